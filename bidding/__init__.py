@@ -1,0 +1,11 @@
+"""The bidding application, in reading order; a stage imports only the stages before it.
+
+1. ``domain``      the game itself: seats, cards, calls, auctions, play, scores (plain Python)
+2. ``parsing``     text to domain objects and back
+3. ``encoding``    domain objects to tensors; the only home of tensor widths
+4. ``networks``    the bidder: a recurrent trunk with heads for hidden hands and the next call
+5. ``training``    recorded auctions to a checkpoint and a report
+6. ``explaining``  network outputs to an ``Explanation``
+7. ``models``, ``services``, ``selectors``   Django rows, what is done, what is read
+8. ``tasks``, ``api``, ``pages``             thin doors to the services
+"""

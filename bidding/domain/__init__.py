@@ -1,0 +1,1 @@
+"""The game of contract bridge: immutable, typed, without Django and without torch."""

@@ -1,0 +1,175 @@
+"""Auctions: whose turn it is, which calls are legal, when it ends and in what contract.
+
+Follows the Laws of Duplicate Bridge (Laws 17-22). Where paper P5 (section 2.2) differs
+(passed-out deals, doubling one's own side) the Laws are right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from bidding.domain.calls import ALL_CALLS, BIDS, DOUBLE, PASS, REDOUBLE, Call
+from bidding.domain.errors import IllegalCall
+from bidding.domain.table import Seat, Strain
+
+MAX_CALLS = 319  # the longest possible auction: 3 passes, then 35 bids with 9 calls each, and a pass
+
+
+@dataclass(frozen=True)
+class Contract:
+    """The last bid, who plays it and at what stake: ``doubled`` is 1, 2 (X) or 4 (XX)."""
+
+    level: int
+    strain: Strain
+    declarer: Seat
+    doubled: int = 1
+
+    @property
+    def dummy(self) -> Seat:
+        """Declarer's partner."""
+        return self.declarer.partner
+
+    @property
+    def leader(self) -> Seat:
+        """Who makes the opening lead: declarer's left-hand opponent."""
+        return self.declarer.lho
+
+    def __str__(self) -> str:
+        stake = {1: "", 2: "X", 4: "XX"}[self.doubled]
+        return f"{self.level}{self.strain.name}{stake} by {self.declarer.name}"
+
+
+@dataclass(frozen=True)
+class Auction:
+    """The calls from the dealer on. Raises IllegalCall when built from an illegal sequence."""
+
+    dealer: Seat
+    calls: tuple[Call, ...] = ()
+
+    def __post_init__(self) -> None:
+        for position in range(len(self.calls)):
+            _checked(self._prefix(position), self.calls[position])
+
+    @classmethod
+    def of(cls, dealer: Seat, calls: Iterable[Call]) -> Auction:
+        """The auction of these calls, each checked at its turn."""
+        return cls(dealer, tuple(calls))
+
+    def _prefix(self, length: int) -> Auction:
+        """The first calls, known to be legal, without checking them once more."""
+        prefix = object.__new__(Auction)
+        object.__setattr__(prefix, "dealer", self.dealer)
+        object.__setattr__(prefix, "calls", self.calls[:length])
+        return prefix
+
+    def after(self, call: Call) -> Auction:
+        """This auction with one more call. Raises IllegalCall if it is not legal now."""
+        _checked(self, call)
+        longer = object.__new__(Auction)
+        object.__setattr__(longer, "dealer", self.dealer)
+        object.__setattr__(longer, "calls", (*self.calls, call))
+        return longer
+
+    def until(self, n_calls: int) -> Auction:
+        """The auction as it stood after its first ``n_calls`` calls."""
+        return self._prefix(n_calls)
+
+    def seat_of(self, position: int) -> Seat:
+        """Who made, or is to make, the call at that 0-based position."""
+        return self.dealer.after(position)
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is; None once the auction has ended."""
+        return None if self.is_over else self.seat_of(len(self.calls))
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Three passes in a row after a bid, or four at the start (Law 22)."""
+        needed = 4 if self.last_bid is None else 3
+        return len(self.calls) >= needed and all(call == PASS for call in self.calls[-needed:])
+
+    @cached_property
+    def last_bid(self) -> tuple[Call, Seat] | None:
+        """The highest bid so far and who made it."""
+        for position in reversed(range(len(self.calls))):
+            if self.calls[position].is_bid:
+                return self.calls[position], self.seat_of(position)
+        return None
+
+    @cached_property
+    def last_action(self) -> tuple[Call, Seat] | None:
+        """The last call other than pass and who made it."""
+        for position in reversed(range(len(self.calls))):
+            if self.calls[position] != PASS:
+                return self.calls[position], self.seat_of(position)
+        return None
+
+    def why_illegal(self, call: Call) -> str | None:
+        """The rule that bars the call now, in words; None when it is legal."""
+        turn = self.turn
+        if turn is None:
+            return "the auction is over"
+        if call == PASS:
+            return None
+        if call.is_bid:
+            if self.last_bid is not None and call <= self.last_bid[0]:
+                return f"it is not higher than {self.last_bid[0]}"
+            return None
+        return self._why_no_double(turn) if call == DOUBLE else self._why_no_redouble(turn)
+
+    def _why_no_double(self, turn: Seat) -> str | None:
+        if self.last_action is None:
+            return "there is no bid to double"
+        action, actor = self.last_action
+        if action == REDOUBLE or action == DOUBLE:
+            return "the last bid is already doubled"
+        return "one's own side's bid cannot be doubled" if actor.side is turn.side else None
+
+    def _why_no_redouble(self, turn: Seat) -> str | None:
+        if self.last_action is None or self.last_action[0] != DOUBLE:
+            return "there is no double to redouble"
+        _, actor = self.last_action
+        return "one's own side's double cannot be redoubled" if actor.side is turn.side else None
+
+    def is_legal(self, call: Call) -> bool:
+        """Whether the call may be made now."""
+        return self.why_illegal(call) is None
+
+    @cached_property
+    def legal_calls(self) -> tuple[Call, ...]:
+        """Every call that may be made now, in index order; none once the auction has ended."""
+        if self.is_over:
+            return ()
+        others = (call for call in (DOUBLE, REDOUBLE) if self.is_legal(call))
+        lowest = 0 if self.last_bid is None else self.last_bid[0].index - ALL_CALLS[3].index + 1
+        return (PASS, *others, *BIDS[lowest:])
+
+    @cached_property
+    def contract(self) -> Contract | None:
+        """The contract of an ended auction; None while it runs or when it was passed out."""
+        if not self.is_over or self.last_bid is None or self.last_action is None:
+            return None
+        bid, bidder = self.last_bid
+        assert bid.strain is not None
+        doubled = {DOUBLE: 2, REDOUBLE: 4}.get(self.last_action[0], 1)
+        return Contract(bid.level, bid.strain, self._first_to_name(bid.strain, bidder), doubled)
+
+    def _first_to_name(self, strain: Strain, bidder: Seat) -> Seat:
+        """The declarer: who of the bidder's side named the strain first (Law 22, definitions)."""
+        return next(
+            self.seat_of(position)
+            for position, call in enumerate(self.calls)
+            if call.strain is strain and self.seat_of(position).side is bidder.side
+        )
+
+
+def _checked(auction: Auction, call: Call) -> None:
+    reason = auction.why_illegal(call)
+    if reason is None:
+        return
+    position = len(auction.calls)
+    fault = f"call {position + 1} ({call}) is not legal: {reason}"
+    raise IllegalCall(fault, text=str(call), position=position)

@@ -1,0 +1,127 @@
+"""Cards, hands of thirteen, and whole deals."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import total_ordering
+
+from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedDeal
+from bidding.domain.table import RANKS, Seat, Suit
+
+CARDS_IN_HAND = 13
+CARDS_IN_PACK = 52
+
+
+@total_ordering
+@dataclass(frozen=True)
+class Card:
+    """One card. ``index`` is 13 · suit + rank, so 0 is the spade ace and 51 the club two."""
+
+    index: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.index < CARDS_IN_PACK:
+            raise MalformedCard(f"card index {self.index} is not in 0..51", text=str(self.index))
+
+    @classmethod
+    def of(cls, suit: Suit, rank: str) -> Card:
+        """The card of a suit and a rank letter (A K Q J T 9 ... 2)."""
+        place = RANKS.find(rank) if len(rank) == 1 else -1
+        if place < 0:
+            raise MalformedCard(f"{rank!r} is not a rank; ranks are {' '.join(RANKS)}", text=rank)
+        return cls(13 * suit + place)
+
+    @property
+    def suit(self) -> Suit:
+        """The suit."""
+        return Suit(self.index // 13)
+
+    @property
+    def rank(self) -> str:
+        """The rank letter."""
+        return RANKS[self.index % 13]
+
+    def beats(self, other: Card) -> bool:
+        """Whether this card is of the same suit and higher."""
+        return self.suit is other.suit and self.index < other.index
+
+    def __lt__(self, other: Card) -> bool:
+        return self.index < other.index
+
+    def __str__(self) -> str:
+        return self.suit.name + self.rank
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Thirteen different cards. Raises ImpossibleHand for anything else."""
+
+    cards: frozenset[Card]
+
+    def __post_init__(self) -> None:
+        if len(self.cards) != CARDS_IN_HAND:
+            raise ImpossibleHand(f"a hand has 13 cards, this one has {len(self.cards)}")
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> Hand:
+        """The hand of these cards; the same card twice is named in the error."""
+        seen: set[Card] = set()
+        for position, card in enumerate(cards):
+            if card in seen:
+                raise ImpossibleHand(
+                    f"{card} is in the hand twice", text=str(card), position=position
+                )
+            seen.add(card)
+        return cls(frozenset(seen))
+
+    def suit(self, suit: Suit) -> tuple[Card, ...]:
+        """The cards of one suit, highest first."""
+        return tuple(sorted(card for card in self.cards if card.suit is suit))
+
+    def length(self, suit: Suit) -> int:
+        """How many cards of the suit."""
+        return sum(card.suit is suit for card in self.cards)
+
+    def __contains__(self, card: object) -> bool:
+        return card in self.cards
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(sorted(self.cards))
+
+    def __str__(self) -> str:
+        return ".".join("".join(card.rank for card in self.suit(suit)) for suit in Suit)
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Four hands, N E S W, that make up the pack. Raises MalformedDeal otherwise."""
+
+    hands: tuple[Hand, Hand, Hand, Hand]
+
+    def __post_init__(self) -> None:
+        owners: dict[Card, Seat] = {}
+        for seat, hand in zip(Seat, self.hands, strict=True):
+            for card in hand:
+                if card in owners:
+                    raise MalformedDeal(
+                        f"{card} is with {owners[card].full_name} and with {seat.full_name}",
+                        text=str(card),
+                    )
+                owners[card] = seat
+
+    @classmethod
+    def random(cls, rng: random.Random) -> Deal:
+        """A deal as nature makes it: uniform over all deals (paper P5, section 2.5)."""
+        pack = [Card(index) for index in range(CARDS_IN_PACK)]
+        rng.shuffle(pack)
+        north, east, south, west = (Hand.of(pack[start : start + 13]) for start in (0, 13, 26, 39))
+        return cls((north, east, south, west))
+
+    def __getitem__(self, seat: Seat) -> Hand:
+        return self.hands[seat]
+
+    def owner(self, card: Card) -> Seat:
+        """Who was dealt the card."""
+        return next(seat for seat in Seat if card in self.hands[seat])

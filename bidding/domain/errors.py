@@ -1,0 +1,71 @@
+"""Errors of the domain: each names the fault, the text it was found in and the place.
+
+All are ``ValueError``s, so that a caller who does not care may catch one class.
+"""
+
+from __future__ import annotations
+
+
+class BridgeError(ValueError):
+    """Something a bridge player would call wrong.
+
+    ``fault`` is a sentence, ``text`` the piece of input at fault (may be empty) and
+    ``position`` its place: a 0-based character offset for text, a 0-based index for a
+    sequence, or None where the whole input is at fault.
+    """
+
+    code = "bridge-error"
+
+    def __init__(self, fault: str, *, text: str = "", position: int | None = None) -> None:
+        self.fault = fault
+        self.text = text
+        self.position = position
+        super().__init__(fault)
+
+
+class MalformedCard(BridgeError):
+    """A text that is not a card, or an unknown suit or rank in it."""
+
+    code = "malformed-card"
+
+
+class MalformedHand(BridgeError):
+    """A text that cannot be read as a hand at all."""
+
+    code = "malformed-hand"
+
+
+class ImpossibleHand(BridgeError):
+    """Readable cards that are no hand: not thirteen, or the same card twice."""
+
+    code = "impossible-hand"
+
+
+class MalformedDeal(BridgeError):
+    """Four hands that do not make up the pack."""
+
+    code = "malformed-deal"
+
+
+class MalformedCall(BridgeError):
+    """A text that is not one of the 38 calls."""
+
+    code = "malformed-call"
+
+
+class IllegalCall(BridgeError):
+    """A call that the Laws bar at its turn, or any call after the auction has ended."""
+
+    code = "illegal-call"
+
+
+class MalformedTable(BridgeError):
+    """A seat, dealer, vulnerability, board number or bidding system that does not exist."""
+
+    code = "malformed-table"
+
+
+class IllegalPlay(BridgeError):
+    """A card that may not be played at this turn."""
+
+    code = "illegal-play"

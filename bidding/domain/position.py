@@ -1,0 +1,30 @@
+"""What one player knows at one moment: the question that an explanation answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bidding.domain.auction import Auction
+from bidding.domain.cards import Hand
+from bidding.domain.systems import Systems
+from bidding.domain.table import Seat, Vulnerability
+
+
+@dataclass(frozen=True)
+class Position:
+    """A viewer's seat and hand, and the auction so far.
+
+    ``hand`` is None for a spectator, who sits behind ``seat`` and sees no cards at all.
+    """
+
+    hand: Hand | None
+    seat: Seat
+    auction: Auction
+    vulnerability: Vulnerability
+    systems: Systems = Systems()
+
+    def until(self, n_calls: int) -> Position:
+        """The same viewer after the first ``n_calls`` calls."""
+        return Position(
+            self.hand, self.seat, self.auction.until(n_calls), self.vulnerability, self.systems
+        )

@@ -1,0 +1,134 @@
+"""Hands as people type them, in two forms; anything else is refused by name and place.
+
+*By order*: four holdings, spades to clubs, with dots, underscores, commas or blanks between
+(one kind in one text): ``AKJ5.T98.Q2.AK43``, ``akj5 1098 q2 ak43``. A void is nothing between
+two marks, or a dash; between blanks it must be a dash, since blanks cannot be counted.
+
+*By name*: every holding after its suit's letter, pip or name, in any order, each suit once:
+``SAKJ5 HT98 DQ2 CAK43``, ``♠AKJ5 ♥T98 ♦- ♣AK432``, ``S: A K J 5, H: 10 9 8, ...``. A suit that
+is not named is void. Suit letters are no ranks, so the first letter tells the two forms apart.
+
+Letters may be of any case and the ten may be written ``10``. The rank of every card has to be
+given: an ``x`` for a small card is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bidding.domain.cards import CARDS_IN_HAND, Card, Hand
+from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedHand
+from bidding.domain.table import RANKS, Suit
+from bidding.parsing.pieces import DASHES, Piece, blank_pieces, quoted, split_at
+
+_MARKS = "._,"
+_NAME = re.compile(
+    r"spades?|hearts?|diamonds?|clubs?|[shdc]|[♠♤♥♡♦♢♣♧]\ufe0f?", re.IGNORECASE | re.ASCII
+)
+_PIPS = {"♠": Suit.S, "♤": Suit.S, "♥": Suit.H, "♡": Suit.H}
+_PIPS |= {"♦": Suit.D, "♢": Suit.D, "♣": Suit.C, "♧": Suit.C}
+
+
+def parse_hand(text: str) -> Hand:
+    """The hand that the text spells.
+
+    Raises MalformedHand where the four holdings cannot be told apart, MalformedCard for
+    something that is no rank and ImpossibleHand for a card named twice or for any number of
+    cards but thirteen. Positions are 0-based character offsets.
+    """
+    if not text.strip():
+        raise MalformedHand("the hand is empty: thirteen cards are wanted", position=0)
+    first = text[len(text) - len(text.lstrip()) :]
+    holdings = _by_name(text) if _NAME.match(first) else _by_order(text)
+    cards = [card for suit, piece in holdings for card in _cards(suit, piece)]
+    if len(cards) != CARDS_IN_HAND:
+        lengths = ", ".join(
+            f"{sum(card.suit is suit for card in cards)} {suit.plural}" for suit in Suit
+        )
+        raise ImpossibleHand(f"a hand has 13 cards, this one has {len(cards)}: {lengths}")
+    return Hand.of(cards)
+
+
+def format_hand(hand: Hand) -> str:
+    """The canonical text: ranks highest first, S.H.D.C, a void as nothing between its dots."""
+    return str(hand)
+
+
+def _by_order(text: str) -> list[tuple[Suit, Piece]]:
+    """Each suit's holding where only the order tells the suits."""
+    places = sorted((text.index(mark), mark) for mark in _MARKS if mark in text)
+    if len(places) > 1:
+        offset, mark = places[1]
+        raise MalformedHand(
+            f"{quoted(places[0][1])} and {quoted(mark)} both divide this hand: use one of them",
+            text=mark,
+            position=offset,
+        )
+    pieces = split_at(text, places[0][1]) if places else blank_pieces(text)
+    if len(pieces) == 4:
+        return list(zip(Suit, pieces, strict=True))
+    remedy = "" if places else "; between blanks a void is written as a dash"
+    raise MalformedHand(
+        f"a hand has four holdings, spades to clubs, and this text has {len(pieces)}{remedy}",
+        text=text.strip(),
+        position=pieces[-1].start if len(pieces) > 4 else pieces[0].start,
+    )
+
+
+def _by_name(text: str) -> list[tuple[Suit, Piece]]:
+    """Each suit's holding where every holding stands after its suit's name."""
+    names = list(_NAME.finditer(text))
+    holdings: dict[Suit, Piece] = {}
+    for name, following in zip(names, [*names[1:], None], strict=True):
+        suit = _suit(name[0])
+        if suit in holdings:
+            raise MalformedHand(
+                f"{suit.plural} are named twice", text=name[0], position=name.start()
+            )
+        end = following.start() if following else len(text)
+        holdings[suit] = _unpunctuated(Piece(text[name.end() : end], name.end()))
+    return list(holdings.items())
+
+
+def _suit(name: str) -> Suit:
+    return _PIPS[name[0]] if name[0] in _PIPS else Suit[name[0].upper()]
+
+
+def _unpunctuated(piece: Piece) -> Piece:
+    """A named holding without the colon before it and the mark that divides it from the next."""
+    body = piece.text.rstrip().rstrip(_MARKS + ";")
+    opened = body.lstrip()
+    if opened[:1] in (":", "="):
+        opened = opened[1:]
+    return Piece(opened, piece.start + len(body) - len(opened))
+
+
+def _cards(suit: Suit, piece: Piece) -> Iterator[Card]:
+    """The cards of one holding; none for nothing or a dash."""
+    if set(piece.text.strip()) <= set(DASHES):
+        return
+    seen: set[Card] = set()
+    for rank, offset in _ranks(piece):
+        card = Card.of(suit, rank)
+        if card in seen:
+            raise ImpossibleHand(f"{card} is in the hand twice", text=rank, position=offset)
+        seen.add(card)
+        yield card
+
+
+def _ranks(piece: Piece) -> Iterator[tuple[str, int]]:
+    """Each rank letter of a holding and its offset; blanks and commas may stand between."""
+    for match in re.finditer(r"10|[^\s,]", piece.text):
+        rank = "T" if match[0] == "10" else match[0].upper()
+        if len(rank) != 1 or rank not in RANKS or not match[0].isascii():
+            raise _no_rank(match[0], piece.start + match.start())
+        yield rank, piece.start + match.start()
+
+
+def _no_rank(char: str, offset: int) -> MalformedCard:
+    if char in DASHES:
+        fault = "a dash stands for a void and cannot stand beside cards"
+    else:
+        fault = f"{quoted(char)} is not a rank; ranks are {' '.join(RANKS)}, and 10 for T"
+    return MalformedCard(fault, text=char, position=offset)

@@ -1,0 +1,260 @@
+"""The JSON form of a position: strict reading that gathers every fault, canonical writing.
+
+``{"hand": "AKJT985.6.A76.84" or null, "seat": "S", "dealer": "N", "vulnerability": "NS",
+"auction": ["1D", "1H"] or "1D 1H", "system": "sayc"}``, or in place of ``system``
+``"systems": {"ns": "sayc", "ew": "2/1"}``; without either both sides play SAYC. Every other
+field is required, and no field beside these is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from bidding.domain.auction import MAX_CALLS, Auction
+from bidding.domain.calls import Call
+from bidding.domain.errors import (
+    BridgeError,
+    IllegalCall,
+    ImpossibleHand,
+    MalformedCall,
+    MalformedHand,
+    MalformedTable,
+)
+from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat
+from bidding.parsing.names import format_system, format_vulnerability
+from bidding.parsing.pieces import quoted
+from bidding.parsing.plain import (
+    format_call,
+    format_hand,
+    parse_auction,
+    parse_call,
+    parse_hand,
+    parse_seat,
+    parse_system,
+    parse_vulnerability,
+)
+
+MAX_HAND_CHARACTERS = 200
+MAX_AUCTION_CHARACTERS = 8000  # MAX_CALLS calls in wide columns
+MAX_WORD_CHARACTERS = 40  # one call or one name
+
+_FIELDS = ("hand", "seat", "dealer", "vulnerability", "auction", "system", "systems")
+_SIDES = ("ns", "ew")
+_JSON_TYPES = {
+    type(None): "null",
+    bool: "a boolean",
+    int: "a number",
+    float: "a number",
+    str: "a string",
+    list: "an array",
+    tuple: "an array",
+    dict: "an object",
+}
+
+Parsed = TypeVar("Parsed")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One field's fault: where in the document (RFC 6901 pointer) and what."""
+
+    pointer: str
+    error: BridgeError
+
+    @property
+    def malformed(self) -> bool:
+        """Whether the field cannot be read; else it reads well and the bridge in it is wrong."""
+        return not isinstance(self.error, (IllegalCall, ImpossibleHand))
+
+
+class InvalidPosition(BridgeError):
+    """A document that is no position; ``faults`` has one entry for each faulty field."""
+
+    code = "invalid-position"
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(f"{fault.pointer}: {fault.error}" for fault in self.faults))
+
+
+def position_from_json(document: object) -> Position:
+    """The position that a decoded JSON document asks about.
+
+    Raises InvalidPosition with the faults of all fields at once, never another error.
+    """
+    if not isinstance(document, Mapping):
+        fault = f"a position is an object, not {_type_name(document)}"
+        raise InvalidPosition([Fault("", MalformedTable(fault))])
+    return _Reader(document).position()
+
+
+def position_to_json(position: Position) -> dict[str, Any]:
+    """The canonical document of a position, which reads back as the same position."""
+    return {
+        "hand": None if position.hand is None else format_hand(position.hand),
+        "seat": position.seat.name,
+        "dealer": position.auction.dealer.name,
+        "vulnerability": format_vulnerability(position.vulnerability),
+        "auction": [format_call(call) for call in position.auction.calls],
+        "systems": {
+            "ns": format_system(position.systems.ns),
+            "ew": format_system(position.systems.ew),
+        },
+    }
+
+
+class _Reader:
+    """Reads the fields of one document and keeps their faults."""
+
+    def __init__(self, document: Mapping[Any, Any]) -> None:
+        self.document = document
+        self.faults: list[Fault] = []
+
+    def position(self) -> Position:
+        self.refuse_unknown(self.document, _FIELDS, "")
+        hand = None
+        if self.document.get("hand", "") is not None:
+            hand = self.text("hand", parse_hand, MAX_HAND_CHARACTERS, MalformedHand)
+        seat = self.text("seat", parse_seat)
+        dealer = self.text("dealer", parse_seat)
+        vulnerability = self.text("vulnerability", parse_vulnerability)
+        auction = self.auction(dealer)
+        systems = self.systems()
+        if self.faults or seat is None or vulnerability is None or auction is None:
+            raise InvalidPosition(self.faults)
+        return Position(hand, seat, auction, vulnerability, systems)
+
+    def refuse(self, pointer: str, error: BridgeError) -> None:
+        """Keeps a fault, fit to be sent on: a lone surrogate is no character of UTF-8."""
+        error.text = _printable(error.text)
+        self.faults.append(Fault(pointer, error))
+
+    def refuse_unknown(self, mapping: Mapping[Any, Any], known: Iterable[str], at: str) -> None:
+        for key in mapping:
+            if key not in known:
+                fault = f"{quoted(str(key))} is not a field here; there are {', '.join(known)}"
+                self.refuse(f"{at}/{_escaped(str(key))}", MalformedTable(fault, text=str(key)))
+
+    def text(
+        self,
+        name: str,
+        parse: Callable[[str], Parsed],
+        limit: int = MAX_WORD_CHARACTERS,
+        kind: type[BridgeError] = MalformedTable,
+    ) -> Parsed | None:
+        """The value of a required text field; None, and a fault kept, where it has none."""
+        if name not in self.document:
+            remedy = " (null for a spectator)" if name == "hand" else ""
+            self.refuse(f"/{name}", kind(f"{name} is missing{remedy}"))
+            return None
+        return self.parsed(f"/{name}", self.document[name], parse, limit, kind)
+
+    def parsed(
+        self,
+        pointer: str,
+        value: object,
+        parse: Callable[[str], Parsed],
+        limit: int,
+        kind: type[BridgeError],
+    ) -> Parsed | None:
+        """What a value parses to; None, and a fault kept, where it does not."""
+        try:
+            return parse(_text(value, limit, kind))
+        except BridgeError as error:
+            self.refuse(pointer, error)
+            return None
+
+    def auction(self, dealer: Seat | None) -> Auction | None:
+        """The auction; where the dealer is unknown, North deals so that faults are still found."""
+        starts = Seat.N if dealer is None else dealer
+        value = self.document.get("auction")
+        if "auction" not in self.document:
+            self.refuse("/auction", MalformedCall("auction is missing ([] before the first call)"))
+        elif isinstance(value, (list, tuple)):
+            return self.auction_of_list(list(value), starts)
+        elif isinstance(value, str):
+            limit = MAX_AUCTION_CHARACTERS
+            return self.parsed(
+                "/auction", value, lambda text: parse_auction(text, starts), limit, MalformedCall
+            )
+        else:
+            fault = f"an array of calls or a string is wanted, not {_type_name(value)}"
+            self.refuse("/auction", MalformedCall(fault))
+        return None
+
+    def auction_of_list(self, values: list[object], dealer: Seat) -> Auction | None:
+        """The auction of a list: every malformed call is a fault, or else the first illegal one."""
+        if len(values) > MAX_CALLS:
+            fault = f"no auction has more than {MAX_CALLS} calls, this one has {len(values)}"
+            self.refuse("/auction", MalformedCall(fault))
+            return None
+        calls = [self.call(place, value) for place, value in enumerate(values)]
+        auction = Auction(dealer)
+        for place, call in enumerate(calls):
+            if call is None:
+                return None
+            try:
+                auction = auction.after(call)
+            except IllegalCall as error:
+                self.refuse(f"/auction/{place}", error)
+                return None
+        return auction
+
+    def call(self, place: int, value: object) -> Call | None:
+        pointer = f"/auction/{place}"
+        return self.parsed(pointer, value, parse_call, MAX_WORD_CHARACTERS, MalformedCall)
+
+    def systems(self) -> Systems:
+        """What the sides play: named for both, for each, or by default."""
+        if "system" in self.document and "systems" in self.document:
+            self.refuse("/system", MalformedTable("system and systems exclude each other"))
+        elif "system" in self.document:
+            system = self.text("system", parse_system) or System.UNKNOWN
+            return Systems(system, system)
+        elif "systems" in self.document:
+            return self.systems_of_sides(self.document["systems"])
+        return Systems()
+
+    def systems_of_sides(self, value: object) -> Systems:
+        if not isinstance(value, Mapping):
+            fault = f"an object with ns and ew is wanted, not {_type_name(value)}"
+            self.refuse("/systems", MalformedTable(fault))
+            return Systems()
+        self.refuse_unknown(value, _SIDES, "/systems")
+        return Systems(*(self.system_of_side(value, side) for side in _SIDES))
+
+    def system_of_side(self, value: Mapping[Any, Any], side: str) -> System:
+        pointer = f"/systems/{side}"
+        if side not in value:
+            self.refuse(pointer, MalformedTable(f"systems names both sides; {side} is missing"))
+            return System.UNKNOWN
+        limit = MAX_WORD_CHARACTERS
+        system = self.parsed(pointer, value[side], parse_system, limit, MalformedTable)
+        return system or System.UNKNOWN
+
+
+def _text(value: object, limit: int, kind: type[BridgeError]) -> str:
+    if not isinstance(value, str):
+        raise kind(f"a string is wanted, not {_type_name(value)}")
+    if len(value) > limit:
+        raise kind(f"at most {limit} characters are read here, this text has {len(value)}")
+    return value
+
+
+def _type_name(value: object) -> str:
+    """The JSON name of a value's type."""
+    return _JSON_TYPES.get(type(value), type(value).__name__)
+
+
+def _escaped(key: str) -> str:
+    """A key as RFC 6901 writes it in a pointer."""
+    return _printable(key).replace("~", "~0").replace("/", "~1")
+
+
+def _printable(text: str) -> str:
+    """The text with lone surrogates spelled out."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,0 +1,1 @@
+"""The REST interface: OpenAPI, problem documents, and thin views."""

@@ -1,0 +1,149 @@
+"""Errors as RFC 9457 problem documents: always JSON, each kind with a stable ``type``."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, JsonResponse
+from rest_framework import exceptions
+
+from bidding import services
+from bidding.models import Explanation
+from bidding.parsing.positions import Fault, InvalidPosition
+
+logger = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+TYPE_PREFIX = "urn:bridgeviz:problem:"
+RETRY_AFTER_SECONDS = 2
+
+# type: (status, title). Documented for clients in bidding/api/schema.py.
+KINDS: dict[str, tuple[HTTPStatus, str]] = {
+    "malformed-request": (HTTPStatus.BAD_REQUEST, "The request cannot be read"),
+    "unknown-address": (HTTPStatus.NOT_FOUND, "There is nothing at this address"),
+    "unknown-explanation": (HTTPStatus.NOT_FOUND, "There is no such explanation"),
+    "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "This method does not apply here"),
+    "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, "The answer is JSON only"),
+    "expired-explanation": (HTTPStatus.GONE, "The explanation was not computed in time"),
+    "length-required": (HTTPStatus.LENGTH_REQUIRED, "The body needs a Content-Length"),
+    "body-too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too long"),
+    "unsupported-media-type": (HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The body must be JSON"),
+    "impossible-position": (
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The auction is illegal or the hand impossible",
+    ),
+    "internal-error": (HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here"),
+    "explanation-failed": (HTTPStatus.INTERNAL_SERVER_ERROR, "The explanation failed"),
+    "broker-unavailable": (HTTPStatus.SERVICE_UNAVAILABLE, "The queue cannot be reached"),
+    "no-worker": (HTTPStatus.SERVICE_UNAVAILABLE, "No worker is running"),
+    "time-out": (HTTPStatus.GATEWAY_TIMEOUT, "The explanation was not ready in time"),
+}
+PASSING = {"broker-unavailable", "no-worker", "time-out"}  # worth another try soon
+
+
+class Problem(Exception):
+    """Stops a view with a problem document of one of the KINDS."""
+
+    def __init__(
+        self,
+        kind: str,
+        detail: str,
+        *,
+        errors: Sequence[Mapping[str, Any]] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.kind, self.detail, self.errors = kind, detail, list(errors)
+        self.headers = dict(headers or {})
+
+    def to_json(self) -> dict[str, Any]:
+        """The document: type, title, status, detail, and errors where fields are at fault."""
+        status, title = KINDS[self.kind]
+        document: dict[str, Any] = {
+            "type": TYPE_PREFIX + self.kind,
+            "title": title,
+            "status": int(status),
+            "detail": self.detail,
+        }
+        return {**document, "errors": self.errors} if self.errors else document
+
+    def response(self) -> JsonResponse:
+        """The answer that carries the document."""
+        if self.kind in PASSING:
+            self.headers.setdefault("Retry-After", str(RETRY_AFTER_SECONDS))
+        document = self.to_json()
+        return JsonResponse(
+            document, status=document["status"], content_type=MEDIA_TYPE, headers=self.headers
+        )
+
+
+def of_position(invalid: InvalidPosition) -> Problem:
+    """400 if anything could not be read, 422 if all was read but breaks the rules."""
+    malformed = any(fault.malformed for fault in invalid.faults)
+    kind = "malformed-request" if malformed else "impossible-position"
+    errors = [_entry(fault) for fault in invalid.faults]
+    return Problem(kind, "; ".join(str(entry["detail"]) for entry in errors), errors=errors)
+
+
+def _entry(fault: Fault) -> dict[str, Any]:
+    error = fault.error
+    return {
+        "pointer": fault.pointer,
+        "code": error.code,
+        "detail": error.fault,
+        "text": error.text,
+        "position": error.position,
+    }
+
+
+def of_failure(row: Explanation) -> Problem:
+    """Why a failed row has no answer."""
+    return Problem(row.error["code"], row.error["detail"])
+
+
+def of_exception(error: Exception) -> Problem:
+    """The problem that an exception amounts to; what is not foreseen is logged, never shown."""
+    match error:
+        case Problem():
+            return error
+        case services.NoWorker():
+            return Problem("no-worker", str(error))
+        case services.BrokerUnavailable():
+            return Problem("broker-unavailable", str(error))
+        case exceptions.MethodNotAllowed():
+            return Problem("method-not-allowed", error.detail)
+        case exceptions.NotAcceptable():
+            return Problem("not-acceptable", "Ask for application/json or */*.")
+        case Http404() | exceptions.NotFound():
+            return Problem("unknown-address", "There is nothing at this address.")
+        case BadRequest() | exceptions.ParseError():
+            return Problem("malformed-request", "The request cannot be read.")
+    logger.error("an unforeseen error", exc_info=error)
+    return Problem("internal-error", "The fault is on our side and has been logged.")
+
+
+def handle(error: Exception, context: Mapping[str, Any]) -> JsonResponse:
+    """Django REST framework's exception handler."""
+    problem = of_exception(error)
+    if isinstance(error, exceptions.MethodNotAllowed):
+        problem.headers["Allow"] = ", ".join(context["view"].allowed_methods)
+    return problem.response()
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> JsonResponse:
+    """Django's handler400: a host that is not ours, and the like."""
+    return Problem("malformed-request", "The request cannot be read.").response()
+
+
+def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
+    """Django's handler404."""
+    return of_exception(Http404()).response()
+
+
+def server_error(request: HttpRequest) -> JsonResponse:
+    """Django's handler500; Django has logged the error."""
+    return Problem("internal-error", "The fault is on our side and has been logged.").response()

@@ -1,0 +1,86 @@
+"""What a client sent: its JSON body, bounded and strict, and how long it would wait."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.http import HttpRequest, UnreadablePostError
+
+from bidding.api.problems import Problem
+
+WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d{1,9})\"?\s*(?=$|[,;])", re.IGNORECASE)
+DRAINED_BYTES, CHUNK_BYTES = 4 * 1024 * 1024, 64 * 1024
+
+
+def preferred_wait_seconds(request: HttpRequest) -> int:
+    """The wait of the Prefer header (RFC 7240), at most the web time-out; 0 if there is none."""
+    found = WAIT.search(request.headers.get("Prefer", ""))
+    return min(int(found[1]), settings.WEB_TIMEOUT_SECONDS) if found else 0
+
+
+def json_object(request: HttpRequest) -> dict[str, Any]:
+    """The JSON object of the body. Raises Problem 400, 411, 413 or 415."""
+    if request.content_type != "application/json":
+        raise Problem("unsupported-media-type", "Send the body as application/json, in UTF-8.")
+    try:
+        text = _body(request).decode("utf-8")
+        value = json.loads(
+            text, object_pairs_hook=_without_repetition, parse_constant=_refuse_constant
+        )
+    except UnicodeDecodeError as error:
+        raise _malformed(f"The body is not UTF-8 at byte {error.start}.", error.start) from None
+    except json.JSONDecodeError as error:
+        detail = f"The body is not JSON: {error.msg} at character {error.pos}."
+        raise _malformed(detail, error.pos) from None
+    except RecursionError:
+        raise _malformed("The body is nested too deeply.") from None
+    except ValueError as error:  # a repeated name, NaN, or a number of thousands of digits
+        raise _malformed(f"The body is not acceptable JSON: {error}.") from None
+    if not isinstance(value, dict):
+        raise _malformed("The body is JSON, but not an object.")
+    return value
+
+
+def _body(request: HttpRequest) -> bytes:
+    """The whole body, not read at all where its announced length is too great."""
+    limit = settings.REQUEST_BODY_LIMIT_BYTES
+    length = request.META.get("CONTENT_LENGTH") or ""
+    if not length.isascii() or not length.isdigit():
+        raise Problem("length-required", f"Announce the length of the body, at most {limit} bytes.")
+    try:
+        if int(length) > limit:
+            _drain(request)
+            raise Problem("body-too-long", f"The body has {length} bytes; {limit} are allowed.")
+        return request.body
+    except UnreadablePostError:
+        raise _malformed("The body ended before its announced length.") from None
+
+
+def _drain(request: HttpRequest) -> None:
+    """Reads and drops a long body, to a bound: a client still sending would miss the answer."""
+    read = 0
+    while read < DRAINED_BYTES and (chunk := request.read(CHUNK_BYTES)):
+        read += len(chunk)
+
+
+def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these members. Raises ValueError if one name comes twice."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        names = [name for name, _ in pairs]
+        repeated = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{repeated!r} is given twice")
+    return members
+
+
+def _refuse_constant(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a JSON number")
+
+
+def _malformed(detail: str, position: int | None = None) -> Problem:
+    """The fault of a whole body; its place is counted from 0."""
+    entry = {"pointer": "", "code": "malformed-json", "detail": detail, "text": ""}
+    return Problem("malformed-request", detail, errors=[{**entry, "position": position}])

@@ -1,0 +1,152 @@
+"""The OpenAPI description of each operation, in the terms of JSON Schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+
+from bidding.api.problems import KINDS, MEDIA_TYPE, TYPE_PREFIX
+from bidding.models import State
+
+JSON = "application/json"
+
+
+def _object(
+    properties: dict[str, Any], *, required: list[str] | None = None, extra: bool = True
+) -> dict[str, Any]:
+    """An object that has all these properties, or only the required ones."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties) if required is None else required,
+        "additionalProperties": extra,
+    }
+
+
+SEAT = {"type": "string", "description": "N, E, S or W", "example": "S"}
+SYSTEM = {"type": "string", "description": "sayc, 2/1, acol, polish or unknown"}
+CALLS = {
+    "description": "The calls from the dealer on: a list, or one text with separators.",
+    "oneOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}],
+    "example": ["1D", "1H"],
+}
+QUESTION = _object(
+    {
+        "hand": {
+            "type": ["string", "null"],
+            "description": "S.H.D.C of the viewer, or null for a spectator who sees no cards",
+            "example": "AKJT985.6.A76.84",
+        },
+        "seat": SEAT,
+        "dealer": SEAT,
+        "vulnerability": {"type": "string", "description": "none, NS, EW or both"},
+        "auction": CALLS,
+        "system": SYSTEM,
+        "systems": _object({"ns": SYSTEM, "ew": SYSTEM}, required=[], extra=False),
+    },
+    required=["hand", "seat", "dealer", "vulnerability", "auction"],
+    extra=False,
+)
+PROBLEM = _object(
+    {
+        "type": {"type": "string", "enum": [TYPE_PREFIX + kind for kind in KINDS]},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "errors": {
+            "type": "array",
+            "items": _object(
+                {
+                    "pointer": {"type": "string", "description": "JSON Pointer to the field"},
+                    "code": {"type": "string"},
+                    "detail": {"type": "string"},
+                    "text": {"type": "string", "description": "what is at fault"},
+                    "position": {"type": ["integer", "null"], "description": "its place, from 0"},
+                }
+            ),
+        },
+    },
+    required=["type", "title", "status", "detail"],
+)
+MODEL = _object({name: {"type": "string"} for name in ("name", "version", "sha256", "recipe")})
+RESULT = _object(
+    {
+        "position": {"type": "object", "description": "the question as it was understood"},
+        "model": MODEL,
+        "interval_level": {"type": "number", "description": "share of hands within an interval"},
+        "calls": {"type": "array", "items": {"type": "object"}},
+        "moments": {
+            "type": "array",
+            "description": "what the viewer knows after 0, 1, ... calls",
+            "items": {"type": "object"},
+        },
+        "suggestion": {"type": ["object", "null"]},
+    }
+)
+STATUS = _object(
+    {
+        "id": {"type": "string", "format": "uuid"},
+        "status": {"type": "string", "enum": State.values},
+        "url": {"type": "string"},
+        "created": {"type": "string", "format": "date-time"},
+        "result": {"oneOf": [RESULT, {"type": "null"}]},
+        "error": {"oneOf": [PROBLEM, {"type": "null"}]},
+    }
+)
+READY = _object(
+    {
+        "status": {"type": "string", "enum": ["ready"]},
+        "model": MODEL,
+        "workers": {"type": "integer", "description": "workers heard of lately"},
+    }
+)
+PREFER = OpenApiParameter(
+    name="Prefer",
+    type=OpenApiTypes.STR,
+    location=OpenApiParameter.HEADER,
+    description="wait=N: wait up to N seconds for the result (RFC 7240)",
+)
+EXAMPLE = OpenApiExample(
+    "After 1D 1H",
+    value={
+        "hand": "AKJT985.6.A76.84",
+        "seat": "S",
+        "dealer": "N",
+        "vulnerability": "NS",
+        "auction": ["1D", "1H"],
+        "system": "sayc",
+    },
+    request_only=True,
+)
+
+
+def _responses(statuses: dict[int, dict[str, Any]], *problems: int) -> dict[Any, Any]:
+    """Answers by status and media type; the problems all have one shape."""
+    good = {(status, JSON): body for status, body in statuses.items()}
+    return good | {(status, MEDIA_TYPE): PROBLEM for status in problems}
+
+
+ASK: dict[str, Any] = {
+    "operation_id": "ask",
+    "parameters": [PREFER],
+    "examples": [EXAMPLE],
+    "request": {JSON: QUESTION},
+    "responses": _responses(
+        {200: STATUS, 202: STATUS}, 400, 406, 411, 413, 415, 422, 500, 503, 504
+    ),
+}
+FETCH: dict[str, Any] = {
+    "operation_id": "fetch",
+    "parameters": [PREFER],
+    "responses": _responses({200: STATUS}, 404, 406, 410, 500),
+}
+HEALTH: dict[str, Any] = {
+    "operation_id": "health",
+    "responses": _responses({200: _object({"status": {"type": "string", "enum": ["alive"]}})}),
+}
+READINESS: dict[str, Any] = {
+    "operation_id": "readiness",
+    "responses": _responses({200: READY}, 503),
+}

@@ -1,0 +1,14 @@
+"""Addresses of the REST interface, below /api/v1/."""
+
+from __future__ import annotations
+
+from django.urls import path
+from drf_spectacular.views import SpectacularJSONAPIView
+
+from bidding.api.views import ExplanationDetail, ExplanationList
+
+urlpatterns = [
+    path("explanations", ExplanationList.as_view(), name="explanations"),
+    path("explanations/<uuid:explanation_id>", ExplanationDetail.as_view(), name="explanation"),
+    path("schema", SpectacularJSONAPIView.as_view(), name="schema"),
+]

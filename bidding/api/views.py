@@ -1,0 +1,111 @@
+"""The REST doors: they read the request, call a service and write its outcome."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from bidding import presence, selectors, services
+from bidding.api import problems, requests, schema
+from bidding.api.problems import Problem
+from bidding.models import Explanation, State
+from bidding.parsing.positions import InvalidPosition, position_from_json
+
+POLL_AFTER_SECONDS = 1
+
+
+def address(row: Explanation) -> str:
+    """Where the explanation can be fetched."""
+    return reverse("explanation", args=[row.id])
+
+
+def status_document(row: Explanation) -> dict[str, Any]:
+    """How an explanation stands; the result once done, the problem once failed."""
+    error = problems.of_failure(row).to_json() if row.state == State.FAILED else None
+    return {
+        "id": str(row.id),
+        "status": row.state,
+        "url": address(row),
+        "created": row.created_at.isoformat(),
+        "result": row.result,
+        "error": error,
+    }
+
+
+class ExplanationList(APIView):
+    """Where explanations are asked for."""
+
+    @extend_schema(**schema.ASK)
+    def post(self, request: Request) -> Response:
+        """Asks for an explanation, and waits for it where the client would."""
+        body = requests.json_object(request._request)
+        try:
+            position = position_from_json(body)
+        except InvalidPosition as invalid:
+            raise problems.of_position(invalid) from None
+        row = services.submit(position)
+        seconds = requests.preferred_wait_seconds(request._request)
+        return _when_done(row, seconds) if seconds else _accepted(row)
+
+
+def _accepted(row: Explanation) -> Response:
+    headers = {"Location": address(row), "Retry-After": str(POLL_AFTER_SECONDS)}
+    return Response(status_document(row), status=202, headers=headers)
+
+
+def _when_done(row: Explanation, seconds: int) -> Response:
+    """200 with the result. Raises Problem 504 if it is not there in time, 5xx if it failed."""
+    headers = {"Location": address(row), "Preference-Applied": f"wait={seconds}"}
+    row = selectors.wait_for_explanation(row.id, seconds)
+    if row.state == State.DONE:
+        return Response(status_document(row), headers=headers)
+    if row.state == State.FAILED:
+        raise problems.of_failure(row)
+    raise Problem("time-out", f"It was not there after {seconds} seconds.", headers=headers)
+
+
+class ExplanationDetail(APIView):
+    """One explanation."""
+
+    @extend_schema(**schema.FETCH)
+    def get(self, request: Request, explanation_id: uuid.UUID) -> Response:
+        """How the explanation stands, at once or when it has ended."""
+        seconds = requests.preferred_wait_seconds(request._request)
+        try:
+            row = selectors.wait_for_explanation(explanation_id, seconds)
+        except Explanation.DoesNotExist:
+            raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
+        if not row.has_ended and services.expire_late(pk=row.pk):
+            row.refresh_from_db()
+        if row.state == State.EXPIRED:
+            raise Problem("expired-explanation", "Ask again: nobody computed it in time.")
+        headers = {"Preference-Applied": f"wait={seconds}"} if seconds else {}
+        if not row.has_ended:
+            headers["Retry-After"] = str(POLL_AFTER_SECONDS)
+        return Response(status_document(row), headers=headers)
+
+
+class Health(APIView):
+    """Whether this process lives."""
+
+    @extend_schema(**schema.HEALTH)
+    def get(self, request: Request) -> Response:
+        """Answers without asking anybody else."""
+        return Response({"status": "alive"})
+
+
+class Readiness(APIView):
+    """Whether explanations can be had."""
+
+    @extend_schema(**schema.READINESS)
+    def get(self, request: Request) -> Response:
+        """Sends a no-op task through the queue to a worker with a loaded model."""
+        worker = presence.probe()
+        workers = selectors.living_workers().count()
+        return Response({"status": "ready", "model": worker.model, "workers": workers})

@@ -1,0 +1,116 @@
+"""Runs the whole site on this machine: broker (unless REDIS_URL names one), workers, web."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from bridgeviz import broker
+from bridgeviz.supervisor import Child, SiteFailed, Supervisor
+
+START_SECONDS = 120.0  # for loading the model on a slow or busy machine
+BROKER_START_SECONDS = 20.0
+
+
+class Command(BaseCommand):
+    help = __doc__
+    requires_migrations_checks = False
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        _check_port()
+        supervisor = Supervisor()
+        supervisor.listen()
+        with tempfile.TemporaryDirectory(prefix="bridgeviz-") as folder:
+            try:
+                if self.start(supervisor, Path(folder)):
+                    supervisor.watch(self.stderr.write)
+            except SiteFailed as failure:
+                raise CommandError(str(failure)) from failure
+            finally:
+                supervisor.stop()
+        self.stdout.write("BridgeViz has stopped.")
+
+    def start(self, supervisor: Supervisor, folder: Path) -> bool:
+        """Starts all parts; whether the site answers (no, if asked to stop before)."""
+        url = settings.REDIS_URL
+        if not url:
+            url = broker.url(folder)
+            supervisor.add(_child("broker", broker.command(folder)))
+            if not supervisor.wait_until(lambda: broker.answers(folder), BROKER_START_SECONDS):
+                return False
+        call_command("migrate", verbosity=0, interactive=False)
+        for number in range(1, settings.WORKER_PROCESSES + 1):
+            supervisor.add(_worker(number, url))
+        supervisor.add(_web(url))
+        self.stdout.write("BridgeViz is loading its model ...")
+        if not supervisor.wait_until(_is_ready, START_SECONDS):
+            return False
+        self.stdout.write(f"BridgeViz is ready: {_address()}  (Ctrl-C stops it)")
+        return True
+
+
+def _check_port() -> None:
+    """Raises CommandError if somebody else uses the port."""
+    family = socket.AF_INET6 if ":" in settings.HOST else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.HOST.strip("[]"), settings.PORT))
+        except OSError as error:
+            raise CommandError(
+                f"{settings.HOST}:{settings.PORT} cannot be had: {error.strerror}. "
+                f"Choose another port, such as: PORT={settings.PORT + 1} make run"
+            ) from error
+
+
+def _child(name: str, command: list[str], **environment: str) -> Child:
+    logs = settings.HOME_DIR / "logs"
+    logs.mkdir(exist_ok=True)
+    return Child(name, command, logs / f"{name}.log", environment)
+
+
+def _worker(number: int, broker_url: str) -> Child:
+    """One process with one model. A second thread makes inference slower, not faster."""
+    command = [sys.executable, "-m", "celery", "--quiet", "--app", "bridgeviz", "worker"]
+    command += ["--hostname", f"worker-{number}@%h", "--loglevel", "WARNING"]
+    command += ["--without-gossip", "--without-mingle"]
+    threads = os.environ.get("OMP_NUM_THREADS", "1")
+    return _child(f"worker-{number}", command, REDIS_URL=broker_url, OMP_NUM_THREADS=threads)
+
+
+def _web(broker_url: str) -> Child:
+    program = Path(sys.executable).parent / "uwsgi"
+    command = [str(program), "--ini", str(settings.BASE_DIR / "deploy" / "uwsgi.ini")]
+    return _child(
+        "web",
+        command,
+        REDIS_URL=broker_url,
+        HOST=settings.HOST,
+        PORT=str(settings.PORT),
+        VIRTUAL_ENV=sys.prefix,
+    )
+
+
+def _is_ready() -> bool:
+    """Whether a worker with a loaded model answers through web server and queue."""
+    try:
+        with urllib.request.urlopen(f"{_address()}readyz", timeout=10) as answer:  # noqa: S310
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def _address() -> str:
+    """Where the page is, seen from this machine."""
+    everywhere = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "[::]": "[::1]"}  # noqa: S104
+    return f"http://{everywhere.get(settings.HOST, settings.HOST)}:{settings.PORT}/"

@@ -1,0 +1,67 @@
+"""Rows: what was asked and answered, and which workers live. Verbs are in services.py."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+
+
+class State(models.TextChoices):
+    """Where an explanation stands: queued -> running -> done or failed; expired when late."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    EXPIRED = "expired"
+
+
+PENDING = (State.QUEUED, State.RUNNING)
+REUSABLE = (*PENDING, State.DONE)  # what a second, equal request is answered with
+
+
+class Explanation(models.Model):
+    """One position that somebody asked about, and the answer once there is one."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    content_key = models.CharField(max_length=64)  # SHA-256 of position and model, in hex
+    position = models.JSONField()  # as bidding.parsing.positions writes it
+    state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
+    created_at = models.DateTimeField(db_index=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    result = models.JSONField(null=True)  # bidding.explaining's Explanation.to_json()
+    error = models.JSONField(null=True)  # {"code", "detail"} of a failure
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["content_key"],
+                condition=models.Q(state__in=REUSABLE),
+                name="one_answer_per_content",
+            ),
+        ]
+        indexes = [models.Index(fields=["state", "created_at"], name="explanation_state")]
+
+    def __str__(self) -> str:
+        return f"explanation {self.id} ({self.state})"
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.state not in PENDING
+
+
+class Worker(models.Model):
+    """A worker process whose model is loaded; gone once it has been silent for a while."""
+
+    name = models.CharField(max_length=200, primary_key=True)
+    model = models.JSONField()  # {"name", "version", "sha256", "recipe"}
+    started_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+    # The latest of the questions 'are you ready?' that reached it through the queue.
+    probed_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"worker {self.name}"

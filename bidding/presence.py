@@ -1,0 +1,57 @@
+"""Workers say here that they live, which model they hold, and that the queue reaches them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from bidding import selectors, services
+from bidding.models import Worker
+
+PROBE_TASK = "bidding.probe"
+
+
+def join(name: str, model: Any) -> None:
+    """A worker whose model (a ModelInfo) is loaded; those long silent are forgotten."""
+    now = timezone.now()
+    silent = now - timedelta(seconds=settings.WORKER_SILENCE_SECONDS)
+    Worker.objects.filter(seen_at__lt=silent).delete()
+    Worker.objects.update_or_create(
+        name=name, defaults={"model": asdict(model), "started_at": now, "seen_at": now}
+    )
+
+
+def beat(name: str, model: Any) -> None:
+    """The worker lives; it joins again if it was silent for so long that it was forgotten."""
+    if not Worker.objects.filter(name=name).update(seen_at=timezone.now()):
+        join(name, model)
+
+
+def leave(name: str) -> None:
+    """The worker has stopped."""
+    Worker.objects.filter(name=name).delete()
+
+
+def answer_probe(name: str, asked_at: datetime) -> None:
+    """The question that was asked at that time came through the queue."""
+    unanswered = Q(probed_at__isnull=True) | Q(probed_at__lt=asked_at)
+    Worker.objects.filter(unanswered, name=name).update(probed_at=asked_at)
+
+
+def probe() -> Worker:
+    """A worker that answered a no-op task just now, sent as any other task is.
+
+    Raises services.BrokerUnavailable, and services.NoWorker when none answered in time.
+    """
+    asked_at = timezone.now()
+    limit = settings.READY_TIMEOUT_SECONDS
+    services.send(PROBE_TASK, [asked_at.isoformat()], expires_seconds=limit)
+    worker = selectors.wait_for_probe(asked_at, limit)
+    if worker is None:
+        raise services.NoWorker(f"No worker answered within {limit} seconds.")
+    return worker

@@ -1,0 +1,62 @@
+"""What is read: explanations and living workers."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from bidding.models import PENDING, Explanation, Worker
+
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, PAUSE_GROWTH = 0.002, 0.05, 1.5
+
+
+def explanation(explanation_id: uuid.UUID) -> Explanation:
+    """The row of that id. Raises Explanation.DoesNotExist."""
+    return Explanation.objects.get(pk=explanation_id)
+
+
+def late_explanations() -> QuerySet[Explanation]:
+    """Those that nobody waits for any more: queued or begun longer ago than the time-out."""
+    oldest = timezone.now() - timedelta(seconds=settings.WEB_TIMEOUT_SECONDS)
+    return Explanation.objects.filter(state__in=PENDING, created_at__lt=oldest)
+
+
+def wait_for_explanation(explanation_id: uuid.UUID, seconds: float) -> Explanation:
+    """The row once it has ended, or as it stands after that time.
+
+    Polls, often at first and then more seldom. Raises Explanation.DoesNotExist.
+    """
+    pending = Explanation.objects.filter(pk=explanation_id, state__in=PENDING)
+    _poll(lambda: not pending.exists(), seconds)
+    return explanation(explanation_id)
+
+
+def living_workers() -> QuerySet[Worker]:
+    """Workers heard of lately, the newest first."""
+    oldest = timezone.now() - timedelta(seconds=settings.WORKER_SILENCE_SECONDS)
+    return Worker.objects.filter(seen_at__gte=oldest).order_by("-started_at")
+
+
+def wait_for_probe(asked_at: datetime, seconds: float) -> Worker | None:
+    """The worker that answered a probe sent at that time, or None if none did in time."""
+    answered = Worker.objects.filter(probed_at__gte=asked_at)
+    return answered.first() if _poll(answered.exists, seconds) else None
+
+
+def _poll(happened: Callable[[], bool], seconds: float) -> bool:
+    """Whether it happened within the time."""
+    end = time.monotonic() + seconds
+    pause = FIRST_PAUSE_SECONDS
+    while not happened():
+        left = end - time.monotonic()
+        if left <= 0:
+            return False
+        time.sleep(min(pause, left))
+        pause = min(pause * PAUSE_GROWTH, LONGEST_PAUSE_SECONDS)
+    return True

@@ -1,0 +1,168 @@
+"""What is done with explanations: submit, begin, finish, fail, expire, sweep.
+
+Each verb refuses a row in the wrong state by name, in one conditional UPDATE, so that two
+processes can never both succeed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import uuid
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from bidding import selectors
+from bidding.models import PENDING, REUSABLE, Explanation, State
+from bidding.parsing.positions import position_from_json, position_to_json
+
+if TYPE_CHECKING:
+    from bidding.domain.position import Position
+
+logger = logging.getLogger(__name__)
+
+EXPLAIN_TASK = "bidding.explain"  # by name: the web process needs nothing of the task itself
+
+
+class ToJson(Protocol):
+    """An explanation, as far as a row is concerned."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Of names, numbers, lists and objects only."""
+
+
+class Explains(Protocol):
+    """Whatever can answer a position: bidding.explaining's Explainer, or a stub of it."""
+
+    def explain(self, position: Position) -> ToJson:
+        """What the auction of that position shows."""
+
+
+class WrongState(Exception):
+    """A verb that does not apply to an explanation as it stands."""
+
+    def __init__(self, verb: str, explanation_id: uuid.UUID, states: Iterable[State]) -> None:
+        found = Explanation.objects.filter(pk=explanation_id).values_list("state", flat=True)
+        actual = found.first() or "unknown"
+        wanted = " or ".join(states)
+        super().__init__(f"cannot {verb} explanation {explanation_id}: {actual}, not {wanted}")
+
+
+class NoWorker(Exception):
+    """Nobody is there to compute: no worker has been heard of lately."""
+
+
+class BrokerUnavailable(Exception):
+    """The queue cannot be reached, or not in time."""
+
+
+def content_key(position: Position, model: dict[str, Any]) -> str:
+    """Equal for equal questions to the same weights: a SHA-256 in hex."""
+    content = [position_to_json(position), model["version"], model["sha256"]]
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def submit(position: Position) -> Explanation:
+    """The row that answers, or will answer, this position; queued if it is a new question.
+
+    Raises NoWorker when nobody could compute it and BrokerUnavailable when it cannot be queued.
+    """
+    worker = selectors.living_workers().first()
+    if worker is None:
+        raise NoWorker("No worker with a loaded model is running.")
+    key = content_key(position, worker.model)
+    expire_late(content_key=key)
+    with transaction.atomic():
+        row, is_new = Explanation.objects.filter(state__in=REUSABLE).get_or_create(
+            content_key=key,
+            defaults={"position": position_to_json(position), "created_at": timezone.now()},
+        )
+        if is_new:
+            transaction.on_commit(partial(_enqueue, row.id))
+    return row
+
+
+def _enqueue(explanation_id: uuid.UUID) -> None:
+    """Hands the row to the workers; fails it if that is impossible."""
+    try:
+        send(EXPLAIN_TASK, [str(explanation_id)], expires_seconds=settings.WEB_TIMEOUT_SECONDS)
+    except BrokerUnavailable as unavailable:
+        fail(explanation_id, "broker-unavailable", str(unavailable))
+        raise
+
+
+def send(task: str, arguments: list[str], *, expires_seconds: float) -> None:
+    """Queues a task, unless it has waited so long that nobody wants it any more.
+
+    Raises BrokerUnavailable.
+    """
+    try:
+        current_app.send_task(task, arguments, expires=expires_seconds)
+    except OperationalError as error:
+        raise BrokerUnavailable("The queue of the workers cannot be reached.") from error
+
+
+def compute(explanation_id: uuid.UUID, explainer: Explains) -> None:
+    """Begins, explains and finishes, or fails, the row. Raises WrongState if it has ended."""
+    row = begin(explanation_id)
+    try:
+        result = explainer.explain(position_from_json(row.position)).to_json()
+    except Exception:  # whatever went wrong, the one who waits must hear of it
+        logger.exception("explanation %s failed", explanation_id)
+        fail(explanation_id, "explanation-failed", "The model could not explain this position.")
+    else:
+        finish(explanation_id, result)
+
+
+def begin(explanation_id: uuid.UUID) -> Explanation:
+    """Marks it running. A running row may be begun again: its first worker may have died."""
+    _move("begin", explanation_id, PENDING, State.RUNNING, started_at=timezone.now())
+    return selectors.explanation(explanation_id)
+
+
+def finish(explanation_id: uuid.UUID, result: dict[str, Any]) -> None:
+    """Stores the answer."""
+    end = timezone.now()
+    _move("finish", explanation_id, [State.RUNNING], State.DONE, ended_at=end, result=result)
+
+
+def fail(explanation_id: uuid.UUID, code: str, detail: str) -> None:
+    """Stores why there will be no answer."""
+    error = {"code": code, "detail": detail}
+    _move("fail", explanation_id, PENDING, State.FAILED, ended_at=timezone.now(), error=error)
+
+
+def _move(
+    verb: str, explanation_id: uuid.UUID, states: Iterable[State], to: State, **changes: object
+) -> None:
+    """Changes the row if it is in one of those states; raises WrongState if it is not."""
+    rows = Explanation.objects.filter(pk=explanation_id, state__in=list(states))
+    if not rows.update(state=to, **changes):
+        raise WrongState(verb, explanation_id, states)
+
+
+def expire_late(**which: object) -> int:
+    """Ends what was queued or begun too long ago, among those that match; how many those were."""
+    late = selectors.late_explanations().filter(**which)
+    return late.update(state=State.EXPIRED, ended_at=timezone.now())
+
+
+def sweep() -> int:
+    """Ends stranded rows and deletes those beyond what is kept; how many were deleted."""
+    expire_late()
+    oldest = timezone.now() - timedelta(hours=settings.RETENTION_HOURS)
+    ended = Explanation.objects.exclude(state__in=PENDING)
+    by_age, _ = ended.filter(created_at__lt=oldest).delete()
+    surplus = ended.order_by("-created_at").values("pk")[settings.RETENTION_ROWS :]
+    by_number, _ = ended.filter(pk__in=list(surplus.values_list("pk", flat=True))).delete()
+    return by_age + by_number

@@ -1,0 +1,49 @@
+"""Stands in for the model: answers at once, or badly, or late, as the position asks for it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from bidding.domain.position import Position
+from bidding.parsing.positions import position_to_json
+
+
+@dataclass(frozen=True)
+class StubModel:
+    name: str = "stub"
+    version: str = "0"
+    sha256: str = "0" * 64
+    recipe: str = "stub"
+
+
+@dataclass(frozen=True)
+class StubExplanation:
+    position: Position
+
+    def to_json(self) -> dict[str, Any]:
+        return {"position": position_to_json(self.position), "model": StubModel().__dict__}
+
+
+class StubExplainer:
+    """Explains all but an auction of these calls: one takes long, one breaks."""
+
+    SLOW_AUCTION = "7C"
+    SLOW_SECONDS = 2.0
+    BROKEN_AUCTION = "7D"
+    loads: ClassVar[int] = 0
+    model = StubModel()
+
+    @classmethod
+    def load(cls) -> StubExplainer:
+        cls.loads += 1
+        return cls()
+
+    def explain(self, position: Position) -> StubExplanation:
+        auction = " ".join(str(call) for call in position.auction.calls)
+        if auction == self.SLOW_AUCTION:
+            time.sleep(self.SLOW_SECONDS)
+        if auction == self.BROKEN_AUCTION:
+            raise ZeroDivisionError("as asked for")
+        return StubExplanation(position)

@@ -12,8 +12,10 @@ from bidding.domain.table import Strain
 BOOK = 6  # the tricks that do not count towards a contract
 
 # The least difference, in points, that is worth 1, 2, ... 24 IMPs.
-_IMP_STEPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600)
-_IMP_STEPS += (750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000)
+_IMP_STEPS = (
+    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
+    *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
+)
 
 _SLAM_BONUS = {6: (500, 750), 7: (1000, 1500)}  # by level: not vulnerable, vulnerable
 

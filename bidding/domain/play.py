@@ -1,0 +1,167 @@
+"""The play of the cards: tricks, whose turn it is, what may be played (Laws 41-46).
+
+Only legal plays exist here: a revoke, a card out of turn or a lead from the wrong hand is
+refused, where the Laws would rectify it. Claims are not modelled; a deal is played out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from bidding.domain.auction import Contract
+from bidding.domain.cards import CARDS_IN_PACK, Card, Deal
+from bidding.domain.errors import IllegalPlay
+from bidding.domain.table import Seat, Side, Suit
+
+
+@dataclass(frozen=True)
+class Trick:
+    """One to four cards in the order they were played, and the trumps that decide it."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    trumps: Suit | None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all four hands have played to it."""
+        return len(self.cards) == 4
+
+    @property
+    def suit_led(self) -> Suit:
+        """The suit that must be followed."""
+        return self.cards[0].suit
+
+    @property
+    def best(self) -> Card:
+        """The card that wins so far: the highest trump, or else the highest of the suit led."""
+        best = self.cards[0]
+        for card in self.cards[1:]:
+            ruffs = card.suit is self.trumps and best.suit is not self.trumps
+            if ruffs or card.beats(best):
+                best = card
+        return best
+
+    @property
+    def winner(self) -> Seat:
+        """Whose card wins so far; of a complete trick, who won it and leads next (Law 44)."""
+        return self.leader.after(self.cards.index(self.best))
+
+    @property
+    def next_seat(self) -> Seat:
+        """From whose hand the next card comes: to this trick, or to the one after it."""
+        return self.winner if self.is_complete else self.leader.after(len(self.cards))
+
+    def with_card(self, card: Card) -> Trick:
+        """This trick with one more card."""
+        return Trick(self.leader, (*self.cards, card), self.trumps)
+
+
+@dataclass(frozen=True)
+class Play:
+    """The cards played so far. Raises IllegalPlay when built from an illegal sequence."""
+
+    deal: Deal
+    contract: Contract
+    cards: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        play = self._following((), ())
+        for card in self.cards:
+            play = play.after(card)
+
+    @classmethod
+    def of(cls, deal: Deal, contract: Contract, cards: Iterable[Card]) -> Play:
+        """The play of these cards, each checked at its turn."""
+        return cls(deal, contract, tuple(cards))
+
+    def after(self, card: Card) -> Play:
+        """This play with one more card. Raises IllegalPlay if it may not be played now."""
+        reason = self.why_illegal(card)
+        if reason is not None:
+            place = len(self.cards)
+            fault = f"card {place + 1} ({card}) may not be played: {reason}"
+            raise IllegalPlay(fault, text=str(card), position=place)
+        return self._following((*self.cards, card), self._tricks_with(card))
+
+    def _following(self, cards: tuple[Card, ...], tricks: tuple[Trick, ...]) -> Play:
+        """The play of cards known to be legal, whose tricks are known too."""
+        play = object.__new__(Play)
+        play.__dict__.update(deal=self.deal, contract=self.contract, cards=cards, tricks=tricks)
+        return play
+
+    @cached_property
+    def tricks(self) -> tuple[Trick, ...]:
+        """Every trick begun, in order; all but the last are complete."""
+        play = self._following((), ())
+        for card in self.cards:
+            play = self._following((*play.cards, card), play._tricks_with(card))
+        return play.tricks
+
+    def _tricks_with(self, card: Card) -> tuple[Trick, ...]:
+        if self.tricks and not self.tricks[-1].is_complete:
+            return (*self.tricks[:-1], self.tricks[-1].with_card(card))
+        leader = self.tricks[-1].winner if self.tricks else self.contract.leader
+        return (*self.tricks, Trick(leader, (card,), self.contract.strain.suit))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all thirteen tricks are played."""
+        return len(self.cards) == CARDS_IN_PACK
+
+    @property
+    def dummy_is_faced(self) -> bool:
+        """Whether everybody sees dummy's cards: as soon as the opening lead is made (Law 41D)."""
+        return bool(self.cards)
+
+    @property
+    def turn(self) -> Seat | None:
+        """From whose hand the next card comes; None when the play is over."""
+        if self.is_over:
+            return None
+        return self.tricks[-1].next_seat if self.tricks else self.contract.leader
+
+    @property
+    def actor(self) -> Seat | None:
+        """Who chooses the next card: declarer plays dummy's too (Law 45B)."""
+        return self.contract.declarer if self.turn is self.contract.dummy else self.turn
+
+    def held(self, seat: Seat) -> tuple[Card, ...]:
+        """The cards that the seat has not played yet, in card order."""
+        played = set(self.cards)
+        return tuple(card for card in self.deal[seat] if card not in played)
+
+    @property
+    def legal_cards(self) -> tuple[Card, ...]:
+        """Every card that may be played now, in card order; none when the play is over."""
+        turn = self.turn
+        if turn is None:
+            return ()
+        held = self.held(turn)
+        suit = self._suit_to_follow()
+        return tuple(card for card in held if card.suit is suit) or held
+
+    def _suit_to_follow(self) -> Suit | None:
+        """The suit led to the trick in progress; None for a card that leads."""
+        in_progress = bool(self.tricks) and not self.tricks[-1].is_complete
+        return self.tricks[-1].suit_led if in_progress else None
+
+    def why_illegal(self, card: Card) -> str | None:
+        """The rule that bars the card now, in words; None when it may be played."""
+        turn = self.turn
+        if turn is None:
+            return "all thirteen tricks are played"
+        if card in self.cards:
+            return "it has been played before"
+        if card not in self.deal[turn]:
+            return f"{turn.full_name} is to play and does not hold it"
+        if card not in self.legal_cards:
+            suit = self.tricks[-1].suit_led
+            return f"{turn.full_name} must follow suit and holds {suit.plural}"
+        return None
+
+    def tricks_won(self, side: Side) -> int:
+        """How many complete tricks the side has won."""
+        return sum(trick.is_complete and trick.winner.side is side for trick in self.tricks)

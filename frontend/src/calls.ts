@@ -1,0 +1,43 @@
+/** The 38 calls: pass, double, redouble and the 35 bids. */
+
+import { STRAINS, type Strain, type Suit, SUIT_NAMES, SUIT_SYMBOLS } from "./table";
+
+/** "P", "X", "XX", or a bid such as "1C" or "7NT". */
+export type Call = string;
+
+export const LEVELS = [1, 2, 3, 4, 5, 6, 7] as const;
+export const BIDS: readonly Call[] = LEVELS.flatMap((level) =>
+  STRAINS.map((strain) => `${level}${strain}`),
+);
+export const ALL_CALLS: readonly Call[] = ["P", "X", "XX", ...BIDS];
+
+export function isBid(call: Call): boolean {
+  return /^[1-7]/.test(call);
+}
+
+export function levelOf(bid: Call): number {
+  return Number(bid[0]);
+}
+
+export function strainOf(bid: Call): Strain {
+  return bid.slice(1) as Strain;
+}
+
+/** The suit of a bid; null at notrump and for a call that is no bid. */
+export function suitOf(call: Call): Suit | null {
+  return isBid(call) && strainOf(call) !== "NT" ? (strainOf(call) as Suit) : null;
+}
+
+/** The call as a screen shows it: Pass, X, XX, 1♦, 3NT. */
+export function callSymbol(call: Call): string {
+  if (call === "P") return "Pass";
+  const suit = suitOf(call);
+  return suit === null ? call : `${levelOf(call)}${SUIT_SYMBOLS[suit]}`;
+}
+
+/** The call as a player says it, for those who listen to the page. */
+export function callWords(call: Call): string {
+  if (!isBid(call)) return { P: "pass", X: "double", XX: "redouble" }[call] ?? call;
+  const strain = strainOf(call);
+  return `${levelOf(call)} ${strain === "NT" ? "notrump" : SUIT_NAMES[strain]}`;
+}

@@ -1,0 +1,48 @@
+/** Positions to try with one click. */
+
+import { EMPTY_INPUT, type Input, withHandText } from "./input";
+
+export interface Example {
+  name: string;
+  teaser: string;
+  input: Input;
+}
+
+function position(hand: string | null, changes: Partial<Input>): Input {
+  const input: Input = { ...EMPTY_INPUT, board: "", ...changes };
+  return hand === null ? { ...input, spectator: true } : withHandText(input, hand);
+}
+
+export const EXAMPLES: readonly Example[] = [
+  {
+    name: "A freak hand fights for the contract",
+    teaser: "Seven spades against a heart fit: follow every hand up to the grand slam.",
+    input: position("AKJT985.6.A76.84", {
+      vulnerability: "NS",
+      auction: "1D 1H 1S 4H P P 4S 5H P P 5S 6H P P 6S 7H P P X P P P".split(" "),
+    }),
+  },
+  {
+    name: "Partner opens, what now?",
+    teaser: "North opens 1♥. You hold four hearts and eleven points.",
+    input: position("K6.AJ74.QT85.J93", { auction: ["1H", "P"] }),
+  },
+  {
+    name: "A transfer to spades",
+    teaser: "You open 1NT and partner says 2♥, which is not about hearts.",
+    input: position("AQ4.K93.AJ62.Q85", {
+      dealer: "S",
+      vulnerability: "both",
+      auction: ["1NT", "P", "2H", "P"],
+    }),
+  },
+  {
+    name: "Look on without a hand",
+    teaser: "A take-out double and an answer to it, as the whole table reads them.",
+    input: position(null, {
+      dealer: "W",
+      vulnerability: "EW",
+      auction: ["1S", "X", "2S", "3H", "P"],
+    }),
+  },
+];

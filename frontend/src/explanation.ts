@@ -1,0 +1,90 @@
+/** The JSON that the service answers with; the names are the service's own. */
+
+import type { Call } from "./calls";
+import type { Seat, Suit, System, Vulnerability } from "./table";
+
+export interface Interval {
+  low: number;
+  high: number;
+  median: number;
+}
+
+/** A distribution over 0, 1, 2 …: HCP (38 numbers) or cards in a suit (14 numbers). */
+export interface Distribution extends Interval {
+  probabilities: number[];
+}
+
+/** One hidden hand as the viewer sees it; cards run A to 2 in each suit. */
+export interface HiddenHand {
+  hcp: Distribution;
+  lengths: Record<Suit, Distribution>;
+  cards: Record<Suit, number[]>;
+  summary: string;
+}
+
+export interface CallChance {
+  call: Call;
+  probability: number;
+}
+
+/** What the viewer knows after the first `n_calls` calls. */
+export interface Moment {
+  n_calls: number;
+  to_call: Seat | null;
+  hands: Partial<Record<Seat, HiddenHand>>;
+  next_call: CallChance[];
+}
+
+/** One call of the auction: how expected it was, and what it showed everybody. */
+export interface CallMeaning {
+  index: number;
+  seat: Seat;
+  call: Call;
+  probability: number;
+  rank: number;
+  likeliest: Call;
+  unusual: boolean;
+  shows: { hcp: Interval; lengths: Record<Suit, Interval>; sentence: string };
+}
+
+export interface Suggestion {
+  seat: Seat;
+  call: Call;
+  probability: number;
+  sentence: string;
+}
+
+export interface Position {
+  hand: string | null;
+  seat: Seat;
+  dealer: Seat;
+  vulnerability: Vulnerability;
+  auction: Call[];
+  systems: { ns: System; ew: System };
+}
+
+export interface Explanation {
+  position: Position;
+  model: { name: string; version: string; sha256: string; recipe: string };
+  interval_level: number;
+  calls: CallMeaning[];
+  moments: Moment[];
+  suggestion: Suggestion | null;
+}
+
+/** An error as RFC 9457 describes it; `errors` point at the fields of the request. */
+export interface Problem {
+  type?: string;
+  title: string;
+  status: number;
+  detail?: string;
+  errors?: { pointer: string; detail: string }[];
+}
+
+export interface StatusDocument {
+  id: string;
+  status: "queued" | "running" | "done" | "failed" | "expired";
+  url: string;
+  result: Explanation | null;
+  error: Problem | null;
+}

@@ -1,0 +1,124 @@
+/** What the user has entered, and the request and the link made of it. */
+
+import { legalPrefix } from "./auction";
+import { ALL_CALLS, type Call } from "./calls";
+import type { Position } from "./explanation";
+import { type Card, formatHand, HAND_SIZE, parseHand } from "./hand";
+import {
+  boardTable, SEATS, type Seat, SYSTEMS, type System, VULNERABILITIES, type Vulnerability,
+} from "./table";
+
+/** The table, the auction and the viewer's hand, as entered. */
+export interface Input {
+  /** Looks on without a hand. */
+  spectator: boolean;
+  /** The hand as typed, or as the card grid wrote it. */
+  handText: string;
+  /** The cards that could be read from the text. */
+  cards: readonly Card[];
+  seat: Seat;
+  /** A board number as typed; empty once dealer or vulnerability were set by hand. */
+  board: string;
+  dealer: Seat;
+  vulnerability: Vulnerability;
+  systems: { ns: System; ew: System };
+  auction: readonly Call[];
+}
+
+export const EMPTY_INPUT: Input = {
+  spectator: false,
+  handText: "",
+  cards: [],
+  seat: "S",
+  board: "1",
+  dealer: "N",
+  vulnerability: "none",
+  systems: { ns: "sayc", ew: "sayc" },
+  auction: [],
+};
+
+/** The input with the hand read from a text. */
+export function withHandText(input: Input, handText: string): Input {
+  return { ...input, spectator: false, handText, cards: parseHand(handText).cards };
+}
+
+/** The input with these cards, spelled the plain way. */
+export function withCards(input: Input, cards: readonly Card[]): Input {
+  return { ...input, spectator: false, handText: formatHand(cards), cards };
+}
+
+/** A board number as typed; a number that is one sets dealer and vulnerability. */
+export function withBoard(input: Input, board: string): Input {
+  const table = boardTable(Number(board));
+  return table === null ? { ...input, board } : withDealer({ ...input, ...table, board }, table.dealer);
+}
+
+/** Another dealer; calls that are no longer legal in turn go. */
+export function withDealer(input: Input, dealer: Seat): Input {
+  return { ...input, dealer, auction: legalPrefix(dealer, input.auction) };
+}
+
+/** Whether there is enough to ask: thirteen readable cards, or nobody's hand. */
+export function isComplete(input: Input): boolean {
+  if (input.spectator) return true;
+  const { cards, fault } = parseHand(input.handText);
+  return fault === null && cards.length === HAND_SIZE;
+}
+
+/** The body of the request. A hand that cannot be read goes as it was typed. */
+export function toRequest(input: Input): Position {
+  return {
+    hand: handOf(input),
+    seat: input.seat,
+    dealer: input.dealer,
+    vulnerability: input.vulnerability,
+    auction: [...input.auction],
+    systems: { ...input.systems },
+  };
+}
+
+function handOf(input: Input): string | null {
+  if (input.spectator) return null;
+  return isComplete(input) ? formatHand(input.cards) : input.handText;
+}
+
+/** The fragment of a link that brings the same input back. */
+export function toFragment(input: Input): string {
+  const fields: [string, string][] = [
+    ["hand", input.spectator ? "-" : input.handText],
+    ["seat", input.seat],
+    ["board", input.board],
+    ["dealer", input.dealer],
+    ["vul", input.vulnerability],
+    ["ns", input.systems.ns],
+    ["ew", input.systems.ew],
+    ["auction", input.auction.join("-")],
+  ];
+  return new URLSearchParams(fields.filter(([, value]) => value !== "")).toString();
+}
+
+/** The input that a link's fragment describes; what it does not name stays at its default. */
+export function fromFragment(fragment: string): Input {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const field = (name: string) => fields.get(name) ?? "";
+  const dealer = oneOf(SEATS, field("dealer"), EMPTY_INPUT.dealer);
+  const calls = field("auction").split("-").filter((call) => ALL_CALLS.includes(call));
+  const input: Input = {
+    ...EMPTY_INPUT,
+    seat: oneOf(SEATS, field("seat"), EMPTY_INPUT.seat),
+    board: fields.has("dealer") ? field("board") : EMPTY_INPUT.board,
+    dealer,
+    vulnerability: oneOf(VULNERABILITIES, field("vul"), EMPTY_INPUT.vulnerability),
+    systems: {
+      ns: oneOf(SYSTEMS, field("ns"), EMPTY_INPUT.systems.ns),
+      ew: oneOf(SYSTEMS, field("ew"), EMPTY_INPUT.systems.ew),
+    },
+    auction: legalPrefix(dealer, calls),
+  };
+  if (field("hand") === "-") return { ...input, spectator: true };
+  return withHandText(input, field("hand"));
+}
+
+function oneOf<T extends string>(options: readonly T[], text: string, otherwise: T): T {
+  return options.find((option) => option === text) ?? otherwise;
+}

@@ -1,0 +1,31 @@
+/** The keys that work anywhere on the page, outside fields and grids that have their own. */
+
+import type { Action, State } from "./state";
+
+/** What a key asks for; null where it means nothing here. */
+export function actionOfKey(key: string, state: State): Action | null {
+  if (key === "?") return { type: "keys toggled" };
+  if (state.explanation === null) return null;
+  switch (key) {
+    case "ArrowLeft":
+      return { type: "moment set", moment: state.moment - 1 };
+    case "ArrowRight":
+      return { type: "moment set", moment: state.moment + 1 };
+    case "Home":
+      return { type: "moment set", moment: 0 };
+    case "End":
+      return { type: "moment set", moment: state.explanation.moments.length - 1 };
+    case "f":
+      return { type: "table turned" };
+    default:
+      return null;
+  }
+}
+
+/** Whether the key belongs to what has the focus: typing, choosing, walking a grid. */
+export function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return true;
+  const target = event.target as Element | null;
+  if (target?.matches("input[type=checkbox]")) return false;
+  return target?.closest("input, select, textarea") !== null;
+}

@@ -1,0 +1,79 @@
+/** Start the page: one state, one way to change it, and the service asked when there is enough. */
+
+import "./styles/index.css";
+
+import { render } from "preact";
+
+import { fromFragment, isComplete, toFragment, toRequest } from "./input";
+import { actionOfKey, isTaken } from "./keys";
+import { NO_HAND } from "./problems";
+import { explain } from "./service";
+import { type Action, initialState, type State, update } from "./state";
+import { App } from "./views/app";
+
+/** Long enough not to ask between two clicks, short enough not to be felt. */
+const SETTLE_MS = 250;
+
+const root = document.getElementById("app")!;
+let state: State = initialState(fromFragment(location.hash));
+let asking = new AbortController();
+let settling: ReturnType<typeof setTimeout> | undefined;
+
+function dispatch(action: Action): void {
+  const before = state;
+  state = update(before, action);
+  if (state === before) return;
+  if (state.input !== before.input) inputChanged();
+  draw();
+}
+
+function draw(): void {
+  render(<App state={state} dispatch={dispatch} onAsk={askNow} />, root);
+}
+
+function inputChanged(): void {
+  history.replaceState(null, "", `#${toFragment(state.input)}`);
+  askSoon();
+}
+
+function askSoon(): void {
+  clearTimeout(settling);
+  asking.abort();
+  if (isComplete(state.input)) settling = setTimeout(ask, SETTLE_MS);
+}
+
+/** The button: ask at once, or say what is missing. */
+function askNow(): void {
+  clearTimeout(settling);
+  const { spectator, handText } = state.input;
+  if (!spectator && handText.trim() === "") dispatch({ type: "failed", failure: NO_HAND });
+  else void ask();
+}
+
+async function ask(): Promise<void> {
+  asking.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  const { input } = state;
+  dispatch({ type: "asked" });
+  const answer = await explain(toRequest(input), signal).catch(() => null);
+  if (answer === null || signal.aborted) return;
+  if (answer.kind === "failure") dispatch({ type: "failed", failure: answer.failure });
+  else dispatch({ type: "answered", explanation: answer.explanation, input });
+}
+
+document.addEventListener("keydown", (event) => {
+  if (isTaken(event)) return;
+  const action = actionOfKey(event.key, state);
+  if (action === null) return;
+  event.preventDefault();
+  dispatch(action);
+});
+
+addEventListener("hashchange", () => {
+  const input = fromFragment(location.hash);
+  if (toFragment(input) !== toFragment(state.input)) dispatch({ type: "input replaced", input });
+});
+
+draw();
+if (location.hash.length > 1) askSoon();

@@ -1,0 +1,92 @@
+/** What can go wrong, as sentences beside the field they are about. */
+
+import type { Problem } from "./explanation";
+
+export type Field = "hand" | "seat" | "dealer" | "vulnerability" | "auction" | "systems" | "page";
+
+/** Something the user should read: about one field, or about the whole page. */
+export interface Complaint {
+  field: Field;
+  text: string;
+}
+
+/** Why there is no answer: a headline, what is wrong where, and whether trying again may help. */
+export interface Failure {
+  title: string;
+  complaints: Complaint[];
+  retry: boolean;
+}
+
+const FIELDS: readonly Field[] = ["hand", "seat", "dealer", "vulnerability", "auction", "systems"];
+const RETRY_STATUSES = [408, 410, 429, 500, 502, 503, 504];
+
+const HEADLINES: Record<number, string> = {
+  410: "This answer is no longer kept",
+  429: "Too many questions at once",
+  503: "No one is there to answer just now",
+  504: "The answer took too long",
+};
+
+const ADVICE: Record<number, string> = {
+  410: "Ask again; your hand and auction are still here.",
+  429: "Wait a moment, then try again; your hand and auction are still here.",
+  503: "The model is not running or still starting. Try again in a moment; your hand and auction are still here.",
+  504: "The model is busy. Try again; your hand and auction are still here.",
+};
+
+/** The failure that a problem document describes. */
+export function failureOf(problem: Problem): Failure {
+  const complaints = (problem.errors ?? []).map(({ pointer, detail }) => ({
+    field: fieldOf(pointer),
+    text: detail,
+  }));
+  return {
+    title: HEADLINES[problem.status] ?? headline(problem),
+    complaints: complaints.length > 0 ? complaints : [{ field: "page", text: adviceOf(problem) }],
+    retry: RETRY_STATUSES.includes(problem.status),
+  };
+}
+
+/** The failure of a request that never reached the service. */
+export const OFFLINE: Failure = {
+  title: "The service cannot be reached",
+  complaints: [
+    { field: "page", text: "Check the connection, then try again; your hand and auction are still here." },
+  ],
+  retry: true,
+};
+
+/** The failure of asking before there is anything to ask about. */
+export const NO_HAND: Failure = {
+  title: "There is no hand yet",
+  complaints: [
+    { field: "hand", text: "Enter your 13 cards first, or choose to look on without a hand." },
+  ],
+  retry: false,
+};
+
+/** A problem document for an answer that is none: a proxy's page, say. */
+export function problemOfStatus(status: number): Problem {
+  return { title: "The service gave no proper answer", status };
+}
+
+export function complaintsAbout(failure: Failure | null, field: Field): string[] {
+  return (failure?.complaints ?? [])
+    .filter((complaint) => complaint.field === field)
+    .map((complaint) => complaint.text);
+}
+
+/** The field a JSON pointer leads to: "/auction/3" is about the auction. */
+function fieldOf(pointer: string): Field {
+  const name = pointer.replace(/^#/, "").split("/")[1];
+  if (name === "system") return "systems";
+  return FIELDS.find((field) => field === name) ?? "page";
+}
+
+function headline(problem: Problem): string {
+  return problem.status < 500 ? "This cannot be explained yet" : problem.title;
+}
+
+function adviceOf(problem: Problem): string {
+  return ADVICE[problem.status] ?? problem.detail ?? "Try again; your hand and auction are still here.";
+}

@@ -1,0 +1,147 @@
+/** The one state of the page, and every way in which it may change. */
+
+import { isLegal } from "./auction";
+import type { Call } from "./calls";
+import type { Explanation } from "./explanation";
+import { type Card, HAND_SIZE, toggleCard } from "./hand";
+import {
+  EMPTY_INPUT, type Input, withBoard, withCards, withDealer, withHandText,
+} from "./input";
+import type { Failure } from "./problems";
+import type { Seat, Side, System, Vulnerability } from "./table";
+
+export interface State {
+  input: Input;
+  /** The last answer; it stays in sight, veiled, while the next is computed. */
+  explanation: Explanation | null;
+  /** The input that the last answer is about. */
+  explained: Input | null;
+  computing: boolean;
+  failure: Failure | null;
+  /** How many calls of the auction the picture has seen. */
+  moment: number;
+  /** Whether the viewer sits at the bottom, wherever the compass says. */
+  rotated: boolean;
+  keysShown: boolean;
+}
+
+export type Action =
+  | { type: "hand typed"; text: string }
+  | { type: "card toggled"; card: Card }
+  | { type: "hand cleared" }
+  | { type: "spectator set"; spectator: boolean }
+  | { type: "seat set"; seat: Seat }
+  | { type: "board typed"; board: string }
+  | { type: "dealer set"; dealer: Seat }
+  | { type: "vulnerability set"; vulnerability: Vulnerability }
+  | { type: "system set"; side: Side; system: System }
+  | { type: "call made"; call: Call }
+  | { type: "call taken back" }
+  | { type: "auction cleared" }
+  | { type: "input replaced"; input: Input }
+  | { type: "asked" }
+  | { type: "answered"; explanation: Explanation; input: Input }
+  | { type: "failed"; failure: Failure }
+  | { type: "moment set"; moment: number }
+  | { type: "table turned" }
+  | { type: "keys toggled" };
+
+export type Dispatch = (action: Action) => void;
+
+export function initialState(input: Input = EMPTY_INPUT): State {
+  return {
+    input,
+    explanation: null,
+    explained: null,
+    computing: false,
+    failure: null,
+    moment: input.auction.length,
+    rotated: false,
+    keysShown: false,
+  };
+}
+
+export function update(state: State, action: Action): State {
+  const input = updateInput(state.input, action);
+  if (input !== state.input) return { ...state, input, computing: false, failure: null };
+  switch (action.type) {
+    case "asked":
+      return { ...state, computing: true, failure: null };
+    case "answered":
+      return { ...state, ...settled(state, action), computing: false, failure: null };
+    case "failed":
+      return { ...state, computing: false, failure: action.failure };
+    case "moment set":
+      return { ...state, moment: clamp(action.moment, state.explanation) };
+    case "table turned":
+      return { ...state, rotated: !state.rotated };
+    case "keys toggled":
+      return { ...state, keysShown: !state.keysShown };
+    default:
+      return state;
+  }
+}
+
+/** What an action makes of the input; the very same object where it does not concern it. */
+export function updateInput(input: Input, action: Action): Input {
+  switch (action.type) {
+    case "hand typed":
+      return withHandText(input, action.text);
+    case "card toggled":
+      return toggled(input, action.card);
+    case "hand cleared":
+      return withCards(input, []);
+    case "spectator set":
+      return { ...input, spectator: action.spectator };
+    case "seat set":
+      return { ...input, seat: action.seat };
+    case "board typed":
+      return withBoard(input, action.board);
+    case "dealer set":
+      return withDealer({ ...input, board: "" }, action.dealer);
+    case "vulnerability set":
+      return { ...input, board: "", vulnerability: action.vulnerability };
+    case "system set":
+      return { ...input, systems: { ...input.systems, [action.side]: action.system } };
+    case "call made":
+      return isLegal(input.dealer, input.auction, action.call)
+        ? { ...input, auction: [...input.auction, action.call] }
+        : input;
+    case "call taken back":
+      return input.auction.length > 0 ? { ...input, auction: input.auction.slice(0, -1) } : input;
+    case "auction cleared":
+      return input.auction.length > 0 ? { ...input, auction: [] } : input;
+    case "input replaced":
+      return action.input;
+    default:
+      return input;
+  }
+}
+
+/** A full hand takes no fourteenth card. */
+function toggled(input: Input, card: Card): Input {
+  const adds = !input.cards.includes(card);
+  if (adds && input.cards.length >= HAND_SIZE) return input;
+  return withCards(input, toggleCard(input.cards, card));
+}
+
+/** A new answer shows the end of its auction, unless it explains the auction already on show. */
+function settled(
+  state: State,
+  { explanation, input }: { explanation: Explanation; input: Input },
+): Pick<State, "explanation" | "explained" | "moment"> {
+  const shown = state.explanation?.position.auction.join(" ");
+  const same = shown === explanation.position.auction.join(" ");
+  const moment = same ? state.moment : explanation.moments.length - 1;
+  return { explanation, explained: input, moment: clamp(moment, explanation) };
+}
+
+/** Whether the picture shows something else than what is entered now. */
+export function isStale(state: State): boolean {
+  return state.explained !== state.input;
+}
+
+function clamp(moment: number, explanation: Explanation | null): number {
+  const last = (explanation?.moments.length ?? 1) - 1;
+  return Math.min(Math.max(moment, 0), last);
+}

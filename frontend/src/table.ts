@@ -1,0 +1,83 @@
+/** Seats, suits, strains and vulnerability: every order of the page, written once. */
+
+export type Seat = "N" | "E" | "S" | "W";
+export type Side = "ns" | "ew";
+export type Suit = "S" | "H" | "D" | "C";
+export type Strain = "C" | "D" | "H" | "S" | "NT";
+export type Vulnerability = "none" | "NS" | "EW" | "both";
+export type System = "sayc" | "2/1" | "acol" | "polish" | "unknown";
+
+/** Clockwise from North: the order in which players call. */
+export const SEATS: readonly Seat[] = ["N", "E", "S", "W"];
+/** The columns of an auction as it is printed. */
+export const AUCTION_COLUMNS: readonly Seat[] = ["W", "N", "E", "S"];
+export const SUITS: readonly Suit[] = ["S", "H", "D", "C"];
+export const STRAINS: readonly Strain[] = ["C", "D", "H", "S", "NT"];
+export const RANKS = "AKQJT98765432";
+export const VULNERABILITIES: readonly Vulnerability[] = ["none", "NS", "EW", "both"];
+export const SYSTEMS: readonly System[] = ["sayc", "2/1", "acol", "polish", "unknown"];
+
+export const SEAT_NAMES: Record<Seat, string> = { N: "North", E: "East", S: "South", W: "West" };
+export const SUIT_NAMES: Record<Suit, string> = {
+  S: "spades",
+  H: "hearts",
+  D: "diamonds",
+  C: "clubs",
+};
+export const SUIT_SYMBOLS: Record<Suit, string> = { S: "♠", H: "♥", D: "♦", C: "♣" };
+export const RANK_NAMES: Record<string, string> = {
+  A: "ace", K: "king", Q: "queen", J: "jack", T: "10",
+};
+export const VULNERABILITY_WORDS: Record<Vulnerability, string> = {
+  none: "None",
+  NS: "N-S",
+  EW: "E-W",
+  both: "Both",
+};
+export const SYSTEM_NAMES: Record<System, string> = {
+  sayc: "Standard American (SAYC)",
+  "2/1": "Two over one (2/1)",
+  acol: "Acol",
+  polish: "Polish Club",
+  unknown: "Not known",
+};
+
+/** The seat that many turns clockwise. */
+export function seatAfter(seat: Seat, turns: number): Seat {
+  return SEATS[(((SEATS.indexOf(seat) + turns) % 4) + 4) % 4]!;
+}
+
+/** How many turns clockwise from one seat to another, 0 to 3. */
+export function turnsTo(from: Seat, to: Seat): number {
+  return (SEATS.indexOf(to) - SEATS.indexOf(from) + 4) % 4;
+}
+
+export function sideOf(seat: Seat): Side {
+  return seat === "N" || seat === "S" ? "ns" : "ew";
+}
+
+export function isVulnerable(seat: Seat, vulnerability: Vulnerability): boolean {
+  return vulnerability === "both" || vulnerability === sideOf(seat).toUpperCase();
+}
+
+/** "partner", "left-hand opponent", "right-hand opponent" or "you", as the viewer says it. */
+export function relationOf(seat: Seat, viewer: Seat): string {
+  return ["you", "left-hand opponent", "partner", "right-hand opponent"][turnsTo(viewer, seat)]!;
+}
+
+// Boards 1 to 16 (Laws of Duplicate Bridge, Law 2): the cycle then starts again.
+const BOARD_VULNERABILITY: readonly Vulnerability[] = [
+  "none", "NS", "EW", "both", "NS", "EW", "both", "none",
+  "EW", "both", "none", "NS", "both", "none", "NS", "EW",
+];
+
+/** Dealer and vulnerability of a board number; null where there is no such board. */
+export function boardTable(
+  board: number,
+): { dealer: Seat; vulnerability: Vulnerability } | null {
+  if (!Number.isInteger(board) || board < 1) return null;
+  return {
+    dealer: SEATS[(board - 1) % 4]!,
+    vulnerability: BOARD_VULNERABILITY[(board - 1) % 16]!,
+  };
+}

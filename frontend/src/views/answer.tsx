@@ -1,0 +1,135 @@
+/** The right-hand side: the explanation, or why there is none yet. */
+
+import { EXAMPLES } from "../examples";
+import type { Explanation } from "../explanation";
+import type { Failure } from "../problems";
+import { type Dispatch, isStale, type State } from "../state";
+import { SYSTEM_NAMES } from "../table";
+import { CallMeanings, NextCall } from "./calls";
+import { Compass } from "./compass";
+import { HeatLegend } from "./heatmap";
+import { Scrubber } from "./scrubber";
+
+interface Props {
+  state: State;
+  dispatch: Dispatch;
+  onAsk: () => void;
+}
+
+export function Answer({ state, dispatch, onAsk }: Props) {
+  const { explanation, computing, failure } = state;
+  return (
+    <section class="answer" aria-label="Explanation" aria-busy={computing}>
+      {failure !== null && <FailureNote failure={failure} onAsk={onAsk} />}
+      <p class={computing ? "progress" : "progress idle"} role="status">
+        {computing ? "Reading the auction …" : ""}
+      </p>
+      {explanation === null ? (
+        <Welcome dispatch={dispatch} />
+      ) : (
+        <div class={isStale(state) ? "picture veiled" : "picture"}>
+          <Picture explanation={explanation} state={state} dispatch={dispatch} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function FailureNote({ failure, onAsk }: { failure: Failure; onAsk: () => void }) {
+  return (
+    <div class="failure" role="alert">
+      <h2>{failure.title}</h2>
+      {failure.complaints.map(({ text }) => (
+        <p>{text}</p>
+      ))}
+      {failure.retry && (
+        <button type="button" class="primary" onClick={onAsk}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Before the first answer: what this is, and positions to try. */
+function Welcome({ dispatch }: { dispatch: Dispatch }) {
+  return (
+    <div class="welcome">
+      <h2>Every call is a message. See what it says.</h2>
+      <p>
+        Enter your hand and the auction, or start from one of these. You get a picture of each
+        hidden hand, what every call showed, and the usual next call.
+      </p>
+      <ul class="examples">
+        {EXAMPLES.map((example) => (
+          <li>
+            <button
+              type="button"
+              class="example"
+              onClick={() => dispatch({ type: "input replaced", input: example.input })}
+            >
+              <b>{example.name}</b>
+              <span>{example.teaser}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface PictureProps {
+  explanation: Explanation;
+  state: State;
+  dispatch: Dispatch;
+}
+
+function Picture({ explanation, state, dispatch }: PictureProps) {
+  const { moment, rotated } = state;
+  return (
+    <>
+      <Scrubber explanation={explanation} moment={moment} dispatch={dispatch} />
+      <div class="compass">
+        <div class="place place-next">
+          <NextCall explanation={explanation} moment={moment} />
+        </div>
+        <Compass explanation={explanation} moment={moment} rotated={rotated} />
+        <div class="place place-key">
+          <HeatLegend />
+          <p class="hint key-note">{keyNote(explanation)}</p>
+          <button
+            type="button"
+            class="quiet"
+            aria-pressed={rotated}
+            onClick={() => dispatch({ type: "table turned" })}
+          >
+            {rotated ? "North on top again" : "Turn the table to my seat"}
+          </button>
+        </div>
+      </div>
+      <CallMeanings explanation={explanation} moment={moment} dispatch={dispatch} />
+      <Provenance explanation={explanation} />
+    </>
+  );
+}
+
+function keyNote({ interval_level }: Explanation): string {
+  const share = Math.round(10 * interval_level);
+  return `Ranges and dark bars hold in about ${share} cases of 10. Thin marks show the picture one call earlier.`;
+}
+
+/** Whose agreements these are, and who says so. */
+function Provenance({ explanation }: { explanation: Explanation }) {
+  const { model, position } = explanation;
+  return (
+    <footer class="provenance">
+      <p>
+        Meanings are agreements and estimates, not the actual cards. Assumed: N-S play{" "}
+        {SYSTEM_NAMES[position.systems.ns]}, E-W play {SYSTEM_NAMES[position.systems.ew]}.
+      </p>
+      <p>
+        Model {model.name} {model.version} (<code>{model.sha256.slice(0, 12)}</code>).
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,97 @@
+/** The whole page as a function of its state. */
+
+import { EXAMPLES } from "../examples";
+import type { Dispatch, State } from "../state";
+import { Answer } from "./answer";
+import { AuctionSection } from "./auction";
+import { HandSection } from "./hand";
+import { SettingSection } from "./setting";
+
+interface Props {
+  state: State;
+  dispatch: Dispatch;
+  onAsk: () => void;
+}
+
+export function App({ state, dispatch, onAsk }: Props) {
+  return (
+    <>
+      <main class="layout">
+        <form
+          class="entry"
+          aria-label="Your hand and the auction"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onAsk();
+          }}
+        >
+          {state.explanation !== null && <ExamplePicker dispatch={dispatch} />}
+          <HandSection state={state} dispatch={dispatch} />
+          <AuctionSection state={state} dispatch={dispatch} />
+          <SettingSection state={state} dispatch={dispatch} />
+          <button type="submit" class="primary ask">
+            Explain
+          </button>
+        </form>
+        <Answer state={state} dispatch={dispatch} onAsk={onAsk} />
+      </main>
+      <KeyHelp shown={state.keysShown} dispatch={dispatch} />
+    </>
+  );
+}
+
+function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
+  return (
+    <details class="example-picker">
+      <summary>Examples</summary>
+      <ul>
+        {EXAMPLES.map(({ name, input }) => (
+          <li>
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => dispatch({ type: "input replaced", input })}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const KEYS: readonly [string, string][] = [
+  ["← →", "one call back or on"],
+  ["Home End", "the deal, the last call"],
+  ["f", "turn the table to your seat and back"],
+  ["?", "show or hide these keys"],
+];
+
+function KeyHelp({ shown, dispatch }: { shown: boolean; dispatch: Dispatch }) {
+  return (
+    <footer class="keys">
+      <button
+        type="button"
+        class="quiet"
+        aria-expanded={shown}
+        aria-controls="key-list"
+        onClick={() => dispatch({ type: "keys toggled" })}
+      >
+        Keyboard
+      </button>
+      <dl id="key-list" hidden={!shown}>
+        {KEYS.map(([keys, what]) => (
+          <div>
+            <dt>
+              {keys.split(" ").map((key) => (
+                <kbd>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </footer>
+  );
+}

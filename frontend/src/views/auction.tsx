@@ -1,0 +1,171 @@
+/** The auction so far, and the bidding box that adds to it. */
+
+import { auctionRows, type Cell, turnOf, whyIllegal } from "../auction";
+import { type Call, callSymbol, callWords, LEVELS, suitOf } from "../calls";
+import type { Input } from "../input";
+import type { Dispatch, State } from "../state";
+import { AUCTION_COLUMNS, isVulnerable, SEAT_NAMES, type Seat, STRAINS } from "../table";
+import { Complaints } from "./fields";
+import { CallText } from "./pips";
+import { useRovingGrid } from "./roving";
+
+interface Props {
+  state: State;
+  dispatch: Dispatch;
+}
+
+export function AuctionSection({ state, dispatch }: Props) {
+  const { input, failure } = state;
+  const turn = turnOf(input.dealer, input.auction);
+  const begun = input.auction.length > 0;
+  return (
+    <section class="panel" aria-labelledby="auction-title">
+      <header class="panel-head">
+        <h2 id="auction-title">The auction</h2>
+        <p class="hint" role="status">
+          {turn === null ? "The auction is over" : `${SEAT_NAMES[turn]} to call`}
+        </p>
+      </header>
+      <AuctionTable state={state} dispatch={dispatch} />
+      <Complaints failure={failure} field="auction" />
+      <BiddingBox input={input} onCall={(call) => dispatch({ type: "call made", call })} />
+      <div class="row">
+        <button
+          type="button"
+          class="quiet"
+          disabled={!begun}
+          onClick={() => dispatch({ type: "call taken back" })}
+        >
+          Undo last call
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          disabled={!begun}
+          onClick={() => dispatch({ type: "auction cleared" })}
+        >
+          Clear auction
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function AuctionTable({ state, dispatch }: Props) {
+  const { input } = state;
+  return (
+    <table class="auction">
+      <caption class="unseen">The auction so far</caption>
+      <thead>
+        <tr>
+          {AUCTION_COLUMNS.map((seat) => (
+            <ColumnHead seat={seat} input={input} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {auctionRows(input.dealer, input.auction).map((row) => (
+          <tr>
+            {row.map((cell) => (
+              <AuctionCell cell={cell} state={state} dispatch={dispatch} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ColumnHead({ seat, input }: { seat: Seat; input: Input }) {
+  const vulnerable = isVulnerable(seat, input.vulnerability);
+  const own = !input.spectator && seat === input.seat;
+  return (
+    <th scope="col" class={`${vulnerable ? "vulnerable" : "safe"}${own ? " own" : ""}`}>
+      <abbr title={SEAT_NAMES[seat]}>{seat}</abbr>
+      <span class="unseen">
+        {vulnerable ? ", vulnerable" : ", not vulnerable"}
+        {own ? ", you" : ""}
+      </span>
+    </th>
+  );
+}
+
+function AuctionCell({ cell, state, dispatch }: Props & { cell: Cell }) {
+  if (cell.kind === "blank") return <td />;
+  if (cell.kind === "next") {
+    return (
+      <td class="next">
+        <span aria-label={`${SEAT_NAMES[cell.seat]} to call`} role="img">
+          ?
+        </span>
+      </td>
+    );
+  }
+  const reached = cell.index + 1;
+  const steppable = state.explanation !== null && reached < state.explanation.moments.length;
+  return (
+    <td>
+      {steppable ? (
+        <button
+          type="button"
+          class="step"
+          aria-current={state.moment === reached ? "step" : undefined}
+          onClick={() => dispatch({ type: "moment set", moment: reached })}
+        >
+          <CallText call={cell.call} />
+        </button>
+      ) : (
+        <CallText call={cell.call} />
+      )}
+    </td>
+  );
+}
+
+const OTHER_CALLS: readonly Call[] = ["P", "X", "XX"];
+const BOX: readonly (readonly Call[])[] = [
+  ...LEVELS.map((level) => STRAINS.map((strain) => `${level}${strain}`)),
+  OTHER_CALLS,
+];
+const BOX_WIDTHS = BOX.map((row) => row.length);
+
+function BiddingBox({ input, onCall }: { input: Input; onCall: (call: Call) => void }) {
+  const grid = useRovingGrid(BOX_WIDTHS);
+  return (
+    <div class="bidding-box" aria-label="Bidding box" {...grid.container}>
+      {BOX.map((calls, row) => (
+        <div class={calls === OTHER_CALLS ? "box-row others" : "box-row"}>
+          {calls.map((call, column) => (
+            <BoxCall call={call} input={input} onCall={onCall} cell={grid.cell(row, column)} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface BoxCallProps {
+  call: Call;
+  input: Input;
+  onCall: (call: Call) => void;
+  cell: object;
+}
+
+/** One card of the box: greyed when the call is illegal, with the reason, but never gone. */
+function BoxCall({ call, input, onCall, cell }: BoxCallProps) {
+  const reason = whyIllegal(input.dealer, input.auction, call);
+  const suit = suitOf(call);
+  return (
+    <button
+      type="button"
+      class={`box-call ${suit === null ? `box-${call}` : `suit-${suit}`}`}
+      data-call={call}
+      aria-disabled={reason !== null}
+      aria-label={callWords(call)}
+      title={reason === null ? undefined : `Not now: ${reason}`}
+      onClick={() => reason === null && onCall(call)}
+      {...cell}
+    >
+      {callSymbol(call)}
+    </button>
+  );
+}

@@ -1,0 +1,140 @@
+/** What every call so far showed, and what may come next. */
+
+import { turnOf } from "../auction";
+import { type Call, callWords } from "../calls";
+import type { CallChance, CallMeaning, Explanation } from "../explanation";
+import { percent } from "../figures";
+import type { Dispatch } from "../state";
+import { SEAT_NAMES, type Seat, seatAfter } from "../table";
+import { CallText, Prose } from "./pips";
+
+interface Props {
+  explanation: Explanation;
+  moment: number;
+  dispatch: Dispatch;
+}
+
+/** A sentence for every call, to everybody at the table. */
+export function CallMeanings({ explanation, moment, dispatch }: Props) {
+  if (explanation.calls.length === 0) return null;
+  return (
+    <section class="panel meanings" aria-labelledby="meanings-title">
+      <h2 id="meanings-title">What every call shows</h2>
+      <p class="hint">To everybody at the table, whatever you hold yourself.</p>
+      <ol>
+        {explanation.calls.map((meaning) => (
+          <Meaning meaning={meaning} current={moment === meaning.index + 1} dispatch={dispatch} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface MeaningProps {
+  meaning: CallMeaning;
+  current: boolean;
+  dispatch: Dispatch;
+}
+
+function Meaning({ meaning, current, dispatch }: MeaningProps) {
+  return (
+    <li class={current ? "meaning current" : "meaning"}>
+      <button
+        type="button"
+        class="meaning-call"
+        aria-current={current ? "step" : undefined}
+        onClick={() => dispatch({ type: "moment set", moment: meaning.index + 1 })}
+      >
+        <span class="who">{SEAT_NAMES[meaning.seat]}</span>
+        <CallText call={meaning.call} />
+      </button>
+      <p class="shows">
+        <Prose text={meaning.shows.sentence} />
+      </p>
+      <p class="expected">
+        {meaning.unusual ? (
+          <>
+            <span class="tag unusual">unusual</span> expected {percent(meaning.probability)}, rather{" "}
+            <CallText call={meaning.likeliest} />
+          </>
+        ) : (
+          <>expected {percent(meaning.probability)}</>
+        )}
+      </p>
+    </li>
+  );
+}
+
+const FIRST_CHANCES = 5;
+
+/** The next call's probabilities as bars; at an earlier moment, beside the call that was made. */
+export function NextCall({ explanation, moment }: Omit<Props, "dispatch">) {
+  const { position, moments, suggestion } = explanation;
+  const now = moments[moment]!;
+  const made = position.auction[moment] ?? null;
+  const turn = turnOf(position.dealer, position.auction.slice(0, moment));
+  return (
+    <section class="next-call" aria-labelledby="next-title">
+      <h3 id="next-title">{nextTitle(turn, position.hand === null ? null : position.seat, made)}</h3>
+      {made === null && suggestion !== null && (
+        <p class="suggestion">
+          <Prose text={suggestion.sentence} />
+        </p>
+      )}
+      {turn === null ? (
+        <p class="hint">The auction is over.</p>
+      ) : (
+        <Chances chances={now.next_call} made={made} />
+      )}
+    </section>
+  );
+}
+
+function nextTitle(turn: Seat | null, viewer: Seat | null, made: Call | null): string {
+  if (turn === null) return "No more calls";
+  const who = turn === viewer ? "you" : SEAT_NAMES[turn];
+  if (made !== null) return `What could ${who} have called?`;
+  return turn === viewer ? "What should you call?" : `What will ${who} call?`;
+}
+
+function Chances({ chances, made }: { chances: readonly CallChance[]; made: Call | null }) {
+  const rest = chances.slice(FIRST_CHANCES);
+  return (
+    <>
+      <ChanceList chances={chances.slice(0, FIRST_CHANCES)} made={made} />
+      {rest.length > 0 && (
+        <details>
+          <summary>
+            {rest.length} more legal {rest.length === 1 ? "call" : "calls"}
+          </summary>
+          <ChanceList chances={rest} made={made} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function ChanceList({ chances, made }: { chances: readonly CallChance[]; made: Call | null }) {
+  return (
+    <ul class="chances">
+      {chances.map(({ call, probability }) => (
+        <li class={call === made ? "made" : ""} data-call={call}>
+          <CallText call={call} />
+          <span class="chance-bar" aria-hidden="true">
+            <span style={{ "--p": probability.toFixed(3) }} />
+          </span>
+          <span class="chance">{percent(probability)}</span>
+          {call === made && <span class="tag made-tag">made</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where the picture stands in the auction: "After 2 calls: East has bid 1 hearts." */
+export function momentWords({ position }: Explanation, moment: number): string {
+  if (moment === 0) return "Before the first call";
+  const seat = SEAT_NAMES[seatAfter(position.dealer, moment - 1)];
+  const call = callWords(position.auction[moment - 1]!);
+  return `After call ${moment} of ${position.auction.length}: ${seat}, ${call}`;
+}

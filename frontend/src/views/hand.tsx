@@ -1,0 +1,128 @@
+/** The viewer's hand: a grid of the pack and a text field, kept in step. */
+
+import { type Card, HAND_SIZE, highCardPoints, parseHand } from "../hand";
+import type { Dispatch, State } from "../state";
+import { RANK_NAMES, RANKS, SEAT_NAMES, SEATS, SUIT_NAMES, SUITS } from "../table";
+import { Choice, Complaints } from "./fields";
+import { Pip } from "./pips";
+import { useRovingGrid } from "./roving";
+
+interface Props {
+  state: State;
+  dispatch: Dispatch;
+}
+
+export function HandSection({ state, dispatch }: Props) {
+  const { input } = state;
+  return (
+    <section class="panel" aria-labelledby="hand-title">
+      <header class="panel-head">
+        <h2 id="hand-title">{input.spectator ? "Looking on" : "Your hand"}</h2>
+        <label class="switch">
+          <input
+            type="checkbox"
+            checked={input.spectator}
+            onChange={() => dispatch({ type: "spectator set", spectator: !input.spectator })}
+          />
+          <span>Look on without a hand</span>
+        </label>
+      </header>
+      {input.spectator ? <SpectatorNote /> : <HandEntry state={state} dispatch={dispatch} />}
+    </section>
+  );
+}
+
+function SpectatorNote() {
+  return (
+    <p class="hint">You see all four hands as someone does who knows the calls and no cards.</p>
+  );
+}
+
+function HandEntry({ state, dispatch }: Props) {
+  const { input, failure } = state;
+  return (
+    <>
+      <CardGrid cards={input.cards} onToggle={(card) => dispatch({ type: "card toggled", card })} />
+      <div class="field hand-text">
+        <label for="hand">
+          Or type it <span class="hint">♠ ♥ ♦ ♣, split by dots or spaces</span>
+        </label>
+        <input
+          id="hand"
+          type="text"
+          value={input.handText}
+          placeholder="AKJ5.T98.Q2.AK43"
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+          maxLength={120}
+          aria-describedby="hand-count hand-complaint"
+          onInput={(event) => dispatch({ type: "hand typed", text: event.currentTarget.value })}
+        />
+      </div>
+      <HandCount state={state} dispatch={dispatch} />
+      <Complaints failure={failure} field="hand" />
+      <Choice
+        legend="You sit"
+        name="seat"
+        options={SEATS}
+        value={input.seat}
+        label={(seat) => SEAT_NAMES[seat]}
+        onChange={(seat) => dispatch({ type: "seat set", seat })}
+      />
+      <Complaints failure={failure} field="seat" />
+    </>
+  );
+}
+
+function HandCount({ state, dispatch }: Props) {
+  const { cards, handText } = state.input;
+  const { fault } = parseHand(handText);
+  const full = cards.length === HAND_SIZE && fault === null;
+  return (
+    <p class="tally">
+      <output id="hand-count" for="hand">
+        <b class={full ? "full" : ""}>{cards.length}</b> of {HAND_SIZE} cards ·{" "}
+        <b>{highCardPoints(cards)}</b> HCP
+        {fault !== null && <span class="complaint"> · {fault}</span>}
+      </output>
+      <button
+        type="button"
+        class="quiet"
+        disabled={handText === ""}
+        onClick={() => dispatch({ type: "hand cleared" })}
+      >
+        Clear hand
+      </button>
+    </p>
+  );
+}
+
+const ROW_WIDTHS = SUITS.map(() => RANKS.length);
+
+function CardGrid({ cards, onToggle }: { cards: readonly Card[]; onToggle: (card: Card) => void }) {
+  const grid = useRovingGrid(ROW_WIDTHS);
+  const full = cards.length >= HAND_SIZE;
+  return (
+    <div class="card-grid" aria-label="Your cards" {...grid.container}>
+      {SUITS.map((suit, row) => (
+        <div class="card-row">
+          <Pip suit={suit} />
+          {[...RANKS].map((rank, column) => (
+            <button
+              type="button"
+              class={`card suit-${suit}`}
+              aria-pressed={cards.includes(suit + rank)}
+              aria-disabled={full && !cards.includes(suit + rank)}
+              aria-label={`${RANK_NAMES[rank] ?? rank} of ${SUIT_NAMES[suit]}`}
+              onClick={() => onToggle(suit + rank)}
+              {...grid.cell(row, column)}
+            >
+              {rank}
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

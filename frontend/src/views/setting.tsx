@@ -1,0 +1,72 @@
+/** Dealer, vulnerability, board number and the systems of both sides. */
+
+import type { Dispatch, State } from "../state";
+import {
+  SEATS, SEAT_NAMES, SYSTEM_NAMES, SYSTEMS, VULNERABILITIES, VULNERABILITY_WORDS,
+} from "../table";
+import { Choice, Complaints, Select } from "./fields";
+
+export function SettingSection({ state, dispatch }: { state: State; dispatch: Dispatch }) {
+  const { input, failure } = state;
+  return (
+    <section class="panel" aria-labelledby="setting-title">
+      <header class="panel-head">
+        <h2 id="setting-title">The table</h2>
+        <div class="field board-field">
+          <label for="board">Board</label>
+          <input
+            id="board"
+            type="text"
+            inputMode="numeric"
+            maxLength={4}
+            autocomplete="off"
+            value={input.board}
+            placeholder="–"
+            aria-describedby="board-hint"
+            onInput={(event) => dispatch({ type: "board typed", board: event.currentTarget.value })}
+          />
+        </div>
+      </header>
+      <p id="board-hint" class="unseen">
+        A board number sets dealer and vulnerability; both can be changed below.
+      </p>
+      <Choice
+        legend="Dealer"
+        name="dealer"
+        options={SEATS}
+        value={input.dealer}
+        label={(seat) => SEAT_NAMES[seat]}
+        onChange={(dealer) => dispatch({ type: "dealer set", dealer })}
+      />
+      <Complaints failure={failure} field="dealer" />
+      <Choice
+        legend="Vulnerable"
+        name="vulnerability"
+        options={VULNERABILITIES}
+        value={input.vulnerability}
+        label={(vulnerability) => VULNERABILITY_WORDS[vulnerability]}
+        onChange={(vulnerability) => dispatch({ type: "vulnerability set", vulnerability })}
+      />
+      <Complaints failure={failure} field="vulnerability" />
+      <div class="pair">
+        <Select
+          label="N-S play"
+          id="system-ns"
+          options={SYSTEMS}
+          value={input.systems.ns}
+          text={(system) => SYSTEM_NAMES[system]}
+          onChange={(system) => dispatch({ type: "system set", side: "ns", system })}
+        />
+        <Select
+          label="E-W play"
+          id="system-ew"
+          options={SYSTEMS}
+          value={input.systems.ew}
+          text={(system) => SYSTEM_NAMES[system]}
+          onChange={(system) => dispatch({ type: "system set", side: "ew", system })}
+        />
+      </div>
+      <Complaints failure={failure} field="systems" />
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+"""Recorded auctions to a checkpoint to a report, one recipe an experiment."""

@@ -1,0 +1,102 @@
+"""Vocabulary and widths, stated once; every other width of the project is derived here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from bidding.domain.calls import BIDS, N_CALLS
+from bidding.domain.cards import CARDS_IN_PACK
+from bidding.domain.systems import System
+from bidding.domain.table import Seat, Suit, Vulnerability
+
+# Paper P1, section 3.1: 35 bids, pass, double, redouble and three service tokens.
+PAD, START, END = N_CALLS, N_CALLS + 1, N_CALLS + 2
+VOCABULARY = N_CALLS + 3
+
+N_BIDS = len(BIDS)
+N_SEATS = len(Seat)
+N_SUITS = len(Suit)
+N_CARDS = CARDS_IN_PACK
+N_HIDDEN = 3  # left-hand opponent, partner, right-hand opponent
+N_OWNERS = 4  # the viewer, then the three hidden players
+N_HCP = 38  # 0..37, the most that thirteen cards can hold (paper P1, table 1)
+N_LENGTHS = 14  # 0..13 cards of a suit
+MAX_SUIT_HCP = 10
+N_VULNERABILITIES = len(Vulnerability)
+
+SYSTEM_CODE = {system: code for code, system in enumerate(System)}
+N_SYSTEMS = len(SYSTEM_CODE)
+
+# Every call but a pass is an event: a bid, or the double or redouble of a bid.
+EVENT_KINDS = 3
+N_EVENTS = EVENT_KINDS * N_BIDS
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Named blocks of a feature vector, in order, each with its width."""
+
+    blocks: tuple[tuple[str, int], ...]
+
+    @property
+    def width(self) -> int:
+        """The width of the whole vector."""
+        return sum(width for _, width in self.blocks)
+
+    def join(self, parts: dict[str, Tensor]) -> Tensor:
+        """The blocks side by side, bool; raises ValueError unless they fill the layout.
+
+        Each part is (..., width of its block); the result is (..., width).
+        """
+        given = tuple((name, part.shape[-1]) for name, part in parts.items())
+        if given != self.blocks:
+            raise ValueError(f"declared {self.blocks}, filled {given}")
+        return torch.cat([part.bool() for part in parts.values()], dim=-1)
+
+
+# What is known at one moment besides the hand: seats are relative to the viewer.
+TABLE_LAYOUT = Layout(
+    (
+        ("events", N_EVENTS * N_SEATS),  # who bid, doubled or redoubled what
+        ("dealer", N_SEATS),
+        ("to_call", N_SEATS + 1),  # the last: nobody, the auction is over
+        ("closing_passes", 4),  # 0..3 passes since the last event
+        ("vulnerability", N_VULNERABILITIES),  # we, they
+        ("systems", 2 * N_SYSTEMS),  # ours, theirs
+        ("legal", VOCABULARY),
+    )
+)
+
+# The viewer's own hand; all zero for a spectator. The ladders read "at least 1, at least 2, ...".
+HAND_LAYOUT = Layout(
+    (
+        ("seen", 1),
+        ("cards", N_CARDS),
+        ("hcp_ladder", N_HCP - 1),
+        ("length_ladders", N_SUITS * (N_LENGTHS - 1)),
+        ("suit_hcp_ladders", N_SUITS * MAX_SUIT_HCP),
+    )
+)
+
+# One step of the auction as everybody sees it: seats are counted from the dealer.
+PUBLIC_STEP_LAYOUT = Layout(
+    (
+        ("legal", VOCABULARY),
+        ("vulnerability", N_VULNERABILITIES),  # dealer's side, the other side
+        ("systems", 2 * N_SYSTEMS),
+    )
+)
+
+# One step as paper P1 writes it (section 3.1, figure 3, table 1), and the systems.
+PLAYER_STEP_LAYOUT = Layout(
+    (
+        ("cards", N_CARDS),
+        ("vulnerability", N_VULNERABILITIES),  # we, they
+        ("my_turn", 1),
+        ("legal", VOCABULARY),
+        ("systems", 2 * N_SYSTEMS),
+    )
+)

@@ -1,0 +1,36 @@
+"""Domain positions to a batch and back to the questions asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from bidding.domain.position import Position
+from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.layout import N_CARDS, N_SEATS, PAD, SYSTEM_CODE
+
+
+def encode_positions(positions: Sequence[Position]) -> AuctionBatch:
+    """One auction for each position; only the viewer's own hand is filled in."""
+    longest = max(len(position.auction.calls) for position in positions)
+    calls = torch.full((len(positions), longest), PAD)
+    hands = torch.zeros(len(positions), N_SEATS, N_CARDS, dtype=torch.bool)
+    for row, position in enumerate(positions):
+        indices = [call.index for call in position.auction.calls]
+        calls[row, : len(indices)] = torch.tensor(indices, dtype=torch.int64)
+        if position.hand is not None:
+            hands[row, position.seat, [card.index for card in position.hand]] = True
+    return AuctionBatch(
+        calls=calls,
+        n_calls=torch.tensor([len(position.auction.calls) for position in positions]),
+        dealer=torch.tensor([int(position.auction.dealer) for position in positions]),
+        vulnerability=torch.tensor([int(position.vulnerability) for position in positions]),
+        systems=torch.tensor(
+            [
+                [SYSTEM_CODE[position.systems.ns], SYSTEM_CODE[position.systems.ew]]
+                for position in positions
+            ]
+        ),
+        hands=hands,
+    )

@@ -1,0 +1,128 @@
+"""Recorded auctions (.npz) read, checked and gathered into batches.
+
+The format: ``deal`` (N, 13) uint8, two bits a card, little end first, owner N E S W;
+``dealer``, ``vul``, ``system_ns``, ``system_ew``, ``n_calls`` (N,) uint8; ``calls`` all
+auctions one after the other. System 255 is unknown.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from bidding.domain.calls import N_CALLS
+from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.layout import N_CARDS, N_SEATS, N_SYSTEMS, PAD
+
+_UNKNOWN_ON_FILE = 255
+_DEAL_BYTES = N_CARDS // 4
+
+
+class BadRecords(ValueError):
+    """A file of auctions that is not one; the message names the file and the fault."""
+
+
+@dataclass(frozen=True)
+class Records:
+    """N recorded auctions with their deals; every array is uint8 but ``start`` (int64)."""
+
+    deal: np.ndarray  # (N, 13)
+    dealer: np.ndarray
+    vul: np.ndarray
+    system_ns: np.ndarray
+    system_ew: np.ndarray
+    n_calls: np.ndarray
+    calls: np.ndarray  # (sum of n_calls,)
+    start: np.ndarray  # (N,) where each auction begins in calls
+
+    def __len__(self) -> int:
+        return len(self.deal)
+
+    @property
+    def decisions(self) -> int:
+        """The number of calls in all auctions together."""
+        return len(self.calls)
+
+    def deal_keys(self) -> np.ndarray:
+        """(N,) uint64: a number that depends on the deal alone, to split by."""
+        padded = np.zeros((len(self), 16), dtype=np.uint8)
+        padded[:, :_DEAL_BYTES] = self.deal
+        words = padded.view(np.uint64)
+        key = words[:, 0] * np.uint64(0x9E3779B97F4A7C15) ^ words[:, 1]
+        key = (key ^ (key >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
+        return np.asarray(key ^ (key >> np.uint64(29)))
+
+    def batch(self, rows: np.ndarray) -> AuctionBatch:
+        """The auctions of these rows, all four hands known."""
+        lengths = self.n_calls[rows].astype(np.int64)
+        place = np.arange(int(lengths.max()))
+        flat = np.minimum(self.start[rows][:, None] + place, len(self.calls) - 1)
+        calls = np.where(place < lengths[:, None], self.calls[flat], PAD).astype(np.int64)
+        systems = np.stack([self.system_ns[rows], self.system_ew[rows]], axis=1)
+        return AuctionBatch(
+            calls=torch.from_numpy(calls),
+            n_calls=torch.from_numpy(lengths),
+            dealer=torch.from_numpy(self.dealer[rows].astype(np.int64)),
+            vulnerability=torch.from_numpy(self.vul[rows].astype(np.int64)),
+            systems=torch.from_numpy(systems.astype(np.int64)),
+            hands=_unpack(torch.from_numpy(self.deal[rows])),
+        )
+
+
+def _unpack(deal: Tensor) -> Tensor:
+    """(G, 13) packed owners to (G, 4, 52) bool hands."""
+    owner = (deal[:, :, None] >> torch.tensor([0, 2, 4, 6], dtype=torch.uint8)) & 3
+    return owner.view(-1, 1, N_CARDS) == torch.arange(N_SEATS, dtype=torch.uint8)[:, None]
+
+
+def read_records(path: Path) -> Records:
+    """Read one file; raises BadRecords when it is not a file of recorded auctions."""
+    names = [field.name for field in fields(Records) if field.name != "start"]
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in names}
+    except KeyError as error:
+        raise BadRecords(f"{path}: there is no array {error.args[0]!r} in it") from error
+    except (OSError, ValueError, zipfile.BadZipFile) as error:
+        raise BadRecords(f"{path}: cannot be read as .npz ({error})") from error
+    for name in ("system_ns", "system_ew"):
+        codes = arrays[name]
+        arrays[name] = np.where(codes == _UNKNOWN_ON_FILE, N_SYSTEMS - 1, codes).astype(np.uint8)
+    lengths = arrays["n_calls"].astype(np.int64)
+    records = Records(**arrays, start=np.cumsum(lengths) - lengths)
+    _check(records, path)
+    return records
+
+
+def _check(records: Records, path: Path) -> None:
+    """Refuse arrays whose shapes or values cannot be auctions."""
+    count = len(records)
+    if records.deal.shape != (count, _DEAL_BYTES) or records.deal.dtype != np.uint8:
+        raise BadRecords(f"{path}: deal is {records.deal.shape}, not (N, {_DEAL_BYTES}) bytes")
+    for name, limit in (("dealer", 4), ("vul", 4), ("system_ns", 5), ("system_ew", 5)):
+        values = getattr(records, name)
+        if values.shape != (count,) or (count and int(values.max()) >= limit):
+            raise BadRecords(f"{path}: {name} is not {count} numbers under {limit}")
+    if records.n_calls.shape != (count,) or int(records.n_calls.sum(dtype=np.int64)) != len(
+        records.calls
+    ):
+        raise BadRecords(f"{path}: n_calls do not add up to the {len(records.calls)} calls")
+    if len(records.calls) and int(records.calls.max()) >= N_CALLS:
+        raise BadRecords(f"{path}: calls has a number over {N_CALLS - 1}")
+    per_seat = _unpack(torch.from_numpy(records.deal[:4096])).sum(-1)
+    if not bool((per_seat == N_CARDS // N_SEATS).all()):
+        raise BadRecords(f"{path}: deal does not give 13 cards to each seat")
+
+
+def join_records(parts: Sequence[Records]) -> Records:
+    """Several files as one."""
+    names = [field.name for field in fields(Records) if field.name != "start"]
+    arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+    lengths = arrays["n_calls"].astype(np.int64)
+    return Records(**arrays, start=np.cumsum(lengths) - lengths)

@@ -1,0 +1,42 @@
+"""What there was to predict at each view: the hidden hands and the next call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.layout import N_CARDS, N_HIDDEN, N_SEATS, N_SUITS, PAD
+from bidding.encoding.views import Views, card_hcp
+
+
+@dataclass(frozen=True)
+class Targets:
+    """The truth behind Q views; hidden players are LHO, partner, RHO of the viewer.
+
+    call (Q,) the next call, PAD where the auction was over
+    hcp (Q, 3), lengths (Q, 3, 4) int64
+    owner (Q, 52) 0 the viewer, 1..3 the hidden players
+    """
+
+    call: Tensor
+    hcp: Tensor
+    lengths: Tensor
+    owner: Tensor
+
+
+def targets(batch: AuctionBatch, views: Views) -> Targets:
+    """The targets of the views; every hand of the batch must be known."""
+    turns = torch.arange(N_SEATS, device=views.viewer.device)
+    seats = (views.viewer[:, None] + turns) % N_SEATS  # (Q, 4)
+    hands = batch.hands[views.auction].take_along_dim(seats[..., None], dim=1)  # (Q, 4, 52)
+    hidden = hands[:, 1:]
+    next_call = torch.nn.functional.pad(batch.calls, (0, 1), value=PAD)
+    return Targets(
+        call=next_call[views.auction, views.step],
+        hcp=(hidden * card_hcp(hidden.device)).sum(-1),
+        lengths=hidden.view(-1, N_HIDDEN, N_SUITS, N_CARDS // N_SUITS).sum(-1),
+        owner=(hands * turns[:, None].byte()).sum(1, dtype=torch.uint8).long(),
+    )

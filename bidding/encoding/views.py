@@ -1,0 +1,151 @@
+"""What one player, or a spectator, sees at one moment of an auction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+from torch.nn.functional import one_hot
+
+from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.layout import (
+    HAND_LAYOUT,
+    MAX_SUIT_HCP,
+    N_CARDS,
+    N_EVENTS,
+    N_HCP,
+    N_LENGTHS,
+    N_SEATS,
+    N_SUITS,
+    N_SYSTEMS,
+    N_VULNERABILITIES,
+    PLAYER_STEP_LAYOUT,
+    PUBLIC_STEP_LAYOUT,
+    TABLE_LAYOUT,
+)
+
+_RANK_HCP = (4, 3, 2, 1) + (0,) * 9
+
+
+def card_hcp(device: torch.device | str = "cpu") -> Tensor:
+    """(52,) the high-card points of each card."""
+    return torch.tensor(_RANK_HCP * N_SUITS, device=device)
+
+
+@dataclass(frozen=True)
+class Views:
+    """Q questions to a batch of auctions: who looks, when, and whether at an own hand.
+
+    auction (Q,) index into the batch; step (Q,) calls made so far; viewer (Q,) seat 0..3;
+    seen (Q,) bool, False for a spectator behind that seat.
+    """
+
+    auction: Tensor
+    step: Tensor
+    viewer: Tensor
+    seen: Tensor
+
+    def __len__(self) -> int:
+        return self.auction.shape[0]
+
+    def to(self, device: torch.device | str) -> Views:
+        """The same questions on another device."""
+        return Views(*(t.to(device) for t in (self.auction, self.step, self.viewer, self.seen)))
+
+    def own_cards(self, batch: AuctionBatch) -> Tensor:
+        """(Q, 52) bool: the viewer's own cards; none for a spectator."""
+        return batch.hands[self.auction, self.viewer] & self.seen[:, None]
+
+    def offset(self, batch: AuctionBatch) -> Tensor:
+        """(Q,) turns from the dealer to the viewer, 0..3."""
+        return (self.viewer - batch.dealer[self.auction]) % N_SEATS
+
+
+def table_features(batch: AuctionBatch, views: Views) -> Tensor:
+    """(Q, TABLE_LAYOUT.width) the auction and the table as this viewer reads them."""
+    turn = (batch.seat[views.auction, views.step] - views.viewer) % N_SEATS
+    over = batch.is_over[views.auction, views.step]
+    passes = batch.closing_passes[views.auction, views.step].clamp(max=3)
+    return TABLE_LAYOUT.join(
+        {
+            "events": _event_flags(batch, views),
+            "dealer": one_hot((-views.offset(batch)) % N_SEATS, N_SEATS),
+            "to_call": one_hot(torch.where(over, N_SEATS, turn), N_SEATS + 1),
+            "closing_passes": one_hot(passes, 4),
+            "vulnerability": _vulnerability(batch.vulnerability[views.auction], views.viewer),
+            "systems": _systems(batch.systems[views.auction], views.viewer),
+            "legal": batch.legal[views.auction, views.step],
+        }
+    )
+
+
+def _event_flags(batch: AuctionBatch, views: Views) -> Tensor:
+    """(Q, N_EVENTS · 4) who did what before this step, seats relative to the viewer."""
+    event = batch.events[views.auction]  # (Q, T)
+    seat = (batch.seat[views.auction, :-1] - views.viewer[:, None]) % N_SEATS
+    made = torch.arange(event.shape[1], device=event.device) < views.step[:, None]
+    place = torch.where(made & (event < N_EVENTS), event * N_SEATS + seat, N_EVENTS * N_SEATS)
+    flags = place.new_zeros(len(views), N_EVENTS * N_SEATS + 1, dtype=torch.bool)
+    return flags.scatter_(1, place, True)[:, :-1]
+
+
+def hand_features(cards: Tensor) -> Tensor:
+    """(Q, HAND_LAYOUT.width) from (Q, 52) own cards; an empty hand is a spectator's."""
+    by_suit = cards.view(-1, N_SUITS, N_CARDS // N_SUITS)
+    suit_hcp = (by_suit * card_hcp(cards.device).view(N_SUITS, -1)).sum(-1)  # (Q, 4)
+    return HAND_LAYOUT.join(
+        {
+            "seen": cards.any(dim=1, keepdim=True),
+            "cards": cards,
+            "hcp_ladder": _ladder(suit_hcp.sum(-1), N_HCP - 1),
+            "length_ladders": _ladder(by_suit.sum(-1), N_LENGTHS - 1).flatten(1),
+            "suit_hcp_ladders": _ladder(suit_hcp, MAX_SUIT_HCP).flatten(1),
+        }
+    )
+
+
+def _ladder(counts: Tensor, rungs: int) -> Tensor:
+    """(..., rungs): rung r says whether the count is at least r + 1."""
+    return counts[..., None] > torch.arange(rungs, device=counts.device)
+
+
+def _vulnerability(vulnerability: Tensor, seat: Tensor) -> Tensor:
+    """(..., 4) one-hot of two bits: the seat's own side, the other side."""
+    own = vulnerability >> seat % 2 & 1
+    other = vulnerability >> (1 - seat % 2) & 1
+    return one_hot(own + 2 * other, N_VULNERABILITIES)
+
+
+def _systems(systems: Tensor, seat: Tensor) -> Tensor:
+    """(Q, 2 · N_SYSTEMS) one-hots of the seat's own side's system and the other side's."""
+    sides = torch.stack([seat % 2, 1 - seat % 2], dim=-1)
+    return one_hot(systems.gather(-1, sides), N_SYSTEMS).flatten(-2)
+
+
+def public_steps(batch: AuctionBatch) -> Tensor:
+    """(G, T + 1, PUBLIC_STEP_LAYOUT.width) the table at each step, seen from the dealer."""
+    shape = (len(batch), batch.steps, -1)
+    return PUBLIC_STEP_LAYOUT.join(
+        {
+            "legal": batch.legal,
+            "vulnerability": _vulnerability(batch.vulnerability, batch.dealer)[:, None].expand(shape),
+            "systems": _systems(batch.systems, batch.dealer)[:, None].expand(shape),
+        }
+    )
+
+
+def player_steps(batch: AuctionBatch, views: Views) -> Tensor:
+    """(Q, T + 1, PLAYER_STEP_LAYOUT.width) the auctions of the views as their viewers see them."""
+    shape = (len(views), batch.steps, -1)
+    auction, viewer = views.auction, views.viewer
+    my_turn = (batch.seat[auction] == viewer[:, None]) & ~batch.is_over[auction]
+    return PLAYER_STEP_LAYOUT.join(
+        {
+            "cards": views.own_cards(batch)[:, None].expand(shape),
+            "vulnerability": _vulnerability(batch.vulnerability[auction], viewer)[:, None].expand(shape),
+            "my_turn": my_turn[..., None],
+            "legal": batch.legal[auction],
+            "systems": _systems(batch.systems[auction], viewer)[:, None].expand(shape),
+        }
+    )

@@ -1,0 +1,70 @@
+"""Hyperparameters of the bidder, checked, and saved beside its weights."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, get_args
+
+State = Literal["public", "player"]
+Readout = Literal["residual", "plain"]
+CardHead = Literal["owners", "sigmoids"]
+
+
+@dataclass(frozen=True)
+class BidderConfig:
+    """What a bidder is built from. Raises ValueError for a value that makes no sense."""
+
+    state: State = "public"
+    """``public``: the recurrent state follows the auction alone and serves every viewer;
+    ``player``: one run for each viewer with the own hand at its input (paper P1)."""
+
+    state_width: int = 192
+    """Width of each recurrent layer."""
+
+    state_layers: int = 3
+    """Stacked recurrent layers (paper P1: three)."""
+
+    call_embedding: int = 128
+    """Width of the embedding of a call (paper P1: 256)."""
+
+    readout: Readout = "residual"
+    """``residual``: state, who-called-what, hand and table enter a residual trunk;
+    ``plain``: the heads see the state alone (paper P1)."""
+
+    readout_width: int = 768
+    """Width of the residual trunk, or of the hidden layer of each plain head."""
+
+    readout_blocks: int = 3
+    """Residual blocks of the trunk."""
+
+    card_head: CardHead = "owners"
+    """``owners``: one chance for each owner of a card, summing to one;
+    ``sigmoids``: a separate yes-or-no for each hidden player and card (paper P1)."""
+
+    rule_vector: bool = True
+    """Whether illegal calls get probability zero and the rules are an input (paper P1, fig. 9)."""
+
+    def __post_init__(self) -> None:
+        choices = {"state": State, "readout": Readout, "card_head": CardHead}
+        for name, choice in choices.items():
+            if getattr(self, name) not in get_args(choice):
+                raise ValueError(
+                    f"{name} is {getattr(self, name)!r}; it must be one of {get_args(choice)}"
+                )
+        for name in ("state_width", "state_layers", "call_embedding", "readout_width"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        if self.readout_blocks < 0:
+            raise ValueError(f"readout_blocks is {self.readout_blocks}; it cannot be negative")
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> BidderConfig:
+        """The configuration of a parsed TOML or JSON table; unknown names are an error."""
+        unknown = set(values) - {field.name for field in fields(cls)}
+        if unknown:
+            raise ValueError(f"unknown settings of the bidder: {', '.join(sorted(unknown))}")
+        return cls(**values)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings as a plain mapping."""
+        return asdict(self)

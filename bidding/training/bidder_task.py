@@ -1,0 +1,96 @@
+"""Training a bidder by imitation, as a task for the trainer."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from bidding.networks.bidder import Bidder
+from bidding.training.dataset import Dataset, batches_of_pass
+from bidding.training.evaluation import evaluate
+from bidding.training.objective import forget_systems, losses, total, training_views
+from bidding.training.recipe import Recipe
+
+_VALIDATION_AUCTIONS = 2000
+
+
+class BidderTask:
+    """The batches, loss and validation of a recipe."""
+
+    def __init__(self, recipe: Recipe, dataset: Dataset, device: torch.device) -> None:
+        self.recipe, self.dataset, self.device = recipe, dataset, device
+        torch.manual_seed(recipe.optimisation.seed)
+        self.model = Bidder(recipe.network).to(device)
+        self._pass: tuple[int, list[np.ndarray]] = (-1, [])
+        self._per_pass = len(self._batches(0))
+        self.steps = max(1, math.ceil(recipe.optimisation.passes * self._per_pass))
+        facts = {"recipe": recipe.to_dict(), "auctions": len(dataset.train)}
+        self.fingerprint = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+        rng = np.random.default_rng(recipe.optimisation.seed)
+        self._validation = rng.permutation(dataset.validation)[:_VALIDATION_AUCTIONS]
+
+    def _batches(self, number: int) -> list[np.ndarray]:
+        if self._pass[0] != number:
+            settings = self.recipe.optimisation
+            batches = batches_of_pass(
+                self.dataset, settings.batch_decisions, settings.seed, number
+            )
+            self._pass = (number, batches)
+        return self._pass[1]
+
+    def optimisers(self) -> list[torch.optim.Optimizer]:
+        """Muon for the inner matrices, AdamW for everything else."""
+        settings = self.recipe.optimisation
+        matrices, others = _split_parameters(self.model)
+        return [
+            torch.optim.Muon(
+                matrices,
+                lr=settings.matrix_lr,
+                weight_decay=settings.weight_decay,
+                adjust_lr_fn="match_rms_adamw",
+            ),
+            torch.optim.AdamW(
+                others,
+                lr=settings.other_lr,
+                weight_decay=settings.weight_decay,
+                betas=(0.9, 0.98),
+                fused=True,
+            ),
+        ]
+
+    def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
+        """The loss of one batch; its randomness follows from the seed and the step."""
+        number, place = divmod(step, self._per_pass)
+        batches = self._batches(number)
+        objective = self.recipe.objective
+        rng = torch.Generator().manual_seed(self.recipe.optimisation.seed * 1_000_003 + step)
+        batch = self.dataset.records.batch(batches[min(place, len(batches) - 1)])
+        batch = forget_systems(batch, objective.forgotten_systems, rng)
+        views = training_views(batch, objective, rng)
+        batch, views = batch.to(self.device), views.to(self.device)
+        parts = losses(self.model, batch, views)
+        shown = {name: part.detach() for name, part in parts.items()}
+        return total(parts, objective), shown, int(batch.n_calls.sum())
+
+    def validate(self) -> dict[str, float]:
+        """Accuracy and hidden-hand errors on deals kept from training."""
+        report = evaluate(self.model, self.dataset.records, self._validation, self.device)
+        names = ("accuracy", "accuracy_nonpass", "nll", "hcp_mae", "length_mae")
+        return {name: float(report[name]) for name in names}
+
+
+def _split_parameters(model: Bidder) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
+    """The matrices between hidden layers, and everything else (embeddings, biases, outputs)."""
+    embeddings = {id(m.weight) for m in model.modules() if isinstance(m, nn.Embedding)}
+    outputs = {id(p) for head in (model.hcp, model.lengths, model.cards) for p in head.parameters()}
+    outputs |= {id(p) for p in list(model.call.parameters())[-2:]}
+    matrices, others = [], []
+    for parameter in model.parameters():
+        inner = parameter.ndim == 2 and id(parameter) not in embeddings | outputs
+        (matrices if inner else others).append(parameter)
+    return matrices, others

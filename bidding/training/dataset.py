@@ -1,0 +1,72 @@
+"""The auctions of a recipe: split by deal, ordered by seed, cut into batches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from bidding.encoding.records import Records, join_records, read_records
+from bidding.training.recipe import Source
+
+# One deal in 256 is kept from training, to choose by; files for reports are never read here.
+VALIDATION_SHARE = 256
+_POOL_BATCHES = 8
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Recorded auctions and which of them are for training and for validation."""
+
+    records: Records
+    train: np.ndarray  # row numbers, each as often as its source is repeated
+    validation: np.ndarray
+
+    @property
+    def decisions(self) -> int:
+        """The number of calls in one pass."""
+        return int(self.records.n_calls[self.train].sum(dtype=np.int64))
+
+
+def load_dataset(sources: tuple[Source, ...], directory: Path) -> Dataset:
+    """Read the sources' files; raises ValueError when a source matches no file."""
+    parts: list[Records] = []
+    repeats: list[np.ndarray] = []
+    for source in sources:
+        paths = sorted(directory.glob(source.files))
+        if not paths:
+            raise ValueError(f"no file {source.files!r} in {directory}; name it with --data")
+        for path in paths:
+            records = read_records(path)
+            kept = min(source.limit or len(records), len(records))
+            parts.append(records)
+            repeats.append(np.where(np.arange(len(records)) < kept, source.repeat, 0))
+    records = join_records(parts)
+    repeat = np.concatenate(repeats)
+    held_out = records.deal_keys() % np.uint64(VALIDATION_SHARE) == 0
+    rows = np.arange(len(records))
+    return Dataset(
+        records,
+        train=np.repeat(rows, np.where(held_out, 0, repeat)),
+        validation=rows[held_out & (repeat > 0)],
+    )
+
+
+def batches_of_pass(
+    dataset: Dataset, batch_decisions: int, seed: int, number: int
+) -> list[np.ndarray]:
+    """The batches of one pass, the same for the same seed and number.
+
+    Auctions are shuffled, sorted by length within pools of a few batches (padding is then
+    small), cut where a batch is full, and the batches shuffled.
+    """
+    rng = np.random.default_rng([seed, number])
+    rows = rng.permutation(dataset.train)
+    lengths = dataset.records.n_calls[rows].astype(np.int64)
+    pool = np.cumsum(lengths) // (_POOL_BATCHES * batch_decisions)
+    rows = rows[np.lexsort((lengths, pool))]
+    ends = np.cumsum(dataset.records.n_calls[rows].astype(np.int64))
+    cuts = np.flatnonzero(np.diff(ends // batch_decisions)) + 1
+    batches = np.split(rows, cuts)
+    return [batches[place] for place in rng.permutation(len(batches))]

@@ -1,0 +1,126 @@
+"""A recipe: everything one training run depends on, read from one TOML file."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+from bidding.networks.config import BidderConfig
+
+RECIPES = Path(__file__).resolve().parent / "recipes"
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Files of recorded auctions, read ``repeat`` times in one pass."""
+
+    files: str
+    """A file name or pattern, looked for in the data directory."""
+
+    repeat: int = 1
+    """How often each of its auctions is seen in a pass."""
+
+    limit: int = 0
+    """Only this many auctions of each file, from its start; 0 for all."""
+
+
+@dataclass(frozen=True)
+class Optimisation:
+    """How the weights are learned."""
+
+    seed: int = 1
+    passes: float = 1.0
+    """How often the sources are gone through; a fraction stops early."""
+
+    batch_decisions: int = 8192
+    """Calls to predict in one step of the optimiser."""
+
+    matrix_lr: float = 4e-3
+    """Peak learning rate of the inner matrices (Muon)."""
+
+    other_lr: float = 2e-3
+    """Peak learning rate of embeddings, biases, norms and the heads (AdamW)."""
+
+    weight_decay: float = 0.01
+    warmup: float = 0.04
+    """Share of the steps with rising rates; a cosine takes them to zero."""
+
+    clip: float = 1.0
+    """The norm that gradients are clipped to."""
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What is asked at training time, and how much each answer counts."""
+
+    hcp: float = 0.1
+    lengths: float = 0.1
+    cards: float = 0.2
+    """Weights of the hidden-hand losses; the call's is 1."""
+
+    extra_views: float = 0.33
+    """Views added at random moments and seats, as a share of the calls."""
+
+    spectators: float = 0.5
+    """The share of the extra views that see no hand."""
+
+    hidden_turns: float = 0.06
+    """The share of the own-turn views that see no hand: what anybody would expect."""
+
+    forgotten_systems: float = 0.04
+    """How often a side's system is replaced by unknown."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One experiment."""
+
+    name: str
+    note: str
+    network: BidderConfig
+    sources: tuple[Source, ...]
+    optimisation: Optimisation = field(default_factory=Optimisation)
+    objective: Objective = field(default_factory=Objective)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The recipe as plain values."""
+        return asdict(self)
+
+
+def read_recipe(name: str) -> Recipe:
+    """The recipe of that name among the project's own, or of a TOML file's path.
+
+    Raises ValueError naming the file and the setting at fault.
+    """
+    path = Path(name) if name.endswith(".toml") else RECIPES / f"{name}.toml"
+    if not path.is_file():
+        known = ", ".join(sorted(recipe.stem for recipe in RECIPES.glob("*.toml")))
+        raise ValueError(f"there is no recipe {name!r}; there are: {known}, or name a .toml file")
+    try:
+        return _recipe(path.stem, tomllib.loads(path.read_text()))
+    except (tomllib.TOMLDecodeError, TypeError, ValueError, KeyError) as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
+def _recipe(name: str, table: dict[str, Any]) -> Recipe:
+    known = {"note", "network", "source", "optimisation", "objective"}
+    if unknown := set(table) - known:
+        raise ValueError(f"unknown tables: {', '.join(sorted(unknown))}")
+    return Recipe(
+        name=name,
+        note=str(table["note"]),
+        network=BidderConfig.from_dict(table["network"]),
+        sources=tuple(_settings(Source, source) for source in table["source"]),
+        optimisation=_settings(Optimisation, table.get("optimisation", {})),
+        objective=_settings(Objective, table.get("objective", {})),
+    )
+
+
+def _settings(kind: type[T], values: dict[str, Any]) -> T:
+    names = {item.name for item in fields(kind)}  # type: ignore[arg-type]
+    if unknown := set(values) - names:
+        raise ValueError(f"unknown settings: {', '.join(sorted(unknown))}")
+    return kind(**values)

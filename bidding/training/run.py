@@ -1,0 +1,77 @@
+"""One recipe from data to weights and report: what the training command does."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import ModelInfo, save_bidder, write_atomically
+from bidding.training.bidder_task import BidderTask
+from bidding.training.dataset import Dataset, load_dataset
+from bidding.training.recipe import Recipe
+from bidding.training.trainer import Run, Schedule, train
+
+MODEL_NAME = "bridgeviz-bidder"
+HISTORY = "history.json"
+
+
+def best_device() -> torch.device:
+    """A GPU where there is one, else the CPU."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def train_recipe(
+    recipe: Recipe,
+    data: Path,
+    out: Path,
+    *,
+    version: str,
+    device: torch.device | None = None,
+    say: Callable[[str], None] = print,
+) -> ModelInfo | None:
+    """Train (or go on training) a recipe into ``out``; None when it was stopped on the way.
+
+    Raises ValueError for data that is not there or not readable, and for a checkpoint of
+    another run in ``out``.
+    """
+    device = device or best_device()
+    say(f"recipe {recipe.name}: {recipe.note}")
+    dataset = load_dataset(recipe.sources, data)
+    task = BidderTask(recipe, dataset, device)
+    say(
+        f"{len(dataset.train):,} auctions ({dataset.decisions:,} calls) a pass, "
+        f"{len(dataset.validation):,} kept for validation; {task.steps:,} steps on {device}"
+    )
+    schedule = Schedule(recipe.optimisation.warmup, recipe.optimisation.clip)
+    run = train(task, schedule, out, device=device, report=say)
+    if run.step < task.steps:
+        say(f"stopped after step {run.step:,} of {task.steps:,}; the same command goes on from there")
+        return None
+    info = save_bidder(
+        task.model, out, name=MODEL_NAME, version=version, recipe=recipe.name
+    )
+    history = _history(recipe, dataset, task.model, run, device)
+    write_atomically(out / HISTORY, (json.dumps(history, indent=2) + "\n").encode())
+    return info
+
+
+def _history(
+    recipe: Recipe, dataset: Dataset, bidder: Bidder, run: Run, device: torch.device
+) -> dict[str, Any]:
+    """What the report says about the training itself."""
+    return {
+        "recipe": recipe.to_dict(),
+        "auctions_a_pass": len(dataset.train),
+        "validation_auctions": len(dataset.validation),
+        "calls_learned_from": run.examples,
+        "parameters": sum(parameter.numel() for parameter in bidder.parameters()),
+        "seconds": round(run.seconds, 1),
+        "machine": f"{platform.machine()}, {torch.get_num_threads()} threads, {device}",
+        "validations": run.history,
+    }

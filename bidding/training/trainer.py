@@ -1,0 +1,213 @@
+"""A trainer that knows no bridge: steps, schedule, checkpoints, progress, a clean stop.
+
+What is learned is a ``Task``. Everything random in a task must follow from the number of
+the step, so that a resumed run goes on exactly where it was.
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from types import FrameType
+from typing import Any, Protocol
+
+import torch
+from torch import Tensor, nn
+from tqdm import tqdm
+
+from bidding.networks.checkpoint import write_atomically
+
+CHECKPOINT = "training.pt"
+
+
+class Task(Protocol):
+    """What a trainer needs to know of what it trains."""
+
+    model: nn.Module
+    steps: int
+    fingerprint: str  # runs of another fingerprint cannot be resumed
+
+    def optimisers(self) -> list[torch.optim.Optimizer]:
+        """Fresh optimisers; each group's ``lr`` is its peak."""
+
+    def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
+        """The loss of a step, its parts for the record, and how many examples it holds."""
+
+    def validate(self) -> dict[str, float]:
+        """Figures on data kept apart, to choose by."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Rising for a share of the steps, then a cosine to zero."""
+
+    warmup: float
+    clip: float
+    validations: int = 8
+    """How many times in the run the task is validated; the last is at the end."""
+
+    def factor(self, step: int, steps: int) -> float:
+        """The share of the peak rate at a step."""
+        rising = max(1, round(self.warmup * steps))
+        if step < rising:
+            return (step + 1) / rising
+        return 0.5 + 0.5 * math.cos(math.pi * (step - rising) / max(1, steps - rising))
+
+    def validates_after(self, step: int, steps: int) -> bool:
+        """Whether the figures are taken after this step."""
+        every = max(1, math.ceil(steps / self.validations))
+        return (step + 1) % every == 0 or step + 1 == steps
+
+
+class BadResume(ValueError):
+    """A checkpoint of another run stands where this one would go on."""
+
+
+@dataclass
+class Run:
+    """The state of one training run; ``history`` holds the figures of each validation."""
+
+    step: int = 0
+    seconds: float = 0.0
+    examples: int = 0
+    history: list[dict[str, float]] = field(default_factory=list)
+
+
+def train(
+    task: Task,
+    schedule: Schedule,
+    directory: Path,
+    *,
+    device: torch.device,
+    save_every_s: float = 120.0,
+    report: Callable[[str], None] = tqdm.write,
+) -> Run:
+    """Train to the end, or until SIGINT or SIGTERM; a checkpoint is left either way.
+
+    Resumes from the directory's checkpoint where there is one (raises BadResume if it is of
+    another fingerprint). The returned run has ``step == task.steps`` only when finished.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    optimisers = task.optimisers()
+    run = _resume(task, optimisers, directory / CHECKPOINT)
+    peaks = [[group["lr"] for group in optimiser.param_groups] for optimiser in optimisers]
+    saved = started = time.monotonic()
+    before = run.seconds
+    with _stoppable() as stopped, _bar(task, run) as bar:
+        while run.step < task.steps and not stopped():
+            _set_rates(optimisers, peaks, schedule.factor(run.step, task.steps))
+            examples, figures = _step(task, optimisers, schedule.clip, run.step, device)
+            run.examples += examples
+            bar.update(1)
+            bar.set_postfix_str(_words(figures, run.examples, before, started))
+            run.seconds = before + time.monotonic() - started
+            if schedule.validates_after(run.step, task.steps):
+                run.history.append({"step": run.step + 1, "seconds": run.seconds, **task.validate()})
+                report(_validation_line(run.history[-1]))
+            run.step += 1
+            if time.monotonic() - saved > save_every_s:
+                _save(task, optimisers, run, directory / CHECKPOINT)
+                saved = time.monotonic()
+    _save(task, optimisers, run, directory / CHECKPOINT)
+    return run
+
+
+def _step(
+    task: Task,
+    optimisers: list[torch.optim.Optimizer],
+    clip: float,
+    step: int,
+    device: torch.device,
+) -> tuple[int, dict[str, float]]:
+    task.model.train()
+    with torch.autocast(device.type, dtype=torch.bfloat16):
+        loss, parts, examples = task.loss(step)
+    for optimiser in optimisers:
+        optimiser.zero_grad(set_to_none=True)
+    loss.backward()  # type: ignore[no-untyped-call]
+    nn.utils.clip_grad_norm_(task.model.parameters(), clip)
+    for optimiser in optimisers:
+        optimiser.step()
+    return examples, {name: float(part) for name, part in parts.items()}
+
+
+def _set_rates(
+    optimisers: list[torch.optim.Optimizer], peaks: list[list[float]], factor: float
+) -> None:
+    for optimiser, rates in zip(optimisers, peaks, strict=True):
+        for group, peak in zip(optimiser.param_groups, rates, strict=True):
+            group["lr"] = peak * factor
+
+
+def _save(
+    task: Task, optimisers: list[torch.optim.Optimizer], run: Run, path: Path
+) -> None:
+    buffer = BytesIO()
+    state: dict[str, Any] = {
+        "fingerprint": task.fingerprint,
+        "run": vars(run),
+        "model": task.model.state_dict(),
+        "optimisers": [optimiser.state_dict() for optimiser in optimisers],
+    }
+    torch.save(state, buffer)
+    write_atomically(path, buffer.getvalue())
+
+
+def _resume(task: Task, optimisers: list[torch.optim.Optimizer], path: Path) -> Run:
+    if not path.exists():
+        return Run()
+    state = torch.load(path, map_location="cpu", weights_only=True)
+    if state["fingerprint"] != task.fingerprint:
+        raise BadResume(f"{path} is a checkpoint of another recipe or data; move it or use --out")
+    task.model.load_state_dict(state["model"])
+    peaks = [[group["lr"] for group in optimiser.param_groups] for optimiser in optimisers]
+    for optimiser, kept in zip(optimisers, state["optimisers"], strict=True):
+        optimiser.load_state_dict(kept)
+    _set_rates(optimisers, peaks, 1.0)
+    return Run(**state["run"])
+
+
+def _bar(task: Task, run: Run) -> Any:
+    return tqdm(
+        total=task.steps,
+        initial=run.step,
+        unit="step",
+        desc="training",
+        dynamic_ncols=True,
+        mininterval=5.0,
+    )
+
+
+def _words(figures: Mapping[str, float], examples: int, before: float, started: float) -> str:
+    rate = examples / max(before + time.monotonic() - started, 1e-9)
+    parts = " ".join(f"{name} {value:.3f}" for name, value in figures.items())
+    return f"{rate:,.0f}/s {parts}"
+
+
+def _validation_line(figures: Mapping[str, float]) -> str:
+    parts = ", ".join(
+        f"{name} {value:.4f}" for name, value in figures.items() if name not in ("step", "seconds")
+    )
+    return f"step {figures['step']:.0f} after {figures['seconds']:.0f} s: {parts}"
+
+
+@contextmanager
+def _stoppable() -> Iterator[Callable[[], bool]]:
+    """Within it, SIGINT and SIGTERM ask for a stop after the running step."""
+    asked: list[int] = []
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        asked.append(number)
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield lambda: bool(asked)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

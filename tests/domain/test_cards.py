@@ -1,0 +1,88 @@
+"""Cards, hands and deals."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given
+
+from bidding.domain.cards import Card, Deal, Hand
+from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedDeal
+from bidding.domain.table import RANKS, Seat, Suit
+from tests.strategies import deals, hands
+
+PACK = [Card(index) for index in range(52)]
+
+
+def test_every_card_is_made_of_its_suit_and_rank() -> None:
+    assert [Card.of(suit, rank) for suit in Suit for rank in RANKS] == PACK
+    assert [str(card) for card in (PACK[0], PACK[4], PACK[51])] == ["SA", "ST", "C2"]
+
+
+def test_only_a_higher_card_of_the_suit_beats() -> None:
+    ace, king, other = Card.of(Suit.H, "A"), Card.of(Suit.H, "K"), Card.of(Suit.S, "A")
+    assert ace.beats(king)
+    assert not king.beats(ace)
+    assert not other.beats(king)
+
+
+@pytest.mark.parametrize("rank", ["1", "10", "", "x", "a"])
+def test_an_unknown_rank_is_named(rank: str) -> None:
+    with pytest.raises(MalformedCard) as caught:
+        Card.of(Suit.S, rank)
+    assert str(caught.value) == f"{rank!r} is not a rank; ranks are A K Q J T 9 8 7 6 5 4 3 2"
+    assert caught.value.text == rank
+
+
+@pytest.mark.parametrize("index", [-1, 52])
+def test_a_card_index_has_bounds(index: int) -> None:
+    with pytest.raises(MalformedCard, match=f"card index {index} is not in 0..51"):
+        Card(index)
+
+
+@pytest.mark.parametrize("count", [0, 12, 14])
+def test_a_hand_has_thirteen_cards(count: int) -> None:
+    with pytest.raises(ImpossibleHand, match=f"a hand has 13 cards, this one has {count}"):
+        Hand.of(PACK[:count])
+
+
+def test_a_card_twice_is_named_with_its_place() -> None:
+    with pytest.raises(ImpossibleHand, match="SA is in the hand twice") as caught:
+        Hand.of([*PACK[:12], PACK[0]])
+    assert (caught.value.text, caught.value.position) == ("SA", 12)
+
+
+def test_a_card_with_two_players_is_named_with_both() -> None:
+    north = Hand.of(PACK[:13])
+    south = Hand.of([PACK[0], *PACK[27:39]])
+    with pytest.raises(MalformedDeal, match="SA is with North and with South"):
+        Deal((north, Hand.of(PACK[13:26]), south, Hand.of(PACK[39:])))
+
+
+@given(hands())
+def test_the_suits_make_up_the_hand(hand: Hand) -> None:
+    by_suit = [card for suit in Suit for card in hand.suit(suit)]
+    assert by_suit == sorted(hand.cards) == list(hand)
+    assert sum(hand.length(suit) for suit in Suit) == 13
+
+
+@given(deals)
+def test_a_deal_gives_every_card_to_one_player(deal: Deal) -> None:
+    assert [deal.owner(card) for card in PACK] == [
+        seat for card in PACK for seat in Seat if card in deal[seat]
+    ]
+
+
+def test_every_player_gets_each_card_about_equally_often() -> None:
+    rng = random.Random(7)
+    n_deals = 2000
+    owners = Counter(
+        (card.index, seat)
+        for _ in range(n_deals)
+        for seat, hand in zip(Seat, Deal.random(rng).hands, strict=True)
+        for card in hand
+    )
+    # Five standard deviations of a binomial with p = 1/4: 208 counts stay inside but once in 8000.
+    slack = 5 * (n_deals * 0.25 * 0.75) ** 0.5
+    assert len(owners) == 208
+    assert all(abs(count - n_deals / 4) < slack for count in owners.values())

@@ -12,7 +12,7 @@ from django.http import HttpRequest, UnreadablePostError
 from bidding.api.problems import Problem
 
 WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d{1,9})\"?\s*(?=$|[,;])", re.IGNORECASE)
-DRAINED_BYTES, CHUNK_BYTES = 4 * 1024 * 1024, 64 * 1024
+DROPPED_BYTES, CHUNK_BYTES = 4 * 1024 * 1024, 64 * 1024
 
 
 def preferred_wait_seconds(request: HttpRequest) -> int:
@@ -52,18 +52,21 @@ def _body(request: HttpRequest) -> bytes:
         raise Problem("length-required", f"Announce the length of the body, at most {limit} bytes.")
     try:
         if int(length) > limit:
-            _drain(request)
+            _drop(request, int(length))
             raise Problem("body-too-long", f"The body has {length} bytes; {limit} are allowed.")
         return request.body
     except UnreadablePostError:
         raise _malformed("The body ended before its announced length.") from None
 
 
-def _drain(request: HttpRequest) -> None:
-    """Reads and drops a long body, to a bound: a client still sending would miss the answer."""
-    read = 0
-    while read < DRAINED_BYTES and (chunk := request.read(CHUNK_BYTES)):
-        read += len(chunk)
+def _drop(request: HttpRequest, length: int) -> None:
+    """Reads a long body away, piece by piece: a client that still sends would miss the answer.
+
+    Not so an enormous one: who sends that is cut off.
+    """
+    if length <= DROPPED_BYTES:
+        while request.read(CHUNK_BYTES):
+            pass
 
 
 def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,0 +1,51 @@
+"""How the tests of the REST interface ask, and what every problem must look like."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from bidding.models import Explanation
+from tests.conftest import QUESTION
+
+ADDRESS = "/api/v1/explanations"
+
+Ask = Callable[..., HttpResponse]
+
+
+@pytest.fixture
+def ask(client: Client) -> Ask:
+    """POSTs a question: an object, or the raw bytes of a body; ``wait`` as seconds to wait."""
+
+    def post(body: Any = None, *, wait: int | None = None, **options: Any) -> HttpResponse:
+        raw = body if isinstance(body, bytes) else json.dumps(QUESTION if body is None else body)
+        headers = options.pop("headers", {})
+        if wait is not None:
+            headers = {"Prefer": f"wait={wait}", **headers}
+        options.setdefault("content_type", "application/json")
+        return client.post(ADDRESS, raw, headers=headers, **options)
+
+    return post
+
+
+def problem_of(response: HttpResponse, status: int, kind: str) -> dict[str, Any]:
+    """The problem document, once everything that all of them share has been checked."""
+    assert response.headers["Content-Type"] == "application/problem+json"
+    document: dict[str, Any] = json.loads(response.content)
+    assert response.status_code == document["status"] == status, document
+    assert document["type"] == f"urn:bridgeviz:problem:{kind}"
+    assert document["title"]
+    assert document["detail"]
+    assert "Traceback" not in response.content.decode()
+    return document
+
+
+def refused(response: HttpResponse, status: int, kind: str) -> dict[str, Any]:
+    """As problem_of, and nothing has been stored."""
+    assert not Explanation.objects.exists()
+    return problem_of(response, status, kind)

@@ -1,0 +1,80 @@
+"""Health, readiness, the OpenAPI document and the headers of every answer."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from bidding import presence, services
+from bidding.api.problems import KINDS
+from tests.api.conftest import ADDRESS, problem_of
+from tests.conftest import Queue
+
+
+def test_the_process_lives_whatever_else_does(client: Client) -> None:
+    response = client.get("/healthz")
+    assert (response.status_code, response.json()) == (200, {"status": "alive"})
+
+
+@pytest.mark.django_db(transaction=True)
+class TestReadiness:
+    def test_a_worker_that_answers_names_its_model(
+        self, client: Client, stub_worker: object, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def answer(task: str, arguments: list[str], *, expires_seconds: float) -> None:
+            asked_at = presence.datetime.fromisoformat(arguments[0])
+            presence.answer_probe("a-worker", asked_at)
+
+        monkeypatch.setattr(services, "send", answer)
+        response = client.get("/readyz")
+        assert response.status_code == 200
+        document = response.json()
+        assert (document["status"], document["workers"]) == ("ready", 1)
+        assert (document["model"]["name"], document["model"]["version"]) == ("stub", "0")
+
+    def test_a_worker_that_is_there_but_takes_nothing_is_not_ready(
+        self, client: Client, stub_worker: object, queue: Queue, settings: Settings
+    ) -> None:
+        settings.READY_TIMEOUT_SECONDS = 0.05
+        response = client.get("/readyz")
+        problem_of(response, 503, "no-worker")
+        assert response.headers["Retry-After"]
+
+    def test_without_a_broker_nothing_is_ready(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*args: object, **options: object) -> None:
+            raise services.BrokerUnavailable("The queue of the workers cannot be reached.")
+
+        monkeypatch.setattr(services, "send", refuse)
+        problem_of(client.get("/readyz"), 503, "broker-unavailable")
+
+
+def test_the_openapi_document_tells_of_every_operation_and_answer(client: Client) -> None:
+    document = client.get("/api/v1/schema", headers={"Accept": "application/json"}).json()
+    assert document["openapi"].startswith("3.")
+    ask = document["paths"][ADDRESS]["post"]
+    assert {"200", "202", "400", "413", "415", "422", "503", "504"} <= set(ask["responses"])
+    fetch = document["paths"][f"{ADDRESS}/{{explanation_id}}"]["get"]
+    assert {"200", "404", "410"} <= set(fetch["responses"])
+    assert {"/healthz", "/readyz"} <= set(document["paths"])
+    question = ask["requestBody"]["content"]["application/json"]["schema"]
+    assert set(question["required"]) == {"hand", "seat", "dealer", "vulnerability", "auction"}
+    told = {int(status) for status in (*ask["responses"], *fetch["responses"])}
+    assert {int(status) for status, _ in KINDS.values()} - told == {405}  # of every address
+
+
+@pytest.mark.parametrize("address", ["/healthz", "/nowhere", "/api/v1/schema"])
+def test_every_answer_is_guarded_and_sets_no_cookie(client: Client, address: str) -> None:
+    headers = client.get(address).headers
+    policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == "'self'"
+    assert policy["frame-ancestors"] == "'none'"
+    assert not re.search("unsafe", headers["Content-Security-Policy"])
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert "Set-Cookie" not in headers

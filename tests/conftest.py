@@ -1,0 +1,76 @@
+"""What tests of rows, services and the REST interface share."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from bidding import presence, services
+from bidding.models import Worker
+from bidding.parsing.positions import position_from_json
+from tests.stub_explainer import StubExplainer, StubModel
+
+QUESTION = {
+    "hand": "AKJT985.6.A76.84",
+    "seat": "S",
+    "dealer": "N",
+    "vulnerability": "NS",
+    "auction": ["1D", "1H"],
+    "system": "sayc",
+}
+
+
+def question(**changes: Any) -> dict[str, Any]:
+    """A good request, with some of its fields changed."""
+    return {**QUESTION, **changes}
+
+
+@dataclass
+class Queue:
+    """Takes the place of the broker; with ``works`` a worker answers every task at once."""
+
+    works: bool = False
+    sent: list[tuple[str, list[str], float]] = field(default_factory=list)
+
+    def send(self, task: str, arguments: list[str], *, expires_seconds: float) -> None:
+        self.sent.append((task, arguments, expires_seconds))
+        if self.works and task == services.EXPLAIN_TASK:
+            services.compute(uuid.UUID(arguments[0]), StubExplainer.load())
+
+
+@pytest.fixture
+def queue(monkeypatch: pytest.MonkeyPatch) -> Queue:
+    """A queue that keeps what is sent and does nothing about it."""
+    fake = Queue()
+    monkeypatch.setattr(services, "send", fake.send)
+    return fake
+
+
+@pytest.fixture
+def working_queue(queue: Queue) -> Queue:
+    """A queue whose tasks are done by the time they are sent."""
+    queue.works = True
+    return queue
+
+
+@pytest.fixture
+def stub_worker(transactional_db: None) -> Worker:
+    """A living worker, as far as its row can tell."""
+    presence.join("a-worker", StubModel())
+    return Worker.objects.get()
+
+
+@pytest.fixture
+def position() -> Any:
+    """The position of the usual question."""
+    return position_from_json(QUESTION)
+
+
+@pytest.fixture
+def client() -> Client:
+    """An API client that gets answers, never exceptions."""
+    return Client(raise_request_exception=False)

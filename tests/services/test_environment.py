@@ -1,0 +1,79 @@
+"""Settings that cannot work stop the start and name their remedy."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from bridgeviz import environment
+
+
+@pytest.mark.parametrize("value", ["", "  "])
+def test_unset_and_empty_mean_the_default(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("A_NUMBER", value)
+    assert environment.whole_number("A_NUMBER", 7, low=1, high=9) == 7
+    assert environment.broker_url("A_NUMBER") == ""
+    assert environment.names("A_NUMBER") == []
+    assert not environment.flag("A_NUMBER")
+
+
+@pytest.mark.parametrize(
+    ("read", "value", "remedy"),
+    [
+        (lambda: environment.whole_number("X", 7, low=1, high=9), "10", "from 1 to 9"),
+        (lambda: environment.whole_number("X", 7, low=1, high=9), "-1", "from 1 to 9"),
+        (lambda: environment.whole_number("X", 7, low=1, high=9), "four", "such as X=7"),
+        (lambda: environment.whole_number("X", 7, low=1, high=9), "²", "such as X=7"),
+        (lambda: environment.flag("X"), "yes", "Set X=1 or unset it"),
+        (lambda: environment.broker_url("X"), "amqp://host", "redis://127.0.0.1:6379/0"),
+        (lambda: environment.folder("X", Path()), "/proc/nowhere", "may write to"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_with_variable_and_remedy(
+    monkeypatch: pytest.MonkeyPatch, read: Callable[[], object], value: str, remedy: str
+) -> None:
+    monkeypatch.setenv("X", value)
+    with pytest.raises(ImproperlyConfigured, match=r"^X=") as refusal:
+        read()
+    assert remedy in str(refusal.value)
+
+
+def test_a_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "key"
+    secret = environment.kept_secret(path)
+    assert len(secret) >= 50
+    assert environment.kept_secret(path) == secret
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [entry.name for entry in tmp_path.iterdir()] == ["key"]
+
+
+def _settings_with(home: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "import bridgeviz.settings as s; print(s.ALLOWED_HOSTS)"],
+        env={"PATH": os.environ["PATH"], "BRIDGEVIZ_HOME": str(home), **variables},
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_published_site_needs_a_secret_of_its_own(tmp_path: Path) -> None:
+    run = _settings_with(tmp_path, ALLOWED_HOSTS="bridge.example")
+    assert run.returncode != 0
+    assert "SECRET_KEY must be set" in run.stderr
+    assert "secrets.token_urlsafe" in run.stderr
+    assert not (tmp_path / "secret_key").exists()
+
+
+def test_a_published_site_with_a_secret_also_answers_locally(tmp_path: Path) -> None:
+    run = _settings_with(tmp_path, ALLOWED_HOSTS="bridge.example", SECRET_KEY="x" * 50)
+    assert run.stdout.split() == ["['localhost',", "'127.0.0.1',", "'[::1]',", "'bridge.example']"]

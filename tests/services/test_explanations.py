@@ -1,0 +1,184 @@
+"""The life of an explanation: every verb, in every state it may meet."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from bidding import presence, services
+from bidding.domain.position import Position
+from bidding.models import PENDING, Explanation, State, Worker
+from bidding.parsing.positions import position_from_json
+from tests.conftest import QUESTION, Queue, question
+from tests.stub_explainer import StubExplainer, StubModel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def row(state: State, **changes: Any) -> Explanation:
+    values = {"content_key": uuid.uuid4().hex, "position": QUESTION, "created_at": timezone.now()}
+    return Explanation.objects.create(state=state, **{**values, **changes})
+
+
+def stored(explanation: Explanation) -> Explanation:
+    return Explanation.objects.get(pk=explanation.pk)
+
+
+class TestSubmit:
+    def test_a_new_question_is_queued_for_as_long_as_a_client_may_wait(
+        self, stub_worker: Worker, queue: Queue, position: Position, settings: Settings
+    ) -> None:
+        asked = services.submit(position)
+        assert stored(asked).state == State.QUEUED
+        assert queue.sent == [
+            (services.EXPLAIN_TASK, [str(asked.id)], settings.WEB_TIMEOUT_SECONDS)
+        ]
+
+    @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING, State.DONE])
+    def test_an_equal_question_gets_the_row_that_is_there(
+        self, stub_worker: Worker, queue: Queue, position: Position, state: State
+    ) -> None:
+        first = services.submit(position)
+        Explanation.objects.update(state=state)
+        spelled_otherwise = position_from_json(question(auction="1d 1h", system="SAYC"))
+        assert services.submit(spelled_otherwise).id == first.id
+        assert len(queue.sent) == 1
+
+    @pytest.mark.parametrize("change", [{"hand": None}, {"seat": "N"}, {"vulnerability": "none"}])
+    def test_another_question_gets_another_row(
+        self, stub_worker: Worker, queue: Queue, position: Position, change: dict[str, Any]
+    ) -> None:
+        other = position_from_json(question(**change))
+        assert services.submit(position).id != services.submit(other).id
+
+    @pytest.mark.parametrize("state", [State.FAILED, State.EXPIRED])
+    def test_without_an_answer_an_equal_question_is_asked_anew(
+        self, stub_worker: Worker, queue: Queue, position: Position, state: State
+    ) -> None:
+        first = services.submit(position)
+        Explanation.objects.update(state=state)
+        assert services.submit(position).id != first.id
+
+    def test_a_stranded_row_ends_before_its_question_is_asked_anew(
+        self, stub_worker: Worker, queue: Queue, position: Position
+    ) -> None:
+        first = services.submit(position)
+        Explanation.objects.update(created_at=timezone.now() - timedelta(minutes=1))
+        assert services.submit(position).id != first.id
+        assert stored(first).state == State.EXPIRED
+
+    def test_another_model_answers_anew(
+        self, stub_worker: Worker, queue: Queue, position: Position
+    ) -> None:
+        first = services.submit(position)
+        presence.join("newer-worker", StubModel(version="1"))
+        assert services.submit(position).id != first.id
+
+    def test_without_a_worker_nothing_is_stored(self, queue: Queue, position: Position) -> None:
+        with pytest.raises(services.NoWorker):
+            services.submit(position)
+        assert not Explanation.objects.exists()
+        assert not queue.sent
+
+    def test_without_a_broker_the_row_fails_at_once(
+        self, stub_worker: Worker, position: Position, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*args: object, **options: object) -> None:
+            raise services.BrokerUnavailable("away")
+
+        monkeypatch.setattr(services, "send", refuse)
+        with pytest.raises(services.BrokerUnavailable):
+            services.submit(position)
+        failed = Explanation.objects.get()
+        assert (failed.state, failed.error["code"]) == (State.FAILED, "broker-unavailable")
+
+
+class TestCompute:
+    def test_the_answer_is_stored(self) -> None:
+        asked = row(State.QUEUED)
+        services.compute(asked.id, StubExplainer())
+        done = stored(asked)
+        assert done.state == State.DONE
+        assert done.result["position"]["auction"] == ["1D", "1H"]
+        assert asked.created_at <= done.started_at <= done.ended_at
+
+    def test_what_the_model_cannot_explain_fails_without_telling_why(self) -> None:
+        asked = row(State.QUEUED, position=question(auction=[StubExplainer.BROKEN_AUCTION]))
+        services.compute(asked.id, StubExplainer())
+        failed = stored(asked)
+        assert (failed.state, failed.error["code"]) == (State.FAILED, "explanation-failed")
+        assert "as asked for" not in str(failed.error)
+
+    def test_a_task_whose_worker_died_is_begun_again(self) -> None:
+        asked = row(State.RUNNING)
+        services.compute(asked.id, StubExplainer())
+        assert stored(asked).state == State.DONE
+
+    @pytest.mark.parametrize("state", [State.DONE, State.FAILED, State.EXPIRED])
+    def test_a_task_delivered_twice_changes_nothing(self, state: State) -> None:
+        ended = row(state)
+        with pytest.raises(services.WrongState, match=f"cannot begin .*{state}, not queued or"):
+            services.compute(ended.id, StubExplainer())
+        assert stored(ended).state == state
+
+
+VERBS: dict[str, tuple[Callable[[uuid.UUID], object], set[State]]] = {
+    "begin": (services.begin, set(PENDING)),
+    "finish": (lambda key: services.finish(key, {}), {State.RUNNING}),
+    "fail": (
+        lambda key: services.fail(key, "explanation-failed", ""),
+        {State.QUEUED, State.RUNNING},
+    ),
+}
+
+
+@pytest.mark.parametrize("state", State)
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_applies_in_its_states_and_is_refused_by_name_in_others(
+    verb: str, state: State
+) -> None:
+    apply, allowed = VERBS[verb]
+    subject = row(state)
+    if state in allowed:
+        apply(subject.id)
+        assert stored(subject).state != State.QUEUED
+    else:
+        with pytest.raises(services.WrongState, match=f"cannot {verb} .*: {state}, not"):
+            apply(subject.id)
+        assert stored(subject).state == state
+
+
+def test_a_verb_names_an_unknown_explanation() -> None:
+    with pytest.raises(services.WrongState, match="unknown, not running"):
+        services.finish(uuid.uuid4(), {})
+
+
+class TestSweep:
+    def test_stranded_rows_expire(self) -> None:
+        long_ago = timezone.now() - timedelta(minutes=1)
+        stranded = [row(state, created_at=long_ago) for state in (State.QUEUED, State.RUNNING)]
+        waiting = row(State.QUEUED)
+        services.sweep()
+        assert [stored(one).state for one in stranded] == [State.EXPIRED, State.EXPIRED]
+        assert stored(waiting).state == State.QUEUED
+
+    def test_old_rows_go(self, settings: Settings) -> None:
+        settings.RETENTION_HOURS = 2
+        row(State.DONE, created_at=timezone.now() - timedelta(hours=3))
+        young = row(State.DONE, created_at=timezone.now() - timedelta(hours=1))
+        assert services.sweep() == 1
+        assert Explanation.objects.get() == young
+
+    def test_of_too_many_rows_the_oldest_go(self, settings: Settings) -> None:
+        settings.RETENTION_ROWS = 2
+        now = timezone.now()
+        ages = [row(State.DONE, created_at=now - timedelta(seconds=age)) for age in range(4)]
+        services.sweep()
+        kept = set(Explanation.objects.values_list("pk", flat=True))
+        assert kept == {one.pk for one in ages[:2]}

@@ -1,0 +1,60 @@
+# `make run` starts the site, `make test` proves it; both install what they need, once.
+# `make help` lists the rest.
+
+PYTHON ?= python3
+PIP_OPTIONS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+RUNTIME := $(VENV)/.runtime
+DEVELOPMENT := $(VENV)/.development
+PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS)
+
+.PHONY: help run test venv system-packages lint types unit system browser format clean
+
+help:  ## What can be made
+	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | expand -t 18
+
+run: $(RUNTIME)  ## The site at http://127.0.0.1:8000/ (PORT=9000 make run: at another port)
+	@$(BIN)/python manage.py run_site
+
+test: lint types unit system browser  ## Everything below
+
+venv: $(DEVELOPMENT)  ## The virtual environment with all packages, tools included
+
+$(BIN)/python:
+	PYTHON=$(PYTHON) scripts/system-packages run
+	$(PYTHON) -m venv $(VENV)
+
+$(RUNTIME): requirements.txt | $(BIN)/python
+	$(PIP) -r requirements.txt
+	@touch $@
+
+$(DEVELOPMENT): requirements-dev.txt requirements.txt | $(BIN)/python
+	$(PIP) -r requirements-dev.txt
+	@touch $(RUNTIME) $@
+
+system-packages:
+	@PYTHON=$(PYTHON) scripts/system-packages test
+
+lint: $(DEVELOPMENT)  ## Style and likely bugs
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(DEVELOPMENT)  ## Static types
+	$(BIN)/mypy
+
+unit: $(DEVELOPMENT)  ## Tests in one process
+	$(BIN)/pytest -q -m "not system and not browser"
+
+system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and web server
+	$(BIN)/pytest -q -m system
+
+browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
+	$(BIN)/pytest -q -m browser
+
+format: $(DEVELOPMENT)  ## Rewrites the sources in the common style
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+clean:  ## Removes what was made here, the data in var/ included
+	rm -rf $(VENV) var .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -78,8 +78,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
-# Names that carry a hash of their content, as Vite writes them, may be kept for ever.
-WHITENOISE_IMMUTABLE_FILE_TEST = r"^.+-[0-9A-Za-z_-]{8}\.\w+$"
+WHITENOISE_MAX_AGE = 0  # browsers ask whether a file has changed: no old script, no new page
 
 # --- REST ------------------------------------------------------------------------------------
 REST_FRAMEWORK = {

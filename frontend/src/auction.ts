@@ -3,7 +3,7 @@
  * The server judges every auction again; here the rules grey the bidding box.
  */
 
-import { ALL_CALLS, BIDS, type Call, callSymbol, isBid } from "./calls";
+import { ALL_CALLS, BIDS, type Call, callSymbol, isBid, strainOf } from "./calls";
 import { AUCTION_COLUMNS, type Seat, seatAfter, sideOf } from "./table";
 
 /** Three passes in a row after a bid, or four at the start (Law 22). */
@@ -39,6 +39,27 @@ export function legalCalls(dealer: Seat, calls: readonly Call[]): Call[] {
 export function legalPrefix(dealer: Seat, calls: readonly Call[]): Call[] {
   const bad = calls.findIndex((call, index) => !isLegal(dealer, calls.slice(0, index), call));
   return calls.slice(0, bad === -1 ? calls.length : bad);
+}
+
+export interface Contract {
+  bid: Call;
+  /** "", "X" or "XX". */
+  stake: string;
+  declarer: Seat;
+}
+
+/** The contract of an ended auction; null while it runs or when it was passed out. */
+export function contractOf(dealer: Seat, calls: readonly Call[]): Contract | null {
+  const place = calls.findLastIndex(isBid);
+  if (!isOver(calls) || place === -1) return null;
+  const bid = calls[place]!;
+  const side = sideOf(seatAfter(dealer, place));
+  const first = calls.findIndex(
+    (call, index) =>
+      isBid(call) && strainOf(call) === strainOf(bid) && sideOf(seatAfter(dealer, index)) === side,
+  );
+  const stake = calls.slice(place).findLast((call) => call === "X" || call === "XX") ?? "";
+  return { bid, stake, declarer: seatAfter(dealer, first) };
 }
 
 export type Cell =

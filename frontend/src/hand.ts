@@ -1,6 +1,6 @@
 /** Cards and hands, and the spellings in which a hand may be typed. */
 
-import { RANKS, SUIT_SYMBOLS, SUITS, type Suit } from "./table";
+import { RANKS, SUIT_NAMES, SUIT_SYMBOLS, SUITS, type Suit } from "./table";
 
 /** Suit and rank, such as "SA" or "HT". */
 export type Card = string;
@@ -18,7 +18,9 @@ const SUIT_MARKS: Record<string, Suit> = {
   "♤": "S", "♡": "H", "♢": "D", "♧": "C",
   S: "S", H: "H", D: "D", C: "C",
 };
-const SEPARATORS = /[\s_,;|/]+/;
+const SUIT_NAME = /SPADES?|HEARTS?|DIAMONDS?|CLUBS?|[SHDC♠♥♦♣♤♡♢♧]/g;
+/** Marks that may divide the suits; only one kind in one text, so that a void can be empty. */
+const MARKS = [".", "_", ","];
 
 export const PACK: readonly Card[] = SUITS.flatMap((suit) => [...RANKS].map((rank) => suit + rank));
 
@@ -53,49 +55,53 @@ export function cardSymbol(card: Card): string {
 }
 
 /**
- * Read a hand in any usual spelling: suits in the order S H D C split by dots, spaces or
- * underscores, or each led by its letter or pip; any case; "10" or T; a void empty or a dash.
+ * Read a hand as the service does, but also one that is still being typed: suits in the order
+ * S H D C divided by dots, underscores, commas or blanks, or each after its name, letter or pip;
+ * any case; "10" or T; a void as a dash, or as nothing between two marks.
  */
 export function parseHand(text: string): HandReading {
   const plain = text
     .replace(/[\u200b\ufe0e\ufe0f]/g, "") // what copying pips from a page leaves behind
     .toUpperCase()
     .replace(/10/g, "T")
-    .replace(/[–—]/g, "-")
+    .replace(/[–—−]/g, "-")
     .trim();
   if (plain === "") return { cards: [], fault: null };
-  return /[♠♥♦♣♤♡♢♧SHDC]/.test(plain) ? parseMarked(plain) : parseOrdered(plain);
+  return plain[0]! in SUIT_MARKS ? parseNamed(plain) : parseOrdered(plain);
 }
 
 function parseOrdered(plain: string): HandReading {
-  const groups = plain.includes(".") ? plain.split(".") : plain.split(SEPARATORS);
-  const extra = groups.slice(4).some((group) => group.trim() !== "");
-  const reading = collect(
-    groups.slice(0, 4).flatMap((group, place) =>
-      [...group.replace(/[\s_-]/g, "")].map((rank): [Suit, string] => [SUITS[place]!, rank]),
-    ),
-  );
-  return extra ? { ...reading, fault: "A hand has four suits; there are more here." } : reading;
+  const mark = MARKS.find((candidate) => plain.includes(candidate));
+  const holdings = mark === undefined ? plain.split(/\s+/) : plain.split(mark);
+  const reading = collect(holdings.slice(0, 4).map((holding, place) => [SUITS[place]!, holding]));
+  if (holdings.length > 4) return { ...reading, fault: "There are more than four suits here." };
+  const short = holdings.length < 4 && reading.cards.length >= HAND_SIZE;
+  return short ? { ...reading, fault: "Write a void as a dash: all four suits count." } : reading;
 }
 
-function parseMarked(plain: string): HandReading {
-  let suit: Suit | null = null;
-  const found: [Suit | null, string][] = [];
-  for (const letter of plain) {
-    if (letter in SUIT_MARKS) suit = SUIT_MARKS[letter]!;
-    else if (!/[\s_,;|/.:=-]/.test(letter)) found.push([suit, letter]);
-  }
-  return collect(found);
+function parseNamed(plain: string): HandReading {
+  const names = [...plain.matchAll(SUIT_NAME)];
+  const holdings = names.map((name, place): [Suit, string] => {
+    const end = names[place + 1]?.index ?? plain.length;
+    const holding = plain.slice(name.index + name[0].length, end);
+    return [SUIT_MARKS[name[0][0]!]!, holding.replace(/^\s*[:=]|[.,_;]\s*$/g, "")];
+  });
+  const suits = holdings.map(([suit]) => suit);
+  const twice = suits.find((suit, place) => suits.indexOf(suit) !== place);
+  const reading = collect(holdings);
+  return twice ? { ...reading, fault: `There are two lots of ${SUIT_NAMES[twice]}.` } : reading;
 }
 
-function collect(found: readonly [Suit | null, string][]): HandReading {
+function collect(holdings: readonly [Suit, string][]): HandReading {
   const cards: Card[] = [];
   const faults: string[] = [];
-  for (const [suit, rank] of found) {
-    if (!RANKS.includes(rank)) faults.push(`“${rank}” is not a card.`);
-    else if (suit === null) faults.push(`The ${rank} stands before any suit.`);
-    else if (cards.includes(suit + rank)) faults.push(`${cardSymbol(suit + rank)} is there twice.`);
-    else cards.push(suit + rank);
+  for (const [suit, holding] of holdings) {
+    const ranks = holding.replace(/[\s,]/g, "");
+    for (const rank of /^-+$/.test(ranks) ? "" : ranks) {
+      if (!RANKS.includes(rank)) faults.push(`“${rank}” is not a card.`);
+      else if (cards.includes(suit + rank)) faults.push(`${cardSymbol(suit + rank)} is there twice.`);
+      else cards.push(suit + rank);
+    }
   }
   return { cards: sortCards(cards), fault: faults[0] ?? null };
 }

@@ -50,12 +50,7 @@ export function withCards(input: Input, cards: readonly Card[]): Input {
 /** A board number as typed; a number that is one sets dealer and vulnerability. */
 export function withBoard(input: Input, board: string): Input {
   const table = boardTable(Number(board));
-  return table === null ? { ...input, board } : withDealer({ ...input, ...table, board }, table.dealer);
-}
-
-/** Another dealer; calls that are no longer legal in turn go. */
-export function withDealer(input: Input, dealer: Seat): Input {
-  return { ...input, dealer, auction: legalPrefix(dealer, input.auction) };
+  return { ...input, ...table, board };
 }
 
 /** Whether there is enough to ask: thirteen readable cards, or nobody's hand. */

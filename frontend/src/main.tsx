@@ -8,7 +8,7 @@ import { fromFragment, isComplete, toFragment, toRequest } from "./input";
 import { actionOfKey, isTaken } from "./keys";
 import { NO_HAND } from "./problems";
 import { explain } from "./service";
-import { type Action, initialState, type State, update } from "./state";
+import { type Action, initialState, isStale, type State, update } from "./state";
 import { App } from "./views/app";
 
 /** Long enough not to ask between two clicks, short enough not to be felt. */
@@ -18,12 +18,15 @@ const root = document.getElementById("app")!;
 let state: State = initialState(fromFragment(location.hash));
 let asking = new AbortController();
 let settling: ReturnType<typeof setTimeout> | undefined;
+/** Whether the user waits for the answer rather than goes on entering. */
+let awaited = false;
 
 function dispatch(action: Action): void {
   const before = state;
   state = update(before, action);
   if (state === before) return;
   if (state.input !== before.input) inputChanged();
+  if (action.type === "input replaced") awaited = true;
   draw();
 }
 
@@ -42,12 +45,22 @@ function askSoon(): void {
   if (isComplete(state.input)) settling = setTimeout(ask, SETTLE_MS);
 }
 
-/** The button: ask at once, or say what is missing. */
+/** The button: ask at once, or say what is missing, and go where the answer stands. */
 function askNow(): void {
   clearTimeout(settling);
   const { spectator, handText } = state.input;
+  awaited = true;
   if (!spectator && handText.trim() === "") dispatch({ type: "failed", failure: NO_HAND });
-  else void ask();
+  else if (isStale(state)) void ask();
+  showAwaited();
+}
+
+/** On a narrow screen the answer lies below the entry; beside it, this moves nothing. */
+function showAwaited(): void {
+  if (!awaited || state.computing) return;
+  awaited = false;
+  const answer = document.querySelector(".answer")!;
+  if (answer.getBoundingClientRect().top > innerHeight / 2) answer.scrollIntoView();
 }
 
 async function ask(): Promise<void> {
@@ -60,6 +73,7 @@ async function ask(): Promise<void> {
   if (answer === null || signal.aborted) return;
   if (answer.kind === "failure") dispatch({ type: "failed", failure: answer.failure });
   else dispatch({ type: "answered", explanation: answer.explanation, input });
+  showAwaited();
 }
 
 document.addEventListener("keydown", (event) => {

@@ -17,12 +17,12 @@ export async function explain(position: Position, signal: AbortSignal): Promise<
   try {
     const deadline = Date.now() + GIVE_UP_AFTER_MS;
     let response = await ask(position, signal);
-    while (response.status === 202) {
+    let pending = await pendingAddress(response);
+    while (pending !== null) {
       if (Date.now() > deadline) return failed({ title: "Time-out", status: 504 });
-      const url = response.headers.get("Location") ?? (await response.json()).url;
       await pause(POLL_EVERY_MS, signal);
-      response = await fetch(url, { headers: { Prefer: `wait=${WAIT_S}` }, signal });
-      response = await stillComputing(response, url);
+      response = await fetch(pending, { headers: { Prefer: `wait=${WAIT_S}` }, signal });
+      pending = await pendingAddress(response);
     }
     return await answerOf(response);
   } catch (error) {
@@ -40,12 +40,12 @@ function ask(position: Position, signal: AbortSignal): Promise<Response> {
   });
 }
 
-/** A status that is read with 200 may still say "queued": treat it as a 202 with its address. */
-async function stillComputing(response: Response, url: string): Promise<Response> {
-  if (response.status !== 200) return response;
-  const status: StatusDocument = await response.clone().json();
-  const pending = status.status === "queued" || status.status === "running";
-  return pending ? new Response(null, { status: 202, headers: { Location: url } }) : response;
+/** Where to look again; null once there is an answer, good or bad. */
+async function pendingAddress(response: Response): Promise<string | null> {
+  if (response.status === 504) return response.headers.get("Location");
+  if (!response.ok) return null;
+  const { status, url }: StatusDocument = await response.clone().json();
+  return status === "queued" || status === "running" ? url : null;
 }
 
 async function answerOf(response: Response): Promise<Answer> {
@@ -67,10 +67,14 @@ function failed(problem: Problem): Answer {
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
+    const stop = () => {
       clearTimeout(timer);
       reject(signal.reason);
-    });
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", stop, { once: true });
   });
 }

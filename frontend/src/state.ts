@@ -5,7 +5,7 @@ import type { Call } from "./calls";
 import type { Explanation } from "./explanation";
 import { type Card, HAND_SIZE, toggleCard } from "./hand";
 import {
-  EMPTY_INPUT, type Input, withBoard, withCards, withDealer, withHandText,
+  EMPTY_INPUT, type Input, withBoard, withCards, withHandText,
 } from "./input";
 import type { Failure } from "./problems";
 import type { Seat, Side, System, Vulnerability } from "./table";
@@ -98,7 +98,7 @@ export function updateInput(input: Input, action: Action): Input {
     case "board typed":
       return withBoard(input, action.board);
     case "dealer set":
-      return withDealer({ ...input, board: "" }, action.dealer);
+      return { ...input, board: "", dealer: action.dealer };
     case "vulnerability set":
       return { ...input, board: "", vulnerability: action.vulnerability };
     case "system set":

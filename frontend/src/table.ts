@@ -60,9 +60,9 @@ export function isVulnerable(seat: Seat, vulnerability: Vulnerability): boolean 
   return vulnerability === "both" || vulnerability === sideOf(seat).toUpperCase();
 }
 
-/** "partner", "left-hand opponent", "right-hand opponent" or "you", as the viewer says it. */
+/** "partner", "left opponent", "right opponent" or "you", as the viewer says it. */
 export function relationOf(seat: Seat, viewer: Seat): string {
-  return ["you", "left-hand opponent", "partner", "right-hand opponent"][turnsTo(viewer, seat)]!;
+  return ["you", "left opponent", "partner", "right opponent"][turnsTo(viewer, seat)]!;
 }
 
 // Boards 1 to 16 (Laws of Duplicate Bridge, Law 2): the cycle then starts again.

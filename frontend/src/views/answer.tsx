@@ -21,9 +21,7 @@ export function Answer({ state, dispatch, onAsk }: Props) {
   return (
     <section class="answer" aria-label="Explanation" aria-busy={computing}>
       {failure !== null && <FailureNote failure={failure} onAsk={onAsk} />}
-      <p class={computing ? "progress" : "progress idle"} role="status">
-        {computing ? "Reading the auction …" : ""}
-      </p>
+      <div role="status">{computing && <p class="progress">Reading the auction …</p>}</div>
       {explanation === null ? (
         <Welcome dispatch={dispatch} />
       ) : (

@@ -1,6 +1,6 @@
 /** What every call so far showed, and what may come next. */
 
-import { turnOf } from "../auction";
+import { contractOf, turnOf } from "../auction";
 import { type Call, callWords } from "../calls";
 import type { CallChance, CallMeaning, Explanation } from "../explanation";
 import { percent } from "../figures";
@@ -82,7 +82,7 @@ export function NextCall({ explanation, moment }: Omit<Props, "dispatch">) {
         </p>
       )}
       {turn === null ? (
-        <p class="hint">The auction is over.</p>
+        <FinalContract explanation={explanation} />
       ) : (
         <Chances chances={now.next_call} made={made} />
       )}
@@ -91,10 +91,22 @@ export function NextCall({ explanation, moment }: Omit<Props, "dispatch">) {
 }
 
 function nextTitle(turn: Seat | null, viewer: Seat | null, made: Call | null): string {
-  if (turn === null) return "No more calls";
+  if (turn === null) return "The auction is over";
   const who = turn === viewer ? "you" : SEAT_NAMES[turn];
   if (made !== null) return `What could ${who} have called?`;
   return turn === viewer ? "What should you call?" : `What will ${who} call?`;
+}
+
+function FinalContract({ explanation }: { explanation: Explanation }) {
+  const { dealer, auction } = explanation.position;
+  const contract = contractOf(dealer, auction);
+  if (contract === null) return <p>Passed out: nobody plays.</p>;
+  return (
+    <p class="contract">
+      <CallText call={contract.bid} /> {contract.stake !== "" && <CallText call={contract.stake} />}{" "}
+      by {SEAT_NAMES[contract.declarer]}
+    </p>
+  );
 }
 
 function Chances({ chances, made }: { chances: readonly CallChance[]; made: Call | null }) {

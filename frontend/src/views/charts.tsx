@@ -28,7 +28,7 @@ export function HandCharts({ hand, before }: ChartsProps) {
         before={before?.hcp ?? null}
         last={lastValue(hand.hcp, HCP_LEAST)}
         top={Math.max(...hand.hcp.probabilities)}
-        tick={5}
+        tick={10}
       />
       {SUITS.map((suit) => (
         <Chart

@@ -48,7 +48,7 @@ export function SettingSection({ state, dispatch }: { state: State; dispatch: Di
         onChange={(vulnerability) => dispatch({ type: "vulnerability set", vulnerability })}
       />
       <Complaints failure={failure} field="vulnerability" />
-      <div class="pair">
+      <div class="systems">
         <Select
           label="N-S play"
           id="system-ns"

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+
+import { EXAMPLES } from "../src/examples";
+import { parseHand } from "../src/hand";
+import { EMPTY_INPUT, fromFragment, isComplete, toFragment, toRequest } from "../src/input";
+import { actionOfKey } from "../src/keys";
+import { OFFLINE } from "../src/problems";
+import { type Action, initialState, isStale, type State, update } from "../src/state";
+import { flatExplanation } from "./fixture";
+
+function after(...actions: Action[]): State {
+  return actions.reduce(update, initialState());
+}
+
+function answered(state: State): State {
+  const { input } = state;
+  return update(state, { type: "answered", input, explanation: flatExplanation(input) });
+}
+
+describe("the hand", () => {
+  it("is the same by grid and by text", () => {
+    const typed = after({ type: "hand typed", text: "♠AK ♥10" });
+    expect(typed.input.cards).toEqual(["SA", "SK", "HT"]);
+    const clicked = update(typed, { type: "card toggled", card: "SK" });
+    expect(clicked.input.handText).toBe("A.T..");
+  });
+
+  it("keeps what was typed, also where it cannot be read", () => {
+    const { input } = after({ type: "hand typed", text: "AKX.T" });
+    expect(input.handText).toBe("AKX.T");
+    expect(input.cards).toEqual(["SA", "SK", "HT"]);
+    expect(isComplete(input)).toBe(false);
+    expect(toRequest(input).hand).toBe("AKX.T");
+  });
+
+  it("takes no fourteenth card from the grid", () => {
+    const full = after({ type: "hand typed", text: "AKJT985.6.A76.84" });
+    expect(update(full, { type: "card toggled", card: "SQ" })).toBe(full);
+  });
+
+  it("is nobody's for a spectator", () => {
+    const { input } = after({ type: "spectator set", spectator: true });
+    expect(isComplete(input)).toBe(true);
+    expect(toRequest(input).hand).toBeNull();
+  });
+});
+
+describe("the table", () => {
+  it("follows the board number", () => {
+    const { input } = after({ type: "board typed", board: "7" });
+    expect([input.dealer, input.vulnerability]).toEqual(["S", "both"]);
+    const far = after({ type: "board typed", board: "20" }).input;
+    expect([far.dealer, far.vulnerability]).toEqual(["W", "both"]);
+  });
+
+  it("can be overridden, and then has no board number", () => {
+    const { input } = after(
+      { type: "board typed", board: "2" },
+      { type: "vulnerability set", vulnerability: "both" },
+    );
+    expect([input.board, input.dealer, input.vulnerability]).toEqual(["", "E", "both"]);
+  });
+
+  it.each(["", "0", "x", "1.5", "-3"])("leaves “%s” for a board number alone", (board) => {
+    const { input } = after({ type: "dealer set", dealer: "W" }, { type: "board typed", board });
+    expect([input.dealer, input.vulnerability]).toEqual(["W", "none"]);
+  });
+});
+
+describe("the auction", () => {
+  it("takes legal calls only", () => {
+    const state = after({ type: "call made", call: "1H" }, { type: "call made", call: "1D" });
+    expect(state.input.auction).toEqual(["1H"]);
+  });
+
+  it("can be taken back and cleared", () => {
+    const state = after({ type: "call made", call: "1H" }, { type: "call made", call: "P" });
+    expect(update(state, { type: "call taken back" }).input.auction).toEqual(["1H"]);
+    expect(update(state, { type: "auction cleared" }).input.auction).toEqual([]);
+  });
+
+  it("keeps its calls when another player deals: they turn with the dealer", () => {
+    const state = after({ type: "call made", call: "1H" }, { type: "call made", call: "X" });
+    expect(update(state, { type: "dealer set", dealer: "E" }).input.auction).toEqual(["1H", "X"]);
+  });
+});
+
+describe("answers", () => {
+  const example = initialState(EXAMPLES[1]!.input);
+
+  it("show the end of the auction first", () => {
+    expect(answered(example).moment).toBe(2);
+  });
+
+  it("go stale as soon as the input changes, and stay in sight", () => {
+    const shown = answered(example);
+    expect(isStale(shown)).toBe(false);
+    const changed = update(shown, { type: "call made", call: "2H" });
+    expect(isStale(changed)).toBe(true);
+    expect(changed.explanation).toBe(shown.explanation);
+  });
+
+  it("keep the moment when only hand or table changed", () => {
+    const back = update(answered(example), { type: "moment set", moment: 1 });
+    const other = update(back, { type: "seat set", seat: "N" });
+    expect(answered(other).moment).toBe(1);
+  });
+
+  it("replace a failure, and a failure keeps the input", () => {
+    const failed = update(example, { type: "failed", failure: OFFLINE });
+    expect(failed.input).toBe(example.input);
+    expect(answered(failed).failure).toBeNull();
+  });
+
+  it("are stepped through with the keys, within the auction", () => {
+    const press = (state: State, key: string) => update(state, actionOfKey(key, state)!);
+    const shown = answered(example);
+    expect(press(shown, "ArrowRight").moment).toBe(2);
+    expect(press(shown, "ArrowLeft").moment).toBe(1);
+    expect(press(shown, "Home").moment).toBe(0);
+    expect(press(press(shown, "Home"), "ArrowLeft").moment).toBe(0);
+    expect(press(press(shown, "Home"), "End").moment).toBe(2);
+    expect(press(shown, "f").rotated).toBe(true);
+    expect(actionOfKey("q", shown)).toBeNull();
+    expect(actionOfKey("ArrowLeft", example)).toBeNull();
+  });
+});
+
+describe("links", () => {
+  it.each(EXAMPLES.map(({ name, input }) => [name, input] as const))(
+    "bring back the whole input: %s",
+    (_, input) => expect(fromFragment(`#${toFragment(input)}`)).toEqual(input),
+  );
+
+  it("that are broken fall back on defaults and legal calls", () => {
+    expect(fromFragment("#seat=Q&dealer=7&vul=some&ns=mine&auction=1H-1D-zz")).toEqual({
+      ...EMPTY_INPUT,
+      board: "",
+      auction: ["1H"],
+    });
+    expect(fromFragment("")).toEqual(EMPTY_INPUT);
+  });
+});
+
+describe("examples", () => {
+  it.each(EXAMPLES)("$name is complete and legal", ({ input }) => {
+    expect(isComplete(input)).toBe(true);
+    expect(parseHand(input.handText).fault).toBeNull();
+    expect(fromFragment(toFragment(input)).auction).toEqual(input.auction);
+  });
+});

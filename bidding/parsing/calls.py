@@ -51,7 +51,7 @@ def call_at(word: str, offset: int) -> Call:
     call = _CALLS.get(word.lower())
     if call is None:
         fault, place = _why_no_call(word)
-        raise MalformedCall(fault, text=word, position=offset + place)
+        raise MalformedCall(fault, text=word[place:], position=offset + place)
     return call
 
 

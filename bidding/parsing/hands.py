@@ -69,10 +69,11 @@ def _by_order(text: str) -> list[tuple[Suit, Piece]]:
     if len(pieces) == 4:
         return list(zip(Suit, pieces, strict=True))
     remedy = "" if places else "; between blanks a void is written as a dash"
+    extra = pieces[4] if len(pieces) > 4 else Piece(text.strip(), pieces[0].start)
     raise MalformedHand(
         f"a hand has four holdings, spades to clubs, and this text has {len(pieces)}{remedy}",
-        text=text.strip(),
-        position=pieces[-1].start if len(pieces) > 4 else pieces[0].start,
+        text=extra.text,
+        position=extra.start,
     )
 
 
@@ -109,21 +110,22 @@ def _cards(suit: Suit, piece: Piece) -> Iterator[Card]:
     if set(piece.text.strip()) <= set(DASHES):
         return
     seen: set[Card] = set()
-    for rank, offset in _ranks(piece):
-        card = Card.of(suit, rank)
+    for rank in _ranks(piece):
+        card = Card.of(suit, "T" if rank.text == "10" else rank.text.upper())
         if card in seen:
-            raise ImpossibleHand(f"{card} is in the hand twice", text=rank, position=offset)
+            fault = f"{card} is in the hand twice"
+            raise ImpossibleHand(fault, text=rank.text, position=rank.start)
         seen.add(card)
         yield card
 
 
-def _ranks(piece: Piece) -> Iterator[tuple[str, int]]:
-    """Each rank letter of a holding and its offset; blanks and commas may stand between."""
+def _ranks(piece: Piece) -> Iterator[Piece]:
+    """Each rank of a holding, as it is written; blanks and commas may stand between."""
     for match in re.finditer(r"10|[^\s,]", piece.text):
-        rank = "T" if match[0] == "10" else match[0].upper()
-        if len(rank) != 1 or rank not in RANKS or not match[0].isascii():
-            raise _no_rank(match[0], piece.start + match.start())
-        yield rank, piece.start + match.start()
+        rank = Piece(match[0], piece.start + match.start())
+        if rank.text != "10" and not (rank.text.isascii() and rank.text.upper() in RANKS):
+            raise _no_rank(rank.text, rank.start)
+        yield rank
 
 
 def _no_rank(char: str, offset: int) -> MalformedCard:

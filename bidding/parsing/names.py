@@ -42,9 +42,8 @@ def parse_vulnerability(text: str) -> Vulnerability:
     ``N`` is refused: it is N-S to some programs and none to some people.
     """
     if text.strip().lower() == "n":
-        raise MalformedTable(
-            "'N' may mean none or N-S: write one of them", text=text, position=_start(text)
-        )
+        fault = f"{quoted(text)} may mean none or N-S: write one of them"
+        raise MalformedTable(fault, text=text, position=_start(text))
     return _named(text, _VULNERABILITIES, "a vulnerability", "none, NS, EW and both")
 
 

@@ -43,10 +43,11 @@ def parse_hand(text: str) -> Hand:
     holdings = _by_name(text) if _NAME.match(first) else _by_order(text)
     cards = [card for suit, piece in holdings for card in _cards(suit, piece)]
     if len(cards) != CARDS_IN_HAND:
-        lengths = ", ".join(
-            f"{sum(card.suit is suit for card in cards)} {suit.plural}" for suit in Suit
+        lengths = (sum(card.suit is suit for card in cards) for suit in Suit)
+        shown = ", ".join(
+            f"{suit.symbol}{length}" for suit, length in zip(Suit, lengths, strict=True)
         )
-        raise ImpossibleHand(f"a hand has 13 cards, this one has {len(cards)}: {lengths}")
+        raise ImpossibleHand(f"a hand has 13 cards, this one has {len(cards)}: {shown}")
     return Hand.of(cards)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeVar
 
 from bidding.domain.auction import MAX_CALLS, Auction
@@ -41,6 +42,7 @@ from bidding.parsing.plain import (
 MAX_HAND_CHARACTERS = 200
 MAX_AUCTION_CHARACTERS = 8000  # MAX_CALLS calls in wide columns
 MAX_WORD_CHARACTERS = 40  # one call or one name
+MAX_UNKNOWN_FIELDS = 20  # so many are named; one may send thousands
 
 _FIELDS = ("hand", "seat", "dealer", "vulnerability", "auction", "system", "systems")
 _SIDES = ("ns", "ew")
@@ -134,10 +136,10 @@ class _Reader:
         self.faults.append(Fault(pointer, error))
 
     def refuse_unknown(self, mapping: Mapping[Any, Any], known: Iterable[str], at: str) -> None:
-        for key in mapping:
-            if key not in known:
-                fault = f"{quoted(str(key))} is not a field here; there are {', '.join(known)}"
-                self.refuse(f"{at}/{_escaped(str(key))}", MalformedTable(fault, text=str(key)))
+        unknown = (key for key in mapping if key not in known)
+        for key in islice(unknown, MAX_UNKNOWN_FIELDS):
+            fault = f"{quoted(str(key))} is not a field here; there are {', '.join(known)}"
+            self.refuse(f"{at}/{_escaped(str(key))}", MalformedTable(fault, text=str(key)))
 
     def text(
         self,

@@ -21,7 +21,7 @@ MEDIA_TYPE = "application/problem+json"
 TYPE_PREFIX = "urn:bridgeviz:problem:"
 RETRY_AFTER_SECONDS = 2
 
-# type: (status, title). Documented for clients in bidding/api/schema.py.
+# The status and the title of each type; the OpenAPI document lists them too.
 KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "malformed-request": (HTTPStatus.BAD_REQUEST, "The request cannot be read"),
     "unknown-address": (HTTPStatus.NOT_FOUND, "There is nothing at this address"),
@@ -102,6 +102,7 @@ def _entry(fault: Fault) -> dict[str, Any]:
 
 def of_failure(row: Explanation) -> Problem:
     """Why a failed row has no answer."""
+    assert row.error is not None
     return Problem(row.error["code"], row.error["detail"])
 
 
@@ -115,7 +116,7 @@ def of_exception(error: Exception) -> Problem:
         case services.BrokerUnavailable():
             return Problem("broker-unavailable", str(error))
         case exceptions.MethodNotAllowed():
-            return Problem("method-not-allowed", error.detail)
+            return Problem("method-not-allowed", str(error.detail))
         case exceptions.NotAcceptable():
             return Problem("not-acceptable", "Ask for application/json or */*.")
         case Http404() | exceptions.NotFound():

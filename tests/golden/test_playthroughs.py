@@ -1,0 +1,18 @@
+"""The golden playthroughs still come out as they are kept."""
+
+import pytest
+
+from tests.golden.cases import CASES
+from tests.golden.narrative import Case, playthrough
+from tests.golden.regenerate import FOLDER
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_playthrough_is_as_it_was(case: Case) -> None:
+    """On a wanted change: ``python -m tests.golden.regenerate``, and read the difference."""
+    kept = (FOLDER / f"{case.name}.txt").read_text(encoding="utf-8")
+    assert playthrough(case) == kept
+
+
+def test_no_playthrough_is_left_over() -> None:
+    assert {path.stem for path in FOLDER.glob("*.txt")} == {case.name for case in CASES}

@@ -1,0 +1,165 @@
+"""The stages import one way only, and nothing that answers web requests loads torch.
+
+Read from the source with ``ast``: an import counts for the direction wherever it stands, and
+for what a module loads only where it runs when the module is imported.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# Each stage may import those above it; two on one line know nothing of each other.
+STAGES = (
+    ("domain",),
+    ("parsing",),
+    ("encoding",),
+    ("networks",),
+    ("training", "explaining"),
+    ("models",),
+    ("selectors",),
+    ("services",),
+    ("presence",),
+    ("worker",),
+    ("tasks", "api", "pages", "apps", "admin"),
+    ("management",),
+)
+RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
+
+PLAIN_PYTHON = ("domain", "parsing")
+WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "training", "explaining")
+WEB = ("domain", "parsing", "models", "selectors", "services", "presence", "api", "pages", "apps")
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {
+    module_name(path): path
+    for package in ("bidding", "bridgeviz")
+    for path in sorted((ROOT / package).rglob("*.py"))
+    if "migrations" not in path.parts
+}
+
+
+def stage_of(module: str) -> str:
+    """The stage of a module of the application; empty for the application itself."""
+    return [*module.split("."), ""][1]
+
+
+def imported_names(node: ast.AST, module: str) -> Iterator[str]:
+    """The dotted names that one import statement asks for; none for another statement."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        assert node.level == 0, f"{module} has a relative import in line {node.lineno}"
+        assert node.module is not None
+        for alias in node.names:
+            submodule = f"{node.module}.{alias.name}"
+            yield submodule if submodule in MODULES else node.module
+
+
+def statements_on_import(node: ast.AST) -> Iterator[ast.AST]:
+    """What runs when a module is imported: no function's body, nothing for type checkers."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            continue
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            continue
+        yield child
+        yield from statements_on_import(child)
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """Everything that a module imports, wherever it does so."""
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    return frozenset(name for node in ast.walk(tree) for name in imported_names(node, module))
+
+
+@cache
+def loads(module: str) -> frozenset[str]:
+    """The modules that importing this one imports, the packages around each of them too."""
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    names = {name for node in statements_on_import(tree) for name in imported_names(node, module)}
+    parts = [name.split(".") for name in (*names, module)]
+    around = {".".join(path[:length]) for path in parts for length in range(1, len(path) + 1)}
+    return frozenset(around - {module})
+
+
+def all_loaded(module: str) -> set[str]:
+    """What importing a module loads in the end."""
+    loaded: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in loaded:
+            loaded.add(name)
+            waiting += loads(name) if name in MODULES else ()
+    return loaded
+
+
+def roots(names: frozenset[str]) -> set[str]:
+    return {name.split(".")[0] for name in names}
+
+
+def in_stages(*stages: str) -> list[str]:
+    return [name for name in MODULES if name.startswith("bidding.") and stage_of(name) in stages]
+
+
+def test_every_module_has_a_stage() -> None:
+    names = [name for name in MODULES if name.startswith("bidding.")]
+    assert {stage_of(name) for name in names} <= set(RANKS)
+
+
+@pytest.mark.parametrize("module", in_stages(*RANKS))
+def test_a_stage_imports_only_earlier_ones(module: str) -> None:
+    own = stage_of(module)
+    for name in imports(module):
+        if name.startswith("bidding."):
+            other = stage_of(name)
+            assert other == own or RANKS[other] < RANKS[own], f"{module} imports {name}"
+    # A command may start the site, and so know how it is wired; nothing else does.
+    assert own == "management" or "bridgeviz" not in roots(imports(module))
+
+
+@pytest.mark.parametrize("module", in_stages(*PLAIN_PYTHON))
+def test_the_game_and_its_text_need_plain_python_only(module: str) -> None:
+    assert roots(imports(module)) <= {"bidding", *sys.stdlib_module_names}
+
+
+@pytest.mark.parametrize("module", in_stages(*WITHOUT_DJANGO))
+def test_the_model_knows_no_django(module: str) -> None:
+    assert roots(imports(module)).isdisjoint({"django", "rest_framework", "celery"})
+
+
+@pytest.mark.parametrize(
+    "module", [*in_stages(*WEB), *(name for name in MODULES if name.startswith("bridgeviz"))]
+)
+def test_the_web_never_loads_torch(module: str) -> None:
+    assert "torch" not in all_loaded(module)
+
+
+def test_the_explainer_does_load_torch() -> None:
+    """Or else the test above would find nothing anywhere."""
+    assert "torch" in all_loaded("bidding.explaining.explainer")
+
+
+def test_a_running_web_process_has_no_torch() -> None:
+    program = (
+        "import django, sys; django.setup(); import bridgeviz.urls, bridgeviz.wsgi;"
+        "sys.exit('torch' in sys.modules)"
+    )
+    environment = {"DJANGO_SETTINGS_MODULE": "bridgeviz.settings"} | os.environ
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FrameType
 
 GRACE_SECONDS = 12.0  # for what is under way, when asked to end
+START_GRACE_SECONDS = 1.0  # nothing is under way yet, and uWSGI is deaf while it starts
 PAUSE_SECONDS = 0.1
 EARLY_SECONDS = 10.0  # who dies younger than this has not got over its start
 EARLY_DEATHS = 3  # in a row, and the site gives up
@@ -63,17 +64,15 @@ class Child:
         """How it ended; None while it runs."""
         return None if self.process is None else self.process.poll()
 
-    def stop(self) -> None:
+    def stop(self, grace_seconds: float) -> None:
         """Asks it to end, waits for what is under way, then kills what is left of its session."""
         if self.process is None:
             return
         self.process.terminate()
-        try:
-            self.process.wait(GRACE_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._kill_session()
-            self.process.wait()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(grace_seconds)
         self._kill_session()
+        self.process.wait()
 
     def _kill_session(self) -> None:
         assert self.process is not None
@@ -95,6 +94,7 @@ class Supervisor:
     def __init__(self) -> None:
         self.children: list[Child] = []
         self.asked_to_stop = False
+        self.grace_seconds = START_GRACE_SECONDS
 
     def listen(self) -> None:
         """From now on Ctrl-C and the usual signals ask for an orderly end."""
@@ -130,6 +130,7 @@ class Supervisor:
 
     def watch(self, report: Callable[[str], None]) -> None:
         """Until asked to stop, starts dead children again. Raises SiteFailed if one stays dead."""
+        self.grace_seconds = GRACE_SECONDS
         while not self.asked_to_stop:
             for child in self.children:
                 status = child.exit_status()
@@ -148,4 +149,4 @@ class Supervisor:
     def stop(self) -> None:
         """Ends all, the last started first."""
         for child in reversed(self.children):
-            child.stop()
+            child.stop(self.grace_seconds)

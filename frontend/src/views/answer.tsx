@@ -25,7 +25,7 @@ export function Answer({ state, dispatch, onAsk }: Props) {
       {explanation === null ? (
         <Welcome dispatch={dispatch} />
       ) : (
-        <div class={isStale(state) ? "picture veiled" : "picture"}>
+        <div class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>
           <Picture explanation={explanation} state={state} dispatch={dispatch} />
         </div>
       )}

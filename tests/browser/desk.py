@@ -1,0 +1,97 @@
+"""The page as its user sees it: what can be done there, and what can be read off it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+EXPLANATIONS = "**/api/v1/explanations"
+SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
+STRAIN_NAMES = {**SUIT_NAMES, "NT": "notrump"}
+CALL_NAMES = {"P": "pass", "X": "double", "XX": "redouble"}
+
+
+class Desk:
+    """One open page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.hand_text = page.get_by_label("Or type it")
+        self.explain_button = page.get_by_role("button", name="Explain", exact=True)
+
+    # --- What a user does ----------------------------------------------------------------
+
+    def card(self, card: str) -> Locator:
+        """The button of a card, such as "SA"."""
+        rank = RANK_NAMES.get(card[1], card[1])
+        return self.page.get_by_role("button", name=f"{rank} of {SUIT_NAMES[card[0]]}", exact=True)
+
+    def pick(self, hand: str) -> None:
+        """Clicks the cards of a hand such as "AKJT985.6.A76.84"."""
+        for suit, ranks in zip("SHDC", hand.split("."), strict=True):
+            for rank in ranks:
+                self.card(suit + rank).click()
+
+    def call(self, call: str) -> Locator:
+        """The card of the bidding box for a call, such as "1NT" or "P"."""
+        name = CALL_NAMES.get(call) or f"{call[0]} {STRAIN_NAMES[call[1:]]}"
+        box = self.page.get_by_role("toolbar", name="Bidding box")
+        return box.get_by_role("button", name=name, exact=True)
+
+    def bid(self, calls: str) -> None:
+        """Makes the calls, one after the other."""
+        for call in calls.split():
+            self.call(call).click()
+
+    def choose(self, group: str, option: str) -> None:
+        """Picks one of a row of choices."""
+        self.page.get_by_role("group", name=group).get_by_label(option, exact=True).check()
+
+    # --- What a user sees ----------------------------------------------------------------
+
+    def answer_after(self, act: Any) -> dict[str, Any]:
+        """Does something and waits until the page shows what the service answers to it."""
+        with self.page.expect_response(EXPLANATIONS) as answered:
+            act()
+        status: dict[str, Any] = answered.value.json()
+        assert status["status"] == "done", status
+        expect(self.picture).to_be_visible()
+        return dict(status["result"])
+
+    @property
+    def picture(self) -> Locator:
+        """The explanation that is about what is entered now."""
+        return self.page.locator(".picture:not(.veiled)")
+
+    def heat_map(self, seat: str) -> Locator:
+        return self.page.locator(f"table.heat[data-seat={seat}]")
+
+    def heat(self, seat: str) -> dict[str, int]:
+        """The number in each cell of a hidden hand's heat map, by card."""
+        cells = self.heat_map(seat).locator("td[data-card]").all()
+        return {cell.get_attribute("data-card") or "": int(cell.inner_text()) for cell in cells}
+
+    def complaint(self, text: str) -> Locator:
+        return self.page.locator(".entry").get_by_role("alert").filter(has_text=text)
+
+    def auction(self) -> list[list[str]]:
+        """The auction's table as it is drawn: rows of W N E S."""
+        rows = self.page.locator("table.auction tbody tr").all()
+        return [[_drawn(cell) for cell in row.locator("td").all()] for row in rows]
+
+    def width_overflow(self) -> int:
+        """By how many pixels the page could be pushed sideways."""
+        return int(self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+
+def _drawn(cell: Locator) -> str:
+    """A cell's text without what is only read aloud."""
+    return str(
+        cell.evaluate(
+            "cell => { const seen = cell.cloneNode(true);"
+            " seen.querySelectorAll('.unseen').forEach(part => part.remove());"
+            " return seen.textContent.trim(); }"
+        )
+    )

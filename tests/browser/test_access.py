@@ -1,0 +1,115 @@
+"""The page by keyboard alone, on a phone, and for those who listen to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.browser.desk import Desk
+
+pytestmark = pytest.mark.browser
+
+HAND = "AKJT985.6.A76.84"
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1366, "height": 768}
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def press(desk: Desk, *keys: str) -> None:
+    for key in keys:
+        desk.page.keyboard.press(key)
+
+
+def tab_to(desk: Desk, name: str) -> None:
+    """Presses Tab until what is focused is called so."""
+    for _ in range(60):
+        press(desk, "Tab")
+        focused = desk.page.evaluate(
+            "(document.activeElement.ariaLabel || document.activeElement.id ||"
+            " document.activeElement.textContent).trim()"
+        )
+        if focused == name:
+            return
+    pytest.fail(f"the Tab key never reached {name!r}")
+
+
+def test_a_whole_question_is_asked_with_the_keyboard(desk: Desk) -> None:
+    tab_to(desk, "ace of spades")
+    press(desk, "Space", "ArrowRight", "Enter", "ArrowDown", "Space")
+    expect(desk.hand_text).to_have_value("AK.K..")
+
+    tab_to(desk, "hand")
+    press(desk, "Control+a")
+    desk.page.keyboard.type(HAND)
+    tab_to(desk, "1 clubs")
+    press(desk, "ArrowRight", "Enter", "ArrowRight", "Enter")
+    assert desk.auction() == [["", "1♦", "1♥", "?"]]
+    result = desk.answer_after(
+        lambda: press(desk, "End", "ArrowDown", "ArrowUp", "ArrowLeft", "Enter")
+    )
+    assert result["position"]["auction"] == ["1D", "1H", "1S"]
+
+    tab_to(desk, "Explain")
+    press(desk, "Home")
+    expect(desk.page.locator(".moment-words")).to_have_text("Before the first call")
+    press(desk, "ArrowRight", "ArrowRight")
+    expect(desk.page.locator(".moment-words")).to_contain_text("East, 1 hearts")
+
+
+def test_the_keys_are_listed_on_request(desk: Desk) -> None:
+    keys = desk.page.locator("#key-list")
+    expect(keys).to_be_hidden()
+    press(desk, "?")
+    expect(keys).to_be_visible()
+
+
+@pytest.mark.parametrize("example", range(4))
+def test_a_phone_is_never_pushed_sideways(desk: Desk, example: int) -> None:
+    desk.page.set_viewport_size(PHONE)
+    assert desk.width_overflow() == 0
+    desk.answer_after(desk.page.locator(".example").nth(example).click)
+    assert desk.width_overflow() == 0
+    for summary in desk.page.locator(".picture details > summary").all():
+        summary.click()
+    assert desk.width_overflow() == 0
+
+
+def test_a_phone_is_taken_to_the_answer(desk: Desk) -> None:
+    desk.page.set_viewport_size(PHONE)
+    desk.answer_after(desk.page.locator(".example").first.click)
+    expect(desk.page.locator(".scrubber")).to_be_in_viewport()
+
+
+def violations(desk: Desk) -> list[str]:
+    """What axe-core finds against WCAG 2.2 AA, each with the elements concerned."""
+    found: list[dict[str, Any]] = Axe().run(desk.page, options=WCAG).response["violations"]
+    return [
+        f"{violation['id']}: {violation['help']}: {node['target']}"
+        for violation in found
+        for node in violation["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser: Browser, base_url: str, scheme: Any, viewport: Any) -> None:
+    page = browser.new_page(
+        base_url=base_url, viewport=viewport, color_scheme=scheme, reduced_motion="reduce"
+    )
+    page.goto("/")
+    desk = Desk(page)
+    assert violations(desk) == []
+    desk.answer_after(page.locator(".example").first.click)
+    assert violations(desk) == []
+    page.locator(".masthead p").click()
+    press(desk, "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft")
+    page.locator(".picture details > summary").first.click()
+    assert violations(desk) == []
+    desk.hand_text.fill("AK")
+    desk.explain_button.click()
+    expect(page.locator(".failure")).to_be_visible()
+    assert violations(desk) == []
+    page.close()

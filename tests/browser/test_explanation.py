@@ -1,0 +1,128 @@
+"""A hand and an auction in, the picture of the hidden hands out: paper P1's Table 2 case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+
+pytestmark = pytest.mark.browser
+
+SOUTH = "AKJT985.6.A76.84"
+AUCTION = "1D 1H 1S 4H P P 4S 5H P P 5S 6H P P 6S 7H P P X P P P"
+RANKS = "AKQJT98765432"
+OWN = {suit + rank for suit, held in zip("SHDC", SOUTH.split("."), strict=True) for rank in held}
+
+
+def enter_table_2(desk: Desk) -> dict[str, Any]:
+    """Enters the whole case by clicking; the answer to it."""
+    desk.choose("Vulnerable", "N-S")
+    desk.bid(AUCTION)
+    return desk.answer_after(lambda: desk.pick(SOUTH))
+
+
+def whole_per_cent(hand: dict[str, Any]) -> dict[str, int]:
+    """The numbers a heat map should show for the service's card probabilities."""
+    return {
+        suit + rank: int(100 * probability + 0.5)
+        for suit, row in hand["cards"].items()
+        for rank, probability in zip(RANKS, row, strict=True)
+        if suit + rank not in OWN
+    }
+
+
+def test_the_case_of_table_2_is_shown_as_the_service_answers_it(desk: Desk) -> None:
+    result = enter_table_2(desk)
+    assert result["position"]["hand"] == SOUTH
+    assert " ".join(result["position"]["auction"]) == AUCTION
+
+    hands = result["moments"][-1]["hands"]
+    assert set(hands) == {"N", "E", "W"}
+    for seat, hand in hands.items():
+        assert desk.heat(seat) == whole_per_cent(hand)
+        assert desk.heat_map(seat).locator("td[data-own]").count() == len(OWN)
+        expect(desk.page.get_by_text(hand["summary"])).to_be_visible()
+    expect(desk.heat_map("S")).to_have_count(0)
+
+
+def test_west_is_seen_with_long_hearts_and_short_spades(desk: Desk) -> None:
+    enter_table_2(desk)
+    west, north = desk.heat("W"), desk.heat("N")
+    by_suit = {suit: sum(p for card, p in west.items() if card[0] == suit) for suit in "SHDC"}
+    assert by_suit["H"] > 400 > by_suit["S"]
+    assert west["HK"] > north["HK"]
+
+
+def test_every_call_has_a_sentence_and_the_contract_is_named(desk: Desk) -> None:
+    result = enter_table_2(desk)
+    meanings = desk.page.locator(".meaning")
+    expect(meanings).to_have_count(len(AUCTION.split()))
+    for meaning, shown in zip(result["calls"], meanings.all(), strict=True):
+        expect(shown.locator(".shows")).to_have_text(meaning["shows"]["sentence"])
+        expect(shown.get_by_text("unusual")).to_have_count(int(meaning["unusual"]))
+    expect(desk.page.locator(".contract")).to_contain_text("by East")
+
+
+def test_the_auction_is_stepped_through_without_asking_again(desk: Desk) -> None:
+    result = enter_table_2(desk)
+    requests: list[str] = []
+    desk.page.on("request", lambda request: requests.append(request.url))
+    desk.page.locator(".masthead p").click()
+
+    for key, moment in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        desk.page.keyboard.press(key)
+        expect(desk.page.locator(".scrubber [aria-current=step]")).to_have_count(1)
+        assert desk.heat("W") == whole_per_cent(result["moments"][moment]["hands"]["W"])
+    desk.page.keyboard.press("End")
+    assert desk.heat("W") == whole_per_cent(result["moments"][-1]["hands"]["W"])
+    desk.page.locator(".meaning-call").nth(3).click()
+    assert desk.heat("N") == whole_per_cent(result["moments"][4]["hands"]["N"])
+    assert requests == []
+
+
+def test_the_next_call_is_advised_with_its_rivals(desk: Desk) -> None:
+    desk.bid("1D 1H")
+    result = desk.answer_after(lambda: desk.pick(SOUTH))
+    suggestion = result["suggestion"]
+    expect(desk.page.locator(".suggestion")).to_have_text(suggestion["sentence"])
+
+    chances = result["moments"][-1]["next_call"]
+    bars = desk.page.locator(".chances li")
+    shown = [bar.get_attribute("data-call") for bar in bars.all()]
+    assert shown == [chance["call"] for chance in chances]
+    expect(bars.first).to_contain_text(f"{100 * chances[0]['probability']:.0f} %")
+
+
+def test_a_spectator_sees_four_hands(desk: Desk) -> None:
+    desk.bid("1NT P 2H")
+    result = desk.answer_after(desk.page.get_by_label("Look on without a hand").check)
+    assert result["position"]["hand"] is None
+    for seat in "NESW":
+        heat = desk.heat(seat)
+        assert len(heat) == 52
+        assert abs(sum(heat.values()) - 1300) <= 26
+
+
+def test_the_table_turns_to_the_viewer(desk: Desk) -> None:
+    desk.choose("You sit", "East")
+    desk.answer_after(lambda: desk.pick(SOUTH))
+    own = desk.page.locator(".place:has(.own-hand)")
+    expect(own).to_have_class("place place-right")
+    desk.page.locator(".masthead p").click()
+    desk.page.keyboard.press("f")
+    expect(own).to_have_class("place place-bottom")
+    desk.page.keyboard.press("f")
+    expect(own).to_have_class("place place-right")
+
+
+def test_the_page_says_what_it_assumes_and_who_says_so(desk: Desk) -> None:
+    desk.page.get_by_label("E-W play").select_option("acol")
+    result = desk.answer_after(lambda: desk.pick(SOUTH))
+    assert result["position"]["systems"] == {"ns": "sayc", "ew": "acol"}
+    provenance = desk.page.locator(".provenance")
+    expect(provenance).to_contain_text("estimates, not the actual cards")
+    expect(provenance).to_contain_text("E-W play Acol")
+    expect(provenance).to_contain_text(f"{result['model']['name']} {result['model']['version']}")

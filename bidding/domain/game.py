@@ -21,6 +21,8 @@ Where the paper leaves the Laws of Duplicate Bridge, this module keeps to the La
   (Law 44), and suit must be followed, which the paper takes for granted;
 * its shuffle, 52 swaps each with any place, does not make all deals equally likely, as its
   equation (25) says they are; ``Deal.random`` does;
+* what may be doubled and redoubled, its (5) and (6), agrees with Law 19; the prose beside them
+  does not say that the bid or double has to be an opponent's;
 * 38, its mark for the end of the auction, is no call here: an auction knows its own end.
 """
 

@@ -9,7 +9,6 @@ field is required, and no field beside these is taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -18,7 +17,6 @@ from bidding.domain.calls import Call
 from bidding.domain.errors import (
     BridgeError,
     IllegalCall,
-    ImpossibleHand,
     MalformedCall,
     MalformedHand,
     MalformedTable,
@@ -26,11 +24,13 @@ from bidding.domain.errors import (
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
-from bidding.parsing.names import format_system, format_vulnerability
+from bidding.parsing.faults import Fault, InvalidPosition, escaped, printable, type_name
 from bidding.parsing.pieces import quoted
 from bidding.parsing.plain import (
     format_call,
     format_hand,
+    format_system,
+    format_vulnerability,
     parse_auction,
     parse_call,
     parse_hand,
@@ -39,6 +39,8 @@ from bidding.parsing.plain import (
     parse_vulnerability,
 )
 
+__all__ = ["Fault", "InvalidPosition", "position_from_json", "position_to_json"]
+
 MAX_HAND_CHARACTERS = 200
 MAX_AUCTION_CHARACTERS = 8000  # MAX_CALLS calls in wide columns
 MAX_WORD_CHARACTERS = 40  # one call or one name
@@ -46,41 +48,7 @@ MAX_UNKNOWN_FIELDS = 20  # so many are named; one may send thousands
 
 _FIELDS = ("hand", "seat", "dealer", "vulnerability", "auction", "system", "systems")
 _SIDES = ("ns", "ew")
-_JSON_TYPES = {
-    type(None): "null",
-    bool: "a boolean",
-    int: "a number",
-    float: "a number",
-    str: "a string",
-    list: "an array",
-    tuple: "an array",
-    dict: "an object",
-}
-
 Parsed = TypeVar("Parsed")
-
-
-@dataclass(frozen=True)
-class Fault:
-    """One field's fault: where in the document (RFC 6901 pointer) and what."""
-
-    pointer: str
-    error: BridgeError
-
-    @property
-    def malformed(self) -> bool:
-        """Whether the field cannot be read; else it reads well and the bridge in it is wrong."""
-        return not isinstance(self.error, (IllegalCall, ImpossibleHand))
-
-
-class InvalidPosition(BridgeError):
-    """A document that is no position; ``faults`` has one entry for each faulty field."""
-
-    code = "invalid-position"
-
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(faults)
-        super().__init__("; ".join(f"{fault.pointer}: {fault.error}" for fault in self.faults))
 
 
 def position_from_json(document: object) -> Position:
@@ -89,7 +57,7 @@ def position_from_json(document: object) -> Position:
     Raises InvalidPosition with the faults of all fields at once, never another error.
     """
     if not isinstance(document, Mapping):
-        fault = f"a position is an object, not {_type_name(document)}"
+        fault = f"a position is an object, not {type_name(document)}"
         raise InvalidPosition([Fault("", MalformedTable(fault))])
     return _Reader(document).position()
 
@@ -132,14 +100,14 @@ class _Reader:
 
     def refuse(self, pointer: str, error: BridgeError) -> None:
         """Keeps a fault, fit to be sent on: a lone surrogate is no character of UTF-8."""
-        error.text = _printable(error.text)
+        error.text = printable(error.text)
         self.faults.append(Fault(pointer, error))
 
     def refuse_unknown(self, mapping: Mapping[Any, Any], known: Iterable[str], at: str) -> None:
         unknown = (key for key in mapping if key not in known)
         for key in islice(unknown, MAX_UNKNOWN_FIELDS):
             fault = f"{quoted(str(key))} is not a field here; there are {', '.join(known)}"
-            self.refuse(f"{at}/{_escaped(str(key))}", MalformedTable(fault, text=str(key)))
+            self.refuse(f"{at}/{escaped(str(key))}", MalformedTable(fault, text=str(key)))
 
     def text(
         self,
@@ -184,7 +152,7 @@ class _Reader:
                 "/auction", value, lambda text: parse_auction(text, starts), limit, MalformedCall
             )
         else:
-            fault = f"an array of calls or a string is wanted, not {_type_name(value)}"
+            fault = f"an array of calls or a string is wanted, not {type_name(value)}"
             self.refuse("/auction", MalformedCall(fault))
         return None
 
@@ -223,7 +191,7 @@ class _Reader:
 
     def systems_of_sides(self, value: object) -> Systems:
         if not isinstance(value, Mapping):
-            fault = f"an object with ns and ew is wanted, not {_type_name(value)}"
+            fault = f"an object with ns and ew is wanted, not {type_name(value)}"
             self.refuse("/systems", MalformedTable(fault))
             return Systems()
         self.refuse_unknown(value, _SIDES, "/systems")
@@ -241,22 +209,7 @@ class _Reader:
 
 def _text(value: object, limit: int, kind: type[BridgeError]) -> str:
     if not isinstance(value, str):
-        raise kind(f"a string is wanted, not {_type_name(value)}")
+        raise kind(f"a string is wanted, not {type_name(value)}")
     if len(value) > limit:
         raise kind(f"at most {limit} characters are read here, this text has {len(value)}")
     return value
-
-
-def _type_name(value: object) -> str:
-    """The JSON name of a value's type."""
-    return _JSON_TYPES.get(type(value), type(value).__name__)
-
-
-def _escaped(key: str) -> str:
-    """A key as RFC 6901 writes it in a pointer."""
-    return _printable(key).replace("~", "~0").replace("/", "~1")
-
-
-def _printable(text: str) -> str:
-    """The text with lone surrogates spelled out."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from bidding.domain.auction import MAX_CALLS, Auction, Contract
-from bidding.domain.calls import ALL_CALLS, BIDS, FIRST_BID, Call
+from bidding.domain.calls import ALL_CALLS, BIDS, DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
 from bidding.domain.errors import IllegalCall
 from bidding.domain.table import Seat, Strain
 from tests.strategies import auctions, calls
@@ -74,6 +74,32 @@ def test_an_auction_is_its_dealer_and_calls(auction: Auction) -> None:
         earlier = auction.until(length)
         assert earlier.turn is auction.dealer.after(length)
         assert auction.calls[length] in earlier.legal_calls
+
+
+def code_of(call: Call) -> int:
+    """The paper's code of a call: 0 pass, 1 to 35 the bids, 36 double, 37 redouble."""
+    if call.is_bid:
+        return call.index - FIRST_BID + 1
+    return {PASS: 0, DOUBLE: 36, REDOUBLE: 37}[call]
+
+
+@given(auctions())
+def test_what_may_be_called_agrees_with_the_equations_of_paper_p5(auction: Auction) -> None:
+    """Equations (4), (5) and (6), with the calls before the auction as passes."""
+    if auction.is_over:
+        return
+    codes = [0, 0, 0, *map(code_of, auction.calls)]
+    lho, partner, rho = codes[-3:]
+    highest = max(code for code in codes if code <= 35)
+    both_passed = partner == rho == 0
+    doubles = 1 <= rho <= 35 or (1 <= lho <= 35 and both_passed)
+    redoubles = rho == 36 or (lho == 36 and both_passed)
+    assert [code_of(call) for call in auction.legal_calls] == [
+        0,
+        *([36] if doubles else []),
+        *([37] if redoubles else []),
+        *range(highest + 1, 36),
+    ]
 
 
 @pytest.mark.parametrize(

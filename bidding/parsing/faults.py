@@ -1,0 +1,57 @@
+"""Faults of a JSON document: each with the field it is in, and fit to be sent back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bidding.domain.errors import BridgeError, IllegalCall, ImpossibleHand
+
+_JSON_TYPES = {
+    type(None): "null",
+    bool: "a boolean",
+    int: "a number",
+    float: "a number",
+    str: "a string",
+    list: "an array",
+    tuple: "an array",
+    dict: "an object",
+}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One field's fault: where in the document (RFC 6901 pointer) and what."""
+
+    pointer: str
+    error: BridgeError
+
+    @property
+    def malformed(self) -> bool:
+        """Whether the field cannot be read; else it reads well and the bridge in it is wrong."""
+        return not isinstance(self.error, (IllegalCall, ImpossibleHand))
+
+
+class InvalidPosition(BridgeError):
+    """A document that is no position; ``faults`` has one entry for each faulty field."""
+
+    code = "invalid-position"
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(f"{fault.pointer}: {fault.error}" for fault in self.faults))
+
+
+def type_name(value: object) -> str:
+    """The JSON name of a value's type."""
+    return _JSON_TYPES.get(type(value), type(value).__name__)
+
+
+def escaped(key: str) -> str:
+    """A key as RFC 6901 writes it in a pointer."""
+    return printable(key).replace("~", "~0").replace("/", "~1")
+
+
+def printable(text: str) -> str:
+    """The text with lone surrogates spelled out."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

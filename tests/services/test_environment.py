@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -77,3 +78,10 @@ def test_a_published_site_needs_a_secret_of_its_own(tmp_path: Path) -> None:
 def test_a_published_site_with_a_secret_also_answers_locally(tmp_path: Path) -> None:
     run = _settings_with(tmp_path, ALLOWED_HOSTS="bridge.example", SECRET_KEY="x" * 50)
     assert run.stdout.split() == ["['localhost',", "'127.0.0.1',", "'[::1]',", "'bridge.example']"]
+
+
+def test_the_example_explains_every_variable_that_is_read() -> None:
+    sources = (settings.BASE_DIR / "bridgeviz" / "settings.py").read_text()
+    read = set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', sources)) | {"OMP_NUM_THREADS"}
+    example = (settings.BASE_DIR / "deploy" / "bridgeviz.env.example").read_text()
+    assert set(re.findall(r"^#([A-Z_]+)=", example, re.MULTILINE)) == read

@@ -1,4 +1,4 @@
-/** Numbers as the page writes and draws them. */
+/** Numbers and sentences as the page writes and draws them. */
 
 import type { Distribution, Interval } from "./explanation";
 
@@ -17,6 +17,12 @@ export function cellNumber(probability: number): number {
 /** "12–14", or "12" where both ends are the same. */
 export function range({ low, high }: Interval): string {
   return low === high ? `${low}` : `${low}–${high}`;
+}
+
+/** A sentence less the opening words that the picture says already, where it has them. */
+export function withoutLead(sentence: string, lead: string): string {
+  if (!sentence.startsWith(lead)) return sentence;
+  return sentence.charAt(lead.length).toUpperCase() + sentence.slice(lead.length + 1);
 }
 
 export interface Bar {

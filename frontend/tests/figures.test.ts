@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { bars, cellNumber, lastValue, percent, range } from "../src/figures";
+import { bars, cellNumber, lastValue, percent, range, withoutLead } from "../src/figures";
 import { boardTable, isVulnerable, relationOf, seatAfter, turnsTo } from "../src/table";
 import { placeOf } from "../src/views/compass";
 import { stepInGrid } from "../src/views/roving";
@@ -18,6 +18,13 @@ describe("numbers", () => {
   it("of an interval are a range, or one number", () => {
     expect(range({ low: 12, high: 14, median: 13 })).toBe("12–14");
     expect(range({ low: 4, high: 4, median: 4 })).toBe("4");
+  });
+});
+
+describe("sentences", () => {
+  it("lose what the picture says already, and nothing else", () => {
+    expect(withoutLead("West: at most 9 HCP.", "West: ")).toBe("At most 9 HCP.");
+    expect(withoutLead("East: at most 9 HCP.", "West: ")).toBe("East: at most 9 HCP.");
   });
 });
 

@@ -68,6 +68,9 @@ class Desk:
     def heat_map(self, seat: str) -> Locator:
         return self.page.locator(f"table.heat[data-seat={seat}]")
 
+    def hidden_hand(self, seat: str) -> Locator:
+        return self.page.locator(f"article.hidden-hand[aria-labelledby=hand-{seat}]")
+
     def heat(self, seat: str) -> dict[str, int]:
         """The number in each cell of a hidden hand's heat map, by card."""
         cells = self.heat_map(seat).locator("td[data-card]").all()

@@ -80,7 +80,7 @@ def test_a_later_question_overtakes_an_earlier_one(desk: Desk) -> None:
 
 @pytest.mark.parametrize(
     ("pointer", "section"),
-    [("/auction/1", "The auction"), ("/systems/ew", "The table"), ("/seat", "Your hand")],
+    [("/auction/1", "The auction"), ("/systems/ew", "Bidding systems"), ("/seat", "Your hand")],
 )
 def test_a_complaint_stands_beside_its_field(desk: Desk, pointer: str, section: str) -> None:
     refuse(desk, 422, errors=[{"pointer": pointer, "detail": "This cannot be."}])

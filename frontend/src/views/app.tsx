@@ -5,7 +5,7 @@ import type { Dispatch, State } from "../state";
 import { Answer } from "./answer";
 import { AuctionSection } from "./auction";
 import { HandSection } from "./hand";
-import { SettingSection } from "./setting";
+import { SystemSection } from "./setting";
 
 interface Props {
   state: State;
@@ -28,7 +28,7 @@ export function App({ state, dispatch, onAsk }: Props) {
           {state.explanation !== null && <ExamplePicker dispatch={dispatch} />}
           <HandSection state={state} dispatch={dispatch} />
           <AuctionSection state={state} dispatch={dispatch} />
-          <SettingSection state={state} dispatch={dispatch} />
+          <SystemSection state={state} dispatch={dispatch} />
           <button type="submit" class="primary ask">
             Explain
           </button>

@@ -8,6 +8,7 @@ import { AUCTION_COLUMNS, isVulnerable, SEAT_NAMES, type Seat, STRAINS } from ".
 import { Complaints } from "./fields";
 import { CallText } from "./pips";
 import { useRovingGrid } from "./roving";
+import { BoardField, DealFields } from "./setting";
 
 interface Props {
   state: State;
@@ -16,17 +17,18 @@ interface Props {
 
 export function AuctionSection({ state, dispatch }: Props) {
   const { input, failure } = state;
-  const turn = turnOf(input.dealer, input.auction);
   const begun = input.auction.length > 0;
   return (
     <section class="panel" aria-labelledby="auction-title">
       <header class="panel-head">
         <h2 id="auction-title">The auction</h2>
-        <p class="hint" role="status">
-          {turn === null ? "The auction is over" : `${SEAT_NAMES[turn]} to call`}
-        </p>
+        <BoardField state={state} dispatch={dispatch} />
       </header>
+      <DealFields state={state} dispatch={dispatch} />
       <AuctionTable state={state} dispatch={dispatch} />
+      <p class="hint whose-turn" role="status">
+        {turnWords(input)}
+      </p>
       <Complaints failure={failure} field="auction" />
       <BiddingBox input={input} onCall={(call) => dispatch({ type: "call made", call })} />
       <div class="row">
@@ -49,6 +51,11 @@ export function AuctionSection({ state, dispatch }: Props) {
       </div>
     </section>
   );
+}
+
+function turnWords({ dealer, auction }: Input): string {
+  const turn = turnOf(dealer, auction);
+  return turn === null ? "The auction is over" : `${SEAT_NAMES[turn]} to call`;
 }
 
 function AuctionTable({ state, dispatch }: Props) {

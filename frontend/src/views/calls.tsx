@@ -1,9 +1,9 @@
 /** What every call so far showed, and what may come next. */
 
 import { contractOf, turnOf } from "../auction";
-import { type Call, callWords } from "../calls";
+import { type Call, callSymbol, callWords } from "../calls";
 import type { CallChance, CallMeaning, Explanation } from "../explanation";
-import { percent } from "../figures";
+import { percent, withoutLead } from "../figures";
 import type { Dispatch } from "../state";
 import { SEAT_NAMES, type Seat, seatAfter } from "../table";
 import { CallText, Prose } from "./pips";
@@ -20,7 +20,10 @@ export function CallMeanings({ explanation, moment, dispatch }: Props) {
   return (
     <section class="panel meanings" aria-labelledby="meanings-title">
       <h2 id="meanings-title">What every call shows</h2>
-      <p class="hint">To everybody at the table, whatever you hold yourself.</p>
+      <p class="hint">
+        To everybody at the table, whatever you hold yourself. “Expected” is how likely the call was
+        before it was made.
+      </p>
       <ol>
         {explanation.calls.map((meaning) => (
           <Meaning meaning={meaning} current={moment === meaning.index + 1} dispatch={dispatch} />
@@ -28,6 +31,11 @@ export function CallMeanings({ explanation, moment, dispatch }: Props) {
       </ol>
     </section>
   );
+}
+
+/** How a sentence about a call may begin: "North's 1♦ shows ". */
+function callLead({ seat, call }: CallMeaning): string {
+  return `${SEAT_NAMES[seat]}'s ${callSymbol(call)} shows `;
 }
 
 interface MeaningProps {
@@ -49,7 +57,7 @@ function Meaning({ meaning, current, dispatch }: MeaningProps) {
         <CallText call={meaning.call} />
       </button>
       <p class="shows">
-        <Prose text={meaning.shows.sentence} />
+        <Prose text={withoutLead(meaning.shows.sentence, callLead(meaning))} />
       </p>
       <p class="expected">
         {meaning.unusual ? (

@@ -1,6 +1,7 @@
 /** The table from above: the hidden hands around it, the viewer's own hand at its place. */
 
 import type { Explanation, HiddenHand, Moment } from "../explanation";
+import { withoutLead } from "../figures";
 import { type Card, highCardPoints, parseHand, ranksOf } from "../hand";
 import {
   isVulnerable, relationOf, SEAT_NAMES, SEATS, type Seat, seatAfter, SUITS, turnsTo,
@@ -81,7 +82,7 @@ function HiddenPanel({ seat, hand, before, own, explanation }: HiddenPanelProps)
         <VulnerabilityTag seat={seat} vulnerability={position.vulnerability} />
       </header>
       <p class="summary">
-        <Prose text={hand.summary} />
+        <Prose text={withoutLead(hand.summary, `${SEAT_NAMES[seat]}: `)} />
       </p>
       <HeatMap seat={seat} hand={hand} own={own} />
       <HandCharts hand={hand} before={before} />

@@ -1,4 +1,4 @@
-/** Dealer, vulnerability, board number and the systems of both sides. */
+/** What is agreed before the first call: dealer, vulnerability, board and bidding systems. */
 
 import type { Dispatch, State } from "../state";
 import {
@@ -6,30 +6,37 @@ import {
 } from "../table";
 import { Choice, Complaints, Select } from "./fields";
 
-export function SettingSection({ state, dispatch }: { state: State; dispatch: Dispatch }) {
+interface Props {
+  state: State;
+  dispatch: Dispatch;
+}
+
+export function BoardField({ state, dispatch }: Props) {
+  return (
+    <div class="field board-field">
+      <label for="board">Board</label>
+      <input
+        id="board"
+        type="text"
+        inputMode="numeric"
+        maxLength={4}
+        autocomplete="off"
+        value={state.input.board}
+        placeholder="–"
+        aria-describedby="board-hint"
+        onInput={(event) => dispatch({ type: "board typed", board: event.currentTarget.value })}
+      />
+      <span id="board-hint" class="unseen">
+        A board number sets dealer and vulnerability; both can be changed below.
+      </span>
+    </div>
+  );
+}
+
+export function DealFields({ state, dispatch }: Props) {
   const { input, failure } = state;
   return (
-    <section class="panel" aria-labelledby="setting-title">
-      <header class="panel-head">
-        <h2 id="setting-title">The table</h2>
-        <div class="field board-field">
-          <label for="board">Board</label>
-          <input
-            id="board"
-            type="text"
-            inputMode="numeric"
-            maxLength={4}
-            autocomplete="off"
-            value={input.board}
-            placeholder="–"
-            aria-describedby="board-hint"
-            onInput={(event) => dispatch({ type: "board typed", board: event.currentTarget.value })}
-          />
-        </div>
-      </header>
-      <p id="board-hint" class="unseen">
-        A board number sets dealer and vulnerability; both can be changed below.
-      </p>
+    <>
       <Choice
         legend="Dealer"
         name="dealer"
@@ -48,6 +55,15 @@ export function SettingSection({ state, dispatch }: { state: State; dispatch: Di
         onChange={(vulnerability) => dispatch({ type: "vulnerability set", vulnerability })}
       />
       <Complaints failure={failure} field="vulnerability" />
+    </>
+  );
+}
+
+export function SystemSection({ state, dispatch }: Props) {
+  const { input, failure } = state;
+  return (
+    <section class="panel" aria-labelledby="systems-title">
+      <h2 id="systems-title">Bidding systems</h2>
       <div class="systems">
         <Select
           label="N-S play"

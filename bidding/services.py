@@ -87,9 +87,18 @@ def submit(position: Position) -> Explanation:
             content_key=key,
             defaults={"position": position_to_json(position), "created_at": timezone.now()},
         )
-        if is_new:
+        if is_new or _seems_lost(row):
             transaction.on_commit(partial(_enqueue, row.id))
     return row
+
+
+def _seems_lost(row: Explanation) -> bool:
+    """Whether its task has been queued for so long that the broker may have lost it.
+
+    Then it is sent again, for if it comes twice, the second finds its work done.
+    """
+    patience = timedelta(seconds=settings.REDELIVERY_SECONDS)
+    return row.state == State.QUEUED and timezone.now() - row.created_at > patience
 
 
 def _enqueue(explanation_id: uuid.UUID) -> None:

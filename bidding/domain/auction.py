@@ -14,7 +14,8 @@ from bidding.domain.calls import ALL_CALLS, BIDS, DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.errors import IllegalCall
 from bidding.domain.table import Seat, Strain
 
-MAX_CALLS = 319  # the longest possible auction: 3 passes, then 35 bids with 9 calls each, and a pass
+# The longest possible auction: three passes, 35 bids with nine calls each, and a last pass.
+MAX_CALLS = 319
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ class Auction:
         if self.last_action is None:
             return "there is no bid to double"
         action, actor = self.last_action
-        if action == REDOUBLE or action == DOUBLE:
+        if action in (DOUBLE, REDOUBLE):
             return "the last bid is already doubled"
         return "one's own side's bid cannot be doubled" if actor.side is turn.side else None
 

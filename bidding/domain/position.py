@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Hand
@@ -21,7 +21,7 @@ class Position:
     seat: Seat
     auction: Auction
     vulnerability: Vulnerability
-    systems: Systems = Systems()
+    systems: Systems = field(default_factory=Systems)
 
     def until(self, n_calls: int) -> Position:
         """The same viewer after the first ``n_calls`` calls."""

@@ -126,10 +126,11 @@ def _systems(systems: Tensor, seat: Tensor) -> Tensor:
 def public_steps(batch: AuctionBatch) -> Tensor:
     """(G, T + 1, PUBLIC_STEP_LAYOUT.width) the table at each step, seen from the dealer."""
     shape = (len(batch), batch.steps, -1)
+    vulnerability = _vulnerability(batch.vulnerability, batch.dealer)
     return PUBLIC_STEP_LAYOUT.join(
         {
             "legal": batch.legal,
-            "vulnerability": _vulnerability(batch.vulnerability, batch.dealer)[:, None].expand(shape),
+            "vulnerability": vulnerability[:, None].expand(shape),
             "systems": _systems(batch.systems, batch.dealer)[:, None].expand(shape),
         }
     )
@@ -139,11 +140,12 @@ def player_steps(batch: AuctionBatch, views: Views) -> Tensor:
     """(Q, T + 1, PLAYER_STEP_LAYOUT.width) the auctions of the views as their viewers see them."""
     shape = (len(views), batch.steps, -1)
     auction, viewer = views.auction, views.viewer
+    vulnerability = _vulnerability(batch.vulnerability[auction], viewer)
     my_turn = (batch.seat[auction] == viewer[:, None]) & ~batch.is_over[auction]
     return PLAYER_STEP_LAYOUT.join(
         {
             "cards": views.own_cards(batch)[:, None].expand(shape),
-            "vulnerability": _vulnerability(batch.vulnerability[auction], viewer)[:, None].expand(shape),
+            "vulnerability": vulnerability[:, None].expand(shape),
             "my_turn": my_turn[..., None],
             "legal": batch.legal[auction],
             "systems": _systems(batch.systems[auction], viewer)[:, None].expand(shape),

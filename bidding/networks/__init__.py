@@ -1,1 +1,4 @@
-"""The bidder: what it is made of (``config``), how it runs (``bidder``), how it is kept (``checkpoint``)."""
+"""The bidder: what it is made of, how it runs, how it is kept.
+
+``config`` holds its checked hyperparameters, ``bidder`` the network, ``checkpoint`` the files.
+"""

@@ -26,7 +26,6 @@ from bidding.encoding.layout import (
     N_OWNERS,
     N_SEATS,
     N_SUITS,
-    PAD,
     PLAYER_STEP_LAYOUT,
     PUBLIC_STEP_LAYOUT,
     TABLE_LAYOUT,
@@ -112,7 +111,8 @@ class PublicState(nn.Module):
     def forward(self, batch: AuctionBatch, views: Views) -> Tensor:
         """(view, 4 · state_width): the state in the block of the viewer's turn from the dealer."""
         turns = torch.arange(batch.steps, device=batch.calls.device) % N_SEATS
-        steps = self.calls(batch.tokens * N_SEATS + turns) + self.table(public_steps(batch).to(self.table.weight))
+        table = self.table(public_steps(batch).to(self.table.weight))
+        steps = self.calls(batch.tokens * N_SEATS + turns) + table
         states = _run(self.gru, steps, batch.n_calls)[views.auction, views.step]
         block = nn.functional.one_hot(views.offset(batch), N_SEATS).to(states.dtype)
         return (block[:, :, None] * states[:, None]).flatten(1)
@@ -232,6 +232,3 @@ def _possible_owners(cards: Tensor, own: Tensor, seen: Tensor) -> Tensor:
     self_owner = torch.arange(N_OWNERS, device=own.device) == 0
     impossible = torch.where(own[..., None], ~self_owner, seen[:, None, None] & self_owner)
     return cards.masked_fill(impossible, IMPOSSIBLE)
-
-
-__all__ = ["IMPOSSIBLE", "PAD", "Bidder", "Outputs"]

@@ -37,9 +37,7 @@ class BidderTask:
     def _batches(self, number: int) -> list[np.ndarray]:
         if self._pass[0] != number:
             settings = self.recipe.optimisation
-            batches = batches_of_pass(
-                self.dataset, settings.batch_decisions, settings.seed, number
-            )
+            batches = batches_of_pass(self.dataset, settings.batch_decisions, settings.seed, number)
             self._pass = (number, batches)
         return self._pass[1]
 
@@ -89,7 +87,8 @@ def _split_parameters(model: Bidder) -> tuple[list[nn.Parameter], list[nn.Parame
     embeddings = {id(m.weight) for m in model.modules() if isinstance(m, nn.Embedding)}
     outputs = {id(p) for head in (model.hcp, model.lengths, model.cards) for p in head.parameters()}
     outputs |= {id(p) for p in list(model.call.parameters())[-2:]}
-    matrices, others = [], []
+    matrices: list[nn.Parameter] = []
+    others: list[nn.Parameter] = []
     for parameter in model.parameters():
         inner = parameter.ndim == 2 and id(parameter) not in embeddings | outputs
         (matrices if inner else others).append(parameter)

@@ -19,7 +19,6 @@ from bidding.domain.calls import N_CALLS, PASS
 from bidding.encoding.layout import N_CARDS, N_HCP, N_HIDDEN, N_LENGTHS
 from bidding.encoding.records import Records
 from bidding.encoding.targets import Targets, targets
-from bidding.encoding.views import Views, card_hcp
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.training.even_shares import even_hcp, even_lengths
 from bidding.training.objective import turn_views
@@ -154,14 +153,9 @@ def _errors(hcp: Tensor, lengths: Tensor, cards: Tensor, truth: Targets) -> Tens
 
 def _even_errors(own: Tensor, truth: Targets) -> Tensor:
     """The errors of sharing the unseen cards evenly: exact distributions, no model."""
-    own_hcp = (own * card_hcp(own.device)).sum(-1)
     own_lengths = own.view(len(own), 4, -1).sum(-1)
     honours = own.view(len(own), 4, -1)[..., :4].sum(1)  # aces, kings, queens, jacks held
-    del own_hcp
     hcp = even_hcp(honours)[:, None].expand(-1, N_HIDDEN, N_HCP)
     lengths = even_lengths(own_lengths)[:, None].expand(-1, N_HIDDEN, -1, N_LENGTHS)
     cards = torch.full((len(own), N_CARDS, N_HIDDEN), 1 / N_HIDDEN, dtype=torch.float64)
     return _errors(hcp, lengths, cards.to(own.device), truth)
-
-
-__all__ = ["SEATS", "evaluate", "Views"]

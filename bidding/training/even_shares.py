@@ -13,7 +13,7 @@ from math import comb
 import torch
 from torch import Tensor
 
-from bidding.encoding.layout import N_CARDS, N_HCP, N_LENGTHS, N_SUITS
+from bidding.encoding.layout import N_CARDS, N_HCP, N_LENGTHS
 
 _HAND = N_CARDS // 4
 _UNSEEN = N_CARDS - _HAND
@@ -59,6 +59,3 @@ def even_hcp(honours: Tensor) -> Tensor:
     """(view, 4) own aces, kings, queens, jacks to (view, 38) of each hidden player."""
     bases = torch.tensor([125, 25, 5, 1], device=honours.device)
     return _hcp_table().to(honours.device)[(honours * bases).sum(-1)]
-
-
-__all__ = ["N_SUITS", "even_hcp", "even_lengths"]

@@ -38,9 +38,7 @@ def training_views(batch: AuctionBatch, objective: Objective, rng: torch.Generat
     turns = turn_views(batch)
     seen = torch.rand(len(turns), generator=rng) >= objective.hidden_turns
     turns = replace(turns, seen=seen)
-    extra = random_views(
-        batch, int(objective.extra_views * len(turns)), objective.spectators, rng
-    )
+    extra = random_views(batch, int(objective.extra_views * len(turns)), objective.spectators, rng)
     return Views(
         *(
             torch.cat(pair)

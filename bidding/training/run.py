@@ -1,4 +1,8 @@
-"""One recipe from data to weights and report: what the training command does."""
+"""One recipe from data to weights and report: what the training command does.
+
+Into the folder of the run go ``bidder.safetensors``, ``bidder.json`` (config and sha256),
+``report.json`` and ``report.md``.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +14,18 @@ from typing import Any
 
 import torch
 
+from bidding.encoding.layout import SYSTEM_CODE
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import ModelInfo, save_bidder, write_atomically
+from bidding.networks.checkpoint import load_bidder, save_bidder, write_atomically
 from bidding.training.bidder_task import BidderTask
 from bidding.training.dataset import Dataset, load_dataset
+from bidding.training.evaluation import evaluate
 from bidding.training.recipe import Recipe
+from bidding.training.report import training_report
 from bidding.training.trainer import Run, Schedule, train
 
 MODEL_NAME = "bridgeviz-bidder"
-HISTORY = "history.json"
+REPORT = "report"
 
 
 def best_device() -> torch.device:
@@ -34,8 +41,10 @@ def train_recipe(
     version: str,
     device: torch.device | None = None,
     say: Callable[[str], None] = print,
-) -> ModelInfo | None:
+) -> dict[str, Any] | None:
     """Train (or go on training) a recipe into ``out``; None when it was stopped on the way.
+
+    Returns the scores on the validation deals of each kind of file.
 
     Raises ValueError for data that is not there or not readable, and for a checkpoint of
     another run in ``out``.
@@ -51,14 +60,25 @@ def train_recipe(
     schedule = Schedule(recipe.optimisation.warmup, recipe.optimisation.clip)
     run = train(task, schedule, out, device=device, report=say)
     if run.step < task.steps:
-        say(f"stopped after step {run.step:,} of {task.steps:,}; the same command goes on from there")
+        say(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
         return None
-    info = save_bidder(
-        task.model, out, name=MODEL_NAME, version=version, recipe=recipe.name
-    )
+    save_bidder(task.model, out, name=MODEL_NAME, version=version, recipe=recipe.name)
+    scores = _scores(dataset, load_bidder(out, device)[0], device)
     history = _history(recipe, dataset, task.model, run, device)
-    write_atomically(out / HISTORY, (json.dumps(history, indent=2) + "\n").encode())
-    return info
+    report = {**history, "scores": scores}
+    write_atomically(out / f"{REPORT}.json", (json.dumps(report, indent=2) + "\n").encode())
+    write_atomically(out / f"{REPORT}.md", training_report(history, scores).encode())
+    return scores
+
+
+def _scores(dataset: Dataset, bidder: Bidder, device: torch.device) -> dict[str, Any]:
+    """The scores of the weights as saved, by the system of North-South."""
+    systems = dataset.records.system_ns[dataset.validation]
+    return {
+        system.value: evaluate(bidder, dataset.records, rows, device, progress=True)
+        for system, code in SYSTEM_CODE.items()
+        if len(rows := dataset.validation[systems == code])
+    }
 
 
 def _history(

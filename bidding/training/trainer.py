@@ -29,9 +29,17 @@ CHECKPOINT = "training.pt"
 class Task(Protocol):
     """What a trainer needs to know of what it trains."""
 
-    model: nn.Module
-    steps: int
-    fingerprint: str  # runs of another fingerprint cannot be resumed
+    @property
+    def model(self) -> nn.Module:
+        """What is trained."""
+
+    @property
+    def steps(self) -> int:
+        """How many steps the whole run takes."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells runs apart: one of another fingerprint cannot be resumed."""
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """Fresh optimisers; each group's ``lr`` is its peak."""
@@ -108,8 +116,9 @@ def train(
             bar.set_postfix_str(_words(figures, run.examples, before, started))
             run.seconds = before + time.monotonic() - started
             if schedule.validates_after(run.step, task.steps):
-                run.history.append({"step": run.step + 1, "seconds": run.seconds, **task.validate()})
-                report(_validation_line(run.history[-1]))
+                figures = {"step": run.step + 1, "seconds": run.seconds, **task.validate()}
+                run.history.append(figures)
+                report(_validation_line(figures))
             run.step += 1
             if time.monotonic() - saved > save_every_s:
                 _save(task, optimisers, run, directory / CHECKPOINT)
@@ -130,7 +139,7 @@ def _step(
         loss, parts, examples = task.loss(step)
     for optimiser in optimisers:
         optimiser.zero_grad(set_to_none=True)
-    loss.backward()  # type: ignore[no-untyped-call]
+    loss.backward()
     nn.utils.clip_grad_norm_(task.model.parameters(), clip)
     for optimiser in optimisers:
         optimiser.step()
@@ -145,9 +154,7 @@ def _set_rates(
             group["lr"] = peak * factor
 
 
-def _save(
-    task: Task, optimisers: list[torch.optim.Optimizer], run: Run, path: Path
-) -> None:
+def _save(task: Task, optimisers: list[torch.optim.Optimizer], run: Run, path: Path) -> None:
     buffer = BytesIO()
     state: dict[str, Any] = {
         "fingerprint": task.fingerprint,

@@ -1,0 +1,95 @@
+"""An explanation as tables for a terminal."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from bidding.domain.auction import Auction
+from bidding.domain.table import RANKS, Seat, Suit
+from bidding.explaining.explanation import Explanation, HiddenHand, Moment
+from bidding.explaining.wording import expectation_words
+from bidding.parsing.plain import format_hand
+
+_COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)
+_LIKELIEST = 5
+
+
+def print_explanation(explanation: Explanation, console: Console) -> None:
+    """The table, the calls, the hidden hands now and the next call."""
+    last = explanation.moments[-1]
+    console.print(_heading(explanation))
+    console.print(_auction_table(explanation.position.auction))
+    if explanation.calls:
+        console.print(_calls_table(explanation))
+    for hand in last.hands:
+        console.print(_hand_table(hand))
+    if explanation.suggestion is not None:
+        console.print(_next_call_table(last), explanation.suggestion.sentence, sep="\n")
+    console.print(
+        "Meanings are agreements and estimates, not the actual cards.", style="italic", end="\n\n"
+    )
+
+
+def _heading(explanation: Explanation) -> RenderableType:
+    position, model = explanation.position, explanation.model
+    hand = "no hand seen" if position.hand is None else format_hand(position.hand)
+    lines = (
+        f"{position.seat.full_name}: {hand}",
+        f"dealer {position.auction.dealer.full_name}, vulnerable: {position.vulnerability.words}",
+        f"systems: N-S {position.systems.ns.full_name}, E-W {position.systems.ew.full_name}",
+        f"model: {model.name} {model.version} ({model.recipe})",
+    )
+    return Group("", *(Text(line) for line in lines), "")
+
+
+def _auction_table(auction: Auction) -> Table:
+    """Columns W N E S, blanks before the dealer, "?" where the next call goes."""
+    table = Table(box=box.SIMPLE_HEAD, title="Auction", title_justify="left")
+    for seat in _COLUMNS:
+        table.add_column(seat.full_name, min_width=6)
+    cells = [""] * _COLUMNS.index(auction.dealer) + [call.symbol for call in auction.calls]
+    if not auction.is_over:
+        cells.append("?")
+    for start in range(0, len(cells), 4):
+        table.add_row(*cells[start : start + 4])
+    return table
+
+
+def _calls_table(explanation: Explanation) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, title="What each call shows to everybody")
+    for name in ("Call", "Expected", "Shows"):
+        table.add_column(name)
+    table.title_justify = "left"
+    for call in explanation.calls:
+        table.add_row(
+            f"{call.seat.name} {call.call.symbol}", expectation_words(call), call.sentence
+        )
+    return table
+
+
+def _hand_table(hand: HiddenHand) -> Table:
+    """The 4 x 13 chances of one hidden hand, in per cent."""
+    table = Table(box=box.SIMPLE_HEAD, title=hand.summary, title_justify="left")
+    table.add_column("%")
+    for rank in RANKS:
+        table.add_column(rank, justify="right", min_width=2)
+    table.add_column("cards")
+    for suit in Suit:
+        cards = hand.cards[13 * suit : 13 * (suit + 1)]
+        low, high = hand.shape.lengths[suit].interval()
+        cells = ["·" if p == 0 else f"{100 * p:.0f}" for p in cards]
+        table.add_row(suit.symbol, *cells, f"{low}" if low == high else f"{low}–{high}")
+    return table
+
+
+def _next_call_table(moment: Moment) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, title="Next call", title_justify="left")
+    for name in ("Call", "Chance", ""):
+        table.add_column(name)
+    for chance in moment.next_call[:_LIKELIEST]:
+        bar = "█" * round(30 * chance.probability)
+        table.add_row(chance.call.symbol, f"{chance.probability:.1%}", bar)
+    return table

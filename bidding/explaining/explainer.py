@@ -1,0 +1,224 @@
+"""Asks the network everything an explanation needs, in one forward pass."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import ALL_CALLS, Call
+from bidding.domain.position import Position
+from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.encoding.layout import N_HIDDEN, N_OWNERS
+from bidding.encoding.positions import encode_positions
+from bidding.encoding.views import Views
+from bidding.explaining.consistency import consistent_cards
+from bidding.explaining.distributions import Distribution
+from bidding.explaining.explanation import (
+    CallChance,
+    ExplainedCall,
+    Explanation,
+    HiddenHand,
+    Moment,
+    Shape,
+    Suggestion,
+)
+from bidding.explaining.wording import call_sentence, hand_summary, suggestion_sentence
+from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import ModelInfo, load_bidder
+
+CARDS_EACH = 13
+# A call is called unusual when somebody who sees no hand gave it less than this, and less
+# than this share of the likeliest call.
+UNUSUAL_PROBABILITY = 0.004
+_PARTNER = 2
+
+
+class Question(NamedTuple):
+    """One view to ask for: see ``encoding.views.Views``."""
+
+    auction: int
+    step: int
+    viewer: Seat
+    seen: bool
+
+
+@dataclass(frozen=True)
+class Beliefs:
+    """The network's answers to Q questions, as probabilities on the CPU, float64.
+
+    hcp (Q, 3, 38), lengths (Q, 3, 4, 14) of LHO, partner, RHO; cards (Q, 52, 4) consistent,
+    owner 0 the viewer; call (Q, 38), zero where illegal.
+    """
+
+    hcp: Tensor
+    lengths: Tensor
+    cards: Tensor
+    call: Tensor
+
+
+class Explainer:
+    """A loaded bidder that explains positions."""
+
+    def __init__(self, bidder: Bidder, model: ModelInfo, device: torch.device | str) -> None:
+        self.bidder, self.model, self.device = bidder, model, device
+
+    @classmethod
+    def load(cls, directory: Path | None = None, device: torch.device | str = "cpu") -> Explainer:
+        """The released bidder, or the one in a directory, verified and warmed.
+
+        Raises BadCheckpoint (networks.checkpoint) if it is missing or damaged.
+        """
+        bidder, model = load_bidder(directory, device)
+        explainer = cls(bidder, model, device)
+        explainer.explain(Position(None, Seat.S, Auction(Seat.N), Vulnerability.NONE))
+        return explainer
+
+    def explain(self, position: Position) -> Explanation:
+        """What the auction shows to this viewer."""
+        return self.explain_many([position])[0]
+
+    def explain_many(self, positions: Sequence[Position]) -> list[Explanation]:
+        """The explanations of several positions from one pass through the network."""
+        if not positions:
+            return []
+        questions = [_questions(row, position) for row, position in enumerate(positions)]
+        beliefs = self._ask(positions, [question for group in questions for question in group])
+        explanations, start = [], 0
+        for position, group in zip(positions, questions, strict=True):
+            rows = range(start, start + len(group))
+            answers = _Answers(position, beliefs, dict(zip(group, rows, strict=True)))
+            explanations.append(answers.explanation(self.model))
+            start += len(group)
+        return explanations
+
+    @torch.inference_mode()
+    def _ask(self, positions: Sequence[Position], questions: Sequence[Question]) -> Beliefs:
+        batch = encode_positions(positions).to(self.device)
+        columns = zip(*questions, strict=True)
+        auction, step, viewer, seen = (torch.tensor(column) for column in columns)
+        views = Views(auction, step, viewer, seen).to(self.device)
+        outputs = self.bidder(batch, views)
+        chances = outputs.cards
+        owners = self.bidder.config.card_head == "owners"
+        chances = chances.softmax(-1) if owners else chances.sigmoid()
+        sizes = torch.full((len(views), N_OWNERS), CARDS_EACH)
+        return Beliefs(
+            hcp=outputs.hcp.softmax(-1).double().cpu(),
+            lengths=outputs.lengths.softmax(-1).double().cpu(),
+            cards=consistent_cards(chances.cpu(), sizes),
+            call=outputs.call.softmax(-1).double().cpu(),
+        )
+
+
+def _questions(row: int, position: Position) -> list[Question]:
+    """Every view that the explanation of one position needs."""
+    calls, seat, seen = position.auction.calls, position.seat, position.hand is not None
+    moments = range(len(calls) + 1)
+    questions = [Question(row, step, seat, seen) for step in moments]
+    if not seen:  # the fourth hidden hand is asked for from the other side of the table
+        questions += [Question(row, step, seat.partner, False) for step in moments]
+    for index in range(len(calls)):
+        caller = position.auction.seat_of(index)
+        questions.append(Question(row, index, caller, False))
+        questions.append(Question(row, index + 1, caller.partner, False))
+    return list(dict.fromkeys(questions))
+
+
+class _Answers:
+    """The answers to one position's questions, put into words and objects."""
+
+    def __init__(self, position: Position, beliefs: Beliefs, row_of: dict[Question, int]) -> None:
+        self.position, self.beliefs, self.row_of = position, beliefs, row_of
+        self.auction = next(iter(row_of)).auction
+
+    def explanation(self, model: ModelInfo) -> Explanation:
+        """The whole answer."""
+        calls = self.position.auction.calls
+        moments = tuple(self.moment(step) for step in range(len(calls) + 1))
+        return Explanation(
+            position=self.position,
+            model=model,
+            calls=tuple(self.call(index) for index in range(len(calls))),
+            moments=moments,
+            suggestion=_suggestion(moments[-1]),
+        )
+
+    def row(self, step: int, viewer: Seat, *, seen: bool) -> int:
+        return self.row_of[Question(self.auction, step, viewer, seen)]
+
+    def shape(self, row: int, hidden: int) -> Shape:
+        """The shape of the hidden player 0..2 (LHO, partner, RHO) in one answer."""
+        lengths = self.beliefs.lengths[row, hidden].tolist()
+        spades, hearts, diamonds, clubs = (Distribution.of(lengths[suit]) for suit in Suit)
+        hcp = Distribution.of(self.beliefs.hcp[row, hidden].tolist())
+        return Shape(hcp, (spades, hearts, diamonds, clubs))
+
+    def moment(self, step: int) -> Moment:
+        """What the viewer knows after that many calls."""
+        viewer, seen = self.position.seat, self.position.hand is not None
+        row = self.row(step, viewer, seen=seen)
+        seats = [viewer.after(turns) for turns in range(1, N_HIDDEN + 1)]
+        hands = [self.hidden(seat, row, row, viewer, viewer) for seat in seats]
+        if not seen:
+            opposite = self.row(step, viewer.partner, seen=False)
+            hands.append(self.hidden(viewer, opposite, row, viewer.partner, viewer))
+        auction = self.position.auction.until(step)
+        chances = _chances(self.beliefs.call[row], auction.legal_calls)
+        return Moment(step, auction.turn, tuple(hands), chances)
+
+    def hidden(
+        self, seat: Seat, shape_row: int, card_row: int, shape_viewer: Seat, card_viewer: Seat
+    ) -> HiddenHand:
+        """One hidden hand; for a spectator shape and cards may come from different views."""
+        shape = self.shape(shape_row, shape_viewer.turns_to(seat) - 1)
+        cards = self.beliefs.cards[card_row, :, card_viewer.turns_to(seat)].tolist()
+        return HiddenHand(seat, shape, tuple(cards), hand_summary(seat, shape))
+
+    def call(self, index: int) -> ExplainedCall:
+        """One call: how expected it was, and what it shows to everybody."""
+        auction = self.position.auction
+        seat, call = auction.seat_of(index), auction.calls[index]
+        before = self.beliefs.call[self.row(index, seat, seen=False)]
+        legal = auction.until(index).legal_calls
+        chances = _chances(before, legal)
+        rank = [chance.call for chance in chances].index(call) + 1
+        shape = self.shape(self.row(index + 1, seat.partner, seen=False), _PARTNER - 1)
+        probability = float(before[call.index])
+        unusual = probability < UNUSUAL_PROBABILITY
+        return ExplainedCall(
+            index=index,
+            seat=seat,
+            call=call,
+            probability=probability,
+            rank=rank,
+            likeliest=chances[0].call,
+            unusual=unusual,
+            own_probability=self.own_probability(index, seat, call),
+            shows=shape,
+            sentence=call_sentence(seat, call, shape, unusual=unusual),
+        )
+
+    def own_probability(self, index: int, seat: Seat, call: Call) -> float | None:
+        """How likely the viewer's own hand made the call; None for the others' calls."""
+        if self.position.hand is None or seat is not self.position.seat:
+            return None
+        return float(self.beliefs.call[self.row(index, seat, seen=True), call.index])
+
+
+def _chances(probabilities: Tensor, legal: Sequence[Call]) -> tuple[CallChance, ...]:
+    """The legal calls, likeliest first; equal ones in the order of calls."""
+    chances = [CallChance(ALL_CALLS[c.index], float(probabilities[c.index])) for c in legal]
+    return tuple(sorted(chances, key=lambda chance: -chance.probability))
+
+
+def _suggestion(moment: Moment) -> Suggestion | None:
+    if moment.to_call is None:
+        return None
+    sentence = suggestion_sentence(moment.to_call, moment.next_call)
+    return Suggestion(moment.to_call, moment.next_call[0], sentence)

@@ -1,0 +1,114 @@
+"""Sentences about hands and calls; each says only what the numbers beside it say.
+
+Every statement of a hand holds with at least the interval level by the model's own
+distribution: HCP as the shortest such interval, suits as "n or more" or "at most n".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bidding.domain.calls import Call
+from bidding.domain.table import Seat, Suit
+from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
+from bidding.explaining.explanation import CallChance, ExplainedCall, Shape
+
+_NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+)
+_LONG = 4  # from so many cards on a suit is worth a word
+_SHORT = 2
+_BALANCED_LEVEL = 0.93  # of each suit having two to five cards; chance alone gives 0.86
+_WORTH_NAMING = 0.05  # a rival call below this is not mentioned
+
+
+def shape_words(shape: Shape) -> str:
+    """One line on a hand: "12-17 HCP, four or more diamonds"."""
+    suits = _suit_words(shape.lengths)
+    if not suits and _is_balanced(shape.lengths):
+        suits = ["balanced"]
+    return ", ".join([_hcp_words(shape.hcp), *suits])
+
+
+def hand_summary(seat: Seat, shape: Shape) -> str:
+    """One sentence on a hidden hand, with its level."""
+    return f"{seat.full_name}: {shape_words(shape)} ({_percent(INTERVAL_LEVEL)} each)."
+
+
+def call_sentence(seat: Seat, call: Call, shape: Shape, *, unusual: bool) -> str:
+    """One sentence on what a call shows to everybody, with its level."""
+    shown = f"{seat.full_name}'s {call.symbol} shows {shape_words(shape)}"
+    sentence = f"{shown} ({_percent(INTERVAL_LEVEL)} each)."
+    if unusual:
+        return f"{sentence} An unusual call here: take this as a rough guess."
+    return sentence
+
+
+def suggestion_sentence(seat: Seat, chances: Sequence[CallChance]) -> str:
+    """The likeliest call and its rivals worth naming; chances come likeliest first."""
+    best, rivals = chances[0], [c for c in chances[1:3] if c.probability >= _WORTH_NAMING]
+    sentence = f"{best.call.symbol} is {_strength(best.probability)} for {seat.full_name}"
+    sentence += f" ({_percent(best.probability)})"
+    if not rivals:
+        return f"{sentence}; nothing else comes near."
+    named = " and ".join(f"{c.call.symbol} ({_percent(c.probability)})" for c in rivals)
+    return f"{sentence}, ahead of {named}."
+
+
+def expectation_words(call: ExplainedCall) -> str:
+    """How expected a call was to somebody who sees no hand: "expected (62 %)"."""
+    if call.unusual:
+        return f"unusual ({_percent(call.probability)})"
+    if call.rank == 1:
+        return f"expected ({_percent(call.probability)})"
+    return f"one of several ({_percent(call.probability)}; likeliest {call.likeliest.symbol})"
+
+
+def _strength(probability: float) -> str:
+    if probability >= 0.9:
+        return "the clear call"
+    if probability >= 0.6:
+        return "the usual call"
+    return "the likeliest call"
+
+
+def _hcp_words(hcp: Distribution) -> str:
+    low, high = hcp.interval()
+    return f"{low} HCP" if low == high else f"{low}–{high} HCP"
+
+
+def _suit_words(lengths: Sequence[Distribution]) -> list[str]:
+    """The long suits, longest first; without one, the short ones."""
+    long = [(lengths[suit].at_least(), suit) for suit in Suit]
+    named = sorted(((n, suit) for n, suit in long if n >= _LONG), key=lambda x: (-x[0], x[1]))
+    words = [_long_words(n, suit, lengths[suit]) for n, suit in named]
+    short = [(lengths[suit].at_most(), suit) for suit in Suit]
+    words += [
+        f"no {suit.plural}" if n == 0 else f"at most {_cards(n, suit)}"
+        for n, suit in short
+        if n < _SHORT or (n == _SHORT and not words)
+    ]
+    return words
+
+
+def _long_words(least: int, suit: Suit, length: Distribution) -> str:
+    if length.interval() == (least, least):
+        return f"{_NUMBERS[least]} {suit.plural}"
+    return f"{_NUMBERS[least]} or more {suit.plural}"
+
+
+def _cards(count: int, suit: Suit) -> str:
+    return f"one {suit.plural[:-1]}" if count == 1 else f"{_NUMBERS[count]} {suit.plural}"
+
+
+def _is_balanced(lengths: Sequence[Distribution]) -> bool:
+    return all(length.within(2, 5) >= _BALANCED_LEVEL for length in lengths)
+
+
+def _percent(p: float) -> str:
+    if 0 < p < 0.01:
+        return "under 1 %"
+    if 0.99 < p < 1:
+        return "over 99 %"
+    return f"{p:.0%}".replace("%", " %")

@@ -1,0 +1,60 @@
+"""Explain one position in the terminal."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from rich.console import Console
+
+from bidding.parsing.positions import InvalidPosition, position_from_json
+
+
+class Command(BaseCommand):
+    help = "Say what the calls of an auction show about the hidden hands, and the next call."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--hand", help="e.g. AKJT985.6.A76.84; without it no hand is seen")
+        parser.add_argument("--seat", default="S", help="the viewer: N, E, S or W (default S)")
+        parser.add_argument("--dealer", default="N", help="N, E, S or W (default N)")
+        parser.add_argument("--vul", default="none", help="none, NS, EW or both (default none)")
+        parser.add_argument("--auction", default="", help='the calls so far, e.g. "1D 1H"')
+        parser.add_argument("--ns", help="the system of N-S", default="sayc")
+        parser.add_argument("--ew", help="the system of E-W", default="sayc")
+        parser.add_argument("--system", help="the system of both sides (over --ns and --ew)")
+        parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+        parser.add_argument("--weights", type=Path, help="a folder with other weights")
+
+    def handle(self, **options: Any) -> None:
+        document = {
+            "hand": options["hand"],
+            "seat": options["seat"],
+            "dealer": options["dealer"],
+            "vulnerability": options["vul"],
+            "auction": options["auction"],
+            "systems": {
+                "ns": options["system"] or options["ns"],
+                "ew": options["system"] or options["ew"],
+            },
+        }
+        try:
+            position = position_from_json(document)
+        except InvalidPosition as error:
+            faults = "\n".join(f"  {f.pointer.lstrip('/')}: {f.error}" for f in error.faults)
+            raise CommandError(f"this cannot be explained:\n{faults}") from error
+        # torch takes seconds to import: a mistyped hand is told at once
+        from bidding.explaining.console import print_explanation
+        from bidding.explaining.explainer import Explainer
+        from bidding.networks.checkpoint import BadCheckpoint
+
+        try:
+            explanation = Explainer.load(options["weights"]).explain(position)
+        except BadCheckpoint as error:
+            raise CommandError(str(error)) from error
+        if options["json"]:
+            self.stdout.write(json.dumps(explanation.to_json(), indent=2))
+        else:
+            print_explanation(explanation, Console())

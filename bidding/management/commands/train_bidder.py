@@ -1,0 +1,47 @@
+"""Train bidders from recipes."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from bidding.training.recipe import read_recipe
+from bidding.training.report import score_table
+from bidding.training.run import train_recipe
+
+
+class Command(BaseCommand):
+    help = (
+        "Train one or more recipes, each into OUT/RECIPE: weights, config, sha256 and report. "
+        "Ctrl-C stops; the same command goes on. Several recipes are compared at the end."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("recipe", nargs="+", help="a recipe's name, or a .toml file")
+        parser.add_argument("--data", type=Path, required=True, help="the folder of .npz files")
+        parser.add_argument(
+            "--out", type=Path, default=Path("var/training"), help="default: var/training"
+        )
+        parser.add_argument("--release", default="0.0.0", help="the version the weights will name")
+
+    def handle(self, **options: Any) -> None:
+        scores: dict[str, Any] = {}
+        for name in options["recipe"]:
+            try:
+                recipe = read_recipe(name)
+                outcome = train_recipe(
+                    recipe,
+                    options["data"],
+                    options["out"] / recipe.name,
+                    version=options["release"],
+                    say=self.stdout.write,
+                )
+            except ValueError as error:
+                raise CommandError(str(error)) from error
+            if outcome is None:
+                return
+            scores |= {f"{recipe.name}: {file}": figures for file, figures in outcome.items()}
+        self.stdout.write("\nOn deals kept from training:\n\n" + score_table(scores) + "\n")

@@ -42,6 +42,7 @@ TABLE_2 = "1D 1H 1S 4H P P 4S 5H P P 5S 6H P P 6S 7H P P X P P P"
         ("1NT -- 3NT", "1NT P 3NT"),
         ("1D, -, 1H", "1D P 1H"),
         ("1D,-,1H,-", "1D P 1H P"),
+        ("1D - , - 1H", "1D P P 1H"),
         ("1D 1H - 2C", "1D 1H P 2C"),
         ("1D - - 1H", "1D P P 1H"),
         # Passes are spelled and the dashes cannot be passes as well.
@@ -79,11 +80,13 @@ def test_every_way_to_write_an_auction(text: str, canonical: str) -> None:
         ("  W N E S\r\n\r\n  1C P P P\r\n", Seat.W, "1C P P P"),
         ("West\tNorth\tEast\tSouth\n\t1♦\t1♥\t1♠\n4♥\tPass\tPass\t?", Seat.N, "1D 1H 1S 4H P P"),
         ("W\tN\tE\tS\n\t\t\t1NT\n-\t3NT\t-\t-\n-", Seat.S, "1NT P 3NT P P P"),
+        ("\tW\tN\tE\tS\n\t\t1♦\t1♥\t1♠\n\t4♥\t?", Seat.N, "1D 1H 1S 4H"),
         # Under seats a dash is a pass, even where it stands between all calls.
         ("W N E S\n1C - 1S -", Seat.W, "1C P 1S P"),
         ("W N E S\n1C - 1S", Seat.W, "1C P 1S"),
         # Cells may be wider than the line of seats where no cell can be missing.
         ("W N E S\n1NT 2NT 3NT 4NT\nDouble Redouble Pass", Seat.W, "1NT 2NT 3NT 4NT X XX P"),
+        ("W N E S\n1NT   2NT   3NT   4NT\nX ?", Seat.W, "1NT 2NT 3NT 4NT X"),
         ("W N E S\n  ?", Seat.N, ""),
         # A row may be broken where every cell stands under its seat.
         ("W    N    E    S\n     1D   1H\n               ?", Seat.N, "1D 1H"),

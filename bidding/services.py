@@ -11,6 +11,7 @@ import json
 import logging
 import uuid
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -106,7 +107,8 @@ def _enqueue(explanation_id: uuid.UUID) -> None:
     try:
         send(EXPLAIN_TASK, [str(explanation_id)], expires_seconds=settings.WEB_TIMEOUT_SECONDS)
     except BrokerUnavailable as unavailable:
-        fail(explanation_id, "broker-unavailable", str(unavailable))
+        with suppress(WrongState):  # sent again, it may have ended meanwhile
+            fail(explanation_id, "broker-unavailable", str(unavailable))
         raise
 
 

@@ -98,8 +98,10 @@ class Supervisor:
 
     def listen(self) -> None:
         """From now on Ctrl-C and the usual signals ask for an orderly end."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._on_signal)
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as under nohup
+            signal.signal(signal.SIGHUP, self._on_signal)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         self.asked_to_stop = True

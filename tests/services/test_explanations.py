@@ -107,6 +107,21 @@ class TestSubmit:
         failed = Explanation.objects.get()
         assert (failed.state, failed.error["code"]) == (State.FAILED, "broker-unavailable")
 
+    def test_without_a_broker_what_has_ended_meanwhile_stays(
+        self, stub_worker: Worker, queue: Queue, position: Position, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first = services.submit(position)
+        Explanation.objects.update(created_at=timezone.now() - timedelta(seconds=10))
+
+        def answer_and_refuse(*args: object, **options: object) -> None:
+            services.compute(first.id, StubExplainer())
+            raise services.BrokerUnavailable("away")
+
+        monkeypatch.setattr(services, "send", answer_and_refuse)
+        with pytest.raises(services.BrokerUnavailable):
+            services.submit(position)
+        assert stored(first).state == State.DONE
+
 
 class TestCompute:
     def test_the_answer_is_stored(self) -> None:

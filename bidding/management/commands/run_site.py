@@ -24,7 +24,6 @@ BROKER_START_SECONDS = 20.0
 
 class Command(BaseCommand):
     help = __doc__
-    requires_migrations_checks = False
 
     def handle(self, *args: Any, **options: Any) -> None:
         _check_port()

@@ -19,10 +19,14 @@ export function range({ low, high }: Interval): string {
   return low === high ? `${low}` : `${low}–${high}`;
 }
 
-/** A sentence less the opening words that the picture says already, where it has them. */
-export function withoutLead(sentence: string, lead: string): string {
-  if (!sentence.startsWith(lead)) return sentence;
-  return sentence.charAt(lead.length).toUpperCase() + sentence.slice(lead.length + 1);
+/**
+ * A sentence of the service less what stands beside it already: its opening words, and the
+ * level of its ranges, which the page says once for all of them.
+ */
+export function concise(sentence: string, lead: string, level: number): string {
+  const rest = sentence.startsWith(lead) ? sentence.slice(lead.length) : sentence;
+  const text = rest.replace(` (${Math.round(100 * level)} % each)`, "");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export interface Bar {

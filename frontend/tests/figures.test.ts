@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { bars, cellNumber, lastValue, percent, range, withoutLead } from "../src/figures";
+import { bars, cellNumber, concise, lastValue, percent, range } from "../src/figures";
 import { boardTable, isVulnerable, relationOf, seatAfter, turnsTo } from "../src/table";
 import { placeOf } from "../src/views/compass";
 import { stepInGrid } from "../src/views/roving";
@@ -23,8 +23,9 @@ describe("numbers", () => {
 
 describe("sentences", () => {
   it("lose what the picture says already, and nothing else", () => {
-    expect(withoutLead("West: at most 9 HCP.", "West: ")).toBe("At most 9 HCP.");
-    expect(withoutLead("East: at most 9 HCP.", "West: ")).toBe("East: at most 9 HCP.");
+    const sentence = "West: at most 9 HCP (80 % each). Rare.";
+    expect(concise(sentence, "West: ", 0.8)).toBe("At most 9 HCP. Rare.");
+    expect(concise(sentence, "East: ", 0.9)).toBe(sentence);
   });
 });
 

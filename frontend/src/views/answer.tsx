@@ -2,6 +2,7 @@
 
 import { EXAMPLES } from "../examples";
 import type { Explanation } from "../explanation";
+import { percent } from "../figures";
 import type { Failure } from "../problems";
 import { type Dispatch, isStale, type State } from "../state";
 import { SYSTEM_NAMES } from "../table";
@@ -112,8 +113,8 @@ function Picture({ explanation, state, dispatch }: PictureProps) {
 }
 
 function keyNote({ interval_level }: Explanation): string {
-  const share = Math.round(10 * interval_level);
-  return `Ranges and dark bars hold in about ${share} cases of 10. Thin marks show the picture one call earlier.`;
+  const share = percent(interval_level);
+  return `Each range, and its dark bars, holds in ${share} of cases. Thin marks show the picture one call earlier.`;
 }
 
 /** Whose agreements these are, and who says so. */

@@ -3,7 +3,7 @@
 import { contractOf, turnOf } from "../auction";
 import { type Call, callSymbol, callWords } from "../calls";
 import type { CallChance, CallMeaning, Explanation } from "../explanation";
-import { percent, withoutLead } from "../figures";
+import { concise, percent } from "../figures";
 import type { Dispatch } from "../state";
 import { SEAT_NAMES, type Seat, seatAfter } from "../table";
 import { CallText, Prose } from "./pips";
@@ -21,12 +21,18 @@ export function CallMeanings({ explanation, moment, dispatch }: Props) {
     <section class="panel meanings" aria-labelledby="meanings-title">
       <h2 id="meanings-title">What every call shows</h2>
       <p class="hint">
-        To everybody at the table, whatever you hold yourself. “Expected” is how likely the call was
-        before it was made.
+        To everybody at the table, whatever you hold yourself. Each range holds in{" "}
+        {percent(explanation.interval_level)} of cases; “expected” is how likely the call was before
+        it was made.
       </p>
       <ol>
         {explanation.calls.map((meaning) => (
-          <Meaning meaning={meaning} current={moment === meaning.index + 1} dispatch={dispatch} />
+          <Meaning
+            meaning={meaning}
+            level={explanation.interval_level}
+            current={moment === meaning.index + 1}
+            dispatch={dispatch}
+          />
         ))}
       </ol>
     </section>
@@ -40,11 +46,13 @@ function callLead({ seat, call }: CallMeaning): string {
 
 interface MeaningProps {
   meaning: CallMeaning;
+  /** How often each range holds. */
+  level: number;
   current: boolean;
   dispatch: Dispatch;
 }
 
-function Meaning({ meaning, current, dispatch }: MeaningProps) {
+function Meaning({ meaning, level, current, dispatch }: MeaningProps) {
   return (
     <li class={current ? "meaning current" : "meaning"}>
       <button
@@ -57,7 +65,7 @@ function Meaning({ meaning, current, dispatch }: MeaningProps) {
         <CallText call={meaning.call} />
       </button>
       <p class="shows">
-        <Prose text={withoutLead(meaning.shows.sentence, callLead(meaning))} />
+        <Prose text={concise(meaning.shows.sentence, callLead(meaning), level)} />
       </p>
       <p class="expected">
         {meaning.unusual ? (

@@ -1,7 +1,7 @@
 /** The table from above: the hidden hands around it, the viewer's own hand at its place. */
 
 import type { Explanation, HiddenHand, Moment } from "../explanation";
-import { withoutLead } from "../figures";
+import { concise } from "../figures";
 import { type Card, highCardPoints, parseHand, ranksOf } from "../hand";
 import {
   isVulnerable, relationOf, SEAT_NAMES, SEATS, type Seat, seatAfter, SUITS, turnsTo,
@@ -82,7 +82,7 @@ function HiddenPanel({ seat, hand, before, own, explanation }: HiddenPanelProps)
         <VulnerabilityTag seat={seat} vulnerability={position.vulnerability} />
       </header>
       <p class="summary">
-        <Prose text={withoutLead(hand.summary, `${SEAT_NAMES[seat]}: `)} />
+        <Prose text={concise(hand.summary, `${SEAT_NAMES[seat]}: `, explanation.interval_level)} />
       </p>
       <HeatMap seat={seat} hand={hand} own={own} />
       <HandCharts hand={hand} before={before} />

@@ -1,0 +1,32 @@
+"""The committed build of the page belongs to the committed sources."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FRONTEND, STATIC = ROOT / "frontend", ROOT / "static"
+
+
+def sources() -> list[Path]:
+    """What the build is made of, as frontend/vite.config.ts lists it."""
+    folders = [path for name in ("public", "src") for path in (FRONTEND / name).rglob("*")]
+    files = [path for path in folders if path.is_file()]
+    return [*files, FRONTEND / "package-lock.json", FRONTEND / "vite.config.ts"]
+
+
+def test_static_was_built_from_these_sources() -> None:
+    digest = hashlib.sha256()
+    for name in sorted(path.relative_to(FRONTEND).as_posix() for path in sources()):
+        digest.update(f"{name}\0".encode() + (FRONTEND / name).read_bytes() + b"\0")
+    built = (STATIC / "sources.sha256").read_text().strip()
+    assert built == digest.hexdigest(), "run: cd frontend && npm ci && npm run build"
+
+
+def test_nothing_of_the_page_is_inline() -> None:
+    """The content security policy allows scripts and styles from files only."""
+    page = (ROOT / "templates" / "index.html").read_text()
+    assert "<style" not in page
+    assert " style=" not in page
+    assert page.count("<script") == page.count('<script type="module" src=') == 1

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Page, expect
 
 from tests.browser.desk import Desk
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 180.0
-STOP_SECONDS = 30.0
+STOP_SECONDS = 120.0  # a busy machine lets the workers end slowly
 CHROMIUM_OPTIONS = [
     "--no-sandbox",  # as root, which it is in a container, Chromium starts only like this
     "--disable-gpu",
@@ -32,6 +32,8 @@ CHROMIUM_OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+expect.set_options(timeout=20_000)  # a busy machine draws slowly
 
 
 @pytest.fixture(scope="session")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 EXPLANATIONS = "**/api/v1/explanations"
+PATIENCE_MS = 40_000  # longer than the page itself waits for an answer
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 STRAIN_NAMES = {**SUIT_NAMES, "NT": "notrump"}
@@ -51,13 +53,17 @@ class Desk:
 
     # --- What a user sees ----------------------------------------------------------------
 
-    def answer_after(self, act: Any) -> dict[str, Any]:
-        """Does something and waits until the page shows what the service answers to it."""
-        with self.page.expect_response(EXPLANATIONS) as answered:
-            act()
-        status: dict[str, Any] = answered.value.json()
+    def answer_after(self, act: Callable[[], object]) -> dict[str, Any]:
+        """Does something and waits until the page shows the answer to it; the answer itself.
+
+        What changes the input veils the picture at once, so that a clear picture is the new one.
+        """
+        answers: list[Response] = []
+        self.page.on("response", lambda response: answers.append(response))
+        act()
+        expect(self.picture).to_be_visible(timeout=PATIENCE_MS)
+        status: dict[str, Any] = [answer for answer in answers if _is_answer(answer)][-1].json()
         assert status["status"] == "done", status
-        expect(self.picture).to_be_visible()
         return dict(status["result"])
 
     @property
@@ -87,6 +93,10 @@ class Desk:
     def width_overflow(self) -> int:
         """By how many pixels the page could be pushed sideways."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+
+def _is_answer(response: Response) -> bool:
+    return "/api/v1/explanations" in response.url and response.status == 200
 
 
 def _drawn(cell: Locator) -> str:

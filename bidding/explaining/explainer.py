@@ -87,8 +87,8 @@ class Explainer:
         """The explanations of several positions from one pass through the network."""
         if not positions:
             return []
-        questions = [_questions(row, position) for row, position in enumerate(positions)]
-        beliefs = self._ask(positions, [question for group in questions for question in group])
+        questions = [questions_about(row, position) for row, position in enumerate(positions)]
+        beliefs = self.beliefs(positions, [question for group in questions for question in group])
         explanations, start = [], 0
         for position, group in zip(positions, questions, strict=True):
             rows = range(start, start + len(group))
@@ -98,7 +98,8 @@ class Explainer:
         return explanations
 
     @torch.inference_mode()
-    def _ask(self, positions: Sequence[Position], questions: Sequence[Question]) -> Beliefs:
+    def beliefs(self, positions: Sequence[Position], questions: Sequence[Question]) -> Beliefs:
+        """The network's answers to questions about these positions, hands made consistent."""
         batch = encode_positions(positions).to(self.device)
         columns = zip(*questions, strict=True)
         auction, step, viewer, seen = (torch.tensor(column) for column in columns)
@@ -116,7 +117,7 @@ class Explainer:
         )
 
 
-def _questions(row: int, position: Position) -> list[Question]:
+def questions_about(row: int, position: Position) -> list[Question]:
     """Every view that the explanation of one position needs."""
     calls, seat, seen = position.auction.calls, position.seat, position.hand is not None
     moments = range(len(calls) + 1)

@@ -1,0 +1,87 @@
+"""Files of recorded auctions: read whole, checked, refused with the fault named."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bidding.encoding.layout import PAD
+from bidding.encoding.records import BadRecords, join_records, read_records
+from tests import recorded
+
+
+def test_a_file_reads_back_as_it_was_recorded(tmp_path: Path) -> None:
+    arrays = recorded.arrays(30, seed=1)
+    np.savez(tmp_path / "a.npz", **arrays)  # type: ignore[arg-type]
+    records = read_records(tmp_path / "a.npz")
+    batch = records.batch(np.array([3, 29, 0]))
+    assert len(records) == 30
+    assert records.decisions == len(arrays["calls"])
+    starts = np.concatenate([[0], np.cumsum(arrays["n_calls"].astype(int))])
+    for place, row in enumerate([3, 29, 0]):
+        length = int(arrays["n_calls"][row])
+        wanted = arrays["calls"][starts[row] : starts[row] + length].tolist()
+        assert batch.calls[place].tolist()[:length] == wanted
+        assert set(batch.calls[place].tolist()[length:]) <= {PAD}
+        assert batch.is_over[place, length]
+    assert batch.hands.sum(-1).eq(13).all()
+    assert batch.hands.sum(1).eq(1).all()
+
+
+def test_an_unknown_system_gets_the_last_code(tmp_path: Path) -> None:
+    records = read_records(recorded.write(tmp_path / "people.npz", 5, seed=2, system=255))
+    assert set(records.system_ns.tolist()) == {4}
+
+
+def test_joined_files_keep_their_auctions_apart(tmp_path: Path) -> None:
+    first = read_records(recorded.write(tmp_path / "a.npz", 7, seed=3))
+    second = read_records(recorded.write(tmp_path / "b.npz", 5, seed=4))
+    joined = join_records([first, second])
+    last = joined.batch(np.array([11]))
+    assert last.calls.tolist() == second.batch(np.array([4])).calls.tolist()
+
+
+def test_the_key_of_a_deal_follows_from_the_deal_alone(tmp_path: Path) -> None:
+    records = read_records(recorded.write(tmp_path / "a.npz", 50, seed=5))
+    again = join_records([records, records])
+    keys = again.deal_keys()
+    assert np.array_equal(keys[:50], keys[50:])
+    assert len(np.unique(keys)) == 50
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"dealer": np.full(10, 7, dtype=np.uint8)}, "dealer"),
+        ({"vul": np.zeros(9, dtype=np.uint8)}, "vul"),
+        ({"system_ns": np.full(10, 9, dtype=np.uint8)}, "system_ns"),
+        ({"n_calls": np.full(10, 4, dtype=np.uint8)}, "n_calls"),
+        ({"deal": np.zeros((10, 13), dtype=np.uint8)}, "13 cards"),
+        ({"deal": np.zeros((10, 12), dtype=np.uint8)}, "deal is"),
+    ],
+)
+def test_a_faulty_array_is_named(tmp_path: Path, change: dict, fault: str) -> None:
+    path = tmp_path / "bad.npz"
+    np.savez(path, **(recorded.arrays(10, seed=6) | change))
+    with pytest.raises(BadRecords, match=fault) as refused:
+        read_records(path)
+    assert "bad.npz" in str(refused.value)
+
+
+def test_a_call_out_of_range_is_refused(tmp_path: Path) -> None:
+    arrays = recorded.arrays(10, seed=6)
+    arrays["calls"][0] = 38
+    np.savez(tmp_path / "bad.npz", **arrays)  # type: ignore[arg-type]
+    with pytest.raises(BadRecords, match="over 37"):
+        read_records(tmp_path / "bad.npz")
+
+
+def test_what_is_no_archive_or_lacks_an_array_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "text.npz").write_text("not an archive")
+    with pytest.raises(BadRecords, match=r"text\.npz"):
+        read_records(tmp_path / "text.npz")
+    np.savez(tmp_path / "part.npz", deal=np.zeros((1, 13), dtype=np.uint8))
+    with pytest.raises(BadRecords, match="dealer"):
+        read_records(tmp_path / "part.npz")
+    with pytest.raises(BadRecords, match="absent"):
+        read_records(tmp_path / "absent.npz")

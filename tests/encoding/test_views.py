@@ -1,0 +1,124 @@
+"""What a viewer sees: relative seats, own hand, nothing more."""
+
+import pytest
+import torch
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import ALL_CALLS
+from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat, Vulnerability
+from bidding.encoding.layout import (
+    HAND_LAYOUT,
+    N_BIDS,
+    SYSTEM_CODE,
+    TABLE_LAYOUT,
+    VOCABULARY,
+    Layout,
+)
+from bidding.encoding.positions import encode_positions
+from bidding.encoding.targets import targets
+from bidding.encoding.views import Views, hand_features, table_features
+from bidding.parsing.plain import parse_hand
+
+CALL = {str(call): call for call in ALL_CALLS}
+HAND = parse_hand("AKJT985.6.A76.84")
+
+
+def block(layout: Layout, features: torch.Tensor, name: str) -> list[int]:
+    """The places of the ones in one block of the first row."""
+    start = 0
+    for block_name, width in layout.blocks:
+        if block_name == name:
+            return features[0, start : start + width].nonzero().flatten().tolist()
+        start += width
+    raise KeyError(name)
+
+
+def position(calls: str, seat: Seat = Seat.S, dealer: Seat = Seat.N) -> Position:
+    auction = Auction.of(dealer, (CALL[name] for name in calls.split()))
+    return Position(HAND, seat, auction, Vulnerability.NS, Systems(System.ACOL, System.SAYC))
+
+
+def view(step: int, viewer: Seat, *, seen: bool = True) -> Views:
+    return Views(
+        torch.tensor([0]), torch.tensor([step]), torch.tensor([int(viewer)]), torch.tensor([seen])
+    )
+
+
+def test_the_vocabulary_has_the_41_tokens_of_the_paper() -> None:
+    assert VOCABULARY == 41
+
+
+def test_the_table_is_told_from_the_viewers_seat() -> None:
+    batch = encode_positions([position("1D 1H X P")])
+    features = table_features(batch, view(4, Seat.S))
+    # 1D by partner (2), 1H by RHO (3), X of 1H by South; North is to call again.
+    one_diamond, one_heart = 1, 2
+    assert block(TABLE_LAYOUT, features, "events") == [
+        4 * one_diamond + 2,
+        4 * one_heart + 3,
+        4 * (N_BIDS + one_heart) + 0,
+    ]
+    assert block(TABLE_LAYOUT, features, "dealer") == [2]
+    assert block(TABLE_LAYOUT, features, "to_call") == [2]
+    assert block(TABLE_LAYOUT, features, "closing_passes") == [1]
+    assert block(TABLE_LAYOUT, features, "vulnerability") == [1]  # we, not they
+    assert block(TABLE_LAYOUT, features, "systems") == [
+        SYSTEM_CODE[System.ACOL],
+        len(SYSTEM_CODE) + SYSTEM_CODE[System.SAYC],
+    ]
+
+
+def test_earlier_steps_do_not_see_later_calls() -> None:
+    short = encode_positions([position("1D 1H")])
+    long = encode_positions([position("1D 1H X 2H P P 3S")])
+    for step in range(3):
+        early, late = (table_features(b, view(step, Seat.S)) for b in (short, long))
+        assert torch.equal(early, late)
+
+
+def test_the_same_table_turned_looks_the_same() -> None:
+    straight = encode_positions([position("1D 1H")])
+    turned = encode_positions([position("1D 1H", seat=Seat.N, dealer=Seat.S)])
+    assert torch.equal(
+        table_features(straight, view(2, Seat.S)), table_features(turned, view(2, Seat.N))
+    )
+
+
+def test_an_own_hand_is_told_by_cards_points_and_lengths() -> None:
+    batch = encode_positions([position("1D 1H")])
+    features = hand_features(view(2, Seat.S).own_cards(batch))
+    assert block(HAND_LAYOUT, features, "seen") == [0]
+    assert block(HAND_LAYOUT, features, "cards") == [card.index for card in HAND]
+    assert len(block(HAND_LAYOUT, features, "hcp_ladder")) == 12
+    assert len(block(HAND_LAYOUT, features, "length_ladders")) == 13
+    assert len(block(HAND_LAYOUT, features, "suit_hcp_ladders")) == 12
+
+
+def test_a_spectator_sees_no_hand_at_all() -> None:
+    batch = encode_positions([position("1D 1H")])
+    assert not hand_features(view(2, Seat.S, seen=False).own_cards(batch)).any()
+
+
+def test_a_layout_refuses_what_it_did_not_declare() -> None:
+    layout = Layout((("a", 2), ("b", 1)))
+    right = {"a": torch.ones(1, 2), "b": torch.zeros(1, 1)}
+    assert layout.join(right).tolist() == [[True, True, False]]
+    with pytest.raises(ValueError, match="declared"):
+        layout.join({"a": torch.ones(1, 3), "b": torch.zeros(1, 1)})
+    with pytest.raises(ValueError, match="declared"):
+        layout.join({"b": right["b"], "a": right["a"]})
+
+
+def test_targets_are_relative_to_the_viewer() -> None:
+    hands = ["63.8.KJT932.AK63", "Q2.AJT92.Q854.JT", "AKJT985.6.A76.84", "74.KQ7543..Q9752"]
+    batch = encode_positions([position("1D 1H")])
+    for seat, text in zip(Seat, hands, strict=True):
+        batch.hands[0, seat, [card.index for card in parse_hand(text)]] = True
+    truth = targets(batch, view(1, Seat.E))
+    assert truth.call.tolist() == [CALL["1H"].index]
+    assert truth.hcp.tolist() == [[12, 7, 11]]  # South, West, North
+    assert truth.lengths[0].tolist() == [[7, 1, 3, 2], [2, 6, 0, 5], [2, 1, 6, 4]]
+    assert truth.owner[0, 0] == 1  # the spade ace is with LHO
+    assert truth.owner[0, 13] == 0  # the heart ace with East

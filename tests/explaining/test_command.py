@@ -1,0 +1,35 @@
+"""The explain command: tables, JSON, and errors that name the option."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+TABLE_2 = {"hand": "AKJT985.6.A76.84", "seat": "S", "dealer": "N", "vul": "NS"}
+
+
+def test_json_is_the_document_of_the_api() -> None:
+    said = io.StringIO()
+    call_command("explain", **TABLE_2, auction="1D 1H", json=True, stdout=said)
+    document = json.loads(said.getvalue())
+    assert document["position"]["auction"] == ["1D", "1H"]
+    assert len(document["moments"]) == 3
+
+
+def test_the_table_shows_the_auction_the_hands_and_the_next_call(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call_command("explain", **TABLE_2, auction="1D 1H")
+    printed = capsys.readouterr().out
+    for text in ("South: AKJT985.6.A76.84", "West", "North's 1♦ shows", "Next call", "1♠"):
+        assert text in printed
+    assert "estimates, not the actual cards" in printed
+
+
+def test_every_faulty_option_is_named_at_once() -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("explain", hand="AKQ", seat="Q", auction="1D 1C", ns="goren")
+    for name in ("hand:", "seat:", "auction:", "systems/ns:"):
+        assert name in str(refused.value)
+    assert "not higher than 1D" in str(refused.value)

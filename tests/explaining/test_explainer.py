@@ -1,0 +1,142 @@
+"""The explainer with networks whose logits are chosen: ranks, flags, words, consistency."""
+
+import json
+
+import pytest
+import torch
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import ALL_CALLS
+from bidding.domain.position import Position
+from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.views import Views
+from bidding.explaining.explainer import UNUSUAL_PROBABILITY, Explainer
+from bidding.explaining.explanation import Explanation
+from bidding.networks.bidder import IMPOSSIBLE, Bidder, Outputs
+from bidding.networks.checkpoint import ModelInfo
+from bidding.networks.config import BidderConfig
+from bidding.parsing.plain import parse_hand
+
+CALL = {str(call): call for call in ALL_CALLS}
+HAND = parse_hand("AKJT985.6.A76.84")
+MODEL = ModelInfo("stub", "1.0", "none", "0" * 64)
+SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+
+
+class Chosen(Bidder):
+    """A bidder whose call logits, and partner's HCP, are what a test wants."""
+
+    def __init__(self, **logits: float) -> None:
+        super().__init__(SMALL)
+        self.logits = {CALL[name].index: value for name, value in logits.items()}
+
+    def forward(self, batch: AuctionBatch, views: Views) -> Outputs:
+        outputs = super().forward(batch, views)
+        call = outputs.call.masked_fill(outputs.call > IMPOSSIBLE, 0.0)
+        for index, value in self.logits.items():
+            legal = call[:, index] > IMPOSSIBLE
+            call[legal, index] = value
+        hcp = torch.zeros_like(outputs.hcp)
+        hcp[:, 1, 12:15] = 20.0
+        return outputs._replace(call=call, hcp=hcp)
+
+
+def position(calls: str = "1D 1H", *, spectator: bool = False) -> Position:
+    auction = Auction.of(Seat.N, (CALL[name] for name in calls.split()))
+    return Position(None if spectator else HAND, Seat.S, auction, Vulnerability.NS)
+
+
+def explain(where: Position, **logits: float) -> Explanation:
+    torch.manual_seed(5)
+    return Explainer(Chosen(**logits).eval(), MODEL, "cpu").explain(where)
+
+
+def test_the_next_call_lists_all_legal_calls_likeliest_first() -> None:
+    answer = explain(position(), **{"1S": 5.0, "X": 4.0, "1C": 9.0})
+    chances = answer.moments[-1].next_call
+    assert [str(chance.call) for chance in chances[:2]] == ["1S", "X"]
+    assert {c.call for c in chances} == set(position().auction.legal_calls)
+    assert sum(chance.probability for chance in chances) == pytest.approx(1)
+    assert answer.suggestion is not None
+    assert (answer.suggestion.seat, str(answer.suggestion.chance.call)) == (Seat.S, "1S")
+    assert answer.suggestion.sentence.startswith("1♠ is the usual call for South")
+
+
+def test_calls_are_ranked_and_flagged_by_what_nobody_expected() -> None:
+    answer = explain(position("1D 1H 1S"), P=9.0, **{"1S": 3.0})
+    diamond, heart, spade = answer.calls
+    assert (diamond.seat, heart.seat, spade.seat) == (Seat.N, Seat.E, Seat.S)
+    assert spade.rank == 2
+    assert spade.likeliest == CALL["P"]
+    assert diamond.probability < UNUSUAL_PROBABILITY
+    assert diamond.unusual
+    assert "unusual" in diamond.sentence
+
+
+def test_only_the_viewers_own_calls_have_a_chance_from_the_own_hand() -> None:
+    answer = explain(position("1D 1H 1S P"))
+    assert [call.own_probability is None for call in answer.calls] == [True, True, False, True]
+    blind = explain(position("1D 1H 1S P", spectator=True))
+    assert all(call.own_probability is None for call in blind.calls)
+
+
+def test_what_a_call_shows_is_the_callers_hand_as_its_partner_would_see_it_blind() -> None:
+    """The stub gives partners 12-14 HCP, and every call is explained from across the table."""
+    for call in explain(position("1D 1H X 4H")).calls:
+        assert call.shows.hcp.interval() == (12, 14)
+        assert f"{call.seat.full_name}'s {call.call.symbol} shows 12–14 HCP" in call.sentence
+
+
+@pytest.mark.parametrize("spectator", [False, True])
+def test_every_moment_is_consistent(spectator: bool) -> None:
+    where = position("1D 1H X 4H P P P", spectator=spectator)
+    answer = explain(where)
+    assert [moment.n_calls for moment in answer.moments] == list(range(8))
+    own = set() if spectator else {card.index for card in HAND}
+    for moment in answer.moments:
+        seats = {hand.seat for hand in moment.hands}
+        assert seats == (set(Seat) if spectator else set(Seat) - {Seat.S})
+        for card in range(52):
+            total = sum(hand.cards[card] for hand in moment.hands)
+            assert total == pytest.approx(0 if card in own else 1, abs=1e-6)
+        for hand in moment.hands:
+            assert sum(hand.cards) == pytest.approx(13, abs=1e-6)
+            assert sum(hand.shape.hcp.probabilities) == pytest.approx(1)
+            for suit in Suit:
+                assert sum(hand.shape.lengths[suit].probabilities) == pytest.approx(1)
+
+
+def test_an_auction_that_is_over_has_no_next_call() -> None:
+    answer = explain(position("P P P P"))
+    assert answer.moments[-1].next_call == ()
+    assert answer.moments[-1].to_call is None
+    assert answer.suggestion is None
+
+
+def test_many_positions_at_once_are_answered_as_one_by_one() -> None:
+    where = [position("1D 1H"), position("P P 1S 2D X P", spectator=True), position("")]
+    torch.manual_seed(5)
+    explainer = Explainer(Bidder(SMALL).eval(), MODEL, "cpu")
+    together = explainer.explain_many(where)
+    for one, answer in zip(where, together, strict=True):
+        alone = explainer.explain(one)
+        assert [c.sentence for c in alone.calls] == [c.sentence for c in answer.calls]
+        for a, b in zip(alone.moments, answer.moments, strict=True):
+            assert a.hands[0].cards == pytest.approx(b.hands[0].cards, abs=1e-5)
+    assert explainer.explain_many([]) == []
+
+
+def test_the_json_is_plain_and_complete() -> None:
+    document = json.loads(json.dumps(explain(position("1D 1H 1S 4H")).to_json()))
+    assert set(document) == {
+        "position", "model", "interval_level", "calls", "moments", "suggestion"
+    }  # fmt: skip
+    assert document["position"]["hand"] == "AKJT985.6.A76.84"
+    assert document["model"] == MODEL.to_dict()
+    hand = document["moments"][2]["hands"]["W"]
+    assert len(hand["hcp"]["probabilities"]) == 38
+    assert {len(hand["lengths"][suit.name]["probabilities"]) for suit in Suit} == {14}
+    assert {len(hand["cards"][suit.name]) for suit in Suit} == {13}
+    assert hand["cards"]["S"][0] == 0  # the spade ace is South's
+    assert "probabilities" not in document["calls"][0]["shows"]["hcp"]

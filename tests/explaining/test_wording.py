@@ -1,0 +1,80 @@
+"""Sentences say what the distributions hold, no more."""
+
+import pytest
+
+from bidding.domain.calls import ALL_CALLS
+from bidding.domain.table import Seat
+from bidding.explaining.distributions import Distribution
+from bidding.explaining.explanation import CallChance, Shape
+from bidding.explaining.wording import (
+    call_sentence,
+    hand_summary,
+    shape_words,
+    suggestion_sentence,
+)
+
+CALL = {str(call): call for call in ALL_CALLS}
+
+
+def spread(size: int, **weights: float) -> Distribution:
+    """A distribution from named weights: n3=0.5 gives the value 3 that weight."""
+    values = [weights.get(f"n{value}", 0.0) for value in range(size)]
+    return Distribution.of(values)
+
+
+HCP = spread(38, n12=1, n13=2, n14=1)
+NORMAL = spread(14, n0=1, n1=8, n2=21, n3=28, n4=24, n5=12, n6=5, n7=1)
+FLAT = spread(14, n2=20, n3=40, n4=30, n5=10)
+FOUR_UP = spread(14, n3=10, n4=50, n5=30, n6=10)
+SIX = spread(14, n5=5, n6=90, n7=5)
+SHORT = spread(14, n0=50, n1=40, n2=10)
+VOID = spread(14, n0=90, n1=10)
+DOUBLETON = spread(14, n0=20, n1=30, n2=40, n3=10)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "words"),
+    [
+        ((NORMAL, NORMAL, FOUR_UP, NORMAL), "four or more diamonds"),
+        ((FOUR_UP, SIX, NORMAL, NORMAL), "six hearts, four or more spades"),
+        ((FOUR_UP, NORMAL, SHORT, NORMAL), "four or more spades, at most one diamond"),
+        ((NORMAL, NORMAL, NORMAL, VOID), "no clubs"),
+        ((NORMAL, DOUBLETON, NORMAL, NORMAL), "at most two hearts"),
+        ((FLAT, FLAT, FLAT, FLAT), "balanced"),
+    ],
+)
+def test_words_for_shapes(lengths: tuple, words: str) -> None:
+    assert shape_words(Shape(HCP, lengths)) == f"12–14 HCP, {words}"
+
+
+def test_nothing_is_said_of_suits_that_nothing_is_known_of() -> None:
+    assert shape_words(Shape(HCP, (NORMAL,) * 4)) == "12–14 HCP"
+    assert shape_words(Shape(spread(38, n9=1), (NORMAL,) * 4)) == "9 HCP"
+
+
+def test_sentences_name_the_player_the_call_and_the_level() -> None:
+    shape = Shape(HCP, (NORMAL, NORMAL, FOUR_UP, NORMAL))
+    assert hand_summary(Seat.N, shape) == "North: 12–14 HCP, four or more diamonds (80 % each)."
+    sentence = call_sentence(Seat.N, CALL["1D"], shape, unusual=False)
+    assert sentence == "North's 1♦ shows 12–14 HCP, four or more diamonds (80 % each)."
+    assert "unusual" in call_sentence(Seat.N, CALL["1D"], shape, unusual=True)
+
+
+@pytest.mark.parametrize(
+    ("chances", "sentence"),
+    [
+        (
+            {"1S": 0.97, "2S": 0.03},
+            "1♠ is the clear call for South (97 %); nothing else comes near.",
+        ),
+        ({"1S": 0.7, "X": 0.3}, "1♠ is the usual call for South (70 %), ahead of X (30 %)."),
+        (
+            {"P": 0.4, "1NT": 0.35, "X": 0.25},
+            "Pass is the likeliest call for South (40 %), ahead of 1NT (35 %) and X (25 %).",
+        ),
+        ({"P": 0.9999}, "Pass is the clear call for South (over 99 %); nothing else comes near."),
+    ],
+)
+def test_the_suggestion_names_its_rivals(chances: dict[str, float], sentence: str) -> None:
+    listed = [CallChance(CALL[name], p) for name, p in chances.items()]
+    assert suggestion_sentence(Seat.S, listed) == sentence

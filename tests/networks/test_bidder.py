@@ -1,0 +1,120 @@
+"""What the network can never say, whatever its weights."""
+
+import pytest
+import torch
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import ALL_CALLS, N_CALLS
+from bidding.domain.position import Position
+from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.encoding.positions import encode_positions
+from bidding.encoding.views import Views
+from bidding.networks.bidder import Bidder, Outputs
+from bidding.networks.config import BidderConfig
+from bidding.parsing.plain import parse_hand
+
+CALL = {str(call): call for call in ALL_CALLS}
+HAND = parse_hand("AKJT985.6.A76.84")
+SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
+RELEASED = BidderConfig(**SMALL)
+PAPER = BidderConfig(state="player", readout="plain", card_head="sigmoids", **SMALL)
+both = pytest.mark.parametrize("config", [RELEASED, PAPER], ids=["released", "paper"])
+
+
+def bidder(config: BidderConfig) -> Bidder:
+    torch.manual_seed(3)
+    return Bidder(config).eval()
+
+
+def ask(network: Bidder, calls: str, *questions: tuple[int, Seat, bool]) -> Outputs:
+    auction = Auction.of(Seat.N, (CALL[name] for name in calls.split()))
+    batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS)])
+    steps, viewers, seen = zip(*questions, strict=True)
+    views = Views(
+        torch.zeros(len(questions), dtype=torch.int64),
+        torch.tensor(steps),
+        torch.tensor(viewers),
+        torch.tensor(seen),
+    )
+    with torch.inference_mode():
+        return network(batch, views)
+
+
+@both
+def test_shapes(config: BidderConfig) -> None:
+    outputs = ask(bidder(config), "1D 1H", (0, Seat.S, True), (2, Seat.S, True))
+    assert outputs.hcp.shape == (2, 3, 38)
+    assert outputs.lengths.shape == (2, 3, 4, 14)
+    assert outputs.cards.shape == (2, 52, 4)
+    assert outputs.call.shape == (2, N_CALLS)
+
+
+@both
+def test_illegal_calls_have_exactly_no_chance(config: BidderConfig) -> None:
+    calls = "1D 1H X 4H"
+    outputs = ask(bidder(config), calls, *((step, Seat.S, True) for step in range(5)))
+    auction = Auction.of(Seat.N, (CALL[name] for name in calls.split()))
+    for step, chances in enumerate(outputs.call.softmax(-1)):
+        legal = {call.index for call in auction.until(step).legal_calls}
+        assert set(chances.nonzero().flatten().tolist()) == legal
+
+
+def test_without_the_rule_vector_any_call_has_a_chance() -> None:
+    free = bidder(BidderConfig(rule_vector=False, **SMALL))
+    assert bool((ask(free, "7N", (1, Seat.E, False)).call.softmax(-1) > 0).all())
+
+
+@both
+def test_own_cards_are_nowhere_else_and_leave_no_room(config: BidderConfig) -> None:
+    outputs = ask(bidder(config), "1D 1H", (2, Seat.S, True))
+    own = [card.index for card in HAND]
+    chances = outputs.cards.sigmoid()[0]
+    assert float(chances[own, 1:].max()) == 0
+    assert float(chances[[i for i in range(52) if i not in own], 0].max()) == 0
+    assert float(outputs.hcp.softmax(-1)[0, :, 29:].max()) == 0  # 12 of 40 HCP are South's
+    for suit in Suit:
+        room = 13 - HAND.length(suit)
+        assert float(outputs.lengths.softmax(-1)[0, :, suit, room + 1 :].sum()) == 0
+
+
+def test_a_spectators_own_seat_may_own_any_card() -> None:
+    chances = ask(bidder(RELEASED), "1D", (1, Seat.S, False)).cards.softmax(-1)[0]
+    assert float(chances.min()) > 0
+
+
+@both
+def test_later_calls_and_company_change_nothing(config: BidderConfig) -> None:
+    network = bidder(config)
+    short = ask(network, "1D 1H", (2, Seat.S, True))
+    long = ask(network, "1D 1H X 4H P P 5D", (0, Seat.N, False), (2, Seat.S, True))
+    for early, late in zip(short, long, strict=True):
+        assert torch.allclose(early[0], late[1], atol=1e-5)
+
+
+@both
+def test_the_table_may_be_turned(config: BidderConfig) -> None:
+    network = bidder(config)
+    answers = []
+    for turns in range(4):
+        seat, dealer = Seat.S.after(turns), Seat.N.after(turns)
+        auction = Auction.of(dealer, (CALL[name] for name in ("1D", "1H")))
+        batch = encode_positions([Position(HAND, seat, auction, Vulnerability.BOTH)])
+        place = torch.tensor([0])
+        views = Views(place, place + 2, place + int(seat), place == 0)
+        with torch.inference_mode():
+            answers.append(network(batch, views).call)
+    assert all(torch.allclose(answers[0], answer, atol=1e-5) for answer in answers)
+
+
+@pytest.mark.parametrize(
+    ("settings", "fault"),
+    [
+        ({"state": "private"}, "state is 'private'"),
+        ({"state_layers": 0}, "state_layers is 0"),
+        ({"readout_blocks": -1}, "readout_blocks"),
+        ({"width": 3}, "unknown settings of the bidder: width"),
+    ],
+)
+def test_a_configuration_that_makes_no_sense_is_refused(settings: dict, fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        BidderConfig.from_dict(settings)

@@ -1,0 +1,88 @@
+"""Weights on disk: verified, whole, without pickle."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import (
+    CONFIG,
+    RELEASED,
+    WEIGHTS,
+    BadCheckpoint,
+    load_bidder,
+    save_bidder,
+    write_atomically,
+)
+from bidding.networks.config import BidderConfig
+
+SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    torch.manual_seed(1)
+    save_bidder(Bidder(SMALL), tmp_path, name="test", version="1.2.3", recipe="tiny")
+    return tmp_path
+
+
+def test_what_is_saved_is_loaded(kept: Path) -> None:
+    torch.manual_seed(1)
+    original = Bidder(SMALL).state_dict()
+    bidder, model = load_bidder(kept)
+    assert (model.name, model.version, model.recipe) == ("test", "1.2.3", "tiny")
+    assert bidder.config == SMALL
+    for name, tensor in bidder.state_dict().items():
+        assert torch.equal(tensor, original[name].half().float())
+
+
+def test_a_changed_byte_is_noticed(kept: Path) -> None:
+    payload = bytearray((kept / WEIGHTS).read_bytes())
+    payload[-1] ^= 1
+    (kept / WEIGHTS).write_bytes(payload)
+    with pytest.raises(BadCheckpoint, match="sha256"):
+        load_bidder(kept)
+
+
+def test_a_config_of_another_network_does_not_fit(kept: Path) -> None:
+    config = json.loads((kept / CONFIG).read_text())
+    config["network"]["readout_width"] = 32
+    (kept / CONFIG).write_text(json.dumps(config))
+    with pytest.raises(BadCheckpoint, match="does not fit"):
+        load_bidder(kept)
+
+
+@pytest.mark.parametrize(("text", "fault"), [("{", "not JSON"), ('{"format": 0}', "format")])
+def test_a_damaged_config_is_named(kept: Path, text: str, fault: str) -> None:
+    (kept / CONFIG).write_text(text)
+    with pytest.raises(BadCheckpoint, match=fault):
+        load_bidder(kept)
+
+
+def test_missing_weights_name_the_remedy(tmp_path: Path) -> None:
+    with pytest.raises(BadCheckpoint, match="train_bidder"):
+        load_bidder(tmp_path)
+
+
+def test_a_write_that_fails_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "file"
+    write_atomically(target, b"old")
+
+    def refuse(self: Path, other: Path) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(OSError, match="disk full"):
+        write_atomically(target, b"new")
+    assert target.read_bytes() == b"old"
+
+
+def test_the_released_weights_are_sound_and_of_the_released_recipe() -> None:
+    bidder, model = load_bidder(RELEASED)
+    assert model.recipe == "released"
+    assert (RELEASED / WEIGHTS).stat().st_size < 25_000_000
+    assert all(bool(tensor.isfinite().all()) for tensor in bidder.state_dict().values())

@@ -1,0 +1,65 @@
+"""Recorded auctions made up for tests: random deals, a few simple rules of bidding."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import DOUBLE, PASS, Call
+from bidding.domain.cards import Deal, Hand
+from bidding.domain.evaluation import hcp
+from bidding.domain.table import Seat, Strain, Suit
+
+
+def simple_call(auction: Auction, hand: Hand, rng: random.Random) -> Call:
+    """Opens or overcalls the longest suit with 11 HCP, now and then doubles, else passes."""
+    if auction.is_legal(DOUBLE) and hcp(hand) >= 16 and rng.random() < 0.5:
+        return DOUBLE
+    longest = max(Suit, key=hand.length)
+    bids = [c for c in auction.legal_calls if c.strain is Strain(3 - longest) and c.level <= 3]
+    if bids and hcp(hand) >= 11 + 2 * bids[0].level - 2:
+        return bids[0]
+    return PASS
+
+
+def record(deal: Deal, dealer: Seat, rng: random.Random) -> Auction:
+    """A whole auction of that deal."""
+    auction = Auction(dealer)
+    while auction.turn is not None:
+        auction = auction.after(simple_call(auction, deal[auction.turn], rng))
+    return auction
+
+
+def packed(deal: Deal) -> np.ndarray:
+    """The (13,) bytes of a deal in the recorded format."""
+    owner = np.zeros(52, dtype=np.uint8)
+    for seat in Seat:
+        owner[[card.index for card in deal[seat]]] = seat
+    return (owner.reshape(13, 4) << np.array([0, 2, 4, 6], dtype=np.uint8)).sum(1, dtype=np.uint8)
+
+
+def arrays(count: int, seed: int, system: int = 0) -> dict[str, np.ndarray]:
+    """That many recorded auctions as the arrays of a file."""
+    rng = random.Random(seed)
+    deals = [Deal.random(rng) for _ in range(count)]
+    dealers = [Seat(rng.randrange(4)) for _ in deals]
+    auctions = [record(deal, dealer, rng) for deal, dealer in zip(deals, dealers, strict=True)]
+    calls = [call.index for auction in auctions for call in auction.calls]
+    return {
+        "deal": np.stack([packed(deal) for deal in deals]),
+        "dealer": np.array(dealers, dtype=np.uint8),
+        "vul": np.array([rng.randrange(4) for _ in deals], dtype=np.uint8),
+        "system_ns": np.full(count, system, dtype=np.uint8),
+        "system_ew": np.full(count, system, dtype=np.uint8),
+        "n_calls": np.array([len(auction.calls) for auction in auctions], dtype=np.uint8),
+        "calls": np.array(calls, dtype=np.uint8),
+    }
+
+
+def write(path: Path, count: int, seed: int, system: int = 0) -> Path:
+    """A file of recorded auctions."""
+    np.savez(path, **arrays(count, seed, system))  # type: ignore[arg-type]
+    return path

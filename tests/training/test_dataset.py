@@ -1,0 +1,69 @@
+"""Auctions for training: split by deal, ordered by seed, cut into batches."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bidding.training import dataset as datasets
+from bidding.training.dataset import Dataset, batches_of_pass, load_dataset
+from bidding.training.recipe import Source
+from tests import recorded
+
+
+@pytest.fixture(autouse=True)
+def _one_deal_in_eight_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(datasets, "VALIDATION_SHARE", 8)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    recorded.write(tmp_path / "robot-0.npz", 120, seed=1)
+    recorded.write(tmp_path / "robot-1.npz", 60, seed=2)
+    recorded.write(tmp_path / "again.npz", 120, seed=1, system=3)  # the deals of robot-0
+    return tmp_path
+
+
+def load(folder: Path, *sources: Source) -> Dataset:
+    return load_dataset(sources, folder)
+
+
+def test_a_deal_is_for_training_or_for_validation_never_both(folder: Path) -> None:
+    data = load(folder, Source("robot-*.npz"), Source("again.npz"))
+    keys = data.records.deal_keys()
+    assert len(data.train) + len(data.validation) == 300
+    assert len(data.validation) > 10
+    assert not set(keys[data.train]) & set(keys[data.validation])
+
+
+def test_a_source_may_be_repeated_or_limited(folder: Path) -> None:
+    once = load(folder, Source("robot-*.npz"))
+    twice = load(folder, Source("robot-*.npz", repeat=2))
+    some = load(folder, Source("robot-*.npz", limit=10))
+    assert len(twice.train) == 2 * len(once.train)
+    assert np.array_equal(twice.validation, once.validation)
+    assert len(some.train) + len(some.validation) == 20
+
+
+def test_a_pass_holds_every_auction_once_in_full_batches(folder: Path) -> None:
+    data = load(folder, Source("robot-*.npz"))
+    batches = batches_of_pass(data, 100, seed=5, number=0)
+    assert sorted(np.concatenate(batches)) == sorted(data.train)
+    sizes = [int(data.records.n_calls[batch].sum()) for batch in batches]
+    assert sum(abs(size - 100) > 20 for size in sizes) <= 1  # all but the last
+
+
+def test_the_order_follows_from_the_seed_and_the_pass(folder: Path) -> None:
+    data = load(folder, Source("robot-*.npz"))
+
+    def order(seed: int, number: int) -> list[int]:
+        return np.concatenate(batches_of_pass(data, 100, seed, number)).tolist()
+
+    assert order(5, 0) == order(5, 0)
+    assert order(5, 0) != order(5, 1)
+    assert order(5, 0) != order(6, 0)
+
+
+def test_a_source_without_a_file_is_named(folder: Path) -> None:
+    with pytest.raises(ValueError, match=r"people\.npz"):
+        load(folder, Source("people.npz"))

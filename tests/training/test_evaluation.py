@@ -1,0 +1,107 @@
+"""Scores on cases worked out by hand."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from bidding.domain.calls import N_CALLS
+from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.records import Records, read_records
+from bidding.encoding.targets import targets
+from bidding.encoding.views import Views
+from bidding.networks.bidder import Bidder, Outputs
+from bidding.networks.config import BidderConfig
+from bidding.training.evaluation import evaluate
+from bidding.training.even_shares import even_hcp, even_lengths
+from tests import recorded
+
+CPU = torch.device("cpu")
+SURE = 12.0
+
+
+class Chosen(torch.nn.Module):
+    """Answers with the truth, or with what a test makes of it."""
+
+    def __init__(self, confidence: float = 1.0, *, right: bool = True) -> None:
+        super().__init__()
+        self.confidence, self.right = confidence, right
+        self.config = BidderConfig()
+
+    def forward(self, batch: AuctionBatch, views: Views) -> Outputs:
+        truth = targets(batch, views)
+        call = truth.call if self.right else (truth.call + 1) % N_CALLS
+        spread = torch.full((len(views), N_CALLS), (1 - self.confidence) / (N_CALLS - 1))
+        spread.scatter_(1, call[:, None], self.confidence)
+        owners = torch.nn.functional.one_hot(truth.owner, 4).float()
+        return Outputs(
+            hcp=SURE * torch.nn.functional.one_hot(truth.hcp, 38).float(),
+            lengths=SURE * torch.nn.functional.one_hot(truth.lengths, 14).float(),
+            cards=2 * SURE * owners,
+            call=spread.clamp(min=1e-30).log(),
+        )
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Records:
+    return read_records(recorded.write(tmp_path / "a.npz", 40, seed=1))
+
+
+def scores(network: torch.nn.Module, records: Records) -> dict:
+    return evaluate(network, records, np.arange(len(records)), CPU)  # type: ignore[arg-type]
+
+
+def test_one_who_knows_everything(records: Records) -> None:
+    figures = scores(Chosen(), records)
+    assert figures["decisions"] == records.decisions
+    assert figures["accuracy"] == figures["accuracy_nonpass"] == figures["top3"] == 1
+    assert figures["hcp_mae"] == figures["length_mae"] == 0
+    assert figures["nll"] == pytest.approx(0, abs=1e-6)
+    assert figures["ece"] == pytest.approx(0, abs=1e-6)
+    assert figures["card_log_loss"] == pytest.approx(0, abs=1e-6)
+
+
+def test_one_who_is_always_wrong_and_sure(records: Records) -> None:
+    figures = scores(Chosen(right=False), records)
+    assert figures["accuracy"] == figures["accuracy_nonpass"] == 0
+    assert figures["ece"] == pytest.approx(1)
+    assert figures["illegal"] > 0.1  # pass + 1 is a double, which is often barred
+
+
+def test_one_who_is_right_but_unsure_is_off_by_the_difference(records: Records) -> None:
+    figures = scores(Chosen(confidence=0.75), records)
+    assert figures["ece"] == pytest.approx(0.25, abs=1e-6)
+    assert figures["nll"] == pytest.approx(-np.log(0.75), abs=1e-6)
+
+
+def test_the_baseline_shares_evenly_and_always_passes(records: Records) -> None:
+    baseline = scores(Chosen(), records)["baseline"]
+    p = 1 / 3
+    wanted = -(p * np.log(p) + (1 - p) * np.log(1 - p))
+    assert baseline["card_log_loss"] == pytest.approx(wanted)
+    assert baseline["accuracy"] == pytest.approx(float((records.calls == 0).mean()))
+    assert 2 < baseline["hcp_mae"] < 4.5
+    assert 0.8 < baseline["length_mae"] < 1.3
+
+
+def test_scores_by_seat_average_to_the_scores_together(records: Records) -> None:
+    torch.manual_seed(1)
+    small = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+    figures = scores(Bidder(small), records)
+    for name in ("hcp_mae", "length_mae", "card_log_loss"):
+        seats = [figures["by_seat"][seat][name] for seat in ("lho", "partner", "rho")]
+        assert np.mean(seats) == pytest.approx(figures[name])
+    assert figures["illegal"] == 0
+
+
+def test_even_shares_are_distributions_with_the_right_means() -> None:
+    hcp = even_hcp(torch.tensor([[0, 0, 0, 0], [4, 4, 4, 1], [1, 1, 1, 1]]))
+    assert torch.allclose(hcp.sum(-1), torch.ones(3, dtype=torch.float64))
+    means = (hcp * torch.arange(38)).sum(-1)
+    assert means.tolist() == pytest.approx([40 / 3, 1.0, 10.0])
+    lengths = even_lengths(torch.tensor([[13, 0, 0, 0], [4, 3, 3, 3]]))
+    assert torch.allclose(lengths.sum(-1), torch.ones(2, 4, dtype=torch.float64))
+    assert lengths[0, 0, 0] == 1
+    means = (lengths * torch.arange(14)).sum(-1)
+    assert means[1].tolist() == pytest.approx([3, 10 / 3, 10 / 3, 10 / 3])

@@ -1,0 +1,45 @@
+"""Recipes: the project's own can be read, faults are named."""
+
+from pathlib import Path
+
+import pytest
+
+from bidding.training.recipe import RECIPES, read_recipe
+
+
+@pytest.mark.parametrize("path", RECIPES.glob("*.toml"), ids=lambda path: path.stem)
+def test_every_recipe_of_the_project_is_sound(path: Path) -> None:
+    recipe = read_recipe(path.stem)
+    assert recipe.name == path.stem
+    assert recipe.note.endswith(".")
+    assert not any("dev" in source.files for source in recipe.sources)
+
+
+def test_the_papers_recipe_is_the_papers_arrangement() -> None:
+    network = read_recipe("paper").network
+    assert (network.state, network.readout, network.card_head) == ("player", "plain", "sigmoids")
+    assert (network.state_layers, network.call_embedding) == (3, 256)
+    assert network.rule_vector
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("note = 'x'", "network"),
+        ("note = 'x'\n[network]\nstate = 'odd'", "state is 'odd'"),
+        ("note = 'x'\n[network]\n[[source]]\nfile = 'a'", "unknown settings: file"),
+        ("note = 'x'\n[network]\n[extra]", "unknown tables: extra"),
+        ("note = ", "note"),
+    ],
+)
+def test_a_faulty_recipe_is_named_with_its_fault(tmp_path: Path, text: str, fault: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=r"mine\.toml") as refused:
+        read_recipe(str(path))
+    assert fault in str(refused.value) or fault == "note"
+
+
+def test_an_unknown_name_lists_the_known() -> None:
+    with pytest.raises(ValueError, match="released"):
+        read_recipe("nonsense")

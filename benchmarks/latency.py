@@ -46,13 +46,13 @@ def random_position(chance: random.Random) -> Position:
 
 def seconds_to_explain(address: str, document: dict[str, Any]) -> float:
     """From sending the question to having read the whole answer. Raises HTTPError."""
-    request = urllib.request.Request(  # noqa: S310
+    request = urllib.request.Request(
         f"{address.rstrip('/')}/api/v1/explanations",
         json.dumps(document).encode(),
         {"Content-Type": "application/json", "Prefer": f"wait={WAIT_SECONDS}"},
     )
     start = time.perf_counter()
-    with urllib.request.urlopen(request, timeout=2 * WAIT_SECONDS) as response:  # noqa: S310
+    with urllib.request.urlopen(request, timeout=2 * WAIT_SECONDS) as response:
         json.load(response)
     return time.perf_counter() - start
 
@@ -64,7 +64,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100, help="explanations to time")
     parser.add_argument("--seed", type=int, help="for the same positions each time")
     options = parser.parse_args()
-    chance = random.Random(options.seed)  # noqa: S311
+    chance = random.Random(options.seed)
     documents = [position_to_json(random_position(chance)) for _ in range(options.count + WARM_UP)]
     times = [seconds_to_explain(options.address, one) for one in documents][WARM_UP:]
     cuts = statistics.quantiles(times, n=20, method="inclusive")

@@ -23,7 +23,7 @@ import pytest
 from bridgeviz import broker
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 90
+START_SECONDS = 300
 STOP_SECONDS = 30
 
 Programs = dict[str, subprocess.Popen[str]]

@@ -18,7 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 from bridgeviz import broker
 from bridgeviz.supervisor import Child, SiteFailed, Supervisor
 
-START_SECONDS = 120.0  # for loading the model on a slow or busy machine
+START_SECONDS = 300.0  # for loading the model on a slow or busy machine
 BROKER_START_SECONDS = 20.0
 
 

@@ -56,5 +56,5 @@ format: $(DEVELOPMENT)  ## Rewrites the sources in the common style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-clean:  ## Removes what was made here, the data in var/ included
-	rm -rf $(VENV) var .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean:  ## Removes the virtual environment and caches; data and checkpoints in var/ stay
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

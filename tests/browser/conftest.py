@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -18,20 +17,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
+from tests.browser import chromium
 from tests.browser.desk import Desk
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 180.0
 STOP_SECONDS = 120.0  # a busy machine lets the workers end slowly
-CHROMIUM_OPTIONS = [
-    "--no-sandbox",  # as root, which it is in a container, Chromium starts only like this
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 expect.set_options(timeout=20_000)  # a busy machine draws slowly
 
@@ -92,12 +83,10 @@ def _free_port() -> int:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    executable = shutil.which("chromium")
-    assert executable, "Debian's package chromium is not installed"
     return {
         **browser_type_launch_args,
-        "executable_path": executable,
-        "args": CHROMIUM_OPTIONS,
+        "executable_path": chromium.executable(),
+        "args": chromium.OPTIONS,
     }
 
 

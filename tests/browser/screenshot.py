@@ -1,0 +1,34 @@
+"""Takes the picture of the page for the README from a site that runs.
+
+python -m tests.browser.screenshot http://127.0.0.1:8000/ docs/screenshot.png
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+
+from tests.browser.chromium import OPTIONS, executable
+from tests.browser.desk import PATIENCE_MS, Desk
+
+# Paper P1, Table 2, after North's and East's first calls: it is South's turn.
+POSITION = "hand=AKJT985.6.A76.84&seat=S&dealer=N&vul=NS&auction=1D-1H"
+SIZE = {"width": 1440, "height": 1120}
+
+
+def take(address: str, target: Path) -> None:
+    """Opens the position and saves what a desktop screen shows of it."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable(), args=OPTIONS)
+        page = browser.new_page(viewport=SIZE, reduced_motion="reduce", color_scheme="light")
+        page.goto(f"{address.rstrip('/')}/#{POSITION}")
+        expect(Desk(page).picture).to_be_visible(timeout=PATIENCE_MS)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=target)
+        browser.close()
+
+
+if __name__ == "__main__":
+    take(sys.argv[1], Path(sys.argv[2]))

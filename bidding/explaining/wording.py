@@ -33,13 +33,13 @@ def shape_words(shape: Shape) -> str:
 
 def hand_summary(seat: Seat, shape: Shape) -> str:
     """One sentence on a hidden hand, with its level."""
-    return f"{seat.full_name}: {shape_words(shape)} ({_percent(INTERVAL_LEVEL)} each)."
+    return f"{seat.full_name}: {shape_words(shape)} (at least {_percent(INTERVAL_LEVEL)} each)."
 
 
 def call_sentence(seat: Seat, call: Call, shape: Shape, *, unusual: bool) -> str:
     """One sentence on what a call shows to everybody, with its level."""
     shown = f"{seat.full_name}'s {call.symbol} shows {shape_words(shape)}"
-    sentence = f"{shown} ({_percent(INTERVAL_LEVEL)} each)."
+    sentence = f"{shown} (at least {_percent(INTERVAL_LEVEL)} each)."
     if unusual:
         return f"{sentence} An unusual call here: take this as a rough guess."
     return sentence

@@ -42,7 +42,7 @@ class BidderConfig:
     ``sigmoids``: a separate yes-or-no for each hidden player and card (paper P1)."""
 
     rule_vector: bool = True
-    """Whether illegal calls get probability zero and the rules are an input (paper P1, fig. 9)."""
+    """Whether the rules bar illegal calls (paper P1, fig. 9); they are an input in any case."""
 
     def __post_init__(self) -> None:
         choices = {"state": State, "readout": Readout, "card_head": CardHead}

@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
 from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import load_bidder
 from bidding.training.dataset import Dataset, batches_of_pass
 from bidding.training.evaluation import evaluate
 from bidding.training.objective import forget_systems, losses, total, training_views
@@ -20,19 +23,35 @@ _VALIDATION_AUCTIONS = 2000
 
 
 class BidderTask:
-    """The batches, loss and validation of a recipe."""
+    """The batches, loss and validation of a recipe.
 
-    def __init__(self, recipe: Recipe, dataset: Dataset, device: torch.device) -> None:
+    ``start`` is the folder of the weights to begin with, where the recipe wants some; raises
+    BadCheckpoint if they are not there, ValueError if they are of another network.
+    """
+
+    def __init__(
+        self, recipe: Recipe, dataset: Dataset, device: torch.device, start: Path | None = None
+    ) -> None:
         self.recipe, self.dataset, self.device = recipe, dataset, device
         torch.manual_seed(recipe.optimisation.seed)
         self.model = Bidder(recipe.network).to(device)
+        facts: dict[str, Any] = {"recipe": recipe.to_dict(), "auctions": len(dataset.train)}
+        if start is not None:
+            facts["start"] = self._begin_with(start)
         self._pass: tuple[int, list[np.ndarray]] = (-1, [])
         self._per_pass = len(self._batches(0))
         self.steps = max(1, math.ceil(recipe.optimisation.passes * self._per_pass))
-        facts = {"recipe": recipe.to_dict(), "auctions": len(dataset.train)}
         self.fingerprint = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
         rng = np.random.default_rng(recipe.optimisation.seed)
         self._validation = rng.permutation(dataset.validation)[:_VALIDATION_AUCTIONS]
+
+    def _begin_with(self, folder: Path) -> str:
+        """Take over the weights kept there; their sha256."""
+        bidder, info = load_bidder(folder, self.device)
+        if bidder.config != self.recipe.network:
+            raise ValueError(f"the weights in {folder} are of another network")
+        self.model.load_state_dict(bidder.state_dict())
+        return info.sha256
 
     def _batches(self, number: int) -> list[np.ndarray]:
         if self._pass[0] != number:

@@ -82,6 +82,9 @@ class Recipe:
     note: str
     network: BidderConfig
     sources: tuple[Source, ...]
+    start: str = ""
+    """The recipe whose weights are the first ones; without it they are random."""
+
     optimisation: Optimisation = field(default_factory=Optimisation)
     objective: Objective = field(default_factory=Objective)
 
@@ -106,12 +109,13 @@ def read_recipe(name: str) -> Recipe:
 
 
 def _recipe(name: str, table: dict[str, Any]) -> Recipe:
-    known = {"note", "network", "source", "optimisation", "objective"}
+    known = {"note", "start", "network", "source", "optimisation", "objective"}
     if unknown := set(table) - known:
         raise ValueError(f"unknown tables: {', '.join(sorted(unknown))}")
     return Recipe(
         name=name,
         note=str(table["note"]),
+        start=str(table.get("start", "")),
         network=BidderConfig.from_dict(table["network"]),
         sources=tuple(_settings(Source, source) for source in table["source"]),
         optimisation=_settings(Optimisation, table.get("optimisation", {})),

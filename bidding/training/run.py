@@ -44,6 +44,8 @@ def train_recipe(
 ) -> dict[str, Any] | None:
     """Train (or go on training) a recipe into ``out``; None when it was stopped on the way.
 
+    A recipe that starts from another's weights finds them in the folder beside ``out``.
+
     Returns the scores on the validation deals of each kind of file.
 
     Raises ValueError for data that is not there or not readable, and for a checkpoint of
@@ -52,7 +54,8 @@ def train_recipe(
     device = device or best_device()
     say(f"recipe {recipe.name}: {recipe.note}")
     dataset = load_dataset(recipe.sources, data)
-    task = BidderTask(recipe, dataset, device)
+    start = out.parent / recipe.start if recipe.start else None
+    task = BidderTask(recipe, dataset, device, start)
     say(
         f"{len(dataset.train):,} auctions ({dataset.decisions:,} calls) a pass, "
         f"{len(dataset.validation):,} kept for validation; {task.steps:,} steps on {device}"

@@ -25,7 +25,7 @@ SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_
 
 
 class Chosen(Bidder):
-    """A bidder whose call logits, and partner's HCP, are what a test wants."""
+    """A bidder whose call logits, and RHO's HCP, are what a test wants."""
 
     def __init__(self, **logits: float) -> None:
         super().__init__(SMALL)
@@ -38,7 +38,7 @@ class Chosen(Bidder):
             legal = call[:, index] > IMPOSSIBLE
             call[legal, index] = value
         hcp = torch.zeros_like(outputs.hcp)
-        hcp[:, 1, 12:15] = 20.0
+        hcp[:, 2, 12:15] = 20.0
         return outputs._replace(call=call, hcp=hcp)
 
 
@@ -81,8 +81,8 @@ def test_only_the_viewers_own_calls_have_a_chance_from_the_own_hand() -> None:
     assert all(call.own_probability is None for call in blind.calls)
 
 
-def test_what_a_call_shows_is_the_callers_hand_as_its_partner_would_see_it_blind() -> None:
-    """The stub gives partners 12-14 HCP, and every call is explained from across the table."""
+def test_what_a_call_shows_is_the_callers_hand_as_the_next_player_would_see_it_blind() -> None:
+    """The stub gives RHO 12-14 HCP, and every call is explained from the caller's left."""
     for call in explain(position("1D 1H X 4H")).calls:
         assert call.shows.hcp.interval() == (12, 14)
         assert f"{call.seat.full_name}'s {call.call.symbol} shows 12–14 HCP" in call.sentence

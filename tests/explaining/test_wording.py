@@ -54,9 +54,12 @@ def test_nothing_is_said_of_suits_that_nothing_is_known_of() -> None:
 
 def test_sentences_name_the_player_the_call_and_the_level() -> None:
     shape = Shape(HCP, (NORMAL, NORMAL, FOUR_UP, NORMAL))
-    assert hand_summary(Seat.N, shape) == "North: 12–14 HCP, four or more diamonds (80 % each)."
+    assert (
+        hand_summary(Seat.N, shape)
+        == "North: 12–14 HCP, four or more diamonds (at least 80 % each)."
+    )
     sentence = call_sentence(Seat.N, CALL["1D"], shape, unusual=False)
-    assert sentence == "North's 1♦ shows 12–14 HCP, four or more diamonds (80 % each)."
+    assert sentence == "North's 1♦ shows 12–14 HCP, four or more diamonds (at least 80 % each)."
     assert "unusual" in call_sentence(Seat.N, CALL["1D"], shape, unusual=True)
 
 

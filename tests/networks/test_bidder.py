@@ -61,7 +61,7 @@ def test_illegal_calls_have_exactly_no_chance(config: BidderConfig) -> None:
 
 def test_without_the_rule_vector_any_call_has_a_chance() -> None:
     free = bidder(BidderConfig(rule_vector=False, **SMALL))
-    assert bool((ask(free, "7N", (1, Seat.E, False)).call.softmax(-1) > 0).all())
+    assert bool((ask(free, "7NT", (1, Seat.E, False)).call.softmax(-1) > 0).all())
 
 
 @both

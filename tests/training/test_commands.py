@@ -24,7 +24,7 @@ readout_blocks = 1
 [[source]]
 files = "robot.npz"
 [optimisation]
-passes = 3.0
+passes = 8.0
 batch_decisions = 256
 """
 
@@ -59,7 +59,7 @@ def test_training_leaves_weights_config_and_reports(trained: tuple[Path, str]) -
         _, model = load_bidder(folder / name)
         assert (model.recipe, model.version) == (name, "9.9.9")
         report = json.loads((folder / name / "report.json").read_text())
-        assert report["calls_learned_from"] > 3 * 7000
+        assert report["calls_learned_from"] > 7 * report["auctions_a_pass"] * 4
         assert report["validations"][-1]["nll"] < report["validations"][0]["nll"]
         assert report["scores"]["sayc"]["illegal"] == 0
         assert f"# Training report: {name}" in (folder / name / "report.md").read_text()
@@ -72,13 +72,10 @@ def test_scoring_writes_the_figures_asked_for(trained: tuple[Path, str], data: P
     options = {"weights": folder / "ours", "json": out, "stdout": said}
     call_command("evaluate_bidder", data / "later.npz", **options)
     figures = json.loads(out.read_text())
-    keys = (
-        "decisions accuracy accuracy_nonpass top3 nll ece illegal hcp_mae length_mae card_log_loss"
-    )
-    assert set(keys.split()) < set(figures)
-    assert (
-        set(figures["by_seat"]) == set(figures["baseline"]["by_seat"]) == {"lho", "partner", "rho"}
-    )
+    keys = "decisions accuracy accuracy_nonpass top3 nll ece illegal"
+    assert {*keys.split(), "hcp_mae", "length_mae", "card_log_loss"} < set(figures)
+    for scores in (figures, figures["baseline"]):
+        assert set(scores["by_seat"]) == {"lho", "partner", "rho"}
     assert figures["model"]["version"] == "9.9.9"
     assert figures["accuracy"] > figures["baseline"]["accuracy"]
     assert "later" in said.getvalue()

@@ -7,7 +7,7 @@ import pytest
 from bidding.training.recipe import RECIPES, read_recipe
 
 
-@pytest.mark.parametrize("path", RECIPES.glob("*.toml"), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(RECIPES.glob("*.toml")), ids=lambda path: path.stem)
 def test_every_recipe_of_the_project_is_sound(path: Path) -> None:
     recipe = read_recipe(path.stem)
     assert recipe.name == path.stem

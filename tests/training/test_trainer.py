@@ -35,7 +35,7 @@ class Line:
         return loss, {"loss": loss.detach()}, len(x)
 
     def validate(self) -> dict[str, float]:
-        return {"slope": float(next(self.model.parameters()))}
+        return {"slope": float(next(self.model.parameters()).detach())}
 
 
 def run(task: Line, folder: Path) -> Run:

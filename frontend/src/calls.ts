@@ -39,5 +39,7 @@ export function callSymbol(call: Call): string {
 export function callWords(call: Call): string {
   if (!isBid(call)) return { P: "pass", X: "double", XX: "redouble" }[call] ?? call;
   const strain = strainOf(call);
-  return `${levelOf(call)} ${strain === "NT" ? "notrump" : SUIT_NAMES[strain]}`;
+  if (strain === "NT") return `${levelOf(call)} notrump`;
+  const suit = SUIT_NAMES[strain];
+  return levelOf(call) === 1 ? `1 ${suit.slice(0, -1)}` : `${levelOf(call)} ${suit}`;
 }

@@ -44,6 +44,8 @@ export interface CallMeaning {
   rank: number;
   likeliest: Call;
   unusual: boolean;
+  /** How likely the viewer's own hand was to make it; null for the others' calls. */
+  own_probability: number | null;
   shows: { hcp: Interval; lengths: Record<Suit, Interval>; sentence: string };
 }
 

@@ -25,7 +25,7 @@ export function range({ low, high }: Interval): string {
  */
 export function concise(sentence: string, lead: string, level: number): string {
   const rest = sentence.startsWith(lead) ? sentence.slice(lead.length) : sentence;
-  const text = rest.replace(` (${Math.round(100 * level)} % each)`, "");
+  const text = rest.replace(` (at least ${Math.round(100 * level)} % each)`, "");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -23,7 +23,7 @@ describe("numbers", () => {
 
 describe("sentences", () => {
   it("lose what the picture says already, and nothing else", () => {
-    const sentence = "West: at most 9 HCP (80 % each). Rare.";
+    const sentence = "West: at most 9 HCP (at least 80 % each). Rare.";
     expect(concise(sentence, "West: ", 0.8)).toBe("At most 9 HCP. Rare.");
     expect(concise(sentence, "East: ", 0.9)).toBe(sentence);
   });

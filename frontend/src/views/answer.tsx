@@ -114,7 +114,7 @@ function Picture({ explanation, state, dispatch }: PictureProps) {
 
 function keyNote({ interval_level }: Explanation): string {
   const share = percent(interval_level);
-  return `Each range, and its dark bars, holds in ${share} of cases. Thin marks show the picture one call earlier.`;
+  return `Each range, and its dark bars, holds in at least ${share} of cases. Thin marks show the picture one call earlier.`;
 }
 
 /** Whose agreements these are, and who says so. */

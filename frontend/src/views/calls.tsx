@@ -21,9 +21,9 @@ export function CallMeanings({ explanation, moment, dispatch }: Props) {
     <section class="panel meanings" aria-labelledby="meanings-title">
       <h2 id="meanings-title">What every call shows</h2>
       <p class="hint">
-        To everybody at the table, whatever you hold yourself. Each range holds in{" "}
+        To everybody at the table, whatever you hold yourself. Each range holds in at least{" "}
         {percent(explanation.interval_level)} of cases; “expected” is how likely the call was before
-        it was made.
+        it was made, to somebody who sees no hand.
       </p>
       <ol>
         {explanation.calls.map((meaning) => (
@@ -75,6 +75,9 @@ function Meaning({ meaning, level, current, dispatch }: MeaningProps) {
           </>
         ) : (
           <>expected {percent(meaning.probability)}</>
+        )}
+        {meaning.own_probability !== null && (
+          <>, from your hand {percent(meaning.own_probability)}</>
         )}
       </p>
     </li>
@@ -159,7 +162,7 @@ function ChanceList({ chances, made }: { chances: readonly CallChance[]; made: C
   );
 }
 
-/** Where the picture stands in the auction: "After 2 calls: East has bid 1 hearts." */
+/** Where the picture stands in the auction: "After 2 calls: East has bid 1 heart." */
 export function momentWords({ position }: Explanation, moment: number): string {
   if (moment === 0) return "Before the first call";
   const seat = SEAT_NAMES[seatAfter(position.dealer, moment - 1)];

@@ -67,7 +67,16 @@ def table_2_markdown(explanation: Explanation) -> str:
     lines = [_row(header), "|---|---|---|---|", *map(_row, rows)]
     unusual = [f"{call.seat.name} {call.call.symbol}" for call in explanation.calls if call.unusual]
     flagged = ", ".join(unusual) or "none"
-    return "\n".join([*lines, "", f"Calls that the model flags as unusual: {flagged}."])
+    contract = explanation.position.auction.contract
+    assert contract is not None
+    return "\n".join(
+        [
+            *lines,
+            "",
+            f"Calls that the model flags as unusual: {flagged}. The contract is {contract}: "
+            "East named hearts first (Law 22); the paper's table names West.",
+        ]
+    )
 
 
 def _hand(explanation: Explanation, step: int, seat: Seat) -> HiddenHand:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +41,14 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def model_page(
-    scores: Mapping[str, Figures], report: Figures, comparison: Mapping[str, Figures], case: str
+    scores: Mapping[str, Figures],
+    stages: Sequence[Figures],
+    comparison: Mapping[str, Figures],
+    case: str,
 ) -> str:
-    """The whole page. ``case`` is the part on paper P1's test case."""
+    """The whole page, from scores by file, the reports of the training runs in their order, the
+    scores of the arrangements compared, and the part on paper P1's test case.
+    """
     model = next(iter(scores.values()))["model"]
     return "\n".join(
         [
@@ -52,9 +57,9 @@ def model_page(
             "Made by `python manage.py report_model`; do not edit.",
             "",
             f"{model['name']} {model['version']}, recipe `{model['recipe']}`, weights "
-            f"`{model['sha256'][:16]}…`. {report['recipe']['note']}",
+            f"`{model['sha256'][:16]}…`, {stages[-1]['parameters']:,} of them.",
             "",
-            _training_words(report),
+            *(f"{place}. {_stage_words(stage)}" for place, stage in enumerate(stages, start=1)),
             "",
             "## On auctions never trained on",
             "",
@@ -87,13 +92,14 @@ def model_page(
     )
 
 
-def _training_words(report: Figures) -> str:
-    settings = report["recipe"]["optimisation"]
+def _stage_words(report: Figures) -> str:
+    recipe = report["recipe"]
     return (
-        f"Trained on {settings['passes']:g} of a pass over {report['auctions_a_pass']:,} auctions "
-        f"(people's counted {_repeats(report)} times): {report['calls_learned_from']:,} calls, "
-        f"{report['parameters']:,} weights, {report['seconds'] / 60:.0f} minutes on "
-        f"{report['machine']}. Deals kept for choosing: {report['validation_auctions']:,} auctions."
+        f"Recipe `{recipe['name']}`: {recipe['note']} "
+        f"{recipe['optimisation']['passes']:g} of a pass over {report['auctions_a_pass']:,} "
+        f"auctions (people's counted {_repeats(report)} times), {report['calls_learned_from']:,} "
+        f"calls, {report['seconds'] / 60:.0f} minutes on a busy machine ({report['machine']}). "
+        f"{report['validation_auctions']:,} auctions were kept to choose by."
     )
 
 

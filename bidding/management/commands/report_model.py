@@ -18,7 +18,7 @@ from bidding.training.model_page import model_page, read_scores
 class Command(BaseCommand):
     help = (
         "Make docs/model.md from docs/scores (evaluate_bidder --json) and docs/reports "
-        "(report.json of the training runs released, probe and paper-probe)."
+        "(report.json of the training runs base, released, probe and paper-probe)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,7 +31,7 @@ class Command(BaseCommand):
             scores = read_scores(docs / "scores")
             reports = {
                 name: json.loads((docs / "reports" / f"{name}.json").read_text())
-                for name in ("released", "probe", "paper-probe")
+                for name in ("base", "released", "probe", "paper-probe")
             }
         except (BadCheckpoint, OSError, ValueError) as error:
             raise CommandError(str(error)) from error
@@ -39,6 +39,7 @@ class Command(BaseCommand):
         if stale:
             raise CommandError("docs/scores are not those of the released weights: score again")
         comparison = {name: reports[name]["scores"]["sayc"] for name in ("probe", "paper-probe")}
-        page = model_page(scores, reports["released"], comparison, table_2_markdown(explanation))
+        stages = [reports["base"], reports["released"]]
+        page = model_page(scores, stages, comparison, table_2_markdown(explanation))
         write_atomically(docs / "model.md", page.encode())
         self.stdout.write(f"{docs / 'model.md'} written\n")

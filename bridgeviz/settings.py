@@ -95,6 +95,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "BridgeViz",
     "DESCRIPTION": "What the calls of a bridge auction show about the hidden hands.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",  # the schemas are JSON Schema, where null is a type
     "SERVE_INCLUDE_SCHEMA": False,
 }
 REQUEST_BODY_LIMIT_BYTES = 16 * 1024

@@ -71,12 +71,39 @@ PROBLEM = _object(
     required=["type", "title", "status", "detail"],
 )
 MODEL = _object({name: {"type": "string"} for name in ("name", "version", "sha256", "recipe")})
+PROBABILITY = {"type": "number", "minimum": 0, "maximum": 1}
+RANGE = _object({name: {"type": "integer"} for name in ("low", "high", "median")})
+CALL = _object(
+    {
+        "index": {"type": "integer", "description": "its place in the auction, from 0"},
+        "seat": SEAT,
+        "call": {"type": "string", "description": "P, X, XX or 1C to 7NT"},
+        "probability": {**PROBABILITY, "description": "to somebody who sees no hand"},
+        "rank": {"type": "integer", "description": "1 is the likeliest, seeing no hand"},
+        "likeliest": {"type": "string", "description": "the likeliest call, seeing no hand"},
+        "unusual": {"type": "boolean"},
+        "own_probability": {
+            "type": ["number", "null"],
+            "minimum": 0,
+            "maximum": 1,
+            "description": "how likely the viewer's own hand was to make the call; "
+            "null for the others' calls",
+        },
+        "shows": _object(
+            {
+                "hcp": RANGE,
+                "lengths": _object({suit: RANGE for suit in "SHDC"}),
+                "sentence": {"type": "string"},
+            }
+        ),
+    }
+)
 RESULT = _object(
     {
         "position": {"type": "object", "description": "the question as it was understood"},
         "model": MODEL,
-        "interval_level": {"type": "number", "description": "share of hands within an interval"},
-        "calls": {"type": "array", "items": {"type": "object"}},
+        "interval_level": {"type": "number", "description": "least share of hands in a range"},
+        "calls": {"type": "array", "description": "what each call showed", "items": CALL},
         "moments": {
             "type": "array",
             "description": "what the viewer knows after 0, 1, ... calls",

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
+import jsonschema
 import pytest
 from django.test import Client
+from drf_spectacular.validation import validate_schema
 from pytest_django import Settings
 
 from bidding import presence, services
 from bidding.api.problems import KINDS
 from tests.api.conftest import ADDRESS, problem_of
 from tests.conftest import Queue
+from tests.golden.explanations import GOLDEN
 
 
 def test_the_process_lives_whatever_else_does(client: Client) -> None:
@@ -53,14 +58,34 @@ class TestReadiness:
         problem_of(client.get("/readyz"), 503, "broker-unavailable")
 
 
-def test_the_openapi_document_tells_of_every_operation_and_answer(client: Client) -> None:
+@pytest.fixture
+def openapi(client: Client) -> dict[str, Any]:
     document = client.get("/api/v1/schema", headers={"Accept": "application/json"}).json()
-    assert document["openapi"].startswith("3.")
-    ask = document["paths"][ADDRESS]["post"]
+    assert isinstance(document, dict)
+    return document
+
+
+def test_the_openapi_document_is_one(openapi: dict[str, Any]) -> None:
+    assert openapi["openapi"].startswith("3.1.")  # before it, null was no type
+    validate_schema(openapi)
+
+
+def test_the_calls_of_an_answer_are_as_the_openapi_document_says(openapi: dict[str, Any]) -> None:
+    answers = openapi["paths"][ADDRESS]["post"]["responses"]
+    status = answers["200"]["content"]["application/json"]["schema"]["properties"]
+    calls = status["result"]["oneOf"][0]["properties"]["calls"]
+    explained = json.loads(GOLDEN.read_text())["calls"]
+    jsonschema.validate(explained, calls)
+    assert set(calls["items"]["properties"]) == set(explained[0])
+    assert {call["own_probability"] is None for call in explained} == {True, False}
+
+
+def test_the_openapi_document_tells_of_every_operation_and_answer(openapi: dict[str, Any]) -> None:
+    ask = openapi["paths"][ADDRESS]["post"]
     assert {"200", "202", "400", "413", "415", "422", "503", "504"} <= set(ask["responses"])
-    fetch = document["paths"][f"{ADDRESS}/{{explanation_id}}"]["get"]
+    fetch = openapi["paths"][f"{ADDRESS}/{{explanation_id}}"]["get"]
     assert {"200", "404", "410"} <= set(fetch["responses"])
-    assert {"/healthz", "/readyz"} <= set(document["paths"])
+    assert {"/healthz", "/readyz"} <= set(openapi["paths"])
     question = ask["requestBody"]["content"]["application/json"]["schema"]
     assert set(question["required"]) == {"hand", "seat", "dealer", "vulnerability", "auction"}
     told = {int(status) for status in (*ask["responses"], *fetch["responses"])}

@@ -92,7 +92,7 @@ CALL = _object(
         "shows": _object(
             {
                 "hcp": RANGE,
-                "lengths": _object({suit: RANGE for suit in "SHDC"}),
+                "lengths": _object(dict.fromkeys("SHDC", RANGE)),
                 "sentence": {"type": "string"},
             }
         ),

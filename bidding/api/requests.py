@@ -11,14 +11,18 @@ from django.http import HttpRequest, UnreadablePostError
 
 from bidding.api.problems import Problem
 
-WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d{1,9})\"?\s*(?=$|[,;])", re.IGNORECASE)
+WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d+)\"?\s*(?=$|[,;])", re.IGNORECASE)
+ENOUGH_DIGITS = 9
 DROPPED_BYTES, CHUNK_BYTES = 4 * 1024 * 1024, 64 * 1024
 
 
 def preferred_wait_seconds(request: HttpRequest) -> int:
     """The wait of the Prefer header (RFC 7240), at most the web time-out; 0 if there is none."""
     found = WAIT.search(request.headers.get("Prefer", ""))
-    return min(int(found[1]), settings.WEB_TIMEOUT_SECONDS) if found else 0
+    if not found:
+        return 0
+    digits = found[1].lstrip("0")[:ENOUGH_DIGITS]  # int() refuses thousands of them
+    return min(int(digits or "0"), settings.WEB_TIMEOUT_SECONDS)
 
 
 def json_object(request: HttpRequest) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.http import HttpRequest, UnreadablePostError
 from bidding.api.problems import Problem
 
 WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d+)\"?\s*(?=$|[,;])", re.IGNORECASE)
+UTF_8 = ("utf-8", "utf8")
 ENOUGH_DIGITS = 9
 DROPPED_BYTES, CHUNK_BYTES = 4 * 1024 * 1024, 64 * 1024
 
@@ -27,8 +28,7 @@ def preferred_wait_seconds(request: HttpRequest) -> int:
 
 def json_object(request: HttpRequest) -> dict[str, Any]:
     """The JSON object of the body. Raises Problem 400, 411, 413 or 415."""
-    if request.content_type != "application/json":
-        raise Problem("unsupported-media-type", "Send the body as application/json, in UTF-8.")
+    _check_form(request)
     try:
         text = _body(request).decode("utf-8")
         value = json.loads(
@@ -46,6 +46,20 @@ def json_object(request: HttpRequest) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise _malformed("The body is JSON, but not an object.")
     return value
+
+
+def _check_form(request: HttpRequest) -> None:
+    """Raises Problem 415 unless the body is announced as plain JSON in UTF-8."""
+    charset = (request.content_params or {}).get("charset", "utf-8")
+    if request.content_type != "application/json" or charset.lower() not in UTF_8:
+        raise Problem("unsupported-media-type", "Send the body as application/json, in UTF-8.")
+    coding = request.headers.get("Content-Encoding", "identity")
+    if coding.strip().lower() not in ("", "identity"):
+        raise Problem(
+            "unsupported-media-type",
+            "Send the body as it is, without a Content-Encoding.",
+            headers={"Accept-Encoding": "identity"},
+        )
 
 
 def _body(request: HttpRequest) -> bytes:

@@ -129,8 +129,31 @@ def test_another_media_type(ask: Ask, content_type: str) -> None:
     refused(ask(content_type=content_type), 415, "unsupported-media-type")
 
 
-def test_parameters_of_the_media_type_do_no_harm(ask: Ask) -> None:
-    assert ask(content_type="application/json; charset=utf-8").status_code == 202
+@pytest.mark.parametrize(
+    "parameter", ["charset=utf-8", "charset=UTF-8", 'charset="utf-8"', "charset=utf8", "q=1"]
+)
+def test_parameters_of_the_media_type_do_no_harm(ask: Ask, parameter: str) -> None:
+    assert ask(content_type=f"application/json; {parameter}").status_code == 202
+
+
+@pytest.mark.parametrize("charset", ["iso-8859-1", "utf-16", "us-ascii", "nonsense", '""'])
+def test_another_charset(client: Client, charset: str) -> None:
+    raw = json.dumps(QUESTION).encode()
+    content_type = f"application/json; charset={charset}"
+    response = client.generic("POST", ADDRESS, raw, content_type=content_type)
+    refused(response, 415, "unsupported-media-type")
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br", "identity, gzip", "x"])
+def test_another_content_coding(ask: Ask, coding: str) -> None:
+    response = ask(headers={"Content-Encoding": coding})
+    refused(response, 415, "unsupported-media-type")
+    assert response.headers["Accept-Encoding"] == "identity"
+
+
+@pytest.mark.parametrize("coding", ["identity", "Identity", ""])
+def test_a_content_coding_that_changes_nothing(ask: Ask, coding: str) -> None:
+    assert ask(headers={"Content-Encoding": coding}).status_code == 202
 
 
 def test_a_form_is_not_read(client: Client) -> None:

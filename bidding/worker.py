@@ -88,16 +88,17 @@ class KeepPresence(bootsteps.StartStopStep):
 
     def _beat(self) -> None:
         from django.conf import settings
-        from django.db import DatabaseError
+        from django.db import close_old_connections
 
         from bidding import presence, services
 
         while not self._stopped.wait(settings.WORKER_BEAT_SECONDS):
             _end_if_stuck(settings.TASK_LIMIT_SECONDS)
             try:
+                close_old_connections()  # one that broke would stay broken
                 presence.beat(name(), loaded_explainer().model)
                 services.sweep()
-            except DatabaseError:  # busy or away: the next beat tries again
+            except Exception:  # whatever it is, the next beat tries again
                 logger.exception("the presence of worker %s could not be kept", name())
 
 

@@ -10,9 +10,11 @@ from types import SimpleNamespace
 
 import pytest
 from django.conf import settings as site_settings
+from django.db import DatabaseError, InterfaceError
 from django.utils import timezone
+from pytest_django import Settings
 
-from bidding import services, tasks, worker
+from bidding import presence, services, tasks, worker
 from bidding.models import Explanation, State, Worker
 from tests.conftest import QUESTION
 from tests.stub_explainer import StubExplainer
@@ -42,6 +44,30 @@ def test_a_worker_is_present_from_start_to_stop() -> None:
     assert Worker.objects.get().model["name"] == "stub"
     step.stop(None)
     assert not Worker.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_beat_goes_on_whatever_stops_one(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.WORKER_BEAT_SECONDS = 0.001
+    monkeypatch.setattr(worker, "_explainer", StubExplainer())
+    watches: list[float] = []
+    monkeypatch.setattr(worker, "_end_if_stuck", watches.append)
+    step = worker.KeepPresence(SimpleNamespace(steps=[]))
+    faults = [DatabaseError("busy"), InterfaceError("closed"), OSError("full"), None]
+
+    def beat(name: str, model: object) -> None:
+        fault = faults.pop(0)
+        if fault:
+            raise fault
+        step._stopped.set()
+
+    monkeypatch.setattr(presence, "beat", beat)
+    step._beat()
+    assert not faults
+    assert len(watches) == 4  # each beat watches for a stuck task
+    assert caplog.text.count("could not be kept") == 3
 
 
 @pytest.mark.django_db(transaction=True)

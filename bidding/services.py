@@ -27,10 +27,13 @@ from bidding.models import PENDING, REUSABLE, Explanation, State
 from bidding.parsing.positions import position_from_json, position_to_json
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from bidding.domain.position import Position
 
 logger = logging.getLogger(__name__)
 
+SWEPT_ROWS = 500  # at a time: SQLite may take no more than 999 keys, and others want to write
 EXPLAIN_TASK = "bidding.explain"  # by name: the web process needs nothing of the task itself
 
 
@@ -169,11 +172,20 @@ def expire_late(**which: object) -> int:
 
 
 def sweep() -> int:
-    """Ends stranded rows and deletes those beyond what is kept; how many were deleted."""
+    """Ends stranded rows and deletes those beyond what is kept; how many were deleted.
+
+    Of the old and of the surplus rows each, at most SWEPT_ROWS: the next sweep goes on.
+    """
     expire_late()
     oldest = timezone.now() - timedelta(hours=settings.RETENTION_HOURS)
     ended = Explanation.objects.exclude(state__in=PENDING)
-    by_age, _ = ended.filter(created_at__lt=oldest).delete()
-    surplus = ended.order_by("-created_at").values("pk")[settings.RETENTION_ROWS :]
-    by_number, _ = ended.filter(pk__in=list(surplus.values_list("pk", flat=True))).delete()
+    by_age = _delete_some(ended.filter(created_at__lt=oldest))
+    by_number = _delete_some(ended.order_by("-created_at")[settings.RETENTION_ROWS :])
     return by_age + by_number
+
+
+def _delete_some(rows: QuerySet[Explanation]) -> int:
+    """Deletes the first SWEPT_ROWS of them; how many those were."""
+    keys = list(rows.values_list("pk", flat=True)[:SWEPT_ROWS])
+    deleted, _ = Explanation.objects.filter(pk__in=keys).delete()
+    return deleted

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -206,3 +208,31 @@ class TestSweep:
         services.sweep()
         kept = set(Explanation.objects.values_list("pk", flat=True))
         assert kept == {one.pk for one in ages[:2]}
+
+    def test_much_that_has_to_go_goes_in_slices(
+        self, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(services, "SWEPT_ROWS", 2)
+        settings.RETENTION_ROWS = 1
+        now = timezone.now()
+        newest, *_ = [row(State.DONE, created_at=now - timedelta(hours=age)) for age in range(4)]
+        for _ in range(3):
+            row(State.DONE, created_at=now - timedelta(days=30))
+        assert [services.sweep() for _ in range(4)] == [4, 2, 0, 0]
+        assert Explanation.objects.get() == newest
+
+    @pytest.fixture
+    def few_variables(self) -> Iterator[None]:
+        """No statement has more variables than the smallest SQLite allows."""
+        connection.ensure_connection()
+        before = connection.connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 999)
+        yield
+        connection.connection.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, before)
+
+    @pytest.mark.usefixtures("few_variables")
+    def test_more_rows_have_to_go_than_a_statement_has_variables(self, settings: Settings) -> None:
+        settings.RETENTION_ROWS = 1
+        values = {"position": QUESTION, "state": State.DONE, "created_at": timezone.now()}
+        rows = [Explanation(content_key=uuid.uuid4().hex, **values) for _ in range(1_011)]
+        Explanation.objects.bulk_create(rows, batch_size=50)
+        assert [services.sweep() for _ in range(4)] == [500, 500, 10, 0]

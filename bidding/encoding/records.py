@@ -22,6 +22,7 @@ from bidding.encoding.layout import N_CARDS, N_SEATS, N_SYSTEMS, PAD
 
 _UNKNOWN_ON_FILE = 255
 _DEAL_BYTES = N_CARDS // 4
+_CHUNK = 20_000  # auctions checked at a time
 
 
 class BadRecords(ValueError):
@@ -61,7 +62,7 @@ class Records:
     def batch(self, rows: np.ndarray) -> AuctionBatch:
         """The auctions of these rows, all four hands known."""
         lengths = self.n_calls[rows].astype(np.int64)
-        place = np.arange(int(lengths.max()))
+        place = np.arange(int(lengths.max(initial=0)))
         flat = np.minimum(self.start[rows][:, None] + place, len(self.calls) - 1)
         calls = np.where(place < lengths[:, None], self.calls[flat], PAD).astype(np.int64)
         systems = np.stack([self.system_ns[rows], self.system_ew[rows]], axis=1)
@@ -75,6 +76,9 @@ class Records:
         )
 
 
+_NAMES = tuple(field.name for field in fields(Records) if field.name != "start")
+
+
 def _unpack(deal: Tensor) -> Tensor:
     """(G, 13) packed owners to (G, 4, 52) bool hands."""
     owner = (deal[:, :, None] >> torch.tensor([0, 2, 4, 6], dtype=torch.uint8)) & 3
@@ -82,47 +86,72 @@ def _unpack(deal: Tensor) -> Tensor:
 
 
 def read_records(path: Path) -> Records:
-    """Read one file; raises BadRecords when it is not a file of recorded auctions."""
-    names = [field.name for field in fields(Records) if field.name != "start"]
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in names}
-    except KeyError as error:
-        raise BadRecords(f"{path}: there is no array {error.args[0]!r} in it") from error
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
-        raise BadRecords(f"{path}: cannot be read as .npz ({error})") from error
+    """Read one file whole and check all of it; raises BadRecords with the first fault found."""
+    arrays = _arrays(path)
     for name in ("system_ns", "system_ew"):
         codes = arrays[name]
         arrays[name] = np.where(codes == _UNKNOWN_ON_FILE, N_SYSTEMS - 1, codes).astype(np.uint8)
     lengths = arrays["n_calls"].astype(np.int64)
     records = Records(**arrays, start=np.cumsum(lengths) - lengths)
     _check(records, path)
+    for first in range(0, len(records), _CHUNK):
+        _check_play(records, np.arange(first, min(first + _CHUNK, len(records))), path)
     return records
 
 
+def _arrays(path: Path) -> dict[str, np.ndarray]:
+    """The arrays of a file, each uint8 and of the right number of axes."""
+    arrays: dict[str, np.ndarray] = {}
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            absent = [name for name in _NAMES if name not in file]
+            if absent:
+                raise BadRecords(f"{path}: there is no array {absent[0]!r} in it")
+            arrays = {name: file[name] for name in _NAMES}
+    except BadRecords:
+        raise
+    except (OSError, EOFError, TypeError, AttributeError, ValueError, zipfile.BadZipFile) as error:
+        raise BadRecords(f"{path}: cannot be read as .npz ({error})") from error
+    for name, array in arrays.items():
+        if array.dtype != np.uint8 or array.ndim != (2 if name == "deal" else 1):
+            raise BadRecords(f"{path}: {name} is {array.dtype}{array.shape}, not a row of uint8")
+    return arrays
+
+
 def _check(records: Records, path: Path) -> None:
-    """Refuse arrays whose shapes or values cannot be auctions."""
+    """Refuse arrays whose sizes or values cannot be auctions."""
     count = len(records)
-    if records.deal.shape != (count, _DEAL_BYTES) or records.deal.dtype != np.uint8:
+    if records.deal.shape[1] != _DEAL_BYTES:
         raise BadRecords(f"{path}: deal is {records.deal.shape}, not (N, {_DEAL_BYTES}) bytes")
     for name, limit in (("dealer", 4), ("vul", 4), ("system_ns", 5), ("system_ew", 5)):
         values = getattr(records, name)
-        if values.shape != (count,) or (count and int(values.max()) >= limit):
+        if len(values) != count or (count and int(values.max()) >= limit):
             raise BadRecords(f"{path}: {name} is not {count} numbers under {limit}")
-    if records.n_calls.shape != (count,) or int(records.n_calls.sum(dtype=np.int64)) != len(
-        records.calls
-    ):
-        raise BadRecords(f"{path}: n_calls do not add up to the {len(records.calls)} calls")
-    if len(records.calls) and int(records.calls.max()) >= N_CALLS:
+    calls = len(records.calls)
+    if len(records.n_calls) != count or int(records.n_calls.sum(dtype=np.int64)) != calls:
+        raise BadRecords(f"{path}: n_calls do not add up to the {calls} calls")
+    if calls and int(records.calls.max()) >= N_CALLS:
         raise BadRecords(f"{path}: calls has a number over {N_CALLS - 1}")
-    per_seat = _unpack(torch.from_numpy(records.deal[:4096])).sum(-1)
-    if not bool((per_seat == N_CARDS // N_SEATS).all()):
-        raise BadRecords(f"{path}: deal does not give 13 cards to each seat")
+
+
+def _check_play(records: Records, rows: np.ndarray, path: Path) -> None:
+    """Refuse deals that are none, and auctions that break the Laws or do not end."""
+    batch = records.batch(rows)
+    faulty = ~(batch.hands.sum(-1) == N_CARDS // N_SEATS).all(-1)
+    if bool(faulty.any()):
+        row = int(rows[int(faulty.int().argmax())])
+        raise BadRecords(f"{path}: deal {row} does not give 13 cards to each seat")
+    made = batch.calls < PAD  # (G, T)
+    legal = batch.legal[:, :-1].gather(2, batch.calls.clamp(max=PAD - 1)[..., None])[..., 0]
+    ended = batch.is_over.gather(1, batch.n_calls[:, None])[:, 0]
+    faulty = (made & ~legal).any(1) | ~ended
+    if bool(faulty.any()):
+        row = int(rows[int(faulty.int().argmax())])
+        raise BadRecords(f"{path}: auction {row} has an illegal call, or does not end")
 
 
 def join_records(parts: Sequence[Records]) -> Records:
     """Several files as one."""
-    names = [field.name for field in fields(Records) if field.name != "start"]
-    arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+    arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _NAMES}
     lengths = arrays["n_calls"].astype(np.int64)
     return Records(**arrays, start=np.cumsum(lengths) - lengths)

@@ -67,14 +67,17 @@ def load_bidder(
     """
     directory = RELEASED if directory is None else directory
     config, payload = _read(directory)
-    info = ModelInfo(**config["model"])
+    try:
+        info = ModelInfo(**config["model"])
+        bidder = Bidder(BidderConfig.from_dict(config["network"]))
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise BadCheckpoint(f"{directory / CONFIG} describes no bidder: {error!r}") from error
     digest = hashlib.sha256(payload).hexdigest()
     if digest != info.sha256:
         raise BadCheckpoint(
             f"{directory / WEIGHTS} has sha256 {digest}, {CONFIG} expects {info.sha256}: "
             "fetch both files again from the same release"
         )
-    bidder = Bidder(BidderConfig.from_dict(config["network"]))
     try:
         bidder.load_state_dict({key: value.float() for key, value in load(payload).items()})
     except (RuntimeError, SafetensorError) as error:
@@ -100,8 +103,11 @@ def _read(directory: Path) -> tuple[dict[str, Any], bytes]:
 def write_atomically(path: Path, payload: bytes) -> None:
     """Write beside the target, then rename over it: readers see the old file or the new."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
-    with beside.open("wb") as file:
-        file.write(payload)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    try:
+        with beside.open("wb") as file:
+            file.write(payload)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

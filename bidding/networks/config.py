@@ -51,11 +51,13 @@ class BidderConfig:
                 raise ValueError(
                     f"{name} is {getattr(self, name)!r}; it must be one of {get_args(choice)}"
                 )
-        for name in ("state_width", "state_layers", "call_embedding", "readout_width"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        if self.readout_blocks < 0:
-            raise ValueError(f"readout_blocks is {self.readout_blocks}; it cannot be negative")
+        widths = ("state_width", "state_layers", "call_embedding", "readout_width")
+        for name, least in (*((width, 1) for width in widths), ("readout_blocks", 0)):
+            value = getattr(self, name)
+            if type(value) is not int or value < least:
+                raise ValueError(f"{name} is {value!r}; it must be a whole number from {least} on")
+        if type(self.rule_vector) is not bool:
+            raise ValueError(f"rule_vector is {self.rule_vector!r}; it must be true or false")
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> BidderConfig:

@@ -35,7 +35,11 @@ class BidderTask:
         self.recipe, self.dataset, self.device = recipe, dataset, device
         torch.manual_seed(recipe.optimisation.seed)
         self.model = Bidder(recipe.network).to(device)
-        facts: dict[str, Any] = {"recipe": recipe.to_dict(), "auctions": len(dataset.train)}
+        facts: dict[str, Any] = {
+            "recipe": recipe.to_dict(),
+            "auctions": len(dataset.train),
+            "deals": int(dataset.records.deal_keys().sum(dtype=np.uint64)),
+        }
         if start is not None:
             facts["start"] = self._begin_with(start)
         self._pass: tuple[int, list[np.ndarray]] = (-1, [])

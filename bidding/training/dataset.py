@@ -13,6 +13,7 @@ from bidding.training.recipe import Source
 # One deal in 256 is kept from training, to choose by; files for reports are never read here.
 VALIDATION_SHARE = 256
 _POOL_BATCHES = 8
+_CHUNK = 100_000
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,28 @@ def load_dataset(sources: tuple[Source, ...], directory: Path) -> Dataset:
             repeats.append(np.where(np.arange(len(records)) < kept, source.repeat, 0))
     records = join_records(parts)
     repeat = np.concatenate(repeats)
+    repeat[_placeholders(records)] = 0
     held_out = records.deal_keys() % np.uint64(VALIDATION_SHARE) == 0
     rows = np.arange(len(records))
-    return Dataset(
-        records,
-        train=np.repeat(rows, np.where(held_out, 0, repeat)),
-        validation=rows[held_out & (repeat > 0)],
-    )
+    train = np.repeat(rows, np.where(held_out, 0, repeat))
+    validation = rows[held_out & (repeat > 0)]
+    if not len(train) or not len(validation):
+        raise ValueError(
+            f"{len(records)} auctions in {directory} are too few to train on and to keep one "
+            f"deal in {VALIDATION_SHARE} for validation"
+        )
+    return Dataset(records, train, validation)
+
+
+def _placeholders(records: Records) -> np.ndarray:
+    """(N,) bool: deals with a whole suit in one hand, entered where the cards were not known."""
+    found = np.zeros(len(records), dtype=bool)
+    for first in range(0, len(records), _CHUNK):
+        chunk = slice(first, first + _CHUNK)
+        shifts = np.array([0, 2, 4, 6], dtype=np.uint8)
+        owner = (records.deal[chunk, :, None] >> shifts & 3).reshape(-1, 4, 13)
+        found[chunk] = (owner == owner[:, :, :1]).all(-1).any(-1)
+    return found
 
 
 def batches_of_pass(

@@ -40,7 +40,8 @@ def evaluate(
 
     Keys: decisions, accuracy, accuracy_nonpass, top3, nll, ece, illegal, hcp_mae,
     length_mae, card_log_loss, by_seat (the last three for LHO, partner, RHO apart) and
-    baseline (the hidden-hand scores of evenly shared cards, and of always passing).
+    baseline (always passing: accuracy; evenly shared cards: hcp_mae, length_mae,
+    card_log_loss, by_seat).
     """
     bidder.eval()
     sums = _Sums()

@@ -23,7 +23,7 @@ _FORMS = ("{:.1%}", "{:.1%}", "{:.2f}", "{:.2f}")
 
 def read_scores(folder: Path) -> dict[str, Figures]:
     """The saved scores by the name of the file they were taken on; raises ValueError."""
-    scores = {path.stem: _read(path) for path in sorted(folder.glob("*.json"))}
+    scores: dict[str, Figures] = {path.stem: _read(path) for path in sorted(folder.glob("*.json"))}
     if not scores:
         raise ValueError(f"no scores in {folder}: write them with evaluate_bidder --json")
     models = {json.dumps(figures["model"], sort_keys=True) for figures in scores.values()}
@@ -98,7 +98,7 @@ def _stage_words(report: Figures) -> str:
         f"Recipe `{recipe['name']}`: {recipe['note']} "
         f"{recipe['optimisation']['passes']:g} of a pass over {report['auctions_a_pass']:,} "
         f"auctions (people's counted {_repeats(report)} times), {report['calls_learned_from']:,} "
-        f"calls, {report['seconds'] / 60:.0f} minutes on a busy machine ({report['machine']}). "
+        f"calls, {report['seconds'] / 60:.0f} minutes ({report['machine']}). "
         f"{report['validation_auctions']:,} auctions were kept to choose by."
     )
 

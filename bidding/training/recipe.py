@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -11,6 +12,24 @@ from bidding.networks.config import BidderConfig
 
 RECIPES = Path(__file__).resolve().parent / "recipes"
 T = TypeVar("T")
+
+
+def _check_numbers(
+    settings: Any, above_zero: tuple[str, ...] = (), shares: tuple[str, ...] = ()
+) -> None:
+    """Refuse numbers that are none, negative, or out of range; raises ValueError naming one."""
+    for item in fields(settings):
+        value = getattr(settings, item.name)
+        if item.type not in ("int", "float"):
+            continue
+        kinds = (int,) if item.type == "int" else (int, float)
+        if isinstance(value, bool) or not isinstance(value, kinds):
+            raise ValueError(f"{item.name} is {value!r}; it must be of type {item.type}")
+        low = "above 0" if item.name in above_zero else "at least 0"
+        if not 0 <= value < math.inf or (item.name in above_zero and value == 0):
+            raise ValueError(f"{item.name} is {value}; it must be {low}")
+        if item.name in shares and value > 1:
+            raise ValueError(f"{item.name} is {value}; it is a share, at most 1")
 
 
 @dataclass(frozen=True)
@@ -25,6 +44,11 @@ class Source:
 
     limit: int = 0
     """Only this many auctions of each file, from its start; 0 for all."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.files, str) or not self.files or "/" in self.files:
+            raise ValueError(f"files is {self.files!r}; it must be the name of files, or a pattern")
+        _check_numbers(self)
 
 
 @dataclass(frozen=True)
@@ -51,6 +75,9 @@ class Optimisation:
     clip: float = 1.0
     """The norm that gradients are clipped to."""
 
+    def __post_init__(self) -> None:
+        _check_numbers(self, above_zero=("passes", "batch_decisions", "clip"))
+
 
 @dataclass(frozen=True)
 class Objective:
@@ -72,6 +99,9 @@ class Objective:
 
     forgotten_systems: float = 0.04
     """How often a side's system is replaced by unknown."""
+
+    def __post_init__(self) -> None:
+        _check_numbers(self, shares=("spectators", "hidden_turns", "forgotten_systems"))
 
 
 @dataclass(frozen=True)
@@ -104,7 +134,7 @@ def read_recipe(name: str) -> Recipe:
         raise ValueError(f"there is no recipe {name!r}; there are: {known}, or name a .toml file")
     try:
         return _recipe(path.stem, tomllib.loads(path.read_text()))
-    except (tomllib.TOMLDecodeError, TypeError, ValueError, KeyError) as error:
+    except (tomllib.TOMLDecodeError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from error
 
 
@@ -112,6 +142,10 @@ def _recipe(name: str, table: dict[str, Any]) -> Recipe:
     known = {"note", "start", "network", "source", "optimisation", "objective"}
     if unknown := set(table) - known:
         raise ValueError(f"unknown tables: {', '.join(sorted(unknown))}")
+    if absent := [name for name in ("note", "network", "source") if name not in table]:
+        raise ValueError(f"{absent[0]} is missing")
+    if not isinstance(table["source"], list):
+        raise ValueError("sources are written [[source]], with two brackets")
     return Recipe(
         name=name,
         note=str(table["note"]),

@@ -16,7 +16,7 @@ import torch
 
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import load_bidder, save_bidder, write_atomically
+from bidding.networks.checkpoint import CONFIG, load_bidder, save_bidder, write_atomically
 from bidding.training.bidder_task import BidderTask
 from bidding.training.dataset import Dataset, load_dataset
 from bidding.training.evaluation import evaluate
@@ -52,9 +52,9 @@ def train_recipe(
     another run in ``out``.
     """
     device = device or best_device()
+    start = _start_of(recipe, out)
     say(f"recipe {recipe.name}: {recipe.note}")
     dataset = load_dataset(recipe.sources, data)
-    start = out.parent / recipe.start if recipe.start else None
     task = BidderTask(recipe, dataset, device, start)
     say(
         f"{len(dataset.train):,} auctions ({dataset.decisions:,} calls) a pass, "
@@ -72,6 +72,19 @@ def train_recipe(
     write_atomically(out / f"{REPORT}.json", (json.dumps(report, indent=2) + "\n").encode())
     write_atomically(out / f"{REPORT}.md", training_report(history, scores).encode())
     return scores
+
+
+def _start_of(recipe: Recipe, out: Path) -> Path | None:
+    """The folder of the weights to begin with; raises ValueError when they are not there."""
+    if not recipe.start:
+        return None
+    start = out.parent / recipe.start
+    if not (start / CONFIG).is_file():
+        raise ValueError(
+            f"recipe {recipe.name} starts from recipe {recipe.start}, which is not in {start}: "
+            f"train it first, train_bidder {recipe.start} {recipe.name}"
+        )
+    return start
 
 
 def _scores(dataset: Dataset, bidder: Bidder, device: torch.device) -> dict[str, Any]:

@@ -7,6 +7,7 @@ the step, so that a resumed run goes on exactly where it was.
 from __future__ import annotations
 
 import math
+import pickle
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -169,8 +170,12 @@ def _save(task: Task, optimisers: list[torch.optim.Optimizer], run: Run, path: P
 def _resume(task: Task, optimisers: list[torch.optim.Optimizer], path: Path) -> Run:
     if not path.exists():
         return Run()
-    state = torch.load(path, map_location="cpu", weights_only=True)
-    if state["fingerprint"] != task.fingerprint:
+    try:
+        state = torch.load(path, map_location="cpu", weights_only=True)
+        fingerprint = state["fingerprint"]
+    except (RuntimeError, EOFError, KeyError, TypeError, pickle.UnpicklingError) as error:
+        raise BadResume(f"{path} is damaged ({error}); move it away to start anew") from error
+    if fingerprint != task.fingerprint:
         raise BadResume(f"{path} is a checkpoint of another recipe or data; move it or use --out")
     task.model.load_state_dict(state["model"])
     peaks = [[group["lr"] for group in optimiser.param_groups] for optimiser in optimisers]

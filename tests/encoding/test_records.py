@@ -76,6 +76,44 @@ def test_a_call_out_of_range_is_refused(tmp_path: Path) -> None:
         read_records(tmp_path / "bad.npz")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"dealer": np.zeros(10)},
+        {"dealer": np.array(["N"] * 10)},
+        {"n_calls": np.full(10, -4, dtype=np.int64)},
+        {"deal": np.uint8(3)},
+        {"calls": np.zeros((2, 3), dtype=np.uint8)},
+    ],
+)
+def test_arrays_of_another_kind_are_refused(tmp_path: Path, change: dict) -> None:
+    np.savez(tmp_path / "bad.npz", **(recorded.arrays(10, seed=6) | change))
+    with pytest.raises(BadRecords, match=f"{next(iter(change))} is"):
+        read_records(tmp_path / "bad.npz")
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        [6, 5, 0, 0, 0],  # 1H over 1S
+        [0, 0, 0, 0, 3, 0, 0, 0],  # a bid after four passes
+        [3, 0, 0],  # no end
+        [1, 0, 0, 0, 0],  # a double of nothing
+        [],
+    ],
+)
+def test_an_auction_against_the_laws_is_refused_with_its_number(
+    tmp_path: Path, calls: list[int]
+) -> None:
+    arrays = recorded.arrays(3, seed=7)
+    arrays["n_calls"] = np.array([*arrays["n_calls"][:2], len(calls)], dtype=np.uint8)
+    kept = arrays["calls"][: int(arrays["n_calls"][:2].sum())]
+    arrays["calls"] = np.concatenate([kept, np.array(calls, dtype=np.uint8)])
+    np.savez(tmp_path / "bad.npz", **arrays)  # type: ignore[arg-type]
+    with pytest.raises(BadRecords, match="auction 2"):
+        read_records(tmp_path / "bad.npz")
+
+
 def test_what_is_no_archive_or_lacks_an_array_is_refused(tmp_path: Path) -> None:
     (tmp_path / "text.npz").write_text("not an archive")
     with pytest.raises(BadRecords, match=r"text\.npz"):
@@ -83,5 +121,11 @@ def test_what_is_no_archive_or_lacks_an_array_is_refused(tmp_path: Path) -> None
     np.savez(tmp_path / "part.npz", deal=np.zeros((1, 13), dtype=np.uint8))
     with pytest.raises(BadRecords, match="dealer"):
         read_records(tmp_path / "part.npz")
+    (tmp_path / "empty.npz").write_bytes(b"")
+    with pytest.raises(BadRecords, match=r"empty\.npz"):
+        read_records(tmp_path / "empty.npz")
+    np.save(tmp_path / "single.npy", np.zeros(3))
+    with pytest.raises(BadRecords, match=r"single\.npy"):
+        read_records(tmp_path / "single.npy")
     with pytest.raises(BadRecords, match="absent"):
         read_records(tmp_path / "absent.npz")

@@ -17,6 +17,7 @@ from bidding.networks.checkpoint import (
     write_atomically,
 )
 from bidding.networks.config import BidderConfig
+from bidding.training.recipe import read_recipe
 
 SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
 
@@ -61,6 +62,23 @@ def test_a_damaged_config_is_named(kept: Path, text: str, fault: str) -> None:
         load_bidder(kept)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"model": {}},
+        {"model": None},
+        {"network": {"state_width": "64"}},
+        {"network": {"colour": 1}},
+        {"network": None},
+    ],
+)
+def test_a_config_that_describes_no_bidder_is_named(kept: Path, change: dict) -> None:
+    config = json.loads((kept / CONFIG).read_text()) | change
+    (kept / CONFIG).write_text(json.dumps(config))
+    with pytest.raises(BadCheckpoint, match="describes no bidder"):
+        load_bidder(kept)
+
+
 def test_missing_weights_name_the_remedy(tmp_path: Path) -> None:
     with pytest.raises(BadCheckpoint, match="train_bidder"):
         load_bidder(tmp_path)
@@ -79,6 +97,18 @@ def test_a_write_that_fails_leaves_the_old_file(
     with pytest.raises(OSError, match="disk full"):
         write_atomically(target, b"new")
     assert target.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_report_and_scores_in_docs_are_those_of_the_released_weights() -> None:
+    _, model = load_bidder(RELEASED)
+    docs = Path("docs")
+    report = json.loads((docs / "reports" / "released.json").read_text())
+    assert report["recipe"] == json.loads(json.dumps(read_recipe("released").to_dict()))
+    scores = [json.loads(path.read_text()) for path in (docs / "scores").glob("*.json")]
+    assert len(scores) >= 6
+    assert all(score["model"] == model.to_dict() for score in scores)
+    assert model.sha256[:16] in (docs / "model.md").read_text()
 
 
 def test_the_released_weights_are_sound_and_of_the_released_recipe() -> None:

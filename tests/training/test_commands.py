@@ -106,8 +106,21 @@ def test_scoring_refuses_by_name(data: Path, file: str, options: dict, fault: st
         call_command("evaluate_bidder", data / file, stdout=io.StringIO(), **options)
 
 
-@pytest.mark.parametrize("recipe", ["nonsense", "released"])
-def test_training_refuses_by_name(data: Path, tmp_path: Path, recipe: str) -> None:
-    """An unknown recipe, and data that is not there."""
-    with pytest.raises(CommandError, match=r"no recipe|no file"):
+def test_scores_that_could_not_be_written_are_not_taken(data: Path, tmp_path: Path) -> None:
+    for out in (tmp_path, tmp_path / "absent" / "scores.json"):
+        with pytest.raises(CommandError, match="--json"):
+            call_command("evaluate_bidder", data / "later.npz", json=out, stdout=io.StringIO())
+
+
+@pytest.mark.parametrize(
+    ("recipe", "fault"),
+    [
+        ("nonsense", "no recipe"),
+        ("base", "no file"),
+        ("released", "train it first, train_bidder base released"),
+    ],
+)
+def test_training_refuses_by_name(data: Path, tmp_path: Path, recipe: str, fault: str) -> None:
+    """An unknown recipe, data that is not there, first weights that are not there."""
+    with pytest.raises(CommandError, match=fault):
         call_command("train_bidder", recipe, data=data, out=tmp_path, stdout=io.StringIO())

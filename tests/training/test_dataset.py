@@ -64,6 +64,21 @@ def test_the_order_follows_from_the_seed_and_the_pass(folder: Path) -> None:
     assert order(5, 0) != order(6, 0)
 
 
+def test_deals_with_a_whole_suit_in_one_hand_are_left_out(folder: Path) -> None:
+    """Such deals stand in archives where the cards were not known."""
+    arrays = recorded.arrays(40, seed=8)
+    arrays["deal"][5] = np.repeat(np.arange(4, dtype=np.uint8), 13).reshape(13, 4) @ [1, 4, 16, 64]
+    np.savez(folder / "odd.npz", **arrays)  # type: ignore[arg-type]
+    data = load(folder, Source("odd.npz"))
+    assert 5 not in {*data.train.tolist(), *data.validation.tolist()}
+    assert len(data.train) + len(data.validation) == 39
+
+
+def test_too_few_auctions_are_refused(folder: Path) -> None:
+    with pytest.raises(ValueError, match="too few"):
+        load(folder, Source("robot-*.npz", limit=1))
+
+
 def test_a_source_without_a_file_is_named(folder: Path) -> None:
     with pytest.raises(ValueError, match=r"people\.npz"):
         load(folder, Source("people.npz"))

@@ -22,14 +22,26 @@ def test_the_papers_recipe_is_the_papers_arrangement() -> None:
     assert network.rule_vector
 
 
+SOUND = "note = 'x'\n[network]\n[[source]]\nfiles = 'a'\n"
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
         ("note = 'x'", "network"),
-        ("note = 'x'\n[network]\nstate = 'odd'", "state is 'odd'"),
+        ("note = 'x'\n[[source]]\nfiles = 'a'\n[network]\nstate = 'odd'", "state is 'odd'"),
         ("note = 'x'\n[network]\n[[source]]\nfile = 'a'", "unknown settings: file"),
         ("note = 'x'\n[network]\n[extra]", "unknown tables: extra"),
         ("note = ", "note"),
+        ("note = 'x'\n[network]\n[source]\nfiles = 'a'", "[[source]]"),
+        (f"{SOUND}limit = 'a'", "limit is 'a'"),
+        (f"{SOUND}repeat = -1", "repeat is -1"),
+        (f"{SOUND}[optimisation]\npasses = 0", "passes is 0"),
+        (f"{SOUND}[optimisation]\nbatch_decisions = 8.5", "batch_decisions is 8.5"),
+        (f"{SOUND}[optimisation]\nmatrix_lr = nan", "matrix_lr is nan"),
+        (f"{SOUND}[objective]\nspectators = 1.5", "spectators is 1.5"),
+        ("note = 'x'\n[network]\n[[source]]\nfiles = '/etc/*'", "files is '/etc/*'"),
+        ("note = 'x'\n[network]\nstate_width = 8.5\n[[source]]\nfiles = 'a'", "state_width is 8.5"),
     ],
 )
 def test_a_faulty_recipe_is_named_with_its_fault(tmp_path: Path, text: str, fault: str) -> None:

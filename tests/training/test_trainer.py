@@ -83,6 +83,12 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / CHECKPOINT).read_bytes() == kept
 
 
+def test_a_damaged_checkpoint_is_named(tmp_path: Path) -> None:
+    (tmp_path / CHECKPOINT).write_bytes(b"not a checkpoint")
+    with pytest.raises(BadResume, match="damaged"):
+        run(Line(), tmp_path)
+
+
 def test_rates_rise_then_fall_to_nothing() -> None:
     factors = [SCHEDULE.factor(step, 100) for step in range(101)]
     assert factors[0] == pytest.approx(0.1)

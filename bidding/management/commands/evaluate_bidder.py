@@ -29,6 +29,9 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         if options["limit"] is not None and options["limit"] < 1:
             raise CommandError("--limit must be at least 1")
+        out: Path | None = options["json"]
+        if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
+            raise CommandError(f"--json: {out} cannot be written: no such folder, or a folder")
         device = best_device()
         try:
             bidder, model = load_bidder(options["weights"], device)
@@ -44,6 +47,6 @@ class Command(BaseCommand):
         self.stdout.write(seat_table(figures) + "\n\n")
         always = figures["baseline"]["accuracy"]
         self.stdout.write(f"Always passing would score {always:.1%}.\n")
-        if options["json"]:
+        if out is not None:
             document = {"file": options["file"].name, "model": model.to_dict(), **figures}
-            write_atomically(options["json"], (json.dumps(document, indent=2) + "\n").encode())
+            write_atomically(out, (json.dumps(document, indent=2) + "\n").encode())

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
-from bidding.parsing.positions import InvalidPosition, position_from_json
+from bidding.parsing.positions import Fault, InvalidPosition, position_from_json
 
 
 class Command(BaseCommand):
@@ -29,21 +29,21 @@ class Command(BaseCommand):
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
 
     def handle(self, **options: Any) -> None:
-        document = {
+        document: dict[str, Any] = {
             "hand": options["hand"],
             "seat": options["seat"],
             "dealer": options["dealer"],
             "vulnerability": options["vul"],
             "auction": options["auction"],
-            "systems": {
-                "ns": options["system"] or options["ns"],
-                "ew": options["system"] or options["ew"],
-            },
         }
+        if options["system"] is not None:
+            document["system"] = options["system"]
+        else:
+            document["systems"] = {"ns": options["ns"], "ew": options["ew"]}
         try:
             position = position_from_json(document)
         except InvalidPosition as error:
-            faults = "\n".join(f"  {f.pointer.lstrip('/')}: {f.error}" for f in error.faults)
+            faults = "\n".join(_told(fault) for fault in error.faults)
             raise CommandError(f"this cannot be explained:\n{faults}") from error
         # torch takes seconds to import: a mistyped hand is told at once
         from bidding.explaining.console import print_explanation
@@ -58,3 +58,10 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(explanation.to_json(), indent=2))
         else:
             print_explanation(explanation, Console())
+
+
+def _told(fault: Fault) -> str:
+    """The option at fault, the place in it where one is known, and what is wrong."""
+    error = fault.error
+    place = f" (at character {error.position + 1})" if error.position is not None else ""
+    return f"  {fault.pointer.lstrip('/')}{place}: {error}"

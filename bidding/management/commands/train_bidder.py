@@ -12,6 +12,8 @@ from bidding.training.recipe import read_recipe
 from bidding.training.report import score_table
 from bidding.training.run import train_recipe
 
+_INTERRUPTED = 130
+
 
 class Command(BaseCommand):
     help = (
@@ -39,9 +41,9 @@ class Command(BaseCommand):
                     version=options["release"],
                     say=self.stdout.write,
                 )
-            except ValueError as error:
+            except (ValueError, OSError) as error:
                 raise CommandError(str(error)) from error
             if outcome is None:
-                return
+                raise CommandError("training is not finished", returncode=_INTERRUPTED)
             scores |= {f"{recipe.name}: {file}": figures for file, figures in outcome.items()}
         self.stdout.write("\nOn deals kept from training:\n\n" + score_table(scores) + "\n")

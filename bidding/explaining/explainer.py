@@ -14,7 +14,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.encoding.layout import N_HIDDEN, N_OWNERS
+from bidding.encoding.layout import N_OWNERS
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
 from bidding.explaining.consistency import consistent_cards
@@ -36,7 +36,7 @@ CARDS_EACH = 13
 # A call is called unusual when somebody who sees no hand gave it less than this. On deals kept
 # from training, 0.3 % of a SAYC robot's calls fall below it, and 1.7 % of people's read as SAYC.
 UNUSUAL_PROBABILITY = 0.002
-_RHO = 2  # among the hidden players LHO, partner, RHO
+_PARTNER, _RHO = 1, 2  # among the hidden players LHO, partner, RHO
 
 
 class Question(NamedTuple):
@@ -119,12 +119,12 @@ class Explainer:
 
 def questions_about(row: int, position: Position) -> list[Question]:
     """Every view that the explanation of one position needs."""
-    calls, seat, seen = position.auction.calls, position.seat, position.hand is not None
-    moments = range(len(calls) + 1)
-    questions = [Question(row, step, seat, seen) for step in moments]
-    if not seen:  # the fourth hidden hand is asked for from the other side of the table
-        questions += [Question(row, step, seat.partner, False) for step in moments]
-    questions += [_public_question(row, step, position) for step in moments]
+    questions = []
+    for step in range(len(position.auction.calls) + 1):
+        public = _public_question(row, step, position)
+        questions += [_viewers_question(row, step, position), public]
+        if position.hand is None:  # the hand of the player next to call, from across the table
+            questions.append(public._replace(viewer=public.viewer.partner))
     return list(dict.fromkeys(questions))
 
 
@@ -135,6 +135,13 @@ def _public_question(row: int, step: int, position: Position) -> Question:
     call just made has shown.
     """
     return Question(row, step, position.auction.seat_of(step), False)
+
+
+def _viewers_question(row: int, step: int, position: Position) -> Question:
+    """What the viewer believes; a spectator believes what everybody does."""
+    if position.hand is None:
+        return _public_question(row, step, position)
+    return Question(row, step, position.seat, True)
 
 
 class _Answers:
@@ -156,8 +163,9 @@ class _Answers:
             suggestion=_suggestion(moments[-1]),
         )
 
-    def row(self, step: int, viewer: Seat, *, seen: bool) -> int:
-        return self.row_of[Question(self.auction, step, viewer, seen)]
+    def public_row(self, step: int) -> int:
+        """The answer to what everybody believes after that many calls."""
+        return self.row_of[_public_question(self.auction, step, self.position)]
 
     def shape(self, row: int, hidden: int) -> Shape:
         """The shape of the hidden player 0..2 (LHO, partner, RHO) in one answer."""
@@ -168,34 +176,33 @@ class _Answers:
 
     def moment(self, step: int) -> Moment:
         """What the viewer knows after that many calls."""
-        viewer, seen = self.position.seat, self.position.hand is not None
-        row = self.row(step, viewer, seen=seen)
-        seats = [viewer.after(turns) for turns in range(1, N_HIDDEN + 1)]
-        hands = [self.hidden(seat, row, row, viewer, viewer) for seat in seats]
-        if not seen:
-            opposite = self.row(step, viewer.partner, seen=False)
-            hands.append(self.hidden(viewer, opposite, row, viewer.partner, viewer))
+        question = _viewers_question(self.auction, step, self.position)
+        row, viewer = self.row_of[question], question.viewer
+        hands = [self.hidden(row, viewer, viewer.after(turns)) for turns in range(1, N_OWNERS)]
+        if not question.seen:
+            opposite = self.row_of[question._replace(viewer=viewer.partner)]
+            hands.append(self.hidden(row, viewer, viewer, self.shape(opposite, _PARTNER)))
         auction = self.position.auction.until(step)
         chances = _chances(self.beliefs.call[row], auction.legal_calls)
         return Moment(step, auction.turn, tuple(hands), chances)
 
-    def hidden(
-        self, seat: Seat, shape_row: int, card_row: int, shape_viewer: Seat, card_viewer: Seat
-    ) -> HiddenHand:
-        """One hidden hand; for a spectator shape and cards may come from different views."""
-        shape = self.shape(shape_row, shape_viewer.turns_to(seat) - 1)
-        cards = self.beliefs.cards[card_row, :, card_viewer.turns_to(seat)].tolist()
+    def hidden(self, row: int, viewer: Seat, seat: Seat, shape: Shape | None = None) -> HiddenHand:
+        """One hand as an answer has it; the shape of a spectator's own seat comes from another."""
+        turns = viewer.turns_to(seat)
+        if shape is None:
+            shape = self.shape(row, turns - 1)
+        cards = self.beliefs.cards[row, :, turns].tolist()
         return HiddenHand(seat, shape, tuple(cards), hand_summary(seat, shape))
 
     def call(self, index: int) -> ExplainedCall:
         """One call: how expected it was, and what it shows to everybody."""
         auction = self.position.auction
         seat, call = auction.seat_of(index), auction.calls[index]
-        before = self.beliefs.call[self.row(index, seat, seen=False)]  # see _public_question
+        before = self.beliefs.call[self.public_row(index)]
         legal = auction.until(index).legal_calls
         chances = _chances(before, legal)
         rank = [chance.call for chance in chances].index(call) + 1
-        shape = self.shape(self.row(index + 1, seat.lho, seen=False), _RHO)
+        shape = self.shape(self.public_row(index + 1), _RHO)
         probability = float(before[call.index])
         unusual = probability < UNUSUAL_PROBABILITY
         return ExplainedCall(
@@ -215,7 +222,8 @@ class _Answers:
         """How likely the viewer's own hand made the call; None for the others' calls."""
         if self.position.hand is None or seat is not self.position.seat:
             return None
-        return float(self.beliefs.call[self.row(index, seat, seen=True), call.index])
+        row = self.row_of[_viewers_question(self.auction, index, self.position)]
+        return float(self.beliefs.call[row, call.index])
 
 
 def _chances(probabilities: Tensor, legal: Sequence[Call]) -> tuple[CallChance, ...]:

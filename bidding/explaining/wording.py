@@ -1,7 +1,8 @@
 """Sentences about hands and calls; each says only what the numbers beside it say.
 
 Every statement of a hand holds with at least the interval level by the model's own
-distribution: HCP as the shortest such interval, suits as "n or more" or "at most n".
+distribution: HCP as the shortest such interval, suits as "n or more" or "at most n". "Balanced"
+is said where each suit has two to five cards, more surely than by chance.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bidding.domain.calls import Call
+from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.explanation import CallChance, ExplainedCall, Shape
@@ -60,6 +62,8 @@ def expectation_words(call: ExplainedCall) -> str:
     """How expected a call was to somebody who sees no hand: "expected (62 %)"."""
     if call.unusual:
         return f"unusual ({_percent(call.probability)})"
+    if call.probability < _WORTH_NAMING:
+        return f"rare ({_percent(call.probability)}; likeliest {call.likeliest.symbol})"
     if call.rank == 1:
         return f"expected ({_percent(call.probability)})"
     return f"one of several ({_percent(call.probability)}; likeliest {call.likeliest.symbol})"
@@ -82,6 +86,8 @@ def _suit_words(lengths: Sequence[Distribution]) -> list[str]:
     """The long suits, longest first; without one, the short ones."""
     long = [(lengths[suit].at_least(), suit) for suit in Suit]
     named = sorted(((n, suit) for n, suit in long if n >= _LONG), key=lambda x: (-x[0], x[1]))
+    while sum(n for n, _ in named) > CARDS_IN_HAND:  # each may hold, but not all of them together
+        named.pop()
     words = [_long_words(n, suit, lengths[suit]) for n, suit in named]
     short = [(lengths[suit].at_most(), suit) for suit in Suit]
     words += [
@@ -107,8 +113,8 @@ def _is_balanced(lengths: Sequence[Distribution]) -> bool:
 
 
 def _percent(p: float) -> str:
-    if 0 < p < 0.01:
+    if 0 < p < 0.005:
         return "under 1 %"
-    if 0.99 < p < 1:
+    if 0.995 < p < 1:
         return "over 99 %"
     return f"{p:.0%}".replace("%", " %")

@@ -27,9 +27,16 @@ def test_the_table_shows_the_auction_the_hands_and_the_next_call(
     assert "estimates, not the actual cards" in printed
 
 
+def test_the_place_of_a_fault_is_told() -> None:
+    with pytest.raises(CommandError, match=r"auction \(at character 5\): 'Z' is not a strain"):
+        call_command("explain", **TABLE_2, auction="1D 1Z")
+    with pytest.raises(CommandError, match="system"):
+        call_command("explain", **TABLE_2, auction="", system="")
+
+
 def test_every_faulty_option_is_named_at_once() -> None:
     with pytest.raises(CommandError) as refused:
         call_command("explain", hand="AKQ", seat="Q", auction="1D 1C", ns="goren")
-    for name in ("hand:", "seat:", "auction:", "systems/ns:"):
+    for name in ("hand", "seat", "auction", "systems/ns"):
         assert name in str(refused.value)
     assert "not higher than 1D" in str(refused.value)

@@ -47,6 +47,11 @@ def test_words_for_shapes(lengths: tuple, words: str) -> None:
     assert shape_words(Shape(HCP, lengths)) == f"12–14 HCP, {words}"
 
 
+def test_long_suits_are_named_only_as_far_as_a_hand_has_cards() -> None:
+    nine, six = spread(14, n9=1), spread(14, n6=1)
+    assert shape_words(Shape(HCP, (nine, six, NORMAL, NORMAL))) == "12–14 HCP, nine spades"
+
+
 def test_nothing_is_said_of_suits_that_nothing_is_known_of() -> None:
     assert shape_words(Shape(HCP, (NORMAL,) * 4)) == "12–14 HCP"
     assert shape_words(Shape(spread(38, n9=1), (NORMAL,) * 4)) == "9 HCP"

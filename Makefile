@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 DEVELOPMENT := $(VENV)/.development
-PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS)
+PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
 .PHONY: help run test venv system-packages lint types unit system browser format clean
 
@@ -25,11 +25,11 @@ $(BIN)/python:
 	PYTHON=$(PYTHON) scripts/system-packages run
 	$(PYTHON) -m venv $(VENV)
 
-$(RUNTIME): requirements.txt | $(BIN)/python
+$(RUNTIME): requirements.txt constraints.txt | $(BIN)/python
 	$(PIP) -r requirements.txt
 	@touch $@
 
-$(DEVELOPMENT): requirements-dev.txt requirements.txt | $(BIN)/python
+$(DEVELOPMENT): requirements-dev.txt requirements.txt constraints.txt | $(BIN)/python
 	$(PIP) -r requirements-dev.txt
 	@touch $(RUNTIME) $@
 

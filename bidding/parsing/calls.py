@@ -16,7 +16,7 @@ _DIGITS = "0123456789"
 _STRAINS = {
     Strain.C: ("c", "♣", "♧"),
     Strain.D: ("d", "♦", "♢"),
-    Strain.H: ("h", "♥", "♡"),
+    Strain.H: ("h", "♥", "♡", "\u2764"),
     Strain.S: ("s", "♠", "♤"),
     Strain.NT: ("n", "nt"),
 }

@@ -6,6 +6,8 @@
 4. ``networks``    the bidder: a recurrent trunk with heads for hidden hands and the next call
 5. ``training``    recorded auctions to a checkpoint and a report
 6. ``explaining``  network outputs to an ``Explanation``
-7. ``models``, ``services``, ``selectors``   Django rows, what is done, what is read
-8. ``tasks``, ``api``, ``pages``             thin doors to the services
+7. ``models``, ``selectors``, ``services``   Django rows, what is read, what is done
+8. ``presence``, ``worker``                  which workers live, what such a process does
+9. ``tasks``, ``api``, ``pages``             thin doors to the services
+10. ``management``                           the commands: the site, training, ``explain``
 """

@@ -22,9 +22,3 @@ class Position:
     auction: Auction
     vulnerability: Vulnerability
     systems: Systems = field(default_factory=Systems)
-
-    def until(self, n_calls: int) -> Position:
-        """The same viewer after the first ``n_calls`` calls."""
-        return Position(
-            self.hand, self.seat, self.auction.until(n_calls), self.vulnerability, self.systems
-        )

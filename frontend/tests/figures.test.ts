@@ -8,7 +8,7 @@ import { stepInGrid } from "../src/views/roving";
 describe("numbers", () => {
   it.each([
     [0, "0 %"], [0.001, "<1 %"], [0.004999, "<1 %"], [0.005, "1 %"], [0.51, "51 %"],
-    [0.994, "99 %"], [0.9999, ">99 %"], [1, "100 %"],
+    [0.992, "99 %"], [0.994, "99 %"], [0.9999, ">99 %"], [1, "100 %"],
   ])("%d reads %s", (probability, text) => expect(percent(probability)).toBe(text));
 
   it("of a cell are whole per cent", () => {

@@ -39,6 +39,8 @@ class Desk:
     def call(self, call: str) -> Locator:
         """The card of the bidding box for a call, such as "1NT" or "P"."""
         name = CALL_NAMES.get(call) or f"{call[0]} {STRAIN_NAMES[call[1:]]}"
+        if call[0] == "1" and call != "1NT":
+            name = name.removesuffix("s")
         box = self.page.get_by_role("toolbar", name="Bidding box")
         return box.get_by_role("button", name=name, exact=True)
 

@@ -44,7 +44,7 @@ def test_a_whole_question_is_asked_with_the_keyboard(desk: Desk) -> None:
     tab_to(desk, "hand")
     press(desk, "Control+a")
     desk.page.keyboard.type(HAND)
-    tab_to(desk, "1 clubs")
+    tab_to(desk, "1 club")
     press(desk, "ArrowRight", "Enter", "ArrowRight", "Enter")
     assert desk.auction() == [["", "1♦", "1♥", "?"]]
     result = desk.answer_after(
@@ -56,7 +56,7 @@ def test_a_whole_question_is_asked_with_the_keyboard(desk: Desk) -> None:
     press(desk, "Home")
     expect(desk.page.locator(".moment-words")).to_have_text("Before the first call")
     press(desk, "ArrowRight", "ArrowRight")
-    expect(desk.page.locator(".moment-words")).to_contain_text("East, 1 hearts")
+    expect(desk.page.locator(".moment-words")).to_contain_text("East, 1 heart")
 
 
 def test_the_keys_are_listed_on_request(desk: Desk) -> None:

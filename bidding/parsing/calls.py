@@ -28,7 +28,7 @@ _CALLS: dict[str, Call] = {
         f"{bid.level}{spelling}{selector}": bid
         for bid in BIDS
         for spelling in _STRAINS[bid.strain or Strain.C]
-        for selector in (("",) if spelling.isascii() else ("", "\ufe0f"))
+        for selector in (("",) if spelling.isascii() else ("", "\ufe0e", "\ufe0f"))
     },
 }
 

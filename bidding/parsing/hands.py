@@ -24,7 +24,8 @@ from bidding.parsing.pieces import DASHES, Piece, blank_pieces, quoted, split_at
 
 _MARKS = "._,"
 _NAME = re.compile(
-    r"spades?|hearts?|diamonds?|clubs?|[shdc]|[♠♤♥♡\u2764♦♢♣♧]\ufe0f?", re.IGNORECASE | re.ASCII
+    r"spades?|hearts?|diamonds?|clubs?|[shdc]|[♠♤♥♡\u2764♦♢♣♧][\ufe0e\ufe0f]?",
+    re.IGNORECASE | re.ASCII,
 )
 _PIPS = {"♠": Suit.S, "♤": Suit.S, "♥": Suit.H, "♡": Suit.H, "\u2764": Suit.H}
 _PIPS |= {"♦": Suit.D, "♢": Suit.D, "♣": Suit.C, "♧": Suit.C}

@@ -16,9 +16,10 @@ const POINTS: Record<string, number> = { A: 4, K: 3, Q: 2, J: 1 };
 const SUIT_MARKS: Record<string, Suit> = {
   "♠": "S", "♥": "H", "♦": "D", "♣": "C",
   "♤": "S", "♡": "H", "♢": "D", "♧": "C",
+  "❤": "H", // the heart of emoji keyboards
   S: "S", H: "H", D: "D", C: "C",
 };
-const SUIT_NAME = /SPADES?|HEARTS?|DIAMONDS?|CLUBS?|[SHDC♠♥♦♣♤♡♢♧]/g;
+const SUIT_NAME = /SPADES?|HEARTS?|DIAMONDS?|CLUBS?|[SHDC♠♥♦♣♤♡♢♧❤]/g;
 /** Marks that may divide the suits; only one kind in one text, so that a void can be empty. */
 const MARKS = [".", "_", ","];
 

@@ -19,7 +19,7 @@ STRAINS = {
     Strain.C: ("C", "c", "♣", "♧", "♣\ufe0f"),
     Strain.D: ("D", "d", "♦", "♢", "♦\ufe0f"),
     Strain.H: ("H", "h", "♥", "♡", "♥\ufe0f", "\u2764", "\u2764\ufe0f"),
-    Strain.S: ("S", "s", "♠", "♤", "♠\ufe0f"),
+    Strain.S: ("S", "s", "♠", "♤", "♠\ufe0f", "♠\ufe0e"),
     Strain.NT: ("N", "n", "NT", "nt", "Nt", "nT"),
 }
 SPELLINGS |= {

@@ -41,6 +41,7 @@ RANKS = "ranks are A K Q J T 9 8 7 6 5 4 3 2, and 10 for T"
         ("♠\ufe0fAKJ5♥\ufe0fT98♦\ufe0fQ2♣\ufe0fAK43", FLAT),
         ("♤AKJ5 ♡T98 ♢Q2 ♧AK43", FLAT),
         ("♠AKJ5 \u2764T98 ♦Q2 ♣AK43", FLAT),  # the heart of emoji keyboards
+        ("♠\ufe0eAKJ5♥\ufe0eT98♦\ufe0eQ2♣\ufe0eAK43", FLAT),
         ("♠\ufe0fAKJ5\u2764\ufe0fT98♦\ufe0fQ2♣\ufe0fAK43", FLAT),
         ("\u2764\ufe0fT98 ♠AKJ5 ♦Q2 ♣AK43", FLAT),
         ("74.KQ7543..Q9752", WITH_VOID),

@@ -14,10 +14,9 @@ from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.encoding.layout import N_OWNERS
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
-from bidding.explaining.consistency import consistent_cards
+from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import Distribution
 from bidding.explaining.explanation import (
     CallChance,
@@ -32,7 +31,6 @@ from bidding.explaining.wording import call_sentence, hand_summary, suggestion_s
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo, load_bidder
 
-CARDS_EACH = 13
 # A call is called unusual when somebody who sees no hand gave it less than this. On deals kept
 # from training, 0.3 % of a SAYC robot's calls fall below it, and 1.7 % of people's read as SAYC.
 UNUSUAL_PROBABILITY = 0.002
@@ -52,14 +50,27 @@ class Question(NamedTuple):
 class Beliefs:
     """The network's answers to Q questions, as probabilities on the CPU, float64.
 
-    hcp (Q, 3, 38), lengths (Q, 3, 4, 14) of LHO, partner, RHO; cards (Q, 52, 4) consistent,
-    owner 0 the viewer; call (Q, 38), zero where illegal.
+    hcp (Q, 3, 38), lengths (Q, 3, 4, 14) of LHO, partner, RHO; call (Q, 38), zero where
+    illegal; cards (Q, 52, 4) and own (Q, 52) bool, owner 0 the viewer.
     """
 
     hcp: Tensor
     lengths: Tensor
     cards: Tensor
     call: Tensor
+    own: Tensor
+
+    def hidden_from_player(self, rows: list[int]) -> Hands:
+        """LHO, partner and RHO as a player with a hand believes them, made to agree."""
+        given = Hands(self.cards[rows][..., 1:], self.lengths[rows], self.hcp[rows])
+        return consistent(given, ~self.own[rows])
+
+    def hidden_from_nobody(self, rows: list[int], opposite: list[int]) -> Hands:
+        """All four hands, the viewer's first: its lengths and HCP as the partner believes them."""
+        lengths = torch.cat([self.lengths[opposite][:, [_PARTNER]], self.lengths[rows]], dim=1)
+        hcp = torch.cat([self.hcp[opposite][:, [_PARTNER]], self.hcp[rows]], dim=1)
+        given = Hands(self.cards[rows], lengths, hcp)
+        return consistent(given, torch.ones_like(self.own[rows]))
 
 
 class Explainer:
@@ -87,33 +98,32 @@ class Explainer:
         """The explanations of several positions from one pass through the network."""
         if not positions:
             return []
-        questions = [questions_about(row, position) for row, position in enumerate(positions)]
-        beliefs = self.beliefs(positions, [question for group in questions for question in group])
-        explanations, start = [], 0
-        for position, group in zip(positions, questions, strict=True):
-            rows = range(start, start + len(group))
-            answers = _Answers(position, beliefs, dict(zip(group, rows, strict=True)))
-            explanations.append(answers.explanation(self.model))
-            start += len(group)
-        return explanations
+        groups = [questions_about(row, position) for row, position in enumerate(positions)]
+        questions = [question for group in groups for question in group]
+        beliefs = self.beliefs(positions, questions)
+        row_of = {question: row for row, question in enumerate(questions)}
+        hands = _hands_in_view(positions, beliefs, row_of)
+        return [
+            _Answers(number, position, beliefs, row_of, hands).explanation(self.model)
+            for number, position in enumerate(positions)
+        ]
 
     @torch.inference_mode()
     def beliefs(self, positions: Sequence[Position], questions: Sequence[Question]) -> Beliefs:
-        """The network's answers to questions about these positions, hands made consistent."""
+        """The network's answers to questions about these positions."""
         batch = encode_positions(positions).to(self.device)
         columns = zip(*questions, strict=True)
         auction, step, viewer, seen = (torch.tensor(column) for column in columns)
         views = Views(auction, step, viewer, seen).to(self.device)
         outputs = self.bidder(batch, views)
-        chances = outputs.cards
         owners = self.bidder.config.card_head == "owners"
-        chances = chances.softmax(-1) if owners else chances.sigmoid()
-        sizes = torch.full((len(views), N_OWNERS), CARDS_EACH)
+        cards = outputs.cards.softmax(-1) if owners else outputs.cards.sigmoid()
         return Beliefs(
             hcp=outputs.hcp.softmax(-1).double().cpu(),
             lengths=outputs.lengths.softmax(-1).double().cpu(),
-            cards=consistent_cards(chances.cpu(), sizes),
+            cards=cards.double().cpu(),
             call=outputs.call.softmax(-1).double().cpu(),
+            own=views.own_cards(batch).cpu(),
         )
 
 
@@ -144,12 +154,44 @@ def _viewers_question(row: int, step: int, position: Position) -> Question:
     return Question(row, step, position.seat, True)
 
 
+def _hands_in_view(
+    positions: Sequence[Position], beliefs: Beliefs, row_of: dict[Question, int]
+) -> dict[Question, Hands]:
+    """The hidden hands of every moment of every position, all made to agree at once."""
+    asked = [
+        _viewers_question(number, step, position)
+        for number, position in enumerate(positions)
+        for step in range(len(position.auction.calls) + 1)
+    ]
+    found: dict[Question, Hands] = {}
+    for seen in (True, False):
+        questions = [question for question in asked if question.seen is seen]
+        if not questions:
+            continue
+        rows = [row_of[question] for question in questions]
+        if seen:
+            hands = beliefs.hidden_from_player(rows)
+        else:
+            across = [question._replace(viewer=question.viewer.partner) for question in questions]
+            hands = beliefs.hidden_from_nobody(rows, [row_of[question] for question in across])
+        singles = (Hands(*parts) for parts in zip(*hands, strict=True))
+        found |= dict(zip(questions, singles, strict=True))
+    return found
+
+
 class _Answers:
     """The answers to one position's questions, put into words and objects."""
 
-    def __init__(self, position: Position, beliefs: Beliefs, row_of: dict[Question, int]) -> None:
-        self.position, self.beliefs, self.row_of = position, beliefs, row_of
-        self.auction = next(iter(row_of)).auction
+    def __init__(
+        self,
+        number: int,
+        position: Position,
+        beliefs: Beliefs,
+        row_of: dict[Question, int],
+        hands: dict[Question, Hands],
+    ) -> None:
+        self.number, self.position = number, position
+        self.beliefs, self.row_of, self.hands = beliefs, row_of, hands
 
     def explanation(self, model: ModelInfo) -> Explanation:
         """The whole answer."""
@@ -165,34 +207,22 @@ class _Answers:
 
     def public_row(self, step: int) -> int:
         """The answer to what everybody believes after that many calls."""
-        return self.row_of[_public_question(self.auction, step, self.position)]
-
-    def shape(self, row: int, hidden: int) -> Shape:
-        """The shape of the hidden player 0..2 (LHO, partner, RHO) in one answer."""
-        lengths = self.beliefs.lengths[row, hidden].tolist()
-        spades, hearts, diamonds, clubs = (Distribution.of(lengths[suit]) for suit in Suit)
-        hcp = Distribution.of(self.beliefs.hcp[row, hidden].tolist())
-        return Shape(hcp, (spades, hearts, diamonds, clubs))
+        return self.row_of[_public_question(self.number, step, self.position)]
 
     def moment(self, step: int) -> Moment:
         """What the viewer knows after that many calls."""
-        question = _viewers_question(self.auction, step, self.position)
-        row, viewer = self.row_of[question], question.viewer
-        hands = [self.hidden(row, viewer, viewer.after(turns)) for turns in range(1, N_OWNERS)]
-        if not question.seen:
-            opposite = self.row_of[question._replace(viewer=viewer.partner)]
-            hands.append(self.hidden(row, viewer, viewer, self.shape(opposite, _PARTNER)))
+        question = _viewers_question(self.number, step, self.position)
+        cards, lengths, hcp = self.hands[question]
+        first = 1 if question.seen else 0  # a player's own hand is not hidden
+        hidden = []
+        for place in range(cards.shape[-1]):
+            seat = question.viewer.after(first + place)
+            shape = _shape(hcp[place], lengths[place])
+            summary = hand_summary(seat, shape)
+            hidden.append(HiddenHand(seat, shape, tuple(cards[:, place].tolist()), summary))
         auction = self.position.auction.until(step)
-        chances = _chances(self.beliefs.call[row], auction.legal_calls)
-        return Moment(step, auction.turn, tuple(hands), chances)
-
-    def hidden(self, row: int, viewer: Seat, seat: Seat, shape: Shape | None = None) -> HiddenHand:
-        """One hand as an answer has it; the shape of a spectator's own seat comes from another."""
-        turns = viewer.turns_to(seat)
-        if shape is None:
-            shape = self.shape(row, turns - 1)
-        cards = self.beliefs.cards[row, :, turns].tolist()
-        return HiddenHand(seat, shape, tuple(cards), hand_summary(seat, shape))
+        chances = _chances(self.beliefs.call[self.row_of[question]], auction.legal_calls)
+        return Moment(step, auction.turn, tuple(hidden), chances)
 
     def call(self, index: int) -> ExplainedCall:
         """One call: how expected it was, and what it shows to everybody."""
@@ -202,7 +232,8 @@ class _Answers:
         legal = auction.until(index).legal_calls
         chances = _chances(before, legal)
         rank = [chance.call for chance in chances].index(call) + 1
-        shape = self.shape(self.public_row(index + 1), _RHO)
+        row = self.public_row(index + 1)
+        shape = _shape(self.beliefs.hcp[row, _RHO], self.beliefs.lengths[row, _RHO])
         probability = float(before[call.index])
         unusual = probability < UNUSUAL_PROBABILITY
         return ExplainedCall(
@@ -222,8 +253,14 @@ class _Answers:
         """How likely the viewer's own hand made the call; None for the others' calls."""
         if self.position.hand is None or seat is not self.position.seat:
             return None
-        row = self.row_of[_viewers_question(self.auction, index, self.position)]
+        row = self.row_of[_viewers_question(self.number, index, self.position)]
         return float(self.beliefs.call[row, call.index])
+
+
+def _shape(hcp: Tensor, lengths: Tensor) -> Shape:
+    """(38,) and (4, 14) probabilities as a shape."""
+    spades, hearts, diamonds, clubs = (Distribution.of(lengths[suit].tolist()) for suit in Suit)
+    return Shape(Distribution.of(hcp.tolist()), (spades, hearts, diamonds, clubs))
 
 
 def _chances(probabilities: Tensor, legal: Sequence[Call]) -> tuple[CallChance, ...]:

@@ -1,50 +1,81 @@
-"""Three hands as one answer."""
+"""Hidden hands as one answer."""
 
 import pytest
 import torch
 
-from bidding.explaining.consistency import consistent_cards
+from bidding.encoding.views import card_hcp
+from bidding.explaining.consistency import Hands, consistent
 
-THIRTEEN = torch.full((1, 4), 13)
 
-
-def random_chances(seed: int, own: int) -> torch.Tensor:
+def random_hands(seed: int, hands: int, views: int = 6) -> tuple[Hands, torch.Tensor]:
+    """Beliefs that do not agree at all, and the cards they are about."""
     rng = torch.Generator().manual_seed(seed)
-    chances = torch.rand(1, 52, 4, generator=rng) ** 4 + 1e-4
-    chances[:, :own, 1:] = 0
-    if own:
-        chances[:, own:, 0] = 0
-    return chances
+    unseen = torch.ones(views, 52, dtype=torch.bool)
+    if hands == 3:
+        for row in unseen:
+            row[torch.randperm(52, generator=rng)[:13]] = False
+    cards = (2 * torch.randn(views, 52, hands, generator=rng)).softmax(-1)
+    lengths = (torch.randn(views, hands, 4, 14, generator=rng) + _bell(14, 3.3, 1.5)).softmax(-1)
+    hcp = (torch.randn(views, hands, 38, generator=rng) + _bell(38, 10, 4)).softmax(-1)
+    return Hands(cards, lengths, hcp), unseen
 
 
-@pytest.mark.parametrize("own", [0, 13])
-@pytest.mark.parametrize("seed", range(5))
-def test_each_card_has_one_owner_and_each_hand_thirteen_cards(seed: int, own: int) -> None:
-    table = consistent_cards(random_chances(seed, own), THIRTEEN)
-    assert torch.allclose(table.sum(-1), torch.ones(1, 52, dtype=torch.float64), atol=1e-6)
-    assert torch.allclose(table.sum(1), THIRTEEN.double(), atol=1e-6)
-    assert bool((table[:, :own, 0] > 1 - 1e-9).all())
-    assert float(table[:, :own, 1:].sum()) == 0
+def _bell(size: int, mean: float, deviation: float) -> torch.Tensor:
+    return -((torch.arange(size) - mean) ** 2) / (2 * deviation**2)
 
 
-def test_what_is_consistent_already_stays() -> None:
-    even = torch.full((1, 52, 4), 0.25)
-    assert torch.allclose(consistent_cards(even, THIRTEEN), even.double())
+@pytest.mark.parametrize("count", [3, 4])
+@pytest.mark.parametrize("seed", range(4))
+def test_cards_lengths_and_points_agree(seed: int, count: int) -> None:
+    given, unseen = random_hands(seed, count)
+    cards, lengths, hcp = consistent(given, unseen)
+    assert torch.allclose(cards.sum(-1), unseen.double(), atol=1e-6)
+    assert torch.allclose(cards.sum(1), torch.full((6, count), 13.0).double(), atol=1e-6)
+    by_suit = cards.unflatten(1, (4, 13)).sum(2).transpose(1, 2)
+    means = lengths @ torch.arange(14).double()
+    assert torch.allclose(means, by_suit, atol=1e-5)
+    points = (cards * card_hcp()[:, None]).sum(1)
+    assert torch.allclose(hcp @ torch.arange(38).double(), points, atol=1e-5)
+    assert torch.allclose(points.sum(-1), (unseen * card_hcp()).sum(-1).double(), atol=1e-5)
+    assert torch.allclose(lengths.sum(-1), torch.ones(6, count, 4).double())
+    assert torch.allclose(hcp.sum(-1), torch.ones(6, count).double())
 
 
-def test_the_order_of_odds_is_kept() -> None:
-    """Scaling rows and columns leaves every odds ratio as it was."""
-    before = random_chances(1, 0)[0].double()
-    after = consistent_cards(before[None], THIRTEEN)[0]
+def test_what_agrees_already_stays() -> None:
+    """Four hands of which nothing is known: every card even, every mean in place."""
+    even = Hands(
+        torch.full((1, 52, 4), 0.25),
+        _with_mean(14, 3.25).expand(1, 4, 4, 14),
+        _with_mean(38, 10.0).expand(1, 4, 38),
+    )
+    result = consistent(even, torch.ones(1, 52, dtype=torch.bool))
+    for before, after in zip(even, result, strict=True):
+        assert torch.allclose(before.double(), after, atol=1e-5)
 
-    def odds(t: torch.Tensor) -> torch.Tensor:
-        return t[3, 1] * t[40, 2] / (t[3, 2] * t[40, 1])
 
-    assert float(odds(after)) == pytest.approx(float(odds(before)), rel=1e-6)
+def _with_mean(size: int, mean: float) -> torch.Tensor:
+    low = int(mean)
+    weights = torch.zeros(size)
+    weights[low], weights[low + 1] = 1 - (mean - low), mean - low
+    return weights
 
 
-def test_zeros_that_leave_no_room_are_refused() -> None:
-    chances = torch.full((1, 52, 4), 0.25)
-    chances[:, :14, 1:] = 0  # fourteen cards that only the first can hold
-    with pytest.raises(ValueError, match="thirteen"):
-        consistent_cards(chances, THIRTEEN)
+def test_the_other_heads_move_the_cards_where_they_know_more() -> None:
+    """Even cards, but the first hand is known to be long in spades and strong."""
+    given, unseen = random_hands(1, 4, views=1)
+    long, strong = given.lengths.clone(), given.hcp.clone()
+    long[0, 0, 0] = torch.eye(14)[7]
+    strong[0, 0] = torch.eye(38)[20]
+    cards = consistent(Hands(torch.full((1, 52, 4), 0.25), long, strong), unseen).cards
+    assert float(cards[0, :13, 0].sum()) > 4
+    assert float(cards[0, 13, 0]) > float(cards[0, 25, 0])  # heart ace, heart two
+
+
+def test_a_suit_held_whole_leaves_nothing_to_share() -> None:
+    given, unseen = random_hands(2, 3)
+    unseen[:] = True
+    unseen[:, :13] = False  # the viewer holds all spades
+    cards, lengths, _ = consistent(given, unseen)
+    assert float(cards[:, :13].sum()) == 0
+    assert torch.allclose(cards.sum(1), torch.full((6, 3), 13.0).double(), atol=1e-6)
+    assert bool(lengths.isfinite().all())

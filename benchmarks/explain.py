@@ -60,7 +60,7 @@ def main() -> None:
     bare = median_ms(lambda: explainer.beliefs([asked[0]], questions))
     batch = median_ms(lambda: explainer.explain_many(asked)) / BATCH
     print(f"one explanation of a {CALLS}-call auction, one thread, batch 1 (median of {REPEATS})")
-    print(f"  network and consistent cards   {bare:7.1f} ms   1.00")
+    print(f"  the network alone              {bare:7.1f} ms   1.00")
     print(f"  the whole explanation          {whole:7.1f} ms   {whole / bare:.2f}")
     print(f"  as JSON text                   {with_json:7.1f} ms   {with_json / bare:.2f}")
     print(f"in batches of {BATCH}: {1000 / batch:.0f} explanations a second and core")

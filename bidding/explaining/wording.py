@@ -89,7 +89,8 @@ def _suit_words(lengths: Sequence[Distribution]) -> list[str]:
     while sum(n for n, _ in named) > CARDS_IN_HAND:  # each may hold, but not all of them together
         named.pop()
     words = [_long_words(n, suit, lengths[suit]) for n, suit in named]
-    short = [(lengths[suit].at_most(), suit) for suit in Suit]
+    # "At most" as far as the printed range goes, so that the two do not seem to differ.
+    short = [(max(lengths[suit].at_most(), lengths[suit].interval()[1]), suit) for suit in Suit]
     words += [
         f"no {suit.plural}" if n == 0 else f"at most {_cards(n, suit)}"
         for n, suit in short
@@ -113,8 +114,8 @@ def _is_balanced(lengths: Sequence[Distribution]) -> bool:
 
 
 def _percent(p: float) -> str:
-    if 0 < p < 0.005:
+    if p < 0.005:
         return "under 1 %"
-    if 0.995 < p < 1:
+    if p > 0.995:
         return "over 99 %"
     return f"{p:.0%}".replace("%", " %")

@@ -4,6 +4,7 @@ import "./styles/index.css";
 
 import { render } from "preact";
 
+import { showOutcome } from "./attention";
 import { fromFragment, isComplete, toFragment, toRequest } from "./input";
 import { actionOfKey, isTaken } from "./keys";
 import { NO_HAND } from "./problems";
@@ -35,6 +36,7 @@ function draw(): void {
 }
 
 function inputChanged(): void {
+  awaited = false;
   history.replaceState(null, "", `#${toFragment(state.input)}`);
   askSoon();
 }
@@ -45,7 +47,7 @@ function askSoon(): void {
   if (isComplete(state.input)) settling = setTimeout(ask, SETTLE_MS);
 }
 
-/** The button: ask at once, or say what is missing, and go where the answer stands. */
+/** The button: ask at once, or say what is missing, and go where the outcome stands. */
 function askNow(): void {
   clearTimeout(settling);
   const { spectator, handText } = state.input;
@@ -55,12 +57,10 @@ function askNow(): void {
   showAwaited();
 }
 
-/** On a narrow screen the answer lies below the entry; beside it, this moves nothing. */
 function showAwaited(): void {
   if (!awaited || state.computing) return;
   awaited = false;
-  const answer = document.querySelector(".answer")!;
-  if (answer.getBoundingClientRect().top > innerHeight / 2) answer.scrollIntoView();
+  showOutcome(state.failure);
 }
 
 async function ask(): Promise<void> {

@@ -17,7 +17,8 @@ export interface Failure {
   retry: boolean;
 }
 
-const FIELDS: readonly Field[] = ["hand", "seat", "dealer", "vulnerability", "auction", "systems"];
+/** In the order in which they stand on the page. */
+const FIELDS: readonly Exclude<Field, "page">[] = ["hand", "seat", "dealer", "vulnerability", "auction", "systems"];
 const RETRY_STATUSES = [408, 410, 429, 500, 502, 503, 504];
 
 const HEADLINES: Record<number, string> = {
@@ -74,6 +75,11 @@ export function complaintsAbout(failure: Failure | null, field: Field): string[]
   return (failure?.complaints ?? [])
     .filter((complaint) => complaint.field === field)
     .map((complaint) => complaint.text);
+}
+
+/** The first field of the page that a failure is about; null where it is about none. */
+export function firstField(failure: Failure): Exclude<Field, "page"> | null {
+  return FIELDS.find((field) => complaintsAbout(failure, field).length > 0) ?? null;
 }
 
 /** The field a JSON pointer leads to: "/auction/3" is about the auction. */

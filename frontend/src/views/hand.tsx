@@ -1,6 +1,7 @@
 /** The viewer's hand: a grid of the pack and a text field, kept in step. */
 
 import { type Card, HAND_SIZE, highCardPoints, parseHand } from "../hand";
+import { complaintsAbout } from "../problems";
 import type { Dispatch, State } from "../state";
 import { RANK_NAMES, RANKS, SEAT_NAMES, SEATS, SUIT_NAMES, SUITS } from "../table";
 import { Choice, Complaints } from "./fields";
@@ -57,6 +58,7 @@ function HandEntry({ state, dispatch }: Props) {
           spellcheck={false}
           maxLength={120}
           aria-describedby="hand-count hand-complaint"
+          aria-invalid={complaintsAbout(failure, "hand").length > 0}
           onInput={(event) => dispatch({ type: "hand typed", text: event.currentTarget.value })}
         />
       </div>

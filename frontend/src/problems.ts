@@ -22,14 +22,14 @@ const FIELDS: readonly Exclude<Field, "page">[] = ["hand", "seat", "dealer", "vu
 const RETRY_STATUSES = [408, 410, 429, 500, 502, 503, 504];
 
 const HEADLINES: Record<number, string> = {
-  410: "This answer is no longer kept",
+  410: "The answer was not computed in time",
   429: "Too many questions at once",
   503: "No one is there to answer just now",
   504: "The answer took too long",
 };
 
 const ADVICE: Record<number, string> = {
-  410: "Ask again; your hand and auction are still here.",
+  410: "Try again; your hand and auction are still here.",
   429: "Wait a moment, then try again; your hand and auction are still here.",
   503: "The model is not running or still starting. Try again in a moment; your hand and auction are still here.",
   504: "The model is busy. Try again; your hand and auction are still here.",

@@ -83,6 +83,19 @@ describe("asking the service", () => {
     });
   });
 
+  it("says that an expired explanation was not computed in time", async () => {
+    const failure = {
+      title: "The answer was not computed in time",
+      complaints: [{ field: "page", text: expect.stringMatching(/^Try again/) }],
+      retry: true,
+    };
+    const problem = { title: "Gone", status: 410, detail: "Nobody computed it." };
+    serve(json(status({ status: "queued" }), 202), json(problem, 410));
+    expect(await ask()).toEqual({ kind: "failure", failure });
+    serve(json(status({ status: "expired" })));
+    expect(await ask()).toEqual({ kind: "failure", failure });
+  });
+
   it("stops without an answer when it is told to", async () => {
     serve(json(status({ status: "queued" }), 202));
     const controller = new AbortController();

@@ -24,8 +24,8 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     name: "Partner opens, what now?",
-    teaser: "North opens 1♥. You hold four hearts and eleven points.",
-    input: position("K6.AJ74.QT85.J93", { auction: ["1H", "P"] }),
+    teaser: "North opens 1♥. You hold five spades and ten points.",
+    input: position("AQ742.K6.J85.T93", { auction: ["1H", "P"] }),
   },
   {
     name: "A transfer to spades",

@@ -1,6 +1,6 @@
 /** The keys that work anywhere on the page, outside fields and grids that have their own. */
 
-import type { Action, State } from "./state";
+import { type Action, canTurn, type State } from "./state";
 
 /** What a key asks for; null where it means nothing here. */
 export function actionOfKey(key: string, state: State): Action | null {
@@ -16,7 +16,7 @@ export function actionOfKey(key: string, state: State): Action | null {
     case "End":
       return { type: "moment set", moment: state.explanation.moments.length - 1 };
     case "f":
-      return { type: "table turned" };
+      return canTurn(state) ? { type: "table turned" } : null;
     default:
       return null;
   }

@@ -20,7 +20,7 @@ export interface State {
   failure: Failure | null;
   /** How many calls of the auction the picture has seen. */
   moment: number;
-  /** Whether the viewer sits at the bottom, wherever the compass says. */
+  /** Whether a viewer whose table can turn is drawn at the bottom, wherever the compass says. */
   rotated: boolean;
   keysShown: boolean;
 }
@@ -139,6 +139,11 @@ function settled(
 /** Whether the picture shows something else than what is entered now. */
 export function isStale(state: State): boolean {
   return state.explained !== state.input;
+}
+
+/** Whether turning the table moves anything: a viewer with a hand who does not sit South. */
+export function canTurn({ explanation }: State): boolean {
+  return explanation !== null && explanation.position.hand !== null && explanation.position.seat !== "S";
 }
 
 function clamp(moment: number, explanation: Explanation | null): number {

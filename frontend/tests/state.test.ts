@@ -120,9 +120,19 @@ describe("answers", () => {
     expect(press(shown, "Home").moment).toBe(0);
     expect(press(press(shown, "Home"), "ArrowLeft").moment).toBe(0);
     expect(press(press(shown, "Home"), "End").moment).toBe(2);
-    expect(press(shown, "f").rotated).toBe(true);
     expect(actionOfKey("q", shown)).toBeNull();
     expect(actionOfKey("ArrowLeft", example)).toBeNull();
+  });
+});
+
+describe("turning the table", () => {
+  const turned = (changes: Action) => actionOfKey("f", answered(after(changes)));
+
+  it("is for a viewer with a hand elsewhere than South", () => {
+    expect(turned({ type: "seat set", seat: "E" })).toEqual({ type: "table turned" });
+    expect(turned({ type: "seat set", seat: "S" })).toBeNull();
+    const onlooker = { ...EMPTY_INPUT, seat: "E" as const, spectator: true };
+    expect(turned({ type: "input replaced", input: onlooker })).toBeNull();
   });
 });
 

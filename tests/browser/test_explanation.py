@@ -121,8 +121,16 @@ def test_the_table_turns_to_the_viewer(desk: Desk) -> None:
     desk.page.locator(".masthead p").click()
     desk.page.keyboard.press("f")
     expect(own).to_have_class("place place-bottom")
-    desk.page.keyboard.press("f")
+    desk.page.get_by_role("button", name="North on top again").click()
     expect(own).to_have_class("place place-right")
+
+    turn = desk.page.get_by_role("button", name="Turn the table to my seat")
+    expect(turn).to_be_visible()
+    desk.answer_after(lambda: desk.choose("You sit", "South"))
+    expect(turn).to_have_count(0)
+    desk.answer_after(lambda: desk.choose("You sit", "East"))
+    desk.answer_after(desk.page.get_by_label("Look on without a hand").check)
+    expect(turn).to_have_count(0)
 
 
 def test_the_page_says_what_it_assumes_and_who_says_so(desk: Desk) -> None:

@@ -4,7 +4,7 @@ import { EXAMPLES } from "../examples";
 import type { Explanation } from "../explanation";
 import { percent } from "../figures";
 import type { Failure } from "../problems";
-import { type Dispatch, isStale, type State } from "../state";
+import { canTurn, type Dispatch, isStale, type State } from "../state";
 import { SYSTEM_NAMES } from "../table";
 import { CallMeanings, NextCall } from "./calls";
 import { Compass } from "./compass";
@@ -84,7 +84,9 @@ interface PictureProps {
 }
 
 function Picture({ explanation, state, dispatch }: PictureProps) {
-  const { moment, rotated } = state;
+  const { moment } = state;
+  const turnable = canTurn(state);
+  const rotated = turnable && state.rotated;
   return (
     <>
       <Scrubber explanation={explanation} moment={moment} dispatch={dispatch} />
@@ -96,19 +98,25 @@ function Picture({ explanation, state, dispatch }: PictureProps) {
         <div class="place place-key">
           <HeatLegend />
           <p class="hint key-note">{keyNote(explanation)}</p>
-          <button
-            type="button"
-            class="quiet"
-            aria-pressed={rotated}
-            onClick={() => dispatch({ type: "table turned" })}
-          >
-            {rotated ? "North on top again" : "Turn the table to my seat"}
-          </button>
+          {turnable && <TurnButton rotated={rotated} dispatch={dispatch} />}
         </div>
       </div>
       <CallMeanings explanation={explanation} moment={moment} dispatch={dispatch} />
       <Provenance explanation={explanation} />
     </>
+  );
+}
+
+function TurnButton({ rotated, dispatch }: { rotated: boolean; dispatch: Dispatch }) {
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-pressed={rotated}
+      onClick={() => dispatch({ type: "table turned" })}
+    >
+      {rotated ? "North on top again" : "Turn the table to my seat"}
+    </button>
   );
 }
 

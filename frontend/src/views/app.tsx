@@ -64,7 +64,7 @@ function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
 const KEYS: readonly [string, string][] = [
   ["← →", "one call back or on"],
   ["Home End", "the deal, the last call"],
-  ["f", "turn the table to your seat and back"],
+  ["f", "turn the table to your seat and back, where you do not sit South"],
   ["?", "show or hide these keys"],
 ];
 

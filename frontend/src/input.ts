@@ -53,6 +53,12 @@ export function withBoard(input: Input, board: string): Input {
   return { ...input, ...table, board };
 }
 
+/** What is wrong with the board number; null where there is none or it is one. */
+export function boardFault({ board }: Input): string | null {
+  if (board.trim() === "" || boardTable(Number(board)) !== null) return null;
+  return "Board numbers start at 1";
+}
+
 /** Whether there is enough to ask: thirteen readable cards, or nobody's hand. */
 export function isComplete(input: Input): boolean {
   if (input.spectator) return true;

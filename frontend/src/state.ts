@@ -143,7 +143,9 @@ export function isStale(state: State): boolean {
 
 /** Whether turning the table moves anything: a viewer with a hand who does not sit South. */
 export function canTurn({ explanation }: State): boolean {
-  return explanation !== null && explanation.position.hand !== null && explanation.position.seat !== "S";
+  if (explanation === null) return false;
+  const { hand, seat } = explanation.position;
+  return hand !== null && seat !== "S";
 }
 
 function clamp(moment: number, explanation: Explanation | null): number {

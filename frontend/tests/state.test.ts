@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { EXAMPLES } from "../src/examples";
 import { parseHand } from "../src/hand";
-import { EMPTY_INPUT, fromFragment, isComplete, toFragment, toRequest } from "../src/input";
+import {
+  boardFault, EMPTY_INPUT, fromFragment, isComplete, toFragment, toRequest,
+} from "../src/input";
 import { actionOfKey } from "../src/keys";
 import { OFFLINE } from "../src/problems";
 import { type Action, initialState, isStale, type State, update } from "../src/state";
@@ -61,9 +63,14 @@ describe("the table", () => {
     expect([input.board, input.dealer, input.vulnerability]).toEqual(["", "E", "both"]);
   });
 
-  it.each(["", "0", "x", "1.5", "-3"])("leaves “%s” for a board number alone", (board) => {
+  it.each(["", "0", "abc", "1.5", "-3"])("leaves “%s” for a board number alone", (board) => {
     const { input } = after({ type: "dealer set", dealer: "W" }, { type: "board typed", board });
     expect([input.dealer, input.vulnerability]).toEqual(["W", "none"]);
+    expect(boardFault(input)).toBe(board === "" ? null : "Board numbers start at 1");
+  });
+
+  it.each([" ", "1", "32"])("has nothing against “%s” for a board", (board) => {
+    expect(boardFault(after({ type: "board typed", board }).input)).toBeNull();
   });
 });
 

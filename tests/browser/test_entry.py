@@ -94,6 +94,21 @@ def test_the_board_sets_dealer_and_vulnerability(desk: Desk) -> None:
     expect(desk.page.get_by_label("Board", exact=True)).to_have_value("")
 
 
+@pytest.mark.parametrize("text", ["0", "abc", "-3"])
+def test_no_board_is_said_beside_its_field(desk: Desk, text: str) -> None:
+    board = desk.page.get_by_label("Board", exact=True)
+    board.fill("7")
+    board.fill(text)
+    expect(desk.complaint("Board numbers start at 1")).to_be_visible()
+    expect(board).to_have_attribute("aria-invalid", "true")
+    expect(desk.page.get_by_role("group", name="Dealer").get_by_label("South")).to_be_checked()
+    expect(desk.page.get_by_role("group", name="Vulnerable").get_by_label("Both")).to_be_checked()
+
+    board.fill("2")
+    expect(desk.complaint("Board numbers")).to_have_count(0)
+    expect(board).to_have_attribute("aria-invalid", "false")
+
+
 def test_every_call_is_explained_as_it_is_made(desk: Desk) -> None:
     desk.answer_after(lambda: desk.pick(HAND))
     result = desk.answer_after(lambda: desk.bid("1D"))

@@ -1,5 +1,6 @@
 /** What is agreed before the first call: dealer, vulnerability, board and bidding systems. */
 
+import { boardFault } from "../input";
 import type { Dispatch, State } from "../state";
 import {
   SEATS, SEAT_NAMES, SYSTEM_NAMES, SYSTEMS, VULNERABILITIES, VULNERABILITY_WORDS,
@@ -12,6 +13,7 @@ interface Props {
 }
 
 export function BoardField({ state, dispatch }: Props) {
+  const fault = boardFault(state.input);
   return (
     <div class="field board-field">
       <label for="board">Board</label>
@@ -23,12 +25,16 @@ export function BoardField({ state, dispatch }: Props) {
         autocomplete="off"
         value={state.input.board}
         placeholder="–"
-        aria-describedby="board-hint"
+        aria-describedby="board-hint board-complaint"
+        aria-invalid={fault !== null}
         onInput={(event) => dispatch({ type: "board typed", board: event.currentTarget.value })}
       />
       <span id="board-hint" class="unseen">
         A board number sets dealer and vulnerability; both can be changed below.
       </span>
+      <div role="alert" id="board-complaint">
+        {fault !== null && <p class="complaint">{fault}</p>}
+      </div>
     </div>
   );
 }

@@ -4,8 +4,13 @@ import type { Distribution, Interval } from "./explanation";
 
 /** A probability in whole per cent; never "0 %" nor "100 %" for what is only nearly so. */
 export function percent(probability: number): string {
-  if (probability > 0 && probability < 0.005) return "<1 %";
-  if (probability < 1 && probability > 0.995) return ">99 %";
+  return probability === 0 || probability === 1 ? `${100 * probability} %` : chance(probability);
+}
+
+/** The chance of a call in whole per cent: no legal call is ruled out, and none is certain. */
+export function chance(probability: number): string {
+  if (probability < 0.005) return "<1 %";
+  if (probability >= 0.995) return ">99 %";
   return `${Math.round(100 * probability)} %`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { bars, cellNumber, concise, lastValue, percent, range } from "../src/figures";
+import { bars, cellNumber, chance, concise, lastValue, percent, range } from "../src/figures";
 import { boardTable, isVulnerable, relationOf, seatAfter, turnsTo } from "../src/table";
 import { placeOf } from "../src/views/compass";
 import { stepInGrid } from "../src/views/roving";
@@ -8,8 +8,14 @@ import { stepInGrid } from "../src/views/roving";
 describe("numbers", () => {
   it.each([
     [0, "0 %"], [0.001, "<1 %"], [0.004999, "<1 %"], [0.005, "1 %"], [0.51, "51 %"],
-    [0.992, "99 %"], [0.994, "99 %"], [0.9999, ">99 %"], [1, "100 %"],
+    [0.992, "99 %"], [0.994, "99 %"], [0.995, ">99 %"], [0.9999, ">99 %"], [1, "100 %"],
   ])("%d reads %s", (probability, text) => expect(percent(probability)).toBe(text));
+
+  it.each([
+    [0, "<1 %"], [0.004999, "<1 %"], [0.005, "1 %"], [0.51, "51 %"],
+    [0.9949, "99 %"], [0.995, ">99 %"], [1, ">99 %"],
+  ])("%d as the chance of a call reads %s", (probability, text) =>
+    expect(chance(probability)).toBe(text));
 
   it("of a cell are whole per cent", () => {
     expect([0, 0.333, 0.506, 1].map(cellNumber)).toEqual([0, 33, 51, 100]);

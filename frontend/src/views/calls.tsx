@@ -3,7 +3,7 @@
 import { contractOf, turnOf } from "../auction";
 import { type Call, callSymbol, callWords } from "../calls";
 import type { CallChance, CallMeaning, Explanation } from "../explanation";
-import { concise, percent } from "../figures";
+import { chance, concise, percent } from "../figures";
 import type { Dispatch } from "../state";
 import { SEAT_NAMES, type Seat, seatAfter } from "../table";
 import { CallText, Prose } from "./pips";
@@ -70,14 +70,14 @@ function Meaning({ meaning, level, current, dispatch }: MeaningProps) {
       <p class="expected">
         {meaning.unusual ? (
           <>
-            <span class="tag unusual">unusual</span> expected {percent(meaning.probability)}, rather{" "}
+            <span class="tag unusual">unusual</span> expected {chance(meaning.probability)}, rather{" "}
             <CallText call={meaning.likeliest} />
           </>
         ) : (
-          <>expected {percent(meaning.probability)}</>
+          <>expected {chance(meaning.probability)}</>
         )}
         {meaning.own_probability !== null && (
-          <>, from your hand {percent(meaning.own_probability)}</>
+          <>, from your hand {chance(meaning.own_probability)}</>
         )}
       </p>
     </li>
@@ -154,7 +154,7 @@ function ChanceList({ chances, made }: { chances: readonly CallChance[]; made: C
           <span class="chance-bar" aria-hidden="true">
             <span style={{ "--p": probability.toFixed(3) }} />
           </span>
-          <span class="chance">{percent(probability)}</span>
+          <span class="chance">{chance(probability)}</span>
           {call === made && <span class="tag made-tag">made</span>}
         </li>
       ))}

@@ -15,27 +15,29 @@ interface Props {
 export function BoardField({ state, dispatch }: Props) {
   const fault = boardFault(state.input);
   return (
-    <div class="field board-field">
-      <label for="board">Board</label>
-      <input
-        id="board"
-        type="text"
-        inputMode="numeric"
-        maxLength={4}
-        autocomplete="off"
-        value={state.input.board}
-        placeholder="–"
-        aria-describedby="board-hint board-complaint"
-        aria-invalid={fault !== null}
-        onInput={(event) => dispatch({ type: "board typed", board: event.currentTarget.value })}
-      />
-      <span id="board-hint" class="unseen">
-        A board number sets dealer and vulnerability; both can be changed below.
-      </span>
+    <>
+      <div class="field board-field">
+        <label for="board">Board</label>
+        <input
+          id="board"
+          type="text"
+          inputMode="numeric"
+          maxLength={4}
+          autocomplete="off"
+          value={state.input.board}
+          placeholder="–"
+          aria-describedby="board-hint board-complaint"
+          aria-invalid={fault !== null}
+          onInput={(event) => dispatch({ type: "board typed", board: event.currentTarget.value })}
+        />
+        <span id="board-hint" class="unseen">
+          A board number sets dealer and vulnerability; both can be changed below.
+        </span>
+      </div>
       <div role="alert" id="board-complaint">
         {fault !== null && <p class="complaint">{fault}</p>}
       </div>
-    </div>
+    </>
   );
 }
 

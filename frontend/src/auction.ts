@@ -3,7 +3,7 @@
  * The server judges every auction again; here the rules grey the bidding box.
  */
 
-import { ALL_CALLS, BIDS, type Call, callSymbol, isBid, strainOf } from "./calls";
+import { ALL_CALLS, BIDS, type Call, callSymbol, isBid, type Stake, strainOf } from "./calls";
 import { AUCTION_COLUMNS, type Seat, seatAfter, sideOf } from "./table";
 
 /** Three passes in a row after a bid, or four at the start (Law 22). */
@@ -43,8 +43,8 @@ export function legalPrefix(dealer: Seat, calls: readonly Call[]): Call[] {
 
 export interface Contract {
   bid: Call;
-  /** "", "X" or "XX". */
-  stake: string;
+  /** Null where nobody doubled. */
+  stake: Stake | null;
   declarer: Seat;
 }
 
@@ -58,7 +58,7 @@ export function contractOf(dealer: Seat, calls: readonly Call[]): Contract | nul
     (call, index) =>
       isBid(call) && strainOf(call) === strainOf(bid) && sideOf(seatAfter(dealer, index)) === side,
   );
-  const stake = calls.slice(place).findLast((call) => call === "X" || call === "XX") ?? "";
+  const stake = calls.slice(place).findLast((call) => call === "X" || call === "XX") ?? null;
   return { bid, stake, declarer: seatAfter(dealer, first) };
 }
 

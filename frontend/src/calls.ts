@@ -5,6 +5,9 @@ import { STRAINS, type Strain, type Suit, SUIT_NAMES, SUIT_SYMBOLS } from "./tab
 /** "P", "X", "XX", or a bid such as "1C" or "7NT". */
 export type Call = string;
 
+/** What raises the stake of a contract. */
+export type Stake = "X" | "XX";
+
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const BIDS: readonly Call[] = LEVELS.flatMap((level) =>
   STRAINS.map((strain) => `${level}${strain}`),
@@ -34,6 +37,9 @@ export function callSymbol(call: Call): string {
   const suit = suitOf(call);
   return suit === null ? call : `${levelOf(call)}${SUIT_SYMBOLS[suit]}`;
 }
+
+/** What a double or redouble makes of a contract, as it is said: 7 hearts doubled. */
+export const STAKE_WORDS: Record<Stake, string> = { X: "doubled", XX: "redoubled" };
 
 /** The call as a player says it, for those who listen to the page. */
 export function callWords(call: Call): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   auctionRows, contractOf, isOver, legalCalls, legalPrefix, turnOf, whyIllegal,
 } from "../src/auction";
-import { ALL_CALLS, BIDS } from "../src/calls";
+import { ALL_CALLS, BIDS, type Stake } from "../src/calls";
 import type { Seat } from "../src/table";
 
 const calls = (text: string) => text.split(" ").filter((call) => call !== "");
@@ -59,8 +59,8 @@ describe("turns and contracts", () => {
     expect(turnOf("N", calls("1C P P P"))).toBeNull();
   });
 
-  it.each<[Seat, string, string, string, Seat]>([
-    ["N", "1H P 2H P 4H P P P", "4H", "", "N"],
+  it.each<[Seat, string, string, Stake | null, Seat]>([
+    ["N", "1H P 2H P 4H P P P", "4H", null, "N"],
     ["N", "P P 1NT P 3NT X P P XX P P P", "3NT", "XX", "S"],
     ["N", "1D 1H 1S 4H P P 4S 5H P P 5S 6H P P 6S 7H P P X P P P", "7H", "X", "E"],
     ["W", "1S X P P P", "1S", "X", "W"],

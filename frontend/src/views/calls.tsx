@@ -1,7 +1,7 @@
 /** What every call so far showed, and what may come next. */
 
 import { contractOf, turnOf } from "../auction";
-import { type Call, callSymbol, callWords } from "../calls";
+import { type Call, callSymbol, callWords, STAKE_WORDS } from "../calls";
 import type { CallChance, CallMeaning, Explanation } from "../explanation";
 import { chance, concise, percent } from "../figures";
 import type { Dispatch } from "../state";
@@ -120,10 +120,12 @@ function FinalContract({ explanation }: { explanation: Explanation }) {
   const { dealer, auction } = explanation.position;
   const contract = contractOf(dealer, auction);
   if (contract === null) return <p>Passed out: nobody plays.</p>;
+  const { bid, stake, declarer } = contract;
   return (
     <p class="contract">
-      <CallText call={contract.bid} /> {contract.stake !== "" && <CallText call={contract.stake} />}{" "}
-      by {SEAT_NAMES[contract.declarer]}
+      <CallText call={bid} />{" "}
+      {stake !== null && <CallText call={stake} words={STAKE_WORDS[stake]} />} by{" "}
+      {SEAT_NAMES[declarer]}
     </p>
   );
 }

@@ -21,15 +21,21 @@ export function SuitName({ suit }: { suit: Suit }) {
   );
 }
 
+interface CallTextProps {
+  call: Call;
+  /** What is said in its place, where it is not a call that is made. */
+  words?: string;
+}
+
 /** A call as it is shown, and said: 1♦, 3NT, Pass. */
-export function CallText({ call }: { call: Call }) {
+export function CallText({ call, words = callWords(call) }: CallTextProps) {
   return (
     <span class={`call call-${isBid(call) ? "bid" : call}`}>
       <span aria-hidden="true">
         {isBid(call) ? levelOf(call) : callSymbol(call)}
         <Denomination call={call} />
       </span>
-      <span class="unseen">{callWords(call)}</span>
+      <span class="unseen">{words}</span>
     </span>
   );
 }

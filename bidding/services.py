@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SWEPT_ROWS = 500  # at a time: SQLite may take no more than 999 keys, and others want to write
+# Raised whenever the program would answer the same question to the same weights otherwise, so
+# that no answer is kept beyond an upgrade.
+ANSWER_REVISION = 2
 EXPLAIN_TASK = "bidding.explain"  # by name: the web process needs nothing of the task itself
 
 
@@ -70,8 +73,8 @@ class BrokerUnavailable(Exception):
 
 
 def content_key(position: Position, model: dict[str, Any]) -> str:
-    """Equal for equal questions to the same weights: a SHA-256 in hex."""
-    content = [position_to_json(position), model["version"], model["sha256"]]
+    """Equal for equal questions to the same weights and program: a SHA-256 in hex."""
+    content = [position_to_json(position), model["version"], model["sha256"], ANSWER_REVISION]
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -236,3 +236,13 @@ class TestSweep:
         rows = [Explanation(content_key=uuid.uuid4().hex, **values) for _ in range(1_011)]
         Explanation.objects.bulk_create(rows, batch_size=50)
         assert [services.sweep() for _ in range(4)] == [500, 500, 10, 0]
+
+
+def test_an_upgraded_program_keeps_no_older_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = position_from_json(QUESTION)
+    model = {"version": "1", "sha256": "ab"}
+    key = services.content_key(position, model)
+    assert services.content_key(position, model) == key
+    assert services.content_key(position, {**model, "sha256": "cd"}) != key
+    monkeypatch.setattr(services, "ANSWER_REVISION", services.ANSWER_REVISION + 1)
+    assert services.content_key(position, model) != key

@@ -5,13 +5,13 @@ from __future__ import annotations
 from bidding.domain.cards import Hand
 from bidding.domain.table import Suit
 
-_WORK = {"A": 4, "K": 3, "Q": 2, "J": 1}
+WORK_POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 _BALANCED = {(4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2)}
 
 
 def hcp(hand: Hand) -> int:
     """High-card points by the Work (Milton) count, A 4, K 3, Q 2, J 1: 0 to 37 in a hand."""
-    return sum(_WORK.get(card.rank, 0) for card in hand.cards)
+    return sum(WORK_POINTS.get(card.rank, 0) for card in hand.cards)
 
 
 def suit_lengths(hand: Hand) -> tuple[int, int, int, int]:

@@ -8,6 +8,8 @@ import torch
 from torch import Tensor
 from torch.nn.functional import one_hot
 
+from bidding.domain.evaluation import WORK_POINTS
+from bidding.domain.table import RANKS
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import (
     HAND_LAYOUT,
@@ -25,7 +27,7 @@ from bidding.encoding.layout import (
     TABLE_LAYOUT,
 )
 
-_RANK_HCP = (4, 3, 2, 1) + (0,) * 9
+_RANK_HCP = tuple(WORK_POINTS.get(rank, 0) for rank in RANKS)
 
 
 def card_hcp(device: torch.device | str = "cpu") -> Tensor:

@@ -13,11 +13,12 @@ from math import comb
 import torch
 from torch import Tensor
 
+from bidding.domain.evaluation import WORK_POINTS
 from bidding.encoding.layout import N_CARDS, N_HCP, N_LENGTHS
 
 _HAND = N_CARDS // 4
 _UNSEEN = N_CARDS - _HAND
-_POINTS = (4, 3, 2, 1)
+_POINTS = tuple(WORK_POINTS.values())
 
 
 @cache

@@ -72,17 +72,28 @@ class Records:
             dealer=torch.from_numpy(self.dealer[rows].astype(np.int64)),
             vulnerability=torch.from_numpy(self.vul[rows].astype(np.int64)),
             systems=torch.from_numpy(systems.astype(np.int64)),
-            hands=_unpack(torch.from_numpy(self.deal[rows])),
+            hands=_hands(self.deal[rows]),
         )
 
 
 _NAMES = tuple(field.name for field in fields(Records) if field.name != "start")
 
 
-def _unpack(deal: Tensor) -> Tensor:
-    """(G, 13) packed owners to (G, 4, 52) bool hands."""
-    owner = (deal[:, :, None] >> torch.tensor([0, 2, 4, 6], dtype=torch.uint8)) & 3
-    return owner.view(-1, 1, N_CARDS) == torch.arange(N_SEATS, dtype=torch.uint8)[:, None]
+def owners(deal: np.ndarray) -> np.ndarray:
+    """(G, 13) packed deals to (G, 52) uint8: the seat 0..3 that holds each card."""
+    pairs = deal[:, :, None] >> np.array([0, 2, 4, 6], dtype=np.uint8) & 3
+    return np.asarray(pairs.reshape(-1, N_CARDS))
+
+
+def _hands(deal: np.ndarray) -> Tensor:
+    """(G, 13) packed deals to (G, 4, 52) bool hands."""
+    return torch.from_numpy(owners(deal)[:, None] == np.arange(N_SEATS, dtype=np.uint8)[:, None])
+
+
+def _records(arrays: dict[str, np.ndarray]) -> Records:
+    """The arrays of a file, and where each auction begins."""
+    lengths = arrays["n_calls"].astype(np.int64)
+    return Records(**arrays, start=np.cumsum(lengths) - lengths)
 
 
 def read_records(path: Path) -> Records:
@@ -91,8 +102,7 @@ def read_records(path: Path) -> Records:
     for name in ("system_ns", "system_ew"):
         codes = arrays[name]
         arrays[name] = np.where(codes == _UNKNOWN_ON_FILE, N_SYSTEMS - 1, codes).astype(np.uint8)
-    lengths = arrays["n_calls"].astype(np.int64)
-    records = Records(**arrays, start=np.cumsum(lengths) - lengths)
+    records = _records(arrays)
     _check(records, path)
     for first in range(0, len(records), _CHUNK):
         _check_play(records, np.arange(first, min(first + _CHUNK, len(records))), path)
@@ -152,6 +162,6 @@ def _check_play(records: Records, rows: np.ndarray, path: Path) -> None:
 
 def join_records(parts: Sequence[Records]) -> Records:
     """Several files as one."""
-    arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _NAMES}
-    lengths = arrays["n_calls"].astype(np.int64)
-    return Records(**arrays, start=np.cumsum(lengths) - lengths)
+    return _records(
+        {name: np.concatenate([getattr(part, name) for part in parts]) for name in _NAMES}
+    )

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from bidding.domain.cards import CARDS_IN_HAND
 from bidding.encoding.layout import N_SUITS
 from bidding.encoding.views import card_hcp
 
-HAND_SIZE = 13
 _SWEEPS = 300
 _LENGTH_SWEEPS = 100
 _TILTS = 12
@@ -87,7 +87,7 @@ def _lengths_that_fit(lengths: Tensor, unseen: Tensor) -> Tensor:
     fit = _moments(lengths)[0].transpose(1, 2).clamp(min=1e-6) * (room > 0)[..., None]
     for _ in range(_LENGTH_SWEEPS):
         fit = fit * (room / fit.sum(-1).clamp(min=1e-300))[..., None]
-        fit = fit * (HAND_SIZE / fit.sum(1).clamp(min=1e-300))[:, None]
+        fit = fit * (CARDS_IN_HAND / fit.sum(1).clamp(min=1e-300))[:, None]
     return fit
 
 

@@ -28,7 +28,7 @@ from bidding.explaining.explanation import (
     Suggestion,
 )
 from bidding.explaining.wording import call_sentence, hand_summary, suggestion_sentence
-from bidding.networks.bidder import Bidder
+from bidding.networks.bidder import Bidder, card_chances
 from bidding.networks.checkpoint import ModelInfo, load_bidder
 
 # A call is called unusual when somebody who sees no hand gave it less than this. On deals kept
@@ -116,12 +116,10 @@ class Explainer:
         auction, step, viewer, seen = (torch.tensor(column) for column in columns)
         views = Views(auction, step, viewer, seen).to(self.device)
         outputs = self.bidder(batch, views)
-        owners = self.bidder.config.card_head == "owners"
-        cards = outputs.cards.softmax(-1) if owners else outputs.cards.sigmoid()
         return Beliefs(
             hcp=outputs.hcp.softmax(-1).double().cpu(),
             lengths=outputs.lengths.softmax(-1).double().cpu(),
-            cards=cards.double().cpu(),
+            cards=card_chances(outputs.cards, self.bidder.config).double().cpu(),
             call=outputs.call.softmax(-1).double().cpu(),
             own=views.own_cards(batch).cpu(),
         )

@@ -57,6 +57,11 @@ class Outputs(NamedTuple):
     call: Tensor  # (view, call)
 
 
+def card_chances(cards: Tensor, config: BidderConfig) -> Tensor:
+    """(view, card, owner) logits as chances; only the ``owners`` head's sum to one a card."""
+    return cards.softmax(-1) if config.card_head == "owners" else cards.sigmoid()
+
+
 class Bidder(nn.Module):
     """The network of a configuration. ``forward`` answers Q views of a batch of auctions."""
 
@@ -92,7 +97,7 @@ class Bidder(nn.Module):
 
     def _beliefs(self, hcp: Tensor, lengths: Tensor, cards: Tensor) -> Tensor:
         """(view, beliefs) what the other heads say, as probabilities."""
-        owners = cards.softmax(-1) if self.config.card_head == "owners" else cards.sigmoid()
+        owners = card_chances(cards, self.config)
         return torch.cat(
             [part.flatten(1) for part in (hcp.softmax(-1), lengths.softmax(-1), owners)], dim=-1
         )

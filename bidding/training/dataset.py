@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bidding.encoding.records import Records, join_records, read_records
+from bidding.encoding.layout import N_CARDS, N_SUITS
+from bidding.encoding.records import Records, join_records, owners, read_records
 from bidding.training.recipe import Source
 
 # One deal in 256 is kept from training, to choose by; files for reports are never read here.
@@ -63,8 +64,7 @@ def _placeholders(records: Records) -> np.ndarray:
     found = np.zeros(len(records), dtype=bool)
     for first in range(0, len(records), _CHUNK):
         chunk = slice(first, first + _CHUNK)
-        shifts = np.array([0, 2, 4, 6], dtype=np.uint8)
-        owner = (records.deal[chunk, :, None] >> shifts & 3).reshape(-1, 4, 13)
+        owner = owners(records.deal[chunk]).reshape(-1, N_SUITS, N_CARDS // N_SUITS)
         found[chunk] = (owner == owner[:, :, :1]).all(-1).any(-1)
     return found
 

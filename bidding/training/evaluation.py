@@ -19,7 +19,8 @@ from bidding.domain.calls import N_CALLS, PASS
 from bidding.encoding.layout import N_CARDS, N_HCP, N_HIDDEN, N_LENGTHS
 from bidding.encoding.records import Records
 from bidding.encoding.targets import Targets, targets
-from bidding.networks.bidder import Bidder, Outputs
+from bidding.networks.bidder import Bidder, Outputs, card_chances
+from bidding.networks.config import BidderConfig
 from bidding.training.even_shares import even_hcp, even_lengths
 from bidding.training.objective import turn_views
 
@@ -54,7 +55,7 @@ def evaluate(
             outputs, truth = bidder(batch, views), targets(batch, views)
             legal = batch.legal[views.auction, views.step, :N_CALLS]
             sums.add_calls(outputs.call, truth.call, legal)
-            sums.add_hands("model", _model_errors(outputs, truth, bidder.config.card_head))
+            sums.add_hands("model", _model_errors(outputs, truth, bidder.config))
             sums.add_hands("even", _even_errors(views.own_cards(batch), truth))
     return sums.report()
 
@@ -129,12 +130,11 @@ def _median(p: Tensor) -> Tensor:
     return (p.cumsum(-1) < 0.5 - 1e-9).sum(-1)
 
 
-def _model_errors(outputs: Outputs, truth: Targets, card_head: str) -> Tensor:
+def _model_errors(outputs: Outputs, truth: Targets, config: BidderConfig) -> Tensor:
     """(view, 3, 3): HCP error, length error, card log loss of each hidden player."""
     hcp, lengths = outputs.hcp.double().softmax(-1), outputs.lengths.double().softmax(-1)
-    cards = outputs.cards.double()
-    owners = cards.softmax(-1) if card_head == "owners" else cards.sigmoid()
-    return _errors(hcp, lengths, owners[..., 1:], truth)
+    cards = card_chances(outputs.cards.double(), config)
+    return _errors(hcp, lengths, cards[..., 1:], truth)
 
 
 def _errors(hcp: Tensor, lengths: Tensor, cards: Tensor, truth: Targets) -> Tensor:

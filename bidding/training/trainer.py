@@ -104,8 +104,8 @@ def train(
     """
     directory.mkdir(parents=True, exist_ok=True)
     optimisers = task.optimisers()
-    run = _resume(task, optimisers, directory / CHECKPOINT)
     peaks = [[group["lr"] for group in optimiser.param_groups] for optimiser in optimisers]
+    run = _resume(task, optimisers, directory / CHECKPOINT)
     saved = started = time.monotonic()
     before = run.seconds
     with _stoppable() as stopped, _bar(task, run) as bar:
@@ -178,10 +178,8 @@ def _resume(task: Task, optimisers: list[torch.optim.Optimizer], path: Path) -> 
     if fingerprint != task.fingerprint:
         raise BadResume(f"{path} is a checkpoint of another recipe or data; move it or use --out")
     task.model.load_state_dict(state["model"])
-    peaks = [[group["lr"] for group in optimiser.param_groups] for optimiser in optimisers]
     for optimiser, kept in zip(optimisers, state["optimisers"], strict=True):
         optimiser.load_state_dict(kept)
-    _set_rates(optimisers, peaks, 1.0)
     return Run(**state["run"])
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import sub
 
 INTERVAL_LEVEL = 0.8
 _ROUNDING = 1e-9
@@ -39,16 +41,42 @@ class Distribution:
         return len(self.probabilities) - 1
 
     def interval(self, level: float = INTERVAL_LEVEL) -> tuple[int, int]:
-        """The shortest run of values that holds at least ``level``; of several, the likeliest."""
+        """The shortest run of values that holds at least ``level``; of several, the likeliest.
+
+        This is what a sentence may promise. Whole numbers seldom allow the level itself, so on
+        average such runs hold more.
+        """
+        return self._runs_about(level)[1]
+
+    def nearest_interval(self, level: float = INTERVAL_LEVEL) -> tuple[int, int]:
+        """The run of values whose probability comes nearest to ``level``; ``within`` says it.
+
+        Of many distributions such runs hold the level on average. It is ``interval`` or the
+        likeliest run one shorter: the one whose missed probability is nearer to ``1 - level``
+        by their square roots, on which scale the widths are about evenly spaced.
+        """
+        shorter, reached = self._runs_about(level)
+        if shorter == reached:
+            return reached
+        lack, excess = (_missed(self.within(*run)) - _missed(level) for run in (shorter, reached))
+        return reached if -excess <= lack else shorter
+
+    def _runs_about(self, level: float) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The likeliest run of the last width below the level, and of the first to reach it.
+
+        The same twice where already a single value reaches it.
+        """
         cumulated = (0.0, *accumulate(self.probabilities))
-        size = len(self.probabilities)
+        size, below = len(self.probabilities), None
         for width in range(1, size + 1):
-            masses = [cumulated[low + width] - cumulated[low] for low in range(size - width + 1)]
-            best = max(masses)
-            if best >= level - _ROUNDING:
-                low = masses.index(best)
-                return low, low + width - 1
-        return 0, size - 1
+            masses = list(map(sub, cumulated[width:], cumulated))
+            mass = max(masses)
+            low = masses.index(mass)
+            run = (low, low + width - 1)
+            if mass >= level - _ROUNDING:
+                return below or run, run
+            below = run
+        return (0, size - 1), (0, size - 1)
 
     def within(self, low: int, high: int) -> float:
         """The probability of low ... high, both included."""
@@ -66,3 +94,8 @@ class Distribution:
     def at_most(self, level: float = INTERVAL_LEVEL) -> int:
         """The smallest value that is not exceeded with probability ``level`` or more."""
         return self._quantile(level)
+
+
+def _missed(mass: float) -> float:
+    """The square root of what is missing to certainty."""
+    return math.sqrt(max(0.0, 1 - mass))

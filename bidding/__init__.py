@@ -4,8 +4,8 @@
 2. ``parsing``     text to domain objects and back
 3. ``encoding``    domain objects to tensors; the only home of tensor widths
 4. ``networks``    the bidder: a recurrent trunk with heads for hidden hands and the next call
-5. ``training``    recorded auctions to a checkpoint and a report
-6. ``explaining``  network outputs to an ``Explanation``
+5. ``explaining``  network outputs to an ``Explanation``
+6. ``training``    recorded auctions to a checkpoint and a report
 7. ``models``, ``selectors``, ``services``   Django rows, what is read, what is done
 8. ``presence``, ``worker``                  which workers live, what such a process does
 9. ``tasks``, ``api``, ``pages``             thin doors to the services

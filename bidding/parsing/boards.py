@@ -1,0 +1,159 @@
+"""A board as an archive records it, and a board that could not be read.
+
+The readers (``pbn``, ``lin``) yield these: a ``Board`` says no more than its text does (what is
+not given is None or empty), and a ``BadBoard`` names the fault and the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from bidding.domain.auction import Auction
+from bidding.domain.cards import CARDS_IN_PACK, Card, Deal, Hand
+from bidding.domain.errors import BridgeError, MalformedDeal
+from bidding.domain.table import Seat, Vulnerability
+
+PASSED_OUT = "passed out"
+
+Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
+
+
+class MalformedText(BridgeError):
+    """A text that does not follow the rules of its format."""
+
+    code = "malformed-text"
+
+
+class IrregularAuction(BridgeError):
+    """An insufficient bid or a call out of rotation that the opponents accepted."""
+
+    code = "irregular-auction"
+
+
+class Contradiction(BridgeError):
+    """Two statements about one board that cannot both be true."""
+
+    code = "contradiction"
+
+
+class FaultAtLine(Exception):
+    """A fault on its way to becoming a ``BadBoard``."""
+
+    def __init__(self, line: int, error: BridgeError) -> None:
+        self.line = line
+        self.error = error
+        super().__init__(f"line {line}: {error.fault}")
+
+
+@contextmanager
+def at_line(line: int) -> Iterator[None]:
+    """Gives the faults of what is read inside their line."""
+    try:
+        yield
+    except BridgeError as error:
+        raise FaultAtLine(line, error) from None
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What is said about one call; ``position`` is the call's 0-based place in the auction."""
+
+    position: int
+    alerted: bool = False
+    explanation: str = ""
+    comment: str = ""
+    marks: str = ""
+    """Marks of quality as PBN writes them (``!?``, ``$25``), with blanks between."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """One board at one table; everything by seat is in the order N E S W."""
+
+    line: int
+    """Where it begins in the text, 1-based."""
+
+    event: str = ""
+    number: int | None = None
+    room: str = ""
+    players: tuple[str, str, str, str] = ("", "", "", "")
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
+    hands: Hands = (None, None, None, None)
+    auction: Auction | None = None
+    remarks: tuple[Remark, ...] = ()
+    systems: tuple[str, str] = ("", "")
+    """The bidding systems of N-S and E-W, as the text names them."""
+
+    contract: str = ""
+    """The contract where it is stated beside the auction: ``3NTX by S`` or ``passed out``."""
+
+    lead: Card | None = None
+    """The opening lead."""
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal where all four hands are known."""
+        north, east, south, west = self.hands
+        if north is None or east is None or south is None or west is None:
+            return None
+        return Deal((north, east, south, west))
+
+
+@dataclass(frozen=True)
+class BadBoard:
+    """A board that is refused: what is wrong, in which line, and the kind of fault (``code``)."""
+
+    line: int
+    code: str
+    fault: str
+    event: str = ""
+    number: int | None = None
+
+
+def completed_hands(hands: Hands) -> Hands:
+    """The hands, the fourth one too where three are given.
+
+    Raises MalformedDeal for a card that two of them hold.
+    """
+    owners: dict[Card, Seat] = {}
+    for seat in Seat:
+        for card in hands[seat] or ():
+            if card in owners:
+                both = f"{owners[card].full_name} and with {seat.full_name}"
+                raise MalformedDeal(f"{card} is with {both}", text=str(card))
+            owners[card] = seat
+    if hands.count(None) != 1:
+        return hands
+    rest = Hand.of(card for card in map(Card, range(CARDS_IN_PACK)) if card not in owners)
+    north, east, south, west = (rest if hand is None else hand for hand in hands)
+    return north, east, south, west
+
+
+def check_agreement(board: Board) -> None:
+    """Raises Contradiction where auction, stated contract and opening lead do not fit together."""
+    if board.auction is None or not board.auction.is_over:
+        return
+    contract = board.auction.contract
+    reached = PASSED_OUT if contract is None else str(contract)
+    if board.contract and board.contract != reached:
+        raise Contradiction(
+            f"the auction comes to {reached}, but the contract is said to be {board.contract}"
+        )
+    if board.lead is None:
+        return
+    if contract is None:
+        raise Contradiction(f"the board is passed out, but {board.lead} is led")
+    leader = board.hands[contract.leader]
+    if leader is not None and board.lead not in leader:
+        raise Contradiction(
+            f"{contract.leader.full_name} has to lead against {contract}, "
+            f"but {board.lead} is not in that hand"
+        )
+
+
+def said(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
+    """The remarks that say anything."""
+    return tuple(remark for remark in remarks if remark != Remark(remark.position))

@@ -1,0 +1,204 @@
+"""LIN, the format of Bridge Base Online: a text to its boards.
+
+Everything a board needs is taken as written or the board is refused: nothing is filled in but
+the fourth hand, which follows from three. Hands stand in the order S W N E after the dealer's
+digit (1 South, 2 West, 3 North, 4 East); an explanation (``an``) follows its call.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bidding.domain.auction import Auction
+from bidding.domain.cards import Card, Hand
+from bidding.domain.errors import MalformedCall, MalformedDeal, MalformedTable
+from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.parsing.boards import (
+    BadBoard,
+    Board,
+    Contradiction,
+    FaultAtLine,
+    Hands,
+    MalformedText,
+    Remark,
+    at_line,
+    check_agreement,
+    completed_hands,
+    said,
+)
+from bidding.parsing.calls import call_at
+from bidding.parsing.hands import parse_hand
+from bidding.parsing.lin_commands import Command, LinBoard, read_boards
+from bidding.parsing.pieces import quoted
+
+# In 'xxx' the double stands before the redouble.
+_CALL = re.compile(r"([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r)(!*)\s*", re.IGNORECASE)
+_CARD = re.compile(r"\s*([SHDC])(10|[AKQJT2-9])", re.IGNORECASE)
+_DEAL = re.compile(r"([0-9]?)\s*(.*)", re.DOTALL)
+_ROOM = re.compile(r"\s*([oc])\s*(\d{1,6})", re.IGNORECASE)
+_NUMBER = re.compile(r"\b(\d{1,6})\s*$")
+_ROOMS = {"o": "Open", "c": "Closed"}
+_DEALERS = {"1": Seat.S, "2": Seat.W, "3": Seat.N, "4": Seat.E}
+_ORDER = (Seat.S, Seat.W, Seat.N, Seat.E)
+_VULNERABILITIES = {
+    **dict.fromkeys(("o", "0", "none"), Vulnerability.NONE),
+    **dict.fromkeys(("n", "ns"), Vulnerability.NS),
+    **dict.fromkeys(("e", "ew"), Vulnerability.EW),
+    **dict.fromkeys(("b", "both"), Vulnerability.BOTH),
+}
+
+
+def read_lin(text: str) -> Iterator[Board | BadBoard]:
+    """Every board of a LIN text in its order, or why it is none; raises nothing."""
+    for found in read_boards(text):
+        event, (number, _) = _event(found), _number_and_room(found)
+        try:
+            if found.fault is not None:
+                raise FaultAtLine(*found.fault)
+            yield _board(found)
+        except FaultAtLine as fault:
+            yield BadBoard(fault.line, fault.error.code, fault.error.fault, event, number)
+
+
+def _board(found: LinBoard) -> Board:
+    """The board of its commands; raises FaultAtLine."""
+    dealer, hands = _deal(found)
+    auction, remarks = _auction(found, dealer)
+    number, room = _number_and_room(found)
+    board = Board(
+        line=found.line,
+        event=_event(found),
+        number=number,
+        room=room,
+        players=_players(found, room),
+        dealer=dealer,
+        vulnerability=_vulnerability(found),
+        hands=hands,
+        auction=auction,
+        remarks=remarks,
+        lead=_lead(found),
+    )
+    with at_line(next(iter(found.values("mb")), found).line):
+        check_agreement(board)
+    return board
+
+
+def _event(found: LinBoard) -> str:
+    """The event of a vugraph header: its first field."""
+    return found.event.split(",")[0].strip()
+
+
+def _number_and_room(found: LinBoard) -> tuple[int | None, str]:
+    """The board number (``ah|Board 5|`` before ``qx|o5|``) and the room."""
+    number, room = None, ""
+    for command in found.values("qx"):
+        if match := _ROOM.match(command.value):
+            number, room = int(match[2]), _ROOMS[match[1].lower()]
+    for command in found.values("ah"):
+        if match := _NUMBER.search(command.value):
+            number = int(match[1])
+    return number, room
+
+
+def _players(found: LinBoard, room: str) -> tuple[str, str, str, str]:
+    """The names N E S W, the board's own or the header's; the closed room's stand last there."""
+    own = found.values("pn")
+    names = [name.strip() for name in own[0].value.split(",")] if own else found.header_players
+    if room == _ROOMS["c"] and len(names) > 4:
+        names = names[4:]
+    by_seat = dict(zip(_ORDER, (*names, "", "", "", ""), strict=False))
+    return by_seat[Seat.N], by_seat[Seat.E], by_seat[Seat.S], by_seat[Seat.W]
+
+
+def _deal(found: LinBoard) -> tuple[Seat | None, Hands]:
+    """Dealer and hands of ``md``; None where they are not given."""
+    for command in found.values("md"):
+        with at_line(command.line):
+            return _parse_deal(command.value.strip())
+    return None, (None, None, None, None)
+
+
+def _parse_deal(value: str) -> tuple[Seat | None, Hands]:
+    parts = _DEAL.fullmatch(value)
+    assert parts is not None
+    if parts[1] not in _DEALERS and parts[1] not in ("", "0"):
+        raise MalformedTable(f"{parts[1]} is no dealer; dealers are 1 to 4", text=parts[1])
+    holdings = parts[2].split(",")
+    if len(holdings) > 4:
+        raise MalformedDeal(f"a deal has four hands, this one {len(holdings)}", text=value)
+    given = dict(zip(_ORDER, holdings, strict=False))
+    north, east, south, west = (_hand(given.get(seat, "")) for seat in Seat)
+    return _DEALERS.get(parts[1]), completed_hands((north, east, south, west))
+
+
+def _hand(text: str) -> Hand | None:
+    """One hand, each holding after its suit's letter; None where it is not given."""
+    text = text.strip()
+    if not text:
+        return None
+    if text[0].upper() not in Suit.__members__:
+        raise MalformedDeal(f"a hand begins with a suit's letter, not {quoted(text)}", text=text)
+    return parse_hand(text)
+
+
+def _vulnerability(found: LinBoard) -> Vulnerability | None:
+    """Who is vulnerable; None where ``sv`` is absent or empty."""
+    said_to_be: Vulnerability | None = None
+    for command in found.values("sv"):
+        name = command.value.strip().lower()
+        with at_line(command.line):
+            if name and name not in _VULNERABILITIES:
+                fault = f"{quoted(name)} is not a vulnerability; there are o, n, e and b"
+                raise MalformedTable(fault, text=name)
+            vulnerability = _VULNERABILITIES.get(name)
+            if said_to_be is not None and vulnerability is not said_to_be:
+                raise Contradiction("the vulnerability is given twice, and not alike")
+            said_to_be = vulnerability
+    return said_to_be
+
+
+def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:
+    """The auction and what is said about its calls; None where no call is made."""
+    auction: Auction | None = None
+    remarks: list[Remark] = []
+    for command in found.commands:
+        with at_line(command.line):
+            if command.name == "mb":
+                for word, alerted in _calls(command):
+                    auction = _started(auction, dealer).after(call_at(word, 0))
+                    remarks.append(Remark(len(remarks), alerted=alerted))
+            elif command.name == "an" and remarks:
+                told = f"{remarks[-1].explanation} {' '.join(command.value.split())}".strip()
+                remarks[-1] = replace(remarks[-1], alerted=True, explanation=told)
+    return auction, said(remarks)
+
+
+def _started(auction: Auction | None, dealer: Seat | None) -> Auction:
+    """The auction so far; the first call needs a dealer."""
+    if auction is not None:
+        return auction
+    if dealer is None:
+        raise MalformedText("there are calls, and it is not said who dealt")
+    return Auction(dealer)
+
+
+def _calls(command: Command) -> Iterator[tuple[str, bool]]:
+    """The calls of one ``mb``, usually one, and whether each is alerted."""
+    text = command.value.strip()
+    position = 0
+    while position < len(text) or not text:
+        match = _CALL.match(text, position)
+        if match is None:
+            raise MalformedCall(f"{quoted(text)} is not a call", text=text)
+        position = match.end()
+        yield match[1], bool(match[2])
+
+
+def _lead(found: LinBoard) -> Card | None:
+    """The opening lead: the first card played."""
+    for command in found.values("pc"):
+        card = _CARD.match(command.value)
+        return Card.of(Suit[card[1].upper()], card[2].upper().replace("10", "T")) if card else None
+    return None

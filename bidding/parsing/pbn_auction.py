@@ -1,0 +1,149 @@
+"""The auction section of a PBN game (PBN 2.1, chapters 3.5 and 3.9)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import PASS
+from bidding.domain.errors import MalformedCall
+from bidding.domain.table import Seat
+from bidding.parsing.boards import (
+    Contradiction,
+    IrregularAuction,
+    MalformedText,
+    Remark,
+    at_line,
+    said,
+)
+from bidding.parsing.calls import call_at
+from bidding.parsing.pbn_games import Word
+from bidding.parsing.pieces import DASHES, quoted
+
+_PART = re.compile(r"=\d+=|\$\d+|\^.?|[!?]{1,2}|[*+]|[^=$^!?*+]+|.")
+_ANNOTATION = re.compile(r"=\d+=|\$\d+|[!?]{1,2}")
+_ALL_PASS = ("ap", "allpass", "all-pass")
+_IRREGULAR = {
+    "^I": "an insufficient bid was accepted (^I)",
+    "^S": "a call out of rotation was accepted (^S)",
+}
+
+
+def read_auction(
+    first: Seat | None, words: Iterable[Word], dealer: Seat | None, notes: Mapping[str, str]
+) -> tuple[Auction | None, tuple[Remark, ...]]:
+    """The auction of a section and what is said about its calls; None where it has no call.
+
+    ``first`` is the seat of the Auction tag; without a dealer the first call tells who dealt.
+    Raises FaultAtLine for what is no call, is not legal or contradicts the dealer.
+    """
+    reader = _Reader(first, dealer, notes)
+    for word in _joined(words):
+        with at_line(word.line):
+            if word.is_comment:
+                reader.comment(word.text)
+                continue
+            for part in _PART.findall(word.text):
+                reader.part(part)
+    return reader.auction, said(reader.remarks)
+
+
+def _joined(words: Iterable[Word]) -> Iterator[Word]:
+    """The words, 'All Pass' as one."""
+    held: Word | None = None
+    for word in words:
+        if held is not None and word.text.lower() == "pass":
+            yield held._replace(text="AllPass")
+            held = None
+            continue
+        if held is not None:
+            yield held
+        held = word if word.text.lower() == "all" and not word.is_comment else None
+        if held is None:
+            yield word
+    if held is not None:
+        yield held
+
+
+class _Reader:
+    """Takes the parts of the section one by one."""
+
+    def __init__(self, first: Seat | None, dealer: Seat | None, notes: Mapping[str, str]) -> None:
+        self.first = first
+        self.dealer = dealer
+        self.notes = notes
+        self.waiting = 0  # seats before the dealer, '-' each
+        self.closed = ""  # the mark that closed the section
+        self.auction: Auction | None = None
+        self.remarks: list[Remark] = []
+
+    def part(self, text: str) -> None:
+        """One call, mark or note reference."""
+        if _ANNOTATION.fullmatch(text):
+            self.annotate(text)
+        elif self.closed and text != "*":
+            raise MalformedText(f"nothing may follow {quoted(self.closed)}", text=text)
+        elif text.upper() in _IRREGULAR:
+            raise IrregularAuction(_IRREGULAR[text.upper()], text=text)
+        elif text in ("*", "+"):
+            self.closed = text
+        elif not text.strip(DASHES):
+            self.wait(text)
+        elif text.lower() in _ALL_PASS:
+            self.all_pass(text)
+        else:
+            self.call(text)
+
+    def wait(self, dash: str) -> None:
+        """A seat whose turn it is not yet."""
+        if self.auction is not None or len(dash) > 1:
+            fault = f"{quoted(dash)} is no call: a dash stands for a seat before the dealer"
+            raise MalformedCall(fault, text=dash)
+        self.waiting += 1
+
+    def call(self, text: str) -> None:
+        """The next call."""
+        call = call_at(text, 0)
+        self.auction = self.started().after(call)
+        self.remarks.append(Remark(len(self.remarks)))
+
+    def all_pass(self, text: str) -> None:
+        """The passes that are left."""
+        auction = self.started()
+        if auction.is_over:
+            raise MalformedCall(f"{quoted(text)} stands after the end of the auction", text=text)
+        while not auction.is_over:
+            auction = auction.after(PASS)
+            self.remarks.append(Remark(len(self.remarks)))
+        self.auction, self.closed = auction, text
+
+    def started(self) -> Auction:
+        """The auction so far; at the first call it is settled who dealt."""
+        if self.auction is not None:
+            return self.auction
+        if self.first is None:
+            raise MalformedText("it is not said who calls first")
+        caller = self.first.after(self.waiting)
+        if self.waiting > 3 or (self.dealer is not None and caller is not self.dealer):
+            dealt = f", but {self.dealer.full_name} dealt" if self.dealer is not None else ""
+            raise Contradiction(f"the first call is {caller.full_name}'s{dealt}")
+        return Auction(caller)
+
+    def annotate(self, text: str) -> None:
+        """A note reference, an NAG or a mark of quality, on the last call."""
+        if not self.remarks:
+            raise MalformedText(f"{quoted(text)} stands before the first call", text=text)
+        last = self.remarks[-1]
+        if text[0] == "=":
+            explanation = self.notes.get(text[1:-1].lstrip("0"), "")
+            self.remarks[-1] = replace(last, alerted=True, explanation=explanation)
+        else:
+            self.remarks[-1] = replace(last, marks=f"{last.marks} {text}".strip())
+
+    def comment(self, text: str) -> None:
+        """A comment, on the last call; before the first one it is about none."""
+        if self.remarks:
+            last = self.remarks[-1]
+            self.remarks[-1] = replace(last, comment=f"{last.comment} {text}".strip())

@@ -1,0 +1,213 @@
+"""A PBN text cut into its games: tags, the words of the auction, notes, inherited values.
+
+Follows the import format of PBN 2.1 (chapters 2, 3 and 4.8), and beyond it: a tag value may have
+quotes in it or run over a line's end, a tag that opens a game opens the next one too where
+no empty line divides them, and a comment that was never closed ends where the next game begins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bidding.domain.errors import BridgeError
+from bidding.parsing.boards import Contradiction, MalformedText
+from bidding.parsing.pieces import quoted
+from bidding.parsing.text_files import LineNumbers
+
+_TOKEN = re.compile(
+    r"""
+    (?P<escape>  ^%[^\n]*+ )
+  | (?P<gap>     ^[ \t\ufeff]*+ (?:\n|\Z) )
+  | (?P<space>   [ \t\f\v\xa0\ufeff]++ | \n )
+  | (?P<rest>    ;[^\n]*+ )
+  | (?P<brace>   \{ [^}]*+ (?:\}|\Z) )
+  | (?P<tag>     \[ [ \t]*+ \n?+ [ \t]*+ (?P<name>[A-Za-z0-9_]++) [ \t]*+ \n?+ [ \t]*+
+                 "(?P<value>(?: [^"\\\n]++ | \\. | \n(?![ \t]*(?:\n|\Z)) )*+)"
+                 [ \t]*+ \n?+ [ \t]*+ \] )
+  | (?P<loose>   \[ [ \t]*+ (?P<loose_name>[A-Za-z0-9_]++) [ \t]*+
+                 "(?P<loose_value>[^\n]{0,1000})" [ \t]*+ \] [ \t]*+ $ )
+  | (?P<string>  "[^"\n]*+" )
+  | (?P<word>    [^\s\[\]{};"]++ )
+  | (?P<stray>   . )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_GAME_INSIDE = re.compile(r'\n[ \t]*\n(?=\[[A-Z]\w*[ \t]*")')
+_ESCAPED = re.compile(r'\\(["\\])')
+
+# What a board is made of: it may be said once only, and '#' is forbidden there (4.8).
+ESSENTIAL = frozenset({"Dealer", "Vulnerable", "Deal", "Auction", "Declarer", "Contract"})
+_NOT_INHERITED = ESSENTIAL | {"Play", "Note"}
+# Tags that no lines of a section may follow.
+_WITHOUT_SECTION = (ESSENTIAL - {"Auction"}) | {
+    *("Event", "Site", "Date", "Board", "West", "North", "East", "South"),
+    *("Scoring", "Result", "BidSystemNS", "BidSystemEW"),
+}
+
+
+class Word(NamedTuple):
+    """A word of the auction section, or a whole comment (``is_comment``), and its line."""
+
+    text: str
+    line: int
+    is_comment: bool = False
+
+
+class Tag(NamedTuple):
+    """A tag's value and its line."""
+
+    value: str
+    line: int
+
+
+@dataclass
+class Game:
+    """One game while and after it is read; ``fault`` is the first one, with its line."""
+
+    line: int
+    tags: dict[str, Tag] = field(default_factory=dict)
+    auction: list[Word] = field(default_factory=list)
+    notes: dict[str, str] = field(default_factory=dict)
+    first_play: str = ""
+    fault: tuple[int, BridgeError] | None = None
+    section: str = ""
+    in_auction: bool = False
+
+    def fail(self, line: int, error: BridgeError) -> None:
+        """Keeps the first fault."""
+        self.fault = self.fault or (line, error)
+
+    @property
+    def is_header(self) -> bool:
+        """Whether it only has values for later games to inherit."""
+        return self.fault is None and not {"Deal", "Auction", "Board"} & set(self.tags)
+
+    def value(self, name: str) -> str:
+        """A tag's value; empty where it is absent or not known ('?')."""
+        value = self.tags[name].value.strip() if name in self.tags else ""
+        return "" if value == "?" else value
+
+    def line_of(self, name: str) -> int:
+        """The line of a tag, or of the game where it is absent."""
+        return self.tags[name].line if name in self.tags else self.line
+
+
+def read_games(text: str) -> Iterator[Game]:
+    """The games of a text, inherited tag values filled in; faults are kept in the games."""
+    inheritance = _Inheritance()
+    for game in _games(text):
+        inheritance.fill(game)
+        if not game.is_header:
+            yield game
+
+
+class _Inheritance:
+    """Tag values that begin with '#' (PBN 2.1, chapter 4.8)."""
+
+    def __init__(self) -> None:
+        self.previous: dict[str, str] = {}
+        self.for_all: dict[str, str] = {}
+
+    def fill(self, game: Game) -> None:
+        for name, tag in list(game.tags.items()):
+            if not tag.value.startswith("#"):
+                continue
+            if name in _NOT_INHERITED:
+                fault = f"{name} may not be inherited with '#'"
+                game.fail(tag.line, MalformedText(fault, text=tag.value))
+            elif tag.value.startswith("##"):
+                self.for_all[name] = tag.value[2:]
+                game.tags[name] = tag._replace(value=tag.value[2:])
+            elif tag.value == "#":
+                game.tags[name] = tag._replace(value=self.previous.get(name, ""))
+        for name, value in self.for_all.items():
+            game.tags.setdefault(name, Tag(value, game.line))
+        self.previous |= {name: tag.value for name, tag in game.tags.items()}
+
+
+def _games(text: str) -> Iterator[Game]:
+    """The games as they stand, one after the other."""
+    lines = LineNumbers(text)
+    game: Game | None = None
+    position = 0
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        assert match is not None  # the last alternative takes any character
+        kind, start, position = match.lastgroup, position, match.end()
+        if kind == "gap":
+            if game is not None:
+                yield game
+            game = None
+        elif kind in ("tag", "loose"):
+            line = lines.at(start)
+            name, value = _tag(match)
+            if game is not None and name == next(iter(game.tags), None):
+                yield game
+                game = None
+            game = game or Game(line)
+            _add_tag(game, name, Tag(value, line))
+        elif kind == "brace":
+            position = start + _comment_length(match[0])
+            if game is not None:
+                _add_comment(game, match[0], position == match.end(), lines.at(start))
+        elif kind == "rest":
+            if game is not None and game.in_auction:
+                game.auction.append(Word(match[0][1:].strip(), lines.at(start), is_comment=True))
+        elif kind in ("word", "string", "stray"):
+            game = game or Game(lines.at(start))
+            _add_word(game, kind, Word(match[0], lines.at(start)))
+    if game is not None:
+        yield game
+
+
+def _tag(match: re.Match[str]) -> tuple[str, str]:
+    """Name and value of a tag."""
+    if match.lastgroup == "loose":
+        return match["loose_name"], match["loose_value"]
+    return match["name"], _ESCAPED.sub(r"\1", match["value"].replace("\n", " "))
+
+
+def _comment_length(comment: str) -> int:
+    """How much of a comment is one: an unclosed one would run through the games after it."""
+    inside = _GAME_INSIDE.search(comment)
+    return inside.start() if inside else len(comment)
+
+
+def _add_comment(game: Game, comment: str, whole: bool, line: int) -> None:
+    if not whole or not comment.endswith("}"):
+        game.fail(line, MalformedText("the comment that begins here is not closed", text="{"))
+    elif game.in_auction:
+        game.auction.append(Word(" ".join(comment[1:-1].split()), line, is_comment=True))
+
+
+def _add_tag(game: Game, name: str, tag: Tag) -> None:
+    if name == "Note":
+        if game.in_auction or game.section == "AuctionNotes":
+            index, _, explanation = tag.value.partition(":")
+            game.notes.setdefault(index.strip(), explanation.strip())
+            game.section, game.in_auction = "AuctionNotes", False
+        return
+    game.section, game.in_auction = name, name == "Auction"
+    if name not in game.tags:
+        game.tags[name] = tag
+    elif name == "Auction" or (name in ESSENTIAL and game.tags[name].value != tag.value):
+        fault = f"there is a second {name} in this game: {quoted(tag.value)}"
+        game.fail(tag.line, Contradiction(fault, text=tag.value))
+
+
+def _add_word(game: Game, kind: str, word: Word) -> None:
+    if word.text == "[":
+        game.fail(word.line, MalformedText('a tag is not written [Name "value"]', text="["))
+    elif game.in_auction:
+        game.auction.append(word)
+    elif game.section == "Play":
+        game.first_play = game.first_play or word.text
+    elif not game.tags:
+        fault = f"{quoted(word.text)} stands before any tag: this is no PBN"
+        game.fail(word.line, MalformedText(fault, text=word.text))
+    elif game.section in _WITHOUT_SECTION or game.section == "AuctionNotes":
+        fault = f"{quoted(word.text)} is neither a tag nor part of a section"
+        game.fail(word.line, MalformedText(fault, text=word.text))

@@ -1,0 +1,94 @@
+"""Bytes of a text file to text, whatever program wrote them.
+
+A byte order mark decides; without one a text with a NUL in every other byte is UTF-16, and what
+is no UTF-8 is Windows-1252 (Latin-1 for its five unused bytes). Line ends become ``\\n``.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from bidding.domain.errors import BridgeError
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_SAMPLE_BYTES = 4096
+_NULS_OF_UTF_16 = 0.7  # the least share of NULs among a text's high bytes
+_WESTERN = "windows-1252"
+_END_OF_FILE = "\x1a"  # as DOS programs close a text
+
+
+class UnreadableText(BridgeError):
+    """Bytes that are no text in any encoding that is looked for."""
+
+    code = "unreadable-text"
+
+
+@dataclass(frozen=True)
+class DecodedText:
+    """A text with ``\\n`` as its only line end, and the encoding it was found in."""
+
+    text: str
+    encoding: str
+
+
+def decode_text(data: bytes) -> DecodedText:
+    """The text of a file's bytes. Raises UnreadableText for bytes that are none."""
+    encoding, skipped = _encoding(data)
+    try:
+        text = data[skipped:].decode(encoding)
+    except UnicodeDecodeError as error:
+        if encoding != "utf-8" or skipped:
+            raise UnreadableText(
+                f"it begins as {encoding} and is not: {error.reason} in byte {error.start}"
+            ) from None
+        encoding, text = _WESTERN, data.decode("latin-1").translate(_WINDOWS_1252)
+    if "\0" in text:
+        raise UnreadableText("there are NUL characters in it, so it is no text")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return DecodedText(text.rstrip(_END_OF_FILE), encoding)
+
+
+class LineNumbers:
+    """The 1-based line of every offset of a text."""
+
+    def __init__(self, text: str) -> None:
+        self._ends = [match.start() for match in re.finditer("\n", text)]
+
+    def at(self, offset: int) -> int:
+        """The line that the character at the offset is in."""
+        return bisect_right(self._ends, offset - 1) + 1
+
+
+def _encoding(data: bytes) -> tuple[str, int]:
+    """The encoding by mark or by NULs, and the length of its mark; else UTF-8."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return encoding, len(mark)
+    sample = data[:_SAMPLE_BYTES]
+    for encoding, first in (("utf-16-le", 1), ("utf-16-be", 0)):
+        high = sample[first::2]
+        if len(sample) > 1 and high.count(0) >= _NULS_OF_UTF_16 * len(high):
+            return encoding, 0
+    return "utf-8", 0
+
+
+def _windows_1252() -> dict[int, str]:
+    """What Windows-1252 makes of the bytes 0x80 to 0x9F, where it says anything."""
+    found = {}
+    for code in range(0x80, 0xA0):
+        char = bytes([code]).decode(_WESTERN, errors="ignore")
+        if char:
+            found[code] = char
+    return found
+
+
+_WINDOWS_1252 = _windows_1252()

@@ -1,0 +1,63 @@
+"""Turn archives of played boards into training data."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from bidding.domain.systems import System
+from bidding.training.archive_files import find_files
+from bidding.training.archive_report import REJECTS, REPORT
+from bidding.training.archive_rows import GivenSystems
+from bidding.training.archives import prepare
+
+_INTERRUPTED = 130
+
+
+class Command(BaseCommand):
+    help = (
+        "Read PBN and LIN files and write their auctions into OUT/club-*.npz, for train_bidder. "
+        "A board that cannot be read exactly is refused and listed in OUT/rejects.txt. "
+        "Ctrl-C stops; the same command goes on."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        systems = [system.value for system in System]
+        parser.add_argument("files", nargs="+", help="files, patterns, or folders of .pbn and .lin")
+        parser.add_argument("--out", type=Path, required=True, help="the folder to write into")
+        parser.add_argument(
+            "--system",
+            choices=systems,
+            help="what both sides play, whatever the files say; by default what they clearly say",
+        )
+        parser.add_argument("--system-ns", choices=systems, help="the same for N-S alone")
+        parser.add_argument("--system-ew", choices=systems, help="the same for E-W alone")
+
+    def handle(self, **options: Any) -> None:
+        given = GivenSystems(
+            _system(options["system_ns"] or options["system"]),
+            _system(options["system_ew"] or options["system"]),
+        )
+        out: Path = options["out"]
+        try:
+            report = prepare(find_files(options["files"]), out, given)
+        except (ValueError, OSError) as error:
+            raise CommandError(str(error)) from error
+        if report is None:
+            raise CommandError(
+                "stopped; the same command goes on where it was", returncode=_INTERRUPTED
+            )
+        self.stdout.write(report.summary())
+        if not report.outputs:
+            raise CommandError(f"no board could be used; {out / REJECTS} says why")
+        self.stdout.write(
+            f"{report.auctions:,} different auctions in {out}/club-*.npz; "
+            f"{out / REJECTS} lists what was refused, {out / REPORT} counts it by file"
+        )
+
+
+def _system(name: str | None) -> System | None:
+    return None if name is None else System(name)

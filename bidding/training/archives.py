@@ -1,0 +1,115 @@
+"""Archives of played boards (PBN, LIN) to training data: the job behind ``prepare_auctions``.
+
+Each file is read once and its harvest kept in ``OUT/work``; then the rows of all files are
+counted, sorted and written as ``OUT/club-0.npz``, ``club-1.npz`` ..., with a report of what was
+refused and why. Nothing written depends on when, in what order or in how many goes it was made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from tqdm import tqdm
+
+from bidding.networks.checkpoint import write_atomically
+from bidding.training.archive_files import harvest, key_of
+from bidding.training.archive_report import OutputReport, ReadFile, Report, earlier_outputs
+from bidding.training.archive_rows import (
+    GivenSystems,
+    is_passed_out,
+    npz_of,
+    order_of,
+    with_systems,
+)
+from bidding.training.archive_store import Store
+
+ROWS_A_FILE = 500_000
+_WORK = "work"
+
+
+def prepare(
+    files: Sequence[Path], out: Path, given: GivenSystems, *, rows_a_file: int = ROWS_A_FILE
+) -> Report | None:
+    """Read the files (what an earlier run has read is not read again) and write into ``out``.
+
+    None when it was stopped with Ctrl-C: what was read until then is kept. Raises OSError where
+    ``out`` cannot be written.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    store = Store(out / _WORK)
+    try:
+        read = _read_all(files, store)
+    except KeyboardInterrupt:
+        store.flush()
+        return None
+    before = earlier_outputs(out)
+    outputs = _write_rows(store, {file.key for file in read}, out, given, rows_a_file)
+    for name in before - {output.name for output in outputs}:
+        (out / name).unlink(missing_ok=True)
+    report = Report.of(read, store, outputs)
+    report.write(out, store)
+    return report
+
+
+def _read_all(files: Sequence[Path], store: Store) -> list[ReadFile]:
+    """Takes the harvest of every file into the store."""
+    sizes = [path.stat().st_size if path.exists() else 0 for path in files]
+    read = []
+    with tqdm(total=sum(sizes), unit="B", unit_scale=True, desc="reading") as bar:
+        done = 0
+        for path, size in zip(files, sizes, strict=True):
+            read.append(_read_one(path, store, partial(_advance, bar, done, size)))
+            done += size
+            _advance(bar, done, 0, 0)
+    store.flush()
+    return read
+
+
+def _advance(bar: tqdm, done: int, size: int, share: float) -> None:
+    """Moves the bar to a share of a file's size beyond the files that are done."""
+    bar.update(done + int(share * size) - bar.n)
+
+
+def _read_one(path: Path, store: Store, progress: partial[None]) -> ReadFile:
+    """Reads a file, unless its very bytes were read before."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        return ReadFile(path, fault=f"it cannot be opened: {error.strerror}")
+    key = key_of(path, data)
+    if key not in store:
+        store.add(key, harvest(path, data, progress))
+    return ReadFile(path, key)
+
+
+def _write_rows(
+    store: Store, keys: set[str], out: Path, given: GivenSystems, rows_a_file: int
+) -> list[OutputReport]:
+    """Writes all rows under the keys, about so many a file, each deal's in one of them."""
+    total = sum(entry.rows for key, entry in store.entries.items() if key in keys)
+    parts = math.ceil(total / rows_a_file)
+    outputs = []
+    for part in tqdm(range(parts), unit="file", desc="writing"):
+        counted = Counter(
+            with_systems(row, given) for row in store.rows(keys) if _part_of(row, parts) == part
+        )
+        rows = sorted(counted, key=lambda row: (order_of(row), row))
+        if rows:
+            payload = npz_of(rows, [counted[row] for row in rows])
+            write_atomically(out / f"club-{part}.npz", payload)
+            outputs.append(_output(f"club-{part}.npz", payload, rows))
+    return outputs
+
+
+def _part_of(row: bytes, parts: int) -> int:
+    return int.from_bytes(order_of(row), "little") % parts
+
+
+def _output(name: str, payload: bytes, rows: Sequence[bytes]) -> OutputReport:
+    passed_out = sum(map(is_passed_out, rows))
+    return OutputReport(name, len(rows), passed_out, hashlib.sha256(payload).hexdigest())

@@ -66,28 +66,47 @@ def test_training_leaves_weights_config_and_reports(trained: tuple[Path, str]) -
         assert f"{name}: sayc" in said
 
 
-def test_scoring_writes_the_figures_asked_for(trained: tuple[Path, str], data: Path) -> None:
+def score(data: Path, folder: Path, out: Path, **options: object) -> tuple[dict, str]:
+    """The figures written by the scoring command, and what it said."""
+    said = io.StringIO()
+    call_command(
+        "evaluate_bidder",
+        data / "later.npz",
+        weights=folder / "ours",
+        json=out,
+        stdout=said,
+        **options,
+    )
+    return json.loads(out.read_text()), said.getvalue()
+
+
+def test_scoring_writes_the_figures_asked_for(
+    trained: tuple[Path, str], data: Path, tmp_path: Path
+) -> None:
     folder, _ = trained
-    out, said = folder / "scores.json", io.StringIO()
-    options = {"weights": folder / "ours", "json": out, "stdout": said}
-    call_command("evaluate_bidder", data / "later.npz", **options)
-    figures = json.loads(out.read_text())
-    keys = "decisions accuracy accuracy_nonpass top3 nll ece illegal"
+    figures, said = score(data, folder, tmp_path / "scores.json")
+    keys = "decisions accuracy accuracy_nonpass top3 nll ece illegal bids non_bids card_ece"
     assert {*keys.split(), "hcp_mae", "length_mae", "card_log_loss"} < set(figures)
+    assert {f"{kind}_coverage_{n}" for kind in ("hcp", "length") for n in (80, 95)} < set(figures)
     for scores in (figures, figures["baseline"]):
         assert set(scores["by_seat"]) == {"lho", "partner", "rho"}
     assert figures["model"]["version"] == "9.9.9"
     assert figures["accuracy"] > figures["baseline"]["accuracy"]
-    assert "later" in said.getvalue()
-    call_command(
-        "evaluate_bidder",
-        data / "later.npz",
-        limit=5,
-        weights=folder / "ours",
-        json=out,
-        stdout=said,
-    )
-    assert json.loads(out.read_text())["decisions"] < figures["decisions"]
+    assert figures["illegal"] == 0
+    assert figures["agreement"]["decisions"] == figures["decisions"]
+    assert figures["agreement"]["agreed"]["gaps"]["hands"]["most"] < 1e-4
+    assert "| later: agreed |" in said
+
+
+def test_scoring_may_be_kept_to_a_few_auctions(
+    trained: tuple[Path, str], data: Path, tmp_path: Path
+) -> None:
+    folder, _ = trained
+    few, _ = score(data, folder, tmp_path / "few.json", limit=5, agreed=0)
+    assert few["decisions"] < 100
+    assert "agreement" not in few
+    some, _ = score(data, folder, tmp_path / "some.json", limit=20, agreed=4)
+    assert 0 < some["agreement"]["decisions"] < some["decisions"]
 
 
 @pytest.mark.parametrize(
@@ -95,6 +114,7 @@ def test_scoring_writes_the_figures_asked_for(trained: tuple[Path, str], data: P
     [
         ("absent.npz", {}, "absent.npz"),
         ("later.npz", {"limit": 0}, "--limit"),
+        ("later.npz", {"agreed": -1}, "--agreed"),
         ("later.npz", {"weights": Path("nowhere")}, "no bidder in nowhere"),
         ("empty.npz", {}, "no auction"),
     ],
@@ -124,3 +144,63 @@ def test_training_refuses_by_name(data: Path, tmp_path: Path, recipe: str, fault
     """An unknown recipe, data that is not there, first weights that are not there."""
     with pytest.raises(CommandError, match=fault):
         call_command("train_bidder", recipe, data=data, out=tmp_path, stdout=io.StringIO())
+
+
+def test_auctions_are_described(data: Path, tmp_path: Path) -> None:
+    out, said = tmp_path / "auctions.json", io.StringIO()
+    files = [data / "robot.npz", data / "later.npz"]
+    call_command("describe_auctions", *files, json=out, stdout=said)
+    found = json.loads(out.read_text())
+    assert found["files"] == ["later.npz", "robot.npz"]
+    assert found["auctions"] == 960
+    assert "960 auctions" in said.getvalue()
+
+
+def test_auctions_that_cannot_be_described_are_named(data: Path, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"absent\.npz"):
+        call_command("describe_auctions", data / "absent.npz", stdout=io.StringIO())
+    with pytest.raises(CommandError, match="--json"):
+        call_command("describe_auctions", data / "later.npz", json=tmp_path, stdout=io.StringIO())
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    """A folder for reports with nothing in it."""
+    (tmp_path / "reports").mkdir()
+    return tmp_path
+
+
+def test_reports_are_kept_with_scores_of_the_runs(
+    trained: tuple[Path, str], data: Path, docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, _ = trained
+    runs = [folder / "ours", folder / "papers"]
+    call_command("keep_reports", *runs, docs=docs, file=data / "later.npz", stdout=io.StringIO())
+    for name in ("ours", "papers"):
+        kept = json.loads((docs / "reports" / f"{name}.json").read_text())
+        run = json.loads((folder / name / "report.json").read_text())
+        assert kept["validations"] == run["validations"]
+        assert kept["dev"]["model"]["recipe"] == name
+        assert kept["dev"]["file"] == "later.npz"
+        assert kept["dev"]["accuracy"] > 0.5
+
+    def never(*arguments: object, **options: object) -> None:
+        raise AssertionError("the same weights were scored again on the same file")
+
+    monkeypatch.setattr("bidding.management.commands.keep_reports.evaluate", never)
+    before = (docs / "reports" / "ours.json").read_text()
+    call_command("keep_reports", runs[0], docs=docs, file=data / "later.npz", stdout=io.StringIO())
+    assert (docs / "reports" / "ours.json").read_text() == before
+
+
+def test_reports_may_be_kept_without_scores(trained: tuple[Path, str], docs: Path) -> None:
+    folder, _ = trained
+    call_command("keep_reports", folder / "ours", docs=docs, stdout=io.StringIO())
+    assert "dev" not in json.loads((docs / "reports" / "ours.json").read_text())
+
+
+def test_runs_without_a_report_are_refused_by_name(docs: Path, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="never-run"):
+        call_command("keep_reports", tmp_path / "never-run", docs=docs, stdout=io.StringIO())
+    with pytest.raises(CommandError, match="--docs"):
+        call_command("keep_reports", tmp_path, docs=tmp_path / "x", stdout=io.StringIO())

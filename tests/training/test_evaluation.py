@@ -13,8 +13,7 @@ from bidding.encoding.targets import targets
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.config import BidderConfig
-from bidding.training.evaluation import evaluate
-from bidding.training.even_shares import even_hcp, even_lengths
+from bidding.training.evaluation import evaluate, evaluate_agreement, evenly_spaced
 from tests import recorded
 
 CPU = torch.device("cpu")
@@ -95,13 +94,35 @@ def test_scores_by_seat_average_to_the_scores_together(records: Records) -> None
     assert figures["illegal"] == 0
 
 
-def test_even_shares_are_distributions_with_the_right_means() -> None:
-    hcp = even_hcp(torch.tensor([[0, 0, 0, 0], [4, 4, 4, 1], [1, 1, 1, 1]]))
-    assert torch.allclose(hcp.sum(-1), torch.ones(3, dtype=torch.float64))
-    means = (hcp * torch.arange(38)).sum(-1)
-    assert means.tolist() == pytest.approx([40 / 3, 1.0, 10.0])
-    lengths = even_lengths(torch.tensor([[13, 0, 0, 0], [4, 3, 3, 3]]))
-    assert torch.allclose(lengths.sum(-1), torch.ones(2, 4, dtype=torch.float64))
-    assert lengths[0, 0, 0] == 1
-    means = (lengths * torch.arange(14)).sum(-1)
-    assert means[1].tolist() == pytest.approx([3, 10 / 3, 10 / 3, 10 / 3])
+def test_hands_are_calibrated_by_one_who_knows_and_not_by_one_who_is_sure_and_wrong(
+    records: Records,
+) -> None:
+    knows = scores(Chosen(), records)
+    assert knows["card_ece"] == pytest.approx(0, abs=1e-6)
+    for name in ("hcp", "length"):
+        for level in (80, 95):
+            assert knows[f"{name}_coverage_{level}"] == 1
+            assert knows[f"{name}_claimed_{level}"] == pytest.approx(1, abs=1e-3)
+            assert knows[f"{name}_width_{level}"] == 1
+    torch.manual_seed(1)
+    small = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+    fresh = scores(Bidder(small), records)
+    assert fresh["hcp_width_95"] > 20  # all values alike: nothing is known
+    assert fresh["hcp_coverage_95"] > 0.9
+
+
+def test_hands_that_agree_already_are_not_made_worse(records: Records) -> None:
+    rows = np.arange(len(records))
+    found = evaluate_agreement(Chosen(), records, rows, CPU)  # type: ignore[arg-type]
+    assert found["decisions"] == records.decisions
+    for kind in ("alone", "agreed"):
+        assert found[kind]["card_log_loss"] == pytest.approx(0, abs=1e-4)
+        assert found[kind]["hcp_mae"] == 0
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "wanted"),
+    [(10, 3, [0, 3, 6]), (4, 4, [0, 1, 2, 3]), (4, 9, [0, 1, 2, 3]), (7, 1, [0])],
+)
+def test_a_sample_is_spread_evenly(size: int, count: int, wanted: list[int]) -> None:
+    assert evenly_spaced(np.arange(size), count).tolist() == wanted

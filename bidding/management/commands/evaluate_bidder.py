@@ -12,26 +12,33 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.records import BadRecords, read_records
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_atomically
-from bidding.training.evaluation import evaluate
-from bidding.training.report import score_table, seat_table
+from bidding.training.evaluation import evaluate, evaluate_agreement, evenly_spaced
+from bidding.training.reporting.score_tables import all_tables
 from bidding.training.run import best_device
 
 
 class Command(BaseCommand):
-    help = "Score the released bidder on a file of recorded auctions (.npz)."
+    help = (
+        "Score the released bidder on a file of recorded auctions (.npz): the next call, the "
+        "hidden hands, whether chances and intervals mean what they say, and what making the "
+        "hands agree costs or gains."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="recorded auctions, .npz")
         parser.add_argument("--limit", type=int, help="only the first LIMIT auctions")
+        parser.add_argument(
+            "--agreed",
+            type=int,
+            default=2000,
+            metavar="N",
+            help="make the hidden hands agree on N auctions, evenly spaced (default: 2000)",
+        )
         parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures there")
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
 
     def handle(self, **options: Any) -> None:
-        if options["limit"] is not None and options["limit"] < 1:
-            raise CommandError("--limit must be at least 1")
-        out: Path | None = options["json"]
-        if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
-            raise CommandError(f"--json: {out} cannot be written: no such folder, or a folder")
+        _check(options)
         device = best_device()
         try:
             bidder, model = load_bidder(options["weights"], device)
@@ -42,11 +49,23 @@ class Command(BaseCommand):
         if not len(rows):
             raise CommandError(f"{options['file']}: there is no auction in it")
         figures = evaluate(bidder, records, rows, device, progress=True)
+        if options["agreed"]:
+            few = evenly_spaced(rows, options["agreed"])
+            agreement = evaluate_agreement(bidder, records, few, device, progress=True)
+            figures["agreement"] = agreement
         self.stdout.write(f"{model.name} {model.version} ({model.recipe})\n\n")
-        self.stdout.write(score_table({options["file"].stem: figures}) + "\n\n")
-        self.stdout.write(seat_table(figures) + "\n\n")
-        always = figures["baseline"]["accuracy"]
-        self.stdout.write(f"Always passing would score {always:.1%}.\n")
-        if out is not None:
+        self.stdout.write(all_tables(options["file"].stem, figures) + "\n")
+        if options["json"] is not None:
             document = {"file": options["file"].name, "model": model.to_dict(), **figures}
-            write_atomically(out, (json.dumps(document, indent=2) + "\n").encode())
+            write_atomically(options["json"], (json.dumps(document, indent=2) + "\n").encode())
+
+
+def _check(options: dict[str, Any]) -> None:
+    """Refuse what could only fail after the work is done."""
+    if options["limit"] is not None and options["limit"] < 1:
+        raise CommandError("--limit must be at least 1")
+    if options["agreed"] < 0:
+        raise CommandError("--agreed must be at least 0")
+    out: Path | None = options["json"]
+    if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
+        raise CommandError(f"--json: {out} cannot be written: no such folder, or a folder")

@@ -1,0 +1,43 @@
+"""Count what recorded auctions hold: the dataset checks of paper P1."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from bidding.encoding.records import BadRecords, read_records
+from bidding.networks.checkpoint import write_atomically
+from bidding.training.auction_facts import AuctionFacts
+from bidding.training.reporting.fact_tables import fact_tables
+
+
+class Command(BaseCommand):
+    help = (
+        "Describe files of recorded auctions (.npz): whether each card is equally often with "
+        "each player, the lengths of the auctions, calls, systems, contracts, repetitions."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", nargs="+", type=Path, help="recorded auctions, .npz")
+        parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures there")
+
+    def handle(self, **options: Any) -> None:
+        out: Path | None = options["json"]
+        if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
+            raise CommandError(f"--json: {out} cannot be written: no such folder, or a folder")
+        facts = AuctionFacts()
+        try:
+            with tqdm(desc="describing", unit="auction", unit_scale=True) as bar:
+                for path in options["file"]:
+                    facts.add(read_records(path), bar.update)
+            found = {"files": sorted(path.name for path in options["file"]), **facts.report()}
+        except (BadRecords, ValueError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(fact_tables(found) + "\n")
+        if out is not None:
+            write_atomically(out, (json.dumps(found, indent=2) + "\n").encode())

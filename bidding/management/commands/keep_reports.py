@@ -1,0 +1,58 @@
+"""Keep the reports of training runs, with scores on auctions never trained on."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from django.core.management.base import BaseCommand, CommandError
+
+from bidding.encoding.records import BadRecords, Records, read_records
+from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_atomically
+from bidding.training.evaluation import evaluate
+from bidding.training.run import REPORT, best_device
+
+
+class Command(BaseCommand):
+    help = (
+        "Keep report.json of training runs as docs/reports/RECIPE.json. With --file the weights "
+        "are scored on it too, but where that was done before."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("run", nargs="+", type=Path, help="a run's folder: OUT/RECIPE")
+        parser.add_argument("--file", type=Path, help="recorded auctions, .npz, to score on")
+        parser.add_argument("--docs", type=Path, default=Path("docs"), help="default: docs")
+
+    def handle(self, **options: Any) -> None:
+        reports: Path = options["docs"] / "reports"
+        file: Path | None = options["file"]
+        if not reports.is_dir():
+            raise CommandError(f"--docs: there is no folder {reports}")
+        try:
+            records = read_records(file) if file else None
+            for folder in options["run"]:
+                report = json.loads((folder / f"{REPORT}.json").read_text())
+                out = reports / f"{report['recipe']['name']}.json"
+                if file and records:
+                    self.stdout.write(f"{out.stem}:\n")
+                    report["dev"] = _scores(folder, file.name, records, out)
+                write_atomically(out, (json.dumps(report, indent=2) + "\n").encode())
+                self.stdout.write(f"{out} written\n")
+        except (BadRecords, BadCheckpoint, OSError, ValueError, KeyError) as error:
+            raise CommandError(f"{error}") from error
+
+
+def _scores(folder: Path, name: str, records: Records, out: Path) -> dict[str, Any]:
+    """The scores of a run's weights; those kept already, when they are of the same weights."""
+    device = best_device()
+    bidder, model = load_bidder(folder, device)
+    taken_of = {"file": name, "model": model.to_dict()}
+    kept: dict[str, Any] = json.loads(out.read_text()).get("dev", {}) if out.exists() else {}
+    if kept.items() >= taken_of.items():
+        return kept
+    figures = evaluate(bidder, records, np.arange(len(records)), device, progress=True)
+    return {**taken_of, **figures}

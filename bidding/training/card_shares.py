@@ -1,0 +1,38 @@
+"""Whether each card is equally often with each player (paper P1, figure 7a)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from torch import Tensor
+
+from bidding.domain.cards import Card
+from bidding.domain.table import Seat
+from bidding.encoding.layout import N_CARDS, N_SEATS
+
+_DEGREES = (N_CARDS - 1) * (N_SEATS - 1)
+
+
+def card_shares(counts: Tensor) -> dict[str, Any]:
+    """(seat, card) counts over different deals beside what chance gives.
+
+    largest_departure: of a card's share with one player from a quarter, and ``of`` which;
+    typical_departure: what chance alone gives one card with one player, as a deviation;
+    chi_square: over all cards and players, with ``degrees`` degrees of freedom;
+    standard_score: how many deviations that lies above its mean.
+    """
+    deals = int(counts[:, 0].sum())
+    share = 1 / N_SEATS
+    departures = (counts.double() / deals - share).abs()
+    seat, card = divmod(int(departures.argmax()), N_CARDS)
+    # A hand's cards are drawn without replacement, which widens the sum by 52/51.
+    chi_square = float((departures**2).sum()) * deals / share * (N_CARDS - 1) / N_CARDS
+    return {
+        "largest_departure": float(departures.max()),
+        "of": f"{Card(card)} with {Seat(seat).name}",
+        "typical_departure": math.sqrt(share * (1 - share) / deals),
+        "chi_square": chi_square,
+        "degrees": _DEGREES,
+        "standard_score": (chi_square - _DEGREES) / math.sqrt(2 * _DEGREES),
+    }

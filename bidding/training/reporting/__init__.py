@@ -1,0 +1,1 @@
+"""What was measured, as Markdown tables, pictures and the page on the model."""

@@ -1,0 +1,27 @@
+"""Tables and figures in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+NOT_MEASURED = "–"
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table."""
+    return "\n".join([_row(header), "|" + "---|" * len(header), *map(_row, rows)])
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def cell(figures: Mapping[str, Any], path: str, form: str) -> str:
+    """The figure at a path like ``bids.micro.recall``, or that it was not measured."""
+    found: Any = figures
+    for name in path.split("."):
+        if not isinstance(found, Mapping) or name not in found:
+            return NOT_MEASURED
+        found = found[name]
+    return form.format(found)

@@ -1,0 +1,184 @@
+"""The page on the model (docs/model.md), made from saved scores and reports alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bidding.training.reporting.experiments import (
+    ablation_table,
+    convergence_chart,
+    convergence_table,
+    size_chart,
+    size_table,
+)
+from bidding.training.reporting.fact_tables import fact_tables
+from bidding.training.reporting.paper_p1 import paper_table
+from bidding.training.reporting.score_tables import (
+    agreement_table,
+    calibration_table,
+    gap_table,
+    group_table,
+    kinds_table,
+    score_table,
+    seat_table,
+)
+from bidding.training.reporting.sources import Figures, Sources
+from bidding.training.reporting.targets import calibration_targets, peer_table
+
+CONVERGENCE, DEALS = "convergence.svg", "deals.svg"
+
+
+def pictures(sources: Sources) -> dict[str, str]:
+    """The pictures of the page that there is something to draw for, by file name."""
+    drawn = {CONVERGENCE: convergence_chart(sources), DEALS: size_chart(sources)}
+    return {name: picture for name, picture in drawn.items() if picture is not None}
+
+
+def model_page(sources: Sources, case: str) -> str:
+    """The whole page, with the given part on paper P1's test case."""
+    parts = [
+        *_head(sources),
+        *_accuracy(sources),
+        *_calibration(sources),
+        *_agreement(sources),
+        "## Paper P1 beside this project",
+        paper_table(sources),
+        "### Its test case (table 2)",
+        case,
+        *_experiments(sources),
+        *_data(sources.facts),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _head(sources: Sources) -> Iterator[str]:
+    model = sources.model
+    yield "# The bidding model"
+    yield "Made by `python manage.py report_model`; do not edit. “–” stands for: not measured."
+    size = sources.reports.get(model["recipe"], {}).get("parameters")
+    yield (
+        f"{model['name']} {model['version']}, recipe `{model['recipe']}`, weights "
+        f"`{model['sha256'][:16]}…`{'' if size is None else f', {size:,} of them'}."
+    )
+    stages = enumerate(_stages(sources), start=1)
+    yield "\n".join(f"{place}. {words}" for place, words in stages)
+
+
+def _stages(sources: Sources) -> list[str]:
+    """The runs that led to the released weights, the first one first."""
+    words: list[str] = []
+    name, seen = str(sources.model["recipe"]), set[str]()
+    while name and name not in seen:
+        seen.add(name)
+        report = sources.reports.get(name)
+        words.append(_stage_words(report) if report else f"Recipe `{name}`: no report is kept.")
+        name = report["recipe"].get("start", "") if report else ""
+    return words[::-1]
+
+
+def _stage_words(report: Figures) -> str:
+    recipe = report["recipe"]
+    repeats = [s for s in recipe["sources"] if s["repeat"] != 1]
+    often = "".join(f", `{s['files']}` {s['repeat']} times" for s in repeats)
+    return (
+        f"Recipe `{recipe['name']}`: {recipe['note']} "
+        f"{recipe['optimisation']['passes']:g} of a pass over {report['auctions_a_pass']:,} "
+        f"auctions{often}: {report['calls_learned_from']:,} calls, "
+        f"{report['seconds'] / 60:.0f} minutes ({report['machine']}). "
+        f"{report['validation_auctions']:,} auctions were kept to choose by."
+    )
+
+
+def _accuracy(sources: Sources) -> Iterator[str]:
+    scores = sources.scores
+    yield "## On auctions never trained on"
+    yield (
+        "At every turn of every seat, seeing the own hand and the earlier calls. Errors are "
+        "absolute errors at the median of the predicted distribution, the mean over LHO, partner "
+        "and RHO; ECE is the expected calibration error in ten bins; illegal is the mean chance "
+        "given to illegal calls."
+    )
+    yield score_table(scores)
+    yield (
+        "Beside the project's aims (bold: missed) and a peer (BEN, on files drawn the same way; "
+        "its figures were measured apart from this run):"
+    )
+    yield peer_table(scores)
+    yield (
+        "Precision and recall of bids and of non-bids (pass, double, redouble), each call counted "
+        "as itself. Micro: over all of them together; macro: the plain mean over the different "
+        "calls that occur, so that 7♦ weighs as much as 1♣."
+    )
+    yield kinds_table(scores)
+    yield "### By round and by the caller's system"
+    yield group_table(scores)
+    yield "### Hidden hands by seat"
+    yield "Beside what sharing the unseen cards evenly gives."
+    yield seat_table(scores)
+
+
+def _calibration(sources: Sources) -> Iterator[str]:
+    yield "## Do chances mean what they say?"
+    yield (
+        "Beside the project's aims (bold: missed): ECE of the call at most 0.01 on robots and "
+        "0.03 on people, of card chances 0.005; intervals within 1 point of their level on "
+        "robots, within 3 on people."
+    )
+    yield calibration_targets(sources.scores)
+    yield (
+        "An interval of a whole number can seldom hold exactly 80 %. Each is the likeliest run of "
+        "values whose probability comes nearest to the level, by the square root of what it "
+        "misses; “claims” is the mean of the probabilities that the intervals themselves state."
+    )
+    yield calibration_table(sources.scores)
+
+
+def _agreement(sources: Sources) -> Iterator[str]:
+    counts = [s["agreement"]["decisions"] for s in sources.scores.values() if "agreement" in s]
+    yield "## The three hidden hands as one answer"
+    yield (
+        "The heads answer apart; then the hands are made to agree: every unseen card has one "
+        "owner, every hand 13 cards, and the means of the distributions are those of the cards. "
+        "On the same calls of each file, alone and agreed:"
+    )
+    if not counts:
+        yield "Not measured."
+        return
+    yield agreement_table(sources.scores)
+    yield (
+        f"Measured on {min(counts):,} to {max(counts):,} calls of each file. How far the means of "
+        "HCP and of lengths are from those of the cards (in points and cards), a card's owners "
+        "from 1 and a hand's cards from 13; “beyond” is the share farther off than 0.00001:"
+    )
+    yield gap_table(sources.scores)
+
+
+def _experiments(sources: Sources) -> Iterator[str]:
+    drawn = pictures(sources)
+    yield "## One thing changed at a time"
+    yield (
+        "Each trained once on the same 120,000 SAYC auctions, and scored on auctions never "
+        "trained on, of the same robot. Two seeds of one recipe differ by about 0.6 points."
+    )
+    yield ablation_table(sources)
+    yield "Accuracy on the way, on deals kept from training, at equal parts of the run:"
+    yield convergence_table(sources)
+    if CONVERGENCE in drawn:
+        yield f"![Accuracy against steps and seconds, by recipe]({CONVERGENCE})"
+    yield "## Accuracy against the number of training deals"
+    yield (
+        "A small network of this project's arrangement, as many steps for each number of deals: "
+        "fewer deals are seen more often."
+    )
+    yield size_table(sources)
+    if DEALS in drawn:
+        yield f"![Accuracy against the number of training deals]({DEALS})"
+
+
+def _data(facts: Figures | None) -> Iterator[str]:
+    yield "## The training auctions"
+    if facts is None:
+        yield "Not measured."
+        return
+    yield f"Of {', '.join(f'`{name}`' for name in facts['files'])} (`describe_auctions`):"
+    yield fact_tables(facts)

@@ -1,0 +1,109 @@
+"""Paper P1's figures, each beside what was measured here."""
+
+from __future__ import annotations
+
+from bidding.training.auction_facts import USUAL_LENGTHS
+from bidding.training.reporting.experiments import caught_up_words, difference
+from bidding.training.reporting.markdown import cell, table
+from bidding.training.reporting.sources import Figures, Sources
+from bidding.training.reporting.targets import SETS
+
+_PAPER, _OURS = "paper-probe", "probe"
+_NONE = "not measured"
+
+
+def paper_table(sources: Sources) -> str:
+    """What the paper reports, and the same here."""
+    sayc = SETS[0].figures(sources.scores)
+    rows = [
+        ("accuracy of the next call", "89 %", _accuracy(sources, sayc)),
+        ("each card equally often with each player (fig. 7a)", "roughly", _cards(sources.facts)),
+        (
+            "lengths of auctions (fig. 7b)",
+            f"most have {USUAL_LENGTHS[0]} to {USUAL_LENGTHS[-1]} calls",
+            _lengths(sources.facts),
+        ),
+        ("bids (fig. 8)", "precision above recall", _kinds(sayc, "bids", "precision", "recall")),
+        (
+            "non-bids: pass, double, redouble (fig. 8)",
+            "recall above precision",
+            _kinds(sayc, "non_bids", "recall", "precision"),
+        ),
+        (
+            "with the rule vector against without, all calls (fig. 9)",
+            "better; the figure is not printed as numbers",
+            _both(sources, "rules", "accuracy"),
+        ),
+        (
+            "the same, bids only (fig. 9)",
+            "better; the figure is not printed as numbers",
+            _both(sources, "rules", "bids.micro.recall"),
+        ),
+        ("with the rule vector, speed (fig. 9)", "converges faster", _speed(sources)),
+        (
+            "with the flag of who is to call against without",
+            "one of the most important factors; no figure",
+            f"{difference(sources, _PAPER, 'paper-no-position', 'accuracy')} in the paper's "
+            "arrangement",
+        ),
+        (
+            "with the other heads' answers at the call head against without",
+            "part of the model; no figure",
+            _both(sources, "beliefs", "accuracy"),
+        ),
+    ]
+    return table(("", "paper P1", "here"), rows)
+
+
+def _accuracy(sources: Sources, sayc: Figures) -> str:
+    return (
+        f"{_percent(sayc, 'accuracy')} (released, a SAYC robot); on 120,000 auctions once: "
+        f"{_percent(sources.final(_PAPER), 'accuracy')} the paper's arrangement, "
+        f"{_percent(sources.final(_OURS), 'accuracy')} this one"
+    )
+
+
+def _cards(facts: Figures | None) -> str:
+    if facts is None:
+        return _NONE
+    cards = facts["cards"]
+    return (
+        f"25 % to within {100 * cards['largest_departure']:.2f} points in {facts['deals']:,} "
+        f"deals; chi-square {cards['standard_score']:+.1f} deviations from its mean"
+    )
+
+
+def _lengths(facts: Figures | None) -> str:
+    if facts is None:
+        return _NONE
+    lengths = facts["lengths"]
+    return f"{lengths['usual_share']:.0%} have; most often {lengths['peak']}"
+
+
+def _kinds(figures: Figures, kind: str, high: str, low: str) -> str:
+    """Precision and recall, and whether they stand to each other as in the paper."""
+    if kind not in figures:
+        return _NONE
+    words = []
+    for mean in ("micro", "macro"):
+        scores = figures[kind][mean]
+        so = "as there" if scores[high] > scores[low] else "not as there"
+        words.append(f"{mean} {scores['precision']:.1%} and {scores['recall']:.1%} ({so})")
+    return f"precision and recall: {', '.join(words)}"
+
+
+def _both(sources: Sources, what: str, path: str) -> str:
+    """What both arrangements gain from something."""
+    papers = difference(sources, _PAPER, f"paper-no-{what}", path)
+    ours = difference(sources, _OURS, f"probe-no-{what}", path)
+    return f"{papers} in the paper's arrangement, {ours} in this one"
+
+
+def _speed(sources: Sources) -> str:
+    papers = caught_up_words(sources, _PAPER, "paper-no-rules")
+    ours = caught_up_words(sources, _OURS, "probe-no-rules")
+    return f"the paper's arrangement: {papers}; this one: {ours}"
+
+
+def _percent(figures: Figures, name: str) -> str:
+    return cell(figures, name, "{:.1%}") if name in figures else _NONE

@@ -1,0 +1,65 @@
+"""What the page on the model is made of: saved scores, reports of training runs, facts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+Figures = Mapping[str, Any]
+FACTS = "auctions"
+"""The report of what the auctions hold (``describe_auctions --json``)."""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Scores of one model by file, reports of training runs by recipe, and the facts."""
+
+    scores: dict[str, Figures]
+    reports: dict[str, Figures]
+    facts: Figures | None = None
+
+    @property
+    def model(self) -> Figures:
+        """The model that the scores are of."""
+        return dict(next(iter(self.scores.values()))["model"])
+
+    def final(self, recipe: str) -> Figures:
+        """The scores of a run at its end, on auctions never trained on where they were taken,
+        else on the deals kept from training; empty when there is no report."""
+        report = self.reports.get(recipe, {})
+        kept: Figures = report.get("scores", {})
+        found: Figures = report.get("dev") or next(iter(kept.values()), {})
+        return found
+
+
+def read_sources(docs: Path) -> Sources:
+    """Read docs/scores and docs/reports; raises ValueError naming what is at fault."""
+    reports = {path.stem: _read(path, ()) for path in sorted((docs / "reports").glob("*.json"))}
+    facts = reports.pop(FACTS, None)
+    for name, report in reports.items():
+        if "recipe" not in report:
+            raise ValueError(f"{docs / 'reports' / name}.json is no report of a training run")
+    return Sources(read_scores(docs / "scores"), reports, facts)
+
+
+def read_scores(folder: Path) -> dict[str, Figures]:
+    """The saved scores by the name of the file they were taken on; raises ValueError."""
+    scores = {path.stem: _read(path, ("model",)) for path in sorted(folder.glob("*.json"))}
+    if not scores:
+        raise ValueError(f"no scores in {folder}: write them with evaluate_bidder --json")
+    models = {json.dumps(figures["model"], sort_keys=True) for figures in scores.values()}
+    if len(models) > 1:
+        raise ValueError(f"the scores in {folder} are of several models: {', '.join(models)}")
+    return scores
+
+
+def _read(path: Path, wanted: tuple[str, ...]) -> Figures:
+    """A JSON object; raises ValueError when it is none, or lacks an object that is wanted."""
+    try:
+        document = dict(json.loads(path.read_text()))
+        return {**document, **{name: dict(document[name]) for name in wanted}}
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{path} is no file of figures: {error!r}") from error

@@ -1,0 +1,1 @@
+"""Sums over many decisions: how good predicted calls and hidden hands are."""

@@ -1,0 +1,93 @@
+"""Errors and log losses of what is believed of the three hidden hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from bidding.encoding.layout import N_CARDS, N_HCP, N_HIDDEN, N_LENGTHS, N_SUITS
+from bidding.encoding.targets import Targets
+from bidding.explaining.consistency import Hands
+from bidding.networks.bidder import Outputs, card_chances
+from bidding.networks.config import BidderConfig
+from bidding.training.scoring.even_shares import even_hcp, even_lengths
+
+SEATS = ("lho", "partner", "rho")
+NAMES = ("hcp_mae", "length_mae", "card_log_loss", "hcp_nll", "length_nll")
+_LEAST = 1e-12  # the least chance that a log is taken of
+
+
+class HandScores:
+    """Sums of the scores in ``NAMES``, of LHO, partner and RHO apart."""
+
+    def __init__(self) -> None:
+        self._sums = torch.zeros(len(NAMES), N_HIDDEN, dtype=torch.float64)
+        self._count = 0
+
+    def add(self, hands: Hands, truth: Targets) -> None:
+        """Add what V views believed of the three hidden hands."""
+        self._count += len(truth.call)
+        self._sums += _scores(hands, truth).sum(1).cpu()
+
+    def report(self) -> dict[str, Any]:
+        """The means, and ``by_seat`` those of each hidden player."""
+        means = self._sums / self._count
+        together = dict(zip(NAMES, means.mean(-1).tolist(), strict=True))
+        by_seat = {
+            seat: dict(zip(NAMES, means[:, place].tolist(), strict=True))
+            for place, seat in enumerate(SEATS)
+        }
+        return {**together, "by_seat": by_seat}
+
+
+def hidden_hands(outputs: Outputs, config: BidderConfig) -> Hands:
+    """What each head says alone of LHO, partner and RHO, as probabilities, float64."""
+    return Hands(
+        cards=card_chances(outputs.cards.double(), config)[..., 1:],
+        lengths=outputs.lengths.double().softmax(-1),
+        hcp=outputs.hcp.double().softmax(-1),
+    )
+
+
+def even_hands(own: Tensor) -> Hands:
+    """Exactly what follows from (view, card) own cards when the unseen ones are shared evenly."""
+    by_suit = own.view(len(own), N_SUITS, -1)
+    honours = by_suit[..., :4].sum(1)  # aces, kings, queens, jacks held
+    cards = torch.full((len(own), N_CARDS, N_HIDDEN), 1 / N_HIDDEN, dtype=torch.float64)
+    return Hands(
+        cards=cards.to(own.device),
+        lengths=even_lengths(by_suit.sum(-1))[:, None].expand(-1, N_HIDDEN, -1, N_LENGTHS),
+        hcp=even_hcp(honours)[:, None].expand(-1, N_HIDDEN, N_HCP),
+    )
+
+
+def _scores(hands: Hands, truth: Targets) -> Tensor:
+    """(score, view, hidden player) in the order of ``NAMES``.
+
+    Errors are absolute, at the median. Card log losses are the mean over the cards that the
+    viewer does not hold, each a yes-or-no question for each hidden player.
+    """
+    held = truth.owner[..., None] == torch.arange(1, N_HIDDEN + 1, device=truth.owner.device)
+    right = torch.where(held, hands.cards, 1 - hands.cards).clamp(min=_LEAST)
+    hidden = (truth.owner != 0)[..., None]  # (view, card, 1)
+    return torch.stack(
+        [
+            (_median(hands.hcp) - truth.hcp).abs().double(),
+            (_median(hands.lengths) - truth.lengths).abs().double().mean(-1),
+            (-right.log() * hidden).sum(1) / hidden.sum(1),
+            _log_loss(hands.hcp, truth.hcp),
+            _log_loss(hands.lengths, truth.lengths).mean(-1),
+        ]
+    )
+
+
+def _median(distributions: Tensor) -> Tensor:
+    """The smallest value whose cumulative probability reaches one half; (..., n) to (...)."""
+    return (distributions.cumsum(-1) < 0.5 - 1e-9).sum(-1)
+
+
+def _log_loss(distributions: Tensor, truth: Tensor) -> Tensor:
+    """Minus the log of what (..., n) distributions gave the (...) truth."""
+    return -distributions.gather(-1, truth[..., None])[..., 0].clamp(min=_LEAST).log()

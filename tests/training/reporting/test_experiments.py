@@ -1,0 +1,90 @@
+"""Training runs beside each other, of which some have not been run."""
+
+import pytest
+
+from bidding.training.recipe import RECIPES, read_recipe
+from bidding.training.reporting import experiments
+from bidding.training.reporting.experiments import OURS, PAPERS, SIZES
+from tests.training.reporting import figures
+
+RUNS = figures.sources(
+    reports={
+        "paper-probe": figures.report("paper-probe", gain=0.1),
+        "paper-no-rules": figures.report("paper-no-rules"),
+        "probe": figures.report("probe", dev=figures.scores(accuracy=0.9)),
+    }
+)
+
+
+def line(text: str, words: str) -> str:
+    return next(row for row in text.splitlines() if words in row)
+
+
+@pytest.mark.parametrize("name", [*PAPERS, *OURS])
+def test_every_run_is_of_a_recipe(name: str) -> None:
+    assert (RECIPES / f"{name}.toml").is_file()
+
+
+def test_runs_that_were_not_made_stay_in_the_table() -> None:
+    text = experiments.ablation_table(RUNS)
+    assert "| 50 | 90.0% | 70.0% |" in line(text, "`paper-probe`")
+    assert "| 1,000 | 90.0% |" in line(text, "`probe`")
+    assert line(text, "`paper-no-position`").count("–") == 9
+    assert text.count("\n") == 1 + len(PAPERS) + len(OURS)
+
+
+def test_the_way_of_each_run_is_told_in_equal_parts() -> None:
+    text = experiments.convergence_table(RUNS)
+    assert text.splitlines()[0].endswith("| steps | seconds | 1. | 2. | 3. |")
+    found = [row for row in text.splitlines() if "`paper-no-rules`" in row]
+    assert found[0] == "| `paper-no-rules` | all calls | 30 | 21 | 60.0% | 70.0% | 80.0% |"
+    assert found[1].startswith("| `paper-no-rules` | calls but passes | 30 | 21 | 40.0% |")
+    assert line(text, "`probe-no-rules`").count("–") == 5
+
+
+def test_the_picture_holds_the_runs_that_were_made() -> None:
+    picture = experiments.convergence_chart(RUNS)
+    assert picture is not None
+    assert ">paper-no-rules<" in picture
+    assert ">probe<" in picture
+    assert "probe-no-rules" not in picture
+    assert experiments.convergence_chart(figures.sources()) is None
+
+
+def test_a_difference_is_in_points_and_needs_both_runs() -> None:
+    words = experiments.difference(RUNS, "paper-probe", "paper-no-rules", "accuracy")
+    assert words == "+10.0 points"
+    assert experiments.difference(RUNS, "probe", "probe-no-rules", "accuracy") == "not measured"
+
+
+def test_speed_is_when_a_run_is_where_the_other_ends() -> None:
+    words = experiments.caught_up_words(RUNS, "paper-probe", "paper-no-rules")
+    assert "after 20 of 30 steps" in words
+    back = experiments.caught_up_words(RUNS, "paper-no-rules", "paper-probe")
+    assert back.startswith("it does not reach")
+    assert experiments.caught_up_words(RUNS, "probe", "probe-no-rules") == "not measured"
+
+
+def test_sizes_stand_by_their_deals() -> None:
+    reports = {
+        f"deals-{name}": figures.report(f"deals-{name}", gain=gain, auctions_a_pass=deals)
+        for name, deals, gain in (("400k", 400_000, 0.1), ("10k", 10_000, -0.2))
+    }
+    sized = figures.sources(reports=reports)
+    rows = experiments.size_table(sized).splitlines()[2:]
+    assert rows[0].startswith("| `deals-10k` | 10,000 | 0.5 | 500 | 50 | 60.0% |")
+    assert rows[1].startswith("| `deals-400k` | 400,000 |")
+    picture = experiments.size_chart(sized)
+    assert picture is not None
+    assert "training deals" in picture
+    assert experiments.size_table(figures.sources()) == "Not measured."
+    assert experiments.size_chart(figures.sources()) is None
+
+
+def test_recipes_of_sizes_take_the_same_steps() -> None:
+    """A run's calls follow from deals and passes: the same product everywhere."""
+    recipes = [read_recipe(path.stem) for path in RECIPES.glob(f"{SIZES}*.toml")]
+    assert len(recipes) == 4
+    seen = [recipe.sources[0].limit * recipe.optimisation.passes for recipe in recipes]
+    assert seen == pytest.approx([400_000] * 4, rel=1e-3)
+    assert len({str(recipe.network) for recipe in recipes}) == 1

@@ -1,0 +1,71 @@
+"""What the page is made of: read as it was saved, refused when it does not belong together."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bidding.training.reporting.sources import read_scores, read_sources
+from tests.training.reporting import figures
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    """A folder with scores of one file."""
+    for folder in ("scores", "reports"):
+        (tmp_path / folder).mkdir()
+    save(tmp_path / "scores" / "robot-sayc-dev.json", figures.scores())
+    return tmp_path
+
+
+def save(path: Path, document: object) -> None:
+    path.write_text(json.dumps(document))
+
+
+def test_reports_are_known_by_recipe_and_facts_apart(docs: Path) -> None:
+    save(docs / "reports" / "tiny.json", figures.report("tiny"))
+    save(docs / "reports" / "auctions.json", figures.FACTS)
+    found = read_sources(docs)
+    assert set(found.reports) == {"tiny"}
+    assert found.facts == figures.FACTS
+    assert found.model["version"] == "1.2"
+
+
+def test_scores_on_auctions_never_trained_on_come_before_those_on_kept_deals(docs: Path) -> None:
+    save(docs / "reports" / "a.json", figures.report("a"))
+    save(docs / "reports" / "b.json", figures.report("b", dev=figures.scores(decisions=9)))
+    found = read_sources(docs)
+    assert found.final("a")["decisions"] == 50
+    assert found.final("b")["decisions"] == 9
+    assert found.final("never run") == {}
+
+
+def test_without_any_report_there_are_none(docs: Path) -> None:
+    found = read_sources(docs)
+    assert found.reports == {}
+    assert found.facts is None
+
+
+def test_scores_of_several_models_are_refused(docs: Path) -> None:
+    other = figures.scores(model={**figures.MODEL, "version": "1.3"})
+    save(docs / "scores" / "b.json", other)
+    with pytest.raises(ValueError, match="several models"):
+        read_scores(docs / "scores")
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "{}", '{"model": 3}'])
+def test_damaged_scores_are_named(docs: Path, text: str) -> None:
+    (docs / "scores" / "bad.json").write_text(text)
+    with pytest.raises(ValueError, match=r"bad\.json"):
+        read_scores(docs / "scores")
+
+
+def test_missing_scores_are_named_with_the_remedy(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="evaluate_bidder"):
+        read_scores(tmp_path)
+
+
+def test_what_is_no_report_is_named(docs: Path) -> None:
+    save(docs / "reports" / "odd.json", {"a": 1})
+    with pytest.raises(ValueError, match=r"odd\.json"):
+        read_sources(docs)

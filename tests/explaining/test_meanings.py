@@ -1,19 +1,55 @@
-"""What the released model says that plain calls show to everybody, against the systems' rules."""
+"""What the released model says that calls show to everybody, against the systems' rules.
+
+The rules stand in ``bidding/explaining/statements/tables``; here each claim of each is a test.
+A claim that the released weights fall short of is named in docs/meanings.json, as it is on the
+page docs/meanings.md: it must go on failing there until ``report_meanings`` is run again, so
+neither a lost meaning nor a learned one goes unseen.
+"""
 
 from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.position import Position
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.explanation import ExplainedCall, Shape
+from bidding.explaining.explanation import ExplainedCall
+from bidding.explaining.statements.catalogue import contrasts, groups
+from bidding.explaining.statements.judging import claim_name
+from bidding.explaining.statements.report import Report, judge
 
-CALL = {str(call): call for call in ALL_CALLS}
-SURE = 0.9
+ROOT = Path(__file__).resolve().parents[2]
+SAVED = json.loads((ROOT / "docs" / "meanings.json").read_text())
+SHORT = frozenset(SAVED["short"])
+STATEMENTS = [statement for group in groups() for statement in group.statements]
+CLAIMS = [
+    (statement.case, claim)
+    for statement in STATEMENTS
+    for claim in (*statement.claims, *statement.book)
+]
+# Never to be fallen short of: what every player knows of a system.
+CERTAIN = (
+    *("sayc 1NT: 15-17 HCP", "2/1 1NT: 15-17 HCP", "acol 1NT: 12-14 HCP"),
+    *("polish 1NT: 15-17 HCP", "sayc 2NT: 20-21 HCP", "acol 2NT: 20-22 HCP"),
+    *("sayc 1H: 5+ hearts", "2/1 1S: 5+ spades", "acol 1H: 4+ hearts", "polish 1S: 5+ spades"),
+    *("sayc 2H: 6+ hearts", "2/1 2S: 6+ spades", "polish 1D: 4+ diamonds", "sayc 2C: 18+ HCP"),
+    *("sayc 1NT P 2D: 5+ hearts", "sayc 1NT P 2H: 5+ spades", "polish 1NT P 2D: 5+ hearts"),
+    *("sayc 1H P 2H: 3+ hearts", "sayc 1C 1H: 5+ hearts", "sayc 1H X: 11+ HCP"),
+)
+
+
+def marked(names: Iterable[str]) -> list[Any]:
+    """A test a name; one that falls short with these weights has to fail."""
+    short = pytest.mark.xfail(reason="the released weights fall short", strict=True)
+    return [pytest.param(name, marks=[short] if name in SHORT else []) for name in names]
 
 
 @pytest.fixture(scope="module")
@@ -21,61 +57,68 @@ def explainer() -> Explainer:
     return Explainer.load()
 
 
-def last_call(explainer: Explainer, calls: str, system: System = System.SAYC) -> ExplainedCall:
-    """The last call of an auction that North deals, as everybody hears it."""
-    auction = Auction.of(Seat.N, (CALL[name] for name in calls.split()))
-    systems = Systems(system, system)
-    position = Position(None, Seat.S, auction, Vulnerability.NONE, systems)
-    return explainer.explain(position).calls[-1]
+@pytest.fixture(scope="module")
+def report(explainer: Explainer) -> Report:
+    """Everything judged at once, in one pass through the network."""
+    return judge(explainer, groups(), contrasts())
 
 
-def shape_of(explainer: Explainer, calls: str, system: System = System.SAYC) -> Shape:
-    return last_call(explainer, calls, system).shows
+@pytest.fixture(scope="module")
+def found(report: Report) -> frozenset[str]:
+    return frozenset(report.short)
 
 
-@pytest.mark.parametrize(
-    ("calls", "system", "low", "high"),
-    [
-        ("1NT", System.SAYC, 15, 17),
-        ("1NT", System.TWO_OVER_ONE, 15, 17),
-        ("1NT", System.ACOL, 12, 14),
-        ("1NT", System.POLISH_CLUB, 15, 17),
-        ("2NT", System.SAYC, 20, 21),
-        ("2C", System.SAYC, 20, 37),
-        ("2H", System.SAYC, 4, 11),
-        ("3S", System.SAYC, 4, 11),
-        ("1S", System.SAYC, 10, 21),
-        ("1D P 1NT", System.SAYC, 6, 11),
-        ("P", System.SAYC, 0, 13),
-    ],
-)
-def test_high_card_points(
-    explainer: Explainer, calls: str, system: System, low: int, high: int
+@pytest.mark.parametrize("name", marked(claim_name(*pair) for pair in CLAIMS))
+def test_a_call_shows_what_the_rules_say(found: frozenset[str], name: str) -> None:
+    assert name not in found
+
+
+@pytest.mark.parametrize("name", marked(contrast.name for contrast in contrasts()))
+def test_another_system_gives_the_call_another_meaning(found: frozenset[str], name: str) -> None:
+    assert name not in found
+
+
+@pytest.mark.parametrize("name", CERTAIN)
+def test_what_every_player_knows_is_never_fallen_short_of(
+    report: Report, found: frozenset[str], name: str
 ) -> None:
-    assert shape_of(explainer, calls, system).hcp.within(low, high) > SURE
+    assert name in {one.name for one in report.claims}
+    assert name not in found
 
 
-@pytest.mark.parametrize(
-    ("calls", "system", "suit", "least"),
-    [
-        ("1H", System.SAYC, Suit.H, 5),
-        ("1S", System.TWO_OVER_ONE, Suit.S, 5),
-        ("1H", System.ACOL, Suit.H, 4),
-        ("1D", System.SAYC, Suit.D, 3),
-        ("2H", System.SAYC, Suit.H, 6),
-        ("2S", System.SAYC, Suit.S, 6),
-        ("3C", System.SAYC, Suit.C, 6),
-        ("1D P 1H", System.SAYC, Suit.H, 4),
-        ("1NT P 2D", System.SAYC, Suit.H, 5),  # a transfer
-        ("1NT P 2H", System.SAYC, Suit.S, 5),
-        ("1S P 2S", System.SAYC, Suit.S, 3),
-        ("1C 1H", System.SAYC, Suit.H, 5),
-    ],
-)
-def test_suit_lengths(
-    explainer: Explainer, calls: str, system: System, suit: Suit, least: int
-) -> None:
-    assert shape_of(explainer, calls, system).lengths[suit].within(least, 13) > SURE
+def test_far_more_than_sixty_calls_show_all_that_they_should(report: Report) -> None:
+    assert len(report.borne_out) >= 100
+    for system in (System.SAYC, System.TWO_OVER_ONE, System.ACOL, System.POLISH_CLUB):
+        assert sum(one.case.system is system for one in report.borne_out) >= 10, system
+
+
+def test_most_contrasts_between_systems_hold(report: Report) -> None:
+    assert sum(one.holds for one in report.contrasts) > len(report.contrasts) / 2
+    assert all(one.under > one.other for one in report.contrasts)
+
+
+def test_what_is_saved_is_of_the_released_weights(explainer: Explainer) -> None:
+    assert SAVED["model"]["sha256"] == explainer.model.sha256, "run manage.py report_meanings"
+
+
+def test_no_tolerance_asks_for_more_than_the_robots_do() -> None:
+    """Chance claims keep a margin of the share counted; averages hold among the robots too."""
+    for statement in STATEMENTS:
+        counted = SAVED["counts"][statement.case.name]
+        assert counted["hands"] >= 10, statement.case.name
+        for claim in (*statement.claims, *statement.book):
+            share = counted["values"][claim.text]
+            assert claim.holds(share), (statement.case.name, claim.text)
+            least, most = getattr(claim, "least", 0.0), getattr(claim, "most", 1.0)
+            assert least == 0 or 0.05 <= share - least <= 0.35, (statement.case.name, claim.text)
+            assert most == 1 or 0.05 <= most - share <= 0.35, (statement.case.name, claim.text)
+
+
+def last_call(explainer: Explainer, calls: str) -> ExplainedCall:
+    """The last call of a SAYC auction that North deals, as everybody hears it."""
+    named = {str(call): call for call in ALL_CALLS}
+    auction = Auction.of(Seat.N, (named[name] for name in calls.split()))
+    return explainer.explain(Position(None, Seat.S, auction, Vulnerability.NONE)).calls[-1]
 
 
 def test_a_notrump_opening_is_called_balanced(explainer: Explainer) -> None:
@@ -85,8 +128,8 @@ def test_a_notrump_opening_is_called_balanced(explainer: Explainer) -> None:
 
 
 def test_a_transfer_says_nothing_of_the_suit_it_names(explainer: Explainer) -> None:
-    shape = shape_of(explainer, "1NT P 2D")
-    assert shape.lengths[Suit.D].within(4, 13) < 0.5 < shape.lengths[Suit.H].within(5, 13)
+    lengths = last_call(explainer, "1NT P 2D").shows.lengths
+    assert lengths[Suit.D].within(4, 13) < 0.5 < lengths[Suit.H].within(5, 13)
 
 
 def test_absurd_calls_are_flagged_and_plain_ones_are_not(explainer: Explainer) -> None:

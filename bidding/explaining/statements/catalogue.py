@@ -1,0 +1,160 @@
+"""The tables of statements as objects.
+
+A table is one TOML file: ``system``, and ``[[group]]`` entries of ``title``, ``source`` (the
+public description that the rules are taken from) and ``calls``. Each of these has an
+``auction`` that North deals with nobody vulnerable, whose last call is judged; ``shows``, the
+claims with the least probability of each; ``averages``, claims with a range. Where the robots
+that the model learned from depart from the book, ``departs`` tells what the book says, and
+``book`` gives its claims with the most that each may be worth here.
+
+``contrasts.toml`` sets one call under two systems side by side.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bidding.domain.auction import Auction
+from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat, Vulnerability
+from bidding.explaining.statements.claims import Claim, average_claim, chance_claim
+from bidding.parsing.calls import parse_call
+from bidding.parsing.names import parse_system
+
+TABLES = Path(__file__).resolve().parent / "tables"
+CONTRASTS = TABLES / "contrasts.toml"
+_KEYS = {"auction", "shows", "averages", "departs", "book"}
+
+
+@dataclass(frozen=True)
+class Case:
+    """The last call of an auction that North deals, both sides playing one system."""
+
+    system: System
+    auction: Auction
+
+    @property
+    def words(self) -> str:
+        """The auction as it is written in the tables."""
+        return " ".join(str(call) for call in self.auction.calls)
+
+    @property
+    def name(self) -> str:
+        """System and auction."""
+        return f"{self.system.value} {self.words}"
+
+    @property
+    def caller(self) -> Seat:
+        """Who made the call."""
+        return self.auction.seat_of(len(self.auction.calls) - 1)
+
+    @property
+    def position(self) -> Position:
+        """The auction as somebody hears it who sees no hand."""
+        systems = Systems(self.system, self.system)
+        return Position(None, Seat.S, self.auction, Vulnerability.NONE, systems)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What one call shows.
+
+    Where the robots depart from the book, ``departs`` tells its rule (else it is empty) and
+    ``book`` holds its claims, which are worth little here.
+    """
+
+    case: Case
+    claims: tuple[Claim, ...]
+    departs: str = ""
+    book: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True)
+class Group:
+    """Statements on one subject from one source."""
+
+    system: System
+    title: str
+    source: str
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A claim worth at least ``by`` more under the one system than under the other."""
+
+    claim: Claim
+    under: Case
+    other: Case
+    by: float
+
+    @property
+    def name(self) -> str:
+        """A name that no other contrast has."""
+        return f"{self.under.name} against {self.other.system.value}: {self.claim.text}"
+
+
+@cache
+def groups() -> tuple[Group, ...]:
+    """Every group of the project's own tables, system by system."""
+    paths = sorted(set(TABLES.glob("*.toml")) - {CONTRASTS})
+    found = [group for path in paths for group in read_groups(path)]
+    return tuple(sorted(found, key=lambda group: list(System).index(group.system)))
+
+
+@cache
+def contrasts() -> tuple[Contrast, ...]:
+    """Every contrast of the project's own table."""
+    return read_contrasts(CONTRASTS)
+
+
+def read_groups(path: Path) -> tuple[Group, ...]:
+    """The groups of one table; raises ValueError naming the file and the entry at fault."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        system = parse_system(table["system"])
+        return tuple(_group(system, entry) for entry in table["group"])
+    except (KeyError, ValueError) as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
+def read_contrasts(path: Path) -> tuple[Contrast, ...]:
+    """The contrasts of one table; raises ValueError naming the file and the fault."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tuple(_contrast(entry) for entry in table["contrast"])
+    except (KeyError, ValueError) as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
+def _group(system: System, entry: Mapping[str, Any]) -> Group:
+    statements = tuple(_statement(system, call) for call in entry["calls"])
+    return Group(system, entry["title"], entry["source"], statements)
+
+
+def _statement(system: System, entry: Mapping[str, Any]) -> Statement:
+    if unknown := set(entry) - _KEYS:
+        raise ValueError(f"{entry.get('auction')}: unknown {', '.join(sorted(unknown))}")
+    claims: tuple[Claim, ...] = (
+        *(chance_claim(text, least=p) for text, p in entry.get("shows", {}).items()),
+        *(average_claim(text, *ends) for text, ends in entry.get("averages", {}).items()),
+    )
+    book = tuple(chance_claim(text, most=p) for text, p in entry.get("book", {}).items())
+    if not claims or (book and "departs" not in entry):
+        raise ValueError(f"{entry['auction']}: a claim is missing, or what departs")
+    return Statement(_case(system, entry["auction"]), claims, entry.get("departs", ""), book)
+
+
+def _contrast(entry: Mapping[str, Any]) -> Contrast:
+    under, other = (_case(parse_system(entry[k]), entry["auction"]) for k in ("under", "not_under"))
+    return Contrast(chance_claim(entry["claim"]), under, other, float(entry["by"]))
+
+
+def _case(system: System, auction: str) -> Case:
+    return Case(system, Auction.of(Seat.N, map(parse_call, auction.split())))

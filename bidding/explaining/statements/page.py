@@ -1,0 +1,141 @@
+"""docs/meanings.md: every statement, what the model says and what the robots do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bidding.explaining.statements.catalogue import Case
+from bidding.explaining.statements.claims import Claim
+from bidding.explaining.statements.judging import ContrastVerdict, Verdict
+from bidding.explaining.statements.report import Report
+
+# What was counted in recorded auctions: by the case's name, as ``counting.Count.to_json``.
+Counts = Mapping[str, Mapping[str, Any]]
+
+_MARKS = {True: "yes", False: "**no**"}
+_COLUMNS = ("calls", "shows", "asked", "the model", "80 % interval", "the robots", "holds")
+_BOOK_COLUMNS = ("calls", "the book", *_COLUMNS[1:])
+_CONTRAST_COLUMNS = ("calls", "claim", "under", "", "under", "", "asked", "holds")
+
+
+def meanings_page(report: Report, counts: Counts) -> str:
+    """The whole page."""
+    parts = [
+        "# What calls show to everybody",
+        "",
+        "Made by `python manage.py report_meanings`; do not edit.",
+        "",
+        f"{report.model.name} {report.model.version}, recipe `{report.model.recipe}`, weights "
+        f"`{report.model.sha256[:16]}…`. {report.summary}",
+        "",
+        "Each line is a rule of a published system, in our own words, asked of the model about "
+        "the hand that made the last call, as somebody hears it who sees no hand: North deals, "
+        "nobody is vulnerable, both sides play the system. Beside it stands how often the rule "
+        "held among the robots' recorded auctions that began so, and among how many. What is "
+        "asked is that share less a margin, and never more than 90 %; the margin is wider for "
+        "calls seldom heard. Aces and key cards are numbers on average.",
+        "",
+        *_systems_parts(report, counts),
+        "## Where the robots depart from the book",
+        "",
+        "The model learned from robots with agreements of their own. Here is what it expects "
+        "instead, and how little the book's meaning counts.",
+        "",
+        *_table(_BOOK_COLUMNS, _departure_rows(report, counts)),
+        "",
+        "## The same call under another system",
+        "",
+        *_table(_CONTRAST_COLUMNS, map(_contrast_row, report.contrasts)),
+        "",
+    ]
+    return "\n".join(parts)
+
+
+def console_lines(report: Report) -> list[str]:
+    """One line a claim and a contrast, for a terminal."""
+    lines = []
+    for group in report.verdicts.values():
+        for one in group:
+            claim = f"{one.claim.words(one.value)}, asked {one.claim.demand}"
+            interval = f"; 80 % {one.interval}" if one.interval else ""
+            lines.append(f"{_word(one.holds)} {one.name}: {claim}{interval}")
+    for contrast in report.contrasts:
+        apart = f"{contrast.under - contrast.other:+.2f}, asked {contrast.contrast.by:+.2f}"
+        lines.append(f"{_word(contrast.holds)} {contrast.contrast.name}: {apart}")
+    return lines
+
+
+def _word(holds: bool) -> str:
+    return "ok   " if holds else "SHORT"
+
+
+def _systems_parts(report: Report, counts: Counts) -> list[str]:
+    parts: list[str] = []
+    system = None
+    for group in report.groups:
+        kept = [statement for statement in group.statements if not statement.departs]
+        if not kept:
+            continue
+        if group.system is not system:
+            system = group.system
+            parts += [f"## {system.full_name}", ""]
+        rows = [row for statement in kept for row in _rows(report.verdicts[statement], counts)]
+        parts += [f"### {group.title}", "", f"{group.source}.", "", *_table(_COLUMNS, rows), ""]
+    return parts
+
+
+def _rows(judged: Sequence[Verdict], counts: Counts) -> list[list[str]]:
+    """A row a claim; the calls stand in the first alone."""
+    rows = []
+    for place, one in enumerate(judged):
+        calls = _calls(one.case) if place == 0 else ""
+        asked, value = one.claim.demand, one.claim.words(one.value)
+        text = f"{one.claim.text} (the book)" if one.of_the_book else one.claim.text
+        robots = _robots(one.case, one.claim, counts)
+        rows.append([calls, text, asked, value, one.interval, robots, _MARKS[one.holds]])
+    return rows
+
+
+def _departure_rows(report: Report, counts: Counts) -> list[list[str]]:
+    rows = []
+    for statement, judged in report.verdicts.items():
+        if not statement.departs:
+            continue
+        for place, row in enumerate(_rows(judged, counts)):
+            name = f"{statement.case.system.value}: {row[0]}" if place == 0 else ""
+            rows.append([name, statement.departs if place == 0 else "", *row[1:]])
+    return rows
+
+
+def _contrast_row(verdict: ContrastVerdict) -> list[str]:
+    contrast = verdict.contrast
+    words = contrast.claim.words
+    return [
+        _calls(contrast.under),
+        contrast.claim.text,
+        contrast.under.system.full_name,
+        words(verdict.under),
+        contrast.other.system.full_name,
+        words(verdict.other),
+        f"{words(contrast.by)} apart",
+        _MARKS[verdict.holds],
+    ]
+
+
+def _calls(case: Case) -> str:
+    """The calls with pips, the judged one in bold."""
+    *before, last = (call.symbol for call in case.auction.calls)
+    return " ".join([*before, f"**{last}**"])
+
+
+def _robots(case: Case, claim: Claim, counts: Counts) -> str:
+    counted = counts.get(case.name, {})
+    if claim.text not in counted.get("values", {}):
+        return "not counted"
+    return f"{claim.words(counted['values'][claim.text])} of {counted['hands']:,}"
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    lines = [header, ["---"] * len(header), *rows]
+    return ["| " + " | ".join(line) + " |" for line in lines]

@@ -1,0 +1,126 @@
+"""The tables: what they hold, and which faults are named."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bidding.domain.systems import System
+from bidding.domain.table import Seat
+from bidding.explaining.statements.catalogue import (
+    CONTRASTS,
+    contrasts,
+    groups,
+    read_contrasts,
+    read_groups,
+)
+from bidding.explaining.statements.judging import claim_name
+
+PLAYED = {System.SAYC, System.TWO_OVER_ONE, System.ACOL, System.POLISH_CLUB}
+TABLE = """
+system = "acol"
+[[group]]
+title = "Responses"
+source = "A booklet"
+calls = [{entry}]
+"""
+
+
+def write(folder: Path, entry: str) -> Path:
+    path = folder / "table.toml"
+    path.write_text(TABLE.replace("{entry}", entry))
+    return path
+
+
+def test_every_system_has_statements_of_its_own() -> None:
+    counts = Counter(group.system for group in groups() for _ in group.statements)
+    assert set(counts) == PLAYED
+    assert min(counts.values()) >= 25
+    assert [group.system for group in groups()] == sorted(
+        (group.system for group in groups()), key=list(System).index
+    )
+
+
+def test_every_group_names_its_source() -> None:
+    assert all(len(group.source) > 10 and len(group.title) > 5 for group in groups())
+
+
+def test_no_claim_and_no_contrast_stands_twice() -> None:
+    names = [
+        claim_name(statement.case, claim)
+        for group in groups()
+        for statement in group.statements
+        for claim in (*statement.claims, *statement.book)
+    ]
+    names += [contrast.name for contrast in contrasts()]
+    assert [name for name, count in Counter(names).items() if count > 1] == []
+    cases = Counter(s.case.name for group in groups() for s in group.statements)
+    assert [name for name, count in cases.items() if count > 1] == []
+
+
+def test_every_claim_asks_for_something() -> None:
+    for group in groups():
+        for statement in group.statements:
+            assert all(getattr(claim, "least", 1) >= 0.15 for claim in statement.claims), statement
+            assert all(getattr(claim, "most", 0) <= 0.6 for claim in statement.book), statement
+
+
+def test_a_contrast_is_of_one_auction_under_two_systems() -> None:
+    assert len(contrasts()) >= 10
+    for contrast in contrasts():
+        assert contrast.under.auction == contrast.other.auction
+        assert contrast.under.system is not contrast.other.system
+        assert 0 < contrast.by <= 1
+    assert {c.system for one in contrasts() for c in (one.under, one.other)} == PLAYED
+
+
+def test_a_table_is_read(tmp_path: Path) -> None:
+    entry = (
+        '{ auction = "1NT P 2H", departs = "a transfer", book = { "5+ spades" = 0.2 }, '
+        'shows = { "5+ hearts" = 0.8 }, averages = { "aces" = [0, 1.5] } }'
+    )
+    (group,) = read_groups(write(tmp_path, entry))
+    (statement,) = group.statements
+    assert (group.system, group.title, group.source) == (System.ACOL, "Responses", "A booklet")
+    assert [claim.text for claim in statement.claims] == ["5+ hearts", "aces"]
+    assert [claim.demand for claim in statement.claims] == ["at least 80 %", "0 to 1.5 on average"]
+    assert [claim.demand for claim in statement.book] == ["at most 20 %"]
+    assert statement.departs == "a transfer"
+
+
+def test_a_case_is_heard_by_somebody_who_sees_no_hand(tmp_path: Path) -> None:
+    (group,) = read_groups(write(tmp_path, '{ auction = "P 1H X", shows = { "8+ HCP" = 0.8 } }'))
+    case = group.statements[0].case
+    assert (case.name, case.caller) == ("acol P 1H X", Seat.S)
+    position = case.position
+    assert (position.hand, position.auction.dealer) == (None, Seat.N)
+    assert position.systems.ns is position.systems.ew is System.ACOL
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"),
+    [
+        ('{ auction = "1H 1D", shows = { "4+ diamonds" = 0.8 } }', "not higher than 1H"),
+        ('{ auction = "1Z", shows = { "4+ diamonds" = 0.8 } }', "not a strain"),
+        ('{ auction = "1H", shows = { "4+ tricks" = 0.8 } }', "neither HCP nor a suit"),
+        ('{ auction = "1H", shows = { "4+ hearts" = 2 } }', "no probabilities"),
+        ('{ auction = "1H" }', "a claim is missing"),
+        ('{ auction = "1H", shows = {"4+ hearts" = 0.8}, book = {"5+ hearts" = 0.1} }', "departs"),
+        ('{ auction = "1H", show = { "4+ hearts" = 0.8 } }', "unknown show"),
+        ('{ shows = { "4+ hearts" = 0.8 } }', "auction"),
+        ("{", "table.toml"),
+    ],
+)
+def test_a_fault_is_named_with_its_file(tmp_path: Path, entry: str, fault: str) -> None:
+    with pytest.raises(ValueError, match=fault) as refused:
+        read_groups(write(tmp_path, entry))
+    assert "table.toml" in str(refused.value)
+
+
+def test_a_faulty_contrast_is_named_with_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "contrasts.toml"
+    path.write_text(CONTRASTS.read_text(encoding="utf-8").replace('"acol"', '"goren"', 1))
+    with pytest.raises(ValueError, match=r"contrasts\.toml: 'goren'"):
+        read_contrasts(path)

@@ -43,7 +43,7 @@ _ROOMS = {"o": "Open", "c": "Closed"}
 _DEALERS = {"1": Seat.S, "2": Seat.W, "3": Seat.N, "4": Seat.E}
 _ORDER = (Seat.S, Seat.W, Seat.N, Seat.E)
 _VULNERABILITIES = {
-    **dict.fromkeys(("o", "0", "none"), Vulnerability.NONE),
+    **dict.fromkeys(("o", "0", "-", "none"), Vulnerability.NONE),
     **dict.fromkeys(("n", "ns"), Vulnerability.NS),
     **dict.fromkeys(("e", "ew"), Vulnerability.EW),
     **dict.fromkeys(("b", "both"), Vulnerability.BOTH),
@@ -170,9 +170,14 @@ def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tupl
                     auction = _started(auction, dealer).after(call_at(word, 0))
                     remarks.append(Remark(len(remarks), alerted=alerted))
             elif command.name == "an" and remarks:
-                told = f"{remarks[-1].explanation} {' '.join(command.value.split())}".strip()
-                remarks[-1] = replace(remarks[-1], alerted=True, explanation=told)
+                remarks[-1] = _explained(remarks[-1], command.value)
     return auction, said(remarks)
+
+
+def _explained(remark: Remark, text: str) -> Remark:
+    """The remark with an explanation, or with a bare '!', which says no more than alerted."""
+    told = "" if text.strip() == "!" else " ".join(text.split())
+    return replace(remark, alerted=True, explanation=f"{remark.explanation} {told}".strip())
 
 
 def _started(auction: Auction | None, dealer: Seat | None) -> Auction:

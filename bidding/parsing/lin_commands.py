@@ -134,4 +134,6 @@ def _opens(command: Command, board: LinBoard) -> bool:
         return True
     if command.name == "qx" or (command.name in _ONCE and board.has(command.name)):
         return True
+    if command.name == "pn" and board.has("md"):  # some programs write it before the next qx
+        return True
     return command.name in _OPENING and board.has(*_CALLS_AND_PLAY)

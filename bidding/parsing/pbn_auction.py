@@ -83,7 +83,7 @@ class _Reader:
         """One call, mark or note reference."""
         if _ANNOTATION.fullmatch(text):
             self.annotate(text)
-        elif self.closed and text != "*":
+        elif self.closed and text not in ("*", *DASHES):
             raise MalformedText(f"nothing may follow {quoted(self.closed)}", text=text)
         elif text.upper() in _IRREGULAR:
             raise IrregularAuction(_IRREGULAR[text.upper()], text=text)
@@ -97,7 +97,9 @@ class _Reader:
             self.call(text)
 
     def wait(self, dash: str) -> None:
-        """A seat whose turn it is not yet."""
+        """A seat whose turn it is not yet; after the end a dash fills up the last row."""
+        if len(dash) == 1 and self.auction is not None and self.auction.is_over:
+            return
         if self.auction is not None or len(dash) > 1:
             fault = f"{quoted(dash)} is no call: a dash stands for a seat before the dealer"
             raise MalformedCall(fault, text=dash)

@@ -84,7 +84,15 @@ def packed_deal(deal: Deal) -> bytes:
 
 
 def system_named(text: str) -> System:
-    """The system that a text clearly names; unknown for any other text."""
+    """The system that a text clearly names, once or twice (``2/1GF - 2/1 Game Force``).
+
+    Unknown for any other text.
+    """
+    named = {_one_system(part) for part in text.split(" - ")}
+    return named.pop() if len(named) == 1 else System.UNKNOWN
+
+
+def _one_system(text: str) -> System:
     name = " ".join(text.lower().split())
     if name in _NAMES_OF_SYSTEMS:
         return _NAMES_OF_SYSTEMS[name]

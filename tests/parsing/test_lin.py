@@ -82,6 +82,7 @@ def test_a_void_has_its_letter_or_not() -> None:
     [
         ("sv|o|", Vulnerability.NONE),
         ("sv|0|", Vulnerability.NONE),
+        ("sv|-|", Vulnerability.NONE),
         ("sv|E|", Vulnerability.EW),
         ("sv|b|", Vulnerability.BOTH),
         ("sv|b|sv|b|", Vulnerability.BOTH),
@@ -117,7 +118,7 @@ def test_no_auction() -> None:
 
 def test_alerts_and_explanations_stay_with_their_calls() -> None:
     calls = CALLS.replace("1C|", "1C!|an|three\n or more|").replace("1S|", "1S|an|4+|an|forcing|")
-    board = only(board_text(calls.replace("2S|", "2S!|")))
+    board = only(board_text(calls.replace("2S|", "2S|an|!|")))
     assert board.auction == AUCTION
     assert board.remarks == (
         Remark(0, alerted=True, explanation="three or more"),
@@ -156,6 +157,16 @@ def test_boards_one_after_the_other(divider: str) -> None:
     assert isinstance(second, Board)
     told = [(board.number, board.vulnerability) for board in (first, second)]
     assert told == [(7, Vulnerability.NS), (8, Vulnerability.BOTH)]
+
+
+def test_names_that_stand_before_the_mark_of_their_board() -> None:
+    deal = f"rh||ah|Board 1|md|{DEAL}|sv|n|sa|0|"
+    text = f"mn|Club|pn|a,b,c,d|qx|o1,BOARD 1|{deal}pg||\npn|e,f,g,h|qx|o2,BOARD 2|{deal}{CALLS}"
+    first, second = read_lin(text)
+    assert isinstance(first, Board)
+    assert isinstance(second, Board)
+    assert (first.players, first.auction) == (("c", "d", "a", "b"), None)
+    assert (second.players, second.auction) == (("g", "h", "e", "f"), AUCTION)
 
 
 def test_boards_that_begin_with_the_deal() -> None:

@@ -36,13 +36,13 @@ class Sources:
 
 
 def read_sources(docs: Path) -> Sources:
-    """Read docs/scores and docs/reports; raises ValueError naming what is at fault."""
-    reports = {path.stem: _read(path, ()) for path in sorted((docs / "reports").glob("*.json"))}
-    facts = reports.pop(FACTS, None)
-    for name, report in reports.items():
-        if "recipe" not in report:
-            raise ValueError(f"{docs / 'reports' / name}.json is no report of a training run")
-    return Sources(read_scores(docs / "scores"), reports, facts)
+    """Read docs/scores and docs/reports; raises ValueError naming what is at fault.
+
+    Reports of something else than training runs are left alone.
+    """
+    found = {path.stem: _read(path, ()) for path in sorted((docs / "reports").glob("*.json"))}
+    runs = {name: report for name, report in found.items() if "recipe" in report}
+    return Sources(read_scores(docs / "scores"), runs, found.get(FACTS))
 
 
 def read_scores(folder: Path) -> dict[str, Figures]:

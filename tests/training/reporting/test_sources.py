@@ -65,7 +65,9 @@ def test_missing_scores_are_named_with_the_remedy(tmp_path: Path) -> None:
         read_scores(tmp_path)
 
 
-def test_what_is_no_report_is_named(docs: Path) -> None:
+def test_what_is_no_report_of_a_run_is_left_alone_and_what_is_no_json_is_named(docs: Path) -> None:
     save(docs / "reports" / "odd.json", {"a": 1})
+    assert read_sources(docs).reports == {}
+    (docs / "reports" / "odd.json").write_text("{")
     with pytest.raises(ValueError, match=r"odd\.json"):
         read_sources(docs)

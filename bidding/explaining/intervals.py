@@ -25,19 +25,24 @@ class Intervals(NamedTuple):
 
 def intervals(distributions: Tensor, levels: Sequence[float]) -> list[Intervals]:
     """The intervals of (..., n) distributions at each of these levels."""
-    lows, masses = _likeliest_runs(distributions)
+    lows, masses = _likeliest_runs(distributions, max(levels))
     missed = (1 - masses).clamp(min=0).sqrt()
     return [_nearest(lows, masses, missed, level) for level in levels]
 
 
-def _likeliest_runs(distributions: Tensor) -> tuple[Tensor, Tensor]:
-    """(..., n) where the likeliest run of 1, 2, ... n values begins, and its probability."""
+def _likeliest_runs(distributions: Tensor, level: float) -> tuple[Tensor, Tensor]:
+    """(..., widths) where the likeliest run of 1, 2, ... values begins, and its probability.
+
+    The last width is the first at which all of the distributions reach the level.
+    """
     cumulated = torch.nn.functional.pad(distributions.double().cumsum(-1), (1, 0))
     lows, masses = [], []
     for width in range(1, cumulated.shape[-1]):
         mass, low = (cumulated[..., width:] - cumulated[..., :-width]).max(-1)
         lows.append(low)
         masses.append(mass)
+        if bool((mass >= level - _ROUNDING).all()):
+            break
     return torch.stack(lows, -1), torch.stack(masses, -1)
 
 

@@ -43,6 +43,8 @@ export interface CallMeaning {
   probability: number;
   rank: number;
   likeliest: Call;
+  /** The share of calls, where the assumed systems are played, that are at least as unexpected. */
+  surprise: number;
   unusual: boolean;
   /** How likely the viewer's own hand was to make it; null for the others' calls. */
   own_probability: number | null;
@@ -65,10 +67,29 @@ export interface Position {
   systems: { ns: System; ew: System };
 }
 
+/** One side's calls under each system, the other side's as assumed. */
+export interface SideReading {
+  assumed: System;
+  likeliest: System;
+  posterior: Record<System, number>;
+  log_likelihoods: Record<System, number>;
+  /** Said where the calls clearly look like another system. */
+  sentence: string | null;
+}
+
+/** The share of auctions in the assumed systems that are at least as unexpected. */
+export interface AuctionSurprise {
+  share: number;
+  counted: boolean;
+  sentence: string | null;
+}
+
 export interface Explanation {
   position: Position;
   model: { name: string; version: string; sha256: string; recipe: string };
   interval_level: number;
+  systems: { ns: SideReading; ew: SideReading };
+  surprise: AuctionSurprise;
   calls: CallMeaning[];
   moments: Moment[];
   suggestion: Suggestion | null;

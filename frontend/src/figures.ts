@@ -1,6 +1,6 @@
 /** Numbers and sentences as the page writes and draws them. */
 
-import type { Distribution, Interval } from "./explanation";
+import type { Distribution, Explanation, Interval } from "./explanation";
 
 /** A probability in whole per cent; never "0 %" nor "100 %" for what is only nearly so. */
 export function percent(probability: number): string {
@@ -32,6 +32,20 @@ export function concise(sentence: string, lead: string, level: number): string {
   const rest = sentence.startsWith(lead) ? sentence.slice(lead.length) : sentence;
   const text = rest.replace(` (at least ${Math.round(100 * level)} % each)`, "");
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A small share as "1 in 300", to two figures; a half and more is no rarity to be counted. */
+export function oneIn(share: number): string {
+  if (share >= 0.5) return "most";
+  const count = 1 / Math.max(share, 1e-4);
+  const unit = 10 ** Math.max(Math.floor(Math.log10(count)) - 1, 0);
+  return `1 in ${Math.round(count / unit) * unit}`;
+}
+
+/** What is to be said before all else: calls that look like another system, rare auctions. */
+export function warnings({ systems, surprise }: Explanation): string[] {
+  const said = [systems.ns.sentence, systems.ew.sentence, surprise.sentence];
+  return said.filter((sentence) => sentence !== null);
 }
 
 export interface Bar {

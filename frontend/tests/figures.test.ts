@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { bars, cellNumber, chance, concise, lastValue, percent, range } from "../src/figures";
+import {
+  bars, cellNumber, chance, concise, lastValue, oneIn, percent, range, warnings,
+} from "../src/figures";
+import { EMPTY_INPUT } from "../src/input";
 import { boardTable, isVulnerable, relationOf, seatAfter, turnsTo } from "../src/table";
 import { placeOf } from "../src/views/compass";
 import { stepInGrid } from "../src/views/roving";
+import { flatExplanation } from "./fixture";
 
 describe("numbers", () => {
   it.each([
@@ -24,6 +28,26 @@ describe("numbers", () => {
   it("of an interval are a range, or one number", () => {
     expect(range({ low: 12, high: 14, median: 13 })).toBe("12–14");
     expect(range({ low: 4, high: 4, median: 4 })).toBe("4");
+  });
+});
+
+describe("rarities", () => {
+  it.each([
+    [0.7, "most"], [0.4, "1 in 3"], [0.1, "1 in 10"], [0.003, "1 in 330"],
+    [0.00087, "1 in 1100"], [0.0001, "1 in 10000"], [0, "1 in 10000"],
+  ])("of a share of %d are told as %s", (share, text) => expect(oneIn(share)).toBe(text));
+});
+
+describe("warnings", () => {
+  const plain = flatExplanation(EMPTY_INPUT);
+
+  it("are none where there is nothing to warn of", () => expect(warnings(plain)).toEqual([]));
+
+  it("tell of each side's system first, then of the auction", () => {
+    const east = { ...plain.systems.ew, sentence: "East-West's calls look more like Acol." };
+    const surprise = { share: 0.001, counted: true, sentence: "A rare auction." };
+    const odd = { ...plain, systems: { ...plain.systems, ew: east }, surprise };
+    expect(warnings(odd)).toEqual([east.sentence, surprise.sentence]);
   });
 });
 

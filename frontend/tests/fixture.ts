@@ -1,6 +1,8 @@
-import type { Distribution, Explanation, HiddenHand, Moment } from "../src/explanation";
+import type {
+  Distribution, Explanation, HiddenHand, Moment, SideReading,
+} from "../src/explanation";
 import { type Input, toRequest } from "../src/input";
-import { seatAfter, SEATS, type Seat, SUITS, type Suit } from "../src/table";
+import { seatAfter, SEATS, type Seat, SUITS, type Suit, SYSTEMS, type System } from "../src/table";
 
 /** An answer of the right shape with every probability the same: enough for state and keys. */
 export function flatExplanation(input: Input): Explanation {
@@ -9,9 +11,24 @@ export function flatExplanation(input: Input): Explanation {
     position: toRequest(input),
     model: { name: "fixture", version: "0", sha256: "0".repeat(64), recipe: "flat" },
     interval_level: 0.8,
+    systems: { ns: reading(input.systems.ns), ew: reading(input.systems.ew) },
+    surprise: { share: 1, counted: true, sentence: null },
     calls: [],
     moments: Array.from({ length: input.auction.length + 1 }, (_, k) => moment(input, k, hidden)),
     suggestion: null,
+  };
+}
+
+/** One side's calls, as likely in every system. */
+export function reading(assumed: System): SideReading {
+  const bySystem = (value: number) =>
+    Object.fromEntries(SYSTEMS.map((system) => [system, value])) as Record<System, number>;
+  return {
+    assumed,
+    likeliest: assumed,
+    posterior: bySystem(1 / SYSTEMS.length),
+    log_likelihoods: bySystem(-1),
+    sentence: null,
   };
 }
 

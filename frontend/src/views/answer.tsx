@@ -2,7 +2,7 @@
 
 import { EXAMPLES } from "../examples";
 import type { Explanation } from "../explanation";
-import { percent } from "../figures";
+import { percent, warnings } from "../figures";
 import type { Failure } from "../problems";
 import { canTurn, type Dispatch, isStale, type State } from "../state";
 import { SYSTEM_NAMES } from "../table";
@@ -89,6 +89,7 @@ function Picture({ explanation, state, dispatch }: PictureProps) {
   const rotated = turnable && state.rotated;
   return (
     <>
+      <Warnings said={warnings(explanation)} />
       <Scrubber explanation={explanation} moment={moment} dispatch={dispatch} />
       <div class="compass">
         <div class="place place-next">
@@ -104,6 +105,18 @@ function Picture({ explanation, state, dispatch }: PictureProps) {
       <CallMeanings explanation={explanation} moment={moment} dispatch={dispatch} />
       <Provenance explanation={explanation} />
     </>
+  );
+}
+
+/** Where to take the answer with a grain of salt, before it is read. */
+function Warnings({ said }: { said: string[] }) {
+  if (said.length === 0) return null;
+  return (
+    <ul class="warnings" aria-label="Warnings">
+      {said.map((sentence) => (
+        <li>{sentence}</li>
+      ))}
+    </ul>
   );
 }
 

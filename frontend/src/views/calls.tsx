@@ -3,7 +3,7 @@
 import { contractOf, turnOf } from "../auction";
 import { type Call, callSymbol, callWords, STAKE_WORDS } from "../calls";
 import type { CallChance, CallMeaning, Explanation } from "../explanation";
-import { chance, concise, percent } from "../figures";
+import { chance, concise, oneIn, percent } from "../figures";
 import type { Dispatch } from "../state";
 import { SEAT_NAMES, type Seat, seatAfter } from "../table";
 import { CallText, Prose } from "./pips";
@@ -70,8 +70,8 @@ function Meaning({ meaning, level, current, dispatch }: MeaningProps) {
       <p class="expected">
         {meaning.unusual ? (
           <>
-            <span class="tag unusual">unusual</span> expected {chance(meaning.probability)}, rather{" "}
-            <CallText call={meaning.likeliest} />
+            <span class="tag unusual">unusual</span> {oneIn(meaning.surprise)} calls surprise as much;
+            expected {chance(meaning.probability)}, rather <CallText call={meaning.likeliest} />
           </>
         ) : (
           <>expected {chance(meaning.probability)}</>

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bidding.networks.checkpoint import write_atomically
+from bidding.parsing.faults import printable
 from bidding.training.archive_files import Reject
 from bidding.training.archive_store import Store
 
@@ -124,17 +125,8 @@ class Report:
         return "\n".join([f"{head}, {refused:,} refused", *listed])
 
 
-def earlier_outputs(out: Path) -> set[str]:
-    """The files of training data that the report of an earlier run names."""
-    try:
-        outputs = json.loads((out / REPORT).read_text())["outputs"]
-        return {name for output in outputs if (name := str(output["name"])) == Path(name).name}
-    except (OSError, ValueError, KeyError, TypeError):
-        return set()
-
-
 def _file_report(file: ReadFile, store: Store, first_of: dict[str, str]) -> FileReport:
-    path = file.path.as_posix()
+    path = printable(file.path.as_posix())
     if file.fault:
         return FileReport(path, fault=file.fault)
     entry = store.entries[file.key]

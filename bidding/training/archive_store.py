@@ -25,7 +25,7 @@ from bidding.training import archive_files, archive_rows
 from bidding.training.archive_files import Harvest, Reject
 
 _PENDING_FILES = 256
-_PENDING_ROWS = 100_000
+_PENDING_BOARDS = 50_000
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class Store:
         """Takes a harvest; every so often those taken are written."""
         self.entries[key] = _entry(key, harvest)
         self._waiting[key] = harvest
-        rows = sum(len(waiting.rows) for waiting in self._waiting.values())
-        if len(self._waiting) >= _PENDING_FILES or rows >= _PENDING_ROWS:
+        boards = sum(len(one.rows) + len(one.rejects) for one in self._waiting.values())
+        if len(self._waiting) >= _PENDING_FILES or boards >= _PENDING_BOARDS:
             self.flush()
 
     def flush(self) -> None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from tqdm import tqdm
 
 from bidding.networks.checkpoint import write_atomically
 from bidding.training.archive_files import harvest, key_of
-from bidding.training.archive_report import OutputReport, ReadFile, Report, earlier_outputs
+from bidding.training.archive_report import OutputReport, ReadFile, Report
 from bidding.training.archive_rows import (
     GivenSystems,
     is_passed_out,
@@ -30,6 +31,7 @@ from bidding.training.archive_store import Store
 
 ROWS_A_FILE = 500_000
 _WORK = "work"
+_OUTPUT = re.compile(r"club-\d+\.npz")
 
 
 def prepare(
@@ -44,13 +46,11 @@ def prepare(
     store = Store(out / _WORK)
     try:
         read = _read_all(files, store)
+        outputs = _write_rows(store, {file.key for file in read}, given, rows_a_file)
     except KeyboardInterrupt:
         store.flush()
         return None
-    before = earlier_outputs(out)
-    outputs = _write_rows(store, {file.key for file in read}, out, given, rows_a_file)
-    for name in before - {output.name for output in outputs}:
-        (out / name).unlink(missing_ok=True)
+    _put_in_place(outputs, store.folder, out)
     report = Report.of(read, store, outputs)
     report.write(out, store)
     return report
@@ -75,7 +75,7 @@ def _advance(bar: tqdm, done: int, size: int, share: float) -> None:
     bar.update(done + int(share * size) - bar.n)
 
 
-def _read_one(path: Path, store: Store, progress: partial[None]) -> ReadFile:
+def _read_one(path: Path, store: Store, progress: Callable[[float], None]) -> ReadFile:
     """Reads a file, unless its very bytes were read before."""
     try:
         data = path.read_bytes()
@@ -88,9 +88,12 @@ def _read_one(path: Path, store: Store, progress: partial[None]) -> ReadFile:
 
 
 def _write_rows(
-    store: Store, keys: set[str], out: Path, given: GivenSystems, rows_a_file: int
+    store: Store, keys: set[str], given: GivenSystems, rows_a_file: int
 ) -> list[OutputReport]:
-    """Writes all rows under the keys, about so many a file, each deal's in one of them."""
+    """Writes all rows under the keys into the store's folder.
+
+    About so many go into a file, and all those of one deal into the same.
+    """
     total = sum(entry.rows for key, entry in store.entries.items() if key in keys)
     parts = math.ceil(total / rows_a_file)
     outputs = []
@@ -101,9 +104,19 @@ def _write_rows(
         rows = sorted(counted, key=lambda row: (order_of(row), row))
         if rows:
             payload = npz_of(rows, [counted[row] for row in rows])
-            write_atomically(out / f"club-{part}.npz", payload)
+            write_atomically(store.folder / f"club-{part}.npz", payload)
             outputs.append(_output(f"club-{part}.npz", payload, rows))
     return outputs
+
+
+def _put_in_place(outputs: Sequence[OutputReport], work: Path, out: Path) -> None:
+    """Replaces the data of an earlier run: what trains on it never finds half of both."""
+    for output in outputs:
+        (work / output.name).replace(out / output.name)
+    names = {output.name for output in outputs}
+    for path in out.glob("club-*.npz"):
+        if _OUTPUT.fullmatch(path.name) and path.name not in names:
+            path.unlink()
 
 
 def _part_of(row: bytes, parts: int) -> int:

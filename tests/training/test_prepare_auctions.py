@@ -19,12 +19,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bidding.encoding.records import read_records
+from bidding.networks.checkpoint import load_bidder
 from bidding.parsing.boards import Board
 from bidding.training import archive_store, archives
 from bidding.training.archive_files import find_files
-from bidding.training.archive_rows import GivenSystems, row_of
+from bidding.training.archive_rows import GivenSystems, npz_of, order_of, row_of
 from bidding.training.dataset import batches_of_pass, load_dataset
-from bidding.training.recipe import Source
+from bidding.training.recipe import Source, read_recipe
 from tests.parsing import dialects
 
 ROOT = Path(__file__).parent.parent.parent
@@ -113,6 +114,13 @@ def test_the_data_is_a_dataset_to_train_on(tmp_path: Path) -> None:
     assert sorted(row for batch in batches for row in batch) == sorted(dataset.train)
     calls = sum(len(board.auction.calls) for board in made if board.auction is not None)
     assert dataset.records.decisions == calls
+
+
+def test_the_recipe_for_clubs_starts_from_the_released_weights_on_these_files() -> None:
+    recipe = read_recipe("club")
+    assert [source.files for source in recipe.sources] == ["club-*.npz"]
+    assert recipe.start == "weights"
+    assert recipe.network == load_bidder()[0].config
 
 
 def test_equal_auctions_are_counted_as_tables(tmp_path: Path) -> None:
@@ -255,6 +263,36 @@ def test_ctrl_c_keeps_what_is_read_and_the_next_run_goes_on(
     assert written(out) == written(tmp_path / "fresh")
 
 
+def test_ctrl_c_while_writing_leaves_the_data_as_they_were(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, real = tmp_path / "data", archives.npz_of
+    prepare(archive / "0", out=out)
+    first = written(out)
+    files = find_files([str(archive)])
+
+    def interrupted(rows, tables):
+        if (out / "work/club-0.npz").exists():
+            raise KeyboardInterrupt
+        return real(rows, tables)
+
+    monkeypatch.setattr(archives, "npz_of", interrupted)
+    assert archives.prepare(files, out, GivenSystems(), rows_a_file=20) is None
+    assert written(out) == first
+    monkeypatch.setattr(archives, "npz_of", real)
+    archives.prepare(files, out, GivenSystems(), rows_a_file=20)
+    assert len(rows_in(out)) == 90
+
+
+def test_a_name_that_is_no_text_can_be_reported(tmp_path: Path) -> None:
+    name = os.fsdecode(b"\xe9t\xe9.pbn")
+    (tmp_path / name).write_text("")
+    write(tmp_path / "a.pbn", boards(1, 1))
+    said = prepare(tmp_path, out=tmp_path / "data")
+    assert "\\udce9t\\udce9.pbn: there is no board in it" in said
+    assert said.encode()
+
+
 def test_a_killed_run_is_taken_up_by_the_next(tmp_path: Path) -> None:
     """Two thousand small files; the process is killed once some of its work is on disk."""
     made = boards(50, 4)
@@ -271,10 +309,9 @@ def test_a_killed_run_is_taken_up_by_the_next(tmp_path: Path) -> None:
     finished = len(archive_store.Store(out / "work").entries)
     assert 0 < finished < 2000
     prepare(games, out=out)
-    prepare(games, out=tmp_path / "fresh")
-    assert written(out) == written(tmp_path / "fresh")
-    assert sum(count for _, _, count in rows_in(out)) == 2000
-    assert len(rows_in(out)) == 50
+    rows = sorted(map(row_of, made), key=lambda row: (order_of(row), row))
+    assert (out / "club-0.npz").read_bytes() == npz_of(rows, [40] * 50)
+    assert report(out)["boards_used"] == 2000
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,9 @@ from bidding.parsing.lin_commands import Command, LinBoard, read_boards
 from bidding.parsing.pieces import quoted
 
 # In 'xxx' the double stands before the redouble.
-_CALL = re.compile(r"([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r)(!*)\s*", re.IGNORECASE)
+_CALL = re.compile(
+    r"([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r)(!*)[ \t\n]*", re.IGNORECASE
+)
 _CARD = re.compile(r"\s*([SHDC])(10|[AKQJT2-9])", re.IGNORECASE)
 _DEAL = re.compile(r"([0-9]?)\s*(.*)", re.DOTALL)
 _ROOM = re.compile(r"\s*([oc])\s*(\d{1,6})", re.IGNORECASE)
@@ -191,7 +193,7 @@ def _started(auction: Auction | None, dealer: Seat | None) -> Auction:
 
 def _calls(command: Command) -> Iterator[tuple[str, bool]]:
     """The calls of one ``mb``, usually one, and whether each is alerted."""
-    text = command.value.strip()
+    text = command.value.strip(" \t\n")  # any other blank has taken the place of something
     position = 0
     while position < len(text) or not text:
         match = _CALL.match(text, position)

@@ -73,7 +73,7 @@ def test_a_text_that_is_cut_off_gives_none_but_its_own_boards(
 
 
 @settings(max_examples=300)
-@given(seeds, st.sampled_from(["pbn", "lin"]), st.sampled_from("~@\x00§\u2028^"))
+@given(seeds, st.sampled_from(["pbn", "lin"]), st.sampled_from("~@\x00§\u2028\xa0ſ^"))
 def test_a_foreign_character_never_makes_another_board(seed: int, kind: str, char: str) -> None:
     rng, boards = boards_of(seed)
     text = written(boards, rng, kind)

@@ -206,6 +206,7 @@ def test_links_to_the_hand_viewer(encode) -> None:
         (board_text(deal="0" + DEAL[1:]), "malformed-text", "not said who dealt", 3),
         (board_text("mb|1c|\nmb|8c|"), "malformed-call", "'8c' is not a call", 4),
         (board_text("mb|1c|mb||mb|p|"), "malformed-call", "'' is not a call", 3),
+        (board_text("mb|1c|mb|\u2028d|"), "malformed-call", "d' is not a call", 3),
         (board_text("mb|1c|mb|-|mb|p|"), "malformed-call", "'-' is not a call", 3),
         (board_text("mb|1c|mb|?|"), "malformed-call", "'?' is not a call", 3),
         (board_text("mb|1c|mb|1c|"), "illegal-call", "not higher than 1C", 3),

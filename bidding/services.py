@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 SWEPT_ROWS = 500  # at a time: SQLite may take no more than 999 keys, and others want to write
 # Raised whenever the program would answer the same question to the same weights otherwise, so
 # that no answer is kept beyond an upgrade.
-ANSWER_REVISION = 2
+ANSWER_REVISION = 3
 EXPLAIN_TASK = "bidding.explain"  # by name: the web process needs nothing of the task itself
 
 

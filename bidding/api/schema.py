@@ -8,6 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from bidding.api.problems import KINDS, MEDIA_TYPE, TYPE_PREFIX
+from bidding.domain.systems import System
 from bidding.models import State
 
 JSON = "application/json"
@@ -72,7 +73,12 @@ PROBLEM = _object(
 )
 MODEL = _object({name: {"type": "string"} for name in ("name", "version", "sha256", "recipe")})
 PROBABILITY = {"type": "number", "minimum": 0, "maximum": 1}
-RANGE = _object({name: {"type": "integer"} for name in ("low", "high", "median")})
+RANGE = _object(
+    {
+        **{name: {"type": "integer"} for name in ("low", "high", "median")},
+        "probability": {**PROBABILITY, "description": "of low ... high, both included"},
+    }
+)
 CALL = _object(
     {
         "index": {"type": "integer", "description": "its place in the auction, from 0"},
@@ -81,7 +87,12 @@ CALL = _object(
         "probability": {**PROBABILITY, "description": "to somebody who sees no hand"},
         "rank": {"type": "integer", "description": "1 is the likeliest, seeing no hand"},
         "likeliest": {"type": "string", "description": "the likeliest call, seeing no hand"},
-        "unusual": {"type": "boolean"},
+        "surprise": {
+            **PROBABILITY,
+            "description": "the share of calls, where the assumed systems are played, that are "
+            "at least as unexpected; the viewer's own calls are judged by the own hand",
+        },
+        "unusual": {"type": "boolean", "description": "a surprise of at most 0.003"},
         "own_probability": {
             "type": ["number", "null"],
             "minimum": 0,
@@ -98,11 +109,48 @@ CALL = _object(
         ),
     }
 )
+BY_SYSTEM = _object({system.value: {"type": "number"} for system in System})
+READING = _object(
+    {
+        "assumed": SYSTEM,
+        "log_likelihoods": {
+            **BY_SYSTEM,
+            "description": "of this side's calls under each system, the other side's as assumed; "
+            "the viewer's own calls by the own hand, all others as seen by nobody",
+        },
+        "posterior": {**BY_SYSTEM, "description": "the same as chances, from equal ones"},
+        "likeliest": SYSTEM,
+        "sentence": {
+            "type": ["string", "null"],
+            "description": "said where another system is clearly likelier than the assumed",
+        },
+    }
+)
+SURPRISE = _object(
+    {
+        "share": {
+            **PROBABILITY,
+            "description": "of auctions of about as many calls in the assumed systems, those "
+            "that are at least as unexpected",
+        },
+        "counted": {
+            "type": "boolean",
+            "description": "whether shares were counted on auctions kept from training; else "
+            "they follow from the model's own chances",
+        },
+        "sentence": {"type": ["string", "null"], "description": "a warning of a rare auction"},
+    }
+)
 RESULT = _object(
     {
         "position": {"type": "object", "description": "the question as it was understood"},
         "model": MODEL,
         "interval_level": {"type": "number", "description": "least share of hands in a range"},
+        "systems": {
+            **_object({"ns": READING, "ew": READING}),
+            "description": "which systems the calls look like",
+        },
+        "surprise": {**SURPRISE, "description": "how unexpected the auction is so far"},
         "calls": {"type": "array", "description": "what each call showed", "items": CALL},
         "moments": {
             "type": "array",

@@ -22,6 +22,11 @@ class System(Enum):
         """The name as players write it."""
         return _FULL_NAMES[self]
 
+    @property
+    def short_name(self) -> str:
+        """The name as it stands in a sentence: "they play ..."."""
+        return _SHORT_NAMES.get(self, self.full_name)
+
 
 _FULL_NAMES = {
     System.SAYC: "Standard American Yellow Card",
@@ -30,6 +35,7 @@ _FULL_NAMES = {
     System.POLISH_CLUB: "Polish Club",
     System.UNKNOWN: "an unknown system",
 }
+_SHORT_NAMES = {System.SAYC: "SAYC", System.TWO_OVER_ONE: "2/1"}
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,11 @@ class Side(IntEnum):
         """The other partnership."""
         return Side(1 - self)
 
+    @property
+    def full_name(self) -> str:
+        """North-South or East-West."""
+        return ("North-South", "East-West")[self]
+
 
 class Seat(IntEnum):
     """A player, clockwise from North."""

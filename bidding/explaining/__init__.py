@@ -1,6 +1,16 @@
 """Network outputs to an explanation a person can read.
 
-``explanation`` holds the answer's frozen objects and its JSON, ``distributions`` the
-intervals, ``consistency`` the hidden hands made to fit the pack, ``wording`` the sentences,
-``explainer`` asks the network and puts everything together, ``console`` prints it.
+1. ``distributions``  ``intervals``   what is said of a distribution, of one and of many
+2. ``consistency``    the hidden hands made to fit the pack
+3. ``questions``      the views that an explanation needs, other systems' included
+4. ``beliefs``        the network's answers to them, as probabilities that agree
+5. ``systems``        each side's calls under every system, and which they look like
+6. ``surprise``  ``scales``   how unexpected calls and auctions are, and how rare that is
+7. ``tables``         many distributions side by side, summed up at once
+8. ``explanation``    the answer's frozen objects and its JSON
+9. ``wording``        the sentences
+10. ``answers``  ``explainer``   asks the network and puts everything together
+11. ``console``  ``table_2``     printed; paper P1's test case
+12. ``recorded``  ``calibration``   whole files of auctions read the same way, to count scales
+13. ``statements``    what calls mean by the books, and whether the model says so
 """

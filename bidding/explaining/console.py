@@ -22,8 +22,11 @@ def print_explanation(explanation: Explanation, console: Console) -> None:
     last = explanation.moments[-1]
     console.print(_heading(explanation))
     console.print(_auction_table(explanation.position.auction))
+    for warning in explanation.warnings:
+        console.print(f"! {warning}", style="bold", markup=False)
     if explanation.calls:
         console.print(_calls_table(explanation))
+        console.print(*_systems_lines(explanation), sep="\n", end="\n\n", markup=False)
     for hand in last.hands:
         console.print(_hand_table(hand))
     if explanation.suggestion is not None:
@@ -68,6 +71,16 @@ def _calls_table(explanation: Explanation) -> Table:
             f"{call.seat.name} {call.call.symbol}", expectation_words(call), call.sentence
         )
     return table
+
+
+def _systems_lines(explanation: Explanation) -> list[str]:
+    """How well each system explains each side's calls, the best first."""
+    lines = []
+    for reading in explanation.readings:
+        chances = sorted(reading.posterior.items(), key=lambda item: -item[1])
+        told = ", ".join(f"{system.short_name} {chance:.0%}" for system, chance in chances)
+        lines.append(f"By its calls alone, {reading.side.full_name} plays: {told}")
+    return lines
 
 
 def _hand_table(hand: HiddenHand) -> Table:

@@ -5,35 +5,65 @@ Probabilities in JSON are rounded to six decimals, so sums are exact to about 1e
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from bidding.domain.calls import Call
+import numpy as np
+
+from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import Position
-from bidding.domain.table import RANKS, Seat, Suit
+from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
+from bidding.explaining.systems import SideReading
+from bidding.explaining.tables import CALL_NAMES, DECIMALS, ChanceTable, Facts, HandTable
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.positions import position_to_json
 
-DECIMALS = 6
+_SUITS = tuple(suit.name for suit in Suit)
+_RANGE = ("low", "high", "median", "probability")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shape:
-    """HCP and the length of each suit (S H D C) of one hidden hand, as distributions."""
+    """HCP and the length of each suit (S H D C) of one hidden hand: a row of a table."""
 
-    hcp: Distribution
-    lengths: tuple[Distribution, Distribution, Distribution, Distribution]
+    table: HandTable
+    row: int
 
-    def to_json(self, *, whole: bool) -> dict[str, Any]:
-        """Intervals and medians; with ``whole`` the probabilities too."""
+    @classmethod
+    def of(cls, hcp: Distribution, lengths: Sequence[Distribution]) -> Shape:
+        """The shape of these distributions."""
+        suits = np.array([[length.probabilities for length in lengths]])
+        return cls(HandTable(np.array([hcp.probabilities]), suits), 0)
+
+    @cached_property
+    def hcp(self) -> Distribution:
+        """Over 0 ... 37 high-card points."""
+        return Distribution(tuple(self.table.hcp[self.row].tolist()))
+
+    @cached_property
+    def lengths(self) -> tuple[Distribution, ...]:
+        """Over 0 ... 13 cards, of each suit."""
+        return tuple(Distribution(tuple(suit)) for suit in self.table.lengths[self.row].tolist())
+
+    @property
+    def facts(self) -> Facts:
+        """What sentences say of it."""
+        return self.table.facts[self.row]
+
+    def to_json(self) -> dict[str, Any]:
+        """Intervals, their probabilities, and medians."""
+        hcp, lengths = self.table.ranges_json[self.row]
+        suits = (dict(zip(_RANGE, length, strict=True)) for length in lengths)
         return {
-            "hcp": _distribution_json(self.hcp, whole),
-            "lengths": {suit.name: _distribution_json(self.lengths[suit], whole) for suit in Suit},
+            "hcp": dict(zip(_RANGE, hcp, strict=True)),
+            "lengths": dict(zip(_SUITS, suits, strict=True)),
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class HiddenHand:
     """What the viewer believes of one hidden hand.
 
@@ -43,17 +73,23 @@ class HiddenHand:
 
     seat: Seat
     shape: Shape
-    cards: tuple[float, ...]
     summary: str
 
+    @cached_property
+    def cards(self) -> tuple[float, ...]:
+        """The chance of each card."""
+        return tuple(self.shape.table.cards[self.shape.row].tolist())
+
     def to_json(self) -> dict[str, Any]:
-        """Shape, cards by suit (A K Q ... 2) and the summary."""
-        size = len(RANKS)
-        cards = {
-            suit.name: [_rounded(p) for p in self.cards[size * suit : size * (suit + 1)]]
-            for suit in Suit
-        }
-        return {**self.shape.to_json(whole=True), "cards": cards, "summary": self.summary}
+        """Ranges and probabilities, cards by suit (A K Q ... 2) and the summary."""
+        table, row = self.shape.table, self.shape.row
+        document = self.shape.to_json()
+        document["hcp"]["probabilities"] = table.hcp_json[row]
+        for suit, length in zip(_SUITS, table.lengths_json[row], strict=True):
+            document["lengths"][suit]["probabilities"] = length
+        document["cards"] = dict(zip(_SUITS, table.cards_json[row], strict=True))
+        document["summary"] = self.summary
+        return document
 
 
 @dataclass(frozen=True)
@@ -65,7 +101,7 @@ class CallChance:
 
     def to_json(self) -> dict[str, Any]:
         """Call and probability."""
-        return {"call": str(self.call), "probability": _rounded(self.probability)}
+        return {"call": CALL_NAMES[self.call.index], "probability": _rounded(self.probability)}
 
 
 @dataclass(frozen=True)
@@ -74,8 +110,10 @@ class ExplainedCall:
 
     ``probability`` and ``rank`` (1 is the likeliest) are those of somebody who sees no hand
     but heard the calls before; ``own_probability`` is that of the viewer's own hand, for
-    calls that the viewer made. ``shows`` is what somebody who sees no hand believes of the
-    caller's hand after the call.
+    calls that the viewer made. ``surprise`` is the share of calls, in auctions of the system
+    assumed, that are at least as unexpected; the viewer's own calls are judged by the own
+    hand. ``shows`` is what somebody who sees no hand believes of the caller's hand after the
+    call.
     """
 
     index: int
@@ -84,6 +122,7 @@ class ExplainedCall:
     probability: float
     rank: int
     likeliest: Call
+    surprise: float
     unusual: bool
     own_probability: float | None
     shows: Shape
@@ -95,28 +134,35 @@ class ExplainedCall:
         return {
             "index": self.index,
             "seat": self.seat.name,
-            "call": str(self.call),
+            "call": CALL_NAMES[self.call.index],
             "probability": _rounded(self.probability),
             "rank": self.rank,
-            "likeliest": str(self.likeliest),
+            "likeliest": CALL_NAMES[self.likeliest.index],
+            "surprise": _rounded(self.surprise),
             "unusual": self.unusual,
             "own_probability": None if own is None else _rounded(own),
-            "shows": {**self.shows.to_json(whole=False), "sentence": self.sentence},
+            "shows": {**self.shows.to_json(), "sentence": self.sentence},
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Moment:
-    """What the viewer knows after the first ``n_calls`` calls.
-
-    ``next_call`` holds all legal calls, likeliest first, of the player whose turn it is; it
-    is empty once the auction is over.
-    """
+    """What the viewer knows after the first ``n_calls`` calls."""
 
     n_calls: int
     to_call: Seat | None
     hands: tuple[HiddenHand, ...]
-    next_call: tuple[CallChance, ...]
+    chances: ChanceTable
+    row: int
+
+    @cached_property
+    def next_call(self) -> tuple[CallChance, ...]:
+        """All legal calls of the player whose turn it is, likeliest first.
+
+        None once the auction is over.
+        """
+        chances = self.chances.chances[self.row].tolist()
+        return tuple(CallChance(ALL_CALLS[c], chances[c]) for c in self.chances.order[self.row])
 
     def to_json(self) -> dict[str, Any]:
         """All of it, hands by seat."""
@@ -124,7 +170,7 @@ class Moment:
             "n_calls": self.n_calls,
             "to_call": None if self.to_call is None else self.to_call.name,
             "hands": {hand.seat.name: hand.to_json() for hand in self.hands},
-            "next_call": [chance.to_json() for chance in self.next_call],
+            "next_call": self.chances.json[self.row],
         }
 
 
@@ -142,14 +188,44 @@ class Suggestion:
 
 
 @dataclass(frozen=True)
+class AuctionSurprise:
+    """The share of auctions of the systems assumed, and of about as many calls, that are at
+    least as unexpected; ``counted`` on auctions kept from training, else by the model's own
+    chances. The sentence warns where it is rare."""
+
+    share: float
+    counted: bool
+    sentence: str | None
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it."""
+        return {
+            "share": _rounded(self.share),
+            "counted": self.counted,
+            "sentence": self.sentence,
+        }
+
+
+@dataclass(frozen=True)
 class Explanation:
-    """The whole answer; ``moments`` has one entry for each number of calls, 0 to all."""
+    """The whole answer; ``moments`` has one entry for each number of calls, 0 to all.
+
+    ``readings`` are those of N-S and E-W; empty where systems were not compared.
+    """
 
     position: Position
     model: ModelInfo
+    readings: tuple[SideReading, ...]
+    surprise: AuctionSurprise
     calls: tuple[ExplainedCall, ...]
     moments: tuple[Moment, ...]
     suggestion: Suggestion | None
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is to be said before all else: other systems, and rare auctions."""
+        said = (*(reading.sentence for reading in self.readings), self.surprise.sentence)
+        return tuple(sentence for sentence in said if sentence is not None)
 
     def to_json(self) -> dict[str, Any]:
         """The document of the API, of plain JSON values."""
@@ -157,18 +233,12 @@ class Explanation:
             "position": position_to_json(self.position),
             "model": self.model.to_dict(),
             "interval_level": INTERVAL_LEVEL,
+            "systems": {reading.side.name.lower(): reading.to_json() for reading in self.readings},
+            "surprise": self.surprise.to_json(),
             "calls": [call.to_json() for call in self.calls],
             "moments": [moment.to_json() for moment in self.moments],
             "suggestion": None if self.suggestion is None else self.suggestion.to_json(),
         }
-
-
-def _distribution_json(distribution: Distribution, whole: bool) -> dict[str, Any]:
-    low, high = distribution.interval()
-    summary: dict[str, Any] = {"low": low, "high": high, "median": distribution.median}
-    if whole:
-        summary["probabilities"] = [_rounded(p) for p in distribution.probabilities]
-    return summary
 
 
 def _rounded(p: float) -> float:

@@ -8,12 +8,14 @@ is said where each suit has two to five cards, more surely than by chance.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.table import Seat, Suit
-from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
-from bidding.explaining.explanation import CallChance, ExplainedCall, Shape
+from bidding.explaining.distributions import INTERVAL_LEVEL
+from bidding.explaining.explanation import CallChance, ExplainedCall
+from bidding.explaining.tables import Facts
 
 _NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six"),
@@ -21,26 +23,28 @@ _NUMBERS = (
 )
 _LONG = 4  # from so many cards on a suit is worth a word
 _SHORT = 2
-_BALANCED_LEVEL = 0.93  # of each suit having two to five cards; chance alone gives 0.86
+_ONE_IN_A_THOUSAND = 0.001
+_REMEMBERED = 4096  # lines on hands: plain auctions say the same again and again
 _WORTH_NAMING = 0.05  # a rival call below this is not mentioned
 
 
-def shape_words(shape: Shape) -> str:
+@lru_cache(_REMEMBERED)
+def shape_words(facts: Facts) -> str:
     """One line on a hand: "12-17 HCP, four or more diamonds"."""
-    suits = _suit_words(shape.lengths)
-    if not suits and _is_balanced(shape.lengths):
+    suits = _suit_words(facts)
+    if not suits and facts.balanced:
         suits = ["balanced"]
-    return ", ".join([_hcp_words(shape.hcp), *suits])
+    return ", ".join([_hcp_words(facts), *suits])
 
 
-def hand_summary(seat: Seat, shape: Shape) -> str:
+def hand_summary(seat: Seat, facts: Facts) -> str:
     """One sentence on a hidden hand, with its level."""
-    return f"{seat.full_name}: {shape_words(shape)} (at least {_percent(INTERVAL_LEVEL)} each)."
+    return f"{seat.full_name}: {shape_words(facts)} (at least {_percent(INTERVAL_LEVEL)} each)."
 
 
-def call_sentence(seat: Seat, call: Call, shape: Shape, *, unusual: bool) -> str:
+def call_sentence(seat: Seat, call: Call, facts: Facts, *, unusual: bool) -> str:
     """One sentence on what a call shows to everybody, with its level."""
-    shown = f"{seat.full_name}'s {call.symbol} shows {shape_words(shape)}"
+    shown = f"{seat.full_name}'s {call.symbol} shows {shape_words(facts)}"
     sentence = f"{shown} (at least {_percent(INTERVAL_LEVEL)} each)."
     if unusual:
         return f"{sentence} An unusual call here: take this as a rough guess."
@@ -56,6 +60,15 @@ def suggestion_sentence(seat: Seat, chances: Sequence[CallChance]) -> str:
         return f"{sentence}; nothing else comes near."
     named = " and ".join(f"{c.call.symbol} ({_percent(c.probability)})" for c in rivals)
     return f"{sentence}, ahead of {named}."
+
+
+def auction_sentence(share: float) -> str:
+    """A warning of an auction that only this share of auctions surprises as much as."""
+    few = f"{100 * share:.1f} %" if share >= _ONE_IN_A_THOUSAND else "one in a thousand or fewer"
+    return (
+        f"A rare or unclear auction: {few} of auctions in these systems surprise as much. "
+        "Take what is said of it as a rough guess."
+    )
 
 
 def expectation_words(call: ExplainedCall) -> str:
@@ -77,20 +90,20 @@ def _strength(probability: float) -> str:
     return "the likeliest call"
 
 
-def _hcp_words(hcp: Distribution) -> str:
-    low, high = hcp.interval()
+def _hcp_words(facts: Facts) -> str:
+    low, high = facts.hcp
     return f"{low} HCP" if low == high else f"{low}–{high} HCP"
 
 
-def _suit_words(lengths: Sequence[Distribution]) -> list[str]:
+def _suit_words(facts: Facts) -> list[str]:
     """The long suits, longest first; without one, the short ones."""
-    long = [(lengths[suit].at_least(), suit) for suit in Suit]
+    long = [(facts.at_least[suit], suit) for suit in Suit]
     named = sorted(((n, suit) for n, suit in long if n >= _LONG), key=lambda x: (-x[0], x[1]))
     while sum(n for n, _ in named) > CARDS_IN_HAND:  # each may hold, but not all of them together
         named.pop()
-    words = [_long_words(n, suit, lengths[suit]) for n, suit in named]
+    words = [_long_words(n, suit, facts) for n, suit in named]
     # "At most" as far as the printed range goes, so that the two do not seem to differ.
-    short = [(max(lengths[suit].at_most(), lengths[suit].interval()[1]), suit) for suit in Suit]
+    short = [(max(facts.at_most[suit], facts.intervals[suit][1]), suit) for suit in Suit]
     words += [
         f"no {suit.plural}" if n == 0 else f"at most {_cards(n, suit)}"
         for n, suit in short
@@ -99,18 +112,14 @@ def _suit_words(lengths: Sequence[Distribution]) -> list[str]:
     return words
 
 
-def _long_words(least: int, suit: Suit, length: Distribution) -> str:
-    if length.interval() == (least, least):
+def _long_words(least: int, suit: Suit, facts: Facts) -> str:
+    if facts.intervals[suit] == (least, least):
         return f"{_NUMBERS[least]} {suit.plural}"
     return f"{_NUMBERS[least]} or more {suit.plural}"
 
 
 def _cards(count: int, suit: Suit) -> str:
     return f"one {suit.plural[:-1]}" if count == 1 else f"{_NUMBERS[count]} {suit.plural}"
-
-
-def _is_balanced(lengths: Sequence[Distribution]) -> bool:
-    return all(length.within(2, 5) >= _BALANCED_LEVEL for length in lengths)
 
 
 def _percent(p: float) -> str:

@@ -79,3 +79,36 @@ def test_a_suit_held_whole_leaves_nothing_to_share() -> None:
     assert float(cards[:, :13].sum()) == 0
     assert torch.allclose(cards.sum(1), torch.full((6, 3), 13.0).double(), atol=1e-6)
     assert bool(lengths.isfinite().all())
+
+
+def test_a_distribution_far_from_its_cards_is_brought_there() -> None:
+    """Newton's bare steps overshoot from a narrow peak with a long tail, and never return."""
+    given, unseen = random_hands(3, 3, views=1)
+    peak = 1e-6 + torch.eye(38)[1] + 1e-3 * torch.eye(38)[30]
+    hcp = (peak / peak.sum()).expand(1, 3, 38)
+    cards, _, agreed = consistent(given._replace(hcp=hcp), unseen)
+    points = (cards * card_hcp()[:, None]).sum(1)
+    assert float((hcp @ torch.arange(38.0) - points).abs().max()) > 5
+    assert torch.allclose(agreed @ torch.arange(38).double(), points, atol=1e-5)
+
+
+def test_tables_come_out_closest_to_the_networks() -> None:
+    """Odds ratios between cards of one suit and value stay: only sums were asked to change."""
+    given, unseen = random_hands(5, 3, views=2)
+    cards = consistent(given, unseen).cards
+    for view in range(2):
+        spots = [c for c in range(4, 13) if unseen[view, c]]  # the small spades
+        before, after = (
+            table[view, spots, :2].log().diff(dim=1).double() for table in (given.cards, cards)
+        )
+        shift = (after - before)[:, 0]
+        assert torch.allclose(shift, shift[:1].expand_as(shift), atol=1e-4)
+
+
+def test_views_do_not_depend_on_the_company_they_are_in() -> None:
+    given, unseen = random_hands(6, 4, views=5)
+    together = consistent(given, unseen)
+    for view in range(5):
+        alone = consistent(Hands(*(part[[view]] for part in given)), unseen[[view]])
+        for one, many in zip(alone, together, strict=True):
+            assert torch.allclose(one[0], many[view], atol=1e-6)

@@ -6,13 +6,16 @@ import pytest
 import torch
 
 from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS
+from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.position import Position
-from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.domain.systems import System
+from bidding.domain.table import Seat, Side, Suit, Vulnerability
 from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.views import Views
-from bidding.explaining.explainer import UNUSUAL_PROBABILITY, Explainer
+from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
+from bidding.explaining.scales import KINDS, UNUSUAL_SHARE, Curve, Scale
 from bidding.networks.bidder import IMPOSSIBLE, Bidder, Outputs
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
@@ -69,9 +72,20 @@ def test_calls_are_ranked_and_flagged_by_what_nobody_expected() -> None:
     assert (diamond.seat, heart.seat, spade.seat) == (Seat.N, Seat.E, Seat.S)
     assert spade.rank == 2
     assert spade.likeliest == CALL["P"]
-    assert diamond.probability < UNUSUAL_PROBABILITY
-    assert diamond.unusual
-    assert "unusual" in diamond.sentence
+    assert spade.surprise < 0.1
+    assert not spade.unusual
+    assert diamond.surprise == pytest.approx(35 * diamond.probability, rel=0.05)
+
+
+def test_a_call_as_unlikely_as_few_is_called_unusual() -> None:
+    """Pass takes nearly all; the other 37 calls share a tail below or above the bound."""
+    plain = explain(position("1D"), P=9.0).calls[0]
+    absurd = explain(position("1D"), P=11.0).calls[0]
+    assert not plain.unusual
+    assert plain.surprise > UNUSUAL_SHARE
+    assert absurd.unusual
+    assert absurd.surprise < UNUSUAL_SHARE
+    assert absurd.sentence == f"{plain.sentence} An unusual call here: take this as a rough guess."
 
 
 def test_only_the_viewers_own_calls_have_a_chance_from_the_own_hand() -> None:
@@ -122,6 +136,9 @@ def test_many_positions_at_once_are_answered_as_one_by_one() -> None:
     for one, answer in zip(where, together, strict=True):
         alone = explainer.explain(one)
         assert [c.sentence for c in alone.calls] == [c.sentence for c in answer.calls]
+        assert alone.surprise.share == pytest.approx(answer.surprise.share, abs=1e-5)
+        for r, s in zip(alone.readings, answer.readings, strict=True):
+            assert r.log_likelihoods == pytest.approx(s.log_likelihoods, abs=1e-4)
         for a, b in zip(alone.moments, answer.moments, strict=True):
             assert a.hands[0].cards == pytest.approx(b.hands[0].cards, abs=1e-5)
     assert explainer.explain_many([]) == []
@@ -130,7 +147,8 @@ def test_many_positions_at_once_are_answered_as_one_by_one() -> None:
 def test_the_json_is_plain_and_complete() -> None:
     document = json.loads(json.dumps(explain(position("1D 1H 1S 4H")).to_json()))
     assert set(document) == {
-        "position", "model", "interval_level", "calls", "moments", "suggestion"
+        "position", "model", "interval_level", "systems", "surprise", "calls", "moments",
+        "suggestion",
     }  # fmt: skip
     assert document["position"]["hand"] == "AKJT985.6.A76.84"
     assert document["model"] == MODEL.to_dict()
@@ -140,3 +158,80 @@ def test_the_json_is_plain_and_complete() -> None:
     assert {len(hand["cards"][suit.name]) for suit in Suit} == {13}
     assert hand["cards"]["S"][0] == 0  # the spade ace is South's
     assert "probabilities" not in document["calls"][0]["shows"]["hcp"]
+    assert set(document["calls"][0]["shows"]["hcp"]) == {"low", "high", "median", "probability"}
+    assert set(document["systems"]) == {"ns", "ew"}
+    assert document["systems"]["ns"]["assumed"] == "sayc"
+
+
+class OneSystem(Bidder):
+    """Expects 1S of those who play Acol and a pass of all others; by a hand, another way round."""
+
+    def forward(self, batch: AuctionBatch, views: Views) -> Outputs:
+        outputs = super().forward(batch, views)
+        side = batch.seat[views.auction, views.step] % 2
+        acol = batch.systems[views.auction, side] == SYSTEM_CODE[System.ACOL]
+        chosen = torch.where(acol ^ views.seen, CALL["1S"].index, PASS.index)
+        logits = torch.zeros_like(outputs.call)
+        logits[torch.arange(len(chosen)), chosen] = 3.0
+        illegal = outputs.call <= IMPOSSIBLE
+        return outputs._replace(call=logits.masked_fill(illegal, IMPOSSIBLE))
+
+
+def systems_of(where: Position, **kinds: bool) -> Explanation:
+    torch.manual_seed(5)
+    return Explainer(OneSystem(SMALL).eval(), MODEL, "cpu").explain_many([where], **kinds)[0]
+
+
+def test_each_side_is_read_under_every_system_the_other_as_stated() -> None:
+    """North opens 1S, East passes: N-S look like Acol, E-W like anything but."""
+    likelier = 3.0  # in nats, up to what the call leaves to others
+    ns, ew = systems_of(position("1S P")).readings
+    assert (ns.side, ew.side) == (Side.NS, Side.EW)
+    assert ns.likeliest is System.ACOL
+    acol, sayc = (ns.log_likelihoods[SYSTEM_CODE[s]] for s in (System.ACOL, System.SAYC))
+    assert acol - sayc == pytest.approx(likelier, abs=1e-4)
+    assert ns.sentence == "North-South's calls look more like Acol than SAYC."
+    assert ew.likeliest is System.SAYC
+    assert ew.sentence is None
+    assert "look more like Acol" in systems_of(position("1S P")).warnings[0]
+
+
+def test_the_viewers_own_calls_are_judged_by_the_own_hand() -> None:
+    """South passes first and West bids 1S: with that hand in sight an Acol player would pass."""
+    auction = Auction.of(Seat.S, (CALL["P"],))
+    seen, blind = (Position(hand, Seat.S, auction, Vulnerability.NS) for hand in (HAND, None))
+    assert systems_of(seen).readings[0].likeliest is System.ACOL
+    assert systems_of(blind).readings[0].likeliest is System.SAYC
+    own = systems_of(seen).calls[0]
+    assert own.own_probability is not None
+    assert own.own_probability < own.probability
+
+
+def test_without_comparison_nothing_is_said_of_other_systems() -> None:
+    short, whole = (systems_of(position("1S P"), compare=c) for c in (False, True))
+    assert short.readings == ()
+    assert short.to_json()["systems"] == {}
+    for a, b in zip(short.calls, whole.calls, strict=True):
+        assert a.probability == pytest.approx(b.probability)
+        assert a.sentence == b.sentence
+
+
+def test_surprises_are_shares_of_the_scale_where_there_is_one() -> None:
+    """A scale on which every surprise above -1 belongs to one in ten thousand."""
+    rare = Curve((-9.0,) * 12 + (-1.0,))
+    scale = Scale(dict.fromkeys(KINDS, rare), dict.fromkeys(KINDS, (rare,) * 9))
+    torch.manual_seed(5)
+    with_scale = Explainer(Bidder(SMALL).eval(), MODEL, "cpu", scale).explain(position("1D 1H"))
+    without = Explainer(Bidder(SMALL).eval(), MODEL, "cpu").explain(position("1D 1H"))
+    assert [call.surprise for call in with_scale.calls] == [0.0001, 0.0001]
+    assert all(call.unusual for call in with_scale.calls)
+    assert with_scale.surprise.counted
+    assert with_scale.surprise.share == 0.0001
+    assert with_scale.surprise.sentence in with_scale.warnings
+    assert not without.surprise.counted
+
+
+def test_an_auction_without_calls_surprises_nobody() -> None:
+    answer = explain(position(""))
+    assert answer.surprise.share == 1
+    assert answer.warnings == ()

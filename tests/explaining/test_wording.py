@@ -7,6 +7,7 @@ from bidding.domain.table import Seat
 from bidding.explaining.distributions import Distribution
 from bidding.explaining.explanation import CallChance, Shape
 from bidding.explaining.wording import (
+    auction_sentence,
     call_sentence,
     hand_summary,
     shape_words,
@@ -32,6 +33,10 @@ VOID = spread(14, n0=90, n1=10)
 DOUBLETON = spread(14, n0=20, n1=30, n2=40, n3=10)
 
 
+def words_for(hcp: Distribution, *lengths: Distribution) -> str:
+    return shape_words(Shape.of(hcp, lengths).facts)
+
+
 @pytest.mark.parametrize(
     ("lengths", "words"),
     [
@@ -44,28 +49,28 @@ DOUBLETON = spread(14, n0=20, n1=30, n2=40, n3=10)
     ],
 )
 def test_words_for_shapes(lengths: tuple, words: str) -> None:
-    assert shape_words(Shape(HCP, lengths)) == f"12–14 HCP, {words}"
+    assert words_for(HCP, *lengths) == f"12–14 HCP, {words}"
 
 
 def test_long_suits_are_named_only_as_far_as_a_hand_has_cards() -> None:
     nine, six = spread(14, n9=1), spread(14, n6=1)
-    assert shape_words(Shape(HCP, (nine, six, NORMAL, NORMAL))) == "12–14 HCP, nine spades"
+    assert words_for(HCP, nine, six, NORMAL, NORMAL) == "12–14 HCP, nine spades"
 
 
 def test_nothing_is_said_of_suits_that_nothing_is_known_of() -> None:
-    assert shape_words(Shape(HCP, (NORMAL,) * 4)) == "12–14 HCP"
-    assert shape_words(Shape(spread(38, n9=1), (NORMAL,) * 4)) == "9 HCP"
+    assert words_for(HCP, *(NORMAL,) * 4) == "12–14 HCP"
+    assert words_for(spread(38, n9=1), *(NORMAL,) * 4) == "9 HCP"
 
 
 def test_sentences_name_the_player_the_call_and_the_level() -> None:
-    shape = Shape(HCP, (NORMAL, NORMAL, FOUR_UP, NORMAL))
+    facts = Shape.of(HCP, (NORMAL, NORMAL, FOUR_UP, NORMAL)).facts
     assert (
-        hand_summary(Seat.N, shape)
+        hand_summary(Seat.N, facts)
         == "North: 12–14 HCP, four or more diamonds (at least 80 % each)."
     )
-    sentence = call_sentence(Seat.N, CALL["1D"], shape, unusual=False)
+    sentence = call_sentence(Seat.N, CALL["1D"], facts, unusual=False)
     assert sentence == "North's 1♦ shows 12–14 HCP, four or more diamonds (at least 80 % each)."
-    assert "unusual" in call_sentence(Seat.N, CALL["1D"], shape, unusual=True)
+    assert "unusual" in call_sentence(Seat.N, CALL["1D"], facts, unusual=True)
 
 
 @pytest.mark.parametrize(
@@ -86,3 +91,13 @@ def test_sentences_name_the_player_the_call_and_the_level() -> None:
 def test_the_suggestion_names_its_rivals(chances: dict[str, float], sentence: str) -> None:
     listed = [CallChance(CALL[name], p) for name, p in chances.items()]
     assert suggestion_sentence(Seat.S, listed) == sentence
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [(0.0001, "one in a thousand or fewer"), (0.004, "0.4 %"), (0.0096, "1.0 %")],
+)
+def test_a_rare_auction_is_told_with_how_rare_it_is(share: float, words: str) -> None:
+    assert auction_sentence(share).startswith(
+        f"A rare or unclear auction: {words} of auctions in these systems surprise as much."
+    )

@@ -25,7 +25,8 @@ def kept(document: dict[str, Any]) -> dict[str, Any]:
         }
         for step in MOMENTS
     }
-    parts = {"position": document["position"], "calls": document["calls"], "moments": moments}
+    parts = {name: document[name] for name in ("position", "systems", "surprise", "calls")}
+    parts["moments"] = moments
     rounded: dict[str, Any] = _rounded(parts)
     return rounded
 

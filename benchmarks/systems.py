@@ -1,0 +1,139 @@
+"""Whether auctions tell their system, and what reading them in a wrong one costs.
+
+``python -m benchmarks.systems DIR [--auctions N] [--json OUT]`` reads the robots' dev files of DIR.
+With the systems blanked: how often a side's own system has the greatest likelihood of the
+four. With them stated: what each other system costs, in nats of log-likelihood an auction,
+and how often an explanation would name another one, which is a false alarm. Read as SAYC:
+how often it names the right one. Three sights: no hand; one player's, whose side is told
+apart; each caller's own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bidding.domain.systems import System
+from bidding.encoding.layout import SYSTEM_CODE
+from bidding.encoding.records import Records, read_records
+from bidding.explaining.recorded import Sight, read_calls
+from bidding.explaining.systems import CLEARLY
+from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import load_bidder
+
+FILES = {
+    System.SAYC: "robot-sayc-dev",
+    System.TWO_OVER_ONE: "robot-21gf-dev",
+    System.ACOL: "robot-acol-dev",
+    System.POLISH_CLUB: "robot-wj-dev",
+}
+NAMED = [SYSTEM_CODE[system] for system in FILES]
+BLANK, SAYC = SYSTEM_CODE[System.UNKNOWN], SYSTEM_CODE[System.SAYC]
+CALLS_MADE = ((0, 0), (1, 1), (2, 2), (3, 4), (5, 99))  # bids, doubles and redoubles of a side
+
+
+@dataclass(frozen=True)
+class SidesRead:
+    """S sides of auctions: log-likelihoods (S, 5) under each system, the calls but passes that
+    each made (S,), and whether the hand in sight was of that side (S,)."""
+
+    likelihoods: np.ndarray
+    made: np.ndarray
+    own: np.ndarray
+
+    def gains(self, stated: int) -> np.ndarray:
+        """(S, 5) nats that each system gains over the stated one."""
+        return np.asarray(self.likelihoods - self.likelihoods[:, [stated]])
+
+
+def main() -> None:
+    """Print the tables, and write the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("data", type=Path, help="a folder with the dev files")
+    parser.add_argument("--auctions", type=int, default=1000, help="of each file (default 1000)")
+    parser.add_argument("--json", type=Path, help="write the figures there")
+    options = parser.parse_args()
+    bidder, model = load_bidder()
+    document: dict[str, Any] = {"model": model.to_dict(), "auctions": options.auctions}
+    files = {s: read_records(options.data / f"{name}.npz") for s, name in FILES.items()}
+    for sight in Sight:
+        document[sight.value] = {
+            FILES[system]: figures(bidder, records, system, sight, options.auctions)
+            for system, records in files.items()
+        }
+        print_table(sight, document[sight.value])
+    if options.json is not None:
+        options.json.write_text(json.dumps(document, indent=2) + "\n")
+
+
+def sides(
+    bidder: Bidder, records: Records, count: int, sight: Sight, system: int | None
+) -> SidesRead:
+    """Both sides of the first auctions of a file, read as stated or in that system."""
+    rows = np.arange(min(count, len(records)))
+    read = read_calls(bidder, records, rows, sight, "cpu", system=system)
+    key = read.auction * 2 + read.seat % 2
+    likelihoods = np.zeros((2 * len(rows), read.by_system.shape[1]))
+    np.add.at(likelihoods, key, read.by_system)
+    calls = np.concatenate([records.calls[records.start[r] :][: records.n_calls[r]] for r in rows])
+    made = np.bincount(key, calls != 0, minlength=2 * len(rows))
+    own = np.bincount(key, read.own, minlength=2 * len(rows)) > 0
+    return SidesRead(likelihoods, made, own)
+
+
+def figures(
+    bidder: Bidder, records: Records, system: System, sight: Sight, count: int
+) -> dict[str, Any]:
+    """What one file says."""
+    code = SYSTEM_CODE[system]
+    blanked, stated, sayc = (
+        sides(bidder, records, count, sight, as_if) for as_if in (BLANK, None, SAYC)
+    )
+    right = blanked.likelihoods[:, NAMED].argmax(1) == NAMED.index(code)
+    gains = stated.gains(code)
+    alarm = np.delete(gains, code, axis=1).max(1) >= np.log(CLEARLY)
+    named = sayc.likelihoods.argmax(1) == code
+    clear = sayc.gains(SAYC).max(1) >= np.log(CLEARLY)
+    return {
+        "right, blanked": _share(right),
+        "right, by calls but passes": {
+            f"{low}-{high}": _share(right[(low <= blanked.made) & (blanked.made <= high)])
+            for low, high in CALLS_MADE
+        },
+        "right, hand in sight": _share(right[blanked.own]),
+        "nats an auction": {
+            other.value: round(float(2 * -gains[:, place].mean()), 3)
+            for place, other in enumerate(System)
+        },
+        "false alarms": _share(alarm),
+        "named, read as sayc": None if code == SAYC else _share(named & clear),
+        "named, hand in sight": None if code == SAYC else _share((named & clear)[sayc.own]),
+    }
+
+
+def _share(flags: np.ndarray) -> float | None:
+    return round(float(flags.mean()), 4) if len(flags) else None
+
+
+def print_table(sight: Sight, found: dict[str, Any]) -> None:
+    """One sight's figures."""
+    print(f"\n{sight.value} in sight")
+    lengths = [f"{low}-{high}" for low, high in CALLS_MADE]
+    print(f"{'':16}{'right':>8}" + "".join(f"{head:>7}" for head in lengths) + f"{'own':>7}"
+          f"{'false':>8}{'named':>8}{'own':>7}   nats an auction lost in each system")  # fmt: skip
+    for name, row in found.items():
+        shares = [row["right, blanked"], *row["right, by calls but passes"].values()]
+        shares += [row["right, hand in sight"], row["false alarms"]]
+        shares += [row["named, read as sayc"], row["named, hand in sight"]]
+        cells = "".join("      -" if s is None else f"{s:7.1%}" for s in shares)
+        nats = "  ".join(f"{key} {value:.2f}" for key, value in row["nats an auction"].items())
+        print(f"{name:16} {cells}   {nats}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""Count, for some weights, how often calls and auctions surprise."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from django.core.management.base import BaseCommand, CommandError
+
+from bidding.encoding.records import BadRecords
+from bidding.explaining.calibration import count_scale
+from bidding.explaining.scales import FILE, save_scale
+from bidding.networks.checkpoint import RELEASED, BadCheckpoint, load_bidder
+from bidding.training.dataset import load_dataset
+from bidding.training.recipe import read_recipe
+from bidding.training.run import best_device
+
+
+class Command(BaseCommand):
+    help = (
+        "Write surprise.json beside the released weights: how often calls and auctions surprise "
+        "that were kept from training. To be run once for new weights."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--data", type=Path, required=True, help="a folder of auctions, .npz")
+        parser.add_argument("--weights", type=Path, default=RELEASED, help="a folder with weights")
+        parser.add_argument("--limit", type=int, help="only so many of the auctions kept")
+
+    def handle(self, **options: Any) -> None:
+        if options["limit"] is not None and options["limit"] < 1:
+            raise CommandError("--limit must be at least 1")
+        device = best_device()
+        try:
+            bidder, model = load_bidder(options["weights"], device)
+            dataset = load_dataset(read_recipe(model.recipe).sources, options["data"])
+        except (BadCheckpoint, BadRecords, ValueError) as error:
+            raise CommandError(str(error)) from error
+        rows = dataset.validation
+        if options["limit"] is not None and options["limit"] < len(rows):  # from all files alike
+            rows = rows[np.linspace(0, len(rows) - 1, options["limit"], dtype=np.int64)]
+        self.stdout.write(
+            f"{model.name} {model.version}: {len(rows):,} auctions kept from training"
+        )
+        save_scale(
+            count_scale(bidder, dataset.records, rows, device), options["weights"], model.sha256
+        )
+        self.stdout.write(f"written: {options['weights'] / FILE}")

@@ -1,0 +1,139 @@
+"""What is asked: every view in its row, and the same auctions under other systems."""
+
+import torch
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import ALL_CALLS
+from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat, Vulnerability
+from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
+from bidding.encoding.positions import encode_positions
+from bidding.explaining.questions import Calls, Questions, questions_about, under_other_systems
+from bidding.parsing.plain import parse_hand
+
+CALL = {str(call): call for call in ALL_CALLS}
+HAND = parse_hand("AKJT985.6.A76.84")
+ACOL_POLISH = Systems(System.ACOL, System.POLISH_CLUB)
+
+
+def position(calls: str, *, spectator: bool = False, systems: Systems = ACOL_POLISH) -> Position:
+    auction = Auction.of(Seat.W, (CALL[name] for name in calls.split()))
+    return Position(None if spectator else HAND, Seat.S, auction, Vulnerability.NS, systems)
+
+
+PLAYER, SPECTATOR, EMPTY = position("1C P 1S"), position("P 1NT", spectator=True), position("")
+
+
+def view(questions: Questions, row: int) -> tuple[int, int, Seat, bool]:
+    """Auction, step, viewer and whether the hand is seen."""
+    views = questions.views
+    auction, step, viewer = (int(part[row]) for part in (views.auction, views.step, views.viewer))
+    return auction, step, Seat(viewer), bool(views.seen[row])
+
+
+def systems_of(questions: Questions, row: int) -> tuple[System, System]:
+    """What N-S and E-W play in the auction of a row."""
+    ns, ew = questions.batch.systems[questions.views.auction[row]].tolist()
+    return list(System)[ns], list(System)[ew]
+
+
+def test_a_player_asks_each_moment_with_the_own_hand_and_as_everybody() -> None:
+    questions = questions_about([PLAYER])
+    assert questions.step.tolist() == [0, 1, 2, 3]
+    turns = [Seat.W, Seat.N, Seat.E, Seat.S]
+    for step, turn in enumerate(turns):
+        assert view(questions, int(questions.public[step])) == (0, step, turn, False)
+        assert view(questions, int(questions.viewers[step])) == (0, step, Seat.S, True)
+    assert len(questions.across) == 0
+
+
+def test_a_spectator_asks_as_everybody_and_from_across_the_table() -> None:
+    questions = questions_about([PLAYER, SPECTATOR])
+    blind = questions.viewers[~questions.looks]
+    turns = [Seat.W, Seat.N, Seat.E]
+    for step, turn in enumerate(turns):
+        assert view(questions, int(blind[step])) == (1, step, turn, False)
+        assert view(questions, int(questions.across[step])) == (1, step, turn.partner, False)
+
+
+def test_own_calls_are_judged_by_the_own_hand_and_all_others_by_none() -> None:
+    questions = questions_about([position("1C P 1S P P"), SPECTATOR])
+    rows = [view(questions, int(row)) for row in questions.stated]
+    assert rows == [
+        (0, 0, Seat.W, False),
+        (0, 1, Seat.N, False),
+        (0, 2, Seat.E, False),
+        (0, 3, Seat.S, True),
+        (0, 4, Seat.W, False),
+        (1, 0, Seat.W, False),
+        (1, 1, Seat.N, False),
+    ]
+    assert questions.calls.own.tolist() == [row[-1] for row in rows]
+    assert questions.step[questions.before].tolist() == [row[1] for row in rows]
+
+
+def test_every_call_is_asked_under_every_other_system_of_its_side() -> None:
+    questions = questions_about([PLAYER, SPECTATOR])
+    assert questions.otherwise is not None
+    rows = questions.otherwise.view(-1, N_SYSTEMS - 1)
+    assert len(rows) == 5
+    for call, stated in enumerate(questions.stated.tolist()):
+        caller = view(questions, stated)[2]
+        for row in rows[call].tolist():
+            assert view(questions, row)[1:] == view(questions, stated)[1:]
+        found = {systems_of(questions, row) for row in rows[call].tolist()}
+        if caller in (Seat.N, Seat.S):
+            wanted = {(s, System.POLISH_CLUB) for s in System if s is not System.ACOL}
+        else:
+            wanted = {(System.ACOL, s) for s in System if s is not System.POLISH_CLUB}
+        assert found == wanted
+
+
+def test_rows_of_other_systems_come_back_in_the_order_of_systems() -> None:
+    """Give each row the code of the system it asks about, and look where it arrives."""
+    questions = questions_about([PLAYER, SPECTATOR])
+    calls, side = questions.calls, questions.calls.side
+    batch = under_other_systems(calls.batch)
+    otherwise = calls.otherwise
+    asked = batch.systems[otherwise.auction, side.repeat_interleave(N_SYSTEMS - 1)]
+    stated = calls.batch.systems[calls.auction, side]
+    wanted = torch.arange(N_SYSTEMS).expand(len(stated), -1)
+    assert torch.equal(calls.by_system(stated, asked), wanted)
+
+
+def test_other_systems_change_nothing_but_one_sides_system() -> None:
+    given = encode_positions([PLAYER, EMPTY])
+    batch = under_other_systems(given)
+    assert len(batch) == 2 + 2 * 2 * (N_SYSTEMS - 1)
+    ours = [SYSTEM_CODE[System.ACOL], SYSTEM_CODE[System.POLISH_CLUB]]
+    for row in range(2, len(batch)):
+        origin = (row - 2) // (2 * (N_SYSTEMS - 1))
+        assert torch.equal(batch.calls[row], given.calls[origin])
+        assert torch.equal(batch.hands[row], given.hands[origin])
+        assert batch.dealer[row] == given.dealer[origin]
+        assert sum(a != b for a, b in zip(batch.systems[row].tolist(), ours, strict=True)) == 1
+    pairs = {tuple(pair) for pair in batch.systems[2 : 2 + 8].tolist()}
+    assert len(pairs) == 8
+
+
+def test_without_comparison_only_the_stated_systems_are_asked_about() -> None:
+    whole, short = (questions_about([PLAYER, SPECTATOR], compare=c) for c in (True, False))
+    assert short.otherwise is None
+    assert len(short.batch) == 2
+    assert len(short.views) == len(whole.views) - 4 * 5
+    for row in range(len(short.views)):
+        assert view(short, row) == view(whole, row)
+
+
+def test_an_auction_without_calls_has_one_moment_and_nothing_to_judge() -> None:
+    questions = questions_about([EMPTY])
+    assert questions.step.tolist() == [0]
+    assert len(questions.stated) == len(questions.before) == 0
+
+
+def test_calls_know_what_was_called_and_by_whom() -> None:
+    batch = encode_positions([PLAYER, SPECTATOR])
+    calls = Calls.of(batch, torch.tensor([2, 2]), torch.tensor([True, False]))
+    assert [str(ALL_CALLS[index]) for index in calls.made.tolist()] == ["1C", "P", "1S", "P", "1NT"]
+    assert calls.side.tolist() == [1, 0, 1, 1, 0]

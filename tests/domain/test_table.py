@@ -66,6 +66,14 @@ def test_boards_start_at_one(board: int) -> None:
         vulnerability_of_board(board)
 
 
+def test_sides_and_systems_have_names_for_sentences() -> None:
+    assert [side.full_name for side in Side] == ["North-South", "East-West"]
+    assert System.SAYC.short_name == "SAYC"
+    assert System.TWO_OVER_ONE.short_name == "2/1"
+    assert System.ACOL.short_name == System.ACOL.full_name == "Acol"
+    assert len({system.short_name for system in System}) == len(System)
+
+
 def test_systems_belong_to_sides() -> None:
     systems = Systems(ns=System.ACOL, ew=System.POLISH_CLUB)
     assert [systems.of(seat) for seat in Seat] == [System.ACOL, System.POLISH_CLUB] * 2

@@ -1,0 +1,62 @@
+"""A PBN text cut into games: where one ends, what belongs to which section."""
+
+from __future__ import annotations
+
+import pytest
+
+from bidding.parsing.pbn_games import Tag, Word, read_games
+
+ONE = '[Board "1"]\n[Deal "x"]\n[Auction "N"]\n1C AP\n'
+TWO = ONE.replace('"1"', '"2"')
+
+
+def numbers(text: str) -> list[str]:
+    return [game.value("Board") for game in read_games(text)]
+
+
+@pytest.mark.parametrize("divider", ["\n", " \t \n", "\n\n\n", "", "\n%\n; x\n\n", "\n{ x\n\n}\n"])
+def test_games_are_divided_by_empty_lines_and_by_the_tag_they_open_with(divider: str) -> None:
+    assert numbers(ONE + divider + TWO) == ["1", "2"]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "% PBN 2.1\n", "; x\n{ y }\n", '[Event "##x"]\n'])
+def test_no_game(text: str) -> None:
+    assert numbers(text) == []
+
+
+def test_lines_of_tags_and_words() -> None:
+    (game,) = read_games('% PBN\n\n[Board\n"1"] [Deal "x"]\n[Auction "N"]\n1C {why\nnot} AP ; so\n')
+    assert game.line == 3
+    assert game.tags == {"Board": Tag("1", 3), "Deal": Tag("x", 4), "Auction": Tag("N", 5)}
+    assert game.auction == [
+        Word("1C", 6),
+        Word("why not", 6, is_comment=True),
+        Word("AP", 7),
+        Word("so", 7, is_comment=True),
+    ]
+
+
+def test_notes_belong_to_the_section_they_follow() -> None:
+    before, after = '[Note "1:a"]\n', '[Note "1:b"]\n[Note "2:c:d"]\n[Play "N"]\nSA\n[Note "3:e"]\n'
+    (game,) = read_games(before + ONE + after)
+    assert game.notes == {"1": "b", "2": "c:d"}
+    assert game.first_play == "SA"
+
+
+def test_a_tag_said_again_is_passed_over_where_it_makes_no_board() -> None:
+    (game,) = read_games('[Board "1"]\n[Room "Open"]\n[Room "Closed"]\n')
+    assert (game.value("Room"), game.fault) == ("Open", None)
+
+
+def test_unknown_values_are_empty_and_absent_tags_are_where_the_game_is() -> None:
+    (game,) = read_games('\n\n[Board "?"]\n[Room " Open "]\n')
+    assert (game.value("Board"), game.value("Room"), game.value("Event")) == ("", "Open", "")
+    assert (game.line_of("Room"), game.line_of("Event")) == (4, 3)
+
+
+@pytest.mark.parametrize("broken", ['[Room "x]', "[Room x]", '["x"]', "[Room", '[R oom "x"]'])
+def test_a_broken_tag_is_a_fault_of_its_game_alone(broken: str) -> None:
+    first, second = read_games(f"{ONE}{broken}\n\n{TWO}")
+    assert first.fault is not None
+    assert first.fault[0] == 5
+    assert (second.value("Board"), second.fault) == ("2", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count as count_from
 
 import numpy as np
 from torch import Tensor
@@ -34,6 +35,8 @@ from bidding.explaining.wording import (
     suggestion_sentence,
 )
 from bidding.networks.checkpoint import ModelInfo
+
+_CLOCKWISE = tuple(Seat) * 2
 
 
 class Answers:
@@ -87,10 +90,8 @@ class Answers:
         position, row = self.positions[number], self.first_call[number] + number + step
         turn = position.auction.seat_of(step)
         first, count = (turn, len(Seat)) if position.hand is None else (position.seat.lho, N_HIDDEN)
-        hands = tuple(
-            self._hidden_hand(self.first_hand[row] + place, first.after(place))
-            for place in range(count)
-        )
+        seats = _CLOCKWISE[first : first + count]
+        hands = tuple(map(self._hidden_hand, count_from(self.first_hand[row]), seats))
         return Moment(step, None if self.over[row] else turn, hands, self.next_call, row)
 
     def _hidden_hand(self, row: int, seat: Seat) -> HiddenHand:

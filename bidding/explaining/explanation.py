@@ -22,7 +22,6 @@ from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.positions import position_to_json
 
 _SUITS = tuple(suit.name for suit in Suit)
-_RANGE = ("low", "high", "median", "probability")
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,10 +55,20 @@ class Shape:
     def to_json(self) -> dict[str, Any]:
         """Intervals, their probabilities, and medians."""
         hcp, lengths = self.table.ranges_json[self.row]
-        suits = (dict(zip(_RANGE, length, strict=True)) for length in lengths)
         return {
-            "hcp": dict(zip(_RANGE, hcp, strict=True)),
-            "lengths": dict(zip(_SUITS, suits, strict=True)),
+            "hcp": _range_json(*hcp),
+            "lengths": {suit: _range_json(*r) for suit, r in zip(_SUITS, lengths, strict=True)},
+        }
+
+    def whole_json(self) -> dict[str, Any]:
+        """The same with all probabilities, and the cards by suit (A K Q ... 2)."""
+        table, row = self.table, self.row
+        hcp, lengths = table.ranges_json[row]
+        suits = zip(_SUITS, lengths, table.lengths_json[row], strict=True)
+        return {
+            "hcp": _range_json(*hcp) | {"probabilities": table.hcp_json[row]},
+            "lengths": {suit: _range_json(*r) | {"probabilities": p} for suit, r, p in suits},
+            "cards": dict(zip(_SUITS, table.cards_json[row], strict=True)),
         }
 
 
@@ -82,14 +91,7 @@ class HiddenHand:
 
     def to_json(self) -> dict[str, Any]:
         """Ranges and probabilities, cards by suit (A K Q ... 2) and the summary."""
-        table, row = self.shape.table, self.shape.row
-        document = self.shape.to_json()
-        document["hcp"]["probabilities"] = table.hcp_json[row]
-        for suit, length in zip(_SUITS, table.lengths_json[row], strict=True):
-            document["lengths"][suit]["probabilities"] = length
-        document["cards"] = dict(zip(_SUITS, table.cards_json[row], strict=True))
-        document["summary"] = self.summary
-        return document
+        return {**self.shape.whole_json(), "summary": self.summary}
 
 
 @dataclass(frozen=True)
@@ -239,6 +241,10 @@ class Explanation:
             "moments": [moment.to_json() for moment in self.moments],
             "suggestion": None if self.suggestion is None else self.suggestion.to_json(),
         }
+
+
+def _range_json(low: int, high: int, median: int, probability: float) -> dict[str, Any]:
+    return {"low": low, "high": high, "median": median, "probability": probability}
 
 
 def _rounded(p: float) -> float:

@@ -76,6 +76,23 @@ def test_every_call_has_a_sentence_and_the_contract_is_named(desk: Desk) -> None
     )
 
 
+def test_rare_auctions_and_other_systems_are_warned_of_first(desk: Desk) -> None:
+    desk.bid("1NT X XX 6H 7D 7H")
+    result = desk.answer_after(desk.page.get_by_label("Look on without a hand").check)
+    said = [*(result["systems"][side]["sentence"] for side in ("ns", "ew"))]
+    said = [sentence for sentence in (*said, result["surprise"]["sentence"]) if sentence]
+    assert said
+    warnings = desk.page.get_by_role("list", name="Warnings").locator("li")
+    expect(warnings).to_have_text(said)
+
+
+def test_plain_auctions_are_not_warned_of(desk: Desk) -> None:
+    desk.bid("1D 1H")
+    result = desk.answer_after(desk.page.get_by_label("Look on without a hand").check)
+    assert result["surprise"]["sentence"] is None
+    expect(desk.page.get_by_role("list", name="Warnings")).to_have_count(0)
+
+
 def test_the_auction_is_stepped_through_without_asking_again(desk: Desk) -> None:
     result = enter_table_2(desk)
     requests: list[str] = []

@@ -25,6 +25,17 @@ def test_the_table_shows_the_auction_the_hands_and_the_next_call(
     for text in ("South: AKJT985.6.A76.84", "West", "North's 1♦ shows", "Next call", "1♠"):
         assert text in printed
     assert "estimates, not the actual cards" in printed
+    for side in ("North-South", "East-West"):
+        assert f"By its calls alone, {side} plays: " in printed
+
+
+def test_a_rare_auction_is_warned_of_before_its_calls_are_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call_command("explain", hand=None, seat="S", auction="1NT X XX 6H 7D 7H")
+    printed = capsys.readouterr().out
+    warned, told = printed.index("! A rare or unclear auction"), printed.index("What each call")
+    assert warned < told
 
 
 def test_the_place_of_a_fault_is_told() -> None:

@@ -27,6 +27,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--data", type=Path, required=True, help="a folder of auctions, .npz")
         parser.add_argument("--weights", type=Path, default=RELEASED, help="a folder with weights")
+        parser.add_argument("--recipe", help="what they were trained by (default: as they say)")
         parser.add_argument("--limit", type=int, help="only so many of the auctions kept")
 
     def handle(self, **options: Any) -> None:
@@ -35,7 +36,8 @@ class Command(BaseCommand):
         device = best_device()
         try:
             bidder, model = load_bidder(options["weights"], device)
-            dataset = load_dataset(read_recipe(model.recipe).sources, options["data"])
+            recipe = read_recipe(options["recipe"] or model.recipe)
+            dataset = load_dataset(recipe.sources, options["data"])
         except (BadCheckpoint, BadRecords, ValueError) as error:
             raise CommandError(str(error)) from error
         rows = dataset.validation

@@ -79,7 +79,8 @@ def beliefs_about(
 def precision_for(views: int, device: torch.device | str) -> AbstractContextManager[object]:
     """bfloat16 for many views at once where the processor multiplies it itself.
 
-    Chances then differ from those of float32 by 0.0002 on average and by 0.02 at most.
+    Chances then differ from those of float32 by 0.001 on average and by 0.02 at most, and the
+    log loss of calls by less than 0.0002.
     """
     kind = torch.device(device).type
     native = kind == "cpu" and torch.ops.mkldnn._is_mkldnn_bf16_supported()

@@ -8,6 +8,7 @@ from itertools import count as count_from
 import numpy as np
 from torch import Tensor
 
+from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, N_CALLS
 from bidding.domain.position import Position
 from bidding.domain.systems import System
@@ -88,8 +89,8 @@ class Answers:
     def _moment(self, number: int, step: int) -> Moment:
         """What the viewer knows after that many calls."""
         position, row = self.positions[number], self.first_call[number] + number + step
-        turn = position.auction.seat_of(step)
-        first, count = (turn, len(Seat)) if position.hand is None else (position.seat.lho, N_HIDDEN)
+        turn = _turn(position.auction, step)
+        first, count = (turn, len(Seat)) if position.hand is None else (position.seat + 1, N_HIDDEN)
         seats = _CLOCKWISE[first : first + count]
         hands = tuple(map(self._hidden_hand, count_from(self.first_hand[row]), seats))
         return Moment(step, None if self.over[row] else turn, hands, self.next_call, row)
@@ -101,7 +102,7 @@ class Answers:
     def _call(self, number: int, index: int) -> ExplainedCall:
         """One call: how expected it was, and what it shows to everybody."""
         auction, row = self.positions[number].auction, self.first_call[number] + index
-        seat, call, shape = auction.seat_of(index), auction.calls[index], Shape(self.shown, row)
+        seat, call, shape = _turn(auction, index), auction.calls[index], Shape(self.shown, row)
         surprise = self._call_share(number, row, seat)
         unusual = surprise <= UNUSUAL_SHARE
         return ExplainedCall(
@@ -153,6 +154,11 @@ def _likelihoods(calls: Calls, by_system: Tensor | None) -> list[list[float]]:
         return []
     sums = by_system.new_zeros(len(calls.batch) * len(Side), by_system.shape[1])
     return list(sums.index_add_(0, calls.auction * len(Side) + calls.side, by_system).tolist())
+
+
+def _turn(auction: Auction, step: int) -> Seat:
+    """``auction.seat_of``, from a table: it is asked for thousands of times."""
+    return _CLOCKWISE[auction.dealer + step % len(Seat)]
 
 
 def _suggestion(moment: Moment) -> Suggestion | None:

@@ -24,6 +24,7 @@ _NUMBERS = (
 _LONG = 4  # from so many cards on a suit is worth a word
 _SHORT = 2
 _ONE_IN_A_THOUSAND = 0.001
+_LEVEL = f"at least {100 * INTERVAL_LEVEL:.0f} % each"
 _REMEMBERED = 4096  # lines on hands: plain auctions say the same again and again
 _WORTH_NAMING = 0.05  # a rival call below this is not mentioned
 
@@ -39,13 +40,13 @@ def shape_words(facts: Facts) -> str:
 
 def hand_summary(seat: Seat, facts: Facts) -> str:
     """One sentence on a hidden hand, with its level."""
-    return f"{seat.full_name}: {shape_words(facts)} (at least {_percent(INTERVAL_LEVEL)} each)."
+    return f"{seat.full_name}: {shape_words(facts)} ({_LEVEL})."
 
 
 def call_sentence(seat: Seat, call: Call, facts: Facts, *, unusual: bool) -> str:
     """One sentence on what a call shows to everybody, with its level."""
     shown = f"{seat.full_name}'s {call.symbol} shows {shape_words(facts)}"
-    sentence = f"{shown} (at least {_percent(INTERVAL_LEVEL)} each)."
+    sentence = f"{shown} ({_LEVEL})."
     if unusual:
         return f"{sentence} An unusual call here: take this as a rough guess."
     return sentence

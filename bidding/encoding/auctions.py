@@ -61,8 +61,23 @@ class AuctionBatch:
     @cached_property
     def last_bid(self) -> Tensor:
         """(G, T + 1) the highest bid so far at each step, 0..34; -1 before the first."""
-        bids = torch.where(self.calls < PAD, self.calls - FIRST_BID, -1).clamp(min=-1)
+        bids = torch.where(self._is_bid, self.calls - FIRST_BID, -1)
         return _before_first(bids.cummax(dim=1).values, -1)
+
+    @cached_property
+    def bids_of_seats(self) -> tuple[Tensor, Tensor]:
+        """Two of (G, T + 1, 4): each seat's first and last bid so far, 0..34; -1 before one."""
+        seats = torch.arange(N_SEATS, device=self.calls.device)
+        theirs = self.seat[:, :-1, None] == seats  # (G, T, 4)
+        bids = torch.where(theirs & self._is_bid[..., None], self.calls[..., None] - FIRST_BID, -1)
+        last = bids.cummax(dim=1).values  # bids ascend
+        first = torch.where(bids < 0, N_BIDS, bids).cummin(dim=1).values
+        first = torch.where(first == N_BIDS, -1, first)
+        return _before_first(first, -1), _before_first(last, -1)
+
+    @property
+    def _is_bid(self) -> Tensor:
+        return (self.calls >= FIRST_BID) & (self.calls < PAD)
 
     @cached_property
     def last_action(self) -> Tensor:
@@ -140,5 +155,6 @@ class AuctionBatch:
 
 
 def _before_first(values: Tensor, first: int) -> Tensor:
-    """Shift by one step: step k sees the value after its k-th call; step 0 sees ``first``."""
-    return torch.nn.functional.pad(values, (1, 0), value=first)
+    """(G, T, ...) to (G, T + 1, ...): step k sees the value after call k, step 0 ``first``."""
+    padding = (0, 0) * (values.ndim - 2) + (1, 0)
+    return torch.nn.functional.pad(values, padding, value=first)

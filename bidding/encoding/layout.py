@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import torch
@@ -25,6 +26,7 @@ N_OWNERS = 4  # the viewer, then the three hidden players
 N_HCP = 38  # 0..37, the most that thirteen cards can hold (paper P1, table 1)
 N_LENGTHS = 14  # 0..13 cards of a suit
 MAX_SUIT_HCP = 10
+N_HONOURS = 6  # ace to nine: the cards that make a suit good
 N_VULNERABILITIES = len(Vulnerability)
 
 SYSTEM_CODE = {system: code for code, system in enumerate(System)}
@@ -45,6 +47,12 @@ class Layout:
     def width(self) -> int:
         """The width of the whole vector."""
         return sum(width for _, width in self.blocks)
+
+    def without(self, vector: Tensor, names: Iterable[str]) -> Tensor:
+        """(..., width) the vector with these blocks all zero."""
+        silent = set(names)
+        kept = [name not in silent for name, width in self.blocks for _ in range(width)]
+        return vector & torch.tensor(kept, device=vector.device) if silent else vector
 
     def join(self, parts: dict[str, Tensor]) -> Tensor:
         """The blocks side by side, bool; raises ValueError unless they fill the layout.
@@ -78,6 +86,21 @@ HAND_LAYOUT = Layout(
         ("hcp_ladder", N_HCP - 1),
         ("length_ladders", N_SUITS * (N_LENGTHS - 1)),
         ("suit_hcp_ladders", N_SUITS * MAX_SUIT_HCP),
+    )
+)
+
+# The own holding in one suit, and in the first and the last suit that each player bid.
+HOLDING_LAYOUT = Layout(
+    (
+        ("length_ladder", N_LENGTHS - 1),
+        ("honours", N_HONOURS),
+        ("hcp_ladder", MAX_SUIT_HCP),
+    )
+)
+BID_SUITS_LAYOUT = Layout(
+    (
+        ("first", N_SEATS * HOLDING_LAYOUT.width),
+        ("last", N_SEATS * HOLDING_LAYOUT.width),
     )
 )
 

@@ -27,15 +27,20 @@ class Targets:
     owner: Tensor
 
 
+def next_call(batch: AuctionBatch, views: Views) -> Tensor:
+    """(Q,) the call made at each view; PAD where the auction was over."""
+    calls = torch.nn.functional.pad(batch.calls, (0, 1), value=PAD)
+    return calls[views.auction, views.step]
+
+
 def targets(batch: AuctionBatch, views: Views) -> Targets:
     """The targets of the views; every hand of the batch must be known."""
     turns = torch.arange(N_SEATS, device=views.viewer.device)
     seats = (views.viewer[:, None] + turns) % N_SEATS  # (Q, 4)
     hands = batch.hands[views.auction].take_along_dim(seats[..., None], dim=1)  # (Q, 4, 52)
     hidden = hands[:, 1:]
-    next_call = torch.nn.functional.pad(batch.calls, (0, 1), value=PAD)
     return Targets(
-        call=next_call[views.auction, views.step],
+        call=next_call(batch, views),
         hcp=(hidden * card_hcp(hidden.device)).sum(-1),
         lengths=hidden.view(-1, N_HIDDEN, N_SUITS, N_CARDS // N_SUITS).sum(-1),
         owner=(hands * turns[:, None].byte()).sum(1, dtype=torch.uint8).long(),

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 from torch.nn.functional import one_hot
 
+from bidding.domain.calls import BIDS
 from bidding.domain.evaluation import WORK_POINTS
-from bidding.domain.table import RANKS
+from bidding.domain.table import RANKS, Strain
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import (
+    BID_SUITS_LAYOUT,
     HAND_LAYOUT,
+    HOLDING_LAYOUT,
     MAX_SUIT_HCP,
     N_CARDS,
     N_EVENTS,
     N_HCP,
+    N_HONOURS,
     N_LENGTHS,
     N_SEATS,
     N_SUITS,
@@ -27,6 +32,16 @@ from bidding.encoding.layout import (
     TABLE_LAYOUT,
 )
 
+_NO_SUIT = N_SUITS
+
+
+def _suit(strain: Strain | None) -> int:
+    suit = None if strain is None else strain.suit
+    return _NO_SUIT if suit is None else int(suit)
+
+
+# The suit of each of the 35 bids; the last entry, which -1 reaches, is of no bid.
+_SUIT_OF_BID = torch.tensor([_suit(call.strain) for call in BIDS] + [_NO_SUIT])
 _RANK_HCP = tuple(WORK_POINTS.get(rank, 0) for rank in RANKS)
 
 
@@ -51,9 +66,23 @@ class Views:
     def __len__(self) -> int:
         return self.auction.shape[0]
 
+    def __getitem__(self, which: Tensor) -> Views:
+        """The questions of these places, or where a mask is true."""
+        return Views(*(tensor[which] for tensor in self._tensors))
+
+    @property
+    def _tensors(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        return self.auction, self.step, self.viewer, self.seen
+
+    @classmethod
+    def join(cls, parts: Sequence[Views]) -> Views:
+        """Questions to the same batch, one after the other."""
+        columns = zip(*(part._tensors for part in parts), strict=True)
+        return cls(*(torch.cat(column) for column in columns))
+
     def to(self, device: torch.device | str) -> Views:
         """The same questions on another device."""
-        return Views(*(t.to(device) for t in (self.auction, self.step, self.viewer, self.seen)))
+        return Views(*(tensor.to(device) for tensor in self._tensors))
 
     def own_cards(self, batch: AuctionBatch) -> Tensor:
         """(Q, 52) bool: the viewer's own cards; none for a spectator."""
@@ -105,6 +134,35 @@ def hand_features(cards: Tensor) -> Tensor:
             "suit_hcp_ladders": _ladder(suit_hcp, MAX_SUIT_HCP).flatten(1),
         }
     )
+
+
+def bid_suit_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
+    """(Q, BID_SUITS_LAYOUT.width) the own holding in the suits that each player has bid.
+
+    All zero for a player who has not bid, or whose bid was in notrump; ``own`` is (Q, 52).
+    """
+    holdings = _holdings(own)  # (Q, 5, width); the last: of no suit
+    seats = (views.viewer[:, None] + torch.arange(N_SEATS, device=own.device)) % N_SEATS
+    parts = {}
+    for name, bids in zip(("first", "last"), batch.bids_of_seats, strict=True):
+        theirs = bids[views.auction, views.step].gather(1, seats)  # (Q, 4)
+        suit = _SUIT_OF_BID.to(own.device)[theirs]
+        parts[name] = holdings.take_along_dim(suit[..., None], dim=1).flatten(1)
+    return BID_SUITS_LAYOUT.join(parts)
+
+
+def _holdings(own: Tensor) -> Tensor:
+    """(Q, 5, HOLDING_LAYOUT.width) from (Q, 52) own cards: each suit, then an empty one."""
+    by_suit = own.view(-1, N_SUITS, N_CARDS // N_SUITS)
+    hcp = (by_suit * card_hcp(own.device).view(N_SUITS, -1)).sum(-1)
+    suits = HOLDING_LAYOUT.join(
+        {
+            "length_ladder": _ladder(by_suit.sum(-1), N_LENGTHS - 1),
+            "honours": by_suit[..., :N_HONOURS],
+            "hcp_ladder": _ladder(hcp, MAX_SUIT_HCP),
+        }
+    )
+    return torch.nn.functional.pad(suits, (0, 0, 0, 1))
 
 
 def _ladder(counts: Tensor, rungs: int) -> Tensor:

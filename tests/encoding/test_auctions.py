@@ -4,7 +4,7 @@ import torch
 from hypothesis import given, settings
 
 from bidding.domain.auction import Auction
-from bidding.domain.calls import PASS
+from bidding.domain.calls import FIRST_BID, PASS
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auctions import AuctionBatch
@@ -53,6 +53,22 @@ def test_the_events_and_who_did_them_say_the_whole_auction(auction: Auction) -> 
         calls.append(kind if kind else bid + 3)
     calls += [0] * int(batch.closing_passes[0, len(auction.calls)])
     assert calls == [call.index for call in auction.calls]
+
+
+@settings(max_examples=60, deadline=None)
+@given(auctions())
+def test_first_and_last_bid_of_each_seat(auction: Auction) -> None:
+    batch = batch_of(auction)
+    first, last = batch.bids_of_seats
+    for step in range(len(auction.calls) + 1):
+        for seat in Seat:
+            theirs = [
+                call.index - FIRST_BID
+                for place, call in enumerate(auction.calls[:step])
+                if call.is_bid and auction.seat_of(place) is seat
+            ]
+            assert int(first[0, step, seat]) == (theirs[0] if theirs else -1)
+            assert int(last[0, step, seat]) == (theirs[-1] if theirs else -1)
 
 
 def test_tokens_begin_with_start_and_then_follow_the_calls() -> None:

@@ -10,7 +10,9 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import (
     HAND_LAYOUT,
+    HOLDING_LAYOUT,
     N_BIDS,
+    N_SEATS,
     SYSTEM_CODE,
     TABLE_LAYOUT,
     VOCABULARY,
@@ -18,7 +20,7 @@ from bidding.encoding.layout import (
 )
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.targets import targets
-from bidding.encoding.views import Views, hand_features, table_features
+from bidding.encoding.views import Views, bid_suit_features, hand_features, table_features
 from bidding.parsing.plain import parse_hand
 
 CALL = {str(call): call for call in ALL_CALLS}
@@ -99,6 +101,47 @@ def test_an_own_hand_is_told_by_cards_points_and_lengths() -> None:
 def test_a_spectator_sees_no_hand_at_all() -> None:
     batch = encode_positions([position("1D 1H")])
     assert not hand_features(view(2, Seat.S, seen=False).own_cards(batch)).any()
+
+
+def holding(features: torch.Tensor, name: str, seat: int) -> dict[str, list[int]]:
+    """The own holding in the first or last suit of a relative seat, block by block."""
+    width = HOLDING_LAYOUT.width
+    start = ("first", "last").index(name) * N_SEATS * width + seat * width
+    part = features[:, start : start + width]
+    return {block_name: block(HOLDING_LAYOUT, part, block_name) for block_name, _ in blocks()}
+
+
+def blocks() -> tuple[tuple[str, int], ...]:
+    return HOLDING_LAYOUT.blocks
+
+
+def test_the_own_holding_in_the_suits_that_were_bid() -> None:
+    # South holds AKJT985 of spades, the six of hearts, A76 of diamonds, 84 of clubs.
+    batch = encode_positions([position("1D 1H 1S 2NT 3S")])
+    views = view(5, Seat.S)
+    features = bid_suit_features(batch, views, views.own_cards(batch))
+    nothing = {"length_ladder": [], "honours": [], "hcp_ladder": []}
+    spades = {"length_ladder": [*range(7)], "honours": [0, 1, 3, 4, 5], "hcp_ladder": [*range(8)]}
+    diamonds = {"length_ladder": [0, 1, 2], "honours": [0], "hcp_ladder": [*range(4)]}
+    hearts = {"length_ladder": [0], "honours": [], "hcp_ladder": []}
+    assert holding(features, "first", 0) == holding(features, "last", 0) == spades
+    assert holding(features, "first", 1) == holding(features, "last", 1) == nothing  # 2NT
+    assert holding(features, "first", 2) == diamonds
+    assert holding(features, "last", 2) == spades
+    assert holding(features, "first", 3) == hearts
+
+
+def test_a_spectator_has_no_holding_in_any_suit() -> None:
+    batch = encode_positions([position("1D 1H")])
+    views = view(2, Seat.S, seen=False)
+    assert not bid_suit_features(batch, views, views.own_cards(batch)).any()
+
+
+def test_a_layout_silences_blocks_by_name() -> None:
+    layout = Layout((("a", 2), ("b", 3)))
+    vector = torch.ones(1, 5, dtype=torch.bool)
+    assert layout.without(vector, ()).tolist() == vector.tolist()
+    assert layout.without(vector, ("b", "c")).tolist() == [[True, True, False, False, False]]
 
 
 def test_a_layout_refuses_what_it_did_not_declare() -> None:

@@ -9,6 +9,7 @@ hand and the table.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import NamedTuple
 
 import torch
@@ -18,6 +19,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 from bidding.domain.calls import N_CALLS
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import (
+    BID_SUITS_LAYOUT,
     HAND_LAYOUT,
     N_CARDS,
     N_HCP,
@@ -33,6 +35,7 @@ from bidding.encoding.layout import (
 )
 from bidding.encoding.views import (
     Views,
+    bid_suit_features,
     card_hcp,
     hand_features,
     player_steps,
@@ -76,31 +79,70 @@ class Bidder(nn.Module):
         self.hcp = head(width, config.readout_width, _HCP_WIDTH)
         self.lengths = head(width, config.readout_width, _LENGTH_WIDTH)
         self.cards = head(width, config.readout_width, _CARD_WIDTH)
-        beliefs = _HCP_WIDTH + _LENGTH_WIDTH + _CARD_WIDTH
+        beliefs = _HCP_WIDTH + _LENGTH_WIDTH + _CARD_WIDTH if config.beliefs else 0
         self.call = _mlp_head(width + beliefs, config.readout_width, N_CALLS)
 
-    def forward(self, batch: AuctionBatch, views: Views) -> Outputs:
-        """The logits of each view; see ``Outputs`` for shapes."""
+    def forward(self, batch: AuctionBatch, views: Views, heard: Tensor | None = None) -> Outputs:
+        """The logits of each view; see ``Outputs`` for shapes.
+
+        ``heard`` is ``hear(batch)``, where it is at hand already.
+        """
         own = views.own_cards(batch)  # (view, card)
-        features = self.trunk(self.state(batch, views), batch, views, own)  # (view, width)
+        features = self.trunk(self.state(batch, views, heard), batch, views, own)  # (view, width)
+        hcp, lengths, cards = self._hands(features, own, views.seen)
+        beliefs = self._beliefs(hcp, lengths, cards) if self.config.beliefs else None
+        call = self._call(features, beliefs, batch, views)
+        return Outputs(hcp, lengths.permute(0, 2, 3, 1), cards.transpose(1, 2), call)
+
+    def next_call(self, batch: AuctionBatch, views: Views, heard: Tensor | None = None) -> Tensor:
+        """(view, call) the call logits of ``forward`` alone, with no more work than they need."""
+        if self.config.beliefs:
+            return self(batch, views, heard).call
+        own = views.own_cards(batch)
+        features = self.trunk(self.state(batch, views, heard), batch, views, own)
+        return self._call(features, None, batch, views)
+
+    def _hands(self, features: Tensor, own: Tensor, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits of HCP (view, hidden player, HCP), lengths (view, length, hidden player, suit)
+        and cards (view, owner, card): softmax over a short last axis would be slow.
+        """
         hcp = self.hcp(features).float().view(-1, N_HIDDEN, N_HCP)
-        lengths = self.lengths(features).float().view(-1, N_HIDDEN, N_SUITS, N_LENGTHS)
-        cards = self.cards(features).float().view(-1, N_CARDS, N_OWNERS)
-        hcp, lengths = _possible_hands(hcp, lengths, own)
-        cards = _possible_owners(cards, own, views.seen)
-        beliefs = self._beliefs(hcp, lengths, cards).detach()
-        call = self.call(torch.cat([features, beliefs.to(features.dtype)], dim=-1)).float()
-        if self.config.rule_vector:
-            legal = batch.legal[views.auction, views.step, :N_CALLS]
-            call = call.masked_fill(~legal, IMPOSSIBLE)
-        return Outputs(hcp, lengths, cards, call)
+        lengths = self.lengths(features).float().view(-1, N_LENGTHS, N_HIDDEN, N_SUITS)
+        cards = self.cards(features).float().view(-1, N_OWNERS, N_CARDS)
+        return *_possible_hands(hcp, lengths, own), _possible_owners(cards, own, seen)
+
+    def _call(
+        self, features: Tensor, beliefs: Tensor | None, batch: AuctionBatch, views: Views
+    ) -> Tensor:
+        """(view, call) logits; with the rule vector, of legal calls alone."""
+        if beliefs is not None:
+            features = torch.cat([features, beliefs.detach().to(features.dtype)], dim=-1)
+        call = torch.as_tensor(self.call(features)).float()
+        if not self.config.rule_vector:
+            return call
+        legal = batch.legal[views.auction, views.step, :N_CALLS]
+        return call.masked_fill(~legal, IMPOSSIBLE)
+
+    def lowered(self) -> Bidder:
+        """A copy for answers alone, its residual read-out in bfloat16.
+
+        The recurrent state stays in float32, which is faster for few auctions.
+        """
+        copy = deepcopy(self).eval()
+        if self.config.readout == "residual":
+            for part in (copy.trunk, copy.hcp, copy.lengths, copy.cards, copy.call):
+                part.bfloat16()
+        return copy
+
+    def hear(self, batch: AuctionBatch) -> Tensor | None:
+        """The part of the work that all views of a batch share; None where they share nothing."""
+        return self.state.hear(batch) if isinstance(self.state, PublicState) else None
 
     def _beliefs(self, hcp: Tensor, lengths: Tensor, cards: Tensor) -> Tensor:
         """(view, beliefs) what the other heads say, as probabilities."""
-        owners = card_chances(cards, self.config)
-        return torch.cat(
-            [part.flatten(1) for part in (hcp.softmax(-1), lengths.softmax(-1), owners)], dim=-1
-        )
+        owners = cards.softmax(1) if self.config.card_head == "owners" else cards.sigmoid()
+        parts = (hcp.softmax(-1), lengths.softmax(1), owners)
+        return torch.cat([part.flatten(1) for part in parts], dim=-1)
 
 
 class PublicState(nn.Module):
@@ -108,19 +150,24 @@ class PublicState(nn.Module):
 
     def __init__(self, config: BidderConfig) -> None:
         super().__init__()
+        self.unknown = _unknown(config)
         self.calls = nn.Embedding(VOCABULARY * N_SEATS, config.call_embedding)
         self.table = nn.Linear(PUBLIC_STEP_LAYOUT.width, config.call_embedding)
         self.gru = _gru(config.call_embedding, config)
         self.width = N_SEATS * config.state_width
 
-    def forward(self, batch: AuctionBatch, views: Views) -> Tensor:
+    def forward(self, batch: AuctionBatch, views: Views, heard: Tensor | None) -> Tensor:
         """(view, 4 · state_width): the state in the block of the viewer's turn from the dealer."""
-        turns = torch.arange(batch.steps, device=batch.calls.device) % N_SEATS
-        table = self.table(public_steps(batch).to(self.table.weight))
-        steps = self.calls(batch.tokens * N_SEATS + turns) + table
-        states = _run(self.gru, steps, batch.n_calls)[views.auction, views.step]
+        states = (self.hear(batch) if heard is None else heard)[views.auction, views.step]
         block = nn.functional.one_hot(views.offset(batch), N_SEATS).to(states.dtype)
         return (block[:, :, None] * states[:, None]).flatten(1)
+
+    def hear(self, batch: AuctionBatch) -> Tensor:
+        """(G, T + 1, state_width): the state at each step of each auction."""
+        turns = torch.arange(batch.steps, device=batch.calls.device) % N_SEATS
+        known = PUBLIC_STEP_LAYOUT.without(public_steps(batch), self.unknown)
+        steps = self.calls(batch.tokens * N_SEATS + turns) + self.table(known.to(self.table.weight))
+        return _run(self.gru, steps, batch.n_calls)
 
 
 class PlayerState(nn.Module):
@@ -128,18 +175,20 @@ class PlayerState(nn.Module):
 
     def __init__(self, config: BidderConfig) -> None:
         super().__init__()
+        self.unknown = _unknown(config)
         self.calls = nn.Embedding(VOCABULARY, config.call_embedding)
         self.gru = _gru(config.call_embedding + PLAYER_STEP_LAYOUT.width, config)
         self.width = config.state_width
 
-    def forward(self, batch: AuctionBatch, views: Views) -> Tensor:
+    def forward(self, batch: AuctionBatch, views: Views, heard: Tensor | None) -> Tensor:
         """(view, state_width): each viewer's auction is run once for all its steps."""
         key = (views.auction * N_SEATS + views.viewer) * 2 + views.seen.long()
         runs, run_of_view = key.unique(return_inverse=True)
         auction = runs // 2 // N_SEATS
         readers = Views(auction, torch.zeros_like(runs), runs // 2 % N_SEATS, runs % 2 == 1)
         calls = self.calls(batch.tokens[auction])
-        steps = torch.cat([calls, player_steps(batch, readers).to(calls)], dim=-1)
+        known = PLAYER_STEP_LAYOUT.without(player_steps(batch, readers), self.unknown)
+        steps = torch.cat([calls, known.to(calls)], dim=-1)
         return _run(self.gru, steps, batch.n_calls[auction])[run_of_view, views.step]
 
 
@@ -150,15 +199,23 @@ class ResidualTrunk(nn.Module):
         super().__init__()
         self.width = config.readout_width
         state_width = config.state_width * (N_SEATS if config.state == "public" else 1)
+        self.unknown, self.bid_suits = _unknown(config), config.bid_suits
         inputs = TABLE_LAYOUT.width + HAND_LAYOUT.width + state_width
+        inputs += BID_SUITS_LAYOUT.width if config.bid_suits else 0
         self.entry = nn.Linear(inputs, self.width)
-        self.blocks = nn.ModuleList(Block(self.width) for _ in range(config.readout_blocks))
+        block = GatedBlock if config.blocks == "gated" else PlainBlock
+        self.blocks = nn.ModuleList(block(self.width) for _ in range(config.readout_blocks))
         self.norm = nn.LayerNorm(self.width)
 
     def forward(self, state: Tensor, batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
         """(view, width) features for the heads."""
-        seen = torch.cat([table_features(batch, views), hand_features(own)], dim=-1)
-        features = self.entry(torch.cat([seen.to(state), state], dim=-1))
+        table = TABLE_LAYOUT.without(table_features(batch, views), self.unknown)
+        seen = [table, hand_features(own)]
+        if self.bid_suits:
+            seen.append(bid_suit_features(batch, views, own))
+        if self.norm.weight.dtype is torch.bfloat16:  # a lowered copy
+            state = state.bfloat16()
+        features = self.entry(torch.cat([torch.cat(seen, dim=-1).to(state), state], dim=-1))
         for block in self.blocks:
             features = block(features)
         return torch.as_tensor(self.norm(features))
@@ -176,8 +233,8 @@ class StateAlone(nn.Module):
         return state
 
 
-class Block(nn.Module):
-    """x + W₂ · gelu(W₁ · norm(x))."""
+class PlainBlock(nn.Module):
+    """x + W₂ · silu(W₁ · norm(x))."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -188,8 +245,28 @@ class Block(nn.Module):
     def forward(self, features: Tensor) -> Tensor:
         """(view, width) to (view, width)."""
         return features + torch.as_tensor(
-            self.down(nn.functional.gelu(self.up(self.norm(features)), approximate="tanh"))
+            self.down(nn.functional.silu(self.up(self.norm(features))))
         )
+
+
+class GatedBlock(PlainBlock):
+    """x + W₂ · (silu(W₃ · norm(x)) * W₁ · norm(x)): a gated linear unit (Shazeer 2020)."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__(width)
+        self.gate = nn.Linear(width, width)
+
+    def forward(self, features: Tensor) -> Tensor:
+        """(view, width) to (view, width)."""
+        normed = self.norm(features)
+        hidden = nn.functional.silu(self.gate(normed)) * self.up(normed)
+        return features + torch.as_tensor(self.down(hidden))
+
+
+def _unknown(config: BidderConfig) -> tuple[str, ...]:
+    """The blocks of the inputs that a configuration leaves out."""
+    rules = () if config.rule_vector else ("legal",)
+    return rules if config.position_flag else (*rules, "my_turn", "to_call")
 
 
 def _gru(input_width: int, config: BidderConfig) -> nn.GRU:
@@ -216,24 +293,29 @@ def _linear_head(width: int, hidden: int, outputs: int) -> nn.Module:
 
 
 def _mlp_head(width: int, hidden: int, outputs: int) -> nn.Module:
-    return nn.Sequential(
-        nn.Linear(width, hidden), nn.GELU(approximate="tanh"), nn.Linear(hidden, outputs)
-    )
+    return nn.Sequential(nn.Linear(width, hidden), nn.SiLU(), nn.Linear(hidden, outputs))
 
 
 def _possible_hands(hcp: Tensor, lengths: Tensor, own: Tensor) -> tuple[Tensor, Tensor]:
-    """Bar HCP and lengths that the own cards leave no room for."""
+    """Bar HCP and lengths that the own cards leave no room for.
+
+    ``hcp`` is (view, hidden player, HCP), ``lengths`` (view, length, hidden player, suit).
+    """
     own_hcp = (own * card_hcp(own.device)).sum(-1)  # (view,)
     own_lengths = own.view(-1, N_SUITS, N_CARDS // N_SUITS).sum(-1)  # (view, suit)
     points = torch.arange(N_HCP, device=own.device)
     counts = torch.arange(N_LENGTHS, device=own.device)
     hcp = hcp.masked_fill((points > 40 - own_hcp[:, None])[:, None], IMPOSSIBLE)
-    too_long = counts > N_CARDS // N_SUITS - own_lengths[..., None]
-    return hcp, lengths.masked_fill(too_long[:, None], IMPOSSIBLE)
+    room = N_CARDS // N_SUITS - own_lengths[:, None]  # (view, 1, suit)
+    too_long = counts[:, None] > room  # (view, length, suit)
+    return hcp, lengths.masked_fill(too_long[:, :, None], IMPOSSIBLE)
 
 
 def _possible_owners(cards: Tensor, own: Tensor, seen: Tensor) -> Tensor:
-    """A viewer with a hand owns just that hand; a spectator's own seat is a fourth owner."""
-    self_owner = torch.arange(N_OWNERS, device=own.device) == 0
-    impossible = torch.where(own[..., None], ~self_owner, seen[:, None, None] & self_owner)
+    """A viewer with a hand owns just that hand; a spectator's own seat is a fourth owner.
+
+    ``cards`` is (view, owner, card).
+    """
+    others = own[:, None].expand(-1, N_OWNERS - 1, -1)
+    impossible = torch.cat([(~own & seen[:, None])[:, None], others], dim=1)
     return cards.masked_fill(impossible, IMPOSSIBLE)

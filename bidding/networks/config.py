@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 State = Literal["public", "player"]
 Readout = Literal["residual", "plain"]
 CardHead = Literal["owners", "sigmoids"]
+Blocks = Literal["gated", "plain"]
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class BidderConfig:
     """``public``: the recurrent state follows the auction alone and serves every viewer;
     ``player``: one run for each viewer with the own hand at its input (paper P1)."""
 
-    state_width: int = 192
+    state_width: int = 128
     """Width of each recurrent layer."""
 
     state_layers: int = 3
@@ -31,21 +32,34 @@ class BidderConfig:
     """``residual``: state, who-called-what, hand and table enter a residual trunk;
     ``plain``: the heads see the state alone (paper P1)."""
 
-    readout_width: int = 768
+    readout_width: int = 640
     """Width of the residual trunk, or of the hidden layer of each plain head."""
 
     readout_blocks: int = 3
     """Residual blocks of the trunk."""
+
+    blocks: Blocks = "gated"
+    """``gated``: one half of a block's hidden layer scales the other, so that hand and auction
+    are multiplied; ``plain``: one layer after the other."""
+
+    bid_suits: bool = True
+    """Whether the trunk is told the own holding in the first and the last suit of each player."""
 
     card_head: CardHead = "owners"
     """``owners``: one chance for each owner of a card, summing to one;
     ``sigmoids``: a separate yes-or-no for each hidden player and card (paper P1)."""
 
     rule_vector: bool = True
-    """Whether the rules bar illegal calls (paper P1, fig. 9); they are an input in any case."""
+    """Whether the legal calls are an input and the others barred (paper P1, fig. 9)."""
+
+    position_flag: bool = True
+    """Whether it is an input whose turn to call it is (paper P1, section 3.1)."""
+
+    beliefs: bool = True
+    """Whether the call head sees what the other heads say (paper P1, fig. 2)."""
 
     def __post_init__(self) -> None:
-        choices = {"state": State, "readout": Readout, "card_head": CardHead}
+        choices = {"state": State, "readout": Readout, "card_head": CardHead, "blocks": Blocks}
         for name, choice in choices.items():
             if getattr(self, name) not in get_args(choice):
                 raise ValueError(
@@ -56,8 +70,9 @@ class BidderConfig:
             value = getattr(self, name)
             if type(value) is not int or value < least:
                 raise ValueError(f"{name} is {value!r}; it must be a whole number from {least} on")
-        if type(self.rule_vector) is not bool:
-            raise ValueError(f"rule_vector is {self.rule_vector!r}; it must be true or false")
+        for name in ("bid_suits", "rule_vector", "position_flag", "beliefs"):
+            if type(getattr(self, name)) is not bool:
+                raise ValueError(f"{name} is {getattr(self, name)!r}; it must be true or false")
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> BidderConfig:

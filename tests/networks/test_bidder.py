@@ -7,6 +7,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, N_CALLS
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.encoding.layout import TABLE_LAYOUT
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
@@ -18,7 +19,8 @@ HAND = parse_hand("AKJT985.6.A76.84")
 SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
 RELEASED = BidderConfig(**SMALL)
 PAPER = BidderConfig(state="player", readout="plain", card_head="sigmoids", **SMALL)
-both = pytest.mark.parametrize("config", [RELEASED, PAPER], ids=["released", "paper"])
+LEAN = BidderConfig(blocks="plain", bid_suits=False, beliefs=False, **SMALL)
+both = pytest.mark.parametrize("config", [RELEASED, PAPER, LEAN], ids=["released", "paper", "lean"])
 
 
 def bidder(config: BidderConfig) -> Bidder:
@@ -62,6 +64,52 @@ def test_illegal_calls_have_exactly_no_chance(config: BidderConfig) -> None:
 def test_without_the_rule_vector_any_call_has_a_chance() -> None:
     free = bidder(BidderConfig(rule_vector=False, **SMALL))
     assert bool((ask(free, "7NT", (1, Seat.E, False)).call.softmax(-1) > 0).all())
+
+
+@pytest.mark.parametrize("state", ["public", "player"])
+@pytest.mark.parametrize(
+    ("left_out", "blocks"),
+    [("rule_vector", ["legal"]), ("position_flag", ["my_turn", "to_call"])],
+)
+def test_what_is_left_out_is_no_input(state: str, left_out: str, blocks: list[str]) -> None:
+    """No weight at these inputs gets a gradient, unless the setting lets them in."""
+    found = {}
+    for told in (True, False):
+        network = bidder(BidderConfig.from_dict({"state": state, left_out: told, **SMALL}))
+        batch = encode_positions([Position(HAND, Seat.S, Auction(Seat.S), Vulnerability.NS)])
+        place = torch.tensor([0])
+        network(batch, Views(place, place, place + int(Seat.S), place == 0)).hcp.sum().backward()
+        gradient = network.trunk.entry.weight.grad.abs().sum(0)
+        place, found[told] = 0, 0.0
+        for name, width in TABLE_LAYOUT.blocks:
+            found[told] += float(gradient[place : place + width].sum()) * (name in blocks)
+            place += width
+    assert found[True] > 0
+    assert found[False] == 0
+
+
+@both
+def test_the_call_alone_is_the_call_of_the_whole_answer(config: BidderConfig) -> None:
+    network = bidder(config)
+    auction = Auction.of(Seat.N, (CALL["1D"], CALL["1H"]))
+    batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS)])
+    place = torch.tensor([0, 0])
+    views = Views(place, place + 2, torch.tensor([2, 0]), torch.tensor([True, False]))
+    with torch.inference_mode():
+        heard = network.hear(batch)
+        whole = network(batch, views)
+        for again in (network(batch, views, heard).call, network.next_call(batch, views, heard)):
+            assert torch.allclose(whole.call, again, atol=1e-6)
+
+
+def test_the_call_follows_from_the_beliefs_only_where_it_is_told_them() -> None:
+    for told in (True, False):
+        network = bidder(BidderConfig(beliefs=told, **SMALL))
+        before = ask(network, "1D 1H", (2, Seat.S, True)).call
+        with torch.no_grad():
+            network.hcp.bias.copy_(torch.randn_like(network.hcp.bias) * 9)
+        after = ask(network, "1D 1H", (2, Seat.S, True)).call
+        assert torch.equal(before, after) is not told
 
 
 @both
@@ -112,6 +160,8 @@ def test_the_table_may_be_turned(config: BidderConfig) -> None:
         ({"state": "private"}, "state is 'private'"),
         ({"state_layers": 0}, "state_layers is 0"),
         ({"readout_blocks": -1}, "readout_blocks"),
+        ({"beliefs": "yes"}, "beliefs is 'yes'; it must be true or false"),
+        ({"blocks": "wide"}, "blocks is 'wide'"),
         ({"width": 3}, "unknown settings of the bidder: width"),
     ],
 )

@@ -23,6 +23,7 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from bidding.networks.checkpoint import write_atomically
+from bidding.training.team import Team
 
 CHECKPOINT = "training.pt"
 
@@ -54,19 +55,19 @@ class Task(Protocol):
 
 @dataclass(frozen=True)
 class Schedule:
-    """Rising for a share of the steps, then a cosine to zero."""
+    """Rates that rise for a share of the steps, hold, and fall to zero over another share."""
 
     warmup: float
+    decay: float
     clip: float
-    validations: int = 8
+    validations: int = 4
     """How many times in the run the task is validated; the last is at the end."""
 
     def factor(self, step: int, steps: int) -> float:
         """The share of the peak rate at a step."""
-        rising = max(1, round(self.warmup * steps))
-        if step < rising:
-            return (step + 1) / rising
-        return 0.5 + 0.5 * math.cos(math.pi * (step - rising) / max(1, steps - rising))
+        rising = (step + 1) / max(1, round(self.warmup * steps))
+        falling = (steps - step) / max(1, round(self.decay * steps))
+        return min(1.0, rising, falling)
 
     def validates_after(self, step: int, steps: int) -> bool:
         """Whether the figures are taken after this step."""
@@ -94,57 +95,67 @@ def train(
     directory: Path,
     *,
     device: torch.device,
+    team: Team | None = None,
     save_every_s: float = 120.0,
     report: Callable[[str], None] = tqdm.write,
 ) -> Run:
     """Train to the end, or until SIGINT or SIGTERM; a checkpoint is left either way.
 
+    In a ``team`` of processes, all call this alike and the one that leads saves and reports.
+
     Resumes from the directory's checkpoint where there is one (raises BadResume if it is of
     another fingerprint). The returned run has ``step == task.steps`` only when finished.
     """
+    team = team or Team()
     directory.mkdir(parents=True, exist_ok=True)
     optimisers = task.optimisers()
     peaks = [[group["lr"] for group in optimiser.param_groups] for optimiser in optimisers]
     run = _resume(task, optimisers, directory / CHECKPOINT)
+    team.agree(task.model)
     saved = started = time.monotonic()
-    before = run.seconds
-    with _stoppable() as stopped, _bar(task, run) as bar:
-        while run.step < task.steps and not stopped():
+    before, stop = run.seconds, False
+    task.model.train()
+    with _stoppable() as stopped, _bar(task, run, shown=team.leads) as bar:
+        while run.step < task.steps and not stop:
             _set_rates(optimisers, peaks, schedule.factor(run.step, task.steps))
-            examples, figures = _step(task, optimisers, schedule.clip, run.step, device)
+            with torch.autocast(device.type, dtype=torch.bfloat16):
+                loss, parts, examples = task.loss(run.step)
+            stop = _learn(task.model, loss, optimisers, schedule.clip, team, stopped())
             run.examples += examples
             bar.update(1)
-            bar.set_postfix_str(_words(figures, run.examples, before, started))
             run.seconds = before + time.monotonic() - started
-            if schedule.validates_after(run.step, task.steps):
+            bar.set_postfix_str(_words(parts, run))
+            if team.leads and schedule.validates_after(run.step, task.steps):
                 figures = {"step": run.step + 1, "seconds": run.seconds, **task.validate()}
+                task.model.train()
                 run.history.append(figures)
                 report(_validation_line(figures))
             run.step += 1
-            if time.monotonic() - saved > save_every_s:
+            if team.leads and time.monotonic() - saved > save_every_s:
                 _save(task, optimisers, run, directory / CHECKPOINT)
                 saved = time.monotonic()
-    _save(task, optimisers, run, directory / CHECKPOINT)
+    if team.leads:
+        _save(task, optimisers, run, directory / CHECKPOINT)
     return run
 
 
-def _step(
-    task: Task,
+def _learn(
+    model: nn.Module,
+    loss: Tensor,
     optimisers: list[torch.optim.Optimizer],
     clip: float,
-    step: int,
-    device: torch.device,
-) -> tuple[int, dict[str, float]]:
-    task.model.train()
-    with torch.autocast(device.type, dtype=torch.bfloat16):
-        loss, parts, examples = task.loss(step)
+    team: Team,
+    stop: bool,
+) -> bool:
+    """One step down the loss; whether any of the team asks to stop after it."""
     for optimiser in optimisers:
         optimiser.zero_grad(set_to_none=True)
     loss.backward()
-    nn.utils.clip_grad_norm_(task.model.parameters(), clip)
+    stop = team.average_gradients(model.parameters(), stop)
+    nn.utils.clip_grad_norm_(model.parameters(), clip)
     for optimiser in optimisers:
         optimiser.step()
-    return examples, {name: float(part) for name, part in parts.items()}
+    return stop
 
 
 def _set_rates(
@@ -183,8 +194,9 @@ def _resume(task: Task, optimisers: list[torch.optim.Optimizer], path: Path) -> 
     return Run(**state["run"])
 
 
-def _bar(task: Task, run: Run) -> Any:
+def _bar(task: Task, run: Run, *, shown: bool) -> Any:
     return tqdm(
+        disable=not shown,
         total=task.steps,
         initial=run.step,
         unit="step",
@@ -194,10 +206,10 @@ def _bar(task: Task, run: Run) -> Any:
     )
 
 
-def _words(figures: Mapping[str, float], examples: int, before: float, started: float) -> str:
-    rate = examples / max(before + time.monotonic() - started, 1e-9)
-    parts = " ".join(f"{name} {value:.3f}" for name, value in figures.items())
-    return f"{rate:,.0f}/s {parts}"
+def _words(parts: Mapping[str, Tensor], run: Run) -> str:
+    rate = run.examples / max(run.seconds, 1e-9)
+    shown = " ".join(f"{name} {float(part):.3f}" for name, part in parts.items())
+    return f"{rate:,.0f}/s {shown}"
 
 
 def _validation_line(figures: Mapping[str, float]) -> str:

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from bidding.training.trainer import CHECKPOINT, BadResume, Run, Schedule, train
 
-SCHEDULE = Schedule(warmup=0.1, clip=1.0, validations=4)
+SCHEDULE = Schedule(warmup=0.1, decay=0.9, clip=1.0, validations=4)
 CPU = torch.device("cpu")
 
 

@@ -16,27 +16,34 @@ from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
 from bidding.training.dataset import Dataset, batches_of_pass
 from bidding.training.evaluation import evaluate
-from bidding.training.objective import forget_systems, losses, total, training_views
+from bidding.training.objective import forget_systems, losses
 from bidding.training.recipe import Recipe
+from bidding.training.team import Team
 
-_VALIDATION_AUCTIONS = 2000
+_VALIDATION_AUCTIONS = 1000
 
 
 class BidderTask:
-    """The batches, loss and validation of a recipe.
+    """The batches, loss and validation of a recipe; in a team, of this process's share.
 
     ``start`` is the folder of the weights to begin with, where the recipe wants some; raises
     BadCheckpoint if they are not there, ValueError if they are of another network.
     """
 
     def __init__(
-        self, recipe: Recipe, dataset: Dataset, device: torch.device, start: Path | None = None
+        self,
+        recipe: Recipe,
+        dataset: Dataset,
+        device: torch.device,
+        start: Path | None = None,
+        team: Team | None = None,
     ) -> None:
         self.recipe, self.dataset, self.device = recipe, dataset, device
+        self._team = team or Team()
         torch.manual_seed(recipe.optimisation.seed)
         self.model = Bidder(recipe.network).to(device)
         facts: dict[str, Any] = {
-            "recipe": recipe.to_dict(),
+            "recipe": _settings_of(recipe),
             "auctions": len(dataset.train),
             "deals": int(dataset.records.deal_keys().sum(dtype=np.uint64)),
         }
@@ -89,20 +96,32 @@ class BidderTask:
         number, place = divmod(step, self._per_pass)
         batches = self._batches(number)
         objective = self.recipe.objective
-        rng = torch.Generator().manual_seed(self.recipe.optimisation.seed * 1_000_003 + step)
-        batch = self.dataset.records.batch(batches[min(place, len(batches) - 1)])
-        batch = forget_systems(batch, objective.forgotten_systems, rng)
-        views = training_views(batch, objective, rng)
-        batch, views = batch.to(self.device), views.to(self.device)
-        parts = losses(self.model, batch, views)
+        rng = self._rng(step)
+        rows = batches[min(place, len(batches) - 1)]
+        calls = int(self.dataset.records.n_calls[rows].sum(dtype=np.int64))
+        batch = self.dataset.records.batch(self._team.share(rows))
+        batch = forget_systems(batch, objective.forgotten_systems, rng).to(self.device)
+        parts = losses(self.model, batch, objective, rng)
         shown = {name: part.detach() for name, part in parts.items()}
-        return total(parts, objective), shown, int(batch.n_calls.sum())
+        return parts["total"], shown, calls
+
+    def _rng(self, step: int) -> torch.Generator:
+        place = step * self._team.size + self._team.rank
+        return torch.Generator().manual_seed(self.recipe.optimisation.seed * 1_000_003 + place)
 
     def validate(self) -> dict[str, float]:
         """Accuracy and hidden-hand errors on deals kept from training."""
         report = evaluate(self.model, self.dataset.records, self._validation, self.device)
         names = ("accuracy", "accuracy_nonpass", "nll", "hcp_mae", "length_mae")
         return {name: float(report[name]) for name in names}
+
+
+def _settings_of(recipe: Recipe) -> dict[str, Any]:
+    """What two runs must share to be one; at rates that never fall, the end may be moved."""
+    settings = recipe.to_dict()
+    if recipe.optimisation.decay == 0:
+        del settings["optimisation"]["passes"]
+    return settings
 
 
 def _split_parameters(model: Bidder) -> tuple[list[nn.Parameter], list[nn.Parameter]]:

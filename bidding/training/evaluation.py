@@ -17,7 +17,7 @@ from tqdm import tqdm
 from bidding.encoding.records import Records
 from bidding.encoding.targets import targets
 from bidding.networks.bidder import Bidder
-from bidding.training.objective import turn_views
+from bidding.training.moments import turn_views
 from bidding.training.scoring.agreement import Agreement
 from bidding.training.scoring.calibration import HandCalibration
 from bidding.training.scoring.call_scores import CallScores

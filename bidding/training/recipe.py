@@ -70,13 +70,18 @@ class Optimisation:
 
     weight_decay: float = 0.01
     warmup: float = 0.04
-    """Share of the steps with rising rates; a cosine takes them to zero."""
+    """Share of the steps with rising rates, at the start."""
+
+    decay: float = 1.0
+    """Share of the steps with falling rates, at the end: linearly to zero."""
 
     clip: float = 1.0
     """The norm that gradients are clipped to."""
 
     def __post_init__(self) -> None:
-        _check_numbers(self, above_zero=("passes", "batch_decisions", "clip"))
+        _check_numbers(
+            self, above_zero=("passes", "batch_decisions", "clip"), shares=("warmup", "decay")
+        )
 
 
 @dataclass(frozen=True)
@@ -95,13 +100,23 @@ class Objective:
     """The share of the extra views that see no hand."""
 
     hidden_turns: float = 0.06
-    """The share of the own-turn views that see no hand: what anybody would expect."""
+    """Views added of those next to call without their hand, as a share of the calls."""
 
     forgotten_systems: float = 0.04
     """How often a side's system is replaced by unknown."""
 
+    settled: float = 0.25
+    """Calls missed with this chance or more are always learned from, others in proportion to
+    it; 0: all calls are."""
+
+    sampled: float = 0.05
+    """The chance that a call is learned from however well it is known."""
+
     def __post_init__(self) -> None:
-        _check_numbers(self, shares=("spectators", "hidden_turns", "forgotten_systems"))
+        shares = ("spectators", "hidden_turns", "forgotten_systems", "settled", "sampled")
+        _check_numbers(self, shares=shares)
+        if self.settled and not self.sampled:
+            raise ValueError("sampled is 0; without a chance to be drawn a call is never learned")
 
 
 @dataclass(frozen=True)
@@ -113,7 +128,8 @@ class Recipe:
     network: BidderConfig
     sources: tuple[Source, ...]
     start: str = ""
-    """The recipe whose weights are the first ones; without it they are random."""
+    """The recipe whose weights are the first ones, or ``weights`` for the released ones; without
+    it they are random."""
 
     optimisation: Optimisation = field(default_factory=Optimisation)
     objective: Objective = field(default_factory=Objective)

@@ -16,21 +16,17 @@ import torch
 
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import CONFIG, load_bidder, save_bidder, write_atomically
+from bidding.networks.checkpoint import CONFIG, RELEASED, load_bidder, save_bidder, write_atomically
 from bidding.training.bidder_task import BidderTask
 from bidding.training.dataset import Dataset, load_dataset
 from bidding.training.evaluation import evaluate
 from bidding.training.recipe import Recipe
 from bidding.training.report import training_report
+from bidding.training.team import Team, own_device
 from bidding.training.trainer import Run, Schedule, train
 
 MODEL_NAME = "bridgeviz-bidder"
 REPORT = "report"
-
-
-def best_device() -> torch.device:
-    """A GPU where there is one, else the CPU."""
-    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
 def train_recipe(
@@ -51,33 +47,52 @@ def train_recipe(
     Raises ValueError for data that is not there or not readable, and for a checkpoint of
     another run in ``out``.
     """
-    device = device or best_device()
+    device = device or own_device()
+    team = Team.join(device)
+    say = say if team.leads else _say_nothing
     start = _start_of(recipe, out)
     say(f"recipe {recipe.name}: {recipe.note}")
     dataset = load_dataset(recipe.sources, data)
-    task = BidderTask(recipe, dataset, device, start)
+    task = BidderTask(recipe, dataset, device, start, team)
     say(
         f"{len(dataset.train):,} auctions ({dataset.decisions:,} calls) a pass, "
         f"{len(dataset.validation):,} kept for validation; {task.steps:,} steps on {device}"
     )
-    schedule = Schedule(recipe.optimisation.warmup, recipe.optimisation.clip)
-    run = train(task, schedule, out, device=device, report=say)
+    settings = recipe.optimisation
+    schedule = Schedule(settings.warmup, settings.decay, settings.clip)
+    run = train(task, schedule, out, device=device, team=team, report=say)
     if run.step < task.steps:
         say(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
         return None
-    save_bidder(task.model, out, name=MODEL_NAME, version=version, recipe=recipe.name)
+    scores = _release(recipe, dataset, task.model, run, out, version, team) if team.leads else {}
+    team.wait()
+    return scores
+
+
+def _release(
+    recipe: Recipe, dataset: Dataset, model: Bidder, run: Run, out: Path, version: str, team: Team
+) -> dict[str, Any]:
+    """Write the weights and the report of a finished run; its scores."""
+    device = next(model.parameters()).device
+    save_bidder(model, out, name=MODEL_NAME, version=version, recipe=recipe.name)
     scores = _scores(dataset, load_bidder(out, device)[0], device)
-    history = _history(recipe, dataset, task.model, run, device)
+    history = _history(recipe, dataset, model, run, device, team)
     report = {**history, "scores": scores}
     write_atomically(out / f"{REPORT}.json", (json.dumps(report, indent=2) + "\n").encode())
     write_atomically(out / f"{REPORT}.md", training_report(history, scores).encode())
     return scores
 
 
+def _say_nothing(text: str) -> None:
+    """What those of a team say who do not lead."""
+
+
 def _start_of(recipe: Recipe, out: Path) -> Path | None:
     """The folder of the weights to begin with; raises ValueError when they are not there."""
     if not recipe.start:
         return None
+    if recipe.start == RELEASED.name:
+        return RELEASED
     start = out.parent / recipe.start
     if not (start / CONFIG).is_file():
         raise ValueError(
@@ -98,7 +113,7 @@ def _scores(dataset: Dataset, bidder: Bidder, device: torch.device) -> dict[str,
 
 
 def _history(
-    recipe: Recipe, dataset: Dataset, bidder: Bidder, run: Run, device: torch.device
+    recipe: Recipe, dataset: Dataset, bidder: Bidder, run: Run, device: torch.device, team: Team
 ) -> dict[str, Any]:
     """What the report says about the training itself."""
     return {
@@ -108,6 +123,11 @@ def _history(
         "calls_learned_from": run.examples,
         "parameters": sum(parameter.numel() for parameter in bidder.parameters()),
         "seconds": round(run.seconds, 1),
-        "machine": f"{platform.machine()}, {torch.get_num_threads()} threads, {device}",
+        "machine": _machine(device, team),
         "validations": run.history,
     }
+
+
+def _machine(device: torch.device, team: Team) -> str:
+    threads = f"{team.size} processes of {torch.get_num_threads()} threads"
+    return f"{platform.machine()}, {threads}, {device.type}"

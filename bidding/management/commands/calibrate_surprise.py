@@ -15,7 +15,7 @@ from bidding.explaining.scales import FILE, save_scale
 from bidding.networks.checkpoint import RELEASED, BadCheckpoint, load_bidder
 from bidding.training.dataset import load_dataset
 from bidding.training.recipe import read_recipe
-from bidding.training.run import best_device
+from bidding.training.team import own_device
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         if options["limit"] is not None and options["limit"] < 1:
             raise CommandError("--limit must be at least 1")
-        device = best_device()
+        device = own_device()
         try:
             bidder, model = load_bidder(options["weights"], device)
             recipe = read_recipe(options["recipe"] or model.recipe)

@@ -14,7 +14,7 @@ from bidding.encoding.records import BadRecords, read_records
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_atomically
 from bidding.training.evaluation import evaluate, evaluate_agreement, evenly_spaced
 from bidding.training.reporting.score_tables import all_tables
-from bidding.training.run import best_device
+from bidding.training.team import own_device
 
 
 class Command(BaseCommand):
@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         _check(options)
-        device = best_device()
+        device = own_device()
         try:
             bidder, model = load_bidder(options["weights"], device)
             records = read_records(options["file"])

@@ -13,7 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.encoding.records import BadRecords, Records, read_records
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_atomically
 from bidding.training.evaluation import evaluate
-from bidding.training.run import REPORT, best_device
+from bidding.training.run import REPORT
+from bidding.training.team import own_device
 
 
 class Command(BaseCommand):
@@ -48,7 +49,7 @@ class Command(BaseCommand):
 
 def _scores(folder: Path, name: str, records: Records, out: Path) -> dict[str, Any]:
     """The scores of a run's weights; those kept already, when they are of the same weights."""
-    device = best_device()
+    device = own_device()
     bidder, model = load_bidder(folder, device)
     taken_of = {"file": name, "model": model.to_dict()}
     kept: dict[str, Any] = json.loads(out.read_text()).get("dev", {}) if out.exists() else {}

@@ -1,0 +1,63 @@
+"""The moments and seats that a bidder is asked about in training and when it is scored."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.layout import N_SEATS, PAD
+from bidding.encoding.views import Views
+
+_HASH_SEED = 20
+
+
+def turn_views(batch: AuctionBatch) -> Views:
+    """Every call of the batch, seen by the player whose turn it was, own hand in sight."""
+    auction = torch.arange(len(batch), device=batch.n_calls.device).repeat_interleave(batch.n_calls)
+    first = (batch.n_calls.cumsum(0) - batch.n_calls).repeat_interleave(batch.n_calls)
+    step = torch.arange(len(auction), device=auction.device) - first
+    return Views(auction, step, batch.seat[auction, step], torch.ones_like(auction).bool())
+
+
+def blind_views(batch: AuctionBatch, count: int, rng: torch.Generator) -> Views:
+    """Moments of the auctions as the player next to call sees them without a hand."""
+    auction, step = rare_moments(batch, count, rng)
+    return Views(auction, step, batch.seat[auction, step], torch.zeros_like(auction).bool())
+
+
+def random_views(batch: AuctionBatch, count: int, blind: float, rng: torch.Generator) -> Views:
+    """Moments of the auctions from random seats; a share ``blind`` sees no hand."""
+    auction, step = rare_moments(batch, count, rng)
+    viewer = torch.randint(N_SEATS, (count,), generator=rng)
+    seen = torch.rand(count, generator=rng) >= blind
+    return Views(auction, step, viewer.to(auction.device), seen.to(auction.device))
+
+
+def rare_moments(batch: AuctionBatch, count: int, rng: torch.Generator) -> tuple[Tensor, Tensor]:
+    """(count,) auctions and steps, from before the first call to after the last.
+
+    A moment is drawn by the inverse root of how many auctions of the batch begin with the
+    same calls: else most would be of the first calls and of the passes that follow them. What
+    a viewer should believe depends on the calls made and not on the draw, so this favours
+    what is rare without bending any answer.
+    """
+    histories = _histories(batch)  # (G, T + 1)
+    steps = torch.arange(batch.steps, device=histories.device)
+    inside = steps <= batch.n_calls[:, None]
+    _, group, size = histories[inside].unique(return_inverse=True, return_counts=True)
+    weights = size[group].float().rsqrt().cpu()
+    drawn = torch.empty(0, dtype=torch.int64)
+    if count:  # multinomial refuses to draw nothing
+        drawn = torch.multinomial(weights, count, replacement=True, generator=rng)
+    auction, step = inside.nonzero()[drawn.to(inside.device)].unbind(1)
+    return auction, step
+
+
+def _histories(batch: AuctionBatch) -> Tensor:
+    """(G, T + 1) int64 hashes of the calls before each step."""
+    rng = torch.Generator().manual_seed(_HASH_SEED)
+    keys = torch.randint(1 << 62, (batch.calls.shape[1], PAD + 1), generator=rng)
+    places = torch.arange(batch.calls.shape[1], device=batch.calls.device)
+    hashes = keys.to(batch.calls.device)[places, batch.calls].cumsum(1)
+    return torch.nn.functional.pad(hashes, (1, 0))

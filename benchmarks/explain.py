@@ -22,7 +22,6 @@ from bidding.domain.auction import Auction
 from bidding.domain.cards import Deal
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.explaining.beliefs import precision_for
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.questions import questions_about
 
@@ -61,8 +60,7 @@ def median_ms(work: Callable[[], object], repeats: int = REPEATS) -> float:
 def forward(explainer: Explainer, asked: list[Position], *, compare: bool) -> None:
     """The network alone, on the views of these explanations."""
     questions = questions_about(asked, compare=compare)
-    with precision_for(len(questions.views), "cpu"):
-        explainer.bidder(questions.batch, questions.views)
+    explainer.reader(questions.batch, questions.views)
 
 
 def works(explainer: Explainer, asked: list[Position]) -> dict[str, Callable[[], object]]:

@@ -73,10 +73,15 @@ PROBLEM = _object(
 )
 MODEL = _object({name: {"type": "string"} for name in ("name", "version", "sha256", "recipe")})
 PROBABILITY = {"type": "number", "minimum": 0, "maximum": 1}
+WHOLE = {"type": "integer"}
 RANGE = _object(
     {
-        **{name: {"type": "integer"} for name in ("low", "high", "median")},
+        **dict.fromkeys(("low", "high", "median"), WHOLE),
         "probability": {**PROBABILITY, "description": "of low ... high, both included"},
+        "nearest": {
+            **_object({"low": WHOLE, "high": WHOLE, "probability": PROBABILITY}),
+            "description": "the likely run whose probability is nearest to the interval level",
+        },
     }
 )
 CALL = _object(

@@ -12,7 +12,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.answers import Answers
-from bidding.explaining.beliefs import beliefs_about
+from bidding.explaining.beliefs import beliefs_about, for_answers
 from bidding.explaining.explanation import Explanation
 from bidding.explaining.questions import questions_about
 from bidding.explaining.scales import Scale, load_scale
@@ -21,7 +21,10 @@ from bidding.networks.checkpoint import RELEASED, ModelInfo, load_bidder
 
 
 class Explainer:
-    """A loaded bidder that explains positions, with the scale of its surprises where known."""
+    """A loaded bidder that explains positions, with the scale of its surprises where known.
+
+    ``reader`` is the bidder as it answers fastest on this device.
+    """
 
     def __init__(
         self,
@@ -31,6 +34,7 @@ class Explainer:
         scale: Scale | None = None,
     ) -> None:
         self.bidder, self.model, self.device, self.scale = bidder, model, device, scale
+        self.reader = for_answers(bidder, device)
 
     @classmethod
     def load(cls, directory: Path | None = None, device: torch.device | str = "cpu") -> Explainer:
@@ -60,6 +64,6 @@ class Explainer:
         if not positions:
             return []
         questions = questions_about(positions, compare=compare)
-        beliefs = beliefs_about(self.bidder, questions, self.device)
+        beliefs = beliefs_about(self.reader, questions, self.device)
         answers = Answers(positions, questions, beliefs, self.scale if compare else None)
         return [answers.explanation(number, self.model) for number in range(len(positions))]

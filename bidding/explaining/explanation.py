@@ -243,8 +243,18 @@ class Explanation:
         }
 
 
-def _range_json(low: int, high: int, median: int, probability: float) -> dict[str, Any]:
-    return {"low": low, "high": high, "median": median, "probability": probability}
+def _range_json(
+    low: int, high: int, median: int, probability: float, *nearest: float
+) -> dict[str, Any]:
+    """The run that holds at least the level, and the one that is nearest to it."""
+    near = dict(zip(("low", "high", "probability"), nearest, strict=True))
+    return {
+        "low": low,
+        "high": high,
+        "median": median,
+        "probability": probability,
+        "nearest": near,
+    }
 
 
 def _rounded(p: float) -> float:

@@ -156,7 +156,7 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     viewers = torch.where(looks, seen_from + looks.cumsum(0) - 1, public)
     return Questions(
         batch=under_other_systems(given) if compare else given,
-        views=joined_views(parts),
+        views=Views.join(parts),
         auction=auction,
         step=step,
         looks=looks,
@@ -182,9 +182,3 @@ def _starts(parts: Sequence[Views]) -> list[int]:
     for part in parts:
         starts.append(starts[-1] + len(part))
     return starts
-
-
-def joined_views(parts: Sequence[Views]) -> Views:
-    """The views of all parts, one after the other."""
-    columns = zip(*((p.auction, p.step, p.viewer, p.seen) for p in parts), strict=True)
-    return Views(*(torch.cat(column) for column in columns))

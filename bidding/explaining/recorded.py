@@ -15,8 +15,9 @@ from torch import Tensor
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import N_SEATS
 from bidding.encoding.records import Records
-from bidding.explaining.beliefs import log_chances_by_system, precision_for
-from bidding.explaining.questions import Calls, joined_views, under_other_systems
+from bidding.encoding.views import Views
+from bidding.explaining.beliefs import for_answers, log_chances_by_system
+from bidding.explaining.questions import Calls, under_other_systems
 from bidding.explaining.surprise import surprises
 from bidding.networks.bidder import Bidder
 
@@ -75,7 +76,8 @@ def read_calls(
     """The calls of these rows, of which there must be some, as the records state the systems
     or with both sides playing ``system``."""
     parts = np.array_split(rows, math.ceil(len(rows) / _BATCH_AUCTIONS))
-    return _joined(_read(bidder, records, part, sight, device, system) for part in parts)
+    reader = for_answers(bidder, device)
+    return _joined(_read(reader, records, part, sight, device, system) for part in parts)
 
 
 @torch.inference_mode()
@@ -119,9 +121,8 @@ def _calls_in_sight(batch: AuctionBatch, rows: Tensor, sight: Sight) -> Calls:
 def _chances(bidder: Bidder, calls: Calls, device: torch.device | str) -> tuple[Tensor, Tensor]:
     """(C, 38) and (4 · C, 38) the chances of the calls as stated and under other systems."""
     batch = under_other_systems(calls.batch).to(device)
-    views = joined_views((calls.views, calls.otherwise)).to(device)
-    with precision_for(len(views), device):
-        chances = bidder(batch, views).call.float().softmax(-1).cpu()
+    views = Views.join((calls.views, calls.otherwise)).to(device)
+    chances = bidder.next_call(batch, views).softmax(-1).cpu()
     return chances[: len(calls.auction)], chances[len(calls.auction) :]
 
 

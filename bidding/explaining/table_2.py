@@ -84,7 +84,7 @@ def _hand(explanation: Explanation, step: int, seat: Seat) -> HiddenHand:
 
 
 def _words(distribution: Distribution) -> str:
-    low, high = distribution.interval()
+    low, high = distribution.nearest_interval()
     return f"mean {distribution.mean:.1f}, 80 % interval {low}–{high}"
 
 

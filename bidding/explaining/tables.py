@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import torch
 
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.table import RANKS, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL
+from bidding.explaining.intervals import intervals
 
 DECIMALS = 6
 CALL_NAMES = tuple(str(call) for call in ALL_CALLS)
@@ -50,12 +52,16 @@ class Summaries:
         self.at_most = _reaching(cumulated, level)
         reached = 1 - cumulated >= level - _ROUNDING  # (..., n) by the values above each
         self.at_least: Integers = np.minimum(reached.sum(-1), distributions.shape[-1] - 1)
+        (self.nearest,) = intervals(torch.from_numpy(distributions), (level,))
 
     def to_json(self) -> list[Any]:
-        """(...) lists of low, high, median and probability."""
-        parts = (self.low, self.high, self.median)
-        held = np.round(self.held, DECIMALS)
-        return _zipped([part.tolist() for part in (*parts, held)], self.low.ndim)
+        """(...) lists of low, high, median and probability, and of the nearest interval the same
+        but for the median.
+        """
+        near_low, near_high, near_held = (part.numpy() for part in self.nearest)
+        parts = (self.low, self.high, self.median, np.round(self.held, DECIMALS))
+        nearest = (near_low, near_high, np.round(near_held, DECIMALS))
+        return _zipped([part.tolist() for part in (*parts, *nearest)], self.low.ndim)
 
 
 def _reaching(cumulated: Floats, level: float) -> Integers:

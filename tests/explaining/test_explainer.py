@@ -158,7 +158,9 @@ def test_the_json_is_plain_and_complete() -> None:
     assert {len(hand["cards"][suit.name]) for suit in Suit} == {13}
     assert hand["cards"]["S"][0] == 0  # the spade ace is South's
     assert "probabilities" not in document["calls"][0]["shows"]["hcp"]
-    assert set(document["calls"][0]["shows"]["hcp"]) == {"low", "high", "median", "probability"}
+    shown = document["calls"][0]["shows"]["hcp"]
+    assert set(shown) == {"low", "high", "median", "probability", "nearest"}
+    assert set(shown["nearest"]) == {"low", "high", "probability"}
     assert set(document["systems"]) == {"ns", "ew"}
     assert document["systems"]["ns"]["assumed"] == "sayc"
 

@@ -68,9 +68,12 @@ def test_what_goes_into_json_is_rounded_and_plain() -> None:
     assert table.cards_json == [[[0.333333] * 13] * 4] * 2
     for given, said in ((table.hcp, table.hcp_json), (table.lengths, table.lengths_json)):
         assert np.abs(given - np.array(said)).max() <= 5e-7
-    low, high, median, probability = table.ranges_json[0][0]
+    low, high, median, probability, *nearest = table.ranges_json[0][0]
     assert {type(low), type(high), type(median)} == {int}
     assert type(probability) is float
+    first, last = Distribution.of(table.hcp[0].tolist()).nearest_interval()
+    held = float(table.hcp[0, first : last + 1].sum())
+    assert nearest == [first, last, pytest.approx(held, abs=1e-6)]
 
 
 def test_calls_are_ordered_by_chance_then_by_call_and_only_legal_ones() -> None:

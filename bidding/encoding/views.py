@@ -93,6 +93,13 @@ class Views:
         return (self.viewer - batch.dealer[self.auction]) % N_SEATS
 
 
+def every_moment(counts: Tensor) -> tuple[Tensor, Tensor]:
+    """For auctions with (G,) so many moments each: the auction and the step of every one."""
+    auction = torch.arange(len(counts), device=counts.device).repeat_interleave(counts)
+    first = (counts.cumsum(0) - counts)[auction]
+    return auction, torch.arange(len(auction), device=counts.device) - first
+
+
 def table_features(batch: AuctionBatch, views: Views) -> Tensor:
     """(Q, TABLE_LAYOUT.width) the auction and the table as this viewer reads them."""
     turn = (batch.seat[views.auction, views.step] - views.viewer) % N_SEATS

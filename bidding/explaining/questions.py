@@ -18,7 +18,7 @@ from bidding.domain.table import Side
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import N_SEATS, N_SYSTEMS
 from bidding.encoding.positions import encode_positions
-from bidding.encoding.views import Views
+from bidding.encoding.views import Views, every_moment
 
 _SIDES = len(Side)
 _OTHERS = N_SYSTEMS - 1  # systems that a side is not said to play
@@ -41,7 +41,7 @@ class Calls:
     @classmethod
     def of(cls, batch: AuctionBatch, seat: Tensor, looks: Tensor) -> Calls:
         """All calls of the batch; seat (G,) the viewer of each auction, looks (G,) bool."""
-        auction, step = _moments(batch.n_calls)
+        auction, step = every_moment(batch.n_calls)
         caller = batch.seat[auction, step]
         return cls(batch, auction, step, caller, looks[auction] & (caller == seat[auction]))
 
@@ -141,7 +141,7 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     given = encode_positions(positions)
     seat = torch.tensor([int(position.seat) for position in positions])
     looking = torch.tensor([position.hand is not None for position in positions])
-    auction, step = _moments(given.n_calls + 1)
+    auction, step = every_moment(given.n_calls + 1)
     turn, looks = given.seat[auction, step], looking[auction]
     calls = Calls.of(given, seat, looking)
     before = (step < given.n_calls[auction]).nonzero()[:, 0]
@@ -168,12 +168,6 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
         stated=torch.where(calls.own, viewers[before], public[before]),
         otherwise=torch.arange(others_from, *end) if compare else None,
     )
-
-
-def _moments(counts: Tensor) -> tuple[Tensor, Tensor]:
-    """For auctions with (G,) so many moments each: the auction and the step of every one."""
-    auction = torch.arange(len(counts)).repeat_interleave(counts)
-    return auction, torch.arange(len(auction)) - (counts.cumsum(0) - counts)[auction]
 
 
 def _starts(parts: Sequence[Views]) -> list[int]:

@@ -7,16 +7,14 @@ from torch import Tensor
 
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD
-from bidding.encoding.views import Views
+from bidding.encoding.views import Views, every_moment
 
 _HASH_SEED = 20
 
 
 def turn_views(batch: AuctionBatch) -> Views:
     """Every call of the batch, seen by the player whose turn it was, own hand in sight."""
-    auction = torch.arange(len(batch), device=batch.n_calls.device).repeat_interleave(batch.n_calls)
-    first = (batch.n_calls.cumsum(0) - batch.n_calls).repeat_interleave(batch.n_calls)
-    step = torch.arange(len(auction), device=auction.device) - first
+    auction, step = every_moment(batch.n_calls)
     return Views(auction, step, batch.seat[auction, step], torch.ones_like(auction).bool())
 
 

@@ -10,7 +10,6 @@ unusual, and auctions as rare. Three sights: no hand; one player's; each caller'
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from bidding.encoding.records import read_records
 from bidding.explaining.recorded import CallsRead, Sight, read_calls
 from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, load_scale
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import RELEASED, load_bidder
+from bidding.networks.checkpoint import RELEASED, load_bidder, write_json
 
 OWN = "robot-sayc-dev"
 OTHERS = ("people-dev", "robot-21gf-dev", "robot-acol-dev", "robot-wj-dev")
@@ -60,7 +59,7 @@ def main() -> None:
         document[sight.value] = figures(files)
         print_table(sight, document[sight.value])
     if options.json is not None:
-        options.json.write_text(json.dumps(document, indent=2) + "\n")
+        write_json(options.json, document)
 
 
 def measures(bidder: Bidder, path: Path, count: int, sight: Sight, scale: Scale | None) -> Measures:

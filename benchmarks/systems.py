@@ -11,7 +11,6 @@ apart; each caller's own.
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from bidding.encoding.records import Records, read_records
 from bidding.explaining.recorded import Sight, read_calls
 from bidding.explaining.systems import CLEARLY
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import load_bidder
+from bidding.networks.checkpoint import load_bidder, write_json
 
 FILES = {
     System.SAYC: "robot-sayc-dev",
@@ -68,7 +67,7 @@ def main() -> None:
         }
         print_table(sight, document[sight.value])
     if options.json is not None:
-        options.json.write_text(json.dumps(document, indent=2) + "\n")
+        write_json(options.json, document)
 
 
 def sides(

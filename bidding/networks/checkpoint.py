@@ -54,7 +54,7 @@ def save_bidder(
     config = {"format": FORMAT, "model": info.to_dict(), "network": bidder.config.to_dict()}
     directory.mkdir(parents=True, exist_ok=True)
     write_atomically(directory / WEIGHTS, payload)
-    write_atomically(directory / CONFIG, (json.dumps(config, indent=2) + "\n").encode())
+    write_json(directory / CONFIG, config)
     return info
 
 
@@ -98,6 +98,11 @@ def _read(directory: Path) -> tuple[dict[str, Any], bytes]:
     if not isinstance(config, dict) or config.get("format") != FORMAT:
         raise BadCheckpoint(f"{directory / CONFIG} is not of format {FORMAT}")
     return config, payload
+
+
+def write_json(path: Path, document: dict[str, Any]) -> None:
+    """A document as indented JSON, whole or not at all."""
+    write_atomically(path, (json.dumps(document, indent=2) + "\n").encode())
 
 
 def write_atomically(path: Path, payload: bytes) -> None:

@@ -6,7 +6,6 @@ Into the folder of the run go ``bidder.safetensors``, ``bidder.json`` (config an
 
 from __future__ import annotations
 
-import json
 import platform
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +15,14 @@ import torch
 
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import CONFIG, RELEASED, load_bidder, save_bidder, write_atomically
+from bidding.networks.checkpoint import (
+    CONFIG,
+    RELEASED,
+    load_bidder,
+    save_bidder,
+    write_atomically,
+    write_json,
+)
 from bidding.training.bidder_task import BidderTask
 from bidding.training.dataset import Dataset, load_dataset
 from bidding.training.evaluation import evaluate
@@ -78,7 +84,7 @@ def _release(
     scores = _scores(dataset, load_bidder(out, device)[0], device)
     history = _history(recipe, dataset, model, run, device, team)
     report = {**history, "scores": scores}
-    write_atomically(out / f"{REPORT}.json", (json.dumps(report, indent=2) + "\n").encode())
+    write_json(out / f"{REPORT}.json", report)
     write_atomically(out / f"{REPORT}.md", training_report(history, scores).encode())
     return scores
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.encoding.records import BadRecords, read_records
-from bidding.networks.checkpoint import write_atomically
+from bidding.networks.checkpoint import write_json
 from bidding.training.auction_facts import AuctionFacts
 from bidding.training.reporting.fact_tables import fact_tables
 
@@ -40,4 +39,4 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         self.stdout.write(fact_tables(found) + "\n")
         if out is not None:
-            write_atomically(out, (json.dumps(found, indent=2) + "\n").encode())
+            write_json(out, found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.records import BadRecords, read_records
-from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_atomically
+from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
 from bidding.training.evaluation import evaluate, evaluate_agreement, evenly_spaced
 from bidding.training.reporting.score_tables import all_tables
 from bidding.training.team import own_device
@@ -57,7 +56,7 @@ class Command(BaseCommand):
         self.stdout.write(all_tables(options["file"].stem, figures) + "\n")
         if options["json"] is not None:
             document = {"file": options["file"].name, "model": model.to_dict(), **figures}
-            write_atomically(options["json"], (json.dumps(document, indent=2) + "\n").encode())
+            write_json(options["json"], document)
 
 
 def _check(options: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.records import BadRecords, Records, read_records
-from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_atomically
+from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
 from bidding.training.evaluation import evaluate
 from bidding.training.run import REPORT
 from bidding.training.team import own_device
@@ -41,7 +41,7 @@ class Command(BaseCommand):
                 if file and records:
                     self.stdout.write(f"{out.stem}:\n")
                     report["dev"] = _scores(folder, file.name, records, out)
-                write_atomically(out, (json.dumps(report, indent=2) + "\n").encode())
+                write_json(out, report)
                 self.stdout.write(f"{out} written\n")
         except (BadRecords, BadCheckpoint, OSError, ValueError, KeyError) as error:
             raise CommandError(f"{error}") from error

@@ -14,8 +14,10 @@ from torch import Tensor, nn
 
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
+from bidding.networks.precision import fast_dtype
 from bidding.training.dataset import Dataset, batches_of_pass
 from bidding.training.evaluation import evaluate
+from bidding.training.muon import Muon
 from bidding.training.objective import forget_systems, losses
 from bidding.training.recipe import Recipe
 from bidding.training.team import Team
@@ -44,7 +46,7 @@ class BidderTask:
         self.model = Bidder(recipe.network).to(device)
         facts: dict[str, Any] = {
             "recipe": _settings_of(recipe),
-            "auctions": len(dataset.train),
+            "auctions": dataset.auctions,
             "deals": int(dataset.records.deal_keys().sum(dtype=np.uint64)),
         }
         if start is not None:
@@ -76,11 +78,12 @@ class BidderTask:
         settings = self.recipe.optimisation
         matrices, others = _split_parameters(self.model)
         return [
-            torch.optim.Muon(
+            Muon(
                 matrices,
                 lr=settings.matrix_lr,
                 weight_decay=settings.weight_decay,
-                adjust_lr_fn="match_rms_adamw",
+                dtype=fast_dtype(self.device),
+                team=self._team,
             ),
             torch.optim.AdamW(
                 others,

@@ -22,13 +22,27 @@ class Dataset:
     """Recorded auctions and which of them are for training and for validation."""
 
     records: Records
-    train: np.ndarray  # row numbers, each as often as its source is repeated
+    repeat: np.ndarray
+    """(records,) how often each is seen in a pass, on average; 0 where it is not trained on."""
+
     validation: np.ndarray
+    """The numbers of those kept for validation."""
+
+    @property
+    def auctions(self) -> int:
+        """The number of auctions in one pass, on average."""
+        return round(float(self.repeat.sum(dtype=np.float64)))
 
     @property
     def decisions(self) -> int:
-        """The number of calls in one pass."""
-        return int(self.records.n_calls[self.train].sum(dtype=np.int64))
+        """The number of calls in one pass, on average."""
+        return round(float(self.repeat @ self.records.n_calls.astype(np.float64)))
+
+    def rows_of_pass(self, seed: int, number: int) -> np.ndarray:
+        """The numbers of the auctions in a pass; a fraction of them is drawn anew in each."""
+        whole = np.floor(self.repeat).astype(np.int64)
+        drawn = np.random.default_rng([seed, number, 1]).random(len(whole)) < self.repeat - whole
+        return np.repeat(np.arange(len(whole)), whole + drawn)
 
 
 def load_dataset(sources: tuple[Source, ...], directory: Path) -> Dataset:
@@ -43,20 +57,19 @@ def load_dataset(sources: tuple[Source, ...], directory: Path) -> Dataset:
             records = read_records(path)
             kept = min(source.limit or len(records), len(records))
             parts.append(records)
-            repeats.append(np.where(np.arange(len(records)) < kept, source.repeat, 0))
+            repeats.append(np.where(np.arange(len(records)) < kept, float(source.repeat), 0.0))
     records = join_records(parts)
     repeat = np.concatenate(repeats)
     repeat[_placeholders(records)] = 0
     held_out = records.deal_keys() % np.uint64(VALIDATION_SHARE) == 0
-    rows = np.arange(len(records))
-    train = np.repeat(rows, np.where(held_out, 0, repeat))
-    validation = rows[held_out & (repeat > 0)]
-    if not len(train) or not len(validation):
+    validation = np.flatnonzero(held_out & (repeat > 0))
+    repeat[held_out] = 0
+    if not repeat.any() or not len(validation):
         raise ValueError(
             f"{len(records)} auctions in {directory} are too few to train on and to keep one "
             f"deal in {VALIDATION_SHARE} for validation"
         )
-    return Dataset(records, train, validation)
+    return Dataset(records, repeat, validation)
 
 
 def _placeholders(records: Records) -> np.ndarray:
@@ -78,7 +91,7 @@ def batches_of_pass(
     small), cut where a batch is full, and the batches shuffled.
     """
     rng = np.random.default_rng([seed, number])
-    rows = rng.permutation(dataset.train)
+    rows = rng.permutation(dataset.rows_of_pass(seed, number))
     lengths = dataset.records.n_calls[rows].astype(np.int64)
     pool = np.cumsum(lengths) // (_POOL_BATCHES * batch_decisions)
     rows = rows[np.lexsort((lengths, pool))]

@@ -39,8 +39,8 @@ class Source:
     files: str
     """A file name or pattern, looked for in the data directory."""
 
-    repeat: int = 1
-    """How often each of its auctions is seen in a pass."""
+    repeat: float = 1
+    """How often each of its auctions is seen in a pass, on average: 0.5 draws other halves."""
 
     limit: int = 0
     """Only this many auctions of each file, from its start; 0 for all."""

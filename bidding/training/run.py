@@ -61,7 +61,7 @@ def train_recipe(
     dataset = load_dataset(recipe.sources, data)
     task = BidderTask(recipe, dataset, device, start, team)
     say(
-        f"{len(dataset.train):,} auctions ({dataset.decisions:,} calls) a pass, "
+        f"{dataset.auctions:,} auctions ({dataset.decisions:,} calls) a pass, "
         f"{len(dataset.validation):,} kept for validation; {task.steps:,} steps on {device}"
     )
     settings = recipe.optimisation
@@ -124,7 +124,7 @@ def _history(
     """What the report says about the training itself."""
     return {
         "recipe": recipe.to_dict(),
-        "auctions_a_pass": len(dataset.train),
+        "auctions_a_pass": dataset.auctions,
         "validation_auctions": len(dataset.validation),
         "calls_learned_from": run.examples,
         "parameters": sum(parameter.numel() for parameter in bidder.parameters()),

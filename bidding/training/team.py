@@ -62,6 +62,13 @@ class Team:
         _write_back(message, gradients)
         return bool(message[-1] > 0)
 
+    def add_up(self, tensors: list[Tensor]) -> None:
+        """Replace each tensor by the sum of all processes' own."""
+        if self.size > 1:
+            message = torch.cat([tensor.flatten() for tensor in tensors])
+            dist.all_reduce(message)
+            _write_back(message, tensors)
+
     def wait(self) -> None:
         """Go on when all processes have come to this place."""
         if self.size > 1:

@@ -23,6 +23,7 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from bidding.networks.checkpoint import write_atomically
+from bidding.networks.precision import fast_dtype
 from bidding.training.team import Team
 
 CHECKPOINT = "training.pt"
@@ -114,11 +115,12 @@ def train(
     team.agree(task.model)
     saved = started = time.monotonic()
     before, stop = run.seconds, False
+    lowered = fast_dtype(device) is torch.bfloat16
     task.model.train()
     with _stoppable() as stopped, _bar(task, run, shown=team.leads) as bar:
         while run.step < task.steps and not stop:
             _set_rates(optimisers, peaks, schedule.factor(run.step, task.steps))
-            with torch.autocast(device.type, dtype=torch.bfloat16):
+            with torch.autocast(device.type, torch.bfloat16, enabled=lowered):
                 loss, parts, examples = task.loss(run.step)
             stop = _learn(task.model, loss, optimisers, schedule.clip, team, stopped())
             run.examples += examples

@@ -31,24 +31,38 @@ def load(folder: Path, *sources: Source) -> Dataset:
 def test_a_deal_is_for_training_or_for_validation_never_both(folder: Path) -> None:
     data = load(folder, Source("robot-*.npz"), Source("again.npz"))
     keys = data.records.deal_keys()
-    assert len(data.train) + len(data.validation) == 300
+    train = data.rows_of_pass(seed=1, number=0)
+    assert len(train) + len(data.validation) == data.auctions + len(data.validation) == 300
     assert len(data.validation) > 10
-    assert not set(keys[data.train]) & set(keys[data.validation])
+    assert not set(keys[train]) & set(keys[data.validation])
 
 
 def test_a_source_may_be_repeated_or_limited(folder: Path) -> None:
     once = load(folder, Source("robot-*.npz"))
     twice = load(folder, Source("robot-*.npz", repeat=2))
     some = load(folder, Source("robot-*.npz", limit=10))
-    assert len(twice.train) == 2 * len(once.train)
+    assert twice.auctions == 2 * once.auctions == len(twice.rows_of_pass(1, 0))
     assert np.array_equal(twice.validation, once.validation)
-    assert len(some.train) + len(some.validation) == 20
+    assert some.auctions + len(some.validation) == 20
+
+
+def test_a_part_of_a_source_is_drawn_anew_for_each_pass(folder: Path) -> None:
+    whole = load(folder, Source("robot-*.npz"))
+    part = load(folder, Source("robot-*.npz", repeat=1.4))
+    drawn = [part.rows_of_pass(seed=1, number=number) for number in (0, 1)]
+    assert part.auctions == round(1.4 * whole.auctions)
+    assert part.decisions == round(1.4 * whole.decisions)
+    for rows in drawn:
+        assert set(rows) == set(whole.rows_of_pass(1, 0))
+        assert abs(len(rows) - part.auctions) < 20
+    assert not np.array_equal(*(np.bincount(rows, minlength=180) for rows in drawn))
+    assert np.array_equal(drawn[0], part.rows_of_pass(seed=1, number=0))
 
 
 def test_a_pass_holds_every_auction_once_in_full_batches(folder: Path) -> None:
     data = load(folder, Source("robot-*.npz"))
     batches = batches_of_pass(data, 100, seed=5, number=0)
-    assert sorted(np.concatenate(batches)) == sorted(data.train)
+    assert sorted(np.concatenate(batches)) == sorted(data.rows_of_pass(seed=5, number=0))
     sizes = [int(data.records.n_calls[batch].sum()) for batch in batches]
     assert sum(abs(size - 100) > 20 for size in sizes) <= 1  # all but the last
 
@@ -70,8 +84,8 @@ def test_deals_with_a_whole_suit_in_one_hand_are_left_out(folder: Path) -> None:
     arrays["deal"][5] = np.repeat(np.arange(4, dtype=np.uint8), 13).reshape(13, 4) @ [1, 4, 16, 64]
     np.savez(folder / "odd.npz", **arrays)  # type: ignore[arg-type]
     data = load(folder, Source("odd.npz"))
-    assert 5 not in {*data.train.tolist(), *data.validation.tolist()}
-    assert len(data.train) + len(data.validation) == 39
+    assert 5 not in {*data.rows_of_pass(1, 0).tolist(), *data.validation.tolist()}
+    assert data.auctions + len(data.validation) == 39
 
 
 def test_too_few_auctions_are_refused(folder: Path) -> None:

@@ -108,10 +108,10 @@ def test_the_data_is_a_dataset_to_train_on(tmp_path: Path) -> None:
     write(tmp_path / "all.pbn", made)
     prepare(tmp_path / "all.pbn", out=tmp_path / "data")
     dataset = load_dataset((Source("club-*.npz"),), tmp_path / "data")
-    assert len(dataset.train) + len(dataset.validation) == 700
+    assert dataset.auctions + len(dataset.validation) == 700
     assert len(dataset.validation) > 0
     batches = batches_of_pass(dataset, 1000, seed=1, number=0)
-    assert sorted(row for batch in batches for row in batch) == sorted(dataset.train)
+    assert sorted(row for batch in batches for row in batch) == sorted(dataset.rows_of_pass(1, 0))
     calls = sum(len(board.auction.calls) for board in made if board.auction is not None)
     assert dataset.records.decisions == calls
 

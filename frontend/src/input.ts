@@ -23,7 +23,12 @@ export interface Input {
   vulnerability: Vulnerability;
   systems: { ns: System; ew: System };
   auction: readonly Call[];
+  /** All four hands where they are known: laid over the pictures on request, never sent. */
+  deal: Deal | null;
 }
+
+/** The cards of each seat. */
+export type Deal = Readonly<Record<Seat, readonly Card[]>>;
 
 export const EMPTY_INPUT: Input = {
   spectator: false,
@@ -35,16 +40,36 @@ export const EMPTY_INPUT: Input = {
   vulnerability: "none",
   systems: { ns: "sayc", ew: "sayc" },
   auction: [],
+  deal: null,
 };
 
 /** The input with the hand read from a text. */
 export function withHandText(input: Input, handText: string): Input {
-  return { ...input, spectator: false, handText, cards: parseHand(handText).cards };
+  return ofDeal({ ...input, spectator: false, handText, cards: parseHand(handText).cards });
 }
 
 /** The input with these cards, spelled the plain way. */
 export function withCards(input: Input, cards: readonly Card[]): Input {
-  return { ...input, spectator: false, handText: formatHand(cards), cards };
+  return ofDeal({ ...input, spectator: false, handText: formatHand(cards), cards });
+}
+
+/** The input with a whole deal, seen from the seat it has. */
+export function withDeal(input: Input, deal: Deal): Input {
+  const cards = deal[input.seat];
+  return { ...input, deal, handText: formatHand(cards), cards };
+}
+
+/** The input from another seat: with a deal, that seat's hand. */
+export function withSeat(input: Input, seat: Seat): Input {
+  const moved = { ...input, seat };
+  return input.deal === null || input.spectator ? moved : withDeal(moved, input.deal);
+}
+
+/** A deal is forgotten once the hand is not the one it gives. */
+function ofDeal(input: Input): Input {
+  if (input.deal === null) return input;
+  const same = formatHand(input.cards) === formatHand(input.deal[input.seat]);
+  return same ? input : { ...input, deal: null };
 }
 
 /** A board number as typed; a number that is one sets dealer and vulnerability. */

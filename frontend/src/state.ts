@@ -5,7 +5,7 @@ import type { Call } from "./calls";
 import type { Explanation } from "./explanation";
 import { type Card, HAND_SIZE, toggleCard } from "./hand";
 import {
-  EMPTY_INPUT, type Input, withBoard, withCards, withHandText,
+  EMPTY_INPUT, type Input, withBoard, withCards, withHandText, withSeat,
 } from "./input";
 import type { Failure } from "./problems";
 import type { Seat, Side, System, Vulnerability } from "./table";
@@ -94,7 +94,7 @@ export function updateInput(input: Input, action: Action): Input {
     case "spectator set":
       return { ...input, spectator: action.spectator };
     case "seat set":
-      return { ...input, seat: action.seat };
+      return withSeat(input, action.seat);
     case "board typed":
       return withBoard(input, action.board);
     case "dealer set":

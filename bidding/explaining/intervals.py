@@ -1,4 +1,4 @@
-"""Intervals of many distributions at once, each as ``Distribution.nearest_interval`` has it."""
+"""Intervals of many distributions at once, each as ``Distribution`` has it."""
 
 from __future__ import annotations
 
@@ -23,35 +23,47 @@ class Intervals(NamedTuple):
         return (self.low <= values) & (values <= self.high)
 
 
-def intervals(distributions: Tensor, levels: Sequence[float]) -> list[Intervals]:
-    """The intervals of (..., n) distributions at each of these levels."""
-    lows, masses = _likeliest_runs(distributions, max(levels))
-    missed = (1 - masses).clamp(min=0).sqrt()
-    return [_nearest(lows, masses, missed, level) for level in levels]
+class LikeliestRuns:
+    """Of (..., n) distributions the likeliest run of 1, 2, ... values.
 
-
-def _likeliest_runs(distributions: Tensor, level: float) -> tuple[Tensor, Tensor]:
-    """(..., widths) where the likeliest run of 1, 2, ... values begins, and its probability.
-
-    The last width is the first at which all of the distributions reach the level.
+    The last width is the first at which all of the distributions reach ``level``.
     """
-    cumulated = torch.nn.functional.pad(distributions.double().cumsum(-1), (1, 0))
-    lows, masses = [], []
-    for width in range(1, cumulated.shape[-1]):
-        mass, low = (cumulated[..., width:] - cumulated[..., :-width]).max(-1)
-        lows.append(low)
-        masses.append(mass)
-        if bool((mass >= level - _ROUNDING).all()):
-            break
-    return torch.stack(lows, -1), torch.stack(masses, -1)
+
+    def __init__(self, distributions: Tensor, level: float) -> None:
+        cumulated = torch.nn.functional.pad(distributions.double().cumsum(-1), (1, 0))
+        lows, masses = [], []
+        for width in range(1, cumulated.shape[-1]):
+            mass, low = (cumulated[..., width:] - cumulated[..., :-width]).max(-1)
+            lows.append(low)
+            masses.append(mass)
+            if bool((mass >= level - _ROUNDING).all()):
+                break
+        self._lows, self._masses = torch.stack(lows, -1), torch.stack(masses, -1)
+        self._missed = (1 - self._masses).clamp(min=0).sqrt()
+
+    def reaching(self, level: float) -> Intervals:
+        """The first run of each that reaches the level: ``Distribution.interval``."""
+        return self._of_width(self._reached(level))
+
+    def nearest(self, level: float) -> Intervals:
+        """That one or the last below the level: ``Distribution.nearest_interval``."""
+        wanted, reached = max(0.0, 1 - level) ** 0.5, self._reached(level)
+        below = (reached - 1).clamp(min=0)
+        excess = wanted - self._missed.gather(-1, reached)
+        lack = self._missed.gather(-1, below) - wanted
+        return self._of_width(torch.where((reached == 0) | (excess <= lack), reached, below))
+
+    def _reached(self, level: float) -> Tensor:
+        """(..., 1) the place of the first width that reaches the level, else of the last."""
+        below = (self._masses < level - _ROUNDING).sum(-1, keepdim=True)
+        return below.clamp(max=self._masses.shape[-1] - 1)
+
+    def _of_width(self, place: Tensor) -> Intervals:
+        low = self._lows.gather(-1, place)[..., 0]
+        return Intervals(low, low + place[..., 0], self._masses.gather(-1, place)[..., 0])
 
 
-def _nearest(lows: Tensor, masses: Tensor, missed: Tensor, level: float) -> Intervals:
-    """Of the last run below the level and the first that reaches it, the nearer."""
-    wanted = max(0.0, 1 - level) ** 0.5
-    reached = (masses < level - _ROUNDING).sum(-1, keepdim=True).clamp(max=masses.shape[-1] - 1)
-    below = (reached - 1).clamp(min=0)
-    excess, lack = wanted - missed.gather(-1, reached), missed.gather(-1, below) - wanted
-    place = torch.where((reached == 0) | (excess <= lack), reached, below)
-    low = lows.gather(-1, place)[..., 0]
-    return Intervals(low, low + place[..., 0], masses.gather(-1, place)[..., 0])
+def intervals(distributions: Tensor, levels: Sequence[float]) -> list[Intervals]:
+    """The nearest intervals of (..., n) distributions at each of these levels."""
+    runs = LikeliestRuns(distributions, max(levels))
+    return [runs.nearest(level) for level in levels]

@@ -16,7 +16,7 @@ import torch
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.table import RANKS, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL
-from bidding.explaining.intervals import intervals
+from bidding.explaining.intervals import LikeliestRuns
 
 DECIMALS = 6
 CALL_NAMES = tuple(str(call) for call in ALL_CALLS)
@@ -47,18 +47,19 @@ class Summaries:
 
     def __init__(self, distributions: Floats, level: float = INTERVAL_LEVEL) -> None:
         cumulated = distributions.cumsum(-1)
-        self.low, self.high, self.held = _shortest_runs(cumulated, level)
+        runs = LikeliestRuns(torch.from_numpy(distributions), level)
+        self.low, self.high, self.held = (part.numpy() for part in runs.reaching(level))
+        self.nearest = tuple(part.numpy() for part in runs.nearest(level))
         self.median = _reaching(cumulated, 0.5)
         self.at_most = _reaching(cumulated, level)
         reached = 1 - cumulated >= level - _ROUNDING  # (..., n) by the values above each
         self.at_least: Integers = np.minimum(reached.sum(-1), distributions.shape[-1] - 1)
-        (self.nearest,) = intervals(torch.from_numpy(distributions), (level,))
 
     def to_json(self) -> list[Any]:
         """(...) lists of low, high, median and probability, and of the nearest interval the same
         but for the median.
         """
-        near_low, near_high, near_held = (part.numpy() for part in self.nearest)
+        near_low, near_high, near_held = self.nearest
         parts = (self.low, self.high, self.median, np.round(self.held, DECIMALS))
         nearest = (near_low, near_high, np.round(near_held, DECIMALS))
         return _zipped([part.tolist() for part in (*parts, *nearest)], self.low.ndim)
@@ -68,27 +69,6 @@ def _reaching(cumulated: Floats, level: float) -> Integers:
     """(...) the smallest values not exceeded with at least that probability."""
     below = (cumulated < level - _ROUNDING).sum(-1)
     return np.asarray(np.minimum(below, cumulated.shape[-1] - 1))
-
-
-def _shortest_runs(cumulated: Floats, level: float) -> tuple[Integers, Integers, Floats]:
-    """(...) low, high and probability of the shortest runs that hold the level, the likeliest."""
-    shape, size = cumulated.shape[:-1], cumulated.shape[-1]
-    total = np.concatenate([np.zeros((*shape, 1)), cumulated], axis=-1).reshape(-1, size + 1)
-    low = np.zeros(len(total), dtype=np.int64)
-    high, held = np.full(len(total), size - 1), total[:, -1].copy()
-    left = np.arange(len(total))
-    for width in range(1, size + 1):
-        masses = total[:, width:] - total[:, :-width]
-        best = masses.max(-1)
-        found = best >= level - _ROUNDING
-        if found.any():
-            rows = left[found]
-            low[rows] = masses[found].argmax(-1)
-            high[rows], held[rows] = low[rows] + width - 1, best[found]
-            left, total = left[~found], total[~found]
-        if not len(left):
-            break
-    return low.reshape(shape), high.reshape(shape), held.reshape(shape)
 
 
 def _zipped(parts: list[Any], depth: int) -> list[Any]:

@@ -23,7 +23,8 @@ from bidding.networks.checkpoint import RELEASED, ModelInfo, load_bidder
 class Explainer:
     """A loaded bidder that explains positions, with the scale of its surprises where known.
 
-    ``reader`` is the bidder as it answers fastest on this device.
+    ``reader`` is the bidder as it answers fastest on this device; ``exact`` ones read in
+    float32 on every device, as documents that are compared elsewhere want it.
     """
 
     def __init__(
@@ -32,19 +33,27 @@ class Explainer:
         model: ModelInfo,
         device: torch.device | str,
         scale: Scale | None = None,
+        *,
+        exact: bool = False,
     ) -> None:
         self.bidder, self.model, self.device, self.scale = bidder, model, device, scale
-        self.reader = for_answers(bidder, device)
+        self.reader = bidder if exact else for_answers(bidder, device)
 
     @classmethod
-    def load(cls, directory: Path | None = None, device: torch.device | str = "cpu") -> Explainer:
+    def load(
+        cls,
+        directory: Path | None = None,
+        device: torch.device | str = "cpu",
+        *,
+        exact: bool = False,
+    ) -> Explainer:
         """The released bidder, or the one in a directory, verified and warmed.
 
         Raises BadCheckpoint (networks.checkpoint) if it is missing or damaged.
         """
         bidder, model = load_bidder(directory, device)
         scale = load_scale(RELEASED if directory is None else directory, model.sha256)
-        explainer = cls(bidder, model, device, scale)
+        explainer = cls(bidder, model, device, scale, exact=exact)
         explainer.explain(Position(None, Seat.S, Auction(Seat.N), Vulnerability.NONE))
         gc.freeze()  # what is loaded stays: looking through it again and again takes a fifth
         return explainer

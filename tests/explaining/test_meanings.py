@@ -54,7 +54,7 @@ def marked(names: Iterable[str]) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def explainer() -> Explainer:
-    return Explainer.load()
+    return Explainer.load(exact=True)
 
 
 @pytest.fixture(scope="module")

@@ -36,7 +36,7 @@ def current() -> dict[str, Any]:
     from bidding.explaining.explainer import Explainer
     from bidding.explaining.table_2 import table_2_position
 
-    return kept(Explainer.load().explain(table_2_position()).to_json())
+    return kept(Explainer.load(exact=True).explain(table_2_position()).to_json())
 
 
 def _rounded(value: Any) -> Any:

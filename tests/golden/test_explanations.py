@@ -24,7 +24,7 @@ TOLERANCE = 0.01  # other processors round otherwise
 
 @pytest.fixture(scope="module")
 def explanation() -> Explanation:
-    return Explainer.load().explain(table_2_position())
+    return Explainer.load(exact=True).explain(table_2_position())
 
 
 def differences(wanted: Any, found: Any, place: str = "") -> list[str]:

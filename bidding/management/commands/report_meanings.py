@@ -42,7 +42,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         saved: Path = options["docs"] / "meanings.json"
         try:
-            explainer = Explainer.load(options["weights"])
+            explainer = Explainer.load(options["weights"], exact=True)
             counts = _count(options["count"]) if options["count"] else _saved_counts(saved)
         except (BadCheckpoint, BadRecords, OSError, ValueError) as error:
             raise CommandError(str(error)) from error

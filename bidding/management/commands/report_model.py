@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         docs: Path = options["docs"]
         try:
-            explanation = Explainer.load().explain(table_2_position())
+            explanation = Explainer.load(exact=True).explain(table_2_position())
             sources = read_sources(docs)
         except (BadCheckpoint, OSError, ValueError) as error:
             raise CommandError(str(error)) from error

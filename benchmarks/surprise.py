@@ -9,13 +9,13 @@ unusual, and auctions as rare. Three sights: no hand; one player's; each caller'
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from benchmarks.options import read_options
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
@@ -43,11 +43,7 @@ class Measures:
 
 def main() -> None:
     """Print the tables, and write the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("data", type=Path, help="a folder with the dev files")
-    parser.add_argument("--auctions", type=int, default=2000, help="of each file (default 2000)")
-    parser.add_argument("--json", type=Path, help="write the figures there")
-    options = parser.parse_args()
+    options = read_options(__doc__, 2000)
     bidder, model = load_bidder()
     scale = load_scale(RELEASED, model.sha256)
     document: dict[str, Any] = {"model": model.to_dict(), "auctions": options.auctions}

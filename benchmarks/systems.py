@@ -10,13 +10,12 @@ apart; each caller's own.
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from benchmarks.options import read_options
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
@@ -52,11 +51,7 @@ class SidesRead:
 
 def main() -> None:
     """Print the tables, and write the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("data", type=Path, help="a folder with the dev files")
-    parser.add_argument("--auctions", type=int, default=1000, help="of each file (default 1000)")
-    parser.add_argument("--json", type=Path, help="write the figures there")
-    options = parser.parse_args()
+    options = read_options(__doc__, 1000)
     bidder, model = load_bidder()
     document: dict[str, Any] = {"model": model.to_dict(), "auctions": options.auctions}
     files = {s: read_records(options.data / f"{name}.npz") for s, name in FILES.items()}

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.encoding.records import BadRecords, read_records
+from bidding.management.results import add_json_option, json_path
 from bidding.networks.checkpoint import write_json
 from bidding.training.auction_facts import AuctionFacts
 from bidding.training.reporting.fact_tables import fact_tables
@@ -23,12 +24,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="+", type=Path, help="recorded auctions, .npz")
-        parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures there")
+        add_json_option(parser)
 
     def handle(self, **options: Any) -> None:
-        out: Path | None = options["json"]
-        if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
-            raise CommandError(f"--json: {out} cannot be written: no such folder, or a folder")
+        out = json_path(options)
         facts = AuctionFacts()
         try:
             with tqdm(desc="describing", unit="auction", unit_scale=True) as bar:

@@ -10,6 +10,7 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.records import BadRecords, read_records
+from bidding.management.results import add_json_option, json_path
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
 from bidding.training.evaluation import evaluate, evaluate_agreement, evenly_spaced
 from bidding.training.reporting.score_tables import all_tables
@@ -33,11 +34,12 @@ class Command(BaseCommand):
             metavar="N",
             help="make the hidden hands agree on N auctions, evenly spaced (default: 2000)",
         )
-        parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures there")
+        add_json_option(parser)
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
 
     def handle(self, **options: Any) -> None:
         _check(options)
+        out = json_path(options)
         device = own_device()
         try:
             bidder, model = load_bidder(options["weights"], device)
@@ -54,9 +56,9 @@ class Command(BaseCommand):
             figures["agreement"] = agreement
         self.stdout.write(f"{model.name} {model.version} ({model.recipe})\n\n")
         self.stdout.write(all_tables(options["file"].stem, figures) + "\n")
-        if options["json"] is not None:
+        if out is not None:
             document = {"file": options["file"].name, "model": model.to_dict(), **figures}
-            write_json(options["json"], document)
+            write_json(out, document)
 
 
 def _check(options: dict[str, Any]) -> None:
@@ -65,6 +67,3 @@ def _check(options: dict[str, Any]) -> None:
         raise CommandError("--limit must be at least 1")
     if options["agreed"] < 0:
         raise CommandError("--agreed must be at least 0")
-    out: Path | None = options["json"]
-    if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
-        raise CommandError(f"--json: {out} cannot be written: no such folder, or a folder")

@@ -1,0 +1,22 @@
+"""The option of commands that also write their figures into a file."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+
+def add_json_option(parser: ArgumentParser) -> None:
+    """``--json OUT``."""
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures there")
+
+
+def json_path(options: dict[str, Any]) -> Path | None:
+    """The file that was named, if any; CommandError, before any work, where none can be."""
+    out: Path | None = options["json"]
+    if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
+        raise CommandError(f"--json: {out} cannot be written: no such folder, or a folder")
+    return out

@@ -118,7 +118,7 @@ def test_the_table() -> None:
         ("♠AKJ ♥Z", "malformed-card", "'Z' is not a rank", 1, 6),
         ("1H P\nVul: sometimes", "malformed-table", "not a vulnerability", 2, 10),
         ("Dealer: me", "malformed-table", "is not a seat", 1, 8),
-        ("Board 0", "malformed-table", "'0' is no board number", 1, 7),
+        ("Board 0", "malformed-table", "'0' is no board number", 1, 6),
         (f"N: {HAND}\nE: {HAND}", "malformed-deal", "is with North and with East", 1, 0),
         (f"N: {HAND}\nN: 63.8.KJT932.AK63", "malformed-deal", "North has two hands", 2, 22),
         ("hello there", "malformed-call", "'hello' is not a call", 1, 0),

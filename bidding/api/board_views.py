@@ -38,7 +38,7 @@ class PlainText(BaseRenderer):
     media_type = schema.PLAIN
     format = "txt"
 
-    def render(self, data: str, *args: object, **options: object) -> bytes:  # type: ignore[override]
+    def render(self, data: str, *args: object, **options: object) -> bytes:
         """The text in UTF-8."""
         return data.encode()
 

@@ -37,6 +37,15 @@ export const EXAMPLES: readonly Example[] = [
     }),
   },
   {
+    name: "Look on without a hand",
+    teaser: "A take-out double and an answer to it, as the whole table reads them.",
+    input: position(null, {
+      dealer: "W",
+      vulnerability: "EW",
+      auction: ["1S", "X", "2S", "3H", "P"],
+    }),
+  },
+  {
     name: "Would you open?",
     teaser: "You deal with twelve points and five hearts. What do the others hold before a call?",
     input: position("K8.AQ962.KT73.84", { dealer: "S" }),
@@ -57,15 +66,6 @@ export const EXAMPLES: readonly Example[] = [
       dealer: "N",
       vulnerability: "both",
       auction: "1H 1S 3H 3S P P".split(" "),
-    }),
-  },
-  {
-    name: "Look on without a hand",
-    teaser: "A take-out double and an answer to it, as the whole table reads them.",
-    input: position(null, {
-      dealer: "W",
-      vulnerability: "EW",
-      auction: ["1S", "X", "2S", "3H", "P"],
     }),
   },
 ];

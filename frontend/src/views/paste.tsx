@@ -157,11 +157,9 @@ function BoardList({ paste, dispatch }: FieldProps) {
 
 function Refusals({ paste }: { paste: Paste }) {
   return (
-    <ul class="board-list">
+    <ul class="board-list" aria-label={say("What could not be read")}>
       {paste.refused.map(({ line, reason }) => (
-        <li class="complaint">
-          {say("The board in line {line} could not be read: {reason}", { line, reason })}
-        </li>
+        <li class="complaint">{say("Line {line}: {reason}", { line, reason })}</li>
       ))}
     </ul>
   );

@@ -99,6 +99,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
 }
 REQUEST_BODY_LIMIT_BYTES = 16 * 1024
+BOARDS_BODY_LIMIT_BYTES = 512 * 1024  # a session's file of boards
 
 # --- Time-outs, shortest first: inference << redelivery < web < deploy/uwsgi.ini's harakiri ----
 REDELIVERY_SECONDS = 5  # a task whose worker died is given to another after this long

@@ -12,8 +12,10 @@ from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
 
 from bidding import services
+from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.models import Explanation
-from bidding.parsing.positions import Fault, InvalidPosition
+from bidding.parsing.boards import BadBoard, Contradiction, IrregularAuction
+from bidding.parsing.faults import Fault, InvalidDocument, printable
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +44,8 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "no-worker": (HTTPStatus.SERVICE_UNAVAILABLE, "No worker is running"),
     "time-out": (HTTPStatus.GATEWAY_TIMEOUT, "The explanation was not ready in time"),
 }
+_IMPOSSIBLE = {IllegalCall.code, ImpossibleHand.code, Contradiction.code, IrregularAuction.code}
+MAX_ERRORS = 20  # so many boards' faults are told; a text may have thousands
 PASSING = {"broker-unavailable", "no-worker", "time-out"}  # worth another try soon
 
 
@@ -81,7 +85,7 @@ class Problem(Exception):
         )
 
 
-def of_position(invalid: InvalidPosition) -> Problem:
+def of_document(invalid: InvalidDocument) -> Problem:
     """400 if anything could not be read, 422 if all was read but breaks the rules."""
     malformed = any(fault.malformed for fault in invalid.faults)
     kind = "malformed-request" if malformed else "impossible-position"
@@ -98,6 +102,24 @@ def _entry(fault: Fault) -> dict[str, Any]:
         "text": error.text,
         "position": error.position,
     }
+
+
+def of_refusals(refused: Sequence[BadBoard], pointer: str) -> Problem:
+    """No board of the text at that pointer can be had: 422 if all read well and break the rules."""
+    impossible = all(bad.code in _IMPOSSIBLE for bad in refused)
+    one_line = max(bad.line for bad in refused) == 1
+    errors = [
+        {
+            "pointer": pointer,
+            "code": bad.code,
+            "detail": printable(bad.fault if one_line else f"line {bad.line}: {bad.fault}"),
+            "text": "",
+            "position": bad.place,
+        }
+        for bad in refused[:MAX_ERRORS]
+    ]
+    kind = "impossible-position" if impossible else "malformed-request"
+    return Problem(kind, "; ".join(str(entry["detail"]) for entry in errors), errors=errors)
 
 
 def of_failure(row: Explanation) -> Problem:

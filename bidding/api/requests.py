@@ -26,11 +26,15 @@ def preferred_wait_seconds(request: HttpRequest) -> int:
     return min(int(digits or "0"), settings.WEB_TIMEOUT_SECONDS)
 
 
-def json_object(request: HttpRequest) -> dict[str, Any]:
-    """The JSON object of the body. Raises Problem 400, 411, 413 or 415."""
+def json_object(request: HttpRequest, limit_bytes: int | None = None) -> dict[str, Any]:
+    """The JSON object of the body, a question's length at most unless another limit is given.
+
+    Raises Problem 400, 411, 413 or 415.
+    """
     _check_form(request)
+    limit = settings.REQUEST_BODY_LIMIT_BYTES if limit_bytes is None else limit_bytes
     try:
-        text = _body(request).decode("utf-8")
+        text = _body(request, limit).decode("utf-8")
         value = json.loads(
             text, object_pairs_hook=_without_repetition, parse_constant=_refuse_constant
         )
@@ -62,9 +66,8 @@ def _check_form(request: HttpRequest) -> None:
         )
 
 
-def _body(request: HttpRequest) -> bytes:
+def _body(request: HttpRequest, limit: int) -> bytes:
     """The whole body, not read at all where its announced length is too great."""
-    limit = settings.REQUEST_BODY_LIMIT_BYTES
     length = request.META.get("CONTENT_LENGTH") or ""
     if not length.isascii() or not length.isdigit():
         raise Problem("length-required", f"Announce the length of the body, at most {limit} bytes.")

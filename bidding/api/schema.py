@@ -12,6 +12,7 @@ from bidding.domain.systems import System
 from bidding.models import State
 
 JSON = "application/json"
+PLAIN = "text/plain"
 
 
 def _object(
@@ -221,6 +222,98 @@ FETCH: dict[str, Any] = {
     "operation_id": "fetch",
     "parameters": [PREFER],
     "responses": _responses({200: STATUS}, 404, 406, 410, 500),
+}
+TEXT = {"type": "string"}
+TEXT_OR_NULL = {"type": ["string", "null"]}
+BOARD = _object(
+    {
+        "line": {**WHOLE, "description": "where it begins in the text, from 1"},
+        "event": TEXT,
+        "number": {"type": ["integer", "null"]},
+        "room": TEXT,
+        "players": _object(dict.fromkeys("NESW", TEXT), required=[]),
+        "dealer": TEXT_OR_NULL,
+        "vulnerability": {**TEXT_OR_NULL, "description": "none, NS, EW or both"},
+        "hands": {
+            **_object(dict.fromkeys("NESW", TEXT_OR_NULL), required=[]),
+            "description": "S.H.D.C of each seat, null where it is not known",
+        },
+        "auction": {"type": "array", "items": TEXT, "description": "the calls from the dealer on"},
+        "notes": {
+            "type": "array",
+            "description": "what is said about calls",
+            "items": _object(
+                {
+                    "call": {**WHOLE, "description": "its place in the auction, from 0"},
+                    "alerted": {"type": "boolean"},
+                    "explanation": TEXT,
+                    "comment": TEXT,
+                    "marks": {**TEXT, "description": "of quality as PBN has them: !? or $25"},
+                },
+                required=["call"],
+                extra=False,
+            ),
+        },
+        "systems": _object({"ns": TEXT, "ew": TEXT}, required=[]),
+        "contract": {**TEXT, "description": "as it is stated: 3NTX by S, or passed out"},
+        "lead": {**TEXT_OR_NULL, "description": "the opening lead, such as SA"},
+    },
+    required=[],
+    extra=False,
+)
+WHOLE_BOARD = {**BOARD, "required": list(BOARD["properties"])}
+REFUSED = _object(
+    {
+        "line": WHOLE,
+        "place": {"type": ["integer", "null"], "description": "the character, from 0, where known"},
+        "code": TEXT,
+        "reason": TEXT,
+        "number": {"type": ["integer", "null"]},
+        "event": TEXT,
+    }
+)
+READ_BOARDS: dict[str, Any] = {
+    "operation_id": "read_boards",
+    "request": {
+        JSON: _object(
+            {
+                "text": {**TEXT, "description": "PBN, LIN, links to a hand viewer, or typed text"},
+                "file": {**TEXT, "description": "in place of text: a file's bytes in base64"},
+                "seat": {**SEAT, "description": "who holds a typed hand that names no seat"},
+                "dealer": {**SEAT, "description": "who deals where typed text does not say"},
+            },
+            required=[],
+            extra=False,
+        )
+    },
+    "responses": _responses(
+        {
+            200: _object(
+                {
+                    "boards": {
+                        "type": "array",
+                        "items": {**BOARD, "required": list(BOARD["properties"])},
+                    },
+                    "refused": {"type": "array", "items": REFUSED},
+                    "more": {"type": "boolean", "description": "the text has boards after these"},
+                }
+            )
+        },
+        *(400, 406, 411, 413, 415, 422, 500),
+    ),
+}
+WRITE_FILE: dict[str, Any] = {
+    "operation_id": "write_file",
+    "request": {
+        JSON: _object(
+            {
+                "format": {"type": "string", "enum": ["pbn", "lin"]},
+                "boards": {"type": "array", "items": BOARD},
+            },
+            extra=False,
+        )
+    },
+    "responses": {(200, PLAIN): TEXT} | _responses({200: TEXT}, 400, 406, 411, 413, 415, 422, 500),
 }
 HEALTH: dict[str, Any] = {
     "operation_id": "health",

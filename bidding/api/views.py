@@ -48,7 +48,7 @@ class ExplanationList(APIView):
         try:
             position = position_from_json(body)
         except InvalidPosition as invalid:
-            raise problems.of_position(invalid) from None
+            raise problems.of_document(invalid) from None
         row = services.submit(position)
         seconds = requests.preferred_wait_seconds(request._request)
         return _when_done(row, seconds) if seconds else _accepted(row)

@@ -111,6 +111,8 @@ class BadBoard:
     fault: str
     event: str = ""
     number: int | None = None
+    place: int | None = None
+    """The 0-based character of the whole text that the fault begins at, where that is known."""
 
 
 def completed_hands(hands: Hands) -> Hands:
@@ -132,15 +134,21 @@ def completed_hands(hands: Hands) -> Hands:
     return north, east, south, west
 
 
+def reached(auction: Auction | None) -> str:
+    """What an ended auction comes to, as ``Board.contract`` has it; empty before its end."""
+    if auction is None or not auction.is_over:
+        return ""
+    return PASSED_OUT if auction.contract is None else str(auction.contract)
+
+
 def check_agreement(board: Board) -> None:
     """Raises Contradiction where auction, stated contract and opening lead do not fit together."""
     if board.auction is None or not board.auction.is_over:
         return
-    contract = board.auction.contract
-    reached = PASSED_OUT if contract is None else str(contract)
-    if board.contract and board.contract != reached:
+    contract, outcome = board.auction.contract, reached(board.auction)
+    if board.contract and board.contract != outcome:
         raise Contradiction(
-            f"the auction comes to {reached}, but the contract is said to be {board.contract}"
+            f"the auction comes to {outcome}, but the contract is said to be {board.contract}"
         )
     if board.lead is None:
         return

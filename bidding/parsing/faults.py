@@ -32,14 +32,26 @@ class Fault:
         return not isinstance(self.error, (IllegalCall, ImpossibleHand))
 
 
-class InvalidPosition(BridgeError):
-    """A document that is no position; ``faults`` has one entry for each faulty field."""
+class InvalidDocument(BridgeError):
+    """A document that is not what is wanted; ``faults`` has one entry for each faulty field."""
 
-    code = "invalid-position"
+    code = "invalid-document"
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
         super().__init__("; ".join(f"{fault.pointer}: {fault.error}" for fault in self.faults))
+
+
+class InvalidPosition(InvalidDocument):
+    """A document that is no position."""
+
+    code = "invalid-position"
+
+
+class InvalidBoards(InvalidDocument):
+    """A document that is no list of boards."""
+
+    code = "invalid-boards"
 
 
 def type_name(value: object) -> str:

@@ -34,9 +34,8 @@ from bidding.parsing.lin_commands import Command, LinBoard, read_boards
 from bidding.parsing.pieces import quoted
 
 # In 'xxx' the double stands before the redouble.
-_CALL = re.compile(
-    r"([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r)(!*)[ \t\n]*", re.IGNORECASE
-)
+GLUED_CALL = r"([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r)(!*)"
+_CALL = re.compile(GLUED_CALL + r"[ \t\n]*", re.IGNORECASE)
 _CARD = re.compile(r"\s*([SHDC])(10|[AKQJT2-9])", re.IGNORECASE)
 _DEAL = re.compile(r"([0-9]?)\s*(.*)", re.DOTALL)
 _ROOM = re.compile(r"\s*([oc])\s*(\d{1,6})", re.IGNORECASE)
@@ -131,12 +130,15 @@ def _parse_deal(value: str) -> tuple[Seat | None, Hands]:
     if len(holdings) > 4:
         raise MalformedDeal(f"a deal has four hands, this one {len(holdings)}", text=value)
     given = dict(zip(_ORDER, holdings, strict=False))
-    north, east, south, west = (_hand(given.get(seat, "")) for seat in Seat)
+    north, east, south, west = (parse_lin_hand(given.get(seat, "")) for seat in Seat)
     return _DEALERS.get(parts[1]), completed_hands((north, east, south, west))
 
 
-def _hand(text: str) -> Hand | None:
-    """One hand, each holding after its suit's letter; None where it is not given."""
+def parse_lin_hand(text: str) -> Hand | None:
+    """One hand, each holding after its suit's letter; None where it is not given.
+
+    Raises MalformedDeal, or what ``parse_hand`` raises.
+    """
     text = text.strip()
     if not text:
         return None
@@ -145,16 +147,21 @@ def _hand(text: str) -> Hand | None:
     return parse_hand(text)
 
 
+def parse_lin_vulnerability(text: str) -> Vulnerability | None:
+    """Who is vulnerable; None for an empty text. Raises MalformedTable."""
+    name = text.strip().lower()
+    if name and name not in _VULNERABILITIES:
+        fault = f"{quoted(name)} is not a vulnerability; there are o, n, e and b"
+        raise MalformedTable(fault, text=name)
+    return _VULNERABILITIES.get(name)
+
+
 def _vulnerability(found: LinBoard) -> Vulnerability | None:
     """Who is vulnerable; None where ``sv`` is absent or empty."""
     said_to_be: Vulnerability | None = None
     for command in found.values("sv"):
-        name = command.value.strip().lower()
         with at_line(command.line):
-            if name and name not in _VULNERABILITIES:
-                fault = f"{quoted(name)} is not a vulnerability; there are o, n, e and b"
-                raise MalformedTable(fault, text=name)
-            vulnerability = _VULNERABILITIES.get(name)
+            vulnerability = parse_lin_vulnerability(command.value)
             if said_to_be is not None and vulnerability is not said_to_be:
                 raise Contradiction("the vulnerability is given twice, and not alike")
             said_to_be = vulnerability
@@ -172,11 +179,11 @@ def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tupl
                     auction = _started(auction, dealer).after(call_at(word, 0))
                     remarks.append(Remark(len(remarks), alerted=alerted))
             elif command.name == "an" and remarks:
-                remarks[-1] = _explained(remarks[-1], command.value)
+                remarks[-1] = explained(remarks[-1], command.value)
     return auction, said(remarks)
 
 
-def _explained(remark: Remark, text: str) -> Remark:
+def explained(remark: Remark, text: str) -> Remark:
     """The remark with an explanation, or with a bare '!', which says no more than alerted."""
     told = "" if text.strip() == "!" else " ".join(text.split())
     return replace(remark, alerted=True, explanation=f"{remark.explanation} {told}".strip())
@@ -206,6 +213,11 @@ def _calls(command: Command) -> Iterator[tuple[str, bool]]:
 def _lead(found: LinBoard) -> Card | None:
     """The opening lead: the first card played."""
     for command in found.values("pc"):
-        card = _CARD.match(command.value)
-        return Card.of(Suit[card[1].upper()], card[2].upper().replace("10", "T")) if card else None
+        return first_card(command.value)
     return None
+
+
+def first_card(text: str) -> Card | None:
+    """The card that a text begins with, such as ``SQ`` or ``h10``; None where there is none."""
+    card = _CARD.match(text)
+    return Card.of(Suit[card[1].upper()], card[2].upper().replace("10", "T")) if card else None

@@ -45,4 +45,27 @@ export const EXAMPLES: readonly Example[] = [
       auction: ["1S", "X", "2S", "3H", "P"],
     }),
   },
+  {
+    name: "Would you open?",
+    teaser: "You deal with twelve points and five hearts. What do the others hold before a call?",
+    input: position("K8.AQ962.KT73.84", { dealer: "S" }),
+  },
+  {
+    name: "A slam in sight",
+    teaser: "Partner raises your 1♠ to three, cue-bids, and answers 4NT: are all aces there?",
+    input: position("AKQ74.K2.A83.KJ5", {
+      dealer: "S",
+      vulnerability: "NS",
+      auction: "1S P 3S P 4C P 4D P 4NT P 5H P".split(" "),
+    }),
+  },
+  {
+    name: "Both sides bid",
+    teaser: "Partner's hearts against their spades: bid on, double, or let them play?",
+    input: position("Q5.KJ84.A972.J63", {
+      dealer: "N",
+      vulnerability: "both",
+      auction: "1H 1S 3H 3S P P".split(" "),
+    }),
+  },
 ];

@@ -101,7 +101,7 @@ export interface Problem {
   title: string;
   status: number;
   detail?: string;
-  errors?: { pointer: string; detail: string }[];
+  errors?: { pointer: string; detail: string; position?: number | null }[];
 }
 
 export interface StatusDocument {

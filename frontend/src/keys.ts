@@ -22,6 +22,14 @@ export function actionOfKey(key: string, state: State): Action | null {
   }
 }
 
+/** Whether the key undoes a change of the entry: fields of text undo their own. */
+export function isUndo(event: KeyboardEvent): boolean {
+  const wanted = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+  if (event.defaultPrevented || !wanted || event.key.toLowerCase() !== "z") return false;
+  const target = event.target as Element | null;
+  return target?.closest("textarea, input:not([type=radio], [type=checkbox], [type=file])") === null;
+}
+
 /** Whether the key belongs to what has the focus: typing, choosing, walking a grid. */
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return true;

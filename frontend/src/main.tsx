@@ -5,9 +5,11 @@ import "./styles/index.css";
 import { render } from "preact";
 
 import { showOutcome } from "./attention";
+import { readBoards } from "./boards";
 import { fromFragment, isComplete, toFragment, toRequest } from "./input";
-import { actionOfKey, isTaken } from "./keys";
+import { actionOfKey, isTaken, isUndo } from "./keys";
 import { NO_HAND } from "./problems";
+import type { Reader, ReadingAction } from "./readings";
 import { explain } from "./service";
 import { type Action, initialState, isStale, type State, update } from "./state";
 import { App } from "./views/app";
@@ -18,6 +20,7 @@ const SETTLE_MS = 250;
 const root = document.getElementById("app")!;
 let state: State = initialState(fromFragment(location.hash));
 let asking = new AbortController();
+const readers: Partial<Record<Reader, AbortController>> = {};
 let settling: ReturnType<typeof setTimeout> | undefined;
 /** Whether the user waits for the answer rather than goes on entering. */
 let awaited = false;
@@ -27,8 +30,23 @@ function dispatch(action: Action): void {
   state = update(before, action);
   if (state === before) return;
   if (state.input !== before.input) inputChanged();
-  if (action.type === "input replaced") awaited = true;
+  if (action.type === "reading asked") void read(action);
+  if (bringsBoard(action) && state.input !== before.input) awaited = true;
   draw();
+}
+
+/** Whether another board comes in as a whole, so that the user waits for its answer. */
+function bringsBoard(action: Action): boolean {
+  if (action.type === "reading done") return action.reader === "paste";
+  return action.type === "input replaced" || action.type === "board taken";
+}
+
+/** Have the service read a text or a file, once more where it is still at an earlier one. */
+async function read({ reader, source }: Extract<ReadingAction, { type: "reading asked" }>) {
+  readers[reader]?.abort();
+  const { signal } = (readers[reader] = new AbortController());
+  const outcome = await readBoards(source, state.input, signal).catch(() => null);
+  if (outcome !== null && !signal.aborted) dispatch({ type: "reading done", reader, outcome });
 }
 
 function draw(): void {
@@ -77,8 +95,8 @@ async function ask(): Promise<void> {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (isTaken(event)) return;
-  const action = actionOfKey(event.key, state);
+  if (!isUndo(event) && isTaken(event)) return;
+  const action = isUndo(event) ? ({ type: "undone" } as const) : actionOfKey(event.key, state);
   if (action === null) return;
   event.preventDefault();
   dispatch(action);

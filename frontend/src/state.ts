@@ -3,11 +3,17 @@
 import { isLegal } from "./auction";
 import type { Call } from "./calls";
 import type { Explanation } from "./explanation";
+import { dealtAtRandom } from "./deals";
 import { type Card, HAND_SIZE, toggleCard } from "./hand";
+import { type History, NO_HISTORY, remembered, shortened } from "./history";
 import {
   EMPTY_INPUT, type Input, withBoard, withCards, withHandText, withSeat,
 } from "./input";
 import type { Failure } from "./problems";
+import {
+  EMPTY_READINGS, inputRead, isReadingAction, type ReadingAction, type Readings, updateReadings,
+  withoutCallsText,
+} from "./readings";
 import type { Seat, Side, System, Vulnerability } from "./table";
 
 export interface State {
@@ -23,6 +29,10 @@ export interface State {
   /** Whether a viewer whose table can turn is drawn at the bottom, wherever the compass says. */
   rotated: boolean;
   keysShown: boolean;
+  /** What was entered before. */
+  history: History;
+  /** The fields whose text the service reads. */
+  readings: Readings;
 }
 
 export type Action =
@@ -39,6 +49,9 @@ export type Action =
   | { type: "call taken back" }
   | { type: "auction cleared" }
   | { type: "input replaced"; input: Input }
+  | { type: "dealt at random" }
+  | { type: "undone" }
+  | ReadingAction
   | { type: "asked" }
   | { type: "answered"; explanation: Explanation; input: Input }
   | { type: "failed"; failure: Failure }
@@ -58,12 +71,16 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     moment: input.auction.length,
     rotated: false,
     keysShown: false,
+    history: NO_HISTORY,
+    readings: EMPTY_READINGS,
   };
 }
 
 export function update(state: State, action: Action): State {
+  if (action.type === "undone") return undone(state);
+  if (isReadingAction(action)) return read(state, action);
   const input = updateInput(state.input, action);
-  if (input !== state.input) return { ...state, input, computing: false, failure: null };
+  if (input !== state.input) return entered(state, input, action);
   switch (action.type) {
     case "asked":
       return { ...state, computing: true, failure: null };
@@ -80,6 +97,29 @@ export function update(state: State, action: Action): State {
     default:
       return state;
   }
+}
+
+function entered(state: State, input: Input, action: Action): State {
+  const history = remembered(state.history, state.input, action.type, state.explained);
+  return { ...withInput(state, input), history };
+}
+
+function withInput(state: State, input: Input): State {
+  const same = input.auction === state.input.auction;
+  const readings = same ? state.readings : withoutCallsText(state.readings);
+  return { ...state, input, readings, computing: false, failure: null };
+}
+
+function undone(state: State): State {
+  const before = state.history.past.at(-1);
+  if (before === undefined) return state;
+  return { ...withInput(state, before), history: shortened(state.history) };
+}
+
+function read(state: State, action: ReadingAction): State {
+  const next = { ...state, readings: updateReadings(state.readings, action) };
+  const input = inputRead(state.input, state.readings, action);
+  return input === state.input ? next : entered(next, input, action);
 }
 
 /** What an action makes of the input; the very same object where it does not concern it. */
@@ -113,6 +153,8 @@ export function updateInput(input: Input, action: Action): Input {
       return input.auction.length > 0 ? { ...input, auction: [] } : input;
     case "input replaced":
       return action.input;
+    case "dealt at random":
+      return dealtAtRandom(input);
     default:
       return input;
   }

@@ -5,6 +5,7 @@ import type { Dispatch, State } from "../state";
 import { Answer } from "./answer";
 import { AuctionSection } from "./auction";
 import { HandSection } from "./hand";
+import { EntryTools } from "./paste";
 import { SystemSection } from "./setting";
 
 interface Props {
@@ -26,6 +27,7 @@ export function App({ state, dispatch, onAsk }: Props) {
           }}
         >
           {state.explanation !== null && <ExamplePicker dispatch={dispatch} />}
+          <EntryTools state={state} dispatch={dispatch} />
           <HandSection state={state} dispatch={dispatch} />
           <AuctionSection state={state} dispatch={dispatch} />
           <SystemSection state={state} dispatch={dispatch} />
@@ -65,6 +67,7 @@ const KEYS: readonly [string, string][] = [
   ["← →", "one call back or on"],
   ["Home End", "the deal, the last call"],
   ["f", "turn the table to your seat and back, where you do not sit South"],
+  ["Ctrl+Z", "undo the last change of the entry"],
   ["?", "show or hide these keys"],
 ];
 

@@ -5,6 +5,7 @@ import { type Call, callSymbol, callWords, LEVELS, suitOf } from "../calls";
 import type { Input } from "../input";
 import type { Dispatch, State } from "../state";
 import { AUCTION_COLUMNS, isVulnerable, SEAT_NAMES, type Seat, STRAINS } from "../table";
+import { CallsField } from "./calls-field";
 import { Complaints } from "./fields";
 import { CallText } from "./pips";
 import { useRovingGrid } from "./roving";
@@ -31,6 +32,7 @@ export function AuctionSection({ state, dispatch }: Props) {
       </p>
       <Complaints failure={failure} field="auction" />
       <BiddingBox input={input} onCall={(call) => dispatch({ type: "call made", call })} />
+      <CallsField state={state} dispatch={dispatch} />
       <div class="row">
         <button
           type="button"

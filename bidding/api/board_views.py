@@ -1,0 +1,134 @@
+"""The REST doors of whole boards: text in, text out; no model is asked."""
+
+from __future__ import annotations
+
+import binascii
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+from typing import Any, NoReturn
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from bidding.api import problems, requests, schema
+from bidding.domain.errors import BridgeError, MalformedTable
+from bidding.domain.table import Seat
+from bidding.parsing.board_documents import board_to_json, boards_from_json, refusal_to_json
+from bidding.parsing.boards import BadBoard, Board, MalformedText
+from bidding.parsing.faults import Fault, InvalidBoards, InvalidDocument, escaped, printable
+from bidding.parsing.lin_writer import format_lin
+from bidding.parsing.pbn_writer import format_pbn
+from bidding.parsing.pieces import quoted
+from bidding.parsing.plain import parse_seat
+from bidding.parsing.reading import read_boards
+from bidding.parsing.text_files import decode_text
+
+MAX_BOARDS = 500  # one answer has no more
+WRITERS: dict[str, Callable[[Iterable[Board]], str]] = {"pbn": format_pbn, "lin": format_lin}
+
+
+class PlainText(BaseRenderer):
+    """A text as it is."""
+
+    media_type = schema.PLAIN
+    format = "txt"
+
+    def render(self, data: str, *args: object, **options: object) -> bytes:
+        """The text in UTF-8."""
+        return data.encode()
+
+
+class BoardList(APIView):
+    """Where boards are read from text."""
+
+    @extend_schema(**schema.READ_BOARDS)
+    def post(self, request: Request) -> Response:
+        """Reads PBN, LIN, links or typed text; refused boards are told with the line."""
+        body = _body(request, ("text", "file", "seat", "dealer"))
+        pointer, text = _text(body)
+        seat, dealer = _seat(body, "seat"), _seat(body, "dealer")
+        found = list(islice(read_boards(text, seat=seat, dealer=dealer), MAX_BOARDS + 1))
+        boards = [board for board in found[:MAX_BOARDS] if isinstance(board, Board)]
+        refused = [board for board in found[:MAX_BOARDS] if isinstance(board, BadBoard)]
+        if refused and not boards:
+            raise problems.of_refusals(refused, pointer)
+        if not boards:
+            _refuse(pointer, MalformedText("there is no board in this text"))
+        return Response(
+            {
+                "boards": [board_to_json(board) for board in boards],
+                "refused": [refusal_to_json(board) for board in refused],
+                "more": len(found) > MAX_BOARDS,
+            }
+        )
+
+
+class FileList(APIView):
+    """Where boards are written as files."""
+
+    renderer_classes = (PlainText, JSONRenderer)
+
+    @extend_schema(**schema.WRITE_FILE)
+    def post(self, request: Request) -> Response:
+        """Writes boards as PBN or LIN, notes and alerts kept."""
+        body = _body(request, ("format", "boards"))
+        kind = body.get("format")
+        if not isinstance(kind, str) or kind not in WRITERS:
+            _refuse("/format", MalformedTable(f"format is one of {', '.join(WRITERS)}"))
+        try:
+            boards = boards_from_json(body.get("boards"), "/boards")
+        except InvalidDocument as invalid:
+            raise problems.of_document(invalid) from None
+        return Response(WRITERS[kind](boards))
+
+
+def _body(request: Request, fields: Iterable[str]) -> dict[str, Any]:
+    """The object of the body with none but these fields."""
+    body = requests.json_object(request._request, settings.BOARDS_BODY_LIMIT_BYTES)
+    for key in body:
+        if key not in fields:
+            known = ", ".join(fields)
+            fault = f"{quoted(key)} is not a field here; there are {known}"
+            _refuse(f"/{escaped(key)}", MalformedTable(fault, text=printable(key)))
+    return body
+
+
+def _text(body: Mapping[str, Any]) -> tuple[str, str]:
+    """The text to read and the pointer to it: ``text``, or the bytes of ``file``."""
+    given = [name for name in ("text", "file") if body.get(name) is not None]
+    if len(given) != 1:
+        _refuse("", MalformedText("one of text and file is wanted"))
+    pointer, value = f"/{given[0]}", body[given[0]]
+    if not isinstance(value, str):
+        _refuse(pointer, MalformedText("a string is wanted"))
+    if given == ["text"]:
+        return pointer, printable(value)
+    try:
+        return pointer, decode_text(b64decode(value, validate=True)).text
+    except BridgeError as error:
+        _refuse(pointer, error)
+    except (binascii.Error, ValueError):
+        _refuse(pointer, MalformedText("the bytes of a file are wanted in base64"))
+
+
+def _seat(body: Mapping[str, Any], name: str) -> Seat | None:
+    value = body.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        _refuse(f"/{name}", MalformedTable("a string is wanted"))
+    try:
+        return parse_seat(value)
+    except BridgeError as error:
+        _refuse(f"/{name}", error)
+
+
+def _refuse(pointer: str, error: BridgeError) -> NoReturn:
+    """Stops with what is wrong in one field."""
+    error.text = printable(error.text)
+    raise problems.of_document(InvalidBoards([Fault(pointer, error)]))

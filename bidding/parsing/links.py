@@ -1,0 +1,185 @@
+"""Links to Bridge Base Online's hand viewer: each link is a board.
+
+``.../handviewer.html?n=sakq...&d=n&v=o&b=1&a=1n(15-17)p3nppp&nn=Nora``: hands ``n e s w`` (each
+holding after its suit's letter), dealer ``d``, vulnerability ``v``, board ``b``, auction ``a``
+(calls glued together, ``!`` after an alerted one and its meaning in parentheses), play ``p`` and
+names ``nn en sn wn``; or ``lin`` with a whole LIN text. Values may be percent-encoded. A link
+without ``d`` has the dealer of its board number (Law 2); what else it does not say stays unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from urllib.parse import unquote_plus
+
+from bidding.domain.auction import Auction
+from bidding.domain.errors import BridgeError, MalformedCall, MalformedTable
+from bidding.domain.table import Seat, dealer_of_board
+from bidding.parsing.boards import (
+    BadBoard,
+    Board,
+    Contradiction,
+    FaultAtLine,
+    Hands,
+    MalformedText,
+    Remark,
+    at_line,
+    check_agreement,
+    completed_hands,
+    said,
+)
+from bidding.parsing.calls import call_at
+from bidding.parsing.lin import (
+    GLUED_CALL,
+    explained,
+    first_card,
+    parse_lin_hand,
+    parse_lin_vulnerability,
+    read_lin,
+)
+from bidding.parsing.names import parse_seat
+from bidding.parsing.pieces import quoted
+
+_LINK = re.compile(r"(?:://[^\s?]{0,200}+|handviewer\.html?)\?([^\n\"<>]*)", re.IGNORECASE)
+_CALL = re.compile(
+    GLUED_CALL + r"[\s,]*+(?:\(((?:[^()]|\([^()]*\))*+)\))?(!*)[\s,]*+", re.IGNORECASE
+)
+_NUMBER = re.compile(r"[0-9]{1,6}")
+_ELSEWHERE = ("linurl", "myhand", "bbo")
+
+
+def has_link(text: str) -> bool:
+    """Whether there is a link with parameters in the text."""
+    return _LINK.search(text) is not None
+
+
+def read_links(text: str) -> Iterator[Board | BadBoard]:
+    """The boards of every link of a text in their order, or why one is none; raises nothing."""
+    for line, row in enumerate(text.split("\n"), start=1):
+        for link in _LINK.finditer(row):
+            yield from _read(link[1], line)
+
+
+def _read(query: str, line: int) -> Iterator[Board | BadBoard]:
+    """The board of one link; those of its LIN text where it has one."""
+    try:
+        with at_line(line):
+            values = _values(query)
+            if "lin" not in values:
+                yield _board(values, line)
+                return
+        yield from (replace(board, line=line) for board in read_lin(values["lin"]))
+    except FaultAtLine as fault:
+        yield BadBoard(fault.line, fault.error.code, fault.error.fault)
+
+
+def _values(query: str) -> dict[str, str]:
+    """The parameters by name in small letters, decoded, blanks around them removed."""
+    values: dict[str, str] = {}
+    for part in query.replace("&amp;", "&").split("&"):
+        name, _, value = part.partition("=")
+        name, value = name.strip().lower(), unquote_plus(value).strip()
+        if values.get(name, value) != value:
+            raise Contradiction(f"{name} is given twice in the link, and not alike", text=value)
+        values[name] = value
+    _check_content(values)
+    return values
+
+
+def _check_content(values: Mapping[str, str]) -> None:
+    """Raises MalformedText for a link that holds no cards and no calls itself."""
+    if any(values.get(name) for name in ("lin", "n", "e", "s", "w", "a")):
+        return
+    for name in _ELSEWHERE:
+        if name in values:
+            fault = f"{name} only says where the board is kept: paste the board itself"
+            raise MalformedText(fault, text=values[name])
+    raise MalformedText("there is no hand and no auction in this link (n, e, s, w, a or lin)")
+
+
+@contextmanager
+def _at(name: str) -> Iterator[None]:
+    """Gives the faults of what is read inside the name of its parameter."""
+    try:
+        yield
+    except BridgeError as error:
+        fault = f"{name}: {error.fault}"
+        raise type(error)(fault, text=error.text, position=error.position) from None
+
+
+def _board(values: Mapping[str, str], line: int) -> Board:
+    """The board of a link's parameters. Raises BridgeError."""
+    number = _number(values.get("b", ""))
+    dealer = _dealer(values.get("d", ""), number)
+    with _at("v"):
+        vulnerability = parse_lin_vulnerability(values.get("v", ""))
+    with _at("a"):
+        auction, remarks = _auction(values.get("a", ""), dealer)
+    north, east, south, west = (values.get(f"{seat.name.lower()}n", "") for seat in Seat)
+    board = Board(
+        line=line,
+        number=number,
+        players=(north, east, south, west),
+        dealer=dealer,
+        vulnerability=vulnerability,
+        hands=_hands(values),
+        auction=auction,
+        remarks=remarks,
+        lead=first_card(values.get("p", "")),
+    )
+    with _at("p"):
+        check_agreement(board)
+    return board
+
+
+def _number(text: str) -> int | None:
+    """The board number; None where there is none."""
+    if text and not _NUMBER.fullmatch(text):
+        raise MalformedTable(f"b: {quoted(text)} is no board number", text=text)
+    return int(text) if text else None
+
+
+def _dealer(text: str, number: int | None) -> Seat | None:
+    """Who deals: as stated, or as the board number has it."""
+    with _at("d"):
+        if text:
+            return parse_seat(text)
+    return dealer_of_board(number) if number else None
+
+
+def _hands(values: Mapping[str, str]) -> Hands:
+    hands = []
+    for seat in Seat:
+        name = seat.name.lower()
+        with _at(name):
+            hands.append(parse_lin_hand(values.get(name, "")))
+    north, east, south, west = hands
+    return completed_hands((north, east, south, west))
+
+
+def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:
+    """The calls and what is said about them; None where no call is made."""
+    text = text.removesuffix("?").strip()
+    if not text:
+        return None, ()
+    if dealer is None:
+        raise MalformedText("there are calls, and d does not say who dealt")
+    auction, remarks, position = Auction(dealer), list[Remark](), 0
+    while position < len(text):
+        match = _CALL.match(text, position)
+        if match is None:
+            fault = f"{quoted(text[position:])} begins with no call"
+            raise MalformedCall(fault, text=text[position:], position=position)
+        auction = auction.after(call_at(match[1], 0))
+        remarks.append(_remark(match, len(remarks)))
+        position = match.end()
+    return auction, said(remarks)
+
+
+def _remark(match: re.Match[str], position: int) -> Remark:
+    """What is said about the call that a match of ``_CALL`` has found."""
+    remark = Remark(position, alerted=bool(match[2] or match[4]))
+    return remark if match[3] is None else explained(remark, match[3])

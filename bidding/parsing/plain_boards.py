@@ -1,0 +1,187 @@
+"""A board as people type it: hands, the auction and the table, a line each.
+
+A line may begin with what it is about: a seat (``N: AKJ5.T98.Q2.AK43``, or a whole deal
+``N:AKJ5.T98.Q2.AK43 ... ... ...`` clockwise from there), ``Dealer``, ``Vulnerable``, ``Board`` or
+``Auction``. A line that is a hand and names no seat is the viewer's; all other lines together
+are the auction. A board number says who deals where nothing else does (Law 2).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from bidding.domain.auction import Auction
+from bidding.domain.cards import Hand
+from bidding.domain.errors import BridgeError, MalformedDeal, MalformedTable
+from bidding.domain.table import Seat, Vulnerability, dealer_of_board
+from bidding.parsing.auctions import parse_auction
+from bidding.parsing.boards import BadBoard, Board, Hands, MalformedText, completed_hands
+from bidding.parsing.hands import parse_hand
+from bidding.parsing.names import parse_seat, parse_vulnerability
+from bidding.parsing.pbn import parse_deal
+from bidding.parsing.pieces import Piece, quoted
+from bidding.parsing.text_files import LineNumbers
+
+_LINE = re.compile(r"[^\n]+")
+_ABOUT_TABLE = re.compile(
+    r"\s*(?:(?P<dealer>dealer)|(?P<vulnerability>vul|vulnerab\w*)|(?P<board>board))\b"
+    r"[ \t]*[:=#]?[ \t]*",
+    re.IGNORECASE,
+)
+_ABOUT_AUCTION = re.compile(r"\s*(?:auction|bidding|calls)\b[ \t]*[:=]?", re.IGNORECASE)
+_ABOUT_SEAT = re.compile(r"\s*(north|east|south|west|[nesw])\b[ \t]*([:=]?)", re.IGNORECASE)
+_RANKS_ONLY = re.compile(r"[AKQJTX0-9.,_\s–—−-]+", re.IGNORECASE)
+_NAMED_SUIT = re.compile(
+    r"\s*(?:[♠♥♦♣♤♡♢♧\u2764]|(?:spades?|hearts?|diamonds?|clubs?|[SHDC])[ \t]*[:=]?[ \t]*"
+    r"(?:10|[AKQJT2-9])(?![CDHSN♣♦♥♠♧♢♡♤]))",  # 'D 2H' is a double and a bid
+    re.IGNORECASE,
+)
+_FEW_CARDS = 8  # so many digits and letters and no call among them are meant for a hand
+
+
+def read_plain(text: str, seat: Seat | None = None, dealer: Seat | None = None) -> Board | BadBoard:
+    """The board that a text spells, or why it is none.
+
+    ``seat`` is who holds a hand without a seat, ``dealer`` who deals where the text does not say.
+    """
+    reader = _Reader(seat)
+    try:
+        return reader.board(text, dealer)
+    except BridgeError as error:
+        offset = reader.offset + (error.position or 0)
+        line = LineNumbers(text).at(min(offset, len(text)))
+        return BadBoard(line, error.code, error.fault, number=reader.number, place=offset)
+
+
+@dataclass
+class _Reader:
+    """Takes the lines one by one; ``offset`` is where what is read just now begins."""
+
+    seat: Seat | None
+    offset: int = 0
+    hands: dict[Seat, Hand] = field(default_factory=dict)
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
+    number: int | None = None
+
+    def board(self, text: str, dealer: Seat | None) -> Board:
+        """The board of a text. Raises BridgeError; positions count from ``offset``."""
+        if not text.strip():
+            raise MalformedText("there is nothing to read", position=0)
+        calls = "" if self.unnamed_hand(text) else self.calls(text)
+        if self.dealer is None and self.number is not None:
+            self.dealer = dealer_of_board(self.number)
+        self.offset = 0
+        auction = _auction(calls, dealer if self.dealer is None else self.dealer)
+        return Board(
+            line=1,
+            number=self.number,
+            dealer=self.dealer if auction is None else auction.dealer,
+            vulnerability=self.vulnerability,
+            hands=self.all_hands(),
+            auction=auction,
+        )
+
+    def calls(self, text: str) -> str:
+        """The text with blanks for all that is no call, so that every call keeps its place."""
+        chars = list(text)
+        for line in _LINE.finditer(text):
+            kept = self.line(Piece(line[0], line.start()))
+            chars[line.start() : kept] = " " * (kept - line.start())
+        return "".join(chars)
+
+    def line(self, line: Piece) -> int:
+        """Takes what is no call from a line; the offset in the text where its calls begin."""
+        end = line.start + len(line.text)
+        self.offset = line.start
+        if not line.text.strip() or self.unnamed_hand(line.text):
+            return end
+        if match := _ABOUT_TABLE.match(line.text):
+            self.table(match, line)
+            return end
+        if match := _ABOUT_AUCTION.match(line.text):
+            return line.start + match.end()
+        match = _ABOUT_SEAT.match(line.text)
+        if match is not None and self.seats_hand(match, line):
+            return end
+        if _is_meant_for_a_hand(line.text):
+            parse_hand(line.text)  # raises: else it would have been taken above
+        return line.start
+
+    def table(self, match: re.Match[str], line: Piece) -> None:
+        """Takes dealer, vulnerability or board number."""
+        self.offset = line.start + match.end()
+        value = line.text[match.end() :]
+        if match["dealer"]:
+            self.dealer = parse_seat(value)
+        elif match["vulnerability"]:
+            self.vulnerability = parse_vulnerability(value)
+        else:
+            self.number = _number(value.strip())
+
+    def unnamed_hand(self, text: str) -> bool:
+        """Takes a hand that names no seat; False where the text is no hand."""
+        try:
+            hand = parse_hand(text)
+        except BridgeError:
+            return False
+        if self.seat is None:
+            raise MalformedDeal("it is not said whose hand this is: write N: before it", text=text)
+        self.hold(self.seat, hand)
+        return True
+
+    def seats_hand(self, match: re.Match[str], line: Piece) -> bool:
+        """Takes the hand of a seat, or four from there; False where no hand is meant."""
+        seat, value = parse_seat(match[1]), line.text[match.end() :]
+        self.offset = line.start + match.end()
+        words = value.split()
+        if len(words) == 4 and all(word.count(".") == 3 or word == "-" for word in words):
+            self.deal(f"{seat.name}:{value}")
+            return True
+        if not match[2] and not _is_meant_for_a_hand(value):
+            self.offset = line.start
+            return False
+        self.hold(seat, parse_hand(value))
+        return True
+
+    def deal(self, value: str) -> None:
+        """Takes four hands as PBN's Deal tag has them."""
+        try:
+            hands = parse_deal(value)
+        except BridgeError as error:
+            raise type(error)(error.fault, text=error.text) from None
+        for seat, hand in zip(Seat, hands, strict=True):
+            if hand is not None:
+                self.hold(seat, hand)
+
+    def hold(self, seat: Seat, hand: Hand) -> None:
+        if self.hands.get(seat, hand) != hand:
+            raise MalformedDeal(f"{seat.full_name} has two hands here", text=str(hand))
+        self.hands[seat] = hand
+
+    def all_hands(self) -> Hands:
+        north, east, south, west = (self.hands.get(seat) for seat in Seat)
+        return completed_hands((north, east, south, west))
+
+
+def _is_meant_for_a_hand(text: str) -> bool:
+    """Whether a text that reads as no hand was still meant for one, not for calls."""
+    ranks = sum(char.isalnum() for char in text)
+    return bool(_NAMED_SUIT.match(text) or (ranks >= _FEW_CARDS and _RANKS_ONLY.fullmatch(text)))
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) < 1:
+        raise MalformedTable(f"{quoted(text)} is no board number", text=text)
+    return int(text)
+
+
+def _auction(text: str, dealer: Seat | None) -> Auction | None:
+    """The auction that is left of a text; None where nothing is."""
+    if not text.strip():
+        return None
+    if dealer is None:
+        parse_auction(text, Seat.N)  # a fault in the calls is told first
+        raise MalformedText("there are calls, and it is not said who dealt", text=text.strip())
+    return parse_auction(text, dealer)

@@ -1,0 +1,35 @@
+"""One reader of boards in whatever form: PBN, LIN, links to a hand viewer, or typed text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bidding.domain.table import Seat
+from bidding.parsing.boards import BadBoard, Board
+from bidding.parsing.lin import read_lin
+from bidding.parsing.links import has_link, read_links
+from bidding.parsing.pbn import read_pbn
+from bidding.parsing.plain_boards import read_plain
+
+_PBN_TAG = re.compile(r'^[ \t\ufeff]*+\[[ \t]*+\w++\s*+"', re.MULTILINE)
+_LIN_COMMAND = re.compile(r"(?:^|[|\n])[ \t\ufeff]*+[a-z0-9]{2}[ \t]*+\|", re.IGNORECASE)
+
+
+def read_boards(
+    text: str, *, seat: Seat | None = None, dealer: Seat | None = None
+) -> Iterator[Board | BadBoard]:
+    """Every board of a text in its order, or why it is none; raises nothing.
+
+    For typed text ``seat`` is who holds a hand that names no seat, and ``dealer`` who deals
+    where the text does not say; the other forms tell both themselves.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if _PBN_TAG.search(text):
+        yield from read_pbn(text)
+    elif has_link(text):
+        yield from read_links(text)
+    elif _LIN_COMMAND.search(text):
+        yield from read_lin(text)
+    else:
+        yield read_plain(text, seat, dealer)

@@ -1,0 +1,181 @@
+/** Other ways to an entry: paste or open a whole board, deal one by chance, undo. */
+
+import type { RecordedBoard } from "../boards";
+import { callSymbol } from "../calls";
+import type { Paste } from "../readings";
+import type { Dispatch, State } from "../state";
+import { SEAT_NAMES } from "../table";
+import { say, sayCount } from "../words";
+
+interface Props {
+  state: State;
+  dispatch: Dispatch;
+}
+
+/** So many calls of a board are shown where boards are to be told apart. */
+const CALLS_SHOWN = 6;
+
+export function EntryTools({ state, dispatch }: Props) {
+  const { paste } = state.readings;
+  return (
+    <section class="tools" aria-label={say("Ways to enter a board")}>
+      <div class="row">
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded={paste.open}
+          aria-controls="paste-panel"
+          onClick={() => dispatch({ type: "paste opened", open: !paste.open })}
+        >
+          {say("Paste or open")}
+        </button>
+        <button type="button" class="quiet" onClick={() => dispatch({ type: "dealt at random" })}>
+          {say("Deal at random")}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          disabled={state.history.past.length === 0}
+          onClick={() => dispatch({ type: "undone" })}
+        >
+          {say("Undo")}
+        </button>
+      </div>
+      <div id="paste-panel" class="panel" hidden={!paste.open}>
+        <PasteField paste={paste} dispatch={dispatch} />
+        <div role="status">
+          <Found paste={paste} />
+        </div>
+        {paste.boards.length > 1 && <BoardList paste={paste} dispatch={dispatch} />}
+        {paste.refused.length > 0 && <Refusals paste={paste} />}
+      </div>
+    </section>
+  );
+}
+
+interface FieldProps {
+  paste: Paste;
+  dispatch: Dispatch;
+}
+
+function PasteField({ paste, dispatch }: FieldProps) {
+  const read = (text: string) => {
+    dispatch({ type: "reading asked", reader: "paste", source: { text } });
+  };
+  return (
+    <div class="field">
+      <label for="paste">{say("A deal, an auction, PBN, LIN or a hand viewer link")}</label>
+      <textarea
+        id="paste"
+        rows={4}
+        value={paste.text}
+        spellcheck={false}
+        autocomplete="off"
+        placeholder={"N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT …"}
+        aria-describedby="paste-complaint"
+        aria-invalid={paste.fault !== null}
+        onInput={(event) => {
+          const { value } = event.currentTarget;
+          dispatch({ type: "paste typed", text: value });
+          if (event.inputType === "insertFromPaste") read(value);
+        }}
+      />
+      <div role="alert" id="paste-complaint">
+        {paste.fault !== null && <p class="complaint">{paste.fault}</p>}
+      </div>
+      <div class="row">
+        <button
+          type="button"
+          class="quiet"
+          disabled={paste.text.trim() === ""}
+          onClick={() => read(paste.text)}
+        >
+          {say("Read the text")}
+        </button>
+        <FileButton dispatch={dispatch} />
+      </div>
+    </div>
+  );
+}
+
+/** The same file may be opened twice, so that the field forgets it at once. */
+function FileButton({ dispatch }: { dispatch: Dispatch }) {
+  return (
+    <label class="quiet file">
+      <span>{say("Open a file")}</span>
+      <input
+        id="paste-file"
+        type="file"
+        class="unseen"
+        accept=".pbn,.lin,.txt,text/plain"
+        onChange={(event) => {
+          const field = event.currentTarget;
+          const file = field.files?.[0];
+          if (file) dispatch({ type: "reading asked", reader: "paste", source: { file } });
+          field.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+/** What was found, for those who watch and those who listen. */
+function Found({ paste }: { paste: Paste }) {
+  const { busy, boards, more, taken } = paste;
+  if (busy) return <p class="hint">{say("Reading …")}</p>;
+  if (boards.length === 0) return null;
+  const chosen = taken === null ? undefined : boards[taken];
+  if (chosen !== undefined) {
+    return <p class="hint">{say("{board} is laid in.", { board: nameOf(chosen) })}</p>;
+  }
+  const count = sayCount("There is {count} board.", "There are {count} boards.", boards.length);
+  return (
+    <p class="hint">
+      {count} {say("Choose one.")} {more && say("The text has more than are shown here.")}
+    </p>
+  );
+}
+
+function BoardList({ paste, dispatch }: FieldProps) {
+  return (
+    <ul class="board-list" aria-label={say("Boards")}>
+      {paste.boards.map((board, index) => (
+        <li>
+          <button
+            type="button"
+            class="quiet"
+            aria-pressed={paste.taken === index}
+            onClick={() => dispatch({ type: "board taken", index, board })}
+          >
+            <b>{nameOf(board)}</b> <span class="hint">{detailOf(board)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Refusals({ paste }: { paste: Paste }) {
+  return (
+    <ul class="board-list" aria-label={say("What could not be read")}>
+      {paste.refused.map(({ line, reason }) => (
+        <li class="complaint">{say("Line {line}: {reason}", { line, reason })}</li>
+      ))}
+    </ul>
+  );
+}
+
+function nameOf({ number, line }: RecordedBoard): string {
+  return number === null
+    ? say("The board in line {line}", { line })
+    : say("Board {number}", { number });
+}
+
+/** What tells a board from others: who dealt, and the first calls. */
+function detailOf({ dealer, auction }: RecordedBoard): string {
+  const calls = auction.slice(0, CALLS_SHOWN).map(callSymbol).join(" ");
+  const begun = auction.length > CALLS_SHOWN ? `${calls} …` : calls;
+  return dealer === null
+    ? begun
+    : say("{seat} deals. {calls}", { seat: say(SEAT_NAMES[dealer]), calls: begun });
+}

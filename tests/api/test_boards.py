@@ -1,0 +1,174 @@
+"""Whole boards over the REST interface: text in, text out, and what is refused."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from typing import Any
+
+import jsonschema
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.api.conftest import problem_of
+
+BOARDS, FILES = "/api/v1/boards", "/api/v1/files"
+HAND = "AKJT985.6.A76.84"
+PBN = f"""[Event "Café"]
+[Board "7"]
+[Vulnerable "All"]
+[Deal "S:{HAND} - - -"]
+[Auction "S"]
+1S =1= Pass Pass Pass
+[Note "1:five or more"]
+
+[Board "8"]
+[Deal "S:AK - - -"]
+"""
+Post = Callable[..., HttpResponse]
+
+
+@pytest.fixture
+def post(client: Client) -> Post:
+    def send(address: str, body: Any, **headers: str) -> HttpResponse:
+        return client.post(
+            address, json.dumps(body), content_type="application/json", headers=headers
+        )
+
+    return send
+
+
+def errors_of(response: HttpResponse, status: int, kind: str) -> list[dict[str, Any]]:
+    errors = problem_of(response, status, kind)["errors"]
+    assert all(set(error) == {"pointer", "code", "detail", "text", "position"} for error in errors)
+    return list(errors)
+
+
+def test_a_file_is_read_and_its_bad_board_told(post: Post) -> None:
+    answer = post(BOARDS, {"text": PBN}).json()  # type: ignore[attr-defined]
+    (board,) = answer["boards"]
+    assert (board["event"], board["number"], board["dealer"]) == ("Café", 7, "S")
+    assert board["vulnerability"] == "both"
+    assert board["hands"] == {"N": None, "E": None, "S": HAND, "W": None}
+    assert board["auction"] == ["1S", "P", "P", "P"]
+    assert board["notes"][0]["explanation"] == "five or more"
+    (refused,) = answer["refused"]
+    assert (refused["line"], refused["number"]) == (10, 8)
+    assert "four suits" in refused["reason"]
+    assert answer["more"] is False
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "latin-1"])
+def test_bytes_are_decoded_here(post: Post, encoding: str) -> None:
+    file = base64.b64encode(PBN.encode(encoding)).decode()
+    (board,) = post(BOARDS, {"file": file}).json()["boards"]  # type: ignore[attr-defined]
+    assert board["event"] == "Café"
+
+
+def test_typed_text_is_the_viewers_and_the_dealers(post: Post) -> None:
+    body = {"text": f"{HAND}\n1h-p-2h", "seat": "W", "dealer": "E"}
+    (board,) = post(BOARDS, body).json()["boards"]  # type: ignore[attr-defined]
+    assert board["hands"]["W"] == HAND
+    assert (board["dealer"], board["auction"]) == ("E", ["1H", "P", "2H"])
+
+
+def test_a_long_text_is_answered_in_part(post: Post) -> None:
+    answer = post(BOARDS, {"text": "md|1|" * 600}).json()  # type: ignore[attr-defined]
+    assert (len(answer["boards"]), answer["more"]) == (500, True)
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "kind", "pointer", "told", "position"),
+    [
+        ({"text": "1H P 1D", "dealer": "N"}, 422, "impossible-position", "/text", "(1D)", 5),
+        ({"text": "1H P 9D", "dealer": "N"}, 400, "malformed-request", "/text", "not 9", 5),
+        ({"text": HAND[:-1], "seat": "S"}, 422, "impossible-position", "/text", "has 12", 0),
+        ({"text": ""}, 400, "malformed-request", "/text", "nothing to read", 0),
+        ({"text": '[Event "x"]\n'}, 400, "malformed-request", "/text", "no board", None),
+        ({"text": "?n=sak&d=q"}, 400, "malformed-request", "/text", "'?n=sak&d=q'", 0),
+        ({"text": 7}, 400, "malformed-request", "/text", "a string", None),
+        ({"text": "\ud800"}, 400, "malformed-request", "/text", "is not a call", 0),
+        ({}, 400, "malformed-request", "", "one of text and file", None),
+        ({"text": "P", "file": "UA=="}, 400, "malformed-request", "", "one of text", None),
+        ({"file": "no base64!"}, 400, "malformed-request", "/file", "in base64", None),
+        ({"file": "AAAAAAAA"}, 400, "malformed-request", "/file", "no text", None),
+        ({"text": "P", "seat": "Q"}, 400, "malformed-request", "/seat", "not a seat", 0),
+        ({"text": "P", "dealer": 1}, 400, "malformed-request", "/dealer", "a string", None),
+        ({"text": "P", "a/b": 1}, 400, "malformed-request", "/a~1b", "not a field", None),
+    ],
+)
+def test_text_without_a_board(
+    post: Post,
+    body: dict[str, Any],
+    status: int,
+    kind: str,
+    pointer: str,
+    told: str,
+    position: int | None,
+) -> None:
+    (error,) = errors_of(post(BOARDS, body), status, kind)
+    assert (error["pointer"], error["position"]) == (pointer, position)
+    assert told in error["detail"]
+
+
+def test_only_the_first_faults_of_many_are_told(post: Post) -> None:
+    text = '[Board "1"]\n[Deal "x"]\n\n' * 100
+    assert len(errors_of(post(BOARDS, {"text": text}), 400, "malformed-request")) == 20
+
+
+@pytest.mark.parametrize("address", [BOARDS, FILES])
+def test_bodies_may_be_long_but_not_too_long(post: Post, address: str) -> None:
+    body = {"text": "%" + " " * 600_000}
+    problem_of(post(address, body), 413, "body-too-long")
+    assert post(BOARDS, {"text": PBN + " " * 300_000}).status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["pbn", "lin"])
+def test_what_is_read_can_be_written_and_read_again(post: Post, kind: str) -> None:
+    boards = post(BOARDS, {"text": PBN}).json()["boards"]  # type: ignore[attr-defined]
+    written = post(FILES, {"format": kind, "boards": boards})
+    assert written.headers["Content-Type"] == "text/plain; charset=utf-8"
+    again = post(BOARDS, {"text": written.content.decode()}).json()  # type: ignore[attr-defined]
+    for name in ("event", "number", "dealer", "vulnerability", "hands", "auction", "notes"):
+        assert again["boards"][0][name] == boards[0][name]
+
+
+def test_a_file_as_json(post: Post) -> None:
+    answer = post(FILES, {"format": "lin", "boards": [{}]}, Accept="application/json")
+    assert json.loads(answer.content) == "pn|,,,|st||md|0,,,|sv||pg||\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "kind", "pointer"),
+    [
+        ({"format": "doc", "boards": [{}]}, 400, "malformed-request", "/format"),
+        ({"format": ["pbn"], "boards": [{}]}, 400, "malformed-request", "/format"),
+        ({"format": "pbn"}, 400, "malformed-request", "/boards"),
+        ({"format": "pbn", "boards": [{"hands": 1}]}, 400, "malformed-request", "/boards/0/hands"),
+        (
+            {"format": "pbn", "boards": [{}, {"dealer": "N", "auction": ["X"]}]},
+            422,
+            "impossible-position",
+            "/boards/1/auction/0",
+        ),
+        ({"format": "pbn", "boards": [{}], "x": 1}, 400, "malformed-request", "/x"),
+    ],
+)
+def test_files_that_cannot_be_written(
+    post: Post, body: dict[str, Any], status: int, kind: str, pointer: str
+) -> None:
+    (error,) = errors_of(post(FILES, body), status, kind)
+    assert error["pointer"] == pointer
+
+
+def test_answers_are_as_the_openapi_document_says(post: Post, client: Client) -> None:
+    document = client.get("/api/v1/schema", headers={"Accept": "application/json"}).json()
+    responses = document["paths"][BOARDS]["post"]["responses"]
+    schema = responses["200"]["content"]["application/json"]["schema"]
+    answer = post(BOARDS, {"text": PBN}).json()  # type: ignore[attr-defined]
+    jsonschema.validate(answer, schema)
+    assert set(answer["boards"][0]) == set(schema["properties"]["boards"]["items"]["properties"])
+    assert {"400", "413", "422"} <= set(responses)
+    assert "text/plain" in document["paths"][FILES]["post"]["responses"]["200"]["content"]

@@ -1,0 +1,186 @@
+"""Whole boards by paste and by file, calls as text, a deal at random, undo."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.desk import PATIENCE_MS, Desk
+from tests.browser.test_access import violations
+
+pytestmark = pytest.mark.browser
+
+HAND = "AKJT985.6.A76.84"
+PBN = f"""[Event "Café du Pont"]
+[Board "3"]
+[Dealer "N"]
+[Vulnerable "NS"]
+[Deal "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT {HAND} 74.KQ7543..Q9752"]
+[Auction "N"]
+1D 1H 1S
+"""
+TWO = PBN + '\n[Board "4"]\n[Deal "S:KQ2.AKQ.AKQ2.432 - - -"]\n\n[Board "5"]\n[Deal "S:KQ - - -"]\n'
+LIN = "md|3SAKJT985H6DA76C84|sv|b|mb|1D|mb|1H|"
+VIEWER = "https://www.bridgebase.com/tools/handviewer.html?"
+
+
+def button(desk: Desk, name: str) -> Locator:
+    return desk.page.get_by_role("button", name=name, exact=True)
+
+
+def paste(desk: Desk, text: str) -> None:
+    if not desk.page.locator("#paste").is_visible():
+        button(desk, "Paste or open").click()
+    desk.page.locator("#paste").fill(text)
+    button(desk, "Read the text").click()
+
+
+def calls_of(result: dict[str, Any]) -> str:
+    return " ".join(result["position"]["auction"])
+
+
+@pytest.mark.parametrize(
+    ("text", "calls", "vulnerability"),
+    [
+        (PBN, "1D 1H 1S", "NS"),
+        (LIN, "1D 1H", "both"),
+        (f"{VIEWER}s=sakjt985h6da76c84&d=n&v=e&a=1d1h(5-card)", "1D 1H", "EW"),
+        (f"{VIEWER}lin={quote(LIN)}", "1D 1H", "both"),
+        (f"{HAND}\n1d-1h", "1D 1H", "none"),
+    ],
+    ids=["PBN", "LIN", "link", "LIN in a link", "typed"],
+)
+def test_a_paste_fills_everything(desk: Desk, text: str, calls: str, vulnerability: str) -> None:
+    result = desk.answer_after(lambda: paste(desk, text))
+    position = result["position"]
+    assert (position["hand"], position["seat"], position["dealer"]) == (HAND, "S", "N")
+    assert (calls_of(result), position["vulnerability"]) == (calls, vulnerability)
+    expect(desk.hand_text).to_have_value(HAND)
+
+
+def test_a_deal_is_seen_from_any_seat(desk: Desk) -> None:
+    desk.answer_after(lambda: paste(desk, PBN))
+    expect(desk.page.get_by_label("Board", exact=True)).to_have_value("")  # 3 is not North's
+    desk.choose("You sit", "West")
+    expect(desk.hand_text).to_have_value("74.KQ7543..Q9752")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_a_file_of_several_boards_is_chosen_from(desk: Desk, encoding: str) -> None:
+    button(desk, "Paste or open").click()
+    file = {"name": "club.pbn", "mimeType": "text/plain", "buffer": TWO.encode(encoding)}
+    desk.page.locator("#paste-file").set_input_files(files=[file])  # type: ignore[list-item]
+    expect(desk.page.get_by_text("There are 2 boards.")).to_be_visible()
+    expect(desk.page.get_by_text("Line 13: a hand has four suits")).to_be_visible()
+    boards = desk.page.get_by_role("list", name="Boards").get_by_role("button")
+    expect(boards).to_have_count(2)
+    desk.answer_after(boards.nth(1).click)
+    expect(desk.hand_text).to_have_value("KQ2.AKQ.AKQ2.432")
+    expect(desk.page.get_by_label("Board", exact=True)).to_have_value("4")
+    expect(boards.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(desk.page.get_by_role("status").filter(has_text="Board 4 is laid in")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (f"{HAND}\n1H P 1D", "call 3 (1D) is not legal"),
+        (f"{VIEWER}n=sak&d=n", "n: a hand has 13 cards"),
+        (TWO.replace(HAND, "AK").replace("KQ2.AKQ", "KQ"), "line 5"),
+        ("hello", "'hello' is not a call"),
+    ],
+    ids=["illegal", "link", "PBN", "nothing"],
+)
+def test_what_cannot_be_read_is_said_beside_the_field(desk: Desk, text: str, fault: str) -> None:
+    paste(desk, text)
+    expect(desk.complaint(fault)).to_be_visible()
+    expect(desk.page.locator("#paste")).to_have_value(text)
+    expect(desk.page.locator("#paste")).to_have_attribute("aria-invalid", "true")
+    expect(desk.hand_text).to_have_value("")
+    desk.answer_after(lambda: paste(desk, PBN))
+    expect(desk.complaint(fault)).to_have_count(0)
+
+
+def test_calls_are_typed_in_any_spelling(desk: Desk) -> None:
+    field = desk.page.get_by_label("Or type the calls")
+    for text in ("1NT P 2C", "1n-p-2c", "1nt, pass, 2♣"):
+        field.fill(text)
+        field.press("Enter")
+        expect(field).to_have_value("1NT P 2C")
+        assert desk.auction() == [["", "1NT", "Pass", "2♣"], ["?", "", "", ""]]
+    desk.bid("X")
+    expect(field).to_have_value("1NT P 2C X")
+
+
+def test_a_call_that_cannot_be_made_is_named_with_its_place(desk: Desk) -> None:
+    field = desk.page.get_by_label("Or type the calls")
+    field.fill("1H D 1D")
+    field.press("Enter")
+    expect(desk.complaint("call 3 (1D) is not legal")).to_be_visible()
+    expect(desk.complaint("character 6")).to_be_visible()
+    expect(field).to_have_value("1H D 1D")
+    assert desk.auction() == [["", "?", "", ""]]
+    field.fill("1H D 2D")
+    field.press("Tab")
+    assert_auction(desk, [["", "1♥", "X", "2♦"], ["?", "", "", ""]])
+    expect(desk.complaint("not legal")).to_have_count(0)
+
+
+def assert_auction(desk: Desk, rows: list[list[str]]) -> None:
+    expect(desk.page.get_by_label("Or type the calls")).to_have_attribute("aria-invalid", "false")
+    expect(desk.page.locator("table.auction td.next")).to_have_count(1)
+    desk.page.wait_for_function(
+        "count => document.querySelectorAll('table.auction tbody tr').length === count",
+        arg=len(rows),
+        timeout=PATIENCE_MS,
+    )
+    assert desk.auction() == rows
+
+
+def test_a_deal_at_random_and_back(desk: Desk) -> None:
+    desk.hand_text.fill(HAND)
+    result = desk.answer_after(button(desk, "Deal at random").click)
+    dealt = desk.hand_text.input_value()
+    assert dealt != HAND
+    assert result["position"]["hand"] == dealt
+    button(desk, "Undo").click()
+    expect(desk.hand_text).to_have_value(HAND)
+    button(desk, "Undo").click()
+    expect(desk.hand_text).to_have_value("")
+    expect(button(desk, "Undo")).to_be_disabled()
+
+
+def test_undo_by_key_outside_fields(desk: Desk) -> None:
+    desk.bid("1H P")
+    desk.page.keyboard.press("Control+z")
+    assert desk.auction() == [["", "1♥", "?", ""]]
+    desk.page.keyboard.press("Control+z")
+    assert desk.auction() == [["", "?", "", ""]]
+
+
+def test_everything_fits_a_narrow_screen(desk: Desk) -> None:
+    desk.page.set_viewport_size({"width": 360, "height": 740})
+    paste(desk, TWO)
+    expect(desk.page.get_by_role("list", name="Boards")).to_be_visible()
+    assert desk.width_overflow() <= 0
+
+
+def test_axe_finds_nothing_in_a_list_of_boards(desk: Desk) -> None:
+    paste(desk, TWO)
+    expect(desk.page.get_by_role("list", name="Boards")).to_be_visible()
+    assert violations(desk) == []
+
+
+def test_the_keyboard_alone_reads_a_board(desk: Desk) -> None:
+    button(desk, "Paste or open").focus()
+    desk.page.keyboard.press("Enter")
+    desk.page.keyboard.press("Tab")
+    desk.page.keyboard.press("Tab")  # past the deal at random; there is nothing to undo
+    expect(desk.page.locator("#paste")).to_be_focused()
+    desk.page.keyboard.insert_text(LIN)
+    desk.page.keyboard.press("Tab")
+    desk.answer_after(lambda: desk.page.keyboard.press("Enter"))
+    expect(desk.hand_text).to_have_value(HAND)

@@ -1,0 +1,157 @@
+"""Boards in whatever form: each is told apart and read, and typed text says where it is wrong."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bidding.domain.table import Seat, Vulnerability
+from bidding.parsing.boards import BadBoard, Board
+from bidding.parsing.hands import parse_hand
+from bidding.parsing.lin_writer import format_lin
+from bidding.parsing.pbn_writer import format_pbn
+from bidding.parsing.plain import format_auction_table, parse_auction
+from bidding.parsing.reading import read_boards
+from tests.parsing import dialects
+from tests.strategies import auctions, deals, hands, seats, seeds
+
+HAND = "AKJT985.6.A76.84"
+LINK = "https://www.bridgebase.com/tools/handviewer.html?s=sakjt985h6da76c84&d=n&a=1d1h"
+DEAL = "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT AKJT985.6.A76.84 74.KQ7543..Q9752"
+
+
+def only(text: str, seat: Seat | None = Seat.S, dealer: Seat | None = Seat.N) -> Board:
+    (board,) = read_boards(text, seat=seat, dealer=dealer)
+    assert isinstance(board, Board), board
+    return board
+
+
+def refusal(text: str, seat: Seat | None = Seat.S, dealer: Seat | None = Seat.N) -> BadBoard:
+    (board,) = read_boards(text, seat=seat, dealer=dealer)
+    assert isinstance(board, BadBoard), board
+    return board
+
+
+@settings(max_examples=50)
+@given(seeds, st.sampled_from([format_pbn, format_lin]), st.sampled_from(["\n", "\r\n", "\r"]))
+def test_files_are_told_by_their_look(seed: int, written: object, end: str) -> None:
+    rng = random.Random(seed)
+    boards = [dialects.random_board(rng) for _ in range(2)]
+    text = written(boards).replace("\n", end)  # type: ignore[operator]
+    found = list(read_boards(text))
+    assert [board.auction for board in found if isinstance(board, Board)] == [
+        board.auction for board in boards
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'[Deal "S:{HAND} - - -"]\n[Auction "N"]\n1D 1H',
+        LINK,
+        f"Look at {LINK}",
+        "md|3SAKJT985H6DA76C84|mb|1D|mb|1H|",
+        f"{HAND}\n1D 1H",
+        f"South: {HAND}\nDealer: N\nAuction: 1d-1h",
+        f"dealer north\n  s  {HAND}\n1D 1H ?",
+        f"S: {HAND}\nW N E S\n   1D 1H ?",
+        f"{HAND}\nW     N     E     S\n      1D    1H    ?",
+        "Auction: P\nBoard 4".replace("P", "1D, 1H") + f"\nN - - {HAND} -\nDealer: N",
+        "♠AKJT985 ♥6 ♦A76 ♣84\n1♦ 1♥",
+    ],
+)
+def test_one_position_in_many_forms(text: str) -> None:
+    board = only(text)
+    assert board.hands == (None, None, parse_hand(HAND), None)
+    assert board.auction == parse_auction("1D 1H", Seat.N)
+
+
+def test_a_deal_on_one_line_and_on_four() -> None:
+    whole = only(DEAL).hands
+    assert whole[Seat.S] == parse_hand(HAND)
+    parts = DEAL[2:].split()
+    rows = [f"{seat.full_name} {part}" for seat, part in zip(Seat, parts, strict=True)]
+    assert only("\n".join(rows)).hands == whole
+    assert only("\n".join(rows[:3])).hands == whole
+    assert only("\n".join(f"{row[0]}: {row.split()[1]}" for row in rows)).hands == whole
+
+
+def test_a_hand_may_take_a_line_a_suit() -> None:
+    assert only("♠AKJT985\n♥6\n♦A76\n♣84").hands[Seat.S] == parse_hand(HAND)
+
+
+@given(hands(), seats)
+def test_a_hand_alone_is_the_viewers(hand: object, seat: Seat) -> None:
+    board = only(str(hand), seat=seat)
+    assert board.hands[seat] == hand
+    assert (board.auction, board.dealer) == (None, None)
+
+
+@given(auctions(), deals)
+def test_an_auction_alone_starts_with_the_dealer(auction: object, deal: object) -> None:
+    assert isinstance(auction, type(parse_auction("", Seat.N)))
+    for text in (" ".join(map(str, auction.calls)), format_auction_table(auction)):
+        if auction.calls:
+            assert only(text, dealer=auction.dealer).auction == auction
+
+
+def test_the_table() -> None:
+    board = only(f"{HAND}\nBoard: 7\nVul: both\nP P 1H", dealer=Seat.N)
+    assert (board.number, board.dealer, board.vulnerability) == (7, Seat.S, Vulnerability.BOTH)
+    assert board.auction == parse_auction("P P 1H", Seat.S)
+    stated = only("Board 7\nDealer: N\nVulnerable: N-S\n1C")
+    assert (stated.dealer, stated.vulnerability) == (Seat.N, Vulnerability.NS)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "told", "line", "place"),
+    [
+        ("", "malformed-text", "nothing to read", 1, 0),
+        ("1NT P 2Z", "malformed-call", "'Z' is not a strain", 1, 7),
+        (f"{HAND}\n1H P 1D", "illegal-call", "call 3 (1D) is not legal", 2, 22),
+        ("1D - 1H", "malformed-call", "could be passes or divide", 1, 3),
+        ("AKJT985.6.A76.8", "impossible-hand", "this one has 12", 1, 0),
+        ("\nN: AKJT985.6.A76.8Z", "malformed-card", "'Z' is not a rank", 2, 19),
+        ("♠AKJ ♥Z", "malformed-card", "'Z' is not a rank", 1, 6),
+        ("1H P\nVul: sometimes", "malformed-table", "not a vulnerability", 2, 10),
+        ("Dealer: me", "malformed-table", "is not a seat", 1, 8),
+        ("Board 0", "malformed-table", "'0' is no board number", 1, 6),
+        (f"N: {HAND}\nE: {HAND}", "malformed-deal", "is with North and with East", 1, 0),
+        (f"N: {HAND}\nN: 63.8.KJT932.AK63", "malformed-deal", "North has two hands", 2, 22),
+        ("hello there", "malformed-call", "'hello' is not a call", 1, 0),
+    ],
+)
+def test_faults_of_typed_text_have_their_place(
+    text: str, code: str, told: str, line: int, place: int
+) -> None:
+    board = refusal(text)
+    assert told in board.fault
+    assert (board.code, board.line, board.place) == (code, line, place)
+
+
+def test_what_typed_text_leaves_open_must_be_told() -> None:
+    assert "whose hand" in refusal(HAND, seat=None).fault
+    assert "who dealt" in refusal("1C P", dealer=None).fault
+    assert only("Board 2\n1C P", dealer=None).dealer is Seat.E
+
+
+@settings(max_examples=300)
+@given(st.text() | st.text(alphabet="NESW:. \n-AKQJT985642PXD1H♠♥?boardealrvu"))
+def test_any_text_is_read_or_refused_by_name(text: str) -> None:
+    for board in read_boards(text, seat=Seat.S, dealer=Seat.N):
+        assert 1 <= board.line <= text.count("\n") + text.count("\r") + 1
+        if isinstance(board, BadBoard):
+            assert board.code
+            assert board.fault
+            assert board.place is None or 0 <= board.place <= len(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["N: " * 50_000, "N:\n" * 50_000, "[" * 100_000, "ab" * 100_000, "P " * 100_000, "| " * 99_999],
+)
+def test_no_text_takes_for_ever(text: str) -> None:
+    assert all(board.line >= 1 for board in read_boards(text, seat=Seat.S, dealer=Seat.N))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from bidding.api.views import ExplanationDetail, ExplanationList
+from bidding.api.views import ExplanationDetail, ExplanationList, OptionList
 
 urlpatterns = [
     path("explanations", ExplanationList.as_view(), name="explanations"),
     path("explanations/<uuid:explanation_id>", ExplanationDetail.as_view(), name="explanation"),
+    path("options", OptionList.as_view(), name="options"),
     path("schema", SpectacularJSONAPIView.as_view(), name="schema"),
 ]

@@ -4,9 +4,11 @@ import "./styles/index.css";
 
 import { render } from "preact";
 
+import { askWanted } from "./asking";
 import { showOutcome } from "./attention";
 import { fromFragment, isComplete, toFragment, toRequest } from "./input";
 import { actionOfKey, isTaken } from "./keys";
+import { watchLooks } from "./looking";
 import { NO_HAND } from "./problems";
 import { explain } from "./service";
 import { type Action, initialState, isStale, type State, update } from "./state";
@@ -29,6 +31,7 @@ function dispatch(action: Action): void {
   if (state.input !== before.input) inputChanged();
   if (action.type === "input replaced") awaited = true;
   draw();
+  askWanted(state, dispatch);
 }
 
 function draw(): void {
@@ -83,6 +86,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   dispatch(action);
 });
+
+watchLooks(() => state, dispatch);
 
 addEventListener("hashchange", () => {
   const input = fromFragment(location.hash);

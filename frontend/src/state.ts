@@ -3,6 +3,9 @@
 import { isLegal } from "./auction";
 import type { Call } from "./calls";
 import type { Explanation } from "./explanation";
+import {
+  type Exploring, type ExploringAction, lookingAway, NOT_EXPLORING, updateExploring,
+} from "./exploring";
 import { type Card, HAND_SIZE, toggleCard } from "./hand";
 import {
   EMPTY_INPUT, type Input, withBoard, withCards, withHandText, withSeat,
@@ -23,6 +26,7 @@ export interface State {
   /** Whether a viewer whose table can turn is drawn at the bottom, wherever the compass says. */
   rotated: boolean;
   keysShown: boolean;
+  exploring: Exploring;
 }
 
 export type Action =
@@ -44,7 +48,8 @@ export type Action =
   | { type: "failed"; failure: Failure }
   | { type: "moment set"; moment: number }
   | { type: "table turned" }
-  | { type: "keys toggled" };
+  | { type: "keys toggled" }
+  | ExploringAction;
 
 export type Dispatch = (action: Action) => void;
 
@@ -58,12 +63,16 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     moment: input.auction.length,
     rotated: false,
     keysShown: false,
+    exploring: NOT_EXPLORING,
   };
 }
 
 export function update(state: State, action: Action): State {
   const input = updateInput(state.input, action);
-  if (input !== state.input) return { ...state, input, computing: false, failure: null };
+  if (input !== state.input) {
+    const exploring = lookingAway(state.exploring);
+    return { ...state, input, computing: false, failure: null, exploring };
+  }
   switch (action.type) {
     case "asked":
       return { ...state, computing: true, failure: null };
@@ -72,11 +81,17 @@ export function update(state: State, action: Action): State {
     case "failed":
       return { ...state, computing: false, failure: action.failure };
     case "moment set":
-      return { ...state, moment: clamp(action.moment, state.explanation) };
+      return { ...state, ...stepped(state, clamp(action.moment, state.explanation)) };
     case "table turned":
       return { ...state, rotated: !state.rotated };
     case "keys toggled":
       return { ...state, keysShown: !state.keysShown };
+    case "call looked at":
+    case "looked away":
+    case "wondering toggled":
+    case "options answered":
+    case "depth set":
+      return explored(state, updateExploring(state.exploring, action));
     default:
       return state;
   }
@@ -116,6 +131,16 @@ export function updateInput(input: Input, action: Action): Input {
     default:
       return input;
   }
+}
+
+/** At another moment, other calls may come next: whoever looked at one of them looks away. */
+function stepped({ moment, exploring }: State, to: number): Pick<State, "moment" | "exploring"> {
+  const gone = to !== moment && exploring.look?.kind === "next";
+  return { moment: to, exploring: gone ? lookingAway(exploring) : exploring };
+}
+
+function explored(state: State, exploring: Exploring): State {
+  return exploring === state.exploring ? state : { ...state, exploring };
 }
 
 /** A full hand takes no fourteenth card. */

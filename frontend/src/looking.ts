@@ -6,8 +6,10 @@
 import type { Anchor, Look, Rect } from "./exploring";
 import type { Dispatch, State } from "./state";
 
-/** Long enough to pass over calls on the way to another; short enough not to be felt. */
-const REST_MS = 150;
+/** Long enough to go to a call and make it without being told of it. */
+const REST_MS = 350;
+/** From call to call, once a card is open. */
+const NEXT_MS = 100;
 /** Time to go from a call to its card. */
 const LEAVE_MS = 250;
 const LONG_PRESS_MS = 500;
@@ -23,7 +25,7 @@ export function lookOf(name: string | undefined): Look | null {
 /** Listen to the whole page from now on. */
 export function watchLooks(stateNow: () => State, dispatch: Dispatch): void {
   const watcher = new Watcher(stateNow, dispatch);
-  document.addEventListener("pointerover", (event) => watcher.over(event));
+  document.addEventListener("pointermove", (event) => watcher.over(event), { passive: true });
   document.documentElement.addEventListener("pointerleave", () => watcher.leaveSoon());
   document.addEventListener("focusin", (event) => watcher.focused(event));
   document.addEventListener("focusout", (event) => watcher.blurred(event));
@@ -40,6 +42,8 @@ export function watchLooks(stateNow: () => State, dispatch: Dispatch): void {
 class Watcher {
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private looked: HTMLElement | null = null;
+  /** What the pointer was moved to last; a page that moves under it changes nothing. */
+  private under: Element | null = null;
   private touch = false;
   /** Whether the press that goes on, or ended just now, has shown its call already. */
   private pressed = false;
@@ -52,12 +56,17 @@ class Watcher {
   over({ pointerType, target }: PointerEvent): void {
     if (pointerType === "touch") return;
     const element = lookable(target);
-    if (element !== null) this.later(() => this.show(element), REST_MS);
-    else if (isInCard(target)) clearTimeout(this.waiting);
+    const under = element ?? cardAt(target);
+    if (under === this.under) return;
+    this.under = under;
+    const rest = this.stateNow().exploring.look === null ? REST_MS : NEXT_MS;
+    if (element !== null) this.later(() => this.show(element), rest);
+    else if (under !== null) clearTimeout(this.waiting);
     else this.leaveSoon();
   }
 
   leaveSoon(): void {
+    this.under = null;
     this.later(() => this.leave(), LEAVE_MS);
   }
 
@@ -81,7 +90,7 @@ class Watcher {
     this.touch = pointerType === "touch";
     this.pressed = false;
     const element = lookable(target);
-    if (element === null) return isInCard(target) ? undefined : this.leave();
+    if (element === null) return cardAt(target) === null ? this.leave() : undefined;
     if (this.touch) this.later(() => this.press(element), LONG_PRESS_MS);
   }
 
@@ -146,8 +155,8 @@ function lookable(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("[data-look]") : null;
 }
 
-function isInCard(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(".call-card") !== null;
+function cardAt(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest(".call-card") : null;
 }
 
 function anchorOf(element: HTMLElement): Anchor {

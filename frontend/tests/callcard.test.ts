@@ -101,8 +101,8 @@ describe("its place", () => {
 
   it("is at the far edge of what is in sight where neither side has room", () => {
     const low = { ...sight, height: 240 };
-    expect(placeCard({ ...AT, top: 1010 }, { width: 300, height: 160 }, low).top).toBe(1074);
-    expect(placeCard({ ...AT, top: 1150 }, { width: 300, height: 160 }, low).top).toBe(1006);
+    expect(placeCard({ ...AT, top: 1010 }, { width: 300, height: 190 }, low).top).toBe(1044);
+    expect(placeCard({ ...AT, top: 1150 }, { width: 300, height: 190 }, low).top).toBe(1006);
   });
 
   it("covers no other call of the group, as long as there is room", () => {

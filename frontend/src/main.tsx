@@ -4,10 +4,12 @@ import "./styles/index.css";
 
 import { render } from "preact";
 
+import { askWanted } from "./asking";
 import { showOutcome } from "./attention";
 import { readBoards } from "./boards";
 import { fromFragment, isComplete, toFragment, toRequest } from "./input";
 import { actionOfKey, isTaken, isUndo } from "./keys";
+import { watchLooks } from "./looking";
 import { NO_HAND } from "./problems";
 import type { Reader, ReadingAction } from "./readings";
 import { explain } from "./service";
@@ -33,6 +35,7 @@ function dispatch(action: Action): void {
   if (action.type === "reading asked") void read(action);
   if (bringsBoard(action) && state.input !== before.input) awaited = true;
   draw();
+  askWanted(state, dispatch);
 }
 
 /** Whether another board comes in as a whole, so that the user waits for its answer. */
@@ -101,6 +104,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   dispatch(action);
 });
+
+watchLooks(() => state, dispatch);
 
 addEventListener("hashchange", () => {
   const input = fromFragment(location.hash);

@@ -4,6 +4,9 @@ import { isLegal } from "./auction";
 import type { Call } from "./calls";
 import type { Explanation } from "./explanation";
 import { dealtAtRandom } from "./deals";
+import {
+  type Exploring, type ExploringAction, lookingAway, NOT_EXPLORING, updateExploring,
+} from "./exploring";
 import { type Card, HAND_SIZE, toggleCard } from "./hand";
 import { type History, NO_HISTORY, remembered, shortened } from "./history";
 import {
@@ -33,6 +36,7 @@ export interface State {
   history: History;
   /** The fields whose text the service reads. */
   readings: Readings;
+  exploring: Exploring;
 }
 
 export type Action =
@@ -57,7 +61,8 @@ export type Action =
   | { type: "failed"; failure: Failure }
   | { type: "moment set"; moment: number }
   | { type: "table turned" }
-  | { type: "keys toggled" };
+  | { type: "keys toggled" }
+  | ExploringAction;
 
 export type Dispatch = (action: Action) => void;
 
@@ -73,6 +78,7 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     keysShown: false,
     history: NO_HISTORY,
     readings: EMPTY_READINGS,
+    exploring: NOT_EXPLORING,
   };
 }
 
@@ -89,11 +95,17 @@ export function update(state: State, action: Action): State {
     case "failed":
       return { ...state, computing: false, failure: action.failure };
     case "moment set":
-      return { ...state, moment: clamp(action.moment, state.explanation) };
+      return { ...state, ...stepped(state, clamp(action.moment, state.explanation)) };
     case "table turned":
       return { ...state, rotated: !state.rotated };
     case "keys toggled":
       return { ...state, keysShown: !state.keysShown };
+    case "call looked at":
+    case "looked away":
+    case "wondering toggled":
+    case "options answered":
+    case "depth set":
+      return explored(state, updateExploring(state.exploring, action));
     default:
       return state;
   }
@@ -107,7 +119,8 @@ function entered(state: State, input: Input, action: Action): State {
 function withInput(state: State, input: Input): State {
   const same = input.auction === state.input.auction;
   const readings = same ? state.readings : withoutCallsText(state.readings);
-  return { ...state, input, readings, computing: false, failure: null };
+  const exploring = lookingAway(state.exploring);
+  return { ...state, input, readings, exploring, computing: false, failure: null };
 }
 
 function undone(state: State): State {
@@ -158,6 +171,16 @@ export function updateInput(input: Input, action: Action): Input {
     default:
       return input;
   }
+}
+
+/** At another moment, other calls may come next: whoever looked at one of them looks away. */
+function stepped({ moment, exploring }: State, to: number): Pick<State, "moment" | "exploring"> {
+  const gone = to !== moment && exploring.look?.kind === "next";
+  return { moment: to, exploring: gone ? lookingAway(exploring) : exploring };
+}
+
+function explored(state: State, exploring: Exploring): State {
+  return exploring === state.exploring ? state : { ...state, exploring };
 }
 
 /** A full hand takes no fourteenth card. */

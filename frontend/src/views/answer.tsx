@@ -93,7 +93,12 @@ function Picture({ explanation, state, dispatch }: PictureProps) {
       <Scrubber explanation={explanation} moment={moment} dispatch={dispatch} />
       <div class="compass">
         <div class="place place-next">
-          <NextCall explanation={explanation} moment={moment} />
+          <NextCall
+            explanation={explanation}
+            moment={moment}
+            exploring={state.exploring}
+            dispatch={dispatch}
+          />
         </div>
         <Compass explanation={explanation} moment={moment} rotated={rotated} />
         <div class="place place-key">

@@ -4,6 +4,7 @@ import { EXAMPLES } from "../examples";
 import type { Dispatch, State } from "../state";
 import { Answer } from "./answer";
 import { AuctionSection } from "./auction";
+import { CallCard } from "./callcard";
 import { HandSection } from "./hand";
 import { EntryTools } from "./paste";
 import { SystemSection } from "./setting";
@@ -37,6 +38,7 @@ export function App({ state, dispatch, onAsk }: Props) {
         </form>
         <Answer state={state} dispatch={dispatch} onAsk={onAsk} />
       </main>
+      <CallCard state={state} />
       <KeyHelp shown={state.keysShown} dispatch={dispatch} />
     </>
   );
@@ -66,6 +68,7 @@ function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
 const KEYS: readonly [string, string][] = [
   ["← →", "one call back or on"],
   ["Home End", "the deal, the last call"],
+  ["Esc", "close the card that tells of a call"],
   ["f", "turn the table to your seat and back, where you do not sit South"],
   ["Ctrl+Z", "undo the last change of the entry"],
   ["?", "show or hide these keys"],

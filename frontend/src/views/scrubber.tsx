@@ -38,6 +38,7 @@ export function Scrubber({ explanation, moment, dispatch }: Props) {
             <button
               type="button"
               class={explanation.calls[index]?.unusual ? "step unusual" : "step"}
+              data-look={`made:${index}`}
               aria-current={moment === index + 1 ? "step" : undefined}
               onClick={() => go(index + 1)}
             >

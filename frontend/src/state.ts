@@ -10,7 +10,7 @@ import {
 import { type Card, HAND_SIZE, toggleCard } from "./hand";
 import { type History, NO_HISTORY, remembered, shortened } from "./history";
 import {
-  EMPTY_INPUT, type Input, withBoard, withCards, withHandText, withSeat,
+  type Deal, EMPTY_INPUT, type Input, withBoard, withCards, withHandText, withSeat,
 } from "./input";
 import type { Failure } from "./problems";
 import {
@@ -29,8 +29,12 @@ export interface State {
   failure: Failure | null;
   /** How many calls of the auction the picture has seen. */
   moment: number;
-  /** Whether a viewer whose table can turn is drawn at the bottom, wherever the compass says. */
-  rotated: boolean;
+  /** The seat drawn at the bottom: South, unless the table was turned. */
+  bottom: Seat;
+  /** The card whose chances stay marked in every heat map. */
+  pinned: Card | null;
+  /** The deal whose cards are laid over the pictures; any other stays hidden. */
+  revealed: Deal | null;
   keysShown: boolean;
   /** What was entered before. */
   history: History;
@@ -60,7 +64,9 @@ export type Action =
   | { type: "answered"; explanation: Explanation; input: Input }
   | { type: "failed"; failure: Failure }
   | { type: "moment set"; moment: number }
-  | { type: "table turned" }
+  | { type: "table turned"; bottom: Seat }
+  | { type: "card pinned"; card: Card | null }
+  | { type: "cards revealed"; deal: Deal | null }
   | { type: "keys toggled" }
   | ExploringAction;
 
@@ -74,7 +80,9 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     computing: false,
     failure: null,
     moment: input.auction.length,
-    rotated: false,
+    bottom: "S",
+    pinned: null,
+    revealed: null,
     keysShown: false,
     history: NO_HISTORY,
     readings: EMPTY_READINGS,
@@ -97,7 +105,11 @@ export function update(state: State, action: Action): State {
     case "moment set":
       return { ...state, ...stepped(state, clamp(action.moment, state.explanation)) };
     case "table turned":
-      return { ...state, rotated: !state.rotated };
+      return { ...state, bottom: action.bottom };
+    case "card pinned":
+      return { ...state, pinned: action.card };
+    case "cards revealed":
+      return { ...state, revealed: action.deal };
     case "keys toggled":
       return { ...state, keysShown: !state.keysShown };
     case "call looked at":
@@ -206,11 +218,15 @@ export function isStale(state: State): boolean {
   return state.explained !== state.input;
 }
 
-/** Whether turning the table moves anything: a viewer with a hand who does not sit South. */
-export function canTurn({ explanation }: State): boolean {
-  if (explanation === null) return false;
-  const { hand, seat } = explanation.position;
-  return hand !== null && seat !== "S";
+/** The whole deal behind the picture, where it is known. */
+export function knownDeal({ explained }: State): Deal | null {
+  return explained?.deal ?? null;
+}
+
+/** The deal to lay over the picture: the known one, once it was asked for. */
+export function revealedDeal(state: State): Deal | null {
+  const deal = knownDeal(state);
+  return state.revealed === deal ? deal : null;
 }
 
 function clamp(moment: number, explanation: Explanation | null): number {

@@ -133,13 +133,32 @@ describe("answers", () => {
 });
 
 describe("turning the table", () => {
-  const turned = (changes: Action) => actionOfKey("f", answered(after(changes)));
+  it("brings every seat to the bottom in turn, clockwise", () => {
+    let state = answered(after({ type: "seat set", seat: "E" }));
+    const bottoms = Array.from({ length: 5 }, () => {
+      const { bottom } = state;
+      state = update(state, actionOfKey("f", state)!);
+      return bottom;
+    });
+    expect(bottoms).toEqual(["S", "W", "N", "E", "S"]);
+  });
 
-  it("is for a viewer with a hand elsewhere than South", () => {
-    expect(turned({ type: "seat set", seat: "E" })).toEqual({ type: "table turned" });
-    expect(turned({ type: "seat set", seat: "S" })).toBeNull();
-    const onlooker = { ...EMPTY_INPUT, seat: "E" as const, spectator: true };
-    expect(turned({ type: "input replaced", input: onlooker })).toBeNull();
+  it("waits for a picture", () => expect(actionOfKey("f", initialState())).toBeNull());
+});
+
+describe("a pinned card", () => {
+  const pinned = update(answered(initialState(EXAMPLES[1]!.input)), {
+    type: "card pinned", card: "SK",
+  });
+
+  it("stays while one steps", () => {
+    expect(update(pinned, { type: "moment set", moment: 0 }).pinned).toBe("SK");
+  });
+
+  it("is let go with Escape", () => {
+    const free = update(pinned, actionOfKey("Escape", pinned)!);
+    expect(free.pinned).toBeNull();
+    expect(actionOfKey("Escape", free)).toBeNull();
   });
 });
 

@@ -1,15 +1,24 @@
 /** The right-hand side: the explanation, or why there is none yet. */
 
+import { useMemo } from "preact/hooks";
+
 import { EXAMPLES } from "../examples";
 import type { Explanation } from "../explanation";
 import { percent, warnings } from "../figures";
+import { parseHand } from "../hand";
 import type { Failure } from "../problems";
-import { canTurn, type Dispatch, isStale, type State } from "../state";
+import { type Dispatch, isStale, knownDeal, revealedDeal, type State } from "../state";
 import { SYSTEM_NAMES } from "../table";
 import { CallMeanings, NextCall } from "./calls";
+import { CardLine } from "./cardline";
+import { Changes } from "./changes";
 import { Compass } from "./compass";
 import { HeatLegend } from "./heatmap";
+import { useMarking } from "./marking";
+import { Partnerships } from "./partnership";
+import { RevealPanel, RevealSwitch } from "./reveal";
 import { Scrubber } from "./scrubber";
+import { TurnTable } from "./turn";
 
 interface Props {
   state: State;
@@ -84,13 +93,20 @@ interface PictureProps {
 }
 
 function Picture({ explanation, state, dispatch }: PictureProps) {
-  const { moment } = state;
-  const turnable = canTurn(state);
-  const rotated = turnable && state.rotated;
+  const { moment, bottom } = state;
+  const { hand } = explanation.position;
+  const own = useMemo(() => (hand === null ? [] : parseHand(hand).cards), [hand]);
+  const marking = useMarking(state.pinned, dispatch);
+  const [known, deal] = [knownDeal(state), revealedDeal(state)];
+  const now = explanation.moments[moment]!;
+  const before = explanation.moments[moment - 1] ?? null;
   return (
     <>
       <Warnings said={warnings(explanation)} />
-      <Scrubber explanation={explanation} moment={moment} dispatch={dispatch} />
+      <Scrubber explanation={explanation} moment={moment} dispatch={dispatch}>
+        <CardLine now={now} before={before} own={own} deal={deal} marking={marking} />
+      </Scrubber>
+      <Changes explanation={explanation} moment={moment} />
       <div class="compass">
         <div class="place place-next">
           <NextCall
@@ -100,13 +116,25 @@ function Picture({ explanation, state, dispatch }: PictureProps) {
             dispatch={dispatch}
           />
         </div>
-        <Compass explanation={explanation} moment={moment} rotated={rotated} />
+        <Compass
+          explanation={explanation}
+          moment={moment}
+          bottom={bottom}
+          own={own}
+          deal={deal}
+          marking={marking}
+        />
         <div class="place place-key">
-          <HeatLegend />
+          <HeatLegend revealed={deal !== null} />
           <p class="hint key-note">{keyNote(explanation)}</p>
-          {turnable && <TurnButton rotated={rotated} dispatch={dispatch} />}
+          <TurnTable bottom={bottom} dispatch={dispatch} />
+          {known !== null && (
+            <RevealSwitch deal={known} revealed={deal !== null} dispatch={dispatch} />
+          )}
         </div>
       </div>
+      {deal !== null && <RevealPanel moment={now} deal={deal} />}
+      <Partnerships explanation={explanation} moment={moment} />
       <CallMeanings explanation={explanation} moment={moment} dispatch={dispatch} />
       <Provenance explanation={explanation} />
     </>
@@ -122,19 +150,6 @@ function Warnings({ said }: { said: string[] }) {
         <li>{sentence}</li>
       ))}
     </ul>
-  );
-}
-
-function TurnButton({ rotated, dispatch }: { rotated: boolean; dispatch: Dispatch }) {
-  return (
-    <button
-      type="button"
-      class="quiet"
-      aria-pressed={rotated}
-      onClick={() => dispatch({ type: "table turned" })}
-    >
-      {rotated ? "North on top again" : "Turn the table to my seat"}
-    </button>
   );
 }
 

@@ -68,8 +68,10 @@ function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
 const KEYS: readonly [string, string][] = [
   ["← →", "one call back or on"],
   ["Home End", "the deal, the last call"],
+  ["f", "turn the table: the next seat comes to the bottom"],
   ["Esc", "close the card that tells of a call"],
-  ["f", "turn the table to your seat and back, where you do not sit South"],
+  ["↑ ↓ ← →", "in a heat map: from card to card"],
+  ["Enter Esc", "in a heat map: keep a card marked, let it go"],
   ["Ctrl+Z", "undo the last change of the entry"],
   ["?", "show or hide these keys"],
 ];

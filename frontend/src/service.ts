@@ -1,7 +1,7 @@
 /** The service behind the page: ask for an explanation, then wait until it is there. */
 
 import type { Explanation, Position, Problem, StatusDocument } from "./explanation";
-import { failureOf, type Failure, OFFLINE, problemOfStatus } from "./problems";
+import { failureOf, type Failure, noNetwork, OFFLINE, problemOfStatus } from "./problems";
 
 export type Answer =
   | { kind: "explanation"; explanation: Explanation }
@@ -27,7 +27,8 @@ export async function explain(position: Position, signal: AbortSignal): Promise<
     return await answerOf(response);
   } catch (error) {
     if (signal.aborted) throw error;
-    return { kind: "failure", failure: OFFLINE };
+    const offline = globalThis.navigator?.onLine === false;
+    return { kind: "failure", failure: offline ? noNetwork() : OFFLINE };
   }
 }
 
@@ -50,7 +51,9 @@ async function pendingAddress(response: Response): Promise<string | null> {
 
 async function answerOf(response: Response): Promise<Answer> {
   const body: unknown = await response.json().catch(() => null);
-  if (!response.ok || body === null) return failed(asProblem(body, response.status));
+  if (!response.ok || body === null) {
+    return failed(asProblem(body, response.status), retryAfter(response.headers, Date.now()));
+  }
   const status = body as StatusDocument;
   if (status.result !== null) return { kind: "explanation", explanation: status.result };
   return failed(status.error ?? problemOfStatus(status.status === "expired" ? 410 : 500));
@@ -61,8 +64,16 @@ function asProblem(body: unknown, status: number): Problem {
   return described ? { ...(body as Problem), status } : problemOfStatus(status);
 }
 
-function failed(problem: Problem): Answer {
-  return { kind: "failure", failure: failureOf(problem) };
+function failed(problem: Problem, retryAfterS: number | null = null): Answer {
+  return { kind: "failure", failure: failureOf(problem, retryAfterS) };
+}
+
+/** After how many seconds to come again: the header gives seconds or a date (RFC 9110, 10.2.3). */
+export function retryAfter(headers: Headers, now: number): number | null {
+  const text = headers.get("Retry-After")?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Math.max(Number(text), 1);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(Math.ceil((date - now) / 1000), 1);
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -7,27 +7,36 @@ import type { Failure } from "../problems";
 import { canTurn, type Dispatch, isStale, type State } from "../state";
 import { SYSTEM_NAMES } from "../table";
 import { CallMeanings, NextCall } from "./calls";
+import { Comparison } from "./comparison";
 import { Compass } from "./compass";
 import { HeatLegend } from "./heatmap";
+import { LinesPanel, WhatIfButton } from "./lines";
 import { Scrubber } from "./scrubber";
+import { CopyLink, LinkFaults, type OnTake, TakeAlong } from "./taking";
+import { Progress } from "./waiting";
 
 interface Props {
   state: State;
   dispatch: Dispatch;
   onAsk: () => void;
+  onTake: OnTake;
 }
 
-export function Answer({ state, dispatch, onAsk }: Props) {
-  const { explanation, computing, failure } = state;
+export function Answer({ state, dispatch, onAsk, onTake }: Props) {
+  const { explanation, computing, slow, failure } = state;
   return (
     <section class="answer" aria-label="Explanation" aria-busy={computing}>
+      <LinkFaults state={state} dispatch={dispatch} />
       {failure !== null && <FailureNote failure={failure} onAsk={onAsk} />}
-      <div role="status">{computing && <p class="progress">Reading the auction …</p>}</div>
+      <div role="status">
+        <Progress computing={computing} slow={slow} />
+      </div>
+      <LinesPanel state={state} dispatch={dispatch} />
       {explanation === null ? (
         <Welcome dispatch={dispatch} />
       ) : (
         <div class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>
-          <Picture explanation={explanation} state={state} dispatch={dispatch} />
+          <Picture explanation={explanation} state={state} dispatch={dispatch} onTake={onTake} />
         </div>
       )}
     </section>
@@ -81,9 +90,10 @@ interface PictureProps {
   explanation: Explanation;
   state: State;
   dispatch: Dispatch;
+  onTake: OnTake;
 }
 
-function Picture({ explanation, state, dispatch }: PictureProps) {
+function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
   const { moment } = state;
   const turnable = canTurn(state);
   const rotated = turnable && state.rotated;
@@ -91,6 +101,12 @@ function Picture({ explanation, state, dispatch }: PictureProps) {
     <>
       <Warnings said={warnings(explanation)} />
       <Scrubber explanation={explanation} moment={moment} dispatch={dispatch} />
+      <div class="tools">
+        <WhatIfButton state={state} dispatch={dispatch} />
+        <CopyLink state={state} onTake={onTake} />
+        <TakeAlong explanation={explanation} onTake={onTake} />
+      </div>
+      <Comparison state={state} dispatch={dispatch} />
       <div class="compass">
         <div class="place place-next">
           <NextCall explanation={explanation} moment={moment} />

@@ -1,7 +1,7 @@
 /** The service behind the page: ask for an explanation, then wait until it is there. */
 
 import type { Explanation, Options, Position, Problem, StatusDocument } from "./explanation";
-import { failureOf, type Failure, OFFLINE, problemOfStatus } from "./problems";
+import { failureOf, type Failure, noNetwork, OFFLINE, problemOfStatus } from "./problems";
 
 export type Answer =
   | { kind: "explanation"; explanation: Explanation }
@@ -47,7 +47,8 @@ async function answered<Result>(
     return await outcomeOf<Result>(response);
   } catch (error) {
     if (signal.aborted) throw error;
-    return { failure: OFFLINE };
+    const offline = globalThis.navigator?.onLine === false;
+    return { failure: offline ? noNetwork() : OFFLINE };
   }
 }
 
@@ -70,7 +71,9 @@ async function pendingAddress(response: Response): Promise<string | null> {
 
 async function outcomeOf<Result>(response: Response): Promise<Outcome<Result>> {
   const body: unknown = await response.json().catch(() => null);
-  if (!response.ok || body === null) return failed(asProblem(body, response.status));
+  if (!response.ok || body === null) {
+    return failed(asProblem(body, response.status), retryAfter(response.headers, Date.now()));
+  }
   const status = body as StatusDocument<Result>;
   if (status.result !== null) return { result: status.result };
   return failed(status.error ?? problemOfStatus(status.status === "expired" ? 410 : 500));
@@ -81,8 +84,16 @@ function asProblem(body: unknown, status: number): Problem {
   return described ? { ...(body as Problem), status } : problemOfStatus(status);
 }
 
-function failed(problem: Problem): { failure: Failure } {
-  return { failure: failureOf(problem) };
+function failed(problem: Problem, retryAfterS: number | null = null): { failure: Failure } {
+  return { failure: failureOf(problem, retryAfterS) };
+}
+
+/** After how many seconds to come again: the header gives seconds or a date (RFC 9110, 10.2.3). */
+export function retryAfter(headers: Headers, now: number): number | null {
+  const text = headers.get("Retry-After")?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Math.max(Number(text), 1);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(Math.ceil((date - now) / 1000), 1);
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -12,31 +12,40 @@ import { SYSTEM_NAMES } from "../table";
 import { CallMeanings, NextCall } from "./calls";
 import { CardLine } from "./cardline";
 import { Changes } from "./changes";
+import { Comparison } from "./comparison";
 import { Compass } from "./compass";
 import { HeatLegend } from "./heatmap";
+import { LinesPanel, WhatIfButton } from "./lines";
 import { useMarking } from "./marking";
 import { Partnerships } from "./partnership";
 import { RevealPanel, RevealSwitch } from "./reveal";
 import { Scrubber } from "./scrubber";
+import { CopyLink, LinkFaults, type OnTake, TakeAlong } from "./taking";
 import { TurnTable } from "./turn";
+import { Progress } from "./waiting";
 
 interface Props {
   state: State;
   dispatch: Dispatch;
   onAsk: () => void;
+  onTake: OnTake;
 }
 
-export function Answer({ state, dispatch, onAsk }: Props) {
-  const { explanation, computing, failure } = state;
+export function Answer({ state, dispatch, onAsk, onTake }: Props) {
+  const { explanation, computing, slow, failure } = state;
   return (
     <section class="answer" aria-label="Explanation" aria-busy={computing}>
+      <LinkFaults state={state} dispatch={dispatch} />
       {failure !== null && <FailureNote failure={failure} onAsk={onAsk} />}
-      <div role="status">{computing && <p class="progress">Reading the auction …</p>}</div>
+      <div role="status">
+        <Progress computing={computing} slow={slow} />
+      </div>
+      <LinesPanel state={state} dispatch={dispatch} />
       {explanation === null ? (
         <Welcome dispatch={dispatch} />
       ) : (
         <div class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>
-          <Picture explanation={explanation} state={state} dispatch={dispatch} />
+          <Picture explanation={explanation} state={state} dispatch={dispatch} onTake={onTake} />
         </div>
       )}
     </section>
@@ -90,9 +99,10 @@ interface PictureProps {
   explanation: Explanation;
   state: State;
   dispatch: Dispatch;
+  onTake: OnTake;
 }
 
-function Picture({ explanation, state, dispatch }: PictureProps) {
+function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
   const { moment, bottom } = state;
   const { hand } = explanation.position;
   const own = useMemo(() => (hand === null ? [] : parseHand(hand).cards), [hand]);
@@ -107,6 +117,12 @@ function Picture({ explanation, state, dispatch }: PictureProps) {
         <CardLine now={now} before={before} own={own} deal={deal} marking={marking} />
       </Scrubber>
       <Changes explanation={explanation} moment={moment} />
+      <div class="tools">
+        <WhatIfButton state={state} dispatch={dispatch} />
+        <CopyLink state={state} onTake={onTake} />
+        <TakeAlong explanation={explanation} onTake={onTake} />
+      </div>
+      <Comparison state={state} dispatch={dispatch} />
       <div class="compass">
         <div class="place place-next">
           <NextCall

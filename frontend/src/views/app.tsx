@@ -6,16 +6,20 @@ import { Answer } from "./answer";
 import { AuctionSection } from "./auction";
 import { CallCard } from "./callcard";
 import { HandSection } from "./hand";
+import { Handout } from "./handout";
 import { EntryTools } from "./paste";
 import { SystemSection } from "./setting";
+import type { OnTake } from "./taking";
 
 interface Props {
   state: State;
   dispatch: Dispatch;
   onAsk: () => void;
+  onTake: OnTake;
 }
 
-export function App({ state, dispatch, onAsk }: Props) {
+export function App({ state, dispatch, onAsk, onTake }: Props) {
+  const { explanation, moment, printing } = state;
   return (
     <>
       <main class="layout">
@@ -36,10 +40,13 @@ export function App({ state, dispatch, onAsk }: Props) {
             Explain
           </button>
         </form>
-        <Answer state={state} dispatch={dispatch} onAsk={onAsk} />
+        <Answer state={state} dispatch={dispatch} onAsk={onAsk} onTake={onTake} />
       </main>
       <CallCard state={state} />
       <KeyHelp shown={state.keysShown} dispatch={dispatch} />
+      {printing !== null && explanation !== null && (
+        <Handout explanation={explanation} moment={moment} day={printing} />
+      )}
     </>
   );
 }

@@ -29,7 +29,7 @@ describe("a link", () => {
     const branch = [...main.auction.slice(0, 2), "2S", "P"];
     const lines = { auctions: [main.auction, branch, main.auction.slice(0, 5)], shown: 1 };
     const shown = link({ ...main, auction: branch }, { lines, moment: 3, bottom: "W" });
-    expect(toLink(shown)).toContain("line=2.2S-P&line=5.&shown=1&at=3&turned=1");
+    expect(toLink(shown)).toContain("line=2.2S-P&line=5.&shown=1&at=3&bottom=W");
     expect(readLink(toLink(shown))).toEqual(shown);
   });
 

@@ -7,7 +7,7 @@ import { say } from "../words";
 export function TurnTable({ bottom, dispatch }: { bottom: Seat; dispatch: Dispatch }) {
   const turn = (seat: Seat) => dispatch({ type: "table turned", bottom: seat });
   return (
-    <div class="turn" role="group" aria-label={say("Turn the table")}>
+    <div class="turn-table" role="group" aria-label={say("Turn the table")}>
       <button type="button" class="quiet" onClick={() => turn(seatAfter(bottom, 1))}>
         <span aria-hidden="true">↻</span> {say("Turn the table")}
       </button>

@@ -68,7 +68,8 @@ class Beliefs:
 @torch.inference_mode()
 def beliefs_about(bidder: Bidder, questions: Questions, device: torch.device | str) -> Beliefs:
     """One pass through the network for all questions."""
-    outputs = bidder(questions.batch.to(device), questions.views.to(device))
+    of_hands = len(questions.views) - questions.compared
+    outputs = bidder(questions.batch.to(device), questions.views.to(device), of_hands=of_hands)
     call = outputs.call.float().softmax(-1).cpu()
     public = questions.public
     rows = CallRows(

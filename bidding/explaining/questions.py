@@ -129,6 +129,11 @@ class Questions:
     otherwise: Tensor | None
 
     @property
+    def compared(self) -> int:
+        """How many views, the last ones, only compare systems: they ask about calls alone."""
+        return 0 if self.otherwise is None else len(self.otherwise)
+
+    @property
     def after(self) -> Tensor:
         """(C,) the moment after each call."""
         return self.before + 1

@@ -60,7 +60,8 @@ def median_ms(work: Callable[[], object], repeats: int = REPEATS) -> float:
 def forward(explainer: Explainer, asked: list[Position], *, compare: bool) -> None:
     """The network alone, on the views of these explanations."""
     questions = questions_about(asked, compare=compare)
-    explainer.reader(questions.batch, questions.views)
+    of_hands = len(questions.views) - questions.compared
+    explainer.reader(questions.batch, questions.views, of_hands=of_hands)
 
 
 def works(explainer: Explainer, asked: list[Position]) -> dict[str, Callable[[], object]]:

@@ -21,17 +21,26 @@ PENDING = (State.QUEUED, State.RUNNING)
 REUSABLE = (*PENDING, State.DONE)  # what a second, equal request is answered with
 
 
+class Kind(models.TextChoices):
+    """What is asked about a position."""
+
+    EXPLANATION = "explanation"  # what its calls show
+    OPTIONS = "options"  # what each call that may come next would show
+
+
 class Explanation(models.Model):
     """One position that somebody asked about, and the answer once there is one."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    content_key = models.CharField(max_length=64)  # SHA-256 of position and model, in hex
+    # SHA-256 of kind, position and model, in hex
+    content_key = models.CharField(max_length=64)
+    kind = models.CharField(max_length=11, choices=Kind, default=Kind.EXPLANATION)
     position = models.JSONField()  # as bidding.parsing.positions writes it
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     created_at = models.DateTimeField(db_index=True)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
-    result = models.JSONField(null=True)  # bidding.explaining's Explanation.to_json()
+    result = models.JSONField(null=True)  # to_json() of bidding.explaining's answer of that kind
     error = models.JSONField(null=True)  # {"code", "detail"} of a failure
 
     class Meta:

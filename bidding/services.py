@@ -23,7 +23,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from bidding import selectors
-from bidding.models import PENDING, REUSABLE, Explanation, State
+from bidding.models import PENDING, REUSABLE, Explanation, Kind, State
 from bidding.parsing.positions import position_from_json, position_to_json
 
 if TYPE_CHECKING:
@@ -37,11 +37,14 @@ SWEPT_ROWS = 500  # at a time: SQLite may take no more than 999 keys, and others
 # Raised whenever the program would answer the same question to the same weights otherwise, so
 # that no answer is kept beyond an upgrade.
 ANSWER_REVISION = 3
-EXPLAIN_TASK = "bidding.explain"  # by name: the web process needs nothing of the task itself
+# By name: the web process needs nothing of the tasks themselves. A worker of an older version
+# refuses a task that it does not know, where it would answer a known one wrongly.
+EXPLAIN_TASK, OPTIONS_TASK = "bidding.explain", "bidding.options"
+TASKS = {Kind.EXPLANATION: EXPLAIN_TASK, Kind.OPTIONS: OPTIONS_TASK}
 
 
 class ToJson(Protocol):
-    """An explanation, as far as a row is concerned."""
+    """An answer, as far as a row is concerned."""
 
     def to_json(self) -> dict[str, Any]:
         """Of names, numbers, lists and objects only."""
@@ -52,6 +55,9 @@ class Explains(Protocol):
 
     def explain(self, position: Position) -> ToJson:
         """What the auction of that position shows."""
+
+    def options(self, position: Position) -> ToJson:
+        """What each call that may come next would show."""
 
 
 class WrongState(Exception):
@@ -72,30 +78,31 @@ class BrokerUnavailable(Exception):
     """The queue cannot be reached, or not in time."""
 
 
-def content_key(position: Position, model: dict[str, Any]) -> str:
+def content_key(position: Position, model: dict[str, Any], kind: Kind = Kind.EXPLANATION) -> str:
     """Equal for equal questions to the same weights and program: a SHA-256 in hex."""
-    content = [position_to_json(position), model["version"], model["sha256"], ANSWER_REVISION]
+    program = [model["version"], model["sha256"], ANSWER_REVISION]
+    content = [kind.value, position_to_json(position), *program]
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def submit(position: Position) -> Explanation:
-    """The row that answers, or will answer, this position; queued if it is a new question.
+def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
+    """The row that answers, or will answer, this question; queued if it is a new one.
 
     Raises NoWorker when nobody could compute it and BrokerUnavailable when it cannot be queued.
     """
     worker = selectors.living_workers().first()
     if worker is None:
         raise NoWorker("No worker with a loaded model is running.")
-    key = content_key(position, worker.model)
+    key = content_key(position, worker.model, kind)
+    new = {"kind": kind, "position": position_to_json(position), "created_at": timezone.now()}
     expire_late(content_key=key)
     with transaction.atomic():
         row, is_new = Explanation.objects.filter(state__in=REUSABLE).get_or_create(
-            content_key=key,
-            defaults={"position": position_to_json(position), "created_at": timezone.now()},
+            content_key=key, defaults=new
         )
         if is_new or _seems_lost(row):
-            transaction.on_commit(partial(_enqueue, row.id))
+            transaction.on_commit(partial(_enqueue, row.id, kind))
     return row
 
 
@@ -108,10 +115,10 @@ def _seems_lost(row: Explanation) -> bool:
     return row.state == State.QUEUED and timezone.now() - row.created_at > patience
 
 
-def _enqueue(explanation_id: uuid.UUID) -> None:
+def _enqueue(explanation_id: uuid.UUID, kind: Kind) -> None:
     """Hands the row to the workers; fails it if that is impossible."""
     try:
-        send(EXPLAIN_TASK, [str(explanation_id)], expires_seconds=settings.WEB_TIMEOUT_SECONDS)
+        send(TASKS[kind], [str(explanation_id)], expires_seconds=settings.WEB_TIMEOUT_SECONDS)
     except BrokerUnavailable as unavailable:
         with suppress(WrongState):  # sent again, it may have ended meanwhile
             fail(explanation_id, "broker-unavailable", str(unavailable))
@@ -130,10 +137,11 @@ def send(task: str, arguments: list[str], *, expires_seconds: float) -> None:
 
 
 def compute(explanation_id: uuid.UUID, explainer: Explains) -> None:
-    """Begins, explains and finishes, or fails, the row. Raises WrongState if it has ended."""
+    """Begins, answers and finishes, or fails, the row. Raises WrongState if it has ended."""
     row = begin(explanation_id)
+    answer = explainer.options if row.kind == Kind.OPTIONS else explainer.explain
     try:
-        result = explainer.explain(position_from_json(row.position)).to_json()
+        result = answer(position_from_json(row.position)).to_json()
     except Exception:  # whatever went wrong, the one who waits must hear of it
         logger.exception("explanation %s failed", explanation_id)
         fail(explanation_id, "explanation-failed", "The model could not explain this position.")

@@ -16,6 +16,16 @@ logger = get_task_logger(__name__)
 @shared_task(name=services.EXPLAIN_TASK)
 def explain(explanation_id: str) -> None:
     """Computes one explanation. A task delivered twice finds its row ended, and is dropped."""
+    _compute(explanation_id)
+
+
+@shared_task(name=services.OPTIONS_TASK)
+def options(explanation_id: str) -> None:
+    """Computes what the calls that may come next would show, in the same way."""
+    _compute(explanation_id)
+
+
+def _compute(explanation_id: str) -> None:
     with worker.watched():
         try:
             services.compute(uuid.UUID(explanation_id), worker.loaded_explainer())

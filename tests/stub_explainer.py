@@ -26,6 +26,11 @@ class StubExplanation:
         return {"position": position_to_json(self.position), "model": StubModel().__dict__}
 
 
+class StubOptions(StubExplanation):
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "options": []}
+
+
 class StubExplainer:
     """Explains all but an auction of these calls: one takes long, one breaks."""
 
@@ -47,3 +52,6 @@ class StubExplainer:
         if auction == self.BROKEN_AUCTION:
             raise ZeroDivisionError("as asked for")
         return StubExplanation(position)
+
+    def options(self, position: Position) -> StubOptions:
+        return StubOptions(self.explain(position).position)

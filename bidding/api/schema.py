@@ -166,16 +166,37 @@ RESULT = _object(
         "suggestion": {"type": ["object", "null"]},
     }
 )
-STATUS = _object(
+OPTIONS = _object(
     {
-        "id": {"type": "string", "format": "uuid"},
-        "status": {"type": "string", "enum": State.values},
-        "url": {"type": "string"},
-        "created": {"type": "string", "format": "date-time"},
-        "result": {"oneOf": [RESULT, {"type": "null"}]},
-        "error": {"oneOf": [PROBLEM, {"type": "null"}]},
+        "position": {"type": "object", "description": "the question as it was understood"},
+        "model": MODEL,
+        "interval_level": {"type": "number", "description": "least share of hands in a range"},
+        "to_call": {"type": ["string", "null"], "description": "whose turn it is; null once over"},
+        "options": {
+            "type": "array",
+            "description": "every legal next call, the likeliest to somebody who sees no hand "
+            "first, with all that an explanation would say of it once it were made; empty "
+            "where the auction is over",
+            "items": CALL,
+        },
     }
 )
+
+
+def _status(*results: dict[str, Any]) -> dict[str, Any]:
+    """How an answer stands that is one of these once it is done."""
+    return _object(
+        {
+            "id": {"type": "string", "format": "uuid"},
+            "status": {"type": "string", "enum": State.values},
+            "url": {"type": "string"},
+            "created": {"type": "string", "format": "date-time"},
+            "result": {"oneOf": [*results, {"type": "null"}]},
+            "error": {"oneOf": [PROBLEM, {"type": "null"}]},
+        }
+    )
+
+
 READY = _object(
     {
         "status": {"type": "string", "enum": ["ready"]},
@@ -209,19 +230,25 @@ def _responses(statuses: dict[int, dict[str, Any]], *problems: int) -> dict[Any,
     return good | {(status, MEDIA_TYPE): PROBLEM for status in problems}
 
 
-ASK: dict[str, Any] = {
-    "operation_id": "ask",
-    "parameters": [PREFER],
-    "examples": [EXAMPLE],
-    "request": {JSON: QUESTION},
-    "responses": _responses(
-        {200: STATUS, 202: STATUS}, 400, 406, 411, 413, 415, 422, 500, 503, 504
-    ),
-}
+def _ask(operation_id: str, status: dict[str, Any]) -> dict[str, Any]:
+    """The description of a question about a position."""
+    return {
+        "operation_id": operation_id,
+        "parameters": [PREFER],
+        "examples": [EXAMPLE],
+        "request": {JSON: QUESTION},
+        "responses": _responses(
+            {200: status, 202: status}, 400, 406, 411, 413, 415, 422, 500, 503, 504
+        ),
+    }
+
+
+ASK = _ask("ask", _status(RESULT))
+ASK_OPTIONS = _ask("ask_options", _status(OPTIONS))
 FETCH: dict[str, Any] = {
     "operation_id": "fetch",
     "parameters": [PREFER],
-    "responses": _responses({200: STATUS}, 404, 406, 410, 500),
+    "responses": _responses({200: _status(RESULT, OPTIONS)}, 404, 406, 410, 500),
 }
 TEXT = {"type": "string"}
 TEXT_OR_NULL = {"type": ["string", "null"]}

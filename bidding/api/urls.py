@@ -6,12 +6,13 @@ from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from bidding.api.board_views import BoardList, FileList
-from bidding.api.views import ExplanationDetail, ExplanationList
+from bidding.api.views import ExplanationDetail, ExplanationList, OptionList
 
 urlpatterns = [
     path("explanations", ExplanationList.as_view(), name="explanations"),
     path("explanations/<uuid:explanation_id>", ExplanationDetail.as_view(), name="explanation"),
     path("boards", BoardList.as_view(), name="boards"),
     path("files", FileList.as_view(), name="files"),
+    path("options", OptionList.as_view(), name="options"),
     path("schema", SpectacularJSONAPIView.as_view(), name="schema"),
 ]

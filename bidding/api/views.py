@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from bidding import presence, selectors, services
 from bidding.api import problems, requests, schema
 from bidding.api.problems import Problem
-from bidding.models import Explanation, State
+from bidding.models import Explanation, Kind, State
 from bidding.parsing.positions import InvalidPosition, position_from_json
 
 POLL_AFTER_SECONDS = 1
@@ -44,14 +44,27 @@ class ExplanationList(APIView):
     @extend_schema(**schema.ASK)
     def post(self, request: Request) -> Response:
         """Asks for an explanation, and waits for it where the client would."""
-        body = requests.json_object(request._request)
-        try:
-            position = position_from_json(body)
-        except InvalidPosition as invalid:
-            raise problems.of_document(invalid) from None
-        row = services.submit(position)
-        seconds = requests.preferred_wait_seconds(request._request)
-        return _when_done(row, seconds) if seconds else _accepted(row)
+        return _asked(request, Kind.EXPLANATION)
+
+
+class OptionList(APIView):
+    """Where it is asked what the calls that may come next would show."""
+
+    @extend_schema(**schema.ASK_OPTIONS)
+    def post(self, request: Request) -> Response:
+        """Asks for the options at the end of an auction; they are fetched like explanations."""
+        return _asked(request, Kind.OPTIONS)
+
+
+def _asked(request: Request, kind: Kind) -> Response:
+    body = requests.json_object(request._request)
+    try:
+        position = position_from_json(body)
+    except InvalidPosition as invalid:
+        raise problems.of_document(invalid) from None
+    row = services.submit(position, kind)
+    seconds = requests.preferred_wait_seconds(request._request)
+    return _when_done(row, seconds) if seconds else _accepted(row)
 
 
 def _accepted(row: Explanation) -> Response:

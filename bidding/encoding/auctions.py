@@ -7,7 +7,8 @@ batches at once; a test holds the two against each other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 import torch
@@ -46,6 +47,19 @@ class AuctionBatch:
 
     def __len__(self) -> int:
         return self.calls.shape[0]
+
+    def __getitem__(self, which: Tensor | slice) -> AuctionBatch:
+        """The auctions of these rows."""
+        return AuctionBatch(*(tensor[which] for tensor in self._tensors))
+
+    @classmethod
+    def join(cls, parts: Sequence[AuctionBatch]) -> AuctionBatch:
+        """Auctions that are padded alike, one part after the other."""
+        return cls(*map(torch.cat, zip(*(part._tensors for part in parts), strict=True)))
+
+    @property
+    def _tensors(self) -> tuple[Tensor, ...]:
+        return tuple(getattr(self, field.name) for field in fields(self))
 
     @property
     def steps(self) -> int:
@@ -139,19 +153,7 @@ class AuctionBatch:
 
     def to(self, device: torch.device | str) -> AuctionBatch:
         """The same batch on another device."""
-        return AuctionBatch(
-            *(
-                tensor.to(device, non_blocking=True)
-                for tensor in (
-                    self.calls,
-                    self.n_calls,
-                    self.dealer,
-                    self.vulnerability,
-                    self.systems,
-                    self.hands,
-                )
-            )
-        )
+        return AuctionBatch(*(tensor.to(device, non_blocking=True) for tensor in self._tensors))
 
 
 def _before_first(values: Tensor, first: int) -> Tensor:

@@ -9,7 +9,7 @@
 7. ``tables``         many distributions side by side, summed up at once
 8. ``explanation``    the answer's frozen objects and its JSON
 9. ``wording``        the sentences
-10. ``answers``  ``explainer``   asks the network and puts everything together
+10. ``judging``  ``answers``  ``options``  ``explainer``   asks the network, puts all together
 11. ``console``  ``table_2``     printed; paper P1's test case
 12. ``recorded``  ``calibration``   whole files of auctions read the same way, to count scales
 13. ``statements``    what calls mean by the books, and whether the model says so

@@ -8,8 +8,7 @@ from itertools import count as count_from
 import numpy as np
 from torch import Tensor
 
-from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS, N_CALLS
+from bidding.domain.calls import N_CALLS
 from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side
@@ -24,20 +23,18 @@ from bidding.explaining.explanation import (
     Shape,
     Suggestion,
 )
+from bidding.explaining.judging import CLOCKWISE, JudgedCalls, array, turn_of
 from bidding.explaining.questions import Calls, Questions
-from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale
+from bidding.explaining.scales import RARE_SHARE, Kind, Scale
 from bidding.explaining.surprise import surprises
 from bidding.explaining.systems import SideReading
 from bidding.explaining.tables import ChanceTable, HandTable
 from bidding.explaining.wording import (
     auction_sentence,
-    call_sentence,
     hand_summary,
     suggestion_sentence,
 )
 from bidding.networks.checkpoint import ModelInfo
-
-_CLOCKWISE = tuple(Seat) * 2
 
 
 class Answers:
@@ -54,20 +51,13 @@ class Answers:
         batch, calls, hands = questions.batch, questions.calls, beliefs.hands
         legal = batch.legal[questions.auction, questions.step, :N_CALLS]
         self.over = batch.is_over[questions.auction, questions.step].tolist()
-        self.hands = HandTable(_array(hands.hcp), _array(hands.lengths), _array(hands.cards))
+        self.hands = HandTable(array(hands.hcp), array(hands.lengths), array(hands.cards))
         self.first_hand = hands.first.tolist()
-        self.shown = HandTable(_array(beliefs.shown_hcp), _array(beliefs.shown_lengths))
-        self.next_call = ChanceTable(_array(beliefs.next_call), legal.numpy())
-        self.expected = ChanceTable(_array(beliefs.expected), legal[questions.before].numpy())
-        made = calls.made
-        self.ranks = self.expected.ranks(made.numpy())
-        self.probability = beliefs.expected.gather(1, made[:, None])[:, 0].tolist()
-        self.judged = beliefs.judged.gather(1, made[:, None])[:, 0].tolist()
-        self.own = calls.own.tolist()
-        found = surprises(calls, beliefs.judged, beliefs.by_system)
-        self.tail = found.tail.tolist()
-        self.call_surprise, self.auction_surprise = found.call.tolist(), found.auction.tolist()
-        self.likelihoods = _likelihoods(calls, beliefs.by_system)
+        self.next_call = ChanceTable(array(beliefs.next_call), legal.numpy())
+        found = surprises(calls, beliefs.calls.judged, beliefs.calls.by_system)
+        self.calls = JudgedCalls(calls, beliefs.calls, found.tail, found.call, scale)
+        self.auction_surprise = found.auction.tolist()
+        self.likelihoods = _likelihoods(calls, beliefs.calls.by_system)
         lengths = [len(position.auction.calls) for position in positions]
         self.first_call = np.cumsum([0, *lengths]).tolist()
 
@@ -89,9 +79,9 @@ class Answers:
     def _moment(self, number: int, step: int) -> Moment:
         """What the viewer knows after that many calls."""
         position, row = self.positions[number], self.first_call[number] + number + step
-        turn = _turn(position.auction, step)
+        turn = turn_of(position.auction, step)
         first, count = (turn, len(Seat)) if position.hand is None else (position.seat + 1, N_HIDDEN)
-        seats = _CLOCKWISE[first : first + count]
+        seats = CLOCKWISE[first : first + count]
         hands = tuple(map(self._hidden_hand, count_from(self.first_hand[row]), seats))
         return Moment(step, None if self.over[row] else turn, hands, self.next_call, row)
 
@@ -100,31 +90,8 @@ class Answers:
         return HiddenHand(seat, shape, hand_summary(seat, shape.facts))
 
     def _call(self, number: int, index: int) -> ExplainedCall:
-        """One call: how expected it was, and what it shows to everybody."""
-        auction, row = self.positions[number].auction, self.first_call[number] + index
-        seat, call, shape = _turn(auction, index), auction.calls[index], Shape(self.shown, row)
-        surprise = self._call_share(number, row, seat)
-        unusual = surprise <= UNUSUAL_SHARE
-        return ExplainedCall(
-            index=index,
-            seat=seat,
-            call=call,
-            probability=self.probability[row],
-            rank=self.ranks[row],
-            likeliest=ALL_CALLS[self.expected.order[row][0]],
-            surprise=surprise,
-            unusual=unusual,
-            own_probability=self.judged[row] if self.own[row] else None,
-            shows=shape,
-            sentence=call_sentence(seat, call, shape.facts, unusual=unusual),
-        )
-
-    def _call_share(self, number: int, row: int, seat: Seat) -> float:
-        """The share of calls that surprise as much: counted, or else by the model's chances."""
-        if self.scale is None:
-            return float(self.tail[row])
-        stated = self.positions[number].systems.of(seat) is not System.UNKNOWN
-        return self.scale.of_call(Kind(stated, self.own[row]), self.call_surprise[row])
+        position = self.positions[number]
+        return self.calls.explained(self.first_call[number] + index, position, index)
 
     def _surprise(self, number: int) -> AuctionSurprise:
         """The share of auctions that surprise as much as this one."""
@@ -133,7 +100,7 @@ class Answers:
         if n_calls == 0:
             share = 1.0
         elif self.scale is None:  # of so many calls, at least one as unlikely as the unlikeliest
-            share = 1 - (1 - min(self.tail[rows])) ** n_calls
+            share = 1 - (1 - min(self.calls.tail[rows])) ** n_calls
         else:
             stated = System.UNKNOWN not in (position.systems.ns, position.systems.ew)
             kind = Kind(stated, position.hand is not None)
@@ -156,18 +123,8 @@ def _likelihoods(calls: Calls, by_system: Tensor | None) -> list[list[float]]:
     return list(sums.index_add_(0, calls.auction * len(Side) + calls.side, by_system).tolist())
 
 
-def _turn(auction: Auction, step: int) -> Seat:
-    """``auction.seat_of``, from a table: it is asked for thousands of times."""
-    return _CLOCKWISE[auction.dealer + step % len(Seat)]
-
-
 def _suggestion(moment: Moment) -> Suggestion | None:
     if moment.to_call is None:
         return None
     sentence = suggestion_sentence(moment.to_call, moment.next_call)
     return Suggestion(moment.to_call, moment.next_call[0], sentence)
-
-
-def _array(values: Tensor) -> np.ndarray:
-    """The values as float64."""
-    return values.double().numpy()

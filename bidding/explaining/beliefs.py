@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -33,41 +34,79 @@ class HiddenHands:
 
 
 @dataclass(frozen=True)
-class Beliefs:
-    """What the network makes of the questions, on the CPU.
+class CallBeliefs:
+    """What the network makes of C calls, on the CPU.
 
-    hands        the hidden hands as the viewers believe them, made to agree
     shown_hcp (C, 38), shown_lengths (C, 4, 14)  what each call shows everybody of its caller
-    next_call (M, 38)  the viewer's chances of the next call; zero where it is illegal
-    expected (C, 38)   everybody's chances before each call
+    expected (C, 38)   everybody's chances before each call; zero where it is illegal
     judged (C, 38)     the chances of ``calls.views``: the viewer's own calls by the own hand
     by_system (C, 5)   log chance of each call as made, if its side played each system;
                        None where systems were not compared
     """
 
-    hands: HiddenHands
     shown_hcp: Tensor
     shown_lengths: Tensor
-    next_call: Tensor
     expected: Tensor
     judged: Tensor
     by_system: Tensor | None
 
 
+@dataclass(frozen=True)
+class Beliefs:
+    """What the network makes of the questions, on the CPU.
+
+    hands        the hidden hands as the viewers believe them, made to agree
+    next_call (M, 38)  the viewer's chances of the next call; zero where it is illegal
+    calls        the calls that were made
+    """
+
+    hands: HiddenHands
+    next_call: Tensor
+    calls: CallBeliefs
+
+
 @torch.inference_mode()
 def beliefs_about(bidder: Bidder, questions: Questions, device: torch.device | str) -> Beliefs:
     """One pass through the network for all questions."""
-    outputs = bidder(questions.batch.to(device), questions.views.to(device))
+    of_hands = len(questions.views) - questions.compared
+    outputs = bidder(questions.batch.to(device), questions.views.to(device), of_hands=of_hands)
     call = outputs.call.float().softmax(-1).cpu()
-    after = questions.public[questions.after]
+    public = questions.public
+    rows = CallRows(
+        before=public[questions.before],
+        after=public[questions.after],
+        stated=questions.stated,
+        otherwise=questions.otherwise,
+    )
     return Beliefs(
         hands=_hidden_hands(bidder, questions, outputs),
-        shown_hcp=outputs.hcp[after, _RHO].double().softmax(-1).cpu(),
-        shown_lengths=outputs.lengths[after, _RHO].double().softmax(-1).cpu(),
         next_call=call[questions.viewers],
-        expected=call[questions.public[questions.before]],
-        judged=call[questions.stated],
-        by_system=_by_system(questions, call),
+        calls=beliefs_about_calls(questions.calls, rows, outputs),
+    )
+
+
+class CallRows(NamedTuple):
+    """Which views answer for C calls: what everybody believes before and after each (C,), and
+    those that judge it by the stated systems (C,) and, where asked, by the others (4 · C,)."""
+
+    before: Tensor
+    after: Tensor
+    stated: Tensor
+    otherwise: Tensor | None
+
+
+def beliefs_about_calls(calls: Calls, rows: CallRows, outputs: Outputs) -> CallBeliefs:
+    """The answers of these views."""
+    chances = outputs.call.float().softmax(-1).cpu()
+    stated, otherwise = chances[rows.stated], rows.otherwise
+    return CallBeliefs(
+        shown_hcp=outputs.hcp[rows.after, _RHO].double().softmax(-1).cpu(),
+        shown_lengths=outputs.lengths[rows.after, _RHO].double().softmax(-1).cpu(),
+        expected=chances[rows.before],
+        judged=stated,
+        by_system=None
+        if otherwise is None
+        else log_chances_by_system(calls, stated, chances[otherwise]),
     )
 
 
@@ -77,14 +116,6 @@ def for_answers(bidder: Bidder, device: torch.device | str) -> Bidder:
     Chances then differ from those of float32 by 0.001 on average.
     """
     return bidder.lowered() if fast_dtype(device) is torch.bfloat16 else bidder
-
-
-def _by_system(questions: Questions, chances: Tensor) -> Tensor | None:
-    """(C, system) log chances of the calls as made, from those of all views (Q, 38)."""
-    if questions.otherwise is None:
-        return None
-    stated, otherwise = chances[questions.stated], chances[questions.otherwise]
-    return log_chances_by_system(questions.calls, stated, otherwise)
 
 
 def log_chances_by_system(calls: Calls, stated: Tensor, otherwise: Tensor) -> Tensor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -9,12 +11,13 @@ from rich.text import Text
 
 from bidding.domain.auction import Auction
 from bidding.domain.table import RANKS, Seat, Suit
-from bidding.explaining.explanation import Explanation, HiddenHand, Moment
+from bidding.explaining.explanation import ExplainedCall, Explanation, HiddenHand, Moment, Options
 from bidding.explaining.wording import expectation_words
 from bidding.parsing.plain import format_hand
 
 _COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)
 _LIKELIEST = 5
+_CAUTION = "Meanings are agreements and estimates, not the actual cards."
 
 
 def print_explanation(explanation: Explanation, console: Console) -> None:
@@ -25,19 +28,28 @@ def print_explanation(explanation: Explanation, console: Console) -> None:
     for warning in explanation.warnings:
         console.print(f"! {warning}", style="bold", markup=False)
     if explanation.calls:
-        console.print(_calls_table(explanation))
+        console.print(_calls_table("What each call shows to everybody", explanation.calls))
         console.print(*_systems_lines(explanation), sep="\n", end="\n\n", markup=False)
     for hand in last.hands:
         console.print(_hand_table(hand))
     if explanation.suggestion is not None:
         console.print(_next_call_table(last), explanation.suggestion.sentence, sep="\n")
-    console.print(
-        "Meanings are agreements and estimates, not the actual cards.", style="italic", end="\n\n"
-    )
+    console.print(_CAUTION, style="italic", end="\n\n")
 
 
-def _heading(explanation: Explanation) -> RenderableType:
-    position, model = explanation.position, explanation.model
+def print_options(options: Options, console: Console) -> None:
+    """The table, and what each call that may come next would show."""
+    console.print(_heading(options))
+    console.print(_auction_table(options.position.auction))
+    if options.calls:
+        console.print(_calls_table("What each call would show to everybody", options.calls))
+    else:
+        console.print("The auction is over: nothing more may be called.")
+    console.print(_CAUTION, style="italic", end="\n\n")
+
+
+def _heading(answer: Explanation | Options) -> RenderableType:
+    position, model = answer.position, answer.model
     hand = "no hand seen" if position.hand is None else format_hand(position.hand)
     lines = (
         f"{position.seat.full_name}: {hand}",
@@ -61,12 +73,12 @@ def _auction_table(auction: Auction) -> Table:
     return table
 
 
-def _calls_table(explanation: Explanation) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, title="What each call shows to everybody")
+def _calls_table(title: str, calls: Sequence[ExplainedCall]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, title=title)
     for name in ("Call", "Expected", "Shows"):
         table.add_column(name)
     table.title_justify = "left"
-    for call in explanation.calls:
+    for call in calls:
         table.add_row(
             f"{call.seat.name} {call.call.symbol}", expectation_words(call), call.sentence
         )

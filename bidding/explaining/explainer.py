@@ -13,7 +13,8 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.answers import Answers
 from bidding.explaining.beliefs import beliefs_about, for_answers
-from bidding.explaining.explanation import Explanation
+from bidding.explaining.explanation import Explanation, Options
+from bidding.explaining.options import options_about
 from bidding.explaining.questions import questions_about
 from bidding.explaining.scales import Scale, load_scale
 from bidding.networks.bidder import Bidder
@@ -76,3 +77,17 @@ class Explainer:
         beliefs = beliefs_about(self.reader, questions, self.device)
         answers = Answers(positions, questions, beliefs, self.scale if compare else None)
         return [answers.explanation(number, self.model) for number in range(len(positions))]
+
+    def options(self, position: Position) -> Options:
+        """What each call that may come next would show, and how likely it is."""
+        return self.options_many([position])[0]
+
+    def options_many(self, positions: Sequence[Position]) -> list[Options]:
+        """The options of several positions from one pass through the network."""
+        going_on = [position for position in positions if not position.auction.is_over]
+        parts = (self.reader, self.device, self.model, self.scale)
+        found = iter(options_about(going_on, *parts) if going_on else ())
+        return [
+            Options(position, self.model, ()) if position.auction.is_over else next(found)
+            for position in positions
+        ]

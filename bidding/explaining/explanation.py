@@ -110,6 +110,8 @@ class CallChance:
 class ExplainedCall:
     """One call of the auction: how expected it was, and what it shows to everybody.
 
+    Or one that may come next: how expected it is, and what it would show.
+
     ``probability`` and ``rank`` (1 is the likeliest) are those of somebody who sees no hand
     but heard the calls before; ``own_probability`` is that of the viewer's own hand, for
     calls that the viewer made. ``surprise`` is the share of calls, in auctions of the system
@@ -240,6 +242,29 @@ class Explanation:
             "calls": [call.to_json() for call in self.calls],
             "moments": [moment.to_json() for moment in self.moments],
             "suggestion": None if self.suggestion is None else self.suggestion.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class Options:
+    """Every legal next call, the likeliest first as seen by nobody; none in an ended auction.
+
+    Each is what ``Explanation.calls`` would say of it, were it made.
+    """
+
+    position: Position
+    model: ModelInfo
+    calls: tuple[ExplainedCall, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of the API, of plain JSON values."""
+        turn = self.position.auction.turn
+        return {
+            "position": position_to_json(self.position),
+            "model": self.model.to_dict(),
+            "interval_level": INTERVAL_LEVEL,
+            "to_call": None if turn is None else turn.name,
+            "options": [call.to_json() for call in self.calls],
         }
 
 

@@ -7,12 +7,13 @@ another system, so that one forward pass answers for all systems.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import torch
 from torch import Tensor
 
+from bidding.domain.calls import N_CALLS
 from bidding.domain.position import Position
 from bidding.domain.table import Side
 from bidding.encoding.auctions import AuctionBatch
@@ -28,8 +29,8 @@ _OTHERS = N_SYSTEMS - 1  # systems that a side is not said to play
 class Calls:
     """C calls of a batch, each as it is judged: by everybody, or by the caller's own hand.
 
-    auction, step, caller (C,) say which call it is; own (C,) bool, whether the caller is the
-    viewer, whose hand is known.
+    auction, step, caller (C,) say which call it is, the one after ``step`` calls; own (C,) bool,
+    whether the caller is the viewer, whose hand is known; made (C,) the index of each call.
     """
 
     batch: AuctionBatch
@@ -37,18 +38,25 @@ class Calls:
     step: Tensor
     caller: Tensor
     own: Tensor
+    made: Tensor
 
     @classmethod
     def of(cls, batch: AuctionBatch, seat: Tensor, looks: Tensor) -> Calls:
         """All calls of the batch; seat (G,) the viewer of each auction, looks (G,) bool."""
         auction, step = every_moment(batch.n_calls)
         caller = batch.seat[auction, step]
-        return cls(batch, auction, step, caller, looks[auction] & (caller == seat[auction]))
+        own = looks[auction] & (caller == seat[auction])
+        return cls(batch, auction, step, caller, own, batch.calls[auction, step])
+
+    def __getitem__(self, which: Tensor) -> Calls:
+        """The calls of these places."""
+        parts = (self.auction, self.step, self.caller, self.own, self.made)
+        return Calls(self.batch, *(part[which] for part in parts))
 
     @property
-    def made(self) -> Tensor:
-        """(C,) the index of each call."""
-        return self.batch.calls[self.auction, self.step]
+    def legal(self) -> Tensor:
+        """(C, 38) bool: the calls that could be made instead, and the call itself."""
+        return self.batch.legal[self.auction, self.step, :N_CALLS]
 
     @property
     def side(self) -> Tensor:
@@ -90,14 +98,7 @@ def under_other_systems(batch: AuctionBatch) -> AuctionBatch:
     row = torch.arange(len(copies))
     systems[row, side] = (systems[row, side] + variant % _OTHERS + 1) % N_SYSTEMS
     rows = torch.cat([torch.arange(len(batch)), copies])
-    return AuctionBatch(
-        calls=batch.calls[rows],
-        n_calls=batch.n_calls[rows],
-        dealer=batch.dealer[rows],
-        vulnerability=batch.vulnerability[rows],
-        systems=torch.cat([batch.systems, systems]),
-        hands=batch.hands[rows],
-    )
+    return replace(batch[rows], systems=torch.cat([batch.systems, systems]))
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,11 @@ class Questions:
     otherwise: Tensor | None
 
     @property
+    def compared(self) -> int:
+        """How many views, the last ones, only compare systems: they ask about calls alone."""
+        return 0 if self.otherwise is None else len(self.otherwise)
+
+    @property
     def after(self) -> Tensor:
         """(C,) the moment after each call."""
         return self.before + 1
@@ -152,7 +158,7 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
         Views(auction[~looks], step[~looks], (turn[~looks] + 2) % N_SEATS, looks[~looks]),
         *([calls.otherwise] if compare else []),
     )
-    _, seen_from, across_from, others_from, *end = _starts(parts)
+    _, seen_from, across_from, others_from, *end = starts(parts)
     viewers = torch.where(looks, seen_from + looks.cumsum(0) - 1, public)
     return Questions(
         batch=under_other_systems(given) if compare else given,
@@ -170,7 +176,7 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     )
 
 
-def _starts(parts: Sequence[Views]) -> list[int]:
+def starts(parts: Sequence[Views]) -> list[int]:
     """Where each part begins in all of them, and where the last ends."""
     starts = [0]
     for part in parts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 
 import numpy as np
@@ -115,7 +115,7 @@ def _calls_in_sight(batch: AuctionBatch, rows: Tensor, sight: Sight) -> Calls:
     calls = Calls.of(batch, rows % N_SEATS, looks)
     if sight is not Sight.ALL:
         return calls
-    return Calls(batch, calls.auction, calls.step, calls.caller, torch.ones_like(calls.own))
+    return replace(calls, own=torch.ones_like(calls.own))
 
 
 def _chances(bidder: Bidder, calls: Calls, device: torch.device | str) -> tuple[Tensor, Tensor]:

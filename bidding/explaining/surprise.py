@@ -42,17 +42,28 @@ def surprises(calls: Calls, judged: Tensor, by_system: Tensor | None) -> Surpris
     chances of the call made, as in ``beliefs.Beliefs``; without them no system is better.
     """
     judged = judged.double()
+    made = judged.gather(1, calls.made[:, None])[:, 0]
+    gains = _gains(calls, by_system)
+    return Surprises(
+        *call_surprises(calls, judged, by_system),
+        auction=_excess(calls, judged, made) + _AUCTION_GAIN * _better(calls, gains),
+    )
+
+
+def call_surprises(calls: Calls, judged: Tensor, by_system: Tensor | None) -> tuple[Tensor, Tensor]:
+    """``Surprises.tail`` and ``Surprises.call`` of calls that need not make whole auctions."""
+    judged = judged.double()
     made = judged.gather(1, calls.made[:, None])  # (C, 1)
     tail = (judged * (judged <= made + _EQUAL)).sum(-1).clamp(_LEAST, 1)
-    gains = torch.zeros_like(made)
-    if by_system is not None:
-        code = calls.batch.systems[calls.auction, calls.side]
-        gains = by_system - by_system.gather(1, code[:, None])  # (C, system)
-    return Surprises(
-        tail=tail,
-        call=-tail.log() + _CALL_GAIN * gains.amax(-1),
-        auction=_excess(calls, judged, made[:, 0]) + _AUCTION_GAIN * _better(calls, gains),
-    )
+    return tail, -tail.log() + _CALL_GAIN * _gains(calls, by_system).amax(-1)
+
+
+def _gains(calls: Calls, by_system: Tensor | None) -> Tensor:
+    """(C, system) nats by which each system makes the call likelier; without any, (C, 1) zeros."""
+    if by_system is None:
+        return torch.zeros(len(calls.made), 1, dtype=torch.float64)
+    code = calls.batch.systems[calls.auction, calls.side]
+    return by_system - by_system.gather(1, code[:, None])
 
 
 def _excess(calls: Calls, judged: Tensor, made: Tensor) -> Tensor:

@@ -52,7 +52,10 @@ _CARD_WIDTH = N_CARDS * N_OWNERS
 
 
 class Outputs(NamedTuple):
-    """Logits, float32; what cannot be (seen from the own hand or the rules) is IMPOSSIBLE."""
+    """Logits, float32; what cannot be (seen from the own hand or the rules) is IMPOSSIBLE.
+
+    Of hands only those of the views that asked about them, of calls those of all.
+    """
 
     hcp: Tensor  # (view, hidden player, HCP)
     lengths: Tensor  # (view, hidden player, suit, length)
@@ -82,14 +85,23 @@ class Bidder(nn.Module):
         beliefs = _HCP_WIDTH + _LENGTH_WIDTH + _CARD_WIDTH if config.beliefs else 0
         self.call = _mlp_head(width + beliefs, config.readout_width, N_CALLS)
 
-    def forward(self, batch: AuctionBatch, views: Views, heard: Tensor | None = None) -> Outputs:
+    def forward(
+        self,
+        batch: AuctionBatch,
+        views: Views,
+        heard: Tensor | None = None,
+        *,
+        of_hands: int | None = None,
+    ) -> Outputs:
         """The logits of each view; see ``Outputs`` for shapes.
 
-        ``heard`` is ``hear(batch)``, where it is at hand already.
+        ``heard`` is ``hear(batch)``, where it is at hand already. Where only the first
+        ``of_hands`` views ask about hands, the others are spared that work if they can be.
         """
         own = views.own_cards(batch)  # (view, card)
         features = self.trunk(self.state(batch, views, heard), batch, views, own)  # (view, width)
-        hcp, lengths, cards = self._hands(features, own, views.seen)
+        asked = slice(None) if self.config.beliefs else slice(of_hands)
+        hcp, lengths, cards = self._hands(features[asked], own[asked], views.seen[asked])
         beliefs = self._beliefs(hcp, lengths, cards) if self.config.beliefs else None
         call = self._call(features, beliefs, batch, views)
         return Outputs(hcp, lengths.permute(0, 2, 3, 1), cards.transpose(1, 2), call)

@@ -46,7 +46,7 @@ class Muon(torch.optim.Optimizer):
                 raise ValueError("Muon learns matrices alone")
 
     @torch.no_grad()
-    def step(self, closure: Callable[[], float] | None = None) -> Any:  # type: ignore[override]
+    def step(self, closure: Callable[[], float] | None = None) -> Any:
         """One step down the gradients that the team has averaged."""
         if closure is not None:
             raise ValueError("Muon takes no closure")

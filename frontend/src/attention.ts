@@ -26,3 +26,10 @@ function showAnswer(): void {
   const answer = document.querySelector(".answer")!;
   if (answer.getBoundingClientRect().top > innerHeight / 2) answer.scrollIntoView();
 }
+
+/** Goes to the bidding box, where a branch waits for its first call. */
+export function showBiddingBox(): void {
+  const call = document.querySelector<HTMLElement>(CONTROLS.auction);
+  call?.focus({ preventScroll: true });
+  call?.scrollIntoView({ block: "center" });
+}

@@ -104,10 +104,18 @@ export interface Problem {
   errors?: { pointer: string; detail: string; position?: number | null }[];
 }
 
-export interface StatusDocument {
+/** Every legal next call, the likeliest first; each as `CallMeaning` would tell of it once made. */
+export interface Options {
+  position: Position;
+  interval_level: number;
+  to_call: Seat | null;
+  options: CallMeaning[];
+}
+
+export interface StatusDocument<Result = Explanation> {
   id: string;
   status: "queued" | "running" | "done" | "failed" | "expired";
   url: string;
-  result: Explanation | null;
+  result: Result | null;
   error: Problem | null;
 }

@@ -20,7 +20,7 @@ export function cellNumber(probability: number): number {
 }
 
 /** "12–14", or "12" where both ends are the same. */
-export function range({ low, high }: Interval): string {
+export function range({ low, high }: Omit<Interval, "median"> & { median?: number }): string {
   return low === high ? `${low}` : `${low}–${high}`;
 }
 

@@ -3,7 +3,7 @@
 import { legalPrefix } from "./auction";
 import { ALL_CALLS, type Call } from "./calls";
 import type { Position } from "./explanation";
-import { type Card, formatHand, HAND_SIZE, parseHand } from "./hand";
+import { type Card, formatHand, HAND_SIZE, PACK, parseHand } from "./hand";
 import {
   boardTable, SEATS, type Seat, SYSTEMS, type System, VULNERABILITIES, type Vulnerability,
 } from "./table";
@@ -119,6 +119,7 @@ export function toFragment(input: Input): string {
     ["ns", input.systems.ns],
     ["ew", input.systems.ew],
     ["auction", input.auction.join("-")],
+    ["deal", input.deal === null ? "" : dealText(input.deal)],
   ];
   return new URLSearchParams(fields.filter(([, value]) => value !== "")).toString();
 }
@@ -128,7 +129,6 @@ export function fromFragment(fragment: string): Input {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   const field = (name: string) => fields.get(name) ?? "";
   const dealer = oneOf(SEATS, field("dealer"), EMPTY_INPUT.dealer);
-  const calls = field("auction").split("-").filter((call) => ALL_CALLS.includes(call));
   const input: Input = {
     ...EMPTY_INPUT,
     seat: oneOf(SEATS, field("seat"), EMPTY_INPUT.seat),
@@ -139,10 +139,32 @@ export function fromFragment(fragment: string): Input {
       ns: oneOf(SYSTEMS, field("ns"), EMPTY_INPUT.systems.ns),
       ew: oneOf(SYSTEMS, field("ew"), EMPTY_INPUT.systems.ew),
     },
-    auction: legalPrefix(dealer, calls),
+    auction: readCalls(dealer, field("auction")).calls,
+    deal: readDeal(field("deal")),
   };
   if (field("hand") === "-") return { ...input, spectator: true };
   return withHandText(input, field("hand"));
+}
+
+/** The calls of a link up to the first that cannot be made, and that one if there is one. */
+export function readCalls(dealer: Seat, text: string): { calls: Call[]; broken: string | null } {
+  const written = text.split("-").filter((call) => call !== "");
+  const unknown = written.findIndex((call) => !ALL_CALLS.includes(call));
+  const calls = legalPrefix(dealer, unknown === -1 ? written : written.slice(0, unknown));
+  return { calls, broken: written[calls.length] ?? null };
+}
+
+/** The hands N E S W of a link. */
+function dealText(deal: Deal): string {
+  return SEATS.map((seat) => formatHand(deal[seat])).join("_");
+}
+
+/** The four hands of a link; null where they are not the 52 cards. */
+export function readDeal(text: string): Deal | null {
+  const hands = text.split("_").map((hand) => parseHand(hand).cards);
+  const whole = hands.length === 4 && hands.every((cards) => cards.length === HAND_SIZE);
+  if (!whole || new Set(hands.flat()).size !== PACK.length) return null;
+  return Object.fromEntries(SEATS.map((seat, place) => [seat, hands[place]!])) as unknown as Deal;
 }
 
 function oneOf<T extends string>(options: readonly T[], text: string, otherwise: T): T {

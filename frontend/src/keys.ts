@@ -1,6 +1,7 @@
 /** The keys that work anywhere on the page, outside fields and grids that have their own. */
 
-import { type Action, canTurn, type State } from "./state";
+import type { Action, State } from "./state";
+import { seatAfter } from "./table";
 
 /** What a key asks for; null where it means nothing here. */
 export function actionOfKey(key: string, state: State): Action | null {
@@ -16,7 +17,9 @@ export function actionOfKey(key: string, state: State): Action | null {
     case "End":
       return { type: "moment set", moment: state.explanation.moments.length - 1 };
     case "f":
-      return canTurn(state) ? { type: "table turned" } : null;
+      return { type: "table turned", bottom: seatAfter(state.bottom, 1) };
+    case "Escape":
+      return state.pinned === null ? null : { type: "card pinned", card: null };
     default:
       return null;
   }

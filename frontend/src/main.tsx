@@ -4,24 +4,39 @@ import "./styles/index.css";
 
 import { render } from "preact";
 
-import { showOutcome } from "./attention";
+import { askWanted } from "./asking";
+import { showBiddingBox, showOutcome } from "./attention";
 import { readBoards } from "./boards";
-import { fromFragment, isComplete, toFragment, toRequest } from "./input";
+import { isComplete, toRequest } from "./input";
 import { actionOfKey, isTaken, isUndo } from "./keys";
-import { NO_HAND } from "./problems";
+import { isLink, readLink, toLink } from "./link";
+import { watchLooks } from "./looking";
+import { type Failure, NO_HAND } from "./problems";
 import type { Reader, ReadingAction } from "./readings";
 import { explain } from "./service";
-import { type Action, initialState, isStale, type State, update } from "./state";
+import {
+  type Action, initialState, isStale, otherUnanswered, type State, update,
+} from "./state";
+import { linkTo, type Take, take, today } from "./take";
 import { App } from "./views/app";
 
 /** Long enough not to ask between two clicks, short enough not to be felt. */
 const SETTLE_MS = 250;
+/** From then on it is said that the answer is late. */
+const SLOW_MS = 5_000;
+/** So often the page asks again by itself before it leaves that to the user. */
+const MOST_AGAIN = 5;
 
 const root = document.getElementById("app")!;
-let state: State = initialState(fromFragment(location.hash));
+let state: State = update(initialState(), { type: "link opened", link: readLink(location.hash) });
 let asking = new AbortController();
 const readers: Partial<Record<Reader, AbortController>> = {};
 let settling: ReturnType<typeof setTimeout> | undefined;
+let again: ReturnType<typeof setTimeout> | undefined;
+let askedAgain = 0;
+let addressing: ReturnType<typeof setTimeout> | undefined;
+/** The line beside the one on show that was asked about last, as its request. */
+let askedBeside = "";
 /** Whether the user waits for the answer rather than goes on entering. */
 let awaited = false;
 
@@ -33,6 +48,11 @@ function dispatch(action: Action): void {
   if (action.type === "reading asked") void read(action);
   if (bringsBoard(action) && state.input !== before.input) awaited = true;
   draw();
+  askWanted(state, dispatch);
+  if (action.type === "branch started") showBiddingBox();
+  if (awaited && !isStale(state)) showAwaited();
+  if (linkTo(state) !== linkTo(before)) writeAddress(state.input !== before.input ? 0 : SETTLE_MS);
+  void askBeside();
 }
 
 /** Whether another board comes in as a whole, so that the user waits for its answer. */
@@ -50,19 +70,29 @@ async function read({ reader, source }: Extract<ReadingAction, { type: "reading 
 }
 
 function draw(): void {
-  render(<App state={state} dispatch={dispatch} onAsk={askNow} />, root);
+  const onTake = (choice: Take) => void take(choice, state, dispatch);
+  render(<App state={state} dispatch={dispatch} onAsk={askNow} onTake={onTake} />, root);
+}
+
+/** Keeps the address a link to what is on show; browsers bear no change of it at every step. */
+function writeAddress(afterMs: number): void {
+  const write = () => history.replaceState(null, "", `#${linkTo(state)}`);
+  clearTimeout(addressing);
+  if (afterMs === 0) write();
+  else addressing = setTimeout(write, afterMs);
 }
 
 function inputChanged(): void {
   awaited = false;
-  history.replaceState(null, "", `#${toFragment(state.input)}`);
+  askedAgain = 0;
   askSoon();
 }
 
 function askSoon(): void {
   clearTimeout(settling);
+  clearTimeout(again);
   asking.abort();
-  if (isComplete(state.input)) settling = setTimeout(ask, SETTLE_MS);
+  if (isStale(state) && isComplete(state.input)) settling = setTimeout(ask, SETTLE_MS);
 }
 
 /** The button: ask at once, or say what is missing, and go where the outcome stands. */
@@ -70,8 +100,11 @@ function askNow(): void {
   clearTimeout(settling);
   const { spectator, handText } = state.input;
   awaited = true;
+  askedAgain = 0;
+  askedBeside = "";
   if (!spectator && handText.trim() === "") dispatch({ type: "failed", failure: NO_HAND });
   else if (isStale(state)) void ask();
+  else void askBeside();
   showAwaited();
 }
 
@@ -82,17 +115,53 @@ function showAwaited(): void {
 }
 
 async function ask(): Promise<void> {
+  clearTimeout(again);
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
   const { input } = state;
   dispatch({ type: "asked" });
+  const late = setTimeout(() => !signal.aborted && dispatch({ type: "waited long" }), SLOW_MS);
   const answer = await explain(toRequest(input), signal).catch(() => null);
+  clearTimeout(late);
   if (answer === null || signal.aborted) return;
-  if (answer.kind === "failure") dispatch({ type: "failed", failure: answer.failure });
+  if (answer.kind === "failure") failed(answer.failure);
   else dispatch({ type: "answered", explanation: answer.explanation, input });
   showAwaited();
 }
+
+/** Says what went wrong; where the service says when to come again, the page does so by itself. */
+function failed(failure: Failure): void {
+  dispatch({ type: "failed", failure });
+  if (failure.againAfterS === undefined || askedAgain >= MOST_AGAIN) return;
+  askedAgain += 1;
+  again = setTimeout(ask, 1000 * failure.againAfterS);
+}
+
+/** Asks about the line beside the one on show, once; a failure waits for "Try again". */
+async function askBeside(): Promise<void> {
+  const input = otherUnanswered(state);
+  const question = input === null ? "" : JSON.stringify(toRequest(input));
+  if (input === null || question === askedBeside) return;
+  askedBeside = question;
+  const answer = await explain(toRequest(input), new AbortController().signal);
+  if (answer.kind === "failure") dispatch({ type: "failed", failure: answer.failure });
+  else dispatch({ type: "other line answered", explanation: answer.explanation, input });
+}
+
+/** The handout is drawn for as long as the browser prints. */
+function setPrinting(printing: boolean): void {
+  dispatch({ type: "printing set", day: printing ? today() : null });
+}
+
+addEventListener("beforeprint", () => setPrinting(true));
+addEventListener("afterprint", () => setPrinting(false));
+
+addEventListener("online", () => {
+  if (!state.failure?.network) return;
+  askedBeside = "";
+  void (isStale(state) ? ask() : askBeside());
+});
 
 document.addEventListener("keydown", (event) => {
   if (!isUndo(event) && isTaken(event)) return;
@@ -102,10 +171,15 @@ document.addEventListener("keydown", (event) => {
   dispatch(action);
 });
 
+watchLooks(() => state, dispatch);
+
 addEventListener("hashchange", () => {
-  const input = fromFragment(location.hash);
-  if (toFragment(input) !== toFragment(state.input)) dispatch({ type: "input replaced", input });
+  if (!isLink(location.hash)) return;
+  const link = readLink(location.hash);
+  if (link.faults.length === 0 && toLink(link) === linkTo(state)) return;
+  awaited = true;
+  dispatch({ type: "link opened", link });
 });
 
 draw();
-if (location.hash.length > 1) askSoon();
+if (isLink(location.hash)) askSoon();

@@ -1,6 +1,7 @@
 /** What can go wrong, as sentences beside the field they are about. */
 
 import type { Problem } from "./explanation";
+import { say, sayCount } from "./words";
 
 export type Field = "hand" | "seat" | "dealer" | "vulnerability" | "auction" | "systems" | "page";
 
@@ -15,6 +16,10 @@ export interface Failure {
   title: string;
   complaints: Complaint[];
   retry: boolean;
+  /** After how many seconds the page asks again by itself. */
+  againAfterS?: number;
+  /** Whether the network is to blame, so that its return is a reason to ask again. */
+  network?: true;
 }
 
 /** In the order in which they stand on the page. */
@@ -35,8 +40,9 @@ const ADVICE: Record<number, string> = {
   504: "The model is busy. Try again; your hand and auction are still here.",
 };
 
-/** The failure that a problem document describes. */
-export function failureOf(problem: Problem): Failure {
+/** The failure that a problem document describes, and how long the service asks to be spared. */
+export function failureOf(problem: Problem, retryAfterS: number | null = null): Failure {
+  if (problem.status === 429 && retryAfterS !== null) return tooMany(retryAfterS);
   const complaints = (problem.errors ?? []).map(({ pointer, detail }) => ({
     field: fieldOf(pointer),
     text: detail,
@@ -55,7 +61,39 @@ export const OFFLINE: Failure = {
     { field: "page", text: "Check the connection, then try again; your hand and auction are still here." },
   ],
   retry: true,
+  network: true,
 };
+
+/** The failure of a request from a machine that knows that it has no network. */
+export function noNetwork(): Failure {
+  const text = say(
+    "There is no network. The page asks again by itself when it is back; your hand and auction are still here.",
+  );
+  return { title: say("You are offline"), complaints: [{ field: "page", text }], retry: true, network: true };
+}
+
+/** The failure of asking too often, where the service says when to come again. */
+function tooMany(seconds: number): Failure {
+  const text = sayCount(
+    "The page asks again by itself in {count} second; your hand and auction are still here.",
+    "The page asks again by itself in {count} seconds; your hand and auction are still here.",
+    seconds,
+  );
+  return {
+    title: say("Too many questions at once"),
+    complaints: [{ field: "page", text }],
+    retry: true,
+    againAfterS: seconds,
+  };
+}
+
+/** The failure of a browser that cannot draw a picture into a file. */
+export function noPicture(): Failure {
+  const text = say("This browser cannot make a PNG of it. Take the SVG: it is the same picture.");
+  return {
+    title: say("There is no picture to take along"), complaints: [{ field: "page", text }], retry: false,
+  };
+}
 
 /** The failure of asking before there is anything to ask about. */
 export const NO_HAND: Failure = {

@@ -1,22 +1,42 @@
 /** The service behind the page: ask for an explanation, then wait until it is there. */
 
-import type { Explanation, Position, Problem, StatusDocument } from "./explanation";
-import { failureOf, type Failure, OFFLINE, problemOfStatus } from "./problems";
+import type { Explanation, Options, Position, Problem, StatusDocument } from "./explanation";
+import { failureOf, type Failure, noNetwork, OFFLINE, problemOfStatus } from "./problems";
 
 export type Answer =
   | { kind: "explanation"; explanation: Explanation }
   | { kind: "failure"; failure: Failure };
 
-const ENDPOINT = "/api/v1/explanations";
+/** What a question came to. */
+export type Outcome<Result> = { result: Result } | { failure: Failure };
+
+const EXPLANATIONS = "/api/v1/explanations";
+const OPTIONS = "/api/v1/options";
 const WAIT_S = 5;
 const GIVE_UP_AFTER_MS = 30_000;
 const POLL_EVERY_MS = 400;
 
 /** Ask and wait. Rejects with an AbortError when the signal fires, else always answers. */
 export async function explain(position: Position, signal: AbortSignal): Promise<Answer> {
+  const outcome = await answered<Explanation>(EXPLANATIONS, position, signal);
+  return "failure" in outcome
+    ? { kind: "failure", failure: outcome.failure }
+    : { kind: "explanation", explanation: outcome.result };
+}
+
+/** Ask what every legal next call would show, and wait. */
+export function askOptions(position: Position): Promise<Outcome<Options>> {
+  return answered<Options>(OPTIONS, position, new AbortController().signal);
+}
+
+async function answered<Result>(
+  address: string,
+  position: Position,
+  signal: AbortSignal,
+): Promise<Outcome<Result>> {
   try {
     const deadline = Date.now() + GIVE_UP_AFTER_MS;
-    let response = await ask(position, signal);
+    let response = await ask(address, position, signal);
     let pending = await pendingAddress(response);
     while (pending !== null) {
       if (Date.now() > deadline) return failed({ title: "Time-out", status: 504 });
@@ -24,15 +44,16 @@ export async function explain(position: Position, signal: AbortSignal): Promise<
       response = await fetch(pending, { headers: { Prefer: `wait=${WAIT_S}` }, signal });
       pending = await pendingAddress(response);
     }
-    return await answerOf(response);
+    return await outcomeOf<Result>(response);
   } catch (error) {
     if (signal.aborted) throw error;
-    return { kind: "failure", failure: OFFLINE };
+    const offline = globalThis.navigator?.onLine === false;
+    return { failure: offline ? noNetwork() : OFFLINE };
   }
 }
 
-function ask(position: Position, signal: AbortSignal): Promise<Response> {
-  return fetch(ENDPOINT, {
+function ask(address: string, position: Position, signal: AbortSignal): Promise<Response> {
+  return fetch(address, {
     method: "POST",
     headers: { "Content-Type": "application/json", Prefer: `wait=${WAIT_S}` },
     body: JSON.stringify(position),
@@ -48,11 +69,13 @@ async function pendingAddress(response: Response): Promise<string | null> {
   return status === "queued" || status === "running" ? url : null;
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function outcomeOf<Result>(response: Response): Promise<Outcome<Result>> {
   const body: unknown = await response.json().catch(() => null);
-  if (!response.ok || body === null) return failed(asProblem(body, response.status));
-  const status = body as StatusDocument;
-  if (status.result !== null) return { kind: "explanation", explanation: status.result };
+  if (!response.ok || body === null) {
+    return failed(asProblem(body, response.status), retryAfter(response.headers, Date.now()));
+  }
+  const status = body as StatusDocument<Result>;
+  if (status.result !== null) return { result: status.result };
   return failed(status.error ?? problemOfStatus(status.status === "expired" ? 410 : 500));
 }
 
@@ -61,8 +84,16 @@ function asProblem(body: unknown, status: number): Problem {
   return described ? { ...(body as Problem), status } : problemOfStatus(status);
 }
 
-function failed(problem: Problem): Answer {
-  return { kind: "failure", failure: failureOf(problem) };
+function failed(problem: Problem, retryAfterS: number | null = null): { failure: Failure } {
+  return { failure: failureOf(problem, retryAfterS) };
+}
+
+/** After how many seconds to come again: the header gives seconds or a date (RFC 9110, 10.2.3). */
+export function retryAfter(headers: Headers, now: number): number | null {
+  const text = headers.get("Retry-After")?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Math.max(Number(text), 1);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(Math.ceil((date - now) / 1000), 1);
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

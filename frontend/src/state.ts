@@ -1,14 +1,22 @@
 /** The one state of the page, and every way in which it may change. */
 
+import { type Answers, answerTo, withAnswer } from "./answers";
 import { isLegal } from "./auction";
 import type { Call } from "./calls";
 import type { Explanation } from "./explanation";
 import { dealtAtRandom } from "./deals";
+import {
+  type Exploring, type ExploringAction, lookingAway, NOT_EXPLORING, updateExploring,
+} from "./exploring";
 import { type Card, HAND_SIZE, toggleCard } from "./hand";
 import { type History, NO_HISTORY, remembered, shortened } from "./history";
 import {
-  EMPTY_INPUT, type Input, withBoard, withCards, withHandText, withSeat,
+  type Deal, EMPTY_INPUT, type Input, withBoard, withCards, withHandText, withSeat,
 } from "./input";
+import {
+  branched, canBranch, departure, type Lines, onlyLine, shownLine, switched, withShown, without,
+} from "./lines";
+import type { Link } from "./link";
 import type { Failure } from "./problems";
 import {
   EMPTY_READINGS, inputRead, isReadingAction, type ReadingAction, type Readings, updateReadings,
@@ -23,16 +31,43 @@ export interface State {
   /** The input that the last answer is about. */
   explained: Input | null;
   computing: boolean;
+  /** Whether the answer is longer in coming than it should be. */
+  slow: boolean;
   failure: Failure | null;
+  /** The auction entered and its branches; the line on show is the input's. */
+  lines: Lines;
+  /** The line beside the one on show; null where nothing is compared. */
+  compared: Compared | null;
+  /** What the service has answered so far. */
+  answers: Answers;
+  /** What could not be read of the link that was opened. */
+  linkFaults: readonly string[];
+  /** The moment to show once the answer is there; null for the end of a new auction. */
+  wanted: number | null;
+  /** The link that was last to be copied, and whether the browser let it. */
+  copied: { link: string; done: boolean } | null;
+  /** The day on the handout; null while nothing is printed, and no handout drawn. */
+  printing: string | null;
   /** How many calls of the auction the picture has seen. */
   moment: number;
-  /** Whether a viewer whose table can turn is drawn at the bottom, wherever the compass says. */
-  rotated: boolean;
+  /** The seat drawn at the bottom: South, unless the table was turned. */
+  bottom: Seat;
+  /** The card whose chances stay marked in every heat map. */
+  pinned: Card | null;
+  /** The deal whose cards are laid over the pictures; any other stays hidden. */
+  revealed: Deal | null;
   keysShown: boolean;
   /** What was entered before. */
   history: History;
   /** The fields whose text the service reads. */
   readings: Readings;
+  exploring: Exploring;
+}
+
+/** Two lines side by side: the other one, and the hidden hand to look at. */
+export interface Compared {
+  line: number;
+  seat: Seat;
 }
 
 export type Action =
@@ -52,12 +87,25 @@ export type Action =
   | { type: "dealt at random" }
   | { type: "undone" }
   | ReadingAction
+  | { type: "link opened"; link: Link }
+  | { type: "link faults read" }
+  | { type: "branch started" }
+  | { type: "line shown"; line: number }
+  | { type: "line deleted"; line: number }
+  | { type: "lines compared"; compared: Compared | null }
+  | { type: "other line answered"; explanation: Explanation; input: Input }
+  | { type: "link copied"; link: string; done: boolean }
+  | { type: "printing set"; day: string | null }
   | { type: "asked" }
+  | { type: "waited long" }
   | { type: "answered"; explanation: Explanation; input: Input }
   | { type: "failed"; failure: Failure }
   | { type: "moment set"; moment: number }
-  | { type: "table turned" }
-  | { type: "keys toggled" };
+  | { type: "table turned"; bottom: Seat }
+  | { type: "card pinned"; card: Card | null }
+  | { type: "cards revealed"; deal: Deal | null }
+  | { type: "keys toggled" }
+  | ExploringAction;
 
 export type Dispatch = (action: Action) => void;
 
@@ -67,12 +115,23 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     explanation: null,
     explained: null,
     computing: false,
+    slow: false,
     failure: null,
+    lines: onlyLine(input.auction),
+    compared: null,
+    answers: new Map(),
+    linkFaults: [],
+    wanted: null,
+    copied: null,
+    printing: null,
     moment: input.auction.length,
-    rotated: false,
+    bottom: "S",
+    pinned: null,
+    revealed: null,
     keysShown: false,
     history: NO_HISTORY,
     readings: EMPTY_READINGS,
+    exploring: NOT_EXPLORING,
   };
 }
 
@@ -82,18 +141,50 @@ export function update(state: State, action: Action): State {
   const input = updateInput(state.input, action);
   if (input !== state.input) return entered(state, input, action);
   switch (action.type) {
+    case "link opened":
+      return withLink(state, action.link);
+    case "link faults read":
+      return { ...state, linkFaults: [] };
+    case "branch started":
+      return withBranch(state);
+    case "line shown":
+      return withLine(state, action.line);
+    case "line deleted":
+      return withoutLine(state, action.line);
+    case "lines compared":
+      return { ...state, compared: action.compared };
+    case "other line answered":
+      return {
+        ...state, answers: withAnswer(state.answers, action.input, action.explanation), failure: null,
+      };
+    case "link copied":
+      return { ...state, copied: { link: action.link, done: action.done } };
+    case "printing set":
+      return state.printing === action.day ? state : { ...state, printing: action.day };
     case "asked":
-      return { ...state, computing: true, failure: null };
+      return { ...state, computing: true, slow: false, failure: null };
+    case "waited long":
+      return state.computing ? { ...state, slow: true } : state;
     case "answered":
-      return { ...state, ...settled(state, action), computing: false, failure: null };
+      return { ...settled(state, action), computing: false, failure: null };
     case "failed":
       return { ...state, computing: false, failure: action.failure };
     case "moment set":
-      return { ...state, moment: clamp(action.moment, state.explanation) };
+      return { ...state, ...stepped(state, clamp(action.moment, state.explanation)) };
     case "table turned":
-      return { ...state, rotated: !state.rotated };
+      return { ...state, bottom: action.bottom };
+    case "card pinned":
+      return { ...state, pinned: action.card };
+    case "cards revealed":
+      return { ...state, revealed: action.deal };
     case "keys toggled":
       return { ...state, keysShown: !state.keysShown };
+    case "call looked at":
+    case "looked away":
+    case "wondering toggled":
+    case "options answered":
+    case "depth set":
+      return explored(state, updateExploring(state.exploring, action));
     default:
       return state;
   }
@@ -101,19 +192,19 @@ export function update(state: State, action: Action): State {
 
 function entered(state: State, input: Input, action: Action): State {
   const history = remembered(state.history, state.input, action.type, state.explained);
-  return { ...withInput(state, input), history };
+  return { ...withInput(state, input, isOtherBoard(action)), history };
 }
 
-function withInput(state: State, input: Input): State {
-  const same = input.auction === state.input.auction;
-  const readings = same ? state.readings : withoutCallsText(state.readings);
-  return { ...state, input, readings, computing: false, failure: null };
+/** Whether another deal comes in, to which no line of the last one belongs. */
+function isOtherBoard(action: Action): boolean {
+  if (action.type === "reading done") return action.reader === "paste";
+  return ["input replaced", "board taken", "dealt at random"].includes(action.type);
 }
 
 function undone(state: State): State {
   const before = state.history.past.at(-1);
   if (before === undefined) return state;
-  return { ...withInput(state, before), history: shortened(state.history) };
+  return { ...withInput(state, before, false), history: shortened(state.history) };
 }
 
 function read(state: State, action: ReadingAction): State {
@@ -160,6 +251,16 @@ export function updateInput(input: Input, action: Action): Input {
   }
 }
 
+/** At another moment, other calls may come next: whoever looked at one of them looks away. */
+function stepped({ moment, exploring }: State, to: number): Pick<State, "moment" | "exploring"> {
+  const gone = to !== moment && exploring.look?.kind === "next";
+  return { moment: to, exploring: gone ? lookingAway(exploring) : exploring };
+}
+
+function explored(state: State, exploring: Exploring): State {
+  return exploring === state.exploring ? state : { ...state, exploring };
+}
+
 /** A full hand takes no fourteenth card. */
 function toggled(input: Input, card: Card): Input {
   const adds = !input.cards.includes(card);
@@ -167,15 +268,93 @@ function toggled(input: Input, card: Card): Input {
   return withCards(input, toggleCard(input.cards, card));
 }
 
-/** A new answer shows the end of its auction, unless it explains the auction already on show. */
+/** What is entered has changed: to another deal with only one line, or the line on show. */
+function withInput(state: State, input: Input, replaced: boolean): State {
+  const { auction } = input;
+  const lines = replaced ? onlyLine(auction) : withShown(state.lines, auction);
+  const compared = replaced ? null : state.compared;
+  return recalled({ ...state, lines, compared, linkFaults: [], wanted: null }, input);
+}
+
+/** Everything that a link carries. */
+function withLink(state: State, { input, lines, moment, bottom, faults }: Link): State {
+  const shown = { lines, bottom, compared: null, wanted: moment, linkFaults: faults };
+  return recalled({ ...state, ...shown, history: NO_HISTORY }, input);
+}
+
+/** Another line to be called from the moment on show. */
+function withBranch(state: State): State {
+  const { lines, input } = state;
+  const at = momentOf(state);
+  return canBranch(lines, input.dealer, at) ? onLines(state, branched(lines, at), null) : state;
+}
+
+/** Another line on show: the main line where it was left, a branch at its end. */
+function withLine(state: State, line: number): State {
+  const { lines, input } = state;
+  const next = switched(lines, line);
+  if (next === lines) return state;
+  const back = next.shown === 0 ? departure(lines.auctions, lines.shown, input.dealer).at : null;
+  const beside = next.auctions.indexOf(shownLine(lines));
+  const swaps = state.compared?.line === line && beside !== -1;
+  const compared = swaps ? { ...state.compared!, line: beside } : null;
+  return { ...onLines(state, next, back), compared };
+}
+
+function withoutLine(state: State, line: number): State {
+  const { lines, input } = state;
+  const next = without(lines, line);
+  if (next === lines) return state;
+  if (lines.shown !== line) return { ...state, lines: next, compared: null };
+  return onLines(state, next, departure(lines.auctions, line, input.dealer).at);
+}
+
+/** The line on show becomes what is entered; what was entered in another is not undone here. */
+function onLines(state: State, lines: Lines, wanted: number | null): State {
+  const input = { ...state.input, auction: shownLine(lines) };
+  return recalled({ ...state, lines, compared: null, wanted, history: NO_HISTORY }, input);
+}
+
+/** A new input on show: answered at once where it was answered before, else still to be asked. */
+function recalled(state: State, input: Input): State {
+  const same = input.auction === state.input.auction;
+  const readings = same ? state.readings : withoutCallsText(state.readings);
+  const exploring = lookingAway(state.exploring);
+  const waiting = { ...state, input, readings, exploring, computing: false, failure: null };
+  const explanation = answerTo(state.answers, input);
+  return explanation === null ? waiting : settled(waiting, { explanation, input });
+}
+
+/**
+ * The state with an answer. It shows the moment that was wanted; else the end of its auction,
+ * unless it explains the auction already on show.
+ */
 function settled(
   state: State,
   { explanation, input }: { explanation: Explanation; input: Input },
-): Pick<State, "explanation" | "explained" | "moment"> {
+): State {
   const shown = state.explanation?.position.auction.join(" ");
   const same = shown === explanation.position.auction.join(" ");
-  const moment = same ? state.moment : explanation.moments.length - 1;
-  return { explanation, explained: input, moment: clamp(moment, explanation) };
+  const moment = state.wanted ?? (same ? state.moment : explanation.moments.length - 1);
+  const answers = withAnswer(state.answers, input, explanation);
+  const explained = input;
+  return {
+    ...state, explanation, explained, answers, wanted: null, moment: clamp(moment, explanation),
+  };
+}
+
+/** The input of the line beside the one on show, where it is still to be answered. */
+export function otherUnanswered({ compared, lines, input, answers }: State): Input | null {
+  const auction = compared === null ? undefined : lines.auctions[compared.line];
+  if (auction === undefined) return null;
+  const other = { ...input, auction };
+  return answerTo(answers, other) === null ? other : null;
+}
+
+/** The moment on show, or the one that will be once what is entered is answered. */
+export function momentOf(state: State): number {
+  const { input, wanted, moment } = state;
+  return isStale(state) ? (wanted ?? input.auction.length) : moment;
 }
 
 /** Whether the picture shows something else than what is entered now. */
@@ -183,11 +362,15 @@ export function isStale(state: State): boolean {
   return state.explained !== state.input;
 }
 
-/** Whether turning the table moves anything: a viewer with a hand who does not sit South. */
-export function canTurn({ explanation }: State): boolean {
-  if (explanation === null) return false;
-  const { hand, seat } = explanation.position;
-  return hand !== null && seat !== "S";
+/** The whole deal behind the picture, where it is known. */
+export function knownDeal({ explained }: State): Deal | null {
+  return explained?.deal ?? null;
+}
+
+/** The deal to lay over the picture: the known one, once it was asked for. */
+export function revealedDeal(state: State): Deal | null {
+  const deal = knownDeal(state);
+  return state.revealed === deal ? deal : null;
 }
 
 function clamp(moment: number, explanation: Explanation | null): number {

@@ -4,7 +4,9 @@ import {
   bars, cellNumber, chance, concise, lastValue, oneIn, percent, range, warnings,
 } from "../src/figures";
 import { EMPTY_INPUT } from "../src/input";
-import { boardTable, isVulnerable, relationOf, seatAfter, turnsTo } from "../src/table";
+import {
+  boardTable, isVulnerable, relationOf, SEATS, type Seat, seatAfter, turnsTo,
+} from "../src/table";
 import { placeOf } from "../src/views/compass";
 import { stepInGrid } from "../src/views/roving";
 import { flatExplanation } from "./fixture";
@@ -101,12 +103,10 @@ describe("the table", () => {
     expect(boardTable(17)).toEqual(boardTable(1));
   });
 
-  it("is drawn with North on top, or turned to the viewer", () => {
-    expect(["N", "E", "S", "W"].map((seat) => placeOf(seat as "N", "E", false))).toEqual([
-      "top", "right", "bottom", "left",
-    ]);
-    expect(placeOf("E", "E", true)).toBe("bottom");
-    expect(placeOf("S", "E", true)).toBe("left");
+  it("is drawn clockwise from the seat at the bottom", () => {
+    const places = (bottom: Seat) => SEATS.map((seat) => placeOf(seat, bottom));
+    expect(places("S")).toEqual(["top", "right", "bottom", "left"]);
+    expect(places("E")).toEqual(["right", "bottom", "left", "top"]);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../src/examples";
 import { parseHand } from "../src/hand";
 import {
-  boardFault, EMPTY_INPUT, fromFragment, isComplete, toFragment, toRequest,
+  boardFault, EMPTY_INPUT, fromFragment, isComplete, toFragment, toRequest, withHandText,
 } from "../src/input";
 import { actionOfKey } from "../src/keys";
 import { OFFLINE } from "../src/problems";
@@ -133,13 +133,32 @@ describe("answers", () => {
 });
 
 describe("turning the table", () => {
-  const turned = (changes: Action) => actionOfKey("f", answered(after(changes)));
+  it("brings every seat to the bottom in turn, clockwise", () => {
+    let state = answered(after({ type: "seat set", seat: "E" }));
+    const bottoms = Array.from({ length: 5 }, () => {
+      const { bottom } = state;
+      state = update(state, actionOfKey("f", state)!);
+      return bottom;
+    });
+    expect(bottoms).toEqual(["S", "W", "N", "E", "S"]);
+  });
 
-  it("is for a viewer with a hand elsewhere than South", () => {
-    expect(turned({ type: "seat set", seat: "E" })).toEqual({ type: "table turned" });
-    expect(turned({ type: "seat set", seat: "S" })).toBeNull();
-    const onlooker = { ...EMPTY_INPUT, seat: "E" as const, spectator: true };
-    expect(turned({ type: "input replaced", input: onlooker })).toBeNull();
+  it("waits for a picture", () => expect(actionOfKey("f", initialState())).toBeNull());
+});
+
+describe("a pinned card", () => {
+  const pinned = update(answered(initialState(EXAMPLES[1]!.input)), {
+    type: "card pinned", card: "SK",
+  });
+
+  it("stays while one steps", () => {
+    expect(update(pinned, { type: "moment set", moment: 0 }).pinned).toBe("SK");
+  });
+
+  it("is let go with Escape", () => {
+    const free = update(pinned, actionOfKey("Escape", pinned)!);
+    expect(free.pinned).toBeNull();
+    expect(actionOfKey("Escape", free)).toBeNull();
   });
 });
 
@@ -164,5 +183,32 @@ describe("examples", () => {
     expect(isComplete(input)).toBe(true);
     expect(parseHand(input.handText).fault).toBeNull();
     expect(fromFragment(toFragment(input)).auction).toEqual(input.auction);
+  });
+});
+
+describe("lines and undo together", () => {
+  const begun = () => {
+    const input = { ...withHandText(EMPTY_INPUT, "AKQJ.T98.765.432"), auction: ["1C", "P"] };
+    return update(initialState(), { type: "input replaced", input });
+  };
+
+  it("undo brings back the line as it was, and keeps the other lines", () => {
+    const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
+    expect(branch.lines.auctions).toEqual([["1C", "P"], ["1C", "P", "1S"]]);
+    const back = update(branch, { type: "undone" });
+    expect(back.lines).toEqual({ auctions: [["1C", "P"], ["1C", "P"]], shown: 1 });
+    expect(back.input.auction).toBe(back.lines.auctions[1]);
+  });
+
+  it("undo does not reach into the line that was left", () => {
+    const called = update(begun(), { type: "call made", call: "1H" });
+    const branch = update(called, { type: "branch started" });
+    expect(update(branch, { type: "undone" })).toBe(branch);
+  });
+
+  it("another deal has no lines of the last one", () => {
+    const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
+    const dealt = update(branch, { type: "dealt at random" });
+    expect(dealt.lines).toEqual({ auctions: [dealt.input.auction], shown: 0 });
   });
 });

@@ -20,7 +20,10 @@ Ask = Callable[..., HttpResponse]
 
 @pytest.fixture
 def ask(client: Client) -> Ask:
-    """POSTs a question: an object, or the raw bytes of a body; ``wait`` as seconds to wait."""
+    """POSTs a question: an object, or the raw bytes of a body; ``wait`` as seconds to wait.
+
+    To the explanations, or to another ``address``.
+    """
 
     def post(body: Any = None, *, wait: int | None = None, **options: Any) -> HttpResponse:
         raw = body if isinstance(body, bytes) else json.dumps(QUESTION if body is None else body)
@@ -28,7 +31,8 @@ def ask(client: Client) -> Ask:
         if wait is not None:
             headers = {"Prefer": f"wait={wait}", **headers}
         options.setdefault("content_type", "application/json")
-        return client.post(ADDRESS, raw, headers=headers, **options)
+        address = options.pop("address", ADDRESS)
+        return client.post(address, raw, headers=headers, **options)
 
     return post
 

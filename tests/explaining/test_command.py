@@ -38,6 +38,24 @@ def test_a_rare_auction_is_warned_of_before_its_calls_are_told(
     assert warned < told
 
 
+def test_options_say_what_each_call_that_may_come_next_would_show(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call_command("explain", **TABLE_2, auction="1D 1H", options=True)
+    printed = capsys.readouterr().out
+    assert "What each call would show to everybody" in printed
+    for call in ("S 1♠", "S Pass", "S 7NT"):
+        assert call in printed
+    said = io.StringIO()
+    call_command("explain", **TABLE_2, auction="1D 1H", options=True, json=True, stdout=said)
+    assert {option["call"] for option in json.loads(said.getvalue())["options"]} >= {"P", "X", "1S"}
+
+
+def test_an_ended_auction_has_no_options(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("explain", **TABLE_2, auction="P P P P", options=True)
+    assert "nothing more may be called" in capsys.readouterr().out
+
+
 def test_the_place_of_a_fault_is_told() -> None:
     with pytest.raises(CommandError, match=r"auction \(at character 5\): 'Z' is not a strain"):
         call_command("explain", **TABLE_2, auction="1D 1Z")

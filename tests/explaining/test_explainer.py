@@ -1,6 +1,7 @@
 """The explainer with networks whose logits are chosen: ranks, flags, words, consistency."""
 
 import json
+from typing import Any
 
 import pytest
 import torch
@@ -34,8 +35,8 @@ class Chosen(Bidder):
         super().__init__(SMALL)
         self.logits = {CALL[name].index: value for name, value in logits.items()}
 
-    def forward(self, batch: AuctionBatch, views: Views) -> Outputs:
-        outputs = super().forward(batch, views)
+    def forward(self, batch: AuctionBatch, views: Views, *args: Any, **kinds: Any) -> Outputs:
+        outputs = super().forward(batch, views, *args, **kinds)
         call = outputs.call.masked_fill(outputs.call > IMPOSSIBLE, 0.0)
         for index, value in self.logits.items():
             legal = call[:, index] > IMPOSSIBLE
@@ -168,8 +169,8 @@ def test_the_json_is_plain_and_complete() -> None:
 class OneSystem(Bidder):
     """Expects 1S of those who play Acol and a pass of all others; by a hand, another way round."""
 
-    def forward(self, batch: AuctionBatch, views: Views) -> Outputs:
-        outputs = super().forward(batch, views)
+    def forward(self, batch: AuctionBatch, views: Views, *args: Any, **kinds: Any) -> Outputs:
+        outputs = super().forward(batch, views, *args, **kinds)
         side = batch.seat[views.auction, views.step] % 2
         acol = batch.systems[views.auction, side] == SYSTEM_CODE[System.ACOL]
         chosen = torch.where(acol ^ views.seen, CALL["1S"].index, PASS.index)

@@ -102,6 +102,22 @@ def test_the_call_alone_is_the_call_of_the_whole_answer(config: BidderConfig) ->
             assert torch.allclose(whole.call, again, atol=1e-6)
 
 
+@both
+def test_views_that_ask_of_no_hands_change_nothing_for_the_others(config: BidderConfig) -> None:
+    network = bidder(config)
+    auction = Auction.of(Seat.N, (CALL["1D"], CALL["1H"]))
+    batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS)])
+    place = torch.zeros(3, dtype=torch.int64)
+    views = Views(place, place + 2, torch.tensor([2, 0, 1]), torch.tensor([True, False, False]))
+    with torch.inference_mode():
+        whole, some = network(batch, views), network(batch, views, of_hands=2)
+    assert torch.allclose(whole.call, some.call, atol=1e-6)
+    for name in ("hcp", "lengths", "cards"):
+        expected, found = getattr(whole, name), getattr(some, name)
+        assert len(found) == (3 if config.beliefs else 2)
+        assert torch.allclose(expected[: len(found)], found, atol=1e-6)
+
+
 def test_the_call_follows_from_the_beliefs_only_where_it_is_told_them() -> None:
     for told in (True, False):
         network = bidder(BidderConfig(beliefs=told, **SMALL))

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from bidding import presence, services
 from bidding.domain.position import Position
-from bidding.models import PENDING, Explanation, State, Worker
+from bidding.models import PENDING, Explanation, Kind, State, Worker
 from bidding.parsing.positions import position_from_json
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubModel
@@ -84,6 +84,14 @@ class TestSubmit:
         assert services.submit(position).id != first.id
         assert stored(first).state == State.EXPIRED
 
+    def test_another_kind_of_question_gets_another_row_and_task(
+        self, stub_worker: Worker, queue: Queue, position: Position
+    ) -> None:
+        rows = [services.submit(position, kind) for kind in (*Kind, *Kind)]
+        assert [row.kind for row in rows[:2]] == list(Kind)
+        assert [row.id for row in rows[2:]] == [row.id for row in rows[:2]]
+        assert [task for task, *_ in queue.sent] == [services.TASKS[kind] for kind in Kind]
+
     def test_another_model_answers_anew(
         self, stub_worker: Worker, queue: Queue, position: Position
     ) -> None:
@@ -133,6 +141,11 @@ class TestCompute:
         assert done.state == State.DONE
         assert done.result["position"]["auction"] == ["1D", "1H"]
         assert asked.created_at <= done.started_at <= done.ended_at
+
+    def test_each_kind_gets_its_own_answer(self) -> None:
+        asked = row(State.QUEUED, kind=Kind.OPTIONS)
+        services.compute(asked.id, StubExplainer())
+        assert stored(asked).result["options"] == []
 
     def test_what_the_model_cannot_explain_fails_without_telling_why(self) -> None:
         asked = row(State.QUEUED, position=question(auction=[StubExplainer.BROKEN_AUCTION]))

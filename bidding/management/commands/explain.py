@@ -25,6 +25,11 @@ class Command(BaseCommand):
         parser.add_argument("--ns", help="the system of N-S", default="sayc")
         parser.add_argument("--ew", help="the system of E-W", default="sayc")
         parser.add_argument("--system", help="the system of both sides (over --ns and --ew)")
+        parser.add_argument(
+            "--options",
+            action="store_true",
+            help="say instead what each call that may come next would show",
+        )
         parser.add_argument("--json", action="store_true", help="print the answer as JSON")
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
 
@@ -46,18 +51,21 @@ class Command(BaseCommand):
             faults = "\n".join(_told(fault) for fault in error.faults)
             raise CommandError(f"this cannot be explained:\n{faults}") from error
         # torch takes seconds to import: a mistyped hand is told at once
-        from bidding.explaining.console import print_explanation
+        from bidding.explaining.console import print_explanation, print_options
         from bidding.explaining.explainer import Explainer
         from bidding.networks.checkpoint import BadCheckpoint
 
         try:
-            explanation = Explainer.load(options["weights"]).explain(position)
+            explainer = Explainer.load(options["weights"])
         except BadCheckpoint as error:
             raise CommandError(str(error)) from error
+        ask: Any = explainer.options if options["options"] else explainer.explain
+        show: Any = print_options if options["options"] else print_explanation
+        answer = ask(position)
         if options["json"]:
-            self.stdout.write(json.dumps(explanation.to_json(), indent=2))
+            self.stdout.write(json.dumps(answer.to_json(), indent=2))
         else:
-            print_explanation(explanation, Console())
+            show(answer, Console())
 
 
 def _told(fault: Fault) -> str:

@@ -1,33 +1,51 @@
 /** The right-hand side: the explanation, or why there is none yet. */
 
+import { useMemo } from "preact/hooks";
+
 import { EXAMPLES } from "../examples";
 import type { Explanation } from "../explanation";
 import { percent, warnings } from "../figures";
+import { parseHand } from "../hand";
 import type { Failure } from "../problems";
-import { canTurn, type Dispatch, isStale, type State } from "../state";
+import { type Dispatch, isStale, knownDeal, revealedDeal, type State } from "../state";
 import { SYSTEM_NAMES } from "../table";
 import { CallMeanings, NextCall } from "./calls";
+import { CardLine } from "./cardline";
+import { Changes } from "./changes";
+import { Comparison } from "./comparison";
 import { Compass } from "./compass";
 import { HeatLegend } from "./heatmap";
+import { LinesPanel, WhatIfButton } from "./lines";
+import { useMarking } from "./marking";
+import { Partnerships } from "./partnership";
+import { RevealPanel, RevealSwitch } from "./reveal";
 import { Scrubber } from "./scrubber";
+import { CopyLink, LinkFaults, type OnTake, TakeAlong } from "./taking";
+import { TurnTable } from "./turn";
+import { Progress } from "./waiting";
 
 interface Props {
   state: State;
   dispatch: Dispatch;
   onAsk: () => void;
+  onTake: OnTake;
 }
 
-export function Answer({ state, dispatch, onAsk }: Props) {
-  const { explanation, computing, failure } = state;
+export function Answer({ state, dispatch, onAsk, onTake }: Props) {
+  const { explanation, computing, slow, failure } = state;
   return (
     <section class="answer" aria-label="Explanation" aria-busy={computing}>
+      <LinkFaults state={state} dispatch={dispatch} />
       {failure !== null && <FailureNote failure={failure} onAsk={onAsk} />}
-      <div role="status">{computing && <p class="progress">Reading the auction …</p>}</div>
+      <div role="status">
+        <Progress computing={computing} slow={slow} />
+      </div>
+      <LinesPanel state={state} dispatch={dispatch} />
       {explanation === null ? (
         <Welcome dispatch={dispatch} />
       ) : (
         <div class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>
-          <Picture explanation={explanation} state={state} dispatch={dispatch} />
+          <Picture explanation={explanation} state={state} dispatch={dispatch} onTake={onTake} />
         </div>
       )}
     </section>
@@ -81,27 +99,58 @@ interface PictureProps {
   explanation: Explanation;
   state: State;
   dispatch: Dispatch;
+  onTake: OnTake;
 }
 
-function Picture({ explanation, state, dispatch }: PictureProps) {
-  const { moment } = state;
-  const turnable = canTurn(state);
-  const rotated = turnable && state.rotated;
+function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
+  const { moment, bottom } = state;
+  const { hand } = explanation.position;
+  const own = useMemo(() => (hand === null ? [] : parseHand(hand).cards), [hand]);
+  const marking = useMarking(state.pinned, dispatch);
+  const [known, deal] = [knownDeal(state), revealedDeal(state)];
+  const now = explanation.moments[moment]!;
+  const before = explanation.moments[moment - 1] ?? null;
   return (
     <>
       <Warnings said={warnings(explanation)} />
-      <Scrubber explanation={explanation} moment={moment} dispatch={dispatch} />
+      <Scrubber explanation={explanation} moment={moment} dispatch={dispatch}>
+        <CardLine now={now} before={before} own={own} deal={deal} marking={marking} />
+      </Scrubber>
+      <Changes explanation={explanation} moment={moment} />
+      <div class="tools">
+        <WhatIfButton state={state} dispatch={dispatch} />
+        <CopyLink state={state} onTake={onTake} />
+        <TakeAlong explanation={explanation} onTake={onTake} />
+      </div>
+      <Comparison state={state} dispatch={dispatch} />
       <div class="compass">
         <div class="place place-next">
-          <NextCall explanation={explanation} moment={moment} />
+          <NextCall
+            explanation={explanation}
+            moment={moment}
+            exploring={state.exploring}
+            dispatch={dispatch}
+          />
         </div>
-        <Compass explanation={explanation} moment={moment} rotated={rotated} />
+        <Compass
+          explanation={explanation}
+          moment={moment}
+          bottom={bottom}
+          own={own}
+          deal={deal}
+          marking={marking}
+        />
         <div class="place place-key">
-          <HeatLegend />
+          <HeatLegend revealed={deal !== null} />
           <p class="hint key-note">{keyNote(explanation)}</p>
-          {turnable && <TurnButton rotated={rotated} dispatch={dispatch} />}
+          <TurnTable bottom={bottom} dispatch={dispatch} />
+          {known !== null && (
+            <RevealSwitch deal={known} revealed={deal !== null} dispatch={dispatch} />
+          )}
         </div>
       </div>
+      {deal !== null && <RevealPanel moment={now} deal={deal} />}
+      <Partnerships explanation={explanation} moment={moment} />
       <CallMeanings explanation={explanation} moment={moment} dispatch={dispatch} />
       <Provenance explanation={explanation} />
     </>
@@ -117,19 +166,6 @@ function Warnings({ said }: { said: string[] }) {
         <li>{sentence}</li>
       ))}
     </ul>
-  );
-}
-
-function TurnButton({ rotated, dispatch }: { rotated: boolean; dispatch: Dispatch }) {
-  return (
-    <button
-      type="button"
-      class="quiet"
-      aria-pressed={rotated}
-      onClick={() => dispatch({ type: "table turned" })}
-    >
-      {rotated ? "North on top again" : "Turn the table to my seat"}
-    </button>
   );
 }
 

@@ -4,17 +4,22 @@ import { EXAMPLES } from "../examples";
 import type { Dispatch, State } from "../state";
 import { Answer } from "./answer";
 import { AuctionSection } from "./auction";
+import { CallCard } from "./callcard";
 import { HandSection } from "./hand";
+import { Handout } from "./handout";
 import { EntryTools } from "./paste";
 import { SystemSection } from "./setting";
+import type { OnTake } from "./taking";
 
 interface Props {
   state: State;
   dispatch: Dispatch;
   onAsk: () => void;
+  onTake: OnTake;
 }
 
-export function App({ state, dispatch, onAsk }: Props) {
+export function App({ state, dispatch, onAsk, onTake }: Props) {
+  const { explanation, moment, printing } = state;
   return (
     <>
       <main class="layout">
@@ -35,9 +40,13 @@ export function App({ state, dispatch, onAsk }: Props) {
             Explain
           </button>
         </form>
-        <Answer state={state} dispatch={dispatch} onAsk={onAsk} />
+        <Answer state={state} dispatch={dispatch} onAsk={onAsk} onTake={onTake} />
       </main>
+      <CallCard state={state} />
       <KeyHelp shown={state.keysShown} dispatch={dispatch} />
+      {printing !== null && explanation !== null && (
+        <Handout explanation={explanation} moment={moment} day={printing} />
+      )}
     </>
   );
 }
@@ -66,7 +75,10 @@ function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
 const KEYS: readonly [string, string][] = [
   ["← →", "one call back or on"],
   ["Home End", "the deal, the last call"],
-  ["f", "turn the table to your seat and back, where you do not sit South"],
+  ["f", "turn the table: the next seat comes to the bottom"],
+  ["Esc", "close the card that tells of a call"],
+  ["↑ ↓ ← →", "in a heat map: from card to card"],
+  ["Enter Esc", "in a heat map: keep a card marked, let it go"],
   ["Ctrl+Z", "undo the last change of the entry"],
   ["?", "show or hide these keys"],
 ];

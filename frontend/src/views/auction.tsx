@@ -6,6 +6,7 @@ import type { Input } from "../input";
 import type { Dispatch, State } from "../state";
 import { AUCTION_COLUMNS, isVulnerable, SEAT_NAMES, type Seat, STRAINS } from "../table";
 import { CallsField } from "./calls-field";
+import { WonderSwitch } from "./callcard";
 import { Complaints } from "./fields";
 import { CallText } from "./pips";
 import { useRovingGrid } from "./roving";
@@ -50,6 +51,7 @@ export function AuctionSection({ state, dispatch }: Props) {
         >
           Clear auction
         </button>
+        <WonderSwitch state={state} dispatch={dispatch} />
       </div>
     </section>
   );
@@ -63,7 +65,7 @@ function turnWords({ dealer, auction }: Input): string {
 function AuctionTable({ state, dispatch }: Props) {
   const { input } = state;
   return (
-    <table class="auction">
+    <table class="auction" data-look-group>
       <caption class="unseen">The auction so far</caption>
       <thead>
         <tr>
@@ -118,6 +120,7 @@ function AuctionCell({ cell, state, dispatch }: Props & { cell: Cell }) {
         <button
           type="button"
           class="step"
+          data-look={`made:${cell.index}`}
           aria-current={state.moment === reached ? "step" : undefined}
           onClick={() => dispatch({ type: "moment set", moment: reached })}
         >
@@ -140,7 +143,7 @@ const BOX_WIDTHS = BOX.map((row) => row.length);
 function BiddingBox({ input, onCall }: { input: Input; onCall: (call: Call) => void }) {
   const grid = useRovingGrid(BOX_WIDTHS);
   return (
-    <div class="bidding-box" aria-label="Bidding box" {...grid.container}>
+    <div class="bidding-box" data-look-group aria-label="Bidding box" {...grid.container}>
       {BOX.map((calls, row) => (
         <div class={calls === OTHER_CALLS ? "box-row others" : "box-row"}>
           {calls.map((call, column) => (
@@ -168,6 +171,7 @@ function BoxCall({ call, input, onCall, cell }: BoxCallProps) {
       type="button"
       class={`box-call ${suit === null ? `box-${call}` : `suit-${suit}`}`}
       data-call={call}
+      data-look={reason === null ? `box:${call}` : undefined}
       aria-disabled={reason !== null}
       aria-label={callWords(call)}
       title={reason === null ? undefined : `Not now: ${reason}`}

@@ -1,12 +1,15 @@
 /** What every call so far showed, and what may come next. */
 
 import { contractOf, turnOf } from "../auction";
-import { type Call, callSymbol, callWords, STAKE_WORDS } from "../calls";
+import { type Call, callWords, STAKE_WORDS } from "../calls";
 import type { CallChance, CallMeaning, Explanation } from "../explanation";
-import { chance, concise, oneIn, percent } from "../figures";
+import type { Exploring } from "../exploring";
+import { chance, oneIn, percent } from "../figures";
+import { meaningWords } from "../meanings";
 import type { Dispatch } from "../state";
 import { SEAT_NAMES, type Seat, seatAfter } from "../table";
 import { CallText, Prose } from "./pips";
+import { Reason } from "./reason";
 
 interface Props {
   explanation: Explanation;
@@ -39,11 +42,6 @@ export function CallMeanings({ explanation, moment, dispatch }: Props) {
   );
 }
 
-/** How a sentence about a call may begin: "North's 1♦ shows ". */
-function callLead({ seat, call }: CallMeaning): string {
-  return `${SEAT_NAMES[seat]}'s ${callSymbol(call)} shows `;
-}
-
 interface MeaningProps {
   meaning: CallMeaning;
   /** How often each range holds. */
@@ -58,6 +56,7 @@ function Meaning({ meaning, level, current, dispatch }: MeaningProps) {
       <button
         type="button"
         class="meaning-call"
+        data-look={`made:${meaning.index}`}
         aria-current={current ? "step" : undefined}
         onClick={() => dispatch({ type: "moment set", moment: meaning.index + 1 })}
       >
@@ -65,7 +64,7 @@ function Meaning({ meaning, level, current, dispatch }: MeaningProps) {
         <CallText call={meaning.call} />
       </button>
       <p class="shows">
-        <Prose text={concise(meaning.shows.sentence, callLead(meaning), level)} />
+        <Prose text={meaningWords(meaning, level)} />
       </p>
       <p class="expected">
         {meaning.unusual ? (
@@ -86,8 +85,12 @@ function Meaning({ meaning, level, current, dispatch }: MeaningProps) {
 
 const FIRST_CHANCES = 5;
 
+interface NextCallProps extends Props {
+  exploring: Exploring;
+}
+
 /** The next call's probabilities as bars; at an earlier moment, beside the call that was made. */
-export function NextCall({ explanation, moment }: Omit<Props, "dispatch">) {
+export function NextCall({ explanation, moment, exploring, dispatch }: NextCallProps) {
   const { position, moments, suggestion } = explanation;
   const now = moments[moment]!;
   const made = position.auction[moment] ?? null;
@@ -96,9 +99,12 @@ export function NextCall({ explanation, moment }: Omit<Props, "dispatch">) {
     <section class="next-call" aria-labelledby="next-title">
       <h3 id="next-title">{nextTitle(turn, position.hand === null ? null : position.seat, made)}</h3>
       {made === null && suggestion !== null && (
-        <p class="suggestion">
-          <Prose text={suggestion.sentence} />
-        </p>
+        <>
+          <p class="suggestion">
+            <Prose text={suggestion.sentence} />
+          </p>
+          <Reason explanation={explanation} exploring={exploring} dispatch={dispatch} />
+        </>
       )}
       {turn === null ? (
         <FinalContract explanation={explanation} />
@@ -149,10 +155,12 @@ function Chances({ chances, made }: { chances: readonly CallChance[]; made: Call
 
 function ChanceList({ chances, made }: { chances: readonly CallChance[]; made: Call | null }) {
   return (
-    <ul class="chances">
+    <ul class="chances" data-look-group>
       {chances.map(({ call, probability }) => (
-        <li class={call === made ? "made" : ""} data-call={call}>
-          <CallText call={call} />
+        <li class={call === made ? "made" : ""} data-call={call} data-look={`next:${call}`}>
+          <button type="button" class="chance-call">
+            <CallText call={call} />
+          </button>
           <span class="chance-bar" aria-hidden="true">
             <span style={{ "--p": probability.toFixed(3) }} />
           </span>

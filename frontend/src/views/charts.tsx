@@ -2,7 +2,9 @@
 
 import type { Distribution, HiddenHand } from "../explanation";
 import { bars, lastValue, percent, range } from "../figures";
+import type { Truth } from "../reveal";
 import { SUIT_NAMES, SUITS } from "../table";
+import { say } from "../words";
 import { Pip } from "./pips";
 
 const HCP_LEAST = 25;
@@ -12,10 +14,12 @@ interface ChartsProps {
   hand: HiddenHand;
   /** The same hand one call earlier, drawn as a ghost. */
   before: HiddenHand | null;
+  /** What the hand really is, where it is revealed. */
+  truth: Truth | null;
 }
 
 /** HCP beside the four suits, each on a scale of its own kind. */
-export function HandCharts({ hand, before }: ChartsProps) {
+export function HandCharts({ hand, before, truth }: ChartsProps) {
   const lengths = SUITS.map((suit) => hand.lengths[suit]);
   const lengthTop = Math.max(...lengths.flatMap((length) => length.probabilities));
   const lengthLast = Math.max(...lengths.map((length) => lastValue(length, LENGTH_LEAST)));
@@ -26,6 +30,7 @@ export function HandCharts({ hand, before }: ChartsProps) {
         words={`High-card points ${range(hand.hcp)}, median ${hand.hcp.median}`}
         distribution={hand.hcp}
         before={before?.hcp ?? null}
+        truth={truth?.hcp ?? null}
         last={lastValue(hand.hcp, HCP_LEAST)}
         top={Math.max(...hand.hcp.probabilities)}
         tick={10}
@@ -36,6 +41,7 @@ export function HandCharts({ hand, before }: ChartsProps) {
           words={`${SUIT_NAMES[suit]} ${range(hand.lengths[suit])}, median ${hand.lengths[suit].median}`}
           distribution={hand.lengths[suit]}
           before={before?.lengths[suit] ?? null}
+          truth={truth?.lengths[suit] ?? null}
           last={lengthLast}
           top={lengthTop}
           tick={2}
@@ -51,16 +57,20 @@ interface ChartProps {
   words: string;
   distribution: Distribution;
   before: Distribution | null;
+  /** The true value, marked where it is known. */
+  truth: number | null;
   last: number;
   top: number;
   /** Write every so-manieth value under the axis. */
   tick: number;
 }
 
-function Chart({ name, words, distribution, before, last, top, tick }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { name, words, distribution, before, truth, top, tick } = props;
+  const last = Math.max(props.last, truth ?? 0);
   const ghost = before === null ? null : bars(before, last, top);
   return (
-    <figure class="chart" role="img" aria-label={words}>
+    <figure class="chart" role="img" aria-label={withTruth(words, truth)}>
       <figcaption>
         {name} <b>{range(distribution)}</b>
       </figcaption>
@@ -68,9 +78,12 @@ function Chart({ name, words, distribution, before, last, top, tick }: ChartProp
         {bars(distribution, last, top).map(({ value, height, inside }) => (
           <span
             class={inside ? "bar inside" : "bar"}
+            data-truth={value === truth ? "" : undefined}
             style={{ "--h": height.toFixed(3), "--g": (ghost?.[value]?.height ?? 0).toFixed(3) }}
             title={`${value}: ${percent(distribution.probabilities[value] ?? 0)}`}
-          />
+          >
+            {value === truth && <span class="wedge" />}
+          </span>
         ))}
       </div>
       <div class="ticks" aria-hidden="true">
@@ -80,6 +93,10 @@ function Chart({ name, words, distribution, before, last, top, tick }: ChartProp
       </div>
     </figure>
   );
+}
+
+function withTruth(words: string, truth: number | null): string {
+  return truth === null ? words : say("{words}; really {truth}", { words, truth });
 }
 
 /** The same numbers as tables, for those who read rather than look. */

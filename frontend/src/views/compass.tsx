@@ -1,48 +1,49 @@
 /** The table from above: the hidden hands around it, the viewer's own hand at its place. */
 
-import type { Explanation, HiddenHand, Moment } from "../explanation";
-import { concise } from "../figures";
-import { type Card, highCardPoints, parseHand, ranksOf } from "../hand";
+import { useMemo } from "preact/hooks";
+
+import type { Explanation, Moment } from "../explanation";
+import { type Card, highCardPoints, ranksOf } from "../hand";
+import type { Deal } from "../input";
+import { truthOf } from "../reveal";
 import {
-  isVulnerable, relationOf, SEAT_NAMES, SEATS, type Seat, seatAfter, SUITS, turnsTo,
-  type Vulnerability,
+  isVulnerable, SEAT_NAMES, SEATS, type Seat, SUITS, turnsTo, type Vulnerability,
 } from "../table";
-import { HandCharts, HandTables } from "./charts";
-import { HeatMap } from "./heatmap";
-import { Prose, SuitName } from "./pips";
+import { HiddenPanel } from "./hidden";
+import type { Marking } from "./marking";
+import { SuitName } from "./pips";
+import { VulnerabilityTag } from "./signs";
 
-const PLACES = ["top", "right", "bottom", "left"] as const;
+const PLACES = ["bottom", "left", "top", "right"] as const;
+const READING_ORDER = ["left", "top", "right", "bottom"];
 
-/** Where each seat is drawn: North on top, or the viewer at the bottom once the table is turned. */
-export function placeOf(seat: Seat, viewer: Seat, rotated: boolean): (typeof PLACES)[number] {
-  const top = rotated ? seatAfter(viewer, 2) : "N";
-  return PLACES[turnsTo(top, seat)]!;
+/** Where a seat is drawn, clockwise from the one at the bottom. */
+export function placeOf(seat: Seat, bottom: Seat): (typeof PLACES)[number] {
+  return PLACES[turnsTo(bottom, seat)]!;
 }
 
 interface CompassProps {
   explanation: Explanation;
   moment: number;
-  rotated: boolean;
+  bottom: Seat;
+  own: readonly Card[];
+  /** The whole deal, where it is revealed. */
+  deal: Deal | null;
+  marking: Marking;
 }
 
-export function Compass({ explanation, moment, rotated }: CompassProps) {
+export function Compass({ explanation, moment, bottom, own, deal, marking }: CompassProps) {
   const { position, moments } = explanation;
   const now = moments[moment]!;
   const before = moments[moment - 1] ?? null;
-  const own = position.hand === null ? [] : parseHand(position.hand).cards;
-  const inReadingOrder = ["left", "top", "right", "bottom"];
-  const seats = [...SEATS].sort(
-    (one, other) =>
-      inReadingOrder.indexOf(placeOf(one, position.seat, rotated)) -
-      inReadingOrder.indexOf(placeOf(other, position.seat, rotated)),
-  );
+  const truths = useMemo(() => truthsOf(deal), [deal]);
   return (
     <>
-      {seats.map((seat) => {
+      {inReadingOrder(bottom).map((seat) => {
         const hand = now.hands[seat];
-        const place = placeOf(seat, position.seat, rotated);
+        const place = placeOf(seat, bottom);
         return (
-          <div class={`place place-${place}`}>
+          <div key={seat} class={`place place-${place}`}>
             {hand === undefined ? (
               <OwnHand seat={seat} cards={own} vulnerability={position.vulnerability} />
             ) : (
@@ -51,49 +52,33 @@ export function Compass({ explanation, moment, rotated }: CompassProps) {
                 hand={hand}
                 before={before?.hands[seat] ?? null}
                 own={own}
+                truth={truths?.[seat] ?? null}
                 explanation={explanation}
+                marking={marking}
               />
             )}
           </div>
         );
       })}
       <div class="place place-centre">
-        <TableTop explanation={explanation} moment={now} rotated={rotated} />
+        <TableTop explanation={explanation} moment={now} bottom={bottom} />
       </div>
     </>
   );
 }
 
-interface HiddenPanelProps {
-  seat: Seat;
-  hand: HiddenHand;
-  before: HiddenHand | null;
-  own: readonly Card[];
-  explanation: Explanation;
+function inReadingOrder(bottom: Seat): Seat[] {
+  const rank = (seat: Seat) => READING_ORDER.indexOf(placeOf(seat, bottom));
+  return [...SEATS].sort((one, other) => rank(one) - rank(other));
 }
 
-function HiddenPanel({ seat, hand, before, own, explanation }: HiddenPanelProps) {
-  const { position } = explanation;
-  return (
-    <article class="hidden-hand" aria-labelledby={`hand-${seat}`}>
-      <header>
-        <h3 id={`hand-${seat}`}>{SEAT_NAMES[seat]}</h3>
-        {position.hand !== null && <span class="hint">{relationOf(seat, position.seat)}</span>}
-        <VulnerabilityTag seat={seat} vulnerability={position.vulnerability} />
-      </header>
-      <p class="summary">
-        <Prose text={concise(hand.summary, `${SEAT_NAMES[seat]}: `, explanation.interval_level)} />
-      </p>
-      <HeatMap seat={seat} hand={hand} own={own} />
-      <HandCharts hand={hand} before={before} />
-      <details>
-        <summary>
-          Numbers as a table<span class="unseen"> for {SEAT_NAMES[seat]}</span>
-        </summary>
-        <HandTables hand={hand} />
-      </details>
-    </article>
-  );
+/** What each hand really is; null while the cards are hidden. */
+function truthsOf(deal: Deal | null) {
+  return deal === null ? null : mapSeats((seat) => truthOf(deal[seat]));
+}
+
+function mapSeats<T>(make: (seat: Seat) => T): Record<Seat, T> {
+  return { N: make("N"), E: make("E"), S: make("S"), W: make("W") };
 }
 
 interface OwnHandProps {
@@ -121,32 +106,24 @@ function OwnHand({ seat, cards, vulnerability }: OwnHandProps) {
   );
 }
 
-function VulnerabilityTag({ seat, vulnerability }: { seat: Seat; vulnerability: Vulnerability }) {
-  return isVulnerable(seat, vulnerability) ? (
-    <span class="tag vulnerable">vulnerable</span>
-  ) : (
-    <span class="tag safe">not vulnerable</span>
-  );
-}
-
 interface TableTopProps {
   explanation: Explanation;
   moment: Moment;
-  rotated: boolean;
+  bottom: Seat;
 }
 
 /** The felt: who sits where, who deals, who is vulnerable, whose turn it is. */
-function TableTop({ explanation, moment, rotated }: TableTopProps) {
+function TableTop({ explanation, moment, bottom }: TableTopProps) {
   const { position } = explanation;
   return (
     <div class="felt" aria-hidden="true">
       {SEATS.map((seat) => {
         const side = isVulnerable(seat, position.vulnerability) ? "vulnerable" : "safe";
         const turn = moment.to_call === seat ? " turn" : "";
-        const place = placeOf(seat, position.seat, rotated);
+        const place = placeOf(seat, bottom);
         return <span class={`chair chair-${place} ${side}${turn}`}>{seat}</span>;
       })}
-      <span class={`dealer dealer-${placeOf(position.dealer, position.seat, rotated)}`}>D</span>
+      <span class={`dealer dealer-${placeOf(position.dealer, bottom)}`}>D</span>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** A grid of buttons with one stop for the Tab key, walked with the arrow keys. */
+/** A grid of cells with one stop for the Tab key, walked with the arrow keys. */
 
 import { useRef, useState } from "preact/hooks";
 
@@ -24,9 +24,9 @@ export function stepInGrid(
   return [toRow, toColumn];
 }
 
-/** Props for the container and for each button of such a grid. */
-export function useRovingGrid(widths: readonly number[]) {
-  const container = useRef<HTMLDivElement>(null);
+/** Props for the container and for each cell of such a grid. */
+export function useRovingGrid<T extends HTMLElement = HTMLDivElement>(widths: readonly number[]) {
+  const container = useRef<T>(null);
   const [at, setAt] = useState<readonly [number, number]>([0, 0]);
   return {
     container: {

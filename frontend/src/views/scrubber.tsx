@@ -1,5 +1,6 @@
 /** Stepping through the auction: every moment comes from the one answer. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import type { Explanation } from "../explanation";
@@ -12,9 +13,11 @@ interface Props {
   explanation: Explanation;
   moment: number;
   dispatch: Dispatch;
+  /** What stays in sight with the strip while the page scrolls. */
+  children: ComponentChildren;
 }
 
-export function Scrubber({ explanation, moment, dispatch }: Props) {
+export function Scrubber({ explanation, moment, dispatch, children }: Props) {
   const strip = useRef<HTMLOListElement>(null);
   useEffect(() => keepInSight(strip.current), [moment, explanation]);
   const { dealer, auction } = explanation.position;
@@ -38,6 +41,7 @@ export function Scrubber({ explanation, moment, dispatch }: Props) {
             <button
               type="button"
               class={explanation.calls[index]?.unusual ? "step unusual" : "step"}
+              data-look={`made:${index}`}
               aria-current={moment === index + 1 ? "step" : undefined}
               onClick={() => go(index + 1)}
             >
@@ -57,6 +61,7 @@ export function Scrubber({ explanation, moment, dispatch }: Props) {
       <p class="moment-words" role="status">
         {momentWords(explanation, moment)}
       </p>
+      {children}
     </nav>
   );
 }

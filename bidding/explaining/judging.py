@@ -1,0 +1,80 @@
+"""Calls, made or about to be made, as everybody and as the viewer judges them."""
+
+from __future__ import annotations
+
+import numpy as np
+from torch import Tensor
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import ALL_CALLS
+from bidding.domain.position import Position
+from bidding.domain.systems import System
+from bidding.domain.table import Seat
+from bidding.explaining.beliefs import CallBeliefs
+from bidding.explaining.explanation import ExplainedCall, Shape
+from bidding.explaining.questions import Calls
+from bidding.explaining.scales import UNUSUAL_SHARE, Kind, Scale
+from bidding.explaining.tables import ChanceTable, HandTable
+from bidding.explaining.wording import call_sentence
+
+CLOCKWISE = tuple(Seat) * 2
+
+
+class JudgedCalls:
+    """What is said of C calls: the tables are shared, a row belongs to one call.
+
+    tail (C,) and surprise (C,) are those of ``surprise.call_surprises``.
+    """
+
+    def __init__(
+        self,
+        calls: Calls,
+        beliefs: CallBeliefs,
+        tail: Tensor,
+        surprise: Tensor,
+        scale: Scale | None,
+    ) -> None:
+        made = calls.made[:, None]
+        self.shown = HandTable(array(beliefs.shown_hcp), array(beliefs.shown_lengths))
+        self.expected = ChanceTable(array(beliefs.expected), calls.legal.numpy())
+        self.ranks = self.expected.ranks(calls.made.numpy())
+        self.made, self.own = calls.made.tolist(), calls.own.tolist()
+        self.probability = beliefs.expected.gather(1, made)[:, 0].tolist()
+        self.judged = beliefs.judged.gather(1, made)[:, 0].tolist()
+        self.tail, self.surprise, self.scale = tail.tolist(), surprise.tolist(), scale
+
+    def explained(self, row: int, position: Position, index: int) -> ExplainedCall:
+        """The call of a row, which stands at that place of the position's auction."""
+        seat, call = turn_of(position.auction, index), ALL_CALLS[self.made[row]]
+        shape, surprise = Shape(self.shown, row), self._share(row, position, seat)
+        unusual = surprise <= UNUSUAL_SHARE
+        return ExplainedCall(
+            index=index,
+            seat=seat,
+            call=call,
+            probability=self.probability[row],
+            rank=self.ranks[row],
+            likeliest=ALL_CALLS[self.expected.order[row][0]],
+            surprise=surprise,
+            unusual=unusual,
+            own_probability=self.judged[row] if self.own[row] else None,
+            shows=shape,
+            sentence=call_sentence(seat, call, shape.facts, unusual=unusual),
+        )
+
+    def _share(self, row: int, position: Position, seat: Seat) -> float:
+        """The share of calls that surprise as much: counted, or else by the model's chances."""
+        if self.scale is None:
+            return float(self.tail[row])
+        stated = position.systems.of(seat) is not System.UNKNOWN
+        return self.scale.of_call(Kind(stated, self.own[row]), self.surprise[row])
+
+
+def turn_of(auction: Auction, step: int) -> Seat:
+    """``auction.seat_of``, from a table: it is asked for thousands of times."""
+    return CLOCKWISE[auction.dealer + step % len(Seat)]
+
+
+def array(values: Tensor) -> np.ndarray:
+    """The values as float64."""
+    return values.double().numpy()

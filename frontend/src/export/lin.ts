@@ -1,0 +1,46 @@
+/** The position as LIN, the format of Bridge Base Online, an alert to each call. */
+
+import { type Call, isBid } from "../calls";
+import { SEAT_NAMES, type Seat, SUITS, type Vulnerability } from "../table";
+import { plain } from "./plain";
+import { knownHand, shownBy, type Taken } from "./taken";
+
+/** Hands and names stand in this order; the dealer is a place in it, from 1. */
+const ORDER: readonly Seat[] = ["S", "W", "N", "E"];
+const VULNERABLE: Record<Vulnerability, string> = { none: "o", NS: "n", EW: "e", both: "b" };
+const OTHER_CALLS: Readonly<Record<Call, string>> = { P: "p", X: "d", XX: "r" };
+
+/** One board on one line. */
+export function toLin(taken: Taken): string {
+  const { position } = taken.explanation;
+  const { board } = taken.input;
+  const commands: [string, string][] = [
+    ["pn", ORDER.map((seat) => SEAT_NAMES[seat]).join(",")],
+    ["st", ""],
+    ["md", `${ORDER.indexOf(position.dealer) + 1}${ORDER.map((seat) => handText(taken, seat)).join(",")}`],
+    ["rh", ""],
+    ...(/^[1-9]\d*$/.test(board) ? [["ah", `Board ${board}`] as [string, string]] : []),
+    ["sv", VULNERABLE[position.vulnerability]],
+    ...position.auction.flatMap((call, index) => callCommands(taken, call, index)),
+    ["pg", ""],
+  ];
+  return `${commands.map(([name, value]) => `${name}|${value}|`).join("")}\n`;
+}
+
+/** Each holding after its suit's letter: "SAKJT985H6DA76C84"; nothing for a hidden hand. */
+function handText(taken: Taken, seat: Seat): string {
+  const holdings = knownHand(taken, seat)?.split(".") ?? [];
+  return holdings.map((ranks, place) => `${SUITS[place]}${ranks}`).join("");
+}
+
+function callCommands(taken: Taken, call: Call, index: number): [string, string][] {
+  const { calls, interval_level } = taken.explanation;
+  const made: [string, string] = ["mb", isBid(call) ? call.replace("NT", "N") : OTHER_CALLS[call]!];
+  const meaning = calls.find((candidate) => candidate.index === index);
+  return meaning === undefined ? [made] : [made, ["an", alertText(shownBy(meaning, interval_level))]];
+}
+
+/** A bar would end the command, and a "!" be drawn as the suit whose letter follows it. */
+function alertText(text: string): string {
+  return plain(text).replaceAll("|", "/").replaceAll("!", ".");
+}

@@ -1,0 +1,67 @@
+/** What a call shows, in the service's words and in figures, as lists and cards put it. */
+
+import { callSymbol } from "./calls";
+import type { CallMeaning } from "./explanation";
+import { chance, concise, oneIn, range } from "./figures";
+import { SEAT_NAMES, type Suit, SUITS } from "./table";
+import { say } from "./words";
+
+const WORTH_PER_CENT = 0.05;
+const COUNTED = 1e-4;
+
+/** The words of a call without what stands beside them: "12–17 HCP, four or more diamonds." */
+export function meaningWords({ seat, call, shows }: CallMeaning, level: number): string {
+  const lead = `${SEAT_NAMES[seat]}'s ${callSymbol(call)} shows `;
+  return concise(shows.sentence, lead, level);
+}
+
+/** The same without the warning of an unusual call, where that stands by itself. */
+export function shownWords(meaning: CallMeaning, level: number): string {
+  return meaningWords(meaning, level).replace(/ An unusual call here: .*$/, "");
+}
+
+/** "12–17 HCP", then "♠ 0–3" and so on. */
+export function rangesOf({ shows }: CallMeaning): { hcp: string; suits: [Suit, string][] } {
+  const suits = SUITS.map((suit): [Suit, string] => [suit, range(shows.lengths[suit])]);
+  return { hcp: say("{range} HCP", { range: range(shows.hcp) }), suits };
+}
+
+/** How often a call is to be expected: per cent, or one in so many where that is few. */
+export function often(probability: number): string {
+  if (probability >= WORTH_PER_CENT) return chance(probability);
+  return probability >= COUNTED ? oneIn(probability) : say("fewer than 1 in 10,000");
+}
+
+/** How common a call is to somebody who sees no hand, and what was likelier or comes next. */
+export function commonWords(meaning: CallMeaning, others: readonly CallMeaning[]): string {
+  const { call, probability, rank, likeliest } = meaning;
+  const rival = others.find((other) => other.call === (rank === 1 ? second(others) : likeliest));
+  const values = { often: often(probability), rank, rival: "", rivalOften: "" };
+  if (rival !== undefined && rival.call !== call) {
+    values.rival = callSymbol(rival.call);
+    values.rivalOften = often(rival.probability);
+    return rank === 1
+      ? say("{often} to somebody who sees no hand: the likeliest call, before {rival} ({rivalOften}).", values)
+      : say("{often} to somebody who sees no hand: number {rank} of the legal calls; the likeliest is {rival} ({rivalOften}).", values);
+  }
+  values.rival = callSymbol(likeliest);
+  return rank === 1
+    ? say("{often} to somebody who sees no hand: the likeliest call.", values)
+    : say("{often} to somebody who sees no hand: number {rank} of the legal calls; the likeliest is {rival}.", values);
+}
+
+function second(others: readonly CallMeaning[]): string | undefined {
+  return others.find(({ rank }) => rank === 2)?.call;
+}
+
+/** A warning where few calls are as unexpected; null elsewhere. */
+export function unclearWords({ unusual, surprise, own_probability }: CallMeaning): string | null {
+  if (!unusual) return null;
+  return own_probability === null
+    ? say("Rare or unclear: {oneIn} calls surprise as much here. Take this as a rough guess.", {
+        oneIn: oneIn(surprise),
+      })
+    : say("Unusual from your hand: {oneIn} calls surprise as much. Take this as a rough guess.", {
+        oneIn: oneIn(surprise),
+      });
+}

@@ -1,0 +1,71 @@
+/** One hidden hand: who it is, what is known in words, its heat map, its charts and numbers. */
+
+import { useMemo, useState } from "preact/hooks";
+
+import type { Explanation, HiddenHand } from "../explanation";
+import { concise } from "../figures";
+import type { Card } from "../hand";
+import type { Truth } from "../reveal";
+import { relationOf, SEAT_NAMES, type Seat } from "../table";
+import { HandCharts, HandTables } from "./charts";
+import { HeatMap } from "./heatmap";
+import type { Marking } from "./marking";
+import { Prose } from "./pips";
+import { VulnerabilityTag } from "./signs";
+
+interface HiddenPanelProps {
+  seat: Seat;
+  hand: HiddenHand;
+  /** The same hand one call earlier. */
+  before: HiddenHand | null;
+  own: readonly Card[];
+  /** What the hand really is, where it is revealed. */
+  truth: Truth | null;
+  explanation: Explanation;
+  marking: Marking;
+}
+
+export function HiddenPanel(props: HiddenPanelProps) {
+  const { seat, hand, before, own, truth, explanation, marking } = props;
+  const { position } = explanation;
+  // Looking at a card draws the maps again, but not the charts.
+  const charts = useMemo(
+    () => <HandCharts hand={hand} before={before} truth={truth} />,
+    [hand, before, truth],
+  );
+  return (
+    <article class="hidden-hand" aria-labelledby={`hand-${seat}`}>
+      <header>
+        <h3 id={`hand-${seat}`}>{SEAT_NAMES[seat]}</h3>
+        {position.hand !== null && <span class="hint">{relationOf(seat, position.seat)}</span>}
+        <VulnerabilityTag seat={seat} vulnerability={position.vulnerability} />
+      </header>
+      <p class="summary">
+        <Prose text={concise(hand.summary, `${SEAT_NAMES[seat]}: `, explanation.interval_level)} />
+      </p>
+      <HeatMap
+        seat={seat}
+        hand={hand}
+        before={before}
+        own={own}
+        held={truth?.cards ?? []}
+        marking={marking}
+      />
+      {charts}
+      <Numbers seat={seat} hand={hand} />
+    </article>
+  );
+}
+
+/** The numbers behind the charts, drawn only while they are in sight: they are many. */
+function Numbers({ seat, hand }: { seat: Seat; hand: HiddenHand }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Numbers as a table<span class="unseen"> for {SEAT_NAMES[seat]}</span>
+      </summary>
+      {open && <HandTables hand={hand} />}
+    </details>
+  );
+}

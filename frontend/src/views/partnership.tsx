@@ -1,0 +1,197 @@
+/** Both hands of a pair together: combined points, the zones they reach, and likely fits. */
+
+import { useMemo } from "preact/hooks";
+
+import type { Explanation } from "../explanation";
+import { lastValue, percent, range } from "../figures";
+import {
+  atLeast, type Fit, FIT_CARDS, GAME_POINTS, likelyFits, type Pair, pairs, SLAM_POINTS, type Zone,
+  zoneOf,
+} from "../partnership";
+import { SEAT_NAMES, SUIT_SYMBOLS } from "../table";
+import { say } from "../words";
+import { Chart } from "./charts";
+import { Prose, SuitName } from "./pips";
+
+interface Props {
+  explanation: Explanation;
+  moment: number;
+}
+
+export function Partnerships({ explanation, moment }: Props) {
+  const [both, earlier] = useMemo(() => pairsAt(explanation, moment), [explanation, moment]);
+  if (both.length === 0) return null;
+  return (
+    <section class="panel partnerships" aria-labelledby="partnerships-title">
+      <h2 id="partnerships-title">{say("Both hands together")}</h2>
+      <p class="hint">{sourceWords(explanation)}</p>
+      <div class="pairs">
+        {both.map((pair, place) => (
+          <PairPanel pair={pair} before={earlier[place] ?? null} explanation={explanation} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The pairs at this moment and one call earlier. */
+function pairsAt(explanation: Explanation, moment: number): [Pair[], Pair[]] {
+  const { moments } = explanation;
+  const before = moments[moment - 1];
+  return [
+    pairs(explanation, moments[moment]!),
+    before === undefined ? [] : pairs(explanation, before),
+  ];
+}
+
+interface PairProps {
+  pair: Pair;
+  /** The same pair one call earlier, drawn as a ghost. */
+  before: Pair | null;
+  explanation: Explanation;
+}
+
+/** How the two hands were added, and what to make of it. */
+function sourceWords({ position, interval_level }: Explanation): string {
+  const values = { level: percent(interval_level), fit: FIT_CARDS };
+  return position.hand === null
+    ? say(
+        "Each sum takes its two hands as independent, so it is spread a little too wide. Each range holds in at least {level} of such cases; {fit} cards together are a fit.",
+        values,
+      )
+    : say(
+        "Your own cards and what partner may hold; the opponents have the rest of the pack. Each range holds in at least {level} of cases; {fit} cards together are a fit.",
+        values,
+      );
+}
+
+function PairPanel({ pair, before, explanation }: PairProps) {
+  const name = pairName(pair, explanation);
+  return (
+    <article class="pair" data-pair={pair.seats.join("")}>
+      <h3>{name}</h3>
+      <p class="summary">
+        {strengthWords(pair)} <Prose text={fitWords(pair)} />
+      </p>
+      <Chart
+        name="HCP"
+        words={say("{pair}: combined high-card points {range}, median {median}", {
+          pair: name,
+          range: range(pair.hcp),
+          median: pair.hcp.median,
+        })}
+        distribution={pair.hcp}
+        before={before?.hcp ?? null}
+        truth={null}
+        last={lastValue(pair.hcp, 37)}
+        top={Math.max(...pair.hcp.probabilities)}
+        tick={5}
+      />
+      <dl class="zones">
+        <ChanceRow name={say("Game zone, {points} HCP or more", { points: GAME_POINTS })} p={pair.game} />
+        <ChanceRow name={say("Slam zone, {points} HCP or more", { points: SLAM_POINTS })} p={pair.slam} />
+      </dl>
+      <FitTable fits={pair.fits} name={name} />
+      <details>
+        <summary>
+          {say("Combined points as a table")}
+          <span class="unseen"> {name}</span>
+        </summary>
+        <PointTable pair={pair} />
+      </details>
+    </article>
+  );
+}
+
+function ChanceRow({ name, p }: { name: string; p: number }) {
+  return (
+    <div class="zone">
+      <dt>{name}</dt>
+      <dd>
+        <span class="chance-bar" aria-hidden="true">
+          <span style={{ "--p": p.toFixed(3) }} />
+        </span>
+        <span class="chance">{percent(p)}</span>
+      </dd>
+    </div>
+  );
+}
+
+function FitTable({ fits, name }: { fits: readonly Fit[]; name: string }) {
+  return (
+    <table class="numbers fits">
+      <caption class="unseen">{say("{pair}: cards of each suit together", { pair: name })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{say("Suit")}</th>
+          <th scope="col">{say("Cards together")}</th>
+          <th scope="col">{say("{count} or more", { count: FIT_CARDS })}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fits.map(({ suit, together, chance }) => (
+          <tr data-suit={suit}>
+            <th scope="row">
+              <SuitName suit={suit} />
+            </th>
+            <td>{range(together)}</td>
+            <td>{percent(chance)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Each number of points that is at all likely, and the chance of so many or more. */
+function PointTable({ pair: { hcp } }: { pair: Pair }) {
+  return (
+    <table class="numbers">
+      <thead>
+        <tr>
+          <th scope="col">HCP</th>
+          <th scope="col">{say("Chance")}</th>
+          <th scope="col">{say("So many or more")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {hcp.probabilities.map((probability, value) =>
+          probability < 0.005 ? null : (
+            <tr>
+              <th scope="row">{value}</th>
+              <td>{percent(probability)}</td>
+              <td>{percent(atLeast(hcp, value))}</td>
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function pairName({ seats: [one, other] }: Pair, { position }: Explanation): string {
+  const second = say(SEAT_NAMES[other]);
+  return position.hand !== null && one === position.seat
+    ? say("You and {partner}", { partner: second })
+    : say("{seat} and {partner}", { seat: say(SEAT_NAMES[one]), partner: second });
+}
+
+const ZONE_SENTENCES: Record<Zone, string> = {
+  slam: "{range} HCP, median {median}: slam may well be there.",
+  game: "{range} HCP, median {median}: probably enough for game.",
+  "perhaps game": "{range} HCP, median {median}: game is possible, not likely.",
+  "part score": "{range} HCP, median {median}: hardly enough for game.",
+};
+
+function strengthWords(pair: Pair): string {
+  return say(ZONE_SENTENCES[zoneOf(pair)], { range: range(pair.hcp), median: pair.hcp.median });
+}
+
+function fitWords(pair: Pair): string {
+  const fits = likelyFits(pair).map(({ suit, chance }) =>
+    say("{suit} ({chance})", { suit: SUIT_SYMBOLS[suit], chance: percent(chance) }),
+  );
+  return fits.length === 0
+    ? say("No suit is likely to be a fit.")
+    : say("Likely fit: {suits}.", { suits: fits.join(", ") });
+}

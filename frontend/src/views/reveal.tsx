@@ -1,0 +1,108 @@
+/** The real cards of a known deal laid over the pictures, and how well the model saw them. */
+
+import type { Moment } from "../explanation";
+import { percent } from "../figures";
+import type { Deal } from "../input";
+import { type HandScore, RANGES, type Score, scoreOf, type Verdict, verdictOf } from "../reveal";
+import type { Dispatch } from "../state";
+import { SEAT_NAMES } from "../table";
+import { say } from "../words";
+
+interface SwitchProps {
+  deal: Deal;
+  revealed: boolean;
+  dispatch: Dispatch;
+}
+
+/** Nothing is shown before it is asked for. */
+export function RevealSwitch({ deal, revealed, dispatch }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-pressed={revealed}
+      onClick={() => dispatch({ type: "cards revealed", deal: revealed ? null : deal })}
+    >
+      {say("Show the cards")}
+    </button>
+  );
+}
+
+export function RevealPanel({ moment, deal }: { moment: Moment; deal: Deal }) {
+  const score = scoreOf(moment, deal);
+  return (
+    <section class="panel reveal" aria-labelledby="reveal-title">
+      <h2 id="reveal-title">{say("How well the model saw the cards")}</h2>
+      <p role="status">{verdictWords(score)}</p>
+      <ul>
+        {score.hands.map((hand) => (
+          <li>{handWords(hand)}</li>
+        ))}
+      </ul>
+      <details>
+        <summary>{say("The scores in numbers")}</summary>
+        <ScoreTable score={score} />
+      </details>
+    </section>
+  );
+}
+
+const VERDICTS: Record<Verdict, string> = {
+  better:
+    "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: it saw better than that.",
+  same:
+    "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: it saw hardly more than that.",
+  worse:
+    "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: this deal misled it.",
+};
+
+function verdictWords(score: Score): string {
+  return say(VERDICTS[verdictOf(score, score.blind)], {
+    chance: percent(score.chance),
+    blind: percent(score.blind.chance),
+  });
+}
+
+function handWords({ seat, chance, hcp, rangesRight }: HandScore): string {
+  return say(
+    "{seat}: {chance} on average; {hcp} HCP really; {right} of {all} ranges hold the true number.",
+    {
+      seat: say(SEAT_NAMES[seat]), chance: percent(chance), hcp, right: rangesRight, all: RANGES,
+    },
+  );
+}
+
+function ScoreTable({ score }: { score: Score }) {
+  const rows: [string, { chance: number; logLoss: number }][] = [
+    ...score.hands.map((hand): [string, HandScore] => [say(SEAT_NAMES[hand.seat]), hand]),
+    [say("Together"), score],
+    [say("Knowing nothing"), score.blind],
+  ];
+  return (
+    <>
+      <p class="hint">
+        {say(
+          "Log loss is the mean of −ln of the chances given to the cards really held: 0 would be certainty, less is better.",
+        )}
+      </p>
+      <table class="numbers">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{say("Mean chance")}</th>
+            <th scope="col">{say("Log loss")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, { chance, logLoss }]) => (
+            <tr>
+              <th scope="row">{name}</th>
+              <td>{percent(chance)}</td>
+              <td>{logLoss.toFixed(3)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

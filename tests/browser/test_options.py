@@ -1,0 +1,225 @@
+"""Every call explained: those made, those that may come, and why one of them is suggested."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.desk import PATIENCE_MS, Desk
+from tests.browser.test_access import PHONE, violations
+
+pytestmark = pytest.mark.browser
+
+SOUTH = "AQ742.K6.J85.T93"  # ten points, opposite a heart opening
+OPTIONS = "**/api/v1/options"
+LINK = f"#hand={SOUTH}&seat=S&dealer=N&vul=none&auction=1H-P"
+
+
+def card(desk: Desk) -> Locator:
+    return desk.page.locator(".call-card")
+
+
+def box(desk: Desk, call: str) -> Locator:
+    return desk.page.locator(f".box-call[data-call='{call}']")
+
+
+def answered(desk: Desk) -> dict[str, Any]:
+    """The usual case entered, and its answer."""
+    return desk.answer_after(lambda: desk.page.goto(f"/{LINK}"))
+
+
+def asked(page: Page) -> list[dict[str, Any]]:
+    """What is asked of next calls from now on."""
+    bodies: list[dict[str, Any]] = []
+    page.on(
+        "request",
+        lambda request: (
+            bodies.append(request.post_data_json)
+            if request.url.endswith("/api/v1/options")
+            else None
+        ),
+    )
+    return bodies
+
+
+def told(desk: Desk, act: Any) -> dict[str, dict[str, Any]]:
+    """Does what makes the page ask of next calls; the answer, by call."""
+    with desk.page.expect_response(OPTIONS, timeout=PATIENCE_MS) as response:
+        act()
+    options = response.value.json()["result"]["options"]
+    return {option["call"]: option for option in options}
+
+
+def ranges(shown: dict[str, Any]) -> list[str]:
+    """The ranges of points and suits as the card has them."""
+    runs = [shown["hcp"], *(shown["lengths"][suit] for suit in "SHDC")]
+    return [f"{r['low']}–{r['high']}" if r["low"] < r["high"] else f"{r['low']}" for r in runs]
+
+
+def assert_tells(desk: Desk, option: dict[str, Any]) -> None:
+    """The card tells of that call, and of no other."""
+    expect(card(desk).locator(".card-ranges li")).to_have_text(
+        [re.compile(rf"(^|\s){text}( HCP)?$") for text in ranges(option["shows"])]
+    )
+    unclear = card(desk).locator(".card-unclear")
+    expect(unclear).to_have_count(int(option["unusual"]))
+
+
+def test_the_box_tells_what_each_call_would_show_and_asks_once(desk: Desk) -> None:
+    answered(desk)
+    bodies = asked(desk.page)
+    options = told(desk, box(desk, "1S").hover)
+    assert_tells(desk, options["1S"])
+    expect(card(desk)).to_contain_text("South's 1♠ would show everybody")
+    for call in ("2H", "7NT", "P"):
+        box(desk, call).hover()
+        assert_tells(desk, options[call])
+        expect(card(desk)).to_contain_text("Your own hand makes it with")
+    assert len(bodies) == 1
+    assert (bodies[0]["hand"], bodies[0]["auction"]) == (None, ["1H", "P"])
+
+    desk.page.locator(".masthead p").hover()
+    expect(card(desk)).to_have_count(0)
+    desk.answer_after(box(desk, "1S").click)
+    assert desk.auction() == [["", "1♥", "Pass", "1♠"], ["?", "", "", ""]]
+
+
+def test_before_there_is_a_hand_calls_are_told_of_too(desk: Desk) -> None:
+    options = told(desk, box(desk, "1NT").hover)
+    assert_tells(desk, options["1NT"])
+    expect(card(desk)).not_to_contain_text("Your own hand")
+
+
+def test_calls_made_are_told_of_without_asking(desk: Desk) -> None:
+    result = answered(desk)
+    bodies = asked(desk.page)
+    for place in (".scrubber [data-look='made:0']", "table.auction [data-look='made:0']"):
+        desk.page.locator(place).hover()
+        expect(card(desk)).to_contain_text("North's 1♥ shows everybody")
+        assert_tells(desk, result["calls"][0])
+        desk.page.locator(".masthead p").hover()
+        expect(card(desk)).to_have_count(0)
+    assert bodies == []
+
+
+def test_the_keyboard_reaches_the_card_and_escape_closes_it(desk: Desk) -> None:
+    answered(desk)
+    box(desk, "P").focus()
+    desk.page.keyboard.press("ArrowRight")  # to the double, which is not legal
+    desk.page.keyboard.press("ArrowLeft")
+    expect(card(desk)).to_contain_text("South's Pass would show everybody")
+    expect(card(desk)).to_have_role("status")
+    expect(card(desk).locator(".card-ranges")).to_be_visible(timeout=PATIENCE_MS)
+    assert violations(desk) == []
+    desk.page.keyboard.press("Escape")
+    expect(card(desk)).to_have_count(0)
+    expect(box(desk, "P")).to_be_focused()
+
+
+def test_at_an_earlier_moment_other_calls_are_explored(desk: Desk) -> None:
+    answered(desk)
+    bodies = asked(desk.page)
+    desk.page.locator(".masthead p").click()
+    desk.page.keyboard.press("Home")
+    options = told(desk, desk.page.locator(".chances li[data-call='1NT'] button").click)
+    expect(card(desk)).to_contain_text("North's 1NT would show everybody")
+    assert_tells(desk, options["1NT"])
+    assert [body["auction"] for body in bodies] == [[]]
+    desk.page.keyboard.press("End")
+    expect(card(desk)).to_have_count(0)
+
+
+def test_what_cannot_be_told_is_said_in_words_and_asked_again(desk: Desk) -> None:
+    answered(desk)
+    problem = {"type": "about:blank", "title": "No worker", "status": 503}
+    desk.page.route(OPTIONS, lambda route: route.fulfill(status=503, json=problem))
+    box(desk, "1S").hover()
+    expect(card(desk)).to_contain_text("No one is there to answer just now")
+    desk.page.unroute(OPTIONS)
+    assert_tells(desk, told(desk, box(desk, "2S").hover)["2S"])
+
+
+def test_the_suggestion_has_its_reasons_in_three_depths(desk: Desk) -> None:
+    result = answered(desk)
+    suggestion = desk.page.locator(".suggestion")
+    expect(suggestion).to_have_text(result["suggestion"]["sentence"])
+    why, tables = desk.page.locator(".why"), desk.page.locator(".reason table")
+    expect(why).to_have_count(0)
+
+    options = told(desk, lambda: desk.choose("Reasons", "Why?"))
+    best = result["moments"][-1]["next_call"][0]["call"]
+    words = options[best]["shows"]["sentence"].split(" shows ")[1].split(" (at least")[0]
+    expect(why).to_contain_text(f"would show everybody: {words[0].upper()}{words[1:]}")
+    expect(why).to_contain_text("You have 10 HCP, ♠ 5, ♥ 2, ♦ 3, ♣ 3")
+    hcp = result["moments"][-1]["hands"]["N"]["hcp"]
+    summed = f"your 10 make {10 + hcp['low']}–{10 + hcp['high']}"
+    expect(why).to_contain_text(f"partner's {hcp['low']}–{hcp['high']} HCP {summed}")
+    expect(tables).to_have_count(0)
+
+    desk.choose("Reasons", "Numbers")
+    cells = desk.page.locator(f".candidates tr[data-call='{best}'] td")
+    shown = ranges(options[best]["shows"])
+    expect(cells.nth(2)).to_have_text(shown[0])
+    for place, text in enumerate(shown[1:]):
+        expect(cells.nth(3 + place)).to_have_text(text)
+    fit = sum(result["moments"][-1]["hands"]["N"]["lengths"]["H"]["probabilities"][6:])
+    hearts = desk.page.locator(".together tr", has_text="hearts").locator("td").last
+    assert abs(int(re.sub(r"\D", "", hearts.inner_text())) - 100 * fit) <= 1
+    assert violations(desk) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone_the_box_tells_by_touch(browser: Browser, base_url: str, scheme: Any) -> None:
+    context = browser.new_context(
+        base_url=base_url, viewport=PHONE, has_touch=True, color_scheme=scheme
+    )
+    page = context.new_page()
+    page.goto(f"/{LINK}")
+    desk = Desk(page)
+    expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
+    switch = page.get_by_role("button", name="What would it show?")
+    switch.tap()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    options = told(desk, box(desk, "2H").tap)
+    assert_tells(desk, options["2H"])
+    assert desk.width_overflow() == 0
+    bounds = card(desk).bounding_box()
+    assert bounds is not None
+    assert bounds["x"] >= 0
+    assert bounds["x"] + bounds["width"] <= PHONE["width"]
+    assert violations(desk) == []
+    assert desk.auction() == [["", "1♥", "Pass", "?"]]
+
+    page.locator(".masthead p").tap()
+    expect(card(desk)).to_have_count(0)
+    page.locator(".scrubber [data-look='made:0']").tap()
+    expect(card(desk)).to_contain_text("North's 1♥ shows everybody")
+    switch.tap()
+    desk.answer_after(box(desk, "2H").tap)
+    assert desk.auction() == [["", "1♥", "Pass", "2♥"], ["?", "", "", ""]]
+    desk.choose("Reasons", "Numbers")
+    expect(page.locator(".candidates")).to_be_visible()
+    assert desk.width_overflow() == 0
+    context.close()
+
+
+def test_a_long_press_tells_instead_of_making_the_call(browser: Browser, base_url: str) -> None:
+    context = browser.new_context(base_url=base_url, viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto("/")
+    desk = Desk(page)
+    touch = {"pointerType": "touch", "bubbles": True, "isPrimary": True}
+    one_notrump = box(desk, "1NT")
+    options = told(desk, lambda: one_notrump.dispatch_event("pointerdown", touch))
+    one_notrump.dispatch_event("pointerup", touch)
+    one_notrump.dispatch_event("click")
+    assert_tells(desk, options["1NT"])
+    assert desk.auction() == [["", "?", "", ""]]
+    one_notrump.dispatch_event("pointerdown", touch)
+    one_notrump.dispatch_event("pointerup", touch)
+    one_notrump.dispatch_event("click")
+    assert desk.auction() == [["", "1NT", "?", ""]]
+    context.close()

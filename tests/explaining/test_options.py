@@ -1,0 +1,168 @@
+"""What would-be calls would show: the same as an explanation says of them once they are made."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+import torch
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import ALL_CALLS
+from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.explaining.explainer import Explainer
+from bidding.explaining.explanation import ExplainedCall, Options
+from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import ModelInfo
+from bidding.networks.config import BidderConfig
+from bidding.parsing.plain import parse_hand
+
+CALL = {str(call): call for call in ALL_CALLS}
+HAND = parse_hand("AKJT985.6.A76.84")
+SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+
+
+def position(
+    calls: str, *, seat: Seat = Seat.S, spectator: bool = False, ew: System = System.SAYC
+) -> Position:
+    auction = Auction.of(Seat.N, (CALL[name] for name in calls.split()))
+    hand = None if spectator else HAND
+    return Position(hand, seat, auction, Vulnerability.NS, Systems(ew=ew))
+
+
+POSITIONS = (
+    position(""),
+    position("1D 1H"),
+    position("1D 1H", spectator=True),
+    position("1D 1H", seat=Seat.W),
+    position("P P 1NT X", ew=System.ACOL),
+    position("1S X XX 7NT P P", ew=System.UNKNOWN),
+)
+
+
+@pytest.fixture(scope="module")
+def small() -> Explainer:
+    torch.manual_seed(5)
+    return Explainer(Bidder(SMALL).eval(), ModelInfo("stub", "1.0", "none", "0" * 64), "cpu")
+
+
+@pytest.fixture(scope="module")
+def released() -> Explainer:
+    """The released model in float32: in bfloat16 a batch of another size rounds otherwise."""
+    explainer = Explainer.load()
+    explainer.reader = explainer.bidder
+    return explainer
+
+
+def once_made(explainer: Explainer, where: Position, option: ExplainedCall) -> ExplainedCall:
+    """What an explanation says of the call after it has been made."""
+    longer = replace(where, auction=where.auction.after(option.call))
+    return explainer.explain(longer).calls[-1]
+
+
+def assert_same(option: ExplainedCall, made: ExplainedCall) -> None:
+    names = ("index", "seat", "call", "rank", "likeliest", "unusual", "sentence")
+    for name in names:
+        assert getattr(option, name) == getattr(made, name), name
+    for name in ("probability", "surprise", "own_probability"):
+        assert getattr(option, name) == pytest.approx(getattr(made, name), abs=1e-5), name
+    shown, wanted = option.shows, made.shows
+    assert shown.hcp.probabilities == pytest.approx(wanted.hcp.probabilities, abs=1e-5)
+    for suit in Suit:
+        of_suit = wanted.lengths[suit].probabilities
+        assert shown.lengths[suit].probabilities == pytest.approx(of_suit, abs=1e-5)
+
+
+@pytest.mark.parametrize("where", POSITIONS)
+def test_every_legal_call_is_an_option_the_likeliest_first(
+    small: Explainer, where: Position
+) -> None:
+    options = small.options(where).calls
+    assert {option.call for option in options} == set(where.auction.legal_calls)
+    assert [option.rank for option in options] == list(range(1, len(options) + 1))
+    assert sum(option.probability for option in options) == pytest.approx(1)
+    assert {option.likeliest for option in options} == {options[0].call}
+    assert {option.seat for option in options} == {where.auction.turn}
+    assert {option.index for option in options} == {len(where.auction.calls)}
+
+
+@pytest.mark.parametrize("where", POSITIONS)
+def test_an_untrained_model_says_the_same_once_a_call_is_made(
+    small: Explainer, where: Position
+) -> None:
+    for option in small.options(where).calls[::5]:
+        assert_same(option, once_made(small, where, option))
+
+
+def test_the_released_model_says_the_same_once_a_call_is_made(released: Explainer) -> None:
+    """Common and absurd calls, of the viewer and of others, in other systems too."""
+    for where in POSITIONS[1:]:
+        options = released.options(where).calls
+        assert len({option.sentence for option in options}) > len(options) // 2
+        for option in (options[0], options[1], options[-1]):
+            assert_same(option, once_made(released, where, option))
+
+
+def test_the_released_model_knows_what_calls_would_show(released: Explainer) -> None:
+    """North opens: a strong notrump is balanced, a weak two has six cards, 2C is strong."""
+    shows = {str(o.call): o.shows for o in released.options(position("", spectator=True)).calls}
+    low, high = shows["1NT"].hcp.interval()
+    assert (low, high) == pytest.approx((15, 17), abs=1)
+    assert shows["1NT"].facts.balanced
+    assert shows["2S"].facts.at_least[Suit.S] >= 5
+    assert shows["2C"].hcp.median > shows["1NT"].hcp.median > shows["P"].hcp.median
+
+
+def test_only_the_viewers_own_options_have_a_chance_from_the_own_hand(small: Explainer) -> None:
+    own = small.options(position("1D 1H")).calls
+    chances = small.explain(position("1D 1H")).moments[-1].next_call
+    assert sum(option.own_probability or 0 for option in own) == pytest.approx(1)
+    wanted = {chance.call: chance.probability for chance in chances}
+    for option in own:
+        assert option.own_probability == pytest.approx(wanted[option.call], abs=1e-6)
+    for others in (position("1D 1H", spectator=True), position("1D 1H", seat=Seat.E)):
+        assert all(option.own_probability is None for option in small.options(others).calls)
+
+
+def test_many_positions_are_answered_in_one_pass_as_one_by_one(
+    small: Explainer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = position("1C P P P")
+    passes: list[int] = []
+    forward = Bidder.forward
+
+    def counted(bidder: Bidder, *given: object) -> object:
+        passes.append(1)
+        return forward(bidder, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Bidder, "forward", counted)
+    together = small.options_many([over, *POSITIONS, over])
+    assert len(passes) == 1
+    assert [len(options.calls) > 0 for options in together] == [False, *[True] * 6, False]
+    for where, options in zip(POSITIONS, together[1:-1], strict=True):
+        for one, other in zip(small.options(where).calls, options.calls, strict=True):
+            assert_same(one, other)
+
+
+def test_nothing_may_be_called_in_an_ended_auction(small: Explainer) -> None:
+    ended = small.options(position("P P P P"))
+    assert ended.calls == ()
+    assert ended.to_json()["to_call"] is None
+    assert ended.to_json()["options"] == []
+    assert small.options_many([]) == []
+
+
+def test_the_json_is_plain_and_says_of_each_option_what_it_says_of_a_call(
+    small: Explainer,
+) -> None:
+    options: Options = small.options(position("1D 1H"))
+    document = json.loads(json.dumps(options.to_json()))
+    assert set(document) == {"position", "model", "interval_level", "to_call", "options"}
+    assert document["to_call"] == "S"
+    made = small.explain(position("1D 1H 1S")).to_json()["calls"][-1]
+    option = next(one for one in document["options"] if one["call"] == "1S")
+    assert set(option) == set(made)
+    assert option["shows"]["sentence"] == made["shows"]["sentence"]

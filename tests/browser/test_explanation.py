@@ -107,7 +107,8 @@ def test_the_auction_is_stepped_through_without_asking_again(desk: Desk) -> None
     assert desk.heat("W") == whole_per_cent(result["moments"][-1]["hands"]["W"])
     desk.page.locator(".meaning-call").nth(3).click()
     assert desk.heat("N") == whole_per_cent(result["moments"][4]["hands"]["N"])
-    assert requests == []
+    # Chromium looks at the icon, which it keeps, whenever the address changes.
+    assert [url for url in requests if not url.endswith("/favicon.svg")] == []
 
 
 def chance_words(probability: float) -> str:
@@ -141,24 +142,20 @@ def test_a_spectator_sees_four_hands(desk: Desk) -> None:
         assert abs(sum(heat.values()) - 1300) <= 26
 
 
-def test_the_table_turns_to_the_viewer(desk: Desk) -> None:
+def test_the_table_turns_to_any_seat(desk: Desk) -> None:
     desk.choose("You sit", "East")
     desk.answer_after(lambda: desk.pick(SOUTH))
     own = desk.page.locator(".place:has(.own-hand)")
     expect(own).to_have_class("place place-right")
     desk.page.locator(".masthead p").click()
-    desk.page.keyboard.press("f")
-    expect(own).to_have_class("place place-bottom")
-    desk.page.get_by_role("button", name="North on top again").click()
+    for place in ("top", "left", "bottom"):
+        desk.page.keyboard.press("f")
+        expect(own).to_have_class(f"place place-{place}")
+    expect(desk.page.get_by_role("button", name="East at the bottom")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    desk.page.get_by_role("button", name="South at the bottom").click()
     expect(own).to_have_class("place place-right")
-
-    turn = desk.page.get_by_role("button", name="Turn the table to my seat")
-    expect(turn).to_be_visible()
-    desk.answer_after(lambda: desk.choose("You sit", "South"))
-    expect(turn).to_have_count(0)
-    desk.answer_after(lambda: desk.choose("You sit", "East"))
-    desk.answer_after(desk.page.get_by_label("Look on without a hand").check)
-    expect(turn).to_have_count(0)
 
 
 def test_the_page_says_what_it_assumes_and_who_says_so(desk: Desk) -> None:

@@ -1,4 +1,7 @@
-"""What the page writes as PBN and LIN is read back whole; the page's own tests prove these files."""
+"""What the page writes as PBN and LIN is read back whole.
+
+The page's own tests prove that it writes these very files.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,259 @@
+"""What if, links to all of it, taking it along, and waiting: by hand and as a phone shows it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Request, Route, expect
+
+from bidding.domain.table import Seat
+from bidding.parsing.boards import Board
+from bidding.parsing.lin import read_lin
+from bidding.parsing.pbn import read_pbn
+from bidding.parsing.plain import parse_auction
+from tests.browser.desk import EXPLANATIONS, PATIENCE_MS, Desk
+
+pytestmark = pytest.mark.browser
+
+HAND = "AKJT985.6.A76.84"
+POSITION = f"hand={HAND}&seat=S&dealer=N&vul=NS&auction=1D-1H"
+PHONE = {"width": 360, "height": 740}
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+PAPERS = ["A4", "Letter"]
+
+
+def button(desk: Desk, name: str) -> Locator:
+    return desk.page.get_by_role("button", name=name)
+
+
+def lines(desk: Desk) -> list[str]:
+    """The letters of the lines on the page, the one on show in brackets."""
+    rows = desk.page.locator(".line").all()
+    letters = [row.locator(".line-letter").inner_text() for row in rows]
+    shown = [row.locator(".line-show").get_attribute("aria-pressed") == "true" for row in rows]
+    return [f"[{name}]" if on else name for name, on in zip(letters, shown, strict=True)]
+
+
+def show_line(desk: Desk, letter: str) -> None:
+    desk.page.locator(".line-show").filter(has_text=letter).first.click()
+
+
+def open_position(desk: Desk, fragment: str = POSITION) -> None:
+    desk.page.goto("about:blank")
+    desk.page.goto(f"/#{fragment}")
+    expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
+
+
+def branch(desk: Desk) -> None:
+    """From 1♦ on, East calls 1♠ instead of 1♥."""
+    open_position(desk)
+    desk.page.locator(".scrubber").get_by_role("button", name="1 diamond").click()
+    button(desk, "What if").click()
+    desk.answer_after(lambda: desk.bid("1S"))
+
+
+def test_a_branch_is_made_left_and_deleted_without_asking_twice(desk: Desk) -> None:
+    branch(desk)
+    assert lines(desk) == ["A", "[B]"]
+    assert desk.auction() == [["", "1♦", "1♠", "?"]]
+    expect(desk.page.locator(".line.shown")).to_contain_text("instead of 1♥")
+
+    requests: list[Request] = []
+    desk.page.on("request", lambda request: requests.append(request))
+    show_line(desk, "A")
+    expect(desk.picture).to_be_visible()
+    assert desk.auction() == [["", "1♦", "1♥", "?"]]
+    expect(desk.page.locator(".moment-words")).to_contain_text("After call 1 of 2")
+    show_line(desk, "B")
+    expect(desk.picture).to_be_visible()
+    button(desk, "Delete line B").click()
+    expect(desk.page.locator(".lines")).to_have_count(0)
+    assert desk.auction() == [["", "1♦", "1♥", "?"]]
+    assert [request.url for request in requests if "/api/" in request.url] == []
+
+
+def test_a_branch_is_made_with_the_keyboard(desk: Desk) -> None:
+    open_position(desk)
+    desk.page.keyboard.press("Home")
+    button(desk, "What if").focus()
+    desk.page.keyboard.press("Enter")
+    focused = desk.page.evaluate("document.activeElement.closest('.bidding-box') !== null")
+    assert focused
+    expect(desk.page.locator(".lines")).to_contain_text("make a call for North")
+    assert desk.auction()[0][1] == "?"
+
+
+def test_two_lines_stand_side_by_side_and_one_above_the_other_on_a_phone(desk: Desk) -> None:
+    branch(desk)
+    button(desk, "Compare with line A").click()
+    sides = desk.page.locator(".pair article")
+    expect(sides).to_have_count(2)
+    expect(sides.nth(0)).to_contain_text("Line B, after call 2: 1♠")
+    expect(sides.nth(1)).to_contain_text("Line A, after call 2: 1♥")
+    desk.choose("Hidden hand", "East")
+    expect(desk.page.locator(".differences")).to_contain_text("Longer hearts")
+    first, second = (sides.nth(place).bounding_box() for place in (0, 1))
+    assert first and second
+    assert first["y"] == second["y"]
+
+    desk.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    first, second = (sides.nth(place).bounding_box() for place in (0, 1))
+    assert first and second
+    assert first["x"] == second["x"]
+    assert desk.width_overflow() <= 0
+    button(desk, "End the comparison").click()
+    expect(sides).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_lines_and_menu_have_no_fault_that_axe_finds(desk: Desk, scheme: Any) -> None:
+    desk.page.emulate_media(color_scheme=scheme)
+    branch(desk)
+    button(desk, "Compare with line A").click()
+    desk.page.get_by_text("Take it along").click()
+    expect(desk.page.locator(".pair article")).to_have_count(2)
+    results = Axe().run(desk.page, options=WCAG)
+    assert results.violations_count == 0, results.generate_report()
+
+
+def test_a_link_opens_the_same_on_another_machine(desk: Desk, browser: Browser) -> None:
+    desk.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_position(desk, POSITION.replace("seat=S", "seat=E").replace("1D-1H", "1D-P"))
+    desk.page.keyboard.press("f")
+    desk.page.locator(".scrubber").get_by_role("button", name="1 diamond").click()
+    button(desk, "What if").click()
+    desk.answer_after(lambda: desk.bid("1H 2S"))
+    button(desk, "Previous call").click()
+    button(desk, "Copy link").click()
+    expect(desk.page.get_by_text("The link is copied")).to_be_visible()
+    link = desk.page.evaluate("navigator.clipboard.readText()")
+    assert "line=1.1H-2S&shown=1&at=2&turned=1" in link
+
+    elsewhere = browser.new_context()
+    other = Desk(elsewhere.new_page())
+    other.page.goto(link)
+    expect(other.picture).to_be_visible(timeout=PATIENCE_MS)
+    assert lines(other) == ["A", "[B]"]
+    assert other.auction() == desk.auction()
+    expect(other.page.locator(".moment-words")).to_contain_text("After call 2 of 3")
+    expect(other.page.locator(".place:has(.own-hand)")).to_have_class("place place-bottom")
+    elsewhere.close()
+
+
+def test_a_damaged_link_says_what_is_lost_and_shows_the_rest(desk: Desk) -> None:
+    open_position(desk, f"{POSITION}-1D&ns=mine&at")
+    note = desk.page.locator(".link-faults")
+    expect(note).to_contain_text("This link is damaged")
+    expect(note.locator("li")).to_have_count(3)
+    expect(note).to_contain_text("The auction breaks off at “1D”")
+    assert desk.auction() == [["", "1♦", "1♥", "?"]]
+    note.get_by_role("button", name="Got it").click()
+    expect(note).to_have_count(0)
+
+
+def taken(desk: Desk, choice: str, folder: Path) -> tuple[str, bytes]:
+    """The name and the content of the file that the menu gives."""
+    with desk.page.expect_download() as download:
+        button(desk, choice).click()
+    target = folder / download.value.suggested_filename
+    download.value.save_as(target)
+    return target.name, target.read_bytes()
+
+
+def test_files_hold_the_position_with_what_every_call_showed(desk: Desk, tmp_path: Path) -> None:
+    open_position(desk)
+    desk.page.get_by_text("Take it along").click()
+    for choice, read in (("PBN file", read_pbn), ("LIN file", read_lin)):
+        name, content = taken(desk, choice, tmp_path)
+        assert name == f"bridgeviz-1D-1H.{choice[:3].lower()}"
+        (board,) = read(content.decode("ascii"))
+        assert isinstance(board, Board), board
+        assert board.auction == parse_auction("1D 1H", Seat.N)
+        assert ["HCP" in remark.explanation for remark in board.remarks] == [True, True]
+    name, content = taken(desk, "JSON file", tmp_path)
+    assert json.loads(content)["explanation"]["position"]["auction"] == ["1D", "1H"]
+
+
+def test_pictures_are_files_of_the_moment_on_show(desk: Desk, tmp_path: Path) -> None:
+    open_position(desk)
+    desk.page.keyboard.press("ArrowLeft")
+    desk.page.get_by_text("Take it along").click()
+    name, svg = taken(desk, "West as SVG", tmp_path)
+    assert name == "bridgeviz-1D-west.svg"
+    assert "<title>West after 1♦</title>" in svg.decode()
+    name, png = taken(desk, "West as PNG", tmp_path)
+    assert name == "bridgeviz-1D-west.png"
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = (int.from_bytes(png[start : start + 4]) for start in (16, 20))
+    assert (width, height) == (2 * 568, 2 * 338)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("example", [0, 3])
+def test_the_handout_is_one_page(desk: Desk, paper: str, example: int) -> None:
+    desk.answer_after(desk.page.locator(".example").nth(example).click)
+    document = desk.page.pdf(format=paper)
+    assert len(re.findall(rb"/Type\s*/Page\b", document)) == 1
+
+
+def test_the_handout_has_the_pictures_and_nothing_to_press(desk: Desk) -> None:
+    open_position(desk)
+    desk.page.emulate_media(media="print")
+    desk.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    handout = desk.page.locator(".handout")
+    expect(handout.locator("svg")).to_have_count(3)
+    expect(handout.locator(".handout-notes li")).to_have_count(2)
+    for words in ("South holds 12 HCP", "model", "1♦"):
+        expect(handout).to_contain_text(words)
+    assert desk.page.locator("button:visible, input:visible").count() == 0
+    desk.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(handout).to_have_count(0)
+
+
+def test_the_page_asks_again_when_the_network_is_back(desk: Desk) -> None:
+    desk.page.context.set_offline(True)
+    desk.hand_text.fill(HAND)
+    failure = desk.page.locator(".failure")
+    expect(failure).to_contain_text("You are offline")
+    desk.page.context.set_offline(False)
+    expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
+    expect(failure).to_have_count(0)
+    expect(desk.hand_text).to_have_value(HAND)
+
+
+def test_the_page_comes_again_when_the_service_says_so(desk: Desk) -> None:
+    refused: list[Route] = []
+
+    def refuse_once(route: Route) -> None:
+        if refused:
+            route.fallback()
+            return
+        refused.append(route)
+        problem = {"type": "about:blank", "title": "No", "status": 429}
+        route.fulfill(
+            status=429,
+            json=problem,
+            headers={"Retry-After": "2", "Content-Type": "application/problem+json"},
+        )
+
+    desk.page.route(EXPLANATIONS, refuse_once)
+    desk.hand_text.fill(HAND)
+    expect(desk.page.locator(".failure")).to_contain_text("in 2 seconds")
+    expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
+
+
+def test_a_late_answer_is_called_late(desk: Desk) -> None:
+    waiting: list[Route] = []
+    desk.page.route(EXPLANATIONS, lambda route: waiting.append(route))
+    desk.hand_text.fill(HAND)
+    progress = desk.page.locator(".progress")
+    expect(progress).to_contain_text("Reading the auction")
+    expect(progress).to_contain_text("the model is busy")
+    waiting[0].continue_()
+    expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
+    expect(progress).to_have_count(0)

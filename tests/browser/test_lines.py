@@ -16,6 +16,7 @@ from bidding.parsing.boards import Board
 from bidding.parsing.lin import read_lin
 from bidding.parsing.pbn import read_pbn
 from bidding.parsing.plain import parse_auction
+from bidding.parsing.text_files import decode_text
 from tests.browser.desk import EXPLANATIONS, PATIENCE_MS, Desk
 
 pytestmark = pytest.mark.browser
@@ -98,12 +99,14 @@ def test_two_lines_stand_side_by_side_and_one_above_the_other_on_a_phone(desk: D
     desk.choose("Hidden hand", "East")
     expect(desk.page.locator(".differences")).to_contain_text("Longer hearts")
     first, second = (sides.nth(place).bounding_box() for place in (0, 1))
-    assert first and second
+    assert first is not None
+    assert second is not None
     assert first["y"] == second["y"]
 
     desk.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     first, second = (sides.nth(place).bounding_box() for place in (0, 1))
-    assert first and second
+    assert first is not None
+    assert second is not None
     assert first["x"] == second["x"]
     assert desk.width_overflow() <= 0
     button(desk, "End the comparison").click()
@@ -132,7 +135,7 @@ def test_a_link_opens_the_same_on_another_machine(desk: Desk, browser: Browser) 
     button(desk, "Copy link").click()
     expect(desk.page.get_by_text("The link is copied")).to_be_visible()
     link = desk.page.evaluate("navigator.clipboard.readText()")
-    assert "line=1.1H-2S&shown=1&at=2&turned=1" in link
+    assert "line=1.1H-2S&shown=1&at=2&bottom=W" in link
 
     elsewhere = browser.new_context()
     other = Desk(elsewhere.new_page())
@@ -141,7 +144,7 @@ def test_a_link_opens_the_same_on_another_machine(desk: Desk, browser: Browser) 
     assert lines(other) == ["A", "[B]"]
     assert other.auction() == desk.auction()
     expect(other.page.locator(".moment-words")).to_contain_text("After call 2 of 3")
-    expect(other.page.locator(".place:has(.own-hand)")).to_have_class("place place-bottom")
+    expect(other.page.locator(".place:has(.own-hand)")).to_have_class("place place-top")
     elsewhere.close()
 
 
@@ -171,7 +174,7 @@ def test_files_hold_the_position_with_what_every_call_showed(desk: Desk, tmp_pat
     for choice, read in (("PBN file", read_pbn), ("LIN file", read_lin)):
         name, content = taken(desk, choice, tmp_path)
         assert name == f"bridgeviz-1D-1H.{choice[:3].lower()}"
-        (board,) = read(content.decode("ascii"))
+        (board,) = read(decode_text(content).text)
         assert isinstance(board, Board), board
         assert board.auction == parse_auction("1D 1H", Seat.N)
         assert ["HCP" in remark.explanation for remark in board.remarks] == [True, True]

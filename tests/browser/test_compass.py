@@ -1,0 +1,146 @@
+"""The pictures that answer back: cards marked, changes told, pairs added up, deals laid open."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, expect
+
+from tests.browser.desk import PATIENCE_MS, SUIT_NAMES, Desk
+
+pytestmark = pytest.mark.browser
+
+HAND = "AKJT985.6.A76.84"
+RANKS = "AKQJT98765432"
+SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def answered(desk: Desk) -> dict[str, Any]:
+    """South's hand after 1♦ by partner and 1♥ by the opponent."""
+    desk.bid("1D 1H")
+    return desk.answer_after(lambda: desk.pick(HAND))
+
+
+def cell(desk: Desk, seat: str, card: str) -> Locator:
+    return desk.heat_map(seat).locator(f"td[data-card={card}]")
+
+
+def card_line(desk: Desk) -> Locator:
+    return desk.page.locator(".card-line p")
+
+
+def chances(moment: dict[str, Any], card: str) -> dict[str, str]:
+    """The card's chance with each hidden hand, as the page writes it."""
+    place = RANKS.index(card[1])
+    hands = {seat: hand["cards"][card[0]][place] for seat, hand in moment["hands"].items()}
+    return {seat: f"{int(100 * chance + 0.5)} %" for seat, chance in hands.items()}
+
+
+def test_a_card_is_marked_in_every_map_and_stays_so_while_one_steps(desk: Desk) -> None:
+    result = answered(desk)
+    cell(desk, "W", "HK").hover()
+    for chance in chances(result["moments"][-1], "HK").values():
+        expect(card_line(desk)).to_contain_text(chance)
+    expect(desk.page.locator("[data-marked=looked]")).to_have_count(3)
+
+    cell(desk, "W", "HK").click()
+    desk.page.mouse.move(0, 0)
+    expect(desk.page.locator("[data-marked=pinned]")).to_have_count(3)
+    desk.page.locator(".masthead p").click()  # so that the arrow keys step
+    desk.page.keyboard.press("Home")
+    for chance in chances(result["moments"][0], "HK").values():
+        expect(card_line(desk)).to_contain_text(chance)
+    desk.page.keyboard.press("Escape")
+    expect(desk.page.locator("[data-marked]")).to_have_count(0)
+
+
+def test_a_heat_map_is_walked_with_the_arrow_keys(desk: Desk) -> None:
+    answered(desk)
+    heat = desk.heat_map("E")
+    assert heat.locator("[tabindex='0']").count() == 1
+    heat.locator("[tabindex='0']").focus()
+    desk.page.keyboard.press("ArrowDown")
+    desk.page.keyboard.press("ArrowRight")
+    expect(heat.locator("td:focus")).to_have_attribute("data-card", "HK")
+    expect(card_line(desk)).to_contain_text("♥K")
+    desk.page.keyboard.press("Enter")
+    expect(cell(desk, "W", "HK")).to_have_attribute("data-marked", "pinned")
+
+
+def test_what_a_call_changed_is_what_the_numbers_say(desk: Desk) -> None:
+    result = answered(desk)
+    before, now = (result["moments"][step]["hands"]["E"]["hcp"] for step in (1, 2))
+    ranges = [f"{hcp['low']}–{hcp['high']}" for hcp in (before, now)]
+    assert ranges[0] != ranges[1]
+    told = desk.page.locator(".changes")
+    expect(told).to_contain_text(f"East's HCP: from {ranges[0]} to {ranges[1]}")
+    desk.page.locator(".masthead p").click()
+    desk.page.keyboard.press("Home")
+    expect(told).not_to_contain_text("East's HCP")
+
+    desk.page.keyboard.press("End")
+    moved = desk.heat_map("E").locator("td[data-moved]").all()
+    assert moved
+    for marked in moved:
+        card = str(marked.get_attribute("data-card"))
+        place = RANKS.index(card[1])
+        was, is_now = (
+            result["moments"][step]["hands"]["E"]["cards"][card[0]][place] for step in (1, 2)
+        )
+        assert (is_now > was) == (marked.get_attribute("data-moved") == "up")
+        assert abs(is_now - was) > 0.04
+
+
+def test_the_pair_has_the_points_and_the_fits_of_both_hands(desk: Desk) -> None:
+    result = answered(desk)
+    partner = result["moments"][-1]["hands"]["N"]
+    fit = sum(partner["lengths"]["S"]["probabilities"][1:])  # South holds seven
+    pair = desk.page.locator("section, article, div").filter(
+        has=desk.page.get_by_role("heading", name="You and North")
+    )
+    game = sum(partner["hcp"]["probabilities"][13:])  # South holds 12
+    expect(pair.last).to_contain_text(f"{12 + partner['hcp']['low']}–{12 + partner['hcp']['high']}")
+    expect(pair.last).to_contain_text(f"{int(100 * fit + 0.5)} %")
+    expect(pair.last).to_contain_text(f"{int(100 * game + 0.5)} %")
+
+
+def test_a_known_deal_is_laid_open_only_on_request(desk: Desk) -> None:
+    desk.answer_after(desk.page.get_by_role("button", name="Deal at random").click)
+    assert desk.page.locator("[data-held]").count() == 0
+    switch = desk.page.get_by_role("button", name="Show the cards")
+    switch.click()
+    for seat in "NEW":
+        expect(desk.heat_map(seat).locator("[data-held]")).to_have_count(13)
+    panel = desk.page.locator(".reveal")
+    expect(panel).to_contain_text(re.compile(r"chance of \d+ % on average"))
+    expect(panel).to_contain_text("Knowing nothing would give 33 %")
+    switch.click()
+    expect(desk.page.locator("[data-held]")).to_have_count(0)
+    expect(panel).to_have_count(0)
+
+
+def test_a_hand_alone_has_nothing_to_lay_open(desk: Desk) -> None:
+    answered(desk)
+    expect(desk.page.get_by_role("button", name="Show the cards")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_marks_have_no_fault_that_axe_finds(desk: Desk, scheme: Any) -> None:
+    desk.page.emulate_media(color_scheme=scheme)
+    desk.answer_after(desk.page.get_by_role("button", name="Deal at random").click)
+    desk.bid("1D")
+    expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
+    desk.page.get_by_role("button", name="Show the cards").click()
+    own = desk.hand_text.input_value()
+    seen = next(
+        suit for suit, ranks in zip("SHDC", own.split("."), strict=True) if "7" not in ranks
+    )
+    cell(desk, "N", f"{seen}7").click()
+    expect(card_line(desk)).to_contain_text(f"{SYMBOLS[seen]}7")
+    assert SUIT_NAMES[seen] in str(cell(desk, "N", f"{seen}7").get_attribute("aria-label"))
+    results = Axe().run(desk.page, options=WCAG)
+    assert results.violations_count == 0, results.generate_report()

@@ -35,7 +35,8 @@ let settling: ReturnType<typeof setTimeout> | undefined;
 let again: ReturnType<typeof setTimeout> | undefined;
 let askedAgain = 0;
 let addressing: ReturnType<typeof setTimeout> | undefined;
-/** The line beside the one on show that was asked about last, as its request. */
+let askingBeside = new AbortController();
+/** The line beside the one on show that is asked about or failed, as its request. */
 let askedBeside = "";
 /** Whether the user waits for the answer rather than goes on entering. */
 let awaited = false;
@@ -138,15 +139,23 @@ function failed(failure: Failure): void {
   again = setTimeout(ask, 1000 * failure.againAfterS);
 }
 
-/** Asks about the line beside the one on show, once; a failure waits for "Try again". */
+/**
+ * Asks about the line beside the one on show, once that one is answered, and only once; a failure
+ * waits for "Try again". Whatever puts another question, or none, drops the one under way.
+ */
 async function askBeside(): Promise<void> {
-  const input = otherUnanswered(state);
+  const input = isStale(state) ? null : otherUnanswered(state);
   const question = input === null ? "" : JSON.stringify(toRequest(input));
-  if (input === null || question === askedBeside) return;
+  if (question === askedBeside) return;
+  askingBeside.abort();
   askedBeside = question;
-  const answer = await explain(toRequest(input), new AbortController().signal);
-  if (answer.kind === "failure") dispatch({ type: "failed", failure: answer.failure });
-  else dispatch({ type: "other line answered", explanation: answer.explanation, input });
+  if (input === null) return;
+  const { signal } = (askingBeside = new AbortController());
+  const answer = await explain(toRequest(input), signal).catch(() => null);
+  if (answer === null || signal.aborted) return;
+  if (answer.kind === "failure") return dispatch({ type: "failed beside", failure: answer.failure });
+  askedBeside = "";
+  dispatch({ type: "other line answered", explanation: answer.explanation, input });
 }
 
 /** The handout is drawn for as long as the browser prints. */
@@ -158,7 +167,7 @@ addEventListener("beforeprint", () => setPrinting(true));
 addEventListener("afterprint", () => setPrinting(false));
 
 addEventListener("online", () => {
-  if (!state.failure?.network) return;
+  if (!state.failure?.network && !state.failureBeside?.network) return;
   askedBeside = "";
   void (isStale(state) ? ask() : askBeside());
 });

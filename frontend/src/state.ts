@@ -34,6 +34,8 @@ export interface State {
   /** Whether the answer is longer in coming than it should be. */
   slow: boolean;
   failure: Failure | null;
+  /** What went wrong beside that: with the line compared, or a picture to take along. */
+  failureBeside: Failure | null;
   /** The auction entered and its branches; the line on show is the input's. */
   lines: Lines;
   /** The line beside the one on show; null where nothing is compared. */
@@ -100,6 +102,7 @@ export type Action =
   | { type: "waited long" }
   | { type: "answered"; explanation: Explanation; input: Input }
   | { type: "failed"; failure: Failure }
+  | { type: "failed beside"; failure: Failure }
   | { type: "moment set"; moment: number }
   | { type: "table turned"; bottom: Seat }
   | { type: "card pinned"; card: Card | null }
@@ -117,6 +120,7 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     computing: false,
     slow: false,
     failure: null,
+    failureBeside: null,
     lines: onlyLine(input.auction),
     compared: null,
     answers: new Map(),
@@ -152,10 +156,12 @@ export function update(state: State, action: Action): State {
     case "line deleted":
       return withoutLine(state, action.line);
     case "lines compared":
-      return { ...state, compared: action.compared };
+      return { ...state, compared: action.compared, failureBeside: null };
     case "other line answered":
       return {
-        ...state, answers: withAnswer(state.answers, action.input, action.explanation), failure: null,
+        ...state,
+        answers: withAnswer(state.answers, action.input, action.explanation),
+        failureBeside: null,
       };
     case "link copied":
       return { ...state, copied: { link: action.link, done: action.done } };
@@ -169,6 +175,8 @@ export function update(state: State, action: Action): State {
       return { ...settled(state, action), computing: false, failure: null };
     case "failed":
       return { ...state, computing: false, failure: action.failure };
+    case "failed beside":
+      return { ...state, failureBeside: action.failure };
     case "moment set":
       return { ...state, ...stepped(state, clamp(action.moment, state.explanation)) };
     case "table turned":
@@ -320,7 +328,8 @@ function recalled(state: State, input: Input): State {
   const same = input.auction === state.input.auction;
   const readings = same ? state.readings : withoutCallsText(state.readings);
   const exploring = lookingAway(state.exploring);
-  const waiting = { ...state, input, readings, exploring, computing: false, failure: null };
+  const nothingAsked = { computing: false, failure: null, failureBeside: null };
+  const waiting = { ...state, ...nothingAsked, input, readings, exploring };
   const explanation = answerTo(state.answers, input);
   return explanation === null ? waiting : settled(waiting, { explanation, input });
 }

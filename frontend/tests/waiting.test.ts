@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { EMPTY_INPUT, toRequest } from "../src/input";
-import { failureOf } from "../src/problems";
+import { failureOf, noPicture, OFFLINE } from "../src/problems";
 import { explain, retryAfter } from "../src/service";
 import { initialState, update } from "../src/state";
 import { today } from "../src/take";
+import { flatExplanation } from "./fixture";
 
 const POSITION = toRequest({ ...EMPTY_INPUT, spectator: true });
 
@@ -57,6 +58,28 @@ describe("asking too often", () => {
     expect(after("Sat, 21 Nov 2026 09:00:00 GMT")).toBe(1);
     expect(after("soon")).toBeNull();
     expect(retryAfter(new Headers(), now)).toBeNull();
+  });
+});
+
+describe("a failure beside the question", () => {
+  const beside = { type: "failed beside", failure: noPicture() } as const;
+  const { input } = initialState();
+
+  it("leaves the question itself going on", () => {
+    const state = update(update(initialState(), { type: "asked" }), beside);
+    expect([state.computing, state.failure, state.failureBeside]).toEqual([true, null, beside.failure]);
+    expect(update(state, { type: "keys toggled" }).failureBeside).toBe(beside.failure);
+    expect(update(state, { type: "spectator set", spectator: true }).failureBeside).toBeNull();
+  });
+
+  it("is cleared by what answers it, and by nothing else", () => {
+    const both = update(update(initialState(), { type: "failed", failure: OFFLINE }), beside);
+    const explanation = flatExplanation(input);
+    const other = update(both, { type: "other line answered", explanation, input });
+    expect([other.failure, other.failureBeside]).toEqual([OFFLINE, null]);
+    const own = update(both, { type: "answered", explanation, input });
+    expect([own.failure, own.failureBeside]).toEqual([null, beside.failure]);
+    expect(update(both, { type: "lines compared", compared: null }).failureBeside).toBeNull();
   });
 });
 

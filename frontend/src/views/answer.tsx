@@ -32,7 +32,8 @@ interface Props {
 }
 
 export function Answer({ state, dispatch, onAsk, onTake }: Props) {
-  const { explanation, computing, slow, failure } = state;
+  const { explanation, computing, slow } = state;
+  const failure = state.failure ?? state.failureBeside;
   return (
     <section class="answer" aria-label="Explanation" aria-busy={computing}>
       <LinkFaults state={state} dispatch={dispatch} />

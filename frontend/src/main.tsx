@@ -11,7 +11,7 @@ import { isComplete, toRequest } from "./input";
 import { actionOfKey, isTaken, isUndo } from "./keys";
 import { isLink, readLink, toLink } from "./link";
 import { watchLooks } from "./looking";
-import { type Failure, NO_HAND } from "./problems";
+import { askedAgain, type Failure, NO_HAND } from "./problems";
 import type { Reader, ReadingAction } from "./readings";
 import { explain } from "./service";
 import {
@@ -33,7 +33,7 @@ let asking = new AbortController();
 const readers: Partial<Record<Reader, AbortController>> = {};
 let settling: ReturnType<typeof setTimeout> | undefined;
 let again: ReturnType<typeof setTimeout> | undefined;
-let askedAgain = 0;
+let timesAgain = 0;
 let addressing: ReturnType<typeof setTimeout> | undefined;
 let askingBeside = new AbortController();
 /** The line beside the one on show that is asked about or failed, as its request. */
@@ -85,7 +85,7 @@ function writeAddress(afterMs: number): void {
 
 function inputChanged(): void {
   awaited = false;
-  askedAgain = 0;
+  timesAgain = 0;
   askSoon();
 }
 
@@ -101,7 +101,7 @@ function askNow(): void {
   clearTimeout(settling);
   const { spectator, handText } = state.input;
   awaited = true;
-  askedAgain = 0;
+  timesAgain = 0;
   askedBeside = "";
   if (!spectator && handText.trim() === "") dispatch({ type: "failed", failure: NO_HAND });
   else if (isStale(state)) void ask();
@@ -133,10 +133,12 @@ async function ask(): Promise<void> {
 
 /** Says what went wrong; where the service says when to come again, the page does so by itself. */
 function failed(failure: Failure): void {
-  dispatch({ type: "failed", failure });
-  if (failure.againAfterS === undefined || askedAgain >= MOST_AGAIN) return;
-  askedAgain += 1;
-  again = setTimeout(ask, 1000 * failure.againAfterS);
+  const { againAfterS, network } = failure;
+  const timed = againAfterS !== undefined && timesAgain < MOST_AGAIN;
+  dispatch({ type: "failed", failure: timed || network ? askedAgain(failure) : failure });
+  if (!timed) return;
+  timesAgain += 1;
+  again = setTimeout(ask, 1000 * againAfterS);
 }
 
 /**
@@ -153,9 +155,14 @@ async function askBeside(): Promise<void> {
   const { signal } = (askingBeside = new AbortController());
   const answer = await explain(toRequest(input), signal).catch(() => null);
   if (answer === null || signal.aborted) return;
-  if (answer.kind === "failure") return dispatch({ type: "failed beside", failure: answer.failure });
+  if (answer.kind === "failure") return failedBeside(answer.failure);
   askedBeside = "";
   dispatch({ type: "other line answered", explanation: answer.explanation, input });
+}
+
+/** The page asks about the line beside again when the network is back, but never by the clock. */
+function failedBeside(failure: Failure): void {
+  dispatch({ type: "failed beside", failure: failure.network ? askedAgain(failure) : failure });
 }
 
 /** The handout is drawn for as long as the browser prints. */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { EMPTY_INPUT, toRequest } from "../src/input";
-import { failureOf, noPicture, OFFLINE } from "../src/problems";
-import { explain, retryAfter } from "../src/service";
+import { askedAgain, type Failure, failureOf, noPicture, OFFLINE } from "../src/problems";
+import { type Answer, explain, retryAfter } from "../src/service";
 import { initialState, update } from "../src/state";
 import { today } from "../src/take";
 import { flatExplanation } from "./fixture";
@@ -13,13 +13,21 @@ function ask() {
   return explain(POSITION, new AbortController().signal);
 }
 
+/** What a failure says, or what is made of it. */
+function textOf(answer: Answer, made = (failure: Failure) => failure): string {
+  return answer.kind === "failure" ? made(answer.failure).complaints[0]!.text : "";
+}
+
 afterEach(() => void vi.unstubAllGlobals());
 
 describe("being without a network", () => {
   it("is told from a service that cannot be reached", async () => {
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed")));
     vi.stubGlobal("navigator", { onLine: false });
-    expect(await ask()).toMatchObject({ failure: { title: "You are offline", network: true } });
+    const offline = await ask();
+    expect(offline).toMatchObject({ failure: { title: "You are offline", network: true } });
+    expect(textOf(offline)).toContain("Try again when it is back");
+    expect(textOf(offline, askedAgain)).toContain("asks again by itself");
     vi.stubGlobal("navigator", { onLine: true });
     expect(await ask()).toMatchObject({
       failure: { title: "The service cannot be reached", network: true },
@@ -37,9 +45,10 @@ describe("asking too often", () => {
     refuse({ "Retry-After": "7" });
     const answer = await ask();
     expect(answer).toMatchObject({ failure: { againAfterS: 7, retry: true } });
-    expect(JSON.stringify(answer)).toContain("in 7 seconds");
+    expect(textOf(answer)).toContain("Wait 7 seconds,");
+    expect(textOf(answer, askedAgain)).toContain("asks again by itself in 7 seconds;");
     refuse({ "Retry-After": "1" });
-    expect(JSON.stringify(await ask())).toContain("in 1 second;");
+    expect(textOf(await ask())).toContain("Wait 1 second,");
   });
 
   it("leaves the next try to the user where the service says nothing", async () => {

@@ -15,7 +15,7 @@ import { askedAgain, type Failure, NO_HAND } from "./problems";
 import type { Reader, ReadingAction } from "./readings";
 import { explain } from "./service";
 import {
-  type Action, initialState, isStale, otherUnanswered, type State, update,
+  type Action, bringsBoard, initialState, isStale, otherUnanswered, type State, update,
 } from "./state";
 import { linkTo, type Take, take, today } from "./take";
 import { App } from "./views/app";
@@ -47,7 +47,7 @@ function dispatch(action: Action): void {
   if (state === before) return;
   if (state.input !== before.input) inputChanged();
   if (action.type === "reading asked") void read(action);
-  if (bringsBoard(action) && state.input !== before.input) awaited = true;
+  if (state.input !== before.input && isAwaited(action)) awaited = true;
   draw();
   askWanted(state, dispatch);
   if (action.type === "branch started") showBiddingBox();
@@ -56,10 +56,9 @@ function dispatch(action: Action): void {
   void askBeside();
 }
 
-/** Whether another board comes in as a whole, so that the user waits for its answer. */
-function bringsBoard(action: Action): boolean {
-  if (action.type === "reading done") return action.reader === "paste";
-  return action.type === "input replaced" || action.type === "board taken";
+/** Whether what is entered came in as a whole, so that the user waits for its answer. */
+function isAwaited(action: Action): boolean {
+  return bringsBoard(action) || action.type === "link opened";
 }
 
 /** Have the service read a text or a file, once more where it is still at an earlier one. */
@@ -193,7 +192,6 @@ addEventListener("hashchange", () => {
   if (!isLink(location.hash)) return;
   const link = readLink(location.hash);
   if (link.faults.length === 0 && toLink(link) === linkTo(state)) return;
-  awaited = true;
   dispatch({ type: "link opened", link });
 });
 

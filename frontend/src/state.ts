@@ -203,10 +203,15 @@ function entered(state: State, input: Input, action: Action): State {
   return { ...withInput(state, input, isOtherBoard(action)), history };
 }
 
+/** Whether a board comes in that somebody recorded: an example, or one that was read. */
+export function bringsBoard(action: Action): boolean {
+  if (action.type === "reading done") return action.reader === "paste";
+  return action.type === "input replaced" || action.type === "board taken";
+}
+
 /** Whether another deal comes in, to which no line of the last one belongs. */
 function isOtherBoard(action: Action): boolean {
-  if (action.type === "reading done") return action.reader === "paste";
-  return ["input replaced", "board taken", "dealt at random"].includes(action.type);
+  return bringsBoard(action) || action.type === "dealt at random";
 }
 
 function undone(state: State): State {

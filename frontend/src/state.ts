@@ -291,7 +291,8 @@ function withInput(state: State, input: Input, replaced: boolean): State {
 
 /** Everything that a link carries. */
 function withLink(state: State, { input, lines, moment, bottom, faults }: Link): State {
-  const shown = { lines, bottom, compared: null, wanted: moment, linkFaults: faults };
+  const wanted = moment ?? input.auction.length;
+  const shown = { lines, bottom, compared: null, wanted, linkFaults: faults };
   return recalled({ ...state, ...shown, history: NO_HISTORY }, input);
 }
 
@@ -307,11 +308,14 @@ function withLine(state: State, line: number): State {
   const { lines, input } = state;
   const next = switched(lines, line);
   if (next === lines) return state;
-  const back = next.shown === 0 ? departure(lines.auctions, lines.shown, input.dealer).at : null;
+  const wanted =
+    next.shown === 0
+      ? departure(lines.auctions, lines.shown, input.dealer).at
+      : shownLine(next).length;
   const beside = next.auctions.indexOf(shownLine(lines));
   const swaps = state.compared?.line === line && beside !== -1;
   const compared = swaps ? { ...state.compared!, line: beside } : null;
-  return { ...onLines(state, next, back), compared };
+  return { ...onLines(state, next, wanted), compared };
 }
 
 function withoutLine(state: State, line: number): State {

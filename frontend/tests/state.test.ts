@@ -6,6 +6,7 @@ import {
   boardFault, EMPTY_INPUT, fromFragment, isComplete, toFragment, toRequest, withHandText,
 } from "../src/input";
 import { actionOfKey } from "../src/keys";
+import { readLink } from "../src/link";
 import { OFFLINE } from "../src/problems";
 import { type Action, initialState, isStale, type State, update } from "../src/state";
 import { flatExplanation } from "./fixture";
@@ -167,6 +168,14 @@ describe("links", () => {
     "bring back the whole input: %s",
     (_, input) => expect(fromFragment(`#${toFragment(input)}`)).toEqual(input),
   );
+
+  it("show the end where they name no moment, also of the auction on show", () => {
+    const shown = update(answered(initialState(EXAMPLES[1]!.input)), { type: "moment set", moment: 1 });
+    const link = { ...readLink(toFragment(shown.input)), moment: null };
+    expect(update(shown, { type: "link opened", link }).moment).toBe(2);
+    const at = update(shown, { type: "link opened", link: { ...link, moment: 0 } });
+    expect(at.moment).toBe(0);
+  });
 
   it("that are broken fall back on defaults and legal calls", () => {
     expect(fromFragment("#seat=Q&dealer=7&vul=some&ns=mine&auction=1H-1D-zz")).toEqual({

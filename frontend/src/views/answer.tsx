@@ -118,7 +118,7 @@ function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
         <CardLine now={now} before={before} own={own} deal={deal} marking={marking} />
       </Scrubber>
       <Changes explanation={explanation} moment={moment} />
-      <div class="tools">
+      <div class="answer-tools">
         <WhatIfButton state={state} dispatch={dispatch} />
         <CopyLink state={state} onTake={onTake} />
         <TakeAlong explanation={explanation} onTake={onTake} />

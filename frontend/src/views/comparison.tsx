@@ -74,7 +74,7 @@ function Pair({ state, compared, explanation, dispatch }: PairProps) {
   return (
     <>
       <Differences first={first} second={second} line={line} seat={seat} />
-      <div class="pair">
+      <div class="two-lines">
         <Side place={lines.shown} explanation={explanation} moment={moments[0]} seat={seat} hand={first} marking={marking} />
         <Side place={line} explanation={other} moment={moments[1]} seat={seat} hand={second} marking={marking} />
       </div>

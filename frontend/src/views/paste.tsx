@@ -18,7 +18,7 @@ const CALLS_SHOWN = 6;
 export function EntryTools({ state, dispatch }: Props) {
   const { paste } = state.readings;
   return (
-    <section class="tools" aria-label={say("Ways to enter a board")}>
+    <section class="entry-tools" aria-label={say("Ways to enter a board")}>
       <div class="row">
         <button
           type="button"

@@ -41,7 +41,7 @@ function withHands(input: Input, { hands }: RecordedBoard): Input {
   if (seat !== undefined) {
     return withCards({ ...input, seat, deal: null }, parseHand(hands[seat]!).cards);
   }
-  return input.handText === "" ? { ...input, spectator: true } : { ...input, deal: null };
+  return { ...input, spectator: input.spectator || input.handText === "", deal: null };
 }
 
 /** The deal of four known hands; null where one is missing. */

@@ -90,6 +90,12 @@ export function inputRead(input: Input, readings: Readings, action: ReadingActio
   return boards.length === 1 ? withRecord(input, boards[0]!) : input;
 }
 
+/** No board counts as laid in, once what is entered came from elsewhere. */
+export function withoutTaken(readings: Readings): Readings {
+  const { paste } = readings;
+  return paste.taken === null ? readings : { ...readings, paste: { ...paste, taken: null } };
+}
+
 /** The field's text shows the auction again, once that is another. */
 export function withoutCallsText(readings: Readings): Readings {
   return { ...readings, calls: EMPTY_READINGS.calls };

@@ -12,6 +12,7 @@ import { type Card, HAND_SIZE, toggleCard } from "./hand";
 import { type History, NO_HISTORY, remembered, shortened } from "./history";
 import {
   type Deal, EMPTY_INPUT, type Input, withBoard, withCards, withHandText, withSeat,
+  withSpectator,
 } from "./input";
 import {
   branched, canBranch, departure, type Lines, onlyLine, shownLine, switched, withShown, without,
@@ -20,7 +21,7 @@ import type { Link } from "./link";
 import type { Failure } from "./problems";
 import {
   EMPTY_READINGS, inputRead, isReadingAction, type ReadingAction, type Readings, updateReadings,
-  withoutCallsText,
+  withoutCallsText, withoutTaken,
 } from "./readings";
 import type { Seat, Side, System, Vulnerability } from "./table";
 
@@ -200,7 +201,10 @@ export function update(state: State, action: Action): State {
 
 function entered(state: State, input: Input, action: Action): State {
   const history = remembered(state.history, state.input, action.type, state.explained);
-  return { ...withInput(state, input, isOtherBoard(action)), history };
+  const other = isOtherBoard(action);
+  const next = withInput(state, input, other);
+  const elsewhere = other && !isReadingAction(action);
+  return { ...next, history, readings: elsewhere ? withoutTaken(next.readings) : next.readings };
 }
 
 /** Whether a board comes in that somebody recorded: an example, or one that was read. */
@@ -217,7 +221,9 @@ function isOtherBoard(action: Action): boolean {
 function undone(state: State): State {
   const before = state.history.past.at(-1);
   if (before === undefined) return state;
-  return { ...withInput(state, before, false), history: shortened(state.history) };
+  const next = withInput(state, before, false);
+  const history = shortened(state.history);
+  return { ...next, history, readings: withoutTaken(next.readings) };
 }
 
 function read(state: State, action: ReadingAction): State {
@@ -236,7 +242,7 @@ export function updateInput(input: Input, action: Action): Input {
     case "hand cleared":
       return withCards(input, []);
     case "spectator set":
-      return { ...input, spectator: action.spectator };
+      return withSpectator(input, action.spectator);
     case "seat set":
       return withSeat(input, action.seat);
     case "board typed":
@@ -293,7 +299,8 @@ function withInput(state: State, input: Input, replaced: boolean): State {
 function withLink(state: State, { input, lines, moment, bottom, faults }: Link): State {
   const wanted = moment ?? input.auction.length;
   const shown = { lines, bottom, compared: null, wanted, linkFaults: faults };
-  return recalled({ ...state, ...shown, history: NO_HISTORY }, input);
+  const readings = withoutTaken(state.readings);
+  return recalled({ ...state, ...shown, readings, history: NO_HISTORY }, input);
 }
 
 /** Another line to be called from the moment on show. */

@@ -178,6 +178,9 @@ addEventListener("online", () => {
   void (isStale(state) ? ask() : askBeside());
 });
 
+// Before the keys of the page: Escape closes a call's card first, and only then lets go a pinned one.
+watchLooks(() => state, dispatch);
+
 document.addEventListener("keydown", (event) => {
   if (!isUndo(event) && isTaken(event)) return;
   const action = isUndo(event) ? ({ type: "undone" } as const) : actionOfKey(event.key, state);
@@ -185,8 +188,6 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   dispatch(action);
 });
-
-watchLooks(() => state, dispatch);
 
 addEventListener("hashchange", () => {
   if (!isLink(location.hash)) return;

@@ -9,6 +9,7 @@ import { parseHand } from "../hand";
 import type { Failure } from "../problems";
 import { type Dispatch, isStale, knownDeal, revealedDeal, type State } from "../state";
 import { SYSTEM_NAMES } from "../table";
+import { say } from "../words";
 import { CallMeanings, NextCall } from "./calls";
 import { CardLine } from "./cardline";
 import { Changes } from "./changes";
@@ -171,8 +172,10 @@ function Warnings({ said }: { said: string[] }) {
 }
 
 function keyNote({ interval_level }: Explanation): string {
-  const share = percent(interval_level);
-  return `Each range, and its dark bars, holds in at least ${share} of cases. Thin marks show the picture one call earlier.`;
+  return say(
+    "Each range, and its dark bars, holds in at least {share} of cases. Thin marks show the picture one call earlier.",
+    { share: percent(interval_level) },
+  );
 }
 
 /** Whose agreements these are, and who says so. */

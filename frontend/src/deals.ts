@@ -18,7 +18,7 @@ export function withRecord(input: Input, board: RecordedBoard): Input {
 }
 
 /** Whether it is another board than the one entered, not a hand or an auction to fill it up. */
-function isWhole(board: RecordedBoard): boolean {
+export function isWhole(board: RecordedBoard): boolean {
   const hands = SEATS.filter((seat) => board.hands[seat] !== null);
   return board.number !== null || board.dealer !== null || hands.length > 1;
 }

@@ -4,7 +4,7 @@ import { type Answers, answerTo, withAnswer } from "./answers";
 import { isLegal } from "./auction";
 import type { Call } from "./calls";
 import type { Explanation } from "./explanation";
-import { dealtAtRandom } from "./deals";
+import { dealtAtRandom, isWhole } from "./deals";
 import {
   type Exploring, type ExploringAction, lookingAway, NOT_EXPLORING, updateExploring,
 } from "./exploring";
@@ -20,7 +20,7 @@ import {
 import type { Link } from "./link";
 import type { Failure } from "./problems";
 import {
-  EMPTY_READINGS, inputRead, isReadingAction, type ReadingAction, type Readings, updateReadings,
+  boardRead, EMPTY_READINGS, inputRead, isReadingAction, type ReadingAction, type Readings, updateReadings,
   withoutCallsText, withoutTaken,
 } from "./readings";
 import type { Seat, Side, System, Vulnerability } from "./table";
@@ -200,8 +200,8 @@ export function update(state: State, action: Action): State {
 }
 
 function entered(state: State, input: Input, action: Action): State {
-  const history = remembered(state.history, state.input, action.type, state.explained);
-  const other = isOtherBoard(action);
+  const history = remembered(state.history, state, action.type, state.explained);
+  const other = isOtherDeal(action);
   const next = withInput(state, input, other);
   const elsewhere = other && !isReadingAction(action);
   return { ...next, history, readings: elsewhere ? withoutTaken(next.readings) : next.readings };
@@ -214,16 +214,24 @@ export function bringsBoard(action: Action): boolean {
 }
 
 /** Whether another deal comes in, to which no line of the last one belongs. */
-function isOtherBoard(action: Action): boolean {
-  return bringsBoard(action) || action.type === "dealt at random";
+function isOtherDeal(action: Action): boolean {
+  if (action.type === "dealt at random") return true;
+  const read = isReadingAction(action) ? boardRead(action) : null;
+  return bringsBoard(action) && (read === null || isWhole(read));
 }
 
 function undone(state: State): State {
   const before = state.history.past.at(-1);
   if (before === undefined) return state;
-  const next = withInput(state, before, false);
+  const { input, lines } = before;
+  const alike =
+    lines.shown === state.lines.shown && lines.auctions.length === state.lines.auctions.length;
+  const compared = alike ? state.compared : null;
   const history = shortened(state.history);
-  return { ...next, history, readings: withoutTaken(next.readings) };
+  if (input === state.input) return { ...state, lines, compared, history };
+  const readings = withoutTaken(state.readings);
+  const shown = { lines, compared, history, readings, linkFaults: [], wanted: null };
+  return recalled({ ...state, ...shown }, input);
 }
 
 function read(state: State, action: ReadingAction): State {
@@ -329,8 +337,9 @@ function withoutLine(state: State, line: number): State {
   const { lines, input } = state;
   const next = without(lines, line);
   if (next === lines) return state;
-  if (lines.shown !== line) return { ...state, lines: next, compared: null };
-  return onLines(state, next, departure(lines.auctions, line, input.dealer).at);
+  const history = remembered(state.history, state, "line deleted", state.explained);
+  if (lines.shown !== line) return { ...state, lines: next, compared: null, history };
+  return { ...onLines(state, next, departure(lines.auctions, line, input.dealer).at), history };
 }
 
 /** The line on show becomes what is entered; what was entered in another is not undone here. */

@@ -6,9 +6,13 @@ import { askOptions } from "./service";
 import type { Dispatch, State } from "./state";
 import { wantedOptions } from "./wanted";
 
-/** Ask for all that the state wants and nobody has asked for yet. */
+/**
+ * Ask for the first that the state wants and nobody has asked for yet; that it is asked is a
+ * change of the state, at which this is called again for the next.
+ */
 export function askWanted(state: State, dispatch: Dispatch): void {
-  for (const position of wantedOptions(state)) void askFor(position, dispatch);
+  const [next] = wantedOptions(state);
+  if (next !== undefined) void askFor(next, dispatch);
 }
 
 async function askFor(position: Position, dispatch: Dispatch): Promise<void> {

@@ -137,5 +137,6 @@ export function changesTitle(explanation: Explanation, moment: number, found: nu
   const made = callMade(explanation, moment);
   if (found > 0) return say("What {seat}'s {call} changed most", made);
   const points = 100 * NOTABLE;
-  return say("{seat}'s {call} changed little: no chance by {points} points.", { ...made, points });
+  // Points may have moved without a range or a median, and spot cards are not looked at.
+  return say("{seat}'s {call} changed little: no suit length and no honour by {points} points.", { ...made, points });
 }

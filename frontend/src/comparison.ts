@@ -1,14 +1,20 @@
 /** What sets two pictures of the same hidden hand apart, in words. */
 
-import type { Distribution, HiddenHand } from "./explanation";
+import type { Distribution, Explanation, HiddenHand } from "./explanation";
 import { percent, range } from "./figures";
 import { cardSymbol, PACK } from "./hand";
-import { RANKS, type Suit, SUIT_NAMES, SUITS } from "./table";
+import { RANKS, type Seat, SEATS, type Suit, SUIT_NAMES, SUITS } from "./table";
 import { say } from "./words";
 
 /** From this change on a card is worth a word. */
 const TELLING_CHANGE = 0.1;
 const MOST_CARDS = 3;
+
+/** The hidden hand to compare: the one chosen, else the first; none where every hand is seen. */
+export function comparedSeat({ moments }: Explanation, chosen: Seat): Seat | undefined {
+  const hidden = SEATS.filter((seat) => moments[0]?.hands[seat] !== undefined);
+  return hidden.includes(chosen) ? chosen : hidden[0];
+}
 
 /** How the second picture differs from the first: points, lengths, then cards. */
 export function differences(first: HiddenHand, second: HiddenHand): string[] {

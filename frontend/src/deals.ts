@@ -18,7 +18,7 @@ export function withRecord(input: Input, board: RecordedBoard): Input {
 }
 
 /** Whether it is another board than the one entered, not a hand or an auction to fill it up. */
-function isWhole(board: RecordedBoard): boolean {
+export function isWhole(board: RecordedBoard): boolean {
   const hands = SEATS.filter((seat) => board.hands[seat] !== null);
   return board.number !== null || board.dealer !== null || hands.length > 1;
 }
@@ -41,7 +41,7 @@ function withHands(input: Input, { hands }: RecordedBoard): Input {
   if (seat !== undefined) {
     return withCards({ ...input, seat, deal: null }, parseHand(hands[seat]!).cards);
   }
-  return input.handText === "" ? { ...input, spectator: true } : { ...input, deal: null };
+  return { ...input, spectator: input.spectator || input.handText === "", deal: null };
 }
 
 /** The deal of four known hands; null where one is missing. */

@@ -1,10 +1,17 @@
-/** The inputs before each change, so that any change can be undone. */
+/** What was entered before each change, so that any change can be undone. */
 
 import type { Input } from "./input";
+import type { Lines } from "./lines";
+
+/** An input with the lines it is one of. */
+export interface Entered {
+  input: Input;
+  lines: Lines;
+}
 
 export interface History {
   /** The earliest first. */
-  past: readonly Input[];
+  past: readonly Entered[];
   /** The action that made the last change; null after an undo. */
   by: string | null;
 }
@@ -17,12 +24,12 @@ const TYPING = ["hand typed", "board typed"];
 /** The history after a change; typing goes on with the same step until it has been explained. */
 export function remembered(
   { past, by }: History,
-  before: Input,
+  { input, lines }: Entered,
   action: string,
   explained: Input | null,
 ): History {
-  if (action === by && TYPING.includes(action) && before !== explained) return { past, by };
-  return { past: [...past, before].slice(-LONGEST), by: action };
+  if (action === by && TYPING.includes(action) && input !== explained) return { past, by };
+  return { past: [...past, { input, lines }].slice(-LONGEST), by: action };
 }
 
 /** The history without its last change; what was entered before that is its last input. */

@@ -59,6 +59,12 @@ export function withDeal(input: Input, deal: Deal): Input {
   return { ...input, deal, handText: formatHand(cards), cards };
 }
 
+/** The input of one who looks on, or with a hand again: with a deal, that of the seat. */
+export function withSpectator(input: Input, spectator: boolean): Input {
+  const own = { ...input, spectator };
+  return spectator || input.deal === null ? own : withDeal(own, input.deal);
+}
+
 /** The input from another seat: with a deal, that seat's hand. */
 export function withSeat(input: Input, seat: Seat): Input {
   const moved = { ...input, seat };

@@ -11,11 +11,11 @@ import { isComplete, toRequest } from "./input";
 import { actionOfKey, isTaken, isUndo } from "./keys";
 import { isLink, readLink, toLink } from "./link";
 import { watchLooks } from "./looking";
-import { type Failure, NO_HAND } from "./problems";
+import { askedAgain, type Failure, NO_HAND } from "./problems";
 import type { Reader, ReadingAction } from "./readings";
 import { explain } from "./service";
 import {
-  type Action, initialState, isStale, otherUnanswered, type State, update,
+  type Action, bringsBoard, initialState, isStale, otherUnanswered, type State, update,
 } from "./state";
 import { linkTo, type Take, take, today } from "./take";
 import { App } from "./views/app";
@@ -33,9 +33,10 @@ let asking = new AbortController();
 const readers: Partial<Record<Reader, AbortController>> = {};
 let settling: ReturnType<typeof setTimeout> | undefined;
 let again: ReturnType<typeof setTimeout> | undefined;
-let askedAgain = 0;
+let timesAgain = 0;
 let addressing: ReturnType<typeof setTimeout> | undefined;
-/** The line beside the one on show that was asked about last, as its request. */
+let askingBeside = new AbortController();
+/** The line beside the one on show that is asked about or failed, as its request. */
 let askedBeside = "";
 /** Whether the user waits for the answer rather than goes on entering. */
 let awaited = false;
@@ -46,7 +47,7 @@ function dispatch(action: Action): void {
   if (state === before) return;
   if (state.input !== before.input) inputChanged();
   if (action.type === "reading asked") void read(action);
-  if (bringsBoard(action) && state.input !== before.input) awaited = true;
+  if (state.input !== before.input && isAwaited(action)) awaited = true;
   draw();
   askWanted(state, dispatch);
   if (action.type === "branch started") showBiddingBox();
@@ -55,10 +56,9 @@ function dispatch(action: Action): void {
   void askBeside();
 }
 
-/** Whether another board comes in as a whole, so that the user waits for its answer. */
-function bringsBoard(action: Action): boolean {
-  if (action.type === "reading done") return action.reader === "paste";
-  return action.type === "input replaced" || action.type === "board taken";
+/** Whether what is entered came in as a whole, so that the user waits for its answer. */
+function isAwaited(action: Action): boolean {
+  return bringsBoard(action) || action.type === "link opened";
 }
 
 /** Have the service read a text or a file, once more where it is still at an earlier one. */
@@ -84,7 +84,7 @@ function writeAddress(afterMs: number): void {
 
 function inputChanged(): void {
   awaited = false;
-  askedAgain = 0;
+  timesAgain = 0;
   askSoon();
 }
 
@@ -100,7 +100,7 @@ function askNow(): void {
   clearTimeout(settling);
   const { spectator, handText } = state.input;
   awaited = true;
-  askedAgain = 0;
+  timesAgain = 0;
   askedBeside = "";
   if (!spectator && handText.trim() === "") dispatch({ type: "failed", failure: NO_HAND });
   else if (isStale(state)) void ask();
@@ -132,21 +132,36 @@ async function ask(): Promise<void> {
 
 /** Says what went wrong; where the service says when to come again, the page does so by itself. */
 function failed(failure: Failure): void {
-  dispatch({ type: "failed", failure });
-  if (failure.againAfterS === undefined || askedAgain >= MOST_AGAIN) return;
-  askedAgain += 1;
-  again = setTimeout(ask, 1000 * failure.againAfterS);
+  const { againAfterS, network } = failure;
+  const timed = againAfterS !== undefined && timesAgain < MOST_AGAIN;
+  dispatch({ type: "failed", failure: timed || network ? askedAgain(failure) : failure });
+  if (!timed) return;
+  timesAgain += 1;
+  again = setTimeout(ask, 1000 * againAfterS);
 }
 
-/** Asks about the line beside the one on show, once; a failure waits for "Try again". */
+/**
+ * Asks about the line beside the one on show, once that one is answered, and only once; a failure
+ * waits for "Try again". Whatever puts another question, or none, drops the one under way.
+ */
 async function askBeside(): Promise<void> {
-  const input = otherUnanswered(state);
+  const input = isStale(state) ? null : otherUnanswered(state);
   const question = input === null ? "" : JSON.stringify(toRequest(input));
-  if (input === null || question === askedBeside) return;
+  if (question === askedBeside) return;
+  askingBeside.abort();
   askedBeside = question;
-  const answer = await explain(toRequest(input), new AbortController().signal);
-  if (answer.kind === "failure") dispatch({ type: "failed", failure: answer.failure });
-  else dispatch({ type: "other line answered", explanation: answer.explanation, input });
+  if (input === null) return;
+  const { signal } = (askingBeside = new AbortController());
+  const answer = await explain(toRequest(input), signal).catch(() => null);
+  if (answer === null || signal.aborted) return;
+  if (answer.kind === "failure") return failedBeside(answer.failure);
+  askedBeside = "";
+  dispatch({ type: "other line answered", explanation: answer.explanation, input });
+}
+
+/** The page asks about the line beside again when the network is back, but never by the clock. */
+function failedBeside(failure: Failure): void {
+  dispatch({ type: "failed beside", failure: failure.network ? askedAgain(failure) : failure });
 }
 
 /** The handout is drawn for as long as the browser prints. */
@@ -158,10 +173,13 @@ addEventListener("beforeprint", () => setPrinting(true));
 addEventListener("afterprint", () => setPrinting(false));
 
 addEventListener("online", () => {
-  if (!state.failure?.network) return;
+  if (!state.failure?.network && !state.failureBeside?.network) return;
   askedBeside = "";
   void (isStale(state) ? ask() : askBeside());
 });
+
+// Before the keys of the page: Escape closes a call's card first, and only then lets go a pinned one.
+watchLooks(() => state, dispatch);
 
 document.addEventListener("keydown", (event) => {
   if (!isUndo(event) && isTaken(event)) return;
@@ -171,13 +189,10 @@ document.addEventListener("keydown", (event) => {
   dispatch(action);
 });
 
-watchLooks(() => state, dispatch);
-
 addEventListener("hashchange", () => {
   if (!isLink(location.hash)) return;
   const link = readLink(location.hash);
   if (link.faults.length === 0 && toLink(link) === linkTo(state)) return;
-  awaited = true;
   dispatch({ type: "link opened", link });
 });
 

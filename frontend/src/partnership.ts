@@ -1,13 +1,10 @@
 /** Two hands together: their combined points, and the suits in which they likely have a fit. */
 
+import { chanceAtLeast, FIT_CARDS, GAME_HCP, SLAM_HCP } from "./enough";
 import type { Distribution, Explanation, HiddenHand, Interval, Moment } from "./explanation";
 import { type Card, highCardPoints, parseHand, ranksOf } from "./hand";
 import { RANKS, type Seat, seatAfter, SUITS, type Suit } from "./table";
 
-/** Together, in HCP: usually enough for a game, for a slam; a suit of so many cards is a fit. */
-export const GAME_POINTS = 25;
-export const SLAM_POINTS = 31;
-export const FIT_CARDS = 8;
 const PACK_POINTS = 40;
 
 export interface Fit {
@@ -75,19 +72,14 @@ function pairOf(
 ): Pair {
   const fits = SUITS.map((suit) => {
     const together = lengths[suit];
-    return { suit, together, chance: atLeast(together, FIT_CARDS) };
+    return { suit, together, chance: chanceAtLeast(together, FIT_CARDS) };
   });
-  return { seats, hcp, game: atLeast(hcp, GAME_POINTS), slam: atLeast(hcp, SLAM_POINTS), fits };
+  const [game, slam] = [chanceAtLeast(hcp, GAME_HCP), chanceAtLeast(hcp, SLAM_HCP)];
+  return { seats, hcp, game, slam, fits };
 }
 
 function ofSuits<T>(make: (suit: Suit) => T): Record<Suit, T> {
   return Object.fromEntries(SUITS.map((suit) => [suit, make(suit)])) as Record<Suit, T>;
-}
-
-/** The probability of this value or more. */
-export function atLeast({ probabilities }: Distribution, value: number): number {
-  const sum = probabilities.slice(value).reduce((total, probability) => total + probability, 0);
-  return Math.min(sum, 1);
 }
 
 /** The distribution of a number that is larger by so much, over 0 … `most`. */

@@ -16,8 +16,10 @@ export interface Failure {
   title: string;
   complaints: Complaint[];
   retry: boolean;
-  /** After how many seconds the page asks again by itself. */
+  /** After how many seconds the service may be asked again. */
   againAfterS?: number;
+  /** What to say instead where the page asks again by itself. */
+  byItself?: string;
   /** Whether the network is to blame, so that its return is a reason to ask again. */
   network?: true;
 }
@@ -67,14 +69,23 @@ export const OFFLINE: Failure = {
 /** The failure of a request from a machine that knows that it has no network. */
 export function noNetwork(): Failure {
   const text = say(
+    "There is no network. Try again when it is back; your hand and auction are still here.",
+  );
+  const byItself = say(
     "There is no network. The page asks again by itself when it is back; your hand and auction are still here.",
   );
-  return { title: say("You are offline"), complaints: [{ field: "page", text }], retry: true, network: true };
+  const complaints: Complaint[] = [{ field: "page", text }];
+  return { title: say("You are offline"), complaints, retry: true, network: true, byItself };
 }
 
 /** The failure of asking too often, where the service says when to come again. */
 function tooMany(seconds: number): Failure {
   const text = sayCount(
+    "Wait {count} second, then try again; your hand and auction are still here.",
+    "Wait {count} seconds, then try again; your hand and auction are still here.",
+    seconds,
+  );
+  const byItself = sayCount(
     "The page asks again by itself in {count} second; your hand and auction are still here.",
     "The page asks again by itself in {count} seconds; your hand and auction are still here.",
     seconds,
@@ -84,7 +95,16 @@ function tooMany(seconds: number): Failure {
     complaints: [{ field: "page", text }],
     retry: true,
     againAfterS: seconds,
+    byItself,
   };
+}
+
+/** The failure as those say it who ask again by themselves. */
+export function askedAgain(failure: Failure): Failure {
+  const { byItself } = failure;
+  return byItself === undefined
+    ? failure
+    : { ...failure, complaints: [{ field: "page", text: byItself }] };
 }
 
 /** The failure of a browser that cannot draw a picture into a file. */

@@ -82,12 +82,25 @@ export function updateReadings(readings: Readings, action: ReadingAction): Readi
 
 /** What an action makes of the input; the very same object where it does not concern it. */
 export function inputRead(input: Input, readings: Readings, action: ReadingAction): Input {
-  if (action.type === "board taken") return withRecord(input, action.board);
-  if (action.type !== "reading done" || action.outcome.kind === "fault") return input;
-  if (!readings[action.reader].busy) return input;
-  const { boards } = action.outcome.found;
-  if (action.reader === "calls") return withCalls(input, boards[0]);
-  return boards.length === 1 ? withRecord(input, boards[0]!) : input;
+  if (action.type === "reading done" && !readings[action.reader].busy) return input;
+  const board = boardRead(action);
+  if (board === null) return input;
+  const calls = action.type === "reading done" && action.reader === "calls";
+  return calls ? withCalls(input, board) : withRecord(input, board);
+}
+
+/** The board that an action lays in, or whose calls it does; null where there is none to lay in. */
+export function boardRead(action: ReadingAction): RecordedBoard | null {
+  if (action.type === "board taken") return action.board;
+  if (action.type !== "reading done" || action.outcome.kind === "fault") return null;
+  const [board = null, second] = action.outcome.found.boards;
+  return action.reader === "calls" || second === undefined ? board : null;
+}
+
+/** No board counts as laid in, once what is entered came from elsewhere. */
+export function withoutTaken(readings: Readings): Readings {
+  const { paste } = readings;
+  return paste.taken === null ? readings : { ...readings, paste: { ...paste, taken: null } };
 }
 
 /** The field's text shows the auction again, once that is another. */
@@ -95,8 +108,8 @@ export function withoutCallsText(readings: Readings): Readings {
   return { ...readings, calls: EMPTY_READINGS.calls };
 }
 
-function withCalls(input: Input, board: RecordedBoard | undefined): Input {
-  if (board === undefined || board.auction.length === 0) return input;
+function withCalls(input: Input, board: RecordedBoard): Input {
+  if (board.auction.length === 0) return input;
   const { auction, dealer } = board;
   if (dealer === null || dealer === input.dealer) return { ...input, auction };
   return { ...input, board: "", dealer, auction };

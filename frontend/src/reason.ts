@@ -1,16 +1,13 @@
 /** Why a call is suggested: facts worked out of the very numbers that the pictures show. */
 
 import { suitOf } from "./calls";
+import { chanceAtLeast, FIT_CARDS, GAME_HCP, SLAM_HCP } from "./enough";
 import type {
   CallChance, CallMeaning, Distribution, Explanation, Interval,
 } from "./explanation";
 import { highCardPoints, parseHand, ranksOf } from "./hand";
 import { type Seat, seatAfter, type Suit, SUITS } from "./table";
 
-/** What is commonly reckoned to be enough together, in HCP: for game, and for a small slam. */
-export const GAME_HCP = 25;
-export const SLAM_HCP = 33;
-export const FIT_CARDS = 8;
 const LIKELY = 0.5;
 const WORTH_NAMING = 0.05;
 const MOST_NAMED = 3;
@@ -101,12 +98,6 @@ export function ownHand(text: string): OwnHand {
   const { cards } = parseHand(text);
   const counts = SUITS.map((suit) => [suit, ranksOf(cards, suit).length] as const);
   return { hcp: highCardPoints(cards), lengths: Object.fromEntries(counts) as OwnHand["lengths"] };
-}
-
-/** How likely a number is that value or more. */
-export function chanceAtLeast({ probabilities }: Distribution, value: number): number {
-  const held = probabilities.slice(Math.max(value, 0)).reduce((sum, one) => sum + one, 0);
-  return value <= 0 ? 1 : Math.min(held, 1);
 }
 
 /** Where the own hand is not what the call would show; each range for itself. */

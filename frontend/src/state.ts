@@ -4,7 +4,7 @@ import { type Answers, answerTo, withAnswer } from "./answers";
 import { isLegal } from "./auction";
 import type { Call } from "./calls";
 import type { Explanation } from "./explanation";
-import { dealtAtRandom } from "./deals";
+import { dealtAtRandom, isWhole } from "./deals";
 import {
   type Exploring, type ExploringAction, lookingAway, NOT_EXPLORING, updateExploring,
 } from "./exploring";
@@ -12,6 +12,7 @@ import { type Card, HAND_SIZE, toggleCard } from "./hand";
 import { type History, NO_HISTORY, remembered, shortened } from "./history";
 import {
   type Deal, EMPTY_INPUT, type Input, withBoard, withCards, withHandText, withSeat,
+  withSpectator,
 } from "./input";
 import {
   branched, canBranch, departure, type Lines, onlyLine, shownLine, switched, withShown, without,
@@ -19,8 +20,8 @@ import {
 import type { Link } from "./link";
 import type { Failure } from "./problems";
 import {
-  EMPTY_READINGS, inputRead, isReadingAction, type ReadingAction, type Readings, updateReadings,
-  withoutCallsText,
+  boardRead, EMPTY_READINGS, inputRead, isReadingAction, type ReadingAction, type Readings, updateReadings,
+  withoutCallsText, withoutTaken,
 } from "./readings";
 import type { Seat, Side, System, Vulnerability } from "./table";
 
@@ -34,6 +35,8 @@ export interface State {
   /** Whether the answer is longer in coming than it should be. */
   slow: boolean;
   failure: Failure | null;
+  /** What went wrong beside that: with the line compared, or a picture to take along. */
+  failureBeside: Failure | null;
   /** The auction entered and its branches; the line on show is the input's. */
   lines: Lines;
   /** The line beside the one on show; null where nothing is compared. */
@@ -100,6 +103,7 @@ export type Action =
   | { type: "waited long" }
   | { type: "answered"; explanation: Explanation; input: Input }
   | { type: "failed"; failure: Failure }
+  | { type: "failed beside"; failure: Failure }
   | { type: "moment set"; moment: number }
   | { type: "table turned"; bottom: Seat }
   | { type: "card pinned"; card: Card | null }
@@ -117,6 +121,7 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     computing: false,
     slow: false,
     failure: null,
+    failureBeside: null,
     lines: onlyLine(input.auction),
     compared: null,
     answers: new Map(),
@@ -152,10 +157,12 @@ export function update(state: State, action: Action): State {
     case "line deleted":
       return withoutLine(state, action.line);
     case "lines compared":
-      return { ...state, compared: action.compared };
+      return { ...state, compared: action.compared, failureBeside: null };
     case "other line answered":
       return {
-        ...state, answers: withAnswer(state.answers, action.input, action.explanation), failure: null,
+        ...state,
+        answers: withAnswer(state.answers, action.input, action.explanation),
+        failureBeside: null,
       };
     case "link copied":
       return { ...state, copied: { link: action.link, done: action.done } };
@@ -169,6 +176,8 @@ export function update(state: State, action: Action): State {
       return { ...settled(state, action), computing: false, failure: null };
     case "failed":
       return { ...state, computing: false, failure: action.failure };
+    case "failed beside":
+      return { ...state, failureBeside: action.failure };
     case "moment set":
       return { ...state, ...stepped(state, clamp(action.moment, state.explanation)) };
     case "table turned":
@@ -191,20 +200,38 @@ export function update(state: State, action: Action): State {
 }
 
 function entered(state: State, input: Input, action: Action): State {
-  const history = remembered(state.history, state.input, action.type, state.explained);
-  return { ...withInput(state, input, isOtherBoard(action)), history };
+  const history = remembered(state.history, state, action.type, state.explained);
+  const other = isOtherDeal(action);
+  const next = withInput(state, input, other);
+  const elsewhere = other && !isReadingAction(action);
+  return { ...next, history, readings: elsewhere ? withoutTaken(next.readings) : next.readings };
+}
+
+/** Whether a board comes in that somebody recorded: an example, or one that was read. */
+export function bringsBoard(action: Action): boolean {
+  if (action.type === "reading done") return action.reader === "paste";
+  return action.type === "input replaced" || action.type === "board taken";
 }
 
 /** Whether another deal comes in, to which no line of the last one belongs. */
-function isOtherBoard(action: Action): boolean {
-  if (action.type === "reading done") return action.reader === "paste";
-  return ["input replaced", "board taken", "dealt at random"].includes(action.type);
+function isOtherDeal(action: Action): boolean {
+  if (action.type === "dealt at random") return true;
+  const read = isReadingAction(action) ? boardRead(action) : null;
+  return bringsBoard(action) && (read === null || isWhole(read));
 }
 
 function undone(state: State): State {
   const before = state.history.past.at(-1);
   if (before === undefined) return state;
-  return { ...withInput(state, before, false), history: shortened(state.history) };
+  const { input, lines } = before;
+  const alike =
+    lines.shown === state.lines.shown && lines.auctions.length === state.lines.auctions.length;
+  const compared = alike ? state.compared : null;
+  const history = shortened(state.history);
+  if (input === state.input) return { ...state, lines, compared, history };
+  const readings = withoutTaken(state.readings);
+  const shown = { lines, compared, history, readings, linkFaults: [], wanted: null };
+  return recalled({ ...state, ...shown }, input);
 }
 
 function read(state: State, action: ReadingAction): State {
@@ -223,7 +250,7 @@ export function updateInput(input: Input, action: Action): Input {
     case "hand cleared":
       return withCards(input, []);
     case "spectator set":
-      return { ...input, spectator: action.spectator };
+      return withSpectator(input, action.spectator);
     case "seat set":
       return withSeat(input, action.seat);
     case "board typed":
@@ -278,8 +305,10 @@ function withInput(state: State, input: Input, replaced: boolean): State {
 
 /** Everything that a link carries. */
 function withLink(state: State, { input, lines, moment, bottom, faults }: Link): State {
-  const shown = { lines, bottom, compared: null, wanted: moment, linkFaults: faults };
-  return recalled({ ...state, ...shown, history: NO_HISTORY }, input);
+  const wanted = moment ?? input.auction.length;
+  const shown = { lines, bottom, compared: null, wanted, linkFaults: faults };
+  const readings = withoutTaken(state.readings);
+  return recalled({ ...state, ...shown, readings, history: NO_HISTORY }, input);
 }
 
 /** Another line to be called from the moment on show. */
@@ -294,19 +323,23 @@ function withLine(state: State, line: number): State {
   const { lines, input } = state;
   const next = switched(lines, line);
   if (next === lines) return state;
-  const back = next.shown === 0 ? departure(lines.auctions, lines.shown, input.dealer).at : null;
+  const wanted =
+    next.shown === 0
+      ? departure(lines.auctions, lines.shown, input.dealer).at
+      : shownLine(next).length;
   const beside = next.auctions.indexOf(shownLine(lines));
   const swaps = state.compared?.line === line && beside !== -1;
   const compared = swaps ? { ...state.compared!, line: beside } : null;
-  return { ...onLines(state, next, back), compared };
+  return { ...onLines(state, next, wanted), compared };
 }
 
 function withoutLine(state: State, line: number): State {
   const { lines, input } = state;
   const next = without(lines, line);
   if (next === lines) return state;
-  if (lines.shown !== line) return { ...state, lines: next, compared: null };
-  return onLines(state, next, departure(lines.auctions, line, input.dealer).at);
+  const history = remembered(state.history, state, "line deleted", state.explained);
+  if (lines.shown !== line) return { ...state, lines: next, compared: null, history };
+  return { ...onLines(state, next, departure(lines.auctions, line, input.dealer).at), history };
 }
 
 /** The line on show becomes what is entered; what was entered in another is not undone here. */
@@ -320,7 +353,8 @@ function recalled(state: State, input: Input): State {
   const same = input.auction === state.input.auction;
   const readings = same ? state.readings : withoutCallsText(state.readings);
   const exploring = lookingAway(state.exploring);
-  const waiting = { ...state, input, readings, exploring, computing: false, failure: null };
+  const nothingAsked = { computing: false, failure: null, failureBeside: null };
+  const waiting = { ...state, ...nothingAsked, input, readings, exploring };
   const explanation = answerTo(state.answers, input);
   return explanation === null ? waiting : settled(waiting, { explanation, input });
 }

@@ -52,7 +52,7 @@ async function takePicture(
   const name = fileName(calls, SEAT_NAMES[seat].toLowerCase(), what);
   if (what === "svg") return save(name, svg, "image/svg+xml");
   const png = await toPng(svg, PICTURE_WIDTH, PICTURE_HEIGHT).catch(() => null);
-  if (png === null) dispatch({ type: "failed", failure: noPicture() });
+  if (png === null) dispatch({ type: "failed beside", failure: noPicture() });
   else save(name, png, "image/png");
 }
 

@@ -1,11 +1,12 @@
 /** The reasons for a suggestion as sentences; each says only what the numbers say. */
 
 import { callSymbol } from "./calls";
+import { GAME_HCP, SLAM_HCP } from "./enough";
 import { chance, percent, range } from "./figures";
 import { shownWords } from "./meanings";
 import {
-  type Candidate, type Departure, departures, type Fit, GAME_HCP, namedFits, type OwnHand,
-  type Reasons, SLAM_HCP, type Together,
+  type Candidate, type Departure, departures, type Fit, namedFits, type OwnHand,
+  type Reasons, type Together,
 } from "./reason";
 import { SUITS, SUIT_SYMBOLS } from "./table";
 import { say } from "./words";

@@ -79,7 +79,7 @@ describe("the line above the changes", () => {
 
   it("says so where the call changed little", () => {
     expect(changesTitle(answer, 1, 0)).toBe(
-      "West's 2♥ changed little: no chance by 10 points.",
+      "West's 2♥ changed little: no suit length and no honour by 10 points.",
     );
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { differences } from "../src/comparison";
+import { comparedSeat, differences } from "../src/comparison";
 import { EXAMPLES } from "../src/examples";
 import type { HiddenHand } from "../src/explanation";
 import {
@@ -125,6 +125,13 @@ describe("branching on the page", () => {
     const waiting = update(start, { type: "call made", call: "2H" });
     expect(momentOf(waiting)).toBe(3);
     expect(momentOf(start)).toBe(2);
+  });
+});
+
+describe("the hand to compare", () => {
+  it("is the one chosen, or the first once that one is the viewer's own", () => {
+    const explanation = flatExplanation({ ...EXAMPLES[1]!.input, seat: "N" });
+    expect([comparedSeat(explanation, "W"), comparedSeat(explanation, "N")]).toEqual(["W", "E"]);
   });
 });
 

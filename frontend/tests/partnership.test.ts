@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import {
-  atLeast, leftOver, likelyFits, movedUp, pairs, shortestInterval, sumOf, zoneOf,
+  leftOver, likelyFits, movedUp, pairs, shortestInterval, sumOf, zoneOf,
 } from "../src/partnership";
+import { chanceAtLeast } from "../src/enough";
 import { EMPTY_INPUT, withHandText } from "../src/input";
 import { answerOf, hand, momentOf, on } from "./hands";
 
@@ -24,6 +25,12 @@ describe("a viewer's pair", () => {
     expect(own!.game).toBeCloseTo(0.7);
     expect(own!.slam).toBe(0);
     expect(zoneOf(own!)).toBe("game");
+  });
+
+  it("has a small slam from 33 HCP on, as the reasons for a call say", () => {
+    const strong = hand({ hcp: { 20: 0.6, 21: 0.4 } }); // with South's 12
+    const slam = momentOf({ N: strong, E: hand(), W: hand() });
+    expect(pairs(answerOf(SOUTH, slam), slam)[0]!.slam).toBeCloseTo(0.4);
   });
 
   it("has a fit where partner holds what lacks to eight", () => {
@@ -75,7 +82,7 @@ describe("distributions", () => {
     expect(sum.probabilities.reduce((total, p) => total + p, 0)).toBeCloseTo(1);
     // Of 16 ways alike 1, 4, 4 and 2 come to 2, 3, 4 and 5; the others are too many.
     expect(sum.probabilities.map((p) => Math.round(11 * p))).toEqual([0, 0, 1, 4, 4, 2]);
-    expect(atLeast(sum, 4)).toBeCloseTo(6 / 11);
+    expect(chanceAtLeast(sum, 4)).toBeCloseTo(6 / 11);
   });
 
   it("have the shortest, likeliest range that holds the level", () => {

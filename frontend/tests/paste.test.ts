@@ -4,6 +4,7 @@ import { faultWords, readBoards, type RecordedBoard } from "../src/boards";
 import { dealOf, dealtAtRandom, withRecord } from "../src/deals";
 import { formatHand, PACK } from "../src/hand";
 import { EMPTY_INPUT, isComplete, withHandText, withSeat } from "../src/input";
+import { readLink } from "../src/link";
 import { type Action, initialState, type State, update } from "../src/state";
 import { boardTable, SEATS, type Seat } from "../src/table";
 
@@ -82,6 +83,41 @@ describe("a board that is laid in", () => {
   it("without any hand is looked on at", () => {
     const input = withRecord(EMPTY_INPUT, board({ auction: ["1H"] }));
     expect([input.spectator, isComplete(input)]).toEqual([true, true]);
+  });
+});
+
+describe("a deal that is known", () => {
+  const deal = dealOf(HANDS)!;
+  const onlooker = { ...EMPTY_INPUT, spectator: true, deal };
+
+  it("is not that of another board without hands", () => {
+    const input = withRecord(onlooker, board({ number: 3, auction: ["1H"] }));
+    expect([input.deal, input.spectator]).toEqual([null, true]);
+  });
+
+  it("gives an onlooker who takes a seat that seat's hand", () => {
+    const state = update(initialState({ ...onlooker, seat: "N" }), { type: "spectator set", spectator: false });
+    expect(state.input).toMatchObject({ spectator: false, handText: HANDS.N, deal });
+  });
+});
+
+describe("the board that counts as laid in", () => {
+  const laid = after(ASKED, found(board({ number: 5, hands: HANDS })));
+
+  it("is the one that was read, while one goes on from it", () => {
+    const called = update(laid, { type: "call made", call: "1C" });
+    expect(called.readings.paste.taken).toBe(0);
+  });
+
+  const elsewhere: Action[] = [
+    { type: "undone" },
+    { type: "dealt at random" },
+    { type: "input replaced", input: { ...EMPTY_INPUT, spectator: true } },
+    { type: "link opened", link: readLink("#hand=-&dealer=N") },
+  ];
+  it.each(elsewhere)("is none after another is $type", (action) => {
+    const { paste } = update(laid, action).readings;
+    expect([paste.taken, paste.boards.length]).toEqual([null, 1]);
   });
 });
 

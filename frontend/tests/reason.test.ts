@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import { chanceAtLeast } from "../src/enough";
 import { EXAMPLES } from "../src/examples";
 import { withHandText } from "../src/input";
-import { chanceAtLeast, departures, namedFits, ownHand, reasonsOf } from "../src/reason";
+import { departures, namedFits, ownHand, reasonsOf } from "../src/reason";
 import { whySentences } from "../src/why";
 import { certain, explanationWith, meaning, spread } from "./options_fixture";
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 
+import type { RecordedBoard } from "../src/boards";
 import { EXAMPLES } from "../src/examples";
 import { parseHand } from "../src/hand";
 import {
   boardFault, EMPTY_INPUT, fromFragment, isComplete, toFragment, toRequest, withHandText,
 } from "../src/input";
 import { actionOfKey } from "../src/keys";
+import { readLink } from "../src/link";
 import { OFFLINE } from "../src/problems";
 import { type Action, initialState, isStale, type State, update } from "../src/state";
 import { flatExplanation } from "./fixture";
@@ -13,6 +15,11 @@ import { flatExplanation } from "./fixture";
 function after(...actions: Action[]): State {
   return actions.reduce(update, initialState());
 }
+
+const NOTHING: RecordedBoard = {
+  line: 1, event: "", number: null, dealer: null, vulnerability: null, auction: [],
+  hands: { N: null, E: null, S: null, W: null },
+};
 
 function answered(state: State): State {
   const { input } = state;
@@ -168,6 +175,14 @@ describe("links", () => {
     (_, input) => expect(fromFragment(`#${toFragment(input)}`)).toEqual(input),
   );
 
+  it("show the end where they name no moment, also of the auction on show", () => {
+    const shown = update(answered(initialState(EXAMPLES[1]!.input)), { type: "moment set", moment: 1 });
+    const link = { ...readLink(toFragment(shown.input)), moment: null };
+    expect(update(shown, { type: "link opened", link }).moment).toBe(2);
+    const at = update(shown, { type: "link opened", link: { ...link, moment: 0 } });
+    expect(at.moment).toBe(0);
+  });
+
   it("that are broken fall back on defaults and legal calls", () => {
     expect(fromFragment("#seat=Q&dealer=7&vul=some&ns=mine&auction=1H-1D-zz")).toEqual({
       ...EMPTY_INPUT,
@@ -210,5 +225,36 @@ describe("lines and undo together", () => {
     const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
     const dealt = update(branch, { type: "dealt at random" });
     expect(dealt.lines).toEqual({ auctions: [dealt.input.auction], shown: 0 });
+    const back = update(dealt, { type: "undone" });
+    expect([back.lines, back.input]).toEqual([branch.lines, branch.input]);
+  });
+
+  it("a branch that was deleted comes back, shown if it was", () => {
+    const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
+    const back = update(update(branch, { type: "line deleted", line: 1 }), { type: "undone" });
+    expect([back.lines, back.input]).toEqual([branch.lines, branch.input]);
+    const main = update(branch, { type: "line shown", line: 0 });
+    const still = update(update(main, { type: "line deleted", line: 1 }), { type: "undone" });
+    expect(still.lines).toEqual(main.lines);
+    expect(still.input).toBe(main.input);
+  });
+
+  it("undo keeps the comparison where there are the same lines", () => {
+    const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
+    const beside = update(branch, { type: "lines compared", compared: { line: 0, seat: "N" } });
+    const called = update(beside, { type: "call made", call: "P" });
+    expect(update(called, { type: "undone" }).compared).toEqual({ line: 0, seat: "N" });
+    const dealt = update(beside, { type: "dealt at random" });
+    expect(update(dealt, { type: "undone" }).compared).toBeNull();
+  });
+
+  it("another hand, or another auction, is of the same deal and keeps the lines", () => {
+    const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
+    const pasted = (read: Partial<RecordedBoard>) =>
+      update(branch, { type: "board taken", index: 0, board: { ...NOTHING, ...read } }).lines.auctions;
+    const hands = { ...NOTHING.hands, S: "AKQ2.AKQ.AKQ.A32" };
+    expect(pasted({ hands })).toEqual(branch.lines.auctions);
+    expect(pasted({ auction: ["1C", "P", "1D"] })).toEqual([["1C", "P"], ["1C", "P", "1D"]]);
+    expect(pasted({ hands, number: 4 })).toHaveLength(1);
   });
 });

@@ -1,15 +1,21 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { EMPTY_INPUT, toRequest } from "../src/input";
-import { failureOf } from "../src/problems";
-import { explain, retryAfter } from "../src/service";
+import { askedAgain, type Failure, failureOf, noPicture, OFFLINE } from "../src/problems";
+import { type Answer, explain, retryAfter } from "../src/service";
 import { initialState, update } from "../src/state";
 import { today } from "../src/take";
+import { flatExplanation } from "./fixture";
 
 const POSITION = toRequest({ ...EMPTY_INPUT, spectator: true });
 
 function ask() {
   return explain(POSITION, new AbortController().signal);
+}
+
+/** What a failure says, or what is made of it. */
+function textOf(answer: Answer, made = (failure: Failure) => failure): string {
+  return answer.kind === "failure" ? made(answer.failure).complaints[0]!.text : "";
 }
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -18,7 +24,10 @@ describe("being without a network", () => {
   it("is told from a service that cannot be reached", async () => {
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed")));
     vi.stubGlobal("navigator", { onLine: false });
-    expect(await ask()).toMatchObject({ failure: { title: "You are offline", network: true } });
+    const offline = await ask();
+    expect(offline).toMatchObject({ failure: { title: "You are offline", network: true } });
+    expect(textOf(offline)).toContain("Try again when it is back");
+    expect(textOf(offline, askedAgain)).toContain("asks again by itself");
     vi.stubGlobal("navigator", { onLine: true });
     expect(await ask()).toMatchObject({
       failure: { title: "The service cannot be reached", network: true },
@@ -36,9 +45,10 @@ describe("asking too often", () => {
     refuse({ "Retry-After": "7" });
     const answer = await ask();
     expect(answer).toMatchObject({ failure: { againAfterS: 7, retry: true } });
-    expect(JSON.stringify(answer)).toContain("in 7 seconds");
+    expect(textOf(answer)).toContain("Wait 7 seconds,");
+    expect(textOf(answer, askedAgain)).toContain("asks again by itself in 7 seconds;");
     refuse({ "Retry-After": "1" });
-    expect(JSON.stringify(await ask())).toContain("in 1 second;");
+    expect(textOf(await ask())).toContain("Wait 1 second,");
   });
 
   it("leaves the next try to the user where the service says nothing", async () => {
@@ -57,6 +67,28 @@ describe("asking too often", () => {
     expect(after("Sat, 21 Nov 2026 09:00:00 GMT")).toBe(1);
     expect(after("soon")).toBeNull();
     expect(retryAfter(new Headers(), now)).toBeNull();
+  });
+});
+
+describe("a failure beside the question", () => {
+  const beside = { type: "failed beside", failure: noPicture() } as const;
+  const { input } = initialState();
+
+  it("leaves the question itself going on", () => {
+    const state = update(update(initialState(), { type: "asked" }), beside);
+    expect([state.computing, state.failure, state.failureBeside]).toEqual([true, null, beside.failure]);
+    expect(update(state, { type: "keys toggled" }).failureBeside).toBe(beside.failure);
+    expect(update(state, { type: "spectator set", spectator: true }).failureBeside).toBeNull();
+  });
+
+  it("is cleared by what answers it, and by nothing else", () => {
+    const both = update(update(initialState(), { type: "failed", failure: OFFLINE }), beside);
+    const explanation = flatExplanation(input);
+    const other = update(both, { type: "other line answered", explanation, input });
+    expect([other.failure, other.failureBeside]).toEqual([OFFLINE, null]);
+    const own = update(both, { type: "answered", explanation, input });
+    expect([own.failure, own.failureBeside]).toEqual([null, beside.failure]);
+    expect(update(both, { type: "lines compared", compared: null }).failureBeside).toBeNull();
   });
 });
 

@@ -92,7 +92,7 @@ def test_a_branch_is_made_with_the_keyboard(desk: Desk) -> None:
 def test_two_lines_stand_side_by_side_and_one_above_the_other_on_a_phone(desk: Desk) -> None:
     branch(desk)
     button(desk, "Compare with line A").click()
-    sides = desk.page.locator(".pair article")
+    sides = desk.page.locator(".two-lines article")
     expect(sides).to_have_count(2)
     expect(sides.nth(0)).to_contain_text("Line B, after call 2: 1♠")
     expect(sides.nth(1)).to_contain_text("Line A, after call 2: 1♥")
@@ -119,7 +119,7 @@ def test_lines_and_menu_have_no_fault_that_axe_finds(desk: Desk, scheme: Any) ->
     branch(desk)
     button(desk, "Compare with line A").click()
     desk.page.get_by_text("Take it along").click()
-    expect(desk.page.locator(".pair article")).to_have_count(2)
+    expect(desk.page.locator(".two-lines article")).to_have_count(2)
     results = Axe().run(desk.page, options=WCAG)
     assert results.violations_count == 0, results.generate_report()
 

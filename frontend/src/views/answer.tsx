@@ -9,6 +9,7 @@ import { parseHand } from "../hand";
 import type { Failure } from "../problems";
 import { type Dispatch, isStale, knownDeal, revealedDeal, type State } from "../state";
 import { SYSTEM_NAMES } from "../table";
+import { say } from "../words";
 import { CallMeanings, NextCall } from "./calls";
 import { CardLine } from "./cardline";
 import { Changes } from "./changes";
@@ -32,7 +33,8 @@ interface Props {
 }
 
 export function Answer({ state, dispatch, onAsk, onTake }: Props) {
-  const { explanation, computing, slow, failure } = state;
+  const { explanation, computing, slow } = state;
+  const failure = state.failure ?? state.failureBeside;
   return (
     <section class="answer" aria-label="Explanation" aria-busy={computing}>
       <LinkFaults state={state} dispatch={dispatch} />
@@ -117,7 +119,7 @@ function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
         <CardLine now={now} before={before} own={own} deal={deal} marking={marking} />
       </Scrubber>
       <Changes explanation={explanation} moment={moment} />
-      <div class="tools">
+      <div class="answer-tools">
         <WhatIfButton state={state} dispatch={dispatch} />
         <CopyLink state={state} onTake={onTake} />
         <TakeAlong explanation={explanation} onTake={onTake} />
@@ -170,8 +172,10 @@ function Warnings({ said }: { said: string[] }) {
 }
 
 function keyNote({ interval_level }: Explanation): string {
-  const share = percent(interval_level);
-  return `Each range, and its dark bars, holds in at least ${share} of cases. Thin marks show the picture one call earlier.`;
+  return say(
+    "Each range, and its dark bars, holds in at least {share} of cases. Thin marks show the picture one call earlier.",
+    { share: percent(interval_level) },
+  );
 }
 
 /** Whose agreements these are, and who says so. */

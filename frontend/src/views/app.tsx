@@ -2,6 +2,7 @@
 
 import { EXAMPLES } from "../examples";
 import type { Dispatch, State } from "../state";
+import { say } from "../words";
 import { Answer } from "./answer";
 import { AuctionSection } from "./auction";
 import { CallCard } from "./callcard";
@@ -93,7 +94,7 @@ function KeyHelp({ shown, dispatch }: { shown: boolean; dispatch: Dispatch }) {
         aria-controls="key-list"
         onClick={() => dispatch({ type: "keys toggled" })}
       >
-        Keyboard
+        {say("Keyboard")}
       </button>
       <dl id="key-list" hidden={!shown}>
         {KEYS.map(([keys, what]) => (
@@ -103,7 +104,7 @@ function KeyHelp({ shown, dispatch }: { shown: boolean; dispatch: Dispatch }) {
                 <kbd>{key}</kbd>
               ))}
             </dt>
-            <dd>{what}</dd>
+            <dd>{say(what)}</dd>
           </div>
         ))}
       </dl>

@@ -8,6 +8,7 @@ import { chance, oneIn, percent } from "../figures";
 import { meaningWords } from "../meanings";
 import type { Dispatch } from "../state";
 import { SEAT_NAMES, type Seat, seatAfter } from "../table";
+import { say } from "../words";
 import { CallText, Prose } from "./pips";
 import { Reason } from "./reason";
 
@@ -174,8 +175,11 @@ function ChanceList({ chances, made }: { chances: readonly CallChance[]; made: C
 
 /** Where the picture stands in the auction: "After 2 calls: East has bid 1 heart." */
 export function momentWords({ position }: Explanation, moment: number): string {
-  if (moment === 0) return "Before the first call";
-  const seat = SEAT_NAMES[seatAfter(position.dealer, moment - 1)];
-  const call = callWords(position.auction[moment - 1]!);
-  return `After call ${moment} of ${position.auction.length}: ${seat}, ${call}`;
+  if (moment === 0) return say("Before the first call");
+  return say("After call {moment} of {count}: {seat}, {call}", {
+    moment,
+    count: position.auction.length,
+    seat: say(SEAT_NAMES[seatAfter(position.dealer, moment - 1)]),
+    call: callWords(position.auction[moment - 1]!),
+  });
 }

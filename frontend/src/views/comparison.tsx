@@ -2,7 +2,7 @@
 
 import { answerTo } from "../answers";
 import { callSymbol } from "../calls";
-import { differences } from "../comparison";
+import { comparedSeat, differences } from "../comparison";
 import type { Explanation, HiddenHand } from "../explanation";
 import { concise } from "../figures";
 import { parseHand } from "../hand";
@@ -25,6 +25,8 @@ interface Props {
 export function Comparison({ state, dispatch }: Props) {
   const { compared, explanation, lines } = state;
   if (compared === null || explanation === null) return null;
+  const seat = comparedSeat(explanation, compared.seat);
+  if (seat === undefined) return null;
   const names = { one: letterOf(lines.shown), other: letterOf(compared.line) };
   return (
     <section class="panel comparison" aria-labelledby="comparison-title">
@@ -41,12 +43,12 @@ export function Comparison({ state, dispatch }: Props) {
       <Choice
         legend={say("Hidden hand")}
         name="compared-seat"
-        options={SEATS.filter((seat) => explanation.moments[0]!.hands[seat] !== undefined)}
-        value={compared.seat}
-        label={(seat) => say(SEAT_NAMES[seat])}
-        onChange={(seat) => dispatch({ type: "lines compared", compared: { ...compared, seat } })}
+        options={SEATS.filter((each) => explanation.moments[0]!.hands[each] !== undefined)}
+        value={seat}
+        label={(each) => say(SEAT_NAMES[each])}
+        onChange={(each) => dispatch({ type: "lines compared", compared: { ...compared, seat: each } })}
       />
-      <Pair state={state} compared={compared} explanation={explanation} dispatch={dispatch} />
+      <Pair state={state} compared={{ ...compared, seat }} explanation={explanation} dispatch={dispatch} />
     </section>
   );
 }
@@ -74,7 +76,7 @@ function Pair({ state, compared, explanation, dispatch }: PairProps) {
   return (
     <>
       <Differences first={first} second={second} line={line} seat={seat} />
-      <div class="pair">
+      <div class="two-lines">
         <Side place={lines.shown} explanation={explanation} moment={moments[0]} seat={seat} hand={first} marking={marking} />
         <Side place={line} explanation={other} moment={moments[1]} seat={seat} hand={second} marking={marking} />
       </div>

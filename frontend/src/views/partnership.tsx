@@ -2,12 +2,10 @@
 
 import { useMemo } from "preact/hooks";
 
+import { chanceAtLeast, FIT_CARDS, GAME_HCP, SLAM_HCP } from "../enough";
 import type { Explanation } from "../explanation";
 import { lastValue, percent, range } from "../figures";
-import {
-  atLeast, type Fit, FIT_CARDS, GAME_POINTS, likelyFits, type Pair, pairs, SLAM_POINTS, type Zone,
-  zoneOf,
-} from "../partnership";
+import { type Fit, likelyFits, type Pair, pairs, type Zone, zoneOf } from "../partnership";
 import { SEAT_NAMES, SUIT_SYMBOLS } from "../table";
 import { say } from "../words";
 import { Chart } from "./charts";
@@ -88,8 +86,8 @@ function PairPanel({ pair, before, explanation }: PairProps) {
         tick={5}
       />
       <dl class="zones">
-        <ChanceRow name={say("Game zone, {points} HCP or more", { points: GAME_POINTS })} p={pair.game} />
-        <ChanceRow name={say("Slam zone, {points} HCP or more", { points: SLAM_POINTS })} p={pair.slam} />
+        <ChanceRow name={say("Game zone, {points} HCP or more", { points: GAME_HCP })} p={pair.game} />
+        <ChanceRow name={say("Small slam zone, {points} HCP or more", { points: SLAM_HCP })} p={pair.slam} />
       </dl>
       <FitTable fits={pair.fits} name={name} />
       <details>
@@ -160,7 +158,7 @@ function PointTable({ pair: { hcp } }: { pair: Pair }) {
             <tr>
               <th scope="row">{value}</th>
               <td>{percent(probability)}</td>
-              <td>{percent(atLeast(hcp, value))}</td>
+              <td>{percent(chanceAtLeast(hcp, value))}</td>
             </tr>
           ),
         )}
@@ -177,7 +175,7 @@ function pairName({ seats: [one, other] }: Pair, { position }: Explanation): str
 }
 
 const ZONE_SENTENCES: Record<Zone, string> = {
-  slam: "{range} HCP, median {median}: slam may well be there.",
+  slam: "{range} HCP, median {median}: a small slam may well be there.",
   game: "{range} HCP, median {median}: probably enough for game.",
   "perhaps game": "{range} HCP, median {median}: game is possible, not likely.",
   "part score": "{range} HCP, median {median}: hardly enough for game.",

@@ -18,7 +18,7 @@ const CALLS_SHOWN = 6;
 export function EntryTools({ state, dispatch }: Props) {
   const { paste } = state.readings;
   return (
-    <section class="tools" aria-label={say("Ways to enter a board")}>
+    <section class="entry-tools" aria-label={say("Ways to enter a board")}>
       <div class="row">
         <button
           type="button"
@@ -46,7 +46,7 @@ export function EntryTools({ state, dispatch }: Props) {
         <div role="status">
           <Found paste={paste} />
         </div>
-        {paste.boards.length > 1 && <BoardList paste={paste} dispatch={dispatch} />}
+        {toChoose(paste) && <BoardList paste={paste} dispatch={dispatch} />}
         {paste.refused.length > 0 && <Refusals paste={paste} />}
       </div>
     </section>
@@ -134,6 +134,11 @@ function Found({ paste }: { paste: Paste }) {
       {count} {say("Choose one.")} {more && say("The text has more than are shown here.")}
     </p>
   );
+}
+
+/** Whether there is a board to lay in besides the one that is. */
+function toChoose({ boards, taken }: Paste): boolean {
+  return boards.length > (taken === null ? 0 : 1);
 }
 
 function BoardList({ paste, dispatch }: FieldProps) {

@@ -1,12 +1,13 @@
 /** The reasons for a suggestion, in three depths: one line, a paragraph, tables. */
 
+import { GAME_HCP, SLAM_HCP } from "../enough";
 import {
   DEPTHS, type Depth, type Exploring, optionsKey, optionsOf, positionAhead,
 } from "../exploring";
 import type { Explanation } from "../explanation";
 import { chance, percent, range } from "../figures";
 import { often } from "../meanings";
-import { type Candidate, GAME_HCP, type OwnHand, type Reasons, reasonsOf, SLAM_HCP, type Together } from "../reason";
+import { type Candidate, type OwnHand, type Reasons, reasonsOf, type Together } from "../reason";
 import type { Dispatch } from "../state";
 import { SUITS } from "../table";
 import { whySentences } from "../why";

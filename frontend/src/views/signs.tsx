@@ -1,6 +1,7 @@
 /** Small signs beside a seat. */
 
 import { isVulnerable, type Seat, type Vulnerability } from "../table";
+import { say } from "../words";
 
 interface Props {
   seat: Seat;
@@ -9,8 +10,8 @@ interface Props {
 
 export function VulnerabilityTag({ seat, vulnerability }: Props) {
   return isVulnerable(seat, vulnerability) ? (
-    <span class="tag vulnerable">vulnerable</span>
+    <span class="tag vulnerable">{say("vulnerable")}</span>
   ) : (
-    <span class="tag safe">not vulnerable</span>
+    <span class="tag safe">{say("not vulnerable")}</span>
   );
 }

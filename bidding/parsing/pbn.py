@@ -35,8 +35,8 @@ from bidding.parsing.pbn_games import Game, read_games
 from bidding.parsing.pieces import DASHES, quoted
 
 _DEAL = re.compile(r"([NESWnesw])\s*:\s*(.*)", re.DOTALL)
-_CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE)
-_CARD = re.compile(r"([SHDC])([AKQJT2-9]|10)", re.IGNORECASE)
+_CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE | re.ASCII)
+_CARD = re.compile(r"([SHDC])([AKQJT2-9]|10)", re.IGNORECASE | re.ASCII)
 Parsed = TypeVar("Parsed")
 _UNKNOWN_HANDS: Hands = (None, None, None, None)
 _STRAINS = {"C": Strain.C, "D": Strain.D, "H": Strain.H, "S": Strain.S, "N": Strain.NT}
@@ -148,4 +148,5 @@ def _lead(game: Game, auction: Auction | None) -> Card | None:
     card = _CARD.fullmatch(game.first_play)
     if contract is None or card is None or game.value("Play").upper() != contract.leader.name:
         return None
-    return Card.of(Suit[card[1].upper()], "T" if card[2] == "10" else card[2].upper())
+    with at_line(game.line_of("Play")):
+        return Card.of(Suit[card[1].upper()], "T" if card[2] == "10" else card[2].upper())

@@ -262,3 +262,8 @@ def test_a_long_board_is_not_searched_again_for_each_command(
     (board,) = lin_commands.read_boards("md|1|" + f"{name}||" * 1000)
     assert len(board.commands) == 1001
     assert looked_at < 20_000
+
+
+@pytest.mark.parametrize("lead", ["S\u212a", "\u017fA"])
+def test_a_card_is_written_in_ascii(lead: str) -> None:
+    assert only(board_text(after=f"pc|{lead}|")).lead is None

@@ -51,6 +51,7 @@ from bidding.parsing.positions import (
     MAX_WORD_CHARACTERS,
 )
 
+MAX_BOARDS = 500  # in one array
 MAX_TEXT_CHARACTERS = 1000  # a name or a remark
 LARGEST_NUMBER = 999_999  # a board number that LIN can write too
 _SEATS = tuple(seat.name for seat in Seat)
@@ -117,6 +118,9 @@ def boards_from_json(documents: object, pointer: str = "") -> tuple[Board, ...]:
         given = type_name(documents) if documents != [] else "an empty one"
         error = MalformedTable(f"an array of boards is wanted, not {given}")
         raise InvalidBoards([Fault(pointer, error)])
+    if len(documents) > MAX_BOARDS:
+        fault = f"at most {MAX_BOARDS} boards are read at once, not {len(documents)}"
+        raise InvalidBoards([Fault(pointer, MalformedTable(fault))])
     readers = [_Reader(f"{pointer}/{place}") for place in range(len(documents))]
     boards = [reader.board(value) for reader, value in zip(readers, documents, strict=True)]
     faults = [fault for reader in readers for fault in reader.faults]

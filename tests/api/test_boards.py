@@ -118,6 +118,11 @@ def test_only_the_first_faults_of_many_are_told(post: Post) -> None:
     assert len(errors_of(post(BOARDS, {"text": text}), 400, "malformed-request")) == 20
 
 
+def test_only_the_first_faults_of_many_boards_are_told(post: Post) -> None:
+    body = {"format": "pbn", "boards": [{"number": "x"}] * 100}
+    assert len(errors_of(post(FILES, body), 400, "malformed-request")) == 20
+
+
 @pytest.mark.parametrize("address", [BOARDS, FILES])
 def test_bodies_may_be_long_but_not_too_long(post: Post, address: str) -> None:
     body = {"text": "%" + " " * 600_000}

@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 
 from bidding.domain.cards import Card
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.parsing.board_documents import board_to_json, boards_from_json, refusal_to_json
+from bidding.parsing.board_documents import (
+    MAX_BOARDS,
+    board_to_json,
+    boards_from_json,
+    refusal_to_json,
+)
 from bidding.parsing.boards import BadBoard, Board, Remark
 from bidding.parsing.faults import InvalidBoards
 from bidding.parsing.hands import parse_hand
@@ -164,3 +169,12 @@ def test_a_refusal() -> None:
         "number": 7,
         "event": "",
     }
+
+
+def test_an_array_of_too_many_boards_is_not_read() -> None:
+    with pytest.raises(InvalidBoards) as found:
+        boards_from_json([{"colour": 1}] * (MAX_BOARDS + 1), "/boards")
+    (fault,) = found.value.faults
+    assert (fault.pointer, fault.malformed) == ("/boards", True)
+    assert "at most 500 boards" in fault.error.fault
+    assert len(boards_from_json([{}] * MAX_BOARDS)) == MAX_BOARDS

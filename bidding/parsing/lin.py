@@ -33,7 +33,7 @@ from bidding.parsing.hands import parse_hand
 from bidding.parsing.lin_commands import Command, LinBoard, read_boards
 from bidding.parsing.pieces import quoted
 
-# ASCII alone: else the sign of kelvin is a K, and a long s an S. In 'xxx' the double stands before the redouble.
+# ASCII alone: else the sign of kelvin is a K. In 'xxx' the double stands before the redouble.
 GLUED_CALL = r"(?a:([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r))(!*)"
 _CALL = re.compile(GLUED_CALL + r"[ \t\n]*", re.IGNORECASE)
 _CARD = re.compile(r"\s*(?a:([SHDC])(10|[AKQJT2-9]))", re.IGNORECASE)

@@ -19,9 +19,9 @@ from bidding.parsing.pieces import quoted
 from bidding.parsing.text_files import LineNumbers
 
 _COMMAND = re.compile(r"([A-Za-z0-9]{2})[ \t]*+\|([^|]*+)\|")
-_BLANKS = re.compile(r"\s*+")
+_BLANKS = re.compile(r"[\s\ufeff]*+")
 _NEXT_BOARD = re.compile(r"(?:(?<=[|\n])|\A)[ \t]*(?:qx|vg|pn|md)\|", re.IGNORECASE)
-_LINK = re.compile(r"^[ \t]*\S*[?&]lin=([^\s&\"<>]+)[^\n]*$", re.MULTILINE | re.IGNORECASE)
+_LINK = re.compile(r"^[ \t]*[^\s|]*[?&]lin=([^\s&\"<>]+)[^\n]*$", re.MULTILINE | re.IGNORECASE)
 
 _OPENING = ("qx", "vg", "pn", "st", "md", "rh", "ah", "sv")  # stand before the calls
 _ONCE = ("qx", "vg", "pn", "md", "ah")

@@ -19,6 +19,7 @@ from bidding.domain.cards import Card, Hand
 from bidding.domain.errors import MalformedDeal
 from bidding.domain.table import Seat, Strain, Suit
 from bidding.parsing.boards import (
+    LARGEST_NUMBER,
     PASSED_OUT,
     BadBoard,
     Board,
@@ -125,7 +126,9 @@ def _tag(game: Game, name: str, parse: Callable[[str], Parsed]) -> Parsed | None
 
 def _number(value: str) -> int | None:
     """A board number; None for anything else."""
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None
+    if not value.isascii() or not value.isdigit() or len(value) > len(str(LARGEST_NUMBER)):
+        return None
+    return int(value)
 
 
 def _contract(value: str, declarer: str) -> str:

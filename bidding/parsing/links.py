@@ -72,16 +72,20 @@ def read_links(text: str) -> Iterator[Board | BadBoard]:
     """The boards of every link of a text in their order, or why one is none; raises nothing."""
     rows = text.split("\n")
     for line, (row, following) in enumerate(pairwise([*rows, ""]), start=1):
-        is_quoted, position = False, 0
-        for link in _LINK.finditer(row):
-            is_quoted ^= row.count('"', position, link.start()) % 2 == 1
-            in_brackets = row.rfind("<", position, link.start()) > row.rfind(
-                ">", position, link.start()
-            )
-            position = link.end()
-            mark = row[position : position + 1]
-            closed = (mark == '"' and is_quoted) or (mark == ">" and in_brackets)
-            yield from _read(link[1], line, None if closed else _cut(row, position, following))
+        for query, end, closed in _links(row):
+            yield from _read(query, line, None if closed else _cut(row, end, following))
+
+
+def _links(row: str) -> Iterator[tuple[str, int, bool]]:
+    """What each link of a row asks, where it ends and whether the mark before it closes it."""
+    quoted_before, end = False, 0
+    for link in _LINK.finditer(row):
+        between = row[end : link.start()]
+        quoted_before ^= between.count('"') % 2 == 1
+        in_brackets = between.rfind("<") > between.rfind(">")
+        end = link.end()
+        mark = row[end : end + 1]
+        yield link[1], end, (mark == '"' and quoted_before) or (mark == ">" and in_brackets)
 
 
 def _cut(row: str, end: int, following: str) -> MalformedText | None:
@@ -96,8 +100,9 @@ def _cut(row: str, end: int, following: str) -> MalformedText | None:
         return MalformedText(fault, text=following)
     if row[end] not in _CODES or _MARKUP.match(row, end):
         return None
-    fault = f"the link is cut at {quoted(row[end:])}: write {_CODES[row[end]]} for that mark"
-    return MalformedText(fault, text=row[end:])
+    rest = row[end : end + 40]  # all of it, for each of a row's links, would be too much
+    fault = f"the link is cut at {quoted(rest)}: write {_CODES[row[end]]} for that mark"
+    return MalformedText(fault, text=rest)
 
 
 def _read(query: str, line: int, cut: MalformedText | None) -> Iterator[Board | BadBoard]:

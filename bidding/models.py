@@ -34,7 +34,10 @@ class Explanation(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     # SHA-256 of kind, position and model, in hex
     content_key = models.CharField(max_length=64)
-    kind = models.CharField(max_length=11, choices=Kind, default=Kind.EXPLANATION)
+    # The database knows the default too: code of the release before names no kind.
+    kind = models.CharField(
+        max_length=11, choices=Kind, default=Kind.EXPLANATION, db_default=Kind.EXPLANATION
+    )
     position = models.JSONField()  # as bidding.parsing.positions writes it
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     created_at = models.DateTimeField(db_index=True)

@@ -18,7 +18,12 @@ from rest_framework.views import APIView
 from bidding.api import problems, requests, schema
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.table import Seat
-from bidding.parsing.board_documents import board_to_json, boards_from_json, refusal_to_json
+from bidding.parsing.board_documents import (
+    MAX_BOARDS,
+    board_to_json,
+    boards_from_json,
+    refusal_to_json,
+)
 from bidding.parsing.boards import BadBoard, Board, MalformedText
 from bidding.parsing.faults import Fault, InvalidBoards, InvalidDocument, escaped, printable
 from bidding.parsing.lin_writer import format_lin
@@ -28,7 +33,6 @@ from bidding.parsing.plain import parse_seat
 from bidding.parsing.reading import read_boards
 from bidding.parsing.text_files import decode_text
 
-MAX_BOARDS = 500  # one answer has no more
 WRITERS: dict[str, Callable[[Iterable[Board]], str]] = {"pbn": format_pbn, "lin": format_lin}
 
 

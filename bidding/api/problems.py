@@ -45,7 +45,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "time-out": (HTTPStatus.GATEWAY_TIMEOUT, "The explanation was not ready in time"),
 }
 _IMPOSSIBLE = {IllegalCall.code, ImpossibleHand.code, Contradiction.code, IrregularAuction.code}
-MAX_ERRORS = 20  # so many boards' faults are told; a text may have thousands
+MAX_ERRORS = 20  # so many faults are told; a text or a document may have thousands
 PASSING = {"broker-unavailable", "no-worker", "time-out"}  # worth another try soon
 
 
@@ -86,10 +86,13 @@ class Problem(Exception):
 
 
 def of_document(invalid: InvalidDocument) -> Problem:
-    """400 if anything could not be read, 422 if all was read but breaks the rules."""
+    """400 if anything could not be read, 422 if all was read but breaks the rules.
+
+    Only the first faults are told.
+    """
     malformed = any(fault.malformed for fault in invalid.faults)
     kind = "malformed-request" if malformed else "impossible-position"
-    errors = [_entry(fault) for fault in invalid.faults]
+    errors = [_entry(fault) for fault in invalid.faults[:MAX_ERRORS]]
     return Problem(kind, "; ".join(str(entry["detail"]) for entry in errors), errors=errors)
 
 

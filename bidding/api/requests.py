@@ -92,11 +92,11 @@ def _drop(request: HttpRequest, length: int) -> None:
 
 def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The object of these members. Raises ValueError if one name comes twice."""
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        names = [name for name, _ in pairs]
-        repeated = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"{repeated!r} is given twice")
+    members: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in members:
+            raise ValueError(f"{name!r} is given twice")
+        members[name] = value
     return members
 
 

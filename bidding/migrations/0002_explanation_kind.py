@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='explanation',
             name='kind',
-            field=models.CharField(choices=[('explanation', 'Explanation'), ('options', 'Options')], default='explanation', max_length=11),
+            field=models.CharField(choices=[('explanation', 'Explanation'), ('options', 'Options')], db_default='explanation', default='explanation', max_length=11),
         ),
     ]

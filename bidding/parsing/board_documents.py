@@ -25,6 +25,7 @@ from bidding.domain.errors import (
 )
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.boards import (
+    LARGEST_NUMBER,
     BadBoard,
     Board,
     MalformedText,
@@ -51,12 +52,11 @@ from bidding.parsing.positions import (
     MAX_WORD_CHARACTERS,
 )
 
-MAX_TEXT_CHARACTERS = 1000  # a name or a remark
-LARGEST_NUMBER = 999_999  # a board number that LIN can write too
+MAX_BOARDS = 500  # in one array
 _SEATS = tuple(seat.name for seat in Seat)
 _SIDES = ("ns", "ew")
-_MARK = r"(?:\$\d{1,3}|[!?]{1,2})"
-_MARKS = re.compile(rf"(?:{_MARK}(?: {_MARK})*)?")
+_MARK = r"(?:\$\d+|[!?]{1,2})"
+_MARKS = re.compile(rf"(?:{_MARK}(?: {_MARK})*+)?")
 _FIELDS = (
     *("line", "event", "number", "room", "players", "dealer", "vulnerability", "hands"),
     *("auction", "notes", "systems", "contract", "lead"),
@@ -117,6 +117,9 @@ def boards_from_json(documents: object, pointer: str = "") -> tuple[Board, ...]:
         given = type_name(documents) if documents != [] else "an empty one"
         error = MalformedTable(f"an array of boards is wanted, not {given}")
         raise InvalidBoards([Fault(pointer, error)])
+    if len(documents) > MAX_BOARDS:
+        fault = f"at most {MAX_BOARDS} boards are read at once, not {len(documents)}"
+        raise InvalidBoards([Fault(pointer, MalformedTable(fault))])
     readers = [_Reader(f"{pointer}/{place}") for place in range(len(documents))]
     boards = [reader.board(value) for reader, value in zip(readers, documents, strict=True)]
     faults = [fault for reader in readers for fault in reader.faults]
@@ -260,19 +263,19 @@ class _Reader:
 
 def _string(
     value: object,
-    limit: int = MAX_WORD_CHARACTERS,
+    limit: int | None = MAX_WORD_CHARACTERS,
     kind: type[BridgeError] = MalformedTable,
 ) -> str:
     if not isinstance(value, str):
         raise kind(f"a string is wanted, not {type_name(value)}")
-    if len(value) > limit:
+    if limit is not None and len(value) > limit:
         raise kind(f"at most {limit} characters are read here, this text has {len(value)}")
     return value
 
 
 def _text(value: object) -> str:
-    """A name or a remark on one line."""
-    return " ".join(printable(_string(value, MAX_TEXT_CHARACTERS, MalformedText)).split())
+    """A name or a remark on one line, of any length: archives set no bound either."""
+    return " ".join(printable(_string(value, None, MalformedText)).split())
 
 
 def _seat(value: object) -> Seat:
@@ -300,14 +303,14 @@ def _lead(value: object) -> Card:
 
 
 def _marks(value: object) -> str:
-    text = _string(value)
+    text = _string(value, None)
     if not _MARKS.fullmatch(text):
         raise MalformedText(f"{quoted(text)} are no marks such as !? or $25", text=text)
     return text
 
 
 def _number(value: object) -> int:
-    return _whole(value, 1, LARGEST_NUMBER)
+    return _whole(value, 0, LARGEST_NUMBER)
 
 
 def _place(n_calls: int, value: object) -> int:

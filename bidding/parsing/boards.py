@@ -16,6 +16,7 @@ from bidding.domain.errors import BridgeError, MalformedDeal
 from bidding.domain.table import Seat, Vulnerability
 
 PASSED_OUT = "passed out"
+LARGEST_NUMBER = 999_999_999  # of a board; a session's date may stand there
 
 Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
 

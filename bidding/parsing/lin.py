@@ -33,10 +33,10 @@ from bidding.parsing.hands import parse_hand
 from bidding.parsing.lin_commands import Command, LinBoard, read_boards
 from bidding.parsing.pieces import quoted
 
-# In 'xxx' the double stands before the redouble.
-GLUED_CALL = r"([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r)(!*)"
+# ASCII alone: else the sign of kelvin is a K. In 'xxx' the double stands before the redouble.
+GLUED_CALL = r"(?a:([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r))(!*)"
 _CALL = re.compile(GLUED_CALL + r"[ \t\n]*", re.IGNORECASE)
-_CARD = re.compile(r"\s*([SHDC])(10|[AKQJT2-9])", re.IGNORECASE)
+_CARD = re.compile(r"\s*(?a:([SHDC])(10|[AKQJT2-9]))", re.IGNORECASE)
 _DEAL = re.compile(r"([0-9]?)\s*(.*)", re.DOTALL)
 _ROOM = re.compile(r"\s*([oc])\s*(\d{1,6})", re.IGNORECASE)
 _NUMBER = re.compile(r"\b(\d{1,6})\s*$")
@@ -213,7 +213,8 @@ def _calls(command: Command) -> Iterator[tuple[str, bool]]:
 def _lead(found: LinBoard) -> Card | None:
     """The opening lead: the first card played."""
     for command in found.values("pc"):
-        return first_card(command.value)
+        with at_line(command.line):
+            return first_card(command.value)
     return None
 
 

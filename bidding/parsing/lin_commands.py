@@ -19,9 +19,9 @@ from bidding.parsing.pieces import quoted
 from bidding.parsing.text_files import LineNumbers
 
 _COMMAND = re.compile(r"([A-Za-z0-9]{2})[ \t]*+\|([^|]*+)\|")
-_BLANKS = re.compile(r"\s*+")
+_BLANKS = re.compile(r"[\s\ufeff]*+")
 _NEXT_BOARD = re.compile(r"(?:(?<=[|\n])|\A)[ \t]*(?:qx|vg|pn|md)\|", re.IGNORECASE)
-_LINK = re.compile(r"^[ \t]*\S*[?&]lin=([^\s&\"<>]+)[^\n]*$", re.MULTILINE | re.IGNORECASE)
+_LINK = re.compile(r"^[ \t]*[^\s|]*[?&]lin=([^\s&\"<>]+)[^\n]*$", re.MULTILINE | re.IGNORECASE)
 
 _OPENING = ("qx", "vg", "pn", "st", "md", "rh", "ah", "sv")  # stand before the calls
 _ONCE = ("qx", "vg", "pn", "md", "ah")
@@ -44,7 +44,13 @@ class LinBoard:
     event: str = ""
     header_players: tuple[str, ...] = ()
     commands: list[Command] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
     fault: tuple[int, BridgeError] | None = None
+
+    def add(self, command: Command) -> None:
+        """Takes one more command."""
+        self.commands.append(command)
+        self.names.add(command.name)
 
     def values(self, name: str) -> list[Command]:
         """The commands of that name."""
@@ -52,7 +58,7 @@ class LinBoard:
 
     def has(self, *names: str) -> bool:
         """Whether any command of these names stands in the board."""
-        return any(command.name in names for command in self.commands)
+        return not self.names.isdisjoint(names)
 
 
 def read_boards(text: str) -> Iterator[LinBoard]:
@@ -107,7 +113,7 @@ class _Splitter:
             self.event, self.players = command.value, ()
         if self.board is None:
             self.board = LinBoard(command.line, self.event, self.players)
-        self.board.commands.append(command)
+        self.board.add(command)
 
     def fail(self, line: int, text: str) -> None:
         """Marks the board that something unreadable stands in."""

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from urllib.parse import unquote_plus
 
 from bidding.domain.auction import Auction
@@ -43,11 +44,22 @@ from bidding.parsing.lin import (
 from bidding.parsing.names import parse_seat
 from bidding.parsing.pieces import quoted
 
-_LINK = re.compile(r"(?:://[^\s?]{0,200}+|handviewer\.html?)\?([^\n\"<>]*)", re.IGNORECASE)
+_NEXT = r"(?:[a-z]{1,10}://[^\s?,;]{0,200}+|[^\s?,;\"<>]{0,200}handviewer\.html?)\?"
+_LINK = re.compile(
+    r"(?:://[^\s?]{0,200}+|handviewer\.html?)\?"
+    rf"((?:[^\s\"<>,;]++|(?:(?!\n)\s|[,;])(?!{_NEXT}))*+)",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(
+    r"<(?:!--|/?(?:a|b|i|u|p|br|div|em|font|h[1-6]|hr|iframe|img|li|ol|pre|small|span|strong"
+    r"|code|t[dhr]|table|tbody|ul)(?=[\s/>]))",
+    re.IGNORECASE,
+)
 _CALL = re.compile(
     GLUED_CALL + r"[\s,]*+(?:\(((?:[^()]|\([^()]*\))*+)\))?(!*)[\s,]*+", re.IGNORECASE
 )
 _NUMBER = re.compile(r"[0-9]{1,6}")
+_CODES = {'"': "%22", "<": "%3C", ">": "%3E"}
 _ELSEWHERE = ("linurl", "myhand", "bbo")
 
 
@@ -58,20 +70,55 @@ def has_link(text: str) -> bool:
 
 def read_links(text: str) -> Iterator[Board | BadBoard]:
     """The boards of every link of a text in their order, or why one is none; raises nothing."""
-    for line, row in enumerate(text.split("\n"), start=1):
-        for link in _LINK.finditer(row):
-            yield from _read(link[1], line)
+    rows = text.split("\n")
+    for line, (row, following) in enumerate(pairwise([*rows, ""]), start=1):
+        for query, end, closed in _links(row):
+            yield from _read(query, line, None if closed else _cut(row, end, following))
 
 
-def _read(query: str, line: int) -> Iterator[Board | BadBoard]:
+def _links(row: str) -> Iterator[tuple[str, int, bool]]:
+    """What each link of a row asks, where it ends and whether the mark before it closes it."""
+    quoted_before, end = False, 0
+    for link in _LINK.finditer(row):
+        between = row[end : link.start()]
+        quoted_before ^= between.count('"') % 2 == 1
+        in_brackets = between.rfind("<") > between.rfind(">")
+        end = link.end()
+        mark = row[end : end + 1]
+        yield link[1], end, (mark == '"' and quoted_before) or (mark == ">" and in_brackets)
+
+
+def _cut(row: str, end: int, following: str) -> MalformedText | None:
+    """What is wrong with the end of a link that no quote or bracket closes; None if nothing is.
+
+    ``following`` is the row after the link's: what stands there may belong to the link.
+    """
+    if end == len(row):
+        if not following.strip() or has_link(following):
+            return None
+        fault = "the link may go on in the next line: write it on one line, an empty one after it"
+        return MalformedText(fault, text=following)
+    if row[end] not in _CODES or _MARKUP.match(row, end):
+        return None
+    rest = row[end : end + 40]  # all of it, for each of a row's links, would be too much
+    fault = f"the link is cut at {quoted(rest)}: write {_CODES[row[end]]} for that mark"
+    return MalformedText(fault, text=rest)
+
+
+def _read(query: str, line: int, cut: MalformedText | None) -> Iterator[Board | BadBoard]:
     """The board of one link; those of its LIN text where it has one."""
     try:
         with at_line(line):
+            if cut is not None:
+                raise cut
             values = _values(query)
-            if "lin" not in values:
+            if not values.get("lin"):
                 yield _board(values, line)
                 return
-        yield from (replace(board, line=line) for board in read_lin(values["lin"]))
+            boards = list(read_lin(values["lin"]))
+            if not boards:
+                raise MalformedText("lin: there is no board in it", text=values["lin"])
+        yield from (replace(board, line=line) for board in boards)
     except FaultAtLine as fault:
         yield BadBoard(fault.line, fault.error.code, fault.error.fault)
 

@@ -19,6 +19,7 @@ from bidding.domain.cards import Card, Hand
 from bidding.domain.errors import MalformedDeal
 from bidding.domain.table import Seat, Strain, Suit
 from bidding.parsing.boards import (
+    LARGEST_NUMBER,
     PASSED_OUT,
     BadBoard,
     Board,
@@ -35,8 +36,8 @@ from bidding.parsing.pbn_games import Game, read_games
 from bidding.parsing.pieces import DASHES, quoted
 
 _DEAL = re.compile(r"([NESWnesw])\s*:\s*(.*)", re.DOTALL)
-_CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE)
-_CARD = re.compile(r"([SHDC])([AKQJT2-9]|10)", re.IGNORECASE)
+_CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})", re.IGNORECASE | re.ASCII)
+_CARD = re.compile(r"([SHDC])([AKQJT2-9]|10)", re.IGNORECASE | re.ASCII)
 Parsed = TypeVar("Parsed")
 _UNKNOWN_HANDS: Hands = (None, None, None, None)
 _STRAINS = {"C": Strain.C, "D": Strain.D, "H": Strain.H, "S": Strain.S, "N": Strain.NT}
@@ -125,7 +126,9 @@ def _tag(game: Game, name: str, parse: Callable[[str], Parsed]) -> Parsed | None
 
 def _number(value: str) -> int | None:
     """A board number; None for anything else."""
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None
+    if not value.isascii() or not value.isdigit() or len(value) > len(str(LARGEST_NUMBER)):
+        return None
+    return int(value)
 
 
 def _contract(value: str, declarer: str) -> str:
@@ -148,4 +151,5 @@ def _lead(game: Game, auction: Auction | None) -> Card | None:
     card = _CARD.fullmatch(game.first_play)
     if contract is None or card is None or game.value("Play").upper() != contract.leader.name:
         return None
-    return Card.of(Suit[card[1].upper()], "T" if card[2] == "10" else card[2].upper())
+    with at_line(game.line_of("Play")):
+        return Card.of(Suit[card[1].upper()], "T" if card[2] == "10" else card[2].upper())

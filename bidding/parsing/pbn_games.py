@@ -23,7 +23,7 @@ _TOKEN = re.compile(
   | (?P<gap>     ^[ \t\ufeff]*+ (?:\n|\Z) )
   | (?P<space>   [ \t\f\v\xa0\ufeff]++ | \n )
   | (?P<rest>    ;[^\n]*+ )
-  | (?P<brace>   \{ [^}]*+ (?:\}|\Z) )
+  | (?P<brace>   \{ (?: [^}\n]++ | \n(?![ \t]*+\n\[[A-Z]\w*+[ \t]*+") )*+ \}?+ )
   | (?P<tag>     \[ [ \t]*+ \n?+ [ \t]*+ (?P<name>[A-Za-z0-9_]++) [ \t]*+ \n?+ [ \t]*+
                  "(?P<value>(?: [^"\\\n]++ | \\. | \n(?![ \t]*(?:\n|\Z)) )*+)"
                  [ \t]*+ \n?+ [ \t]*+ \] )
@@ -35,11 +35,11 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-_GAME_INSIDE = re.compile(r'\n[ \t]*\n(?=\[[A-Z]\w*[ \t]*")')
 _ESCAPED = re.compile(r'\\(["\\])')
 
 # What a board is made of: it may be said once only, and '#' is forbidden there (4.8).
 ESSENTIAL = frozenset({"Dealer", "Vulnerable", "Deal", "Auction", "Declarer", "Contract"})
+MAX_FOR_ALL = 100  # tags of '##': every later game has all of them
 _NOT_INHERITED = ESSENTIAL | {"Play", "Note"}
 # Tags that no lines of a section may follow.
 _WITHOUT_SECTION = (ESSENTIAL - {"Auction"}) | {
@@ -119,6 +119,10 @@ class _Inheritance:
                 fault = f"{name} may not be inherited with '#'"
                 game.fail(tag.line, MalformedText(fault, text=tag.value))
             elif tag.value.startswith("##"):
+                if name not in self.for_all and len(self.for_all) == MAX_FOR_ALL:
+                    fault = f"at most {MAX_FOR_ALL} tags may be inherited with '##'"
+                    game.fail(tag.line, MalformedText(fault, text=name))
+                    continue
                 self.for_all[name] = tag.value[2:]
                 game.tags[name] = tag._replace(value=tag.value[2:])
             elif tag.value == "#":
@@ -150,9 +154,8 @@ def _games(text: str) -> Iterator[Game]:
             game = game or Game(line)
             _add_tag(game, name, Tag(value, line))
         elif kind == "brace":
-            position = start + _comment_length(match[0])
             if game is not None:
-                _add_comment(game, match[0], position == match.end(), lines.at(start))
+                _add_comment(game, match[0], lines.at(start))
         elif kind == "rest":
             if game is not None and game.in_auction:
                 game.auction.append(Word(match[0][1:].strip(), lines.at(start), is_comment=True))
@@ -170,14 +173,8 @@ def _tag(match: re.Match[str]) -> tuple[str, str]:
     return match["name"], _ESCAPED.sub(r"\1", match["value"].replace("\n", " "))
 
 
-def _comment_length(comment: str) -> int:
-    """How much of a comment is one: an unclosed one would run through the games after it."""
-    inside = _GAME_INSIDE.search(comment)
-    return inside.start() if inside else len(comment)
-
-
-def _add_comment(game: Game, comment: str, whole: bool, line: int) -> None:
-    if not whole or not comment.endswith("}"):
+def _add_comment(game: Game, comment: str, line: int) -> None:
+    if not comment.endswith("}"):
         game.fail(line, MalformedText("the comment that begins here is not closed", text="{"))
     elif game.in_auction:
         game.auction.append(Word(" ".join(comment[1:-1].split()), line, is_comment=True))

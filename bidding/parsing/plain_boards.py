@@ -10,13 +10,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Hand
 from bidding.domain.errors import BridgeError, MalformedDeal, MalformedTable
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board
 from bidding.parsing.auctions import parse_auction
-from bidding.parsing.boards import BadBoard, Board, Hands, MalformedText, completed_hands
+from bidding.parsing.boards import (
+    BadBoard,
+    Board,
+    Contradiction,
+    Hands,
+    MalformedText,
+    completed_hands,
+)
 from bidding.parsing.hands import parse_hand
 from bidding.parsing.names import parse_seat, parse_vulnerability
 from bidding.parsing.pbn import parse_deal
@@ -37,6 +45,7 @@ _NAMED_SUIT = re.compile(
     r"(?:10|[AKQJT2-9])(?![CDHSN♣♦♥♠♧♢♡♤]))",  # 'D 2H' is a double and a bid
     re.IGNORECASE,
 )
+Stated = TypeVar("Stated")
 _FEW_CARDS = 8  # so many digits and letters and no call among them are meant for a hand
 
 
@@ -64,6 +73,7 @@ class _Reader:
     dealer: Seat | None = None
     vulnerability: Vulnerability | None = None
     number: int | None = None
+    has_auction: bool = False
 
     def board(self, text: str, dealer: Seat | None) -> Board:
         """The board of a text. Raises BridgeError; positions count from ``offset``."""
@@ -101,6 +111,9 @@ class _Reader:
             self.table(match, line)
             return end
         if match := _ABOUT_AUCTION.match(line.text):
+            if self.has_auction:
+                raise Contradiction("there is a second auction here", text=line.text.strip())
+            self.has_auction = True
             return line.start + match.end()
         match = _ABOUT_SEAT.match(line.text)
         if match is not None and self.seats_hand(match, line):
@@ -114,11 +127,12 @@ class _Reader:
         self.offset = line.start + match.end()
         value = line.text[match.end() :]
         if match["dealer"]:
-            self.dealer = parse_seat(value)
+            self.dealer = _alike(self.dealer, parse_seat(value), "dealer")
         elif match["vulnerability"]:
-            self.vulnerability = parse_vulnerability(value)
+            stated = parse_vulnerability(value)
+            self.vulnerability = _alike(self.vulnerability, stated, "vulnerability")
         else:
-            self.number = _number(value.strip())
+            self.number = _alike(self.number, _number(value.strip()), "board number")
 
     def unnamed_hand(self, text: str) -> bool:
         """Takes a hand that names no seat; False where the text is no hand."""
@@ -169,6 +183,13 @@ def _is_meant_for_a_hand(text: str) -> bool:
     """Whether a text that reads as no hand was still meant for one, not for calls."""
     ranks = sum(char.isalnum() for char in text)
     return bool(_NAMED_SUIT.match(text) or (ranks >= _FEW_CARDS and _RANKS_ONLY.fullmatch(text)))
+
+
+def _alike(before: Stated | None, now: Stated, name: str) -> Stated:
+    """What is stated now. Raises Contradiction where something else was stated before."""
+    if before is not None and before != now:
+        raise Contradiction(f"the {name} is given twice, and not alike")
+    return now
 
 
 def _number(text: str) -> int:

@@ -13,7 +13,15 @@ from bidding.parsing.pbn import read_pbn
 from bidding.parsing.plain_boards import read_plain
 
 _PBN_TAG = re.compile(r'^[ \t\ufeff]*+\[[ \t]*+\w++\s*+"', re.MULTILINE)
-_LIN_COMMAND = re.compile(r"(?:^|[|\n])[ \t\ufeff]*+[a-z0-9]{2}[ \t]*+\|", re.IGNORECASE)
+# Names of LIN's commands; no call and no seat is written so, as a table with bars has them.
+_NAMES = (
+    *("ah", "an", "at", "bt", "cp", "fp", "ha", "ia", "kc", "lb", "lg", "mb", "mc", "md", "mn"),
+    *("mp", "nt", "pc", "pf", "pg", "pn", "pw", "qx", "rb", "rc", "rh", "rs", "se", "sk", "st"),
+    *("sv", "tu", "ub", "up", "va", "vg"),
+)
+_NAME = f"(?a:{'|'.join(_NAMES)})"
+_LIN_COMMAND = re.compile(rf"(?:^|[|\n])[ \t\ufeff]*+{_NAME}[ \t]*+\|", re.IGNORECASE)
+_LIN_START = re.compile(rf"[\s\ufeff]*+{_NAME}[ \t]*+\|", re.IGNORECASE)
 
 
 def read_boards(
@@ -25,7 +33,9 @@ def read_boards(
     where the text does not say; the other forms tell both themselves.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if _PBN_TAG.search(text):
+    if _LIN_START.match(text):  # an explanation may hold a link or a bracket
+        yield from read_lin(text)
+    elif _PBN_TAG.search(text):
         yield from read_pbn(text)
     elif has_link(text):
         yield from read_links(text)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from bidding.api.requests import _without_repetition
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.conftest import QUESTION, question
 
@@ -228,3 +229,20 @@ def test_an_unforeseen_error_shows_nothing(
     refused(response, 500, "internal-error")
     assert "a secret" not in response.content.decode()
     assert "a secret" in caplog.text
+
+
+def test_a_repeated_name_is_found_in_one_pass() -> None:
+    n_compared = 0
+
+    class Counted(str):
+        def __eq__(self, other: object) -> bool:
+            nonlocal n_compared
+            n_compared += 1
+            return super().__eq__(other)
+
+        __hash__ = str.__hash__
+
+    names = [str(number) for number in range(2000)]
+    with pytest.raises(ValueError, match="'1999' is given twice"):
+        _without_repetition([(Counted(name), 0) for name in [*names, names[-1]]])
+    assert n_compared < 20_000

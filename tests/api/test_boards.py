@@ -118,6 +118,11 @@ def test_only_the_first_faults_of_many_are_told(post: Post) -> None:
     assert len(errors_of(post(BOARDS, {"text": text}), 400, "malformed-request")) == 20
 
 
+def test_only_the_first_faults_of_many_boards_are_told(post: Post) -> None:
+    body = {"format": "pbn", "boards": [{"number": "x"}] * 100}
+    assert len(errors_of(post(FILES, body), 400, "malformed-request")) == 20
+
+
 @pytest.mark.parametrize("address", [BOARDS, FILES])
 def test_bodies_may_be_long_but_not_too_long(post: Post, address: str) -> None:
     body = {"text": "%" + " " * 600_000}
@@ -133,6 +138,19 @@ def test_what_is_read_can_be_written_and_read_again(post: Post, kind: str) -> No
     again = post(BOARDS, {"text": written.content.decode()}).json()  # type: ignore[attr-defined]
     for name in ("event", "number", "dealer", "vulnerability", "hands", "auction", "notes"):
         assert again["boards"][0][name] == boards[0][name]
+
+
+@pytest.mark.parametrize("number", [0, 20231105, 999_999_999])
+@pytest.mark.parametrize("kind", ["pbn", "lin"])
+def test_whatever_board_is_read_is_taken_for_a_file(post: Post, kind: str, number: int) -> None:
+    long = "word " * 400
+    marks = "$1234 " * 20
+    text = f'[Event "{long}"]\n[Board "{number}"]\n[Auction "N"]\n1C {marks}=1= {{{long}}} P\n'
+    answer = post(BOARDS, {"text": f'{text}[Note "1:{long}"]\n'})
+    (board,) = answer.json()["boards"]  # type: ignore[attr-defined]
+    assert (board["number"], board["notes"][0]["comment"]) == (number, long.strip())
+    assert board["notes"][0]["marks"] == marks.strip()
+    assert post(FILES, {"format": kind, "boards": [board]}).status_code == 200
 
 
 def test_a_file_as_json(post: Post) -> None:

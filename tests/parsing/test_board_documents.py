@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 
 from bidding.domain.cards import Card
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.parsing.board_documents import board_to_json, boards_from_json, refusal_to_json
+from bidding.parsing.board_documents import (
+    MAX_BOARDS,
+    board_to_json,
+    boards_from_json,
+    refusal_to_json,
+)
 from bidding.parsing.boards import BadBoard, Board, Remark
 from bidding.parsing.faults import InvalidBoards
 from bidding.parsing.hands import parse_hand
@@ -109,9 +114,10 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
         ({"notes": [{"call": 1, "alerted": "yes"}]}, "/notes/0/alerted", "true or false"),
         ({"notes": [{"call": 1, "marks": "good"}]}, "/notes/0/marks", "no marks"),
         ({"notes": [3]}, "/notes/0", "an object is wanted"),
-        ({"number": 0}, "/number", "from 1 to 999999"),
+        ({"number": -1}, "/number", "from 0 to 999999999"),
+        ({"number": 10**9}, "/number", "from 0 to 999999999"),
         ({"number": "7"}, "/number", "a whole number"),
-        ({"event": "x" * 1001}, "/event", "at most 1000"),
+        ({"event": 1}, "/event", "a string"),
         ({"players": {"N": 1}}, "/players/N", "a string"),
         ({"lead": "1H"}, "/lead", "is not a card"),
         ({"lead": "SA", "hands": {"W": "4.KQ7543.3.Q9752"}}, "", "West has to lead"),
@@ -164,3 +170,12 @@ def test_a_refusal() -> None:
         "number": 7,
         "event": "",
     }
+
+
+def test_an_array_of_too_many_boards_is_not_read() -> None:
+    with pytest.raises(InvalidBoards) as found:
+        boards_from_json([{"colour": 1}] * (MAX_BOARDS + 1), "/boards")
+    (fault,) = found.value.faults
+    assert (fault.pointer, fault.malformed) == ("/boards", True)
+    assert "at most 500 boards" in fault.error.fault
+    assert len(boards_from_json([{}] * MAX_BOARDS)) == MAX_BOARDS

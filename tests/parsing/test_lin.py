@@ -7,6 +7,7 @@ from urllib.parse import quote, quote_plus
 import pytest
 
 from bidding.domain.table import Seat, Vulnerability
+from bidding.parsing import lin_commands
 from bidding.parsing.boards import BadBoard, Board, Remark
 from bidding.parsing.hands import parse_hand
 from bidding.parsing.lin import read_lin
@@ -243,3 +244,26 @@ def test_calls_after_a_fault_are_no_board_of_their_own() -> None:
 def test_text_about_a_deal_may_hold_anything_but_bars() -> None:
     calls = CALLS.replace("|mb|p|", "|nt|md, mb and\n\nqx: 1NT = 15-17!|mb|p|", 1)
     assert only(board_text(calls)).auction == AUCTION
+
+
+@pytest.mark.parametrize("name", ["st", "sv", "rh"])
+def test_a_long_board_is_not_searched_again_for_each_command(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    looked_at = 0
+
+    class Counted(lin_commands.Command):
+        def __getattribute__(self, attribute: str) -> object:
+            nonlocal looked_at
+            looked_at += attribute == "name"
+            return super().__getattribute__(attribute)
+
+    monkeypatch.setattr(lin_commands, "Command", Counted)
+    (board,) = lin_commands.read_boards("md|1|" + f"{name}||" * 1000)
+    assert len(board.commands) == 1001
+    assert looked_at < 20_000
+
+
+@pytest.mark.parametrize("lead", ["S\u212a", "\u017fA"])
+def test_a_card_is_written_in_ascii(lead: str) -> None:
+    assert only(board_text(after=f"pc|{lead}|")).lead is None

@@ -191,3 +191,55 @@ def test_no_text_takes_for_ever(text: str) -> None:
     assert list(read_links(text)) == []
     for board in read_links(f"{VIEWER}d=n&a=1c{text}"):
         assert isinstance(board, BadBoard)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"{VIEWER}d=n&a=1np3n(to play)\nppp&sn=Bob", "may go on in the next line"),
+        (f"{VIEWER}lin=md|1|mb|1c|\nmb|p|", "may go on in the next line"),
+        (f"{VIEWER}d=n&a=1np2c!(weak)<p2d", "is cut at '<p2d'"),
+        (f"{VIEWER}d=n&a=1np2c>p2d", "is cut at '>p2d'"),
+        (f'{VIEWER}d=n&a=1n"strong"p2d', "is cut at "),
+        (f'"so" {VIEWER}d=n&a=1n"strong', "is cut at "),
+        (f"<b>so</b> {VIEWER}d=n&a=1n>2c", "is cut at "),
+    ],
+)
+def test_a_link_that_is_cut_is_no_shorter_board(text: str, told: str) -> None:
+    board = refusal(text)
+    assert (board.line, board.code) == (1, "malformed-text")
+    assert told in board.fault
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"{}" said he',
+        'he said "look at {}"',
+        '<a href="{}">it</a> and\nmore',
+        "<{}>",
+        "<p>{}</p>",
+        "{}<br>\nmore",
+        "{}<!-- it -->",
+        "{}\n\nmore",
+        "{}\n \t\nmore",
+    ],
+)
+def test_a_link_ends_where_it_is_closed(text: str) -> None:
+    assert only(text.format(link())).auction == only(link()).auction
+
+
+@pytest.mark.parametrize("between", [" ", "\t", ", ", ";", "\n", "\n2. ", '" "', "<br>"])
+@pytest.mark.parametrize("start", [0, len("https://")])
+def test_two_links_are_two_boards(between: str, start: int) -> None:
+    quote_mark = '"' if between[0] == '"' else ""
+    first, second = link()[start:], link(b="2", a="1c p", d="s")[start:]
+    found = list(read_links(f"{quote_mark}{first}{between}{second}{quote_mark}"))
+    assert [board.number for board in found] == [1, 2]
+    auctions = [board.auction for board in found if isinstance(board, Board)]
+    assert auctions == [only(link()).auction, parse_auction("1C P", Seat.S)]
+
+
+def test_a_link_to_lin_without_a_board_is_refused() -> None:
+    assert "there is no board in it" in refusal(f"{VIEWER}lin=st||pn|a,b,c,d|").fault
+    assert only(f"{VIEWER}lin=&n={CARDS['n']}").hands[Seat.N] == parse_hand(HANDS[0])

@@ -314,3 +314,12 @@ def test_the_longest_auction_is_read() -> None:
     assert board.auction is not None
     assert board.auction.is_over
     assert len(board.auction.calls) == MAX_CALLS
+
+
+@pytest.mark.parametrize("lead", ["S\u212a", "\u017fA"])
+def test_a_card_is_written_in_ascii(lead: str) -> None:
+    assert only(game(after=f'[Play "W"]\n{lead} - - -')).lead is None
+
+
+def test_a_contract_is_written_in_ascii() -> None:
+    assert only(game(Contract="4\u017f", Declarer="S")).contract == ""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from bidding.parsing.pbn_games import Tag, Word, read_games
+from bidding.parsing import pbn_games
+from bidding.parsing.pbn_games import _TOKEN, MAX_FOR_ALL, Tag, Word, read_games
 
 ONE = '[Board "1"]\n[Deal "x"]\n[Auction "N"]\n1C AP\n'
 TWO = ONE.replace('"1"', '"2"')
@@ -60,3 +63,32 @@ def test_a_broken_tag_is_a_fault_of_its_game_alone(broken: str) -> None:
     assert first.fault is not None
     assert first.fault[0] == 5
     assert (second.value("Board"), second.fault) == ("2", None)
+
+
+def test_only_so_many_tags_are_inherited_by_all_games() -> None:
+    header = "\n".join(f'[Tag{number} "##x"]' for number in range(MAX_FOR_ALL + 2))
+    bad, game = read_games(f"{header}\n\n{ONE}")
+    assert bad.fault is not None
+    assert (bad.fault[0], "at most 100" in bad.fault[1].fault) == (MAX_FOR_ALL + 1, True)
+    assert (len(game.tags), game.fault) == (MAX_FOR_ALL + 3, None)
+
+
+@pytest.mark.parametrize("end", ["", "}"])
+def test_an_unclosed_comment_is_not_searched_beyond_its_game(
+    monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    lengths = []
+
+    class Counted:
+        def match(self, text: str, position: int) -> re.Match[str] | None:
+            match = _TOKEN.match(text, position)
+            lengths.append(len(match[0]) if match else 0)
+            return match
+
+    monkeypatch.setattr(pbn_games, "_TOKEN", Counted())
+    text = (ONE + "{ never closed\n\n") * 100 + end
+    games = list(read_games(text))
+    assert [game.fault[0] for game in games if game.fault] == [
+        6 * n + 5 for n in range(100 - len(end))
+    ]
+    assert sum(lengths) <= len(text)

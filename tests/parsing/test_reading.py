@@ -155,3 +155,37 @@ def test_any_text_is_read_or_refused_by_name(text: str) -> None:
 )
 def test_no_text_takes_for_ever(text: str) -> None:
     assert all(board.line >= 1 for board in read_boards(text, seat=Seat.S, dealer=Seat.N))
+
+
+@pytest.mark.parametrize("told", ["see https://x.org/?q=1", "https://x.org/?lin=1", '\n[x "y"]\n'])
+@pytest.mark.parametrize("start", ["", "\ufeff", "\n "])
+def test_lin_may_hold_a_link_or_a_bracket(told: str, start: str) -> None:
+    board = only(f"{start}nt|{told}|md|3SAKJT985H6DA76C84|mb|1D|mb|1H|")
+    assert board.hands == (None, None, parse_hand(HAND), None)
+    assert board.auction == parse_auction("1D 1H", Seat.N)
+
+
+@pytest.mark.parametrize("text", ["W | N | E | S\n1C | 1H | XX |", "1C | 2D | p |", "1c|1d|"])
+def test_a_table_with_bars_is_not_lin(text: str) -> None:
+    assert "is no command" not in refusal(text).fault
+    assert refusal(text).place is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "place"),
+    [
+        ("Dealer: N\nDealer: S\n1C", "the dealer is given twice", 18),
+        ("Vul: none\n1C\nVul: both", "the vulnerability is given twice", 18),
+        ("Board 1\nBoard: 2\n1C", "the board number is given twice", 15),
+        ("Auction: 1C P\nBidding: 1H P", "a second auction", 14),
+    ],
+)
+def test_typed_text_does_not_contradict_itself(text: str, told: str, place: int) -> None:
+    board = refusal(text)
+    assert told in board.fault
+    assert (board.code, board.place) == ("contradiction", place)
+
+
+def test_typed_text_may_say_the_same_twice() -> None:
+    board = only("Dealer: N\nBoard 1\nVul: none\nDealer north\nBoard #1\nVul: love\n1C")
+    assert (board.dealer, board.number, board.vulnerability) == (Seat.N, 1, Vulnerability.NONE)

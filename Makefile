@@ -29,7 +29,7 @@ $(RUNTIME): requirements.txt constraints.txt | $(BIN)/python
 	$(PIP) -r requirements.txt
 	@touch $@
 
-$(DEVELOPMENT): requirements-dev.txt requirements.txt constraints.txt | $(BIN)/python
+$(DEVELOPMENT): requirements-dev.txt requirements-solver.txt requirements.txt constraints.txt | $(BIN)/python
 	$(PIP) -r requirements-dev.txt
 	@touch $(RUNTIME) $@
 

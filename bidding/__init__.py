@@ -4,10 +4,11 @@
 2. ``parsing``     text to domain objects and back
 3. ``encoding``    domain objects to tensors; the only home of tensor widths
 4. ``networks``    the bidder: a recurrent trunk with heads for hidden hands and the next call
-5. ``explaining``  network outputs to an ``Explanation``
-6. ``training``    recorded auctions to a checkpoint and a report
-7. ``models``, ``selectors``, ``services``   Django rows, what is read, what is done
-8. ``presence``, ``worker``                  which workers live, what such a process does
-9. ``tasks``, ``api``, ``pages``             thin doors to the services
-10. ``management``                           the commands: the site, training, ``explain``
+5. ``tricks``      how many tricks a deal makes: solved deals, networks that estimate it
+6. ``explaining``  network outputs to an ``Explanation``
+7. ``training``    recorded auctions and solved deals to checkpoints and reports
+8. ``models``, ``selectors``, ``services``   Django rows, what is read, what is done
+9. ``presence``, ``worker``                  which workers live, what such a process does
+10. ``tasks``, ``api``, ``pages``            thin doors to the services
+11. ``management``                           the commands: the site, training, ``explain``
 """

@@ -24,6 +24,7 @@ STAGES = (
     ("parsing",),
     ("encoding",),
     ("networks",),
+    ("tricks",),
     ("explaining",),
     ("training",),
     ("models",),
@@ -37,7 +38,7 @@ STAGES = (
 RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 
 PLAIN_PYTHON = ("domain", "parsing")
-WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "training", "explaining")
+WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = ("domain", "parsing", "models", "selectors", "services", "presence", "api", "pages", "apps")
 
 

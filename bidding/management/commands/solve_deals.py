@@ -1,0 +1,52 @@
+"""Deal at random and solve double dummy."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from bidding.tricks.solved import MOST_TRICKS, BadSolvedDeals
+from bidding.tricks.solving import NoSolver, solve_into
+
+_INTERRUPTED = 130
+
+
+class Command(BaseCommand):
+    help = (
+        "Deal N deals at random and solve all 20 results of each with the double-dummy solver, "
+        "for train_tricks. Ctrl-C stops; the same command goes on."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("count", type=int, metavar="N", help="how many deals")
+        parser.add_argument("--seed", type=int, required=True, help="which deals; 0 or more")
+        parser.add_argument(
+            "--cards",
+            type=int,
+            default=MOST_TRICKS,
+            help="cards a hand; with fewer than 13, endings: to learn from, and far sooner solved",
+        )
+        parser.add_argument("--out", type=Path, required=True, help="the .npz file to write")
+
+    def handle(self, **options: Any) -> None:
+        count, seed, out, cards = (options[name] for name in ("count", "seed", "out", "cards"))
+        if count < 1 or seed < 0 or not 1 <= cards <= MOST_TRICKS:
+            raise CommandError("N must be at least 1, --seed at least 0 and --cards from 1 to 13")
+        if out.suffix != ".npz":
+            raise CommandError(f"--out must name an .npz file, not {out}")
+        if out.exists():
+            raise CommandError(f"{out} exists already; name another file, or move it away")
+        try:
+            with tqdm(total=count, unit="deal", desc="solving", dynamic_ncols=True) as bar:
+                solve_into(out, count, seed, bar.update, cards=cards)
+        except KeyboardInterrupt as stop:
+            raise CommandError(
+                "stopped; the same command goes on where it was", returncode=_INTERRUPTED
+            ) from stop
+        except (NoSolver, BadSolvedDeals, OSError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{count:,} solved deals in {out}")

@@ -1,0 +1,79 @@
+"""How good estimates of tricks are: off by at most 2 | 1 | 0 tricks, and calibrated or not."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from bidding.domain.table import Strain
+
+_BINS = 10
+
+
+@dataclass(frozen=True)
+class TrickScore:
+    """Shares of results estimated within 2, within 1 and exactly, 0 to 1 (paper P2, II-D)."""
+
+    within2: float
+    within1: float
+    exact: float
+    results: int
+    """How many results were estimated: one for each deal, declarer and strain."""
+
+    ece: float | None = None
+    """How far the chances given to the answers are from how often these are right, on average
+    over ten bins of equal width; None where a network gives no chances."""
+
+    nll: float | None = None
+    """The mean negative log likelihood of the true number of tricks, in nats."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The scores as plain values; what is not known is left out."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+    def __str__(self) -> str:
+        shares = (self.within2, self.within1, self.exact)
+        text = " | ".join(f"{100 * share:.2f}" for share in shares)
+        return text if self.ece is None else f"{text}, ECE {self.ece:.4f}"
+
+
+def score_answers(answers: np.ndarray, tricks: np.ndarray) -> TrickScore:
+    """The score of whole numbers of tricks, both arrays of one shape."""
+    error = np.abs(answers.astype(np.int64) - tricks.astype(np.int64))
+    within = [float((error <= most).mean()) for most in (2, 1, 0)]
+    return TrickScore(*within, results=error.size)
+
+
+def score_chances(chances: np.ndarray, tricks: np.ndarray) -> TrickScore:
+    """The score of chances (..., 14) for the true tricks (...); the likeliest is the answer."""
+    answers = chances.argmax(-1)
+    score = score_answers(answers, tricks)
+    true = np.take_along_axis(chances, tricks.astype(np.int64)[..., None], -1)
+    return TrickScore(
+        score.within2,
+        score.within1,
+        score.exact,
+        score.results,
+        ece=calibration_error(chances.max(-1).ravel(), (answers == tricks).ravel()),
+        nll=float(-np.log(np.maximum(true, 1e-12)).mean()),
+    )
+
+
+def calibration_error(confidence: np.ndarray, right: np.ndarray) -> float:
+    """The expected calibration error over ten bins; both arrays (n,)."""
+    bins = np.minimum((confidence * _BINS).astype(np.int64), _BINS - 1)
+    surplus = np.bincount(bins, weights=confidence - right, minlength=_BINS)
+    return float(np.abs(surplus).sum() / len(confidence))
+
+
+def score_by_kind(chances: np.ndarray, tricks: np.ndarray) -> dict[str, TrickScore]:
+    """Scores for suit contracts and for notrump apart.
+
+    ``chances`` (N, 4, 5, 14) by declarer and strain C D H S NT; ``tricks`` (N, 4, 5).
+    """
+    return {
+        "suits": score_chances(chances[:, :, : Strain.NT], tricks[:, :, : Strain.NT]),
+        "notrump": score_chances(chances[:, :, Strain.NT], tricks[:, :, Strain.NT]),
+    }

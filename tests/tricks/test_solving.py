@@ -1,0 +1,133 @@
+"""Solved deals: what the solver says is what trying every play gives, and files keep it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bidding.domain.table import Strain
+from bidding.tricks.solved import (
+    NOBODY,
+    BadSolvedDeals,
+    SolvedDeals,
+    ns_tricks,
+    pack,
+    read_solved,
+)
+from bidding.tricks.solving import random_deals, solve, solve_into
+
+
+def winner(trick: tuple[int, ...], trump: int | None) -> int:
+    """Which of four cards, in the order they were played, takes the trick."""
+    suits = [card // 13 for card in trick]
+    deciding = trump if trump in suits else suits[0]
+    return min((card % 13, i) for i, card in enumerate(trick) if suits[i] == deciding)[1]
+
+
+def tricks_by_trying(owner: np.ndarray, declarer: int, strain: Strain) -> int:
+    """Declarer's tricks by minimax over every legal card, without any shortcut."""
+    trump = None if strain.suit is None else int(strain.suit)
+
+    @cache
+    def best(hands: tuple[frozenset[int], ...], leader: int, trick: tuple[int, ...]) -> int:
+        if len(trick) == 4:
+            lead = (leader + winner(trick, trump)) % 4
+            return int(lead % 2 == declarer % 2) + best(hands, lead, ())
+        seat = (leader + len(trick)) % 4
+        if not hands[seat]:
+            return 0
+        following = [card for card in hands[seat] if trick and card // 13 == trick[0] // 13]
+        values = []
+        for card in following or hands[seat]:
+            left = (*hands[:seat], hands[seat] - {card}, *hands[seat + 1 :])
+            values.append(best(left, leader, (*trick, card)))
+        return max(values) if seat % 2 == declarer % 2 else min(values)
+
+    hands = tuple(frozenset(np.flatnonzero(owner == seat).tolist()) for seat in range(4))
+    return best(hands, (declarer + 1) % 4, ())
+
+
+def test_the_solver_finds_what_trying_every_card_finds() -> None:
+    endings = random_deals(4, seed=3, cards=3)
+    solved = solve(endings)
+    for row, owner in enumerate(endings):
+        for declarer in range(4):
+            for strain in Strain:
+                tried = tricks_by_trying(owner, declarer, strain)
+                assert solved[row, declarer, strain] == tried, (row, declarer, strain)
+
+
+def test_thirteen_spades_take_every_trick_with_spades_as_trumps_and_none_otherwise() -> None:
+    suits = np.repeat(np.arange(4, dtype=np.uint8), 13)  # North spades, East hearts, ...
+    tricks = solve(suits[None])[0]
+    assert tricks[0, Strain.S] == tricks[2, Strain.S] == 13
+    assert tricks[1, Strain.S] == tricks[3, Strain.S] == 0
+    # At notrump the leader runs his suit, so the declarer's side takes none.
+    assert not tricks[:, Strain.NT].any()
+
+
+def test_the_papers_count_the_tricks_of_north_south_by_leader() -> None:
+    suits = np.repeat(np.arange(4, dtype=np.uint8), 13)
+    counted = ns_tricks(solve(suits[None]))[0]
+    assert counted[:, Strain.NT].tolist() == [13, 0, 13, 0]  # whoever leads takes all
+    assert counted[:, Strain.S].tolist() == [13] * 4
+    assert counted[:, Strain.H].tolist() == [0] * 4
+
+
+@pytest.mark.parametrize("cards", [13, 6])
+def test_the_same_seed_deals_the_same_cards(cards: int) -> None:
+    first = random_deals(50, seed=1, cards=cards)
+    assert (first == random_deals(50, seed=1, cards=cards)).all()
+    assert (first != random_deals(50, seed=2, cards=cards)).any()
+    for seat in range(4):
+        assert ((first == seat).sum(1) == cards).all()
+
+
+def test_packing_loses_nothing() -> None:
+    owner = random_deals(20, seed=8)
+    assert (SolvedDeals(pack(owner), np.zeros((20, 4, 5), np.uint8)).owners == owner).all()
+
+
+@pytest.mark.parametrize("cards", [13, 4])
+def test_a_stopped_run_goes_on_and_ends_with_the_same_file(cards: int, tmp_path: Path) -> None:
+    class Stop(Exception):
+        pass
+
+    def stop_after_two(size: int) -> None:
+        heard.append(size)
+        if len(heard) == 2:
+            raise Stop
+
+    heard: list[int] = []
+    path = tmp_path / "deals.npz"
+    settings = {"cards": cards, "shard_deals": 2}
+    with pytest.raises(Stop):
+        solve_into(path, 5, 1, stop_after_two, **settings)  # type: ignore[arg-type]
+    assert not path.exists()
+    resumed = solve_into(path, 5, 1, heard.append, **settings)  # type: ignore[arg-type]
+    assert heard == [2, 2, 2, 2, 1]
+    assert [entry.name for entry in tmp_path.iterdir()] == ["deals.npz"]
+    whole = solve_into(tmp_path / "again.npz", 5, 1, heard.append, **settings)  # type: ignore[arg-type]
+    assert (resumed.owners == whole.owners).all()
+    assert (read_solved(path).tricks == whole.tricks).all()
+    assert ((read_solved(path).owners == NOBODY).sum(1) == 52 - 4 * cards).all()
+
+
+def test_a_file_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "bad.npz"
+    path.write_bytes(b"nothing")
+    with pytest.raises(BadSolvedDeals, match=r"bad\.npz: cannot be read"):
+        read_solved(path)
+    np.savez(path, deal=np.zeros((2, 13), np.uint8))
+    with pytest.raises(BadSolvedDeals, match="tricks"):
+        read_solved(path)
+    np.savez(path, deal=np.zeros((2, 13), np.uint8), tricks=np.zeros((2, 4, 5), np.uint8))
+    with pytest.raises(BadSolvedDeals, match=r"deal 0 gives \[52, 0, 0, 0\] cards"):
+        read_solved(path)
+    deal = pack(random_deals(1, seed=1))
+    np.savez(path, deal=deal, tricks=np.full((1, 4, 5), 14, np.uint8))
+    with pytest.raises(BadSolvedDeals, match="deal 0 takes more tricks"):
+        read_solved(path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -42,20 +42,16 @@ class TrickScore:
 def score_answers(answers: np.ndarray, tricks: np.ndarray) -> TrickScore:
     """The score of whole numbers of tricks, both arrays of one shape."""
     error = np.abs(answers.astype(np.int64) - tricks.astype(np.int64))
-    within = [float((error <= most).mean()) for most in (2, 1, 0)]
-    return TrickScore(*within, results=error.size)
+    within2, within1, exact = (float((error <= most).mean()) for most in (2, 1, 0))
+    return TrickScore(within2, within1, exact, error.size)
 
 
 def score_chances(chances: np.ndarray, tricks: np.ndarray) -> TrickScore:
     """The score of chances (..., 14) for the true tricks (...); the likeliest is the answer."""
     answers = chances.argmax(-1)
-    score = score_answers(answers, tricks)
     true = np.take_along_axis(chances, tricks.astype(np.int64)[..., None], -1)
-    return TrickScore(
-        score.within2,
-        score.within1,
-        score.exact,
-        score.results,
+    return replace(
+        score_answers(answers, tricks),
         ece=calibration_error(chances.max(-1).ravel(), (answers == tricks).ravel()),
         nll=float(-np.log(np.maximum(true, 1e-12)).mean()),
     )

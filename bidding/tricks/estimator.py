@@ -109,7 +109,10 @@ class TrickEstimator(nn.Module):
 
     @torch.inference_mode()
     def chances(self, owner: np.ndarray) -> np.ndarray:
-        """(N, 52) seats to (N, 4, 5, 14) float32 chances, declarer N E S W x C D H S NT x tricks."""
+        """(N, 52) seats to (N, 4, 5, 14) float32 chances of 0 to 13 tricks.
+
+        By declarer N E S W and strain C D H S NT.
+        """
         self.eval()
         device = self.roles.weight.device
         answers = np.empty((len(owner), N_SEATS, N_STRAINS, N_COUNTS), dtype=np.float32)

@@ -22,6 +22,7 @@ from bidding.tricks.solved import MOST_TRICKS, N_STRAINS, NOBODY
 
 N_RANKS = N_CARDS // N_SUITS
 N_COUNTS = MOST_TRICKS + 1
+SUIT_INPUTS = N_RANKS * (2 * N_SEATS + 2)
 _ROLES = 3  # of a suit: trumps, beside trumps, at notrump
 _BATCH = 512
 
@@ -65,11 +66,13 @@ class EstimatorConfig:
 
 
 def suit_views(owner: Tensor, declarers: Tensor) -> Tensor:
-    """Who holds what in each suit, as each declarer sees the table.
+    """Who holds what in each suit, as each declarer sees the table: (N, V, 4, SUIT_INPUTS) float.
 
-    ``owner`` (N, 52) seats or NOBODY, ``declarers`` (N, V) seats; (N, V, 4, 52) float: for each
-    suit and rank, highest first, whether declarer, his left, his partner, his right hold it. Ranks
-    that nobody holds any more are closed up, for only the order of cards counts.
+    ``owner`` (N, 52) seats or NOBODY, ``declarers`` (N, V) seats. For each suit: of each rank,
+    highest first, whether declarer, his left, his partner, his right hold it; whether each of them
+    has more than 0, 1, ... 12 cards; and whether the highest 1, 2, ... 13 cards all belong to
+    declarer's side, or to the other. Ranks that nobody holds any more are closed up, for only the
+    order of cards counts.
     """
     suits = owner.view(-1, N_SUITS, N_RANKS)
     order = (suits == NOBODY).to(torch.int8).sort(dim=-1, stable=True).indices
@@ -77,7 +80,11 @@ def suit_views(owner: Tensor, declarers: Tensor) -> Tensor:
     relative = (suits[:, None] - declarers[:, :, None, None]) % N_SEATS
     relative = torch.where(suits[:, None] == NOBODY, NOBODY, relative)
     held = functional.one_hot(relative.long(), N_SEATS + 1)[..., :N_SEATS]  # (N, V, 4, 13, 4)
-    return held.flatten(-2).float()
+    places = torch.arange(N_RANKS, device=owner.device)
+    longer = held.sum(-2).unsqueeze(-1) > places  # (N, V, 4, seat, 13)
+    sides = held[..., :2] + held[..., 2:]
+    tops = sides.cumprod(-2)
+    return torch.cat([held.flatten(-2), longer.flatten(-2), tops.flatten(-2)], dim=-1).float()
 
 
 class TrickEstimator(nn.Module):
@@ -86,7 +93,7 @@ class TrickEstimator(nn.Module):
     def __init__(self, config: EstimatorConfig | None = None) -> None:
         super().__init__()
         self.config = config = config or EstimatorConfig()
-        self.reader = nn.Sequential(nn.Linear(N_CARDS, config.reader), nn.ReLU())
+        self.reader = nn.Sequential(nn.Linear(SUIT_INPUTS, config.reader), nn.ReLU())
         self.roles = nn.Linear(config.reader, _ROLES * config.width)
         self.rounds = nn.ModuleList(Round(config) for _ in range(config.rounds))
         self.norm = nn.LayerNorm(config.width)

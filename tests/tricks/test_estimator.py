@@ -68,15 +68,22 @@ def test_only_the_order_of_the_cards_still_held_counts(estimator: TrickEstimator
 
 def test_a_declarer_sees_himself_first() -> None:
     owner = torch.from_numpy(np.repeat(np.arange(4), 13)[None])  # North spades, East hearts, ...
-    seen = suit_views(owner, torch.tensor([[0, 3]])).view(1, 2, 4, 13, 4)
-    assert seen[0, 0].sum(1).tolist() == [
-        [13, 0, 0, 0],
-        [0, 13, 0, 0],
-        [0, 0, 13, 0],
-        [0, 0, 0, 13],
-    ]
+    seen = suit_views(owner, torch.tensor([[0, 3]]))[..., :52].view(1, 2, 4, 13, 4)
+    assert (seen[0, 0].sum(1) == 13 * torch.eye(4)).all()
     # From West's chair North sits at the left.
     assert seen[0, 1, 0].sum(0).tolist() == [0, 13, 0, 0]
+
+
+def test_lengths_and_top_cards_are_counted() -> None:
+    spades = [0, 2, 1, 0, 0, 0, 3, 3, 1, 1, 2, 2, 0]  # N AJT92, E Q65, S K43, W 87
+    owner = torch.tensor([spades + [0] * 39])
+    counted = suit_views(owner, torch.tensor([[0]]))[0, 0, 0, 52:]
+    lengths, tops = counted[:52].view(4, 13).sum(1), counted[52:].view(13, 2)
+    assert lengths.tolist() == [5, 3, 3, 2]
+    assert tops.sum(0).tolist() == [2, 0]  # the ace and king are North-South's
+    from_east = suit_views(owner, torch.tensor([[1]]))[0, 0, 0, 52:]
+    assert from_east[:52].view(4, 13).sum(1).tolist() == [3, 3, 2, 5]
+    assert from_east[52:].view(13, 2).sum(0).tolist() == [0, 2]
 
 
 def test_it_is_kept_and_found_again(estimator: TrickEstimator, tmp_path: Path) -> None:

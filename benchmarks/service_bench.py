@@ -10,8 +10,11 @@ JSON.
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import time
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from benchmarks.site import Crowd, milliseconds, result, running_site
@@ -19,6 +22,7 @@ from tests.system.conftest import Site
 
 ONE_AT_A_TIME = {"NODE_BATCH": "1", "NODE_POOL": "solo"}
 SHIPPED: dict[str, str] = {}
+PARTS = {"node": "celery", "web": "uwsgi", "broker": "redis"}
 
 
 def measured(site: Site, options: argparse.Namespace, seed: int) -> dict[str, Any]:
@@ -26,11 +30,28 @@ def measured(site: Site, options: argparse.Namespace, seed: int) -> dict[str, An
     Crowd(site, 4, 2, seed=seed).run()
     alone = Crowd(site, 1, options.seconds, seed=seed + 1).run()
     crowd = Crowd(site, options.clients, options.seconds, seed=seed + 2)
-    start = time.monotonic()
+    before, start = cpu_seconds(site), time.monotonic()
     crowd.run()
     rate = len(crowd.answered) / (time.monotonic() - start)
-    refused = len(crowd.replies) - len(crowd.answered)
-    return {"alone": alone.answered, "crowd": crowd.answered, "rate": rate, "refused": refused}
+    after = cpu_seconds(site)
+    return {
+        "alone": alone.answered,
+        "crowd": crowd.answered,
+        "rate": rate,
+        "refused": len(crowd.replies) - len(crowd.answered),
+        "cpu": {part: (after[part] - before[part]) / len(crowd.answered) for part in PARTS},
+    }
+
+
+def cpu_seconds(site: Site) -> dict[str, float]:
+    """The processor time that each part of the site has used so far."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    used = {}
+    for part, word in PARTS.items():
+        folders = [Path("/proc") / str(pid) for pid in site.pids(word)]
+        stats = [(folder / "stat").read_text().rpartition(")")[2].split() for folder in folders]
+        used[part] = sum(int(stat[11]) + int(stat[12]) for stat in stats) / ticks
+    return used
 
 
 def no_op_seconds(site: Site, count: int = 40) -> list[float]:
@@ -86,11 +107,9 @@ def report(
     model: float,
 ) -> None:
     """Medians over the rounds, and the ratios that the bars are about."""
-    rates = {
-        name: statistics.median(one["rate"] for one in rounds) for name, rounds in found.items()
-    }
-    alone = {name: sum((one["alone"] for one in rounds), []) for name, rounds in found.items()}
-    crowd = {name: sum((one["crowd"] for one in rounds), []) for name, rounds in found.items()}
+    rates = {name: statistics.median(_each(rounds, "rate")) for name, rounds in found.items()}
+    alone = {name: list(chain(*_each(rounds, "alone"))) for name, rounds in found.items()}
+    crowd = {name: list(chain(*_each(rounds, "crowd"))) for name, rounds in found.items()}
     cost = statistics.median(alone["batched"]) - model
     result(
         "service",
@@ -100,11 +119,22 @@ def report(
         batching_gain=round(rates["batched"] / rates["one_at_a_time"], 2),
         one_client={name: milliseconds(times) for name, times in alone.items()},
         crowd={name: milliseconds(times) for name, times in crowd.items()},
-        refused={name: sum(one["refused"] for one in rounds) for name, rounds in found.items()},
+        refused={name: sum(_each(rounds, "refused")) for name, rounds in found.items()},
+        cpu_ms_an_answer={name: _cpu(rounds) for name, rounds in found.items()},
         model_ms=round(1000 * model, 1),
         no_op_ms=milliseconds(no_op),
         queue_cost_to_no_op=round(cost / statistics.median(no_op), 2),
     )
+
+
+def _each(rounds: list[dict[str, Any]], name: str) -> list[Any]:
+    return [one[name] for one in rounds]
+
+
+def _cpu(rounds: list[dict[str, Any]]) -> dict[str, float]:
+    """Processor milliseconds that one answer takes of each part of the site, in the crowd."""
+    cpu = _each(rounds, "cpu")
+    return {part: round(1000 * statistics.median(one[part] for one in cpu), 1) for part in PARTS}
 
 
 if __name__ == "__main__":

@@ -108,6 +108,53 @@ def ask(
 
 
 @dataclass
+class Outcome:
+    """What became of one question: asked, and asked again where the site said so."""
+
+    body: bytes
+    asked: float  # time.monotonic()
+    ended: float = 0.0
+    result: dict[str, Any] | None = None
+    tries: int = 0
+    refusals: list[str] = field(default_factory=list)  # status and type, or the error
+
+    @property
+    def server_errors(self) -> int:
+        """Answers 500: neither an answer nor an honest refusal."""
+        return sum(refusal.startswith("500") for refusal in self.refusals)
+
+
+def persist(site: Site, body: bytes, limit_seconds: float = 60) -> Outcome:
+    """Asks as a patient client does: by waiting, by polling, and again after a refusal."""
+    outcome = Outcome(body, time.monotonic())
+    path, sent = ADDRESS, body
+    while outcome.result is None and time.monotonic() - outcome.asked < limit_seconds:
+        outcome.tries += 1
+        pause, path, sent = _tried(site, path, sent, outcome)
+        time.sleep(pause)
+    outcome.ended = time.monotonic()
+    return outcome
+
+
+def _tried(
+    site: Site, path: str, sent: bytes | None, outcome: Outcome
+) -> tuple[float, str, bytes | None]:
+    """One request; the seconds to wait, the address and the body of the next."""
+    try:
+        reply = ask(site, sent, path)
+    except (OSError, http.client.HTTPException) as error:
+        outcome.refusals.append(type(error).__name__)
+        return 0.2, ADDRESS, outcome.body
+    pause = float(reply.headers.get("Retry-After", "0.2"))
+    document = json.loads(reply.body)
+    if reply.status in (200, 202):
+        outcome.result = document["result"]
+        return (0.0 if outcome.result else 0.2), document["url"], None
+    outcome.refusals.append(f"{reply.status} {document['type'].rpartition(':')[2]}")
+    return pause, ADDRESS, outcome.body
+
+
+@dataclass
 class Crowd:
     """Clients that each ask one question after the other for a while."""
 

@@ -204,7 +204,9 @@ def broken(
             outcomes += found
             recoveries.append(seconds)
             if not eventually(site.answers, 60):
-                raise RuntimeError(f"not ready again after {fault.__name__}")
+                logs = {name: site.output(name)[-2000:] for name in site.programs}
+                said = "\n".join(f"--- {name}\n{text}" for name, text in logs.items())
+                raise RuntimeError(f"not ready again after {fault.__name__}:\n{said}")
         left = stuck(site)
     return {
         "asked": len(outcomes),

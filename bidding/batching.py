@@ -44,12 +44,13 @@ class Meter:
 class Batcher:
     """``answer`` gets the keys that wait, at most ``limit``, in the one thread that ``run``s.
 
+    It tells how many of them it had work with, which is what the meter counts.
     A key that is asked for again before it is answered is answered once. Between two batches
     the thread makes at most one of the ``call``s that are less urgent. Where the batch before
     held several keys, it waits ``linger_seconds`` for those who were answered to come again.
     """
 
-    answer: Callable[[Sequence[Hashable]], object]
+    answer: Callable[[Sequence[Hashable]], int]
     limit: int
     linger_seconds: float
     meter: Meter = field(default_factory=lambda: Meter(keys=10, seconds=1))
@@ -116,12 +117,13 @@ class Batcher:
         self._batch_was_last, self._crowded = True, len(self._under_way) > 1
 
     def _run_batch(self) -> None:
-        keys, start, error = list(self._under_way), time.monotonic(), None
+        keys, start = list(self._under_way), time.monotonic()
+        error, done = None, 0
         try:
-            self.answer(keys)
+            done = self.answer(keys)
         except Exception as raised:  # whoever waits has to hear of it
             error = raised
-        self.meter.add(len(keys), time.monotonic() - start)
+        self.meter.add(done, time.monotonic() - start)
         with self._change:
             futures = [self._under_way.pop(key) for key in keys]
         for future in futures:

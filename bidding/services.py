@@ -229,13 +229,17 @@ def compute(explanation_id: uuid.UUID, explainer: Explains) -> None:
     _answer([begin(explanation_id)], explainer)
 
 
-def compute_many(explanation_ids: Sequence[uuid.UUID], explainer: Explains) -> None:
-    """Computes these rows, those of one kind together; those that have ended are left alone."""
+def compute_many(explanation_ids: Sequence[uuid.UUID], explainer: Explains) -> int:
+    """Computes these rows, those of one kind together; how many those were.
+
+    Rows that have ended, or that nobody waits for any more, are left alone.
+    """
     rows = begin_many(explanation_ids)
     for kind, at_once in AT_ONCE.items():
         asked = [row for row in rows if row.kind == kind]
         for start in range(0, len(asked), at_once):
             _answer(asked[start : start + at_once], explainer)
+    return len(rows)
 
 
 def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:

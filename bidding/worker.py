@@ -133,14 +133,14 @@ def serve(explainer: Any) -> Batcher:
     return _batcher
 
 
-def _compute(keys: Sequence[Any]) -> None:
-    """In the model's thread: whatever rows wait."""
+def _compute(keys: Sequence[Any]) -> int:
+    """In the model's thread: whatever rows wait; how many of them had not ended."""
     from django.db import close_old_connections
 
     from bidding import services
 
     close_old_connections()
-    services.compute_many(keys, _explainer)
+    return services.compute_many(keys, _explainer)
 
 
 class LoadModel(bootsteps.StartStopStep):

@@ -41,6 +41,7 @@ class Explanation(models.Model):
     position = models.JSONField()  # as bidding.parsing.positions writes it
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     created_at = models.DateTimeField(db_index=True)
+    sent_at = models.DateTimeField(null=True)  # when its task was last queued
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)  # to_json() of bidding.explaining's answer of that kind
@@ -74,6 +75,10 @@ class Worker(models.Model):
     seen_at = models.DateTimeField()
     # The latest of the questions 'are you ready?' that reached it through the queue.
     probed_at = models.DateTimeField(null=True)
+    device = models.CharField(max_length=20, default="cpu", db_default="cpu")  # or cuda:0
+    # Answers a second while it has plenty to do, and how many since it started.
+    rate = models.FloatField(null=True)
+    answered = models.PositiveBigIntegerField(default=0, db_default=0)
 
     def __str__(self) -> str:
         return f"worker {self.name}"

@@ -27,6 +27,24 @@ def late_explanations() -> QuerySet[Explanation]:
     return Explanation.objects.filter(state__in=PENDING, created_at__lt=oldest)
 
 
+def is_late(row: Explanation) -> bool:
+    """Whether nobody waits for it any more, though it has not ended."""
+    age = timezone.now() - row.created_at
+    return not row.has_ended and age > timedelta(seconds=settings.WEB_TIMEOUT_SECONDS)
+
+
+def pending_explanations() -> QuerySet[Explanation]:
+    """Those that somebody may still wait for."""
+    oldest = timezone.now() - timedelta(seconds=settings.WEB_TIMEOUT_SECONDS)
+    return Explanation.objects.filter(state__in=PENDING, created_at__gte=oldest)
+
+
+def lost_explanations(silence_seconds: float) -> QuerySet[Explanation]:
+    """Those that have been pending for so long since their task was sent."""
+    silent = timezone.now() - timedelta(seconds=silence_seconds)
+    return pending_explanations().filter(sent_at__lt=silent)
+
+
 def wait_for_explanation(explanation_id: uuid.UUID, seconds: float) -> Explanation:
     """The row once it has ended, or as it stands after that time.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -41,7 +42,7 @@ class StubExplainer:
     model = StubModel()
 
     @classmethod
-    def load(cls) -> StubExplainer:
+    def load(cls, device: str = "cpu") -> StubExplainer:
         cls.loads += 1
         return cls()
 
@@ -53,5 +54,8 @@ class StubExplainer:
             raise ZeroDivisionError("as asked for")
         return StubExplanation(position)
 
-    def options(self, position: Position) -> StubOptions:
-        return StubOptions(self.explain(position).position)
+    def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
+        return [self.explain(position) for position in positions]
+
+    def options_many(self, positions: Sequence[Position]) -> list[StubOptions]:
+        return [StubOptions(self.explain(position).position) for position in positions]

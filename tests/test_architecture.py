@@ -29,8 +29,10 @@ STAGES = (
     ("training",),
     ("models",),
     ("selectors",),
+    ("pressure",),
     ("services",),
     ("presence",),
+    ("batching",),
     ("worker",),
     ("tasks", "api", "pages", "apps", "admin"),
     ("management",),
@@ -39,7 +41,8 @@ RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 
 PLAIN_PYTHON = ("domain", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
-WEB = ("domain", "parsing", "models", "selectors", "services", "presence", "api", "pages", "apps")
+WEB = ("domain", "parsing", "models", "selectors", "pressure", "services", "presence", "api")
+WEB = (*WEB, "pages", "apps")
 
 
 def module_name(path: Path) -> str:

@@ -50,6 +50,8 @@ class PlainText(BaseRenderer):
 class BoardList(APIView):
     """Where boards are read from text."""
 
+    client_limit = "questions"
+
     @extend_schema(**schema.READ_BOARDS)
     def post(self, request: Request) -> Response:
         """Reads PBN, LIN, links or typed text; refused boards are told with the line."""
@@ -76,6 +78,7 @@ class FileList(APIView):
     """Where boards are written as files."""
 
     renderer_classes = (PlainText, JSONRenderer)
+    client_limit = "questions"
 
     @extend_schema(**schema.WRITE_FILE)
     def post(self, request: Request) -> Response:

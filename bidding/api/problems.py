@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import BadRequest
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
 
@@ -16,6 +17,7 @@ from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.models import Explanation
 from bidding.parsing.boards import BadBoard, Contradiction, IrregularAuction
 from bidding.parsing.faults import Fault, InvalidDocument, printable
+from bidding.pressure import Overloaded
 
 logger = logging.getLogger(__name__)
 
@@ -38,15 +40,28 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The auction is illegal or the hand impossible",
     ),
+    "too-many-requests": (HTTPStatus.TOO_MANY_REQUESTS, "You ask too much at a time"),
     "internal-error": (HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here"),
     "explanation-failed": (HTTPStatus.INTERNAL_SERVER_ERROR, "The explanation failed"),
     "broker-unavailable": (HTTPStatus.SERVICE_UNAVAILABLE, "The queue cannot be reached"),
     "no-worker": (HTTPStatus.SERVICE_UNAVAILABLE, "No worker is running"),
+    "overloaded": (HTTPStatus.SERVICE_UNAVAILABLE, "More waits than can be answered in time"),
+    "model-replaced": (HTTPStatus.SERVICE_UNAVAILABLE, "The model was replaced meanwhile"),
+    "database-unavailable": (HTTPStatus.SERVICE_UNAVAILABLE, "The database cannot be reached"),
     "time-out": (HTTPStatus.GATEWAY_TIMEOUT, "The explanation was not ready in time"),
 }
 _IMPOSSIBLE = {IllegalCall.code, ImpossibleHand.code, Contradiction.code, IrregularAuction.code}
 MAX_ERRORS = 20  # so many faults are told; a text or a document may have thousands
-PASSING = {"broker-unavailable", "no-worker", "time-out"}  # worth another try soon
+# Worth another try soon.
+PASSING = {
+    "broker-unavailable",
+    "no-worker",
+    "overloaded",
+    "model-replaced",
+    "database-unavailable",
+    "too-many-requests",
+    "time-out",
+}
 
 
 class Problem(Exception):
@@ -140,6 +155,15 @@ def of_exception(error: Exception) -> Problem:
             return Problem("no-worker", str(error))
         case services.BrokerUnavailable():
             return Problem("broker-unavailable", str(error))
+        case Overloaded():
+            headers = {"Retry-After": str(error.retry_after_seconds)}
+            return Problem("overloaded", str(error), headers=headers)
+        case exceptions.Throttled():
+            headers = {"Retry-After": str(getattr(error, "wait", None) or RETRY_AFTER_SECONDS)}
+            return Problem("too-many-requests", "Ask again a little later.", headers=headers)
+        case OperationalError():
+            logger.error("the database cannot be used: %s", error)
+            return Problem("database-unavailable", "Nothing was stored. Ask again soon.")
         case exceptions.MethodNotAllowed():
             return Problem("method-not-allowed", str(error.detail))
         case exceptions.NotAcceptable():

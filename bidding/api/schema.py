@@ -238,7 +238,7 @@ def _ask(operation_id: str, status: dict[str, Any]) -> dict[str, Any]:
         "examples": [EXAMPLE],
         "request": {JSON: QUESTION},
         "responses": _responses(
-            {200: status, 202: status}, 400, 406, 411, 413, 415, 422, 500, 503, 504
+            {200: status, 202: status}, 400, 406, 411, 413, 415, 422, 429, 500, 503, 504
         ),
     }
 
@@ -248,7 +248,7 @@ ASK_OPTIONS = _ask("ask_options", _status(OPTIONS))
 FETCH: dict[str, Any] = {
     "operation_id": "fetch",
     "parameters": [PREFER],
-    "responses": _responses({200: _status(RESULT, OPTIONS)}, 404, 406, 410, 500),
+    "responses": _responses({200: _status(RESULT, OPTIONS)}, 404, 406, 410, 429, 500, 503),
 }
 TEXT = {"type": "string"}
 TEXT_OR_NULL = {"type": ["string", "null"]}
@@ -326,7 +326,7 @@ READ_BOARDS: dict[str, Any] = {
                 }
             )
         },
-        *(400, 406, 411, 413, 415, 422, 500),
+        *(400, 406, 411, 413, 415, 422, 429, 500),
     ),
 }
 WRITE_FILE: dict[str, Any] = {
@@ -340,7 +340,8 @@ WRITE_FILE: dict[str, Any] = {
             extra=False,
         )
     },
-    "responses": {(200, PLAIN): TEXT} | _responses({200: TEXT}, 400, 406, 411, 413, 415, 422, 500),
+    "responses": {(200, PLAIN): TEXT}
+    | _responses({200: TEXT}, 400, 406, 411, 413, 415, 422, 429, 500),
 }
 HEALTH: dict[str, Any] = {
     "operation_id": "health",
@@ -348,5 +349,5 @@ HEALTH: dict[str, Any] = {
 }
 READINESS: dict[str, Any] = {
     "operation_id": "readiness",
-    "responses": _responses({200: READY}, 503),
+    "responses": _responses({200: READY}, 429, 503),
 }

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding import presence, selectors, services
-from bidding.api import problems, requests, schema
+from bidding.api import problems, requests, schema, waiting
 from bidding.api.problems import Problem
 from bidding.models import Explanation, Kind, State
 from bidding.parsing.positions import InvalidPosition, position_from_json
@@ -41,6 +41,8 @@ def status_document(row: Explanation) -> dict[str, Any]:
 class ExplanationList(APIView):
     """Where explanations are asked for."""
 
+    client_limit = "questions"
+
     @extend_schema(**schema.ASK)
     def post(self, request: Request) -> Response:
         """Asks for an explanation, and waits for it where the client would."""
@@ -49,6 +51,8 @@ class ExplanationList(APIView):
 
 class OptionList(APIView):
     """Where it is asked what the calls that may come next would show."""
+
+    client_limit = "questions"
 
     @extend_schema(**schema.ASK_OPTIONS)
     def post(self, request: Request) -> Response:
@@ -63,8 +67,8 @@ def _asked(request: Request, kind: Kind) -> Response:
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None
     row = services.submit(position, kind)
-    seconds = requests.preferred_wait_seconds(request._request)
-    return _when_done(row, seconds) if seconds else _accepted(row)
+    with waiting.place(requests.preferred_wait_seconds(request._request)) as seconds:
+        return _when_done(row, seconds) if seconds else _accepted(row)
 
 
 def _accepted(row: Explanation) -> Response:
@@ -83,17 +87,21 @@ def _when_done(row: Explanation, seconds: int) -> Response:
     raise Problem("time-out", f"It was not there after {seconds} seconds.", headers=headers)
 
 
+def _found(explanation_id: uuid.UUID, seconds: int) -> Explanation:
+    try:
+        return selectors.wait_for_explanation(explanation_id, seconds)
+    except Explanation.DoesNotExist:
+        raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
+
+
 class ExplanationDetail(APIView):
     """One explanation."""
 
     @extend_schema(**schema.FETCH)
     def get(self, request: Request, explanation_id: uuid.UUID) -> Response:
         """How the explanation stands, at once or when it has ended."""
-        seconds = requests.preferred_wait_seconds(request._request)
-        try:
-            row = selectors.wait_for_explanation(explanation_id, seconds)
-        except Explanation.DoesNotExist:
-            raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
+        with waiting.place(requests.preferred_wait_seconds(request._request)) as seconds:
+            row = _found(explanation_id, seconds)
         if not row.has_ended and services.expire_late(pk=row.pk):
             row.refresh_from_db()
         if row.state == State.EXPIRED:
@@ -106,6 +114,8 @@ class ExplanationDetail(APIView):
 
 class Health(APIView):
     """Whether this process lives."""
+
+    client_limit = None
 
     @extend_schema(**schema.HEALTH)
     def get(self, request: Request) -> Response:

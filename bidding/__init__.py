@@ -7,7 +7,8 @@
 5. ``explaining``  network outputs to an ``Explanation``
 6. ``training``    recorded auctions to a checkpoint and a report
 7. ``models``, ``selectors``, ``services``   Django rows, what is read, what is done
-8. ``presence``, ``worker``                  which workers live, what such a process does
-9. ``tasks``, ``api``, ``pages``             thin doors to the services
+8. ``batches``, ``keys``                     many questions at once; who may ask
+   ``presence``, ``worker``                  which workers live, what such a process does
+9. ``tasks``, ``api``, ``pages``, ``admin``  thin doors to the services
 10. ``management``                           the commands: the site, training, ``explain``
 """

@@ -9,6 +9,7 @@ from celery import shared_task
 from celery.utils.log import get_task_logger
 
 from bidding import presence, services, worker
+from bidding.batches import chunks
 
 logger = get_task_logger(__name__)
 
@@ -31,6 +32,13 @@ def _compute(explanation_id: str) -> None:
             services.compute(uuid.UUID(explanation_id), worker.loaded_explainer())
         except services.WrongState as refusal:
             logger.warning("%s", refusal)
+
+
+@shared_task(name=chunks.CHUNK_TASK)
+def batch_chunk(batch_id: str, number: str) -> None:
+    """Computes some positions of a batch, in a queue that is served when nobody else waits."""
+    with worker.watched():
+        chunks.compute(uuid.UUID(batch_id), int(number), worker.loaded_explainer())
 
 
 @shared_task(name=presence.PROBE_TASK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -52,6 +53,9 @@ class StubExplainer:
         if auction == self.BROKEN_AUCTION:
             raise ZeroDivisionError("as asked for")
         return StubExplanation(position)
+
+    def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
+        return [self.explain(position) for position in positions]
 
     def options(self, position: Position) -> StubOptions:
         return StubOptions(self.explain(position).position)

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from bidding import presence, selectors, services
 from bidding.api import problems, requests, schema
 from bidding.api.problems import Problem
-from bidding.models import Explanation, Kind, State
+from bidding.models import Explanation, Kind, Scope, State
 from bidding.parsing.positions import InvalidPosition, position_from_json
 
 POLL_AFTER_SECONDS = 1
@@ -41,6 +41,8 @@ def status_document(row: Explanation) -> dict[str, Any]:
 class ExplanationList(APIView):
     """Where explanations are asked for."""
 
+    scope = Scope.EXPLAIN
+
     @extend_schema(**schema.ASK)
     def post(self, request: Request) -> Response:
         """Asks for an explanation, and waits for it where the client would."""
@@ -49,6 +51,8 @@ class ExplanationList(APIView):
 
 class OptionList(APIView):
     """Where it is asked what the calls that may come next would show."""
+
+    scope = Scope.EXPLAIN
 
     @extend_schema(**schema.ASK_OPTIONS)
     def post(self, request: Request) -> Response:
@@ -85,6 +89,8 @@ def _when_done(row: Explanation, seconds: int) -> Response:
 
 class ExplanationDetail(APIView):
     """One explanation."""
+
+    scope = Scope.EXPLAIN
 
     @extend_schema(**schema.FETCH)
     def get(self, request: Request, explanation_id: uuid.UUID) -> Response:

@@ -18,14 +18,14 @@ PREFIX_CHARACTERS = len(MARK) + 6
 USE_NOTED_EVERY = timedelta(minutes=10)  # not a write for each request
 
 
-def make(name: str, scopes: Iterable[Scope]) -> tuple[ApiKey, str]:
+def make(name: str, scopes: Iterable[Scope | str]) -> tuple[ApiKey, str]:
     """A new key's row and the key itself, which nobody can find out from the row again."""
     text = MARK + secrets.token_urlsafe(SECRET_BYTES)
     key = ApiKey(
         name=name,
         prefix=text[:PREFIX_CHARACTERS],
         digest=digest(text),
-        scopes=[scope.value for scope in scopes],
+        scopes=[str(scope) for scope in scopes],
         created_at=timezone.now(),
     )
     return key, text

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -13,11 +14,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bidding.api import batch_bodies, reference
 from bidding.api.batch_bodies import Viewing
 from bidding.api.problems import Problem
+from bidding.api.requests import check_length
 from bidding.batches import progress, requests
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
@@ -62,24 +65,47 @@ def api_reference(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@csrf_exempt
 @for_members
-def batches(request: HttpRequest) -> HttpResponse:
-    """The form where a file of boards is handed in."""
-    context: dict[str, Any] = {
+def batches(request: HttpRequest) -> HttpResponseBase:
+    """Where a file of boards is handed in; one that is too long is not even read."""
+    try:
+        if request.method == "POST":
+            check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
+    except Problem as refusal:
+        return _form(request, str(refusal), refusal.to_json()["status"], given={})
+    return _batches(request)
+
+
+@csrf_protect
+def _batches(request: HttpRequest) -> HttpResponseBase:
+    if request.method != "POST":
+        return _form(request)
+    try:
+        batch = _handed_in(request)
+    except Problem as refusal:
+        return _form(request, str(refusal), refusal.to_json()["status"])
+    except requests.NoRoom as full:
+        return _form(request, str(full), HTTPStatus.SERVICE_UNAVAILABLE)
+    return redirect("batch-page", batch.id)
+
+
+def _form(
+    request: HttpRequest,
+    fault: str = "",
+    status: int = HTTPStatus.OK,
+    given: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """The form, as it was filled in before, with what was wrong about that."""
+    context = {
         "views": VIEWS,
         "systems": SYSTEMS,
         "most_items": settings.BATCH_ITEMS,
         "most_megabytes": settings.BATCH_BODY_LIMIT_BYTES // 1024**2,
-        "given": request.POST,
+        "given": request.POST if given is None else given,
+        "fault": fault,
     }
-    if request.method != "POST":
-        return render(request, "batches.html", context)
-    try:
-        batch = _handed_in(request)
-    except (Problem, requests.NoRoom) as refusal:
-        status = refusal.to_json()["status"] if isinstance(refusal, Problem) else 503
-        return render(request, "batches.html", {**context, "fault": str(refusal)}, status=status)
-    return redirect("batch-page", batch.id)
+    return render(request, "batches.html", context, status=status)
 
 
 def _handed_in(request: HttpRequest) -> Batch:

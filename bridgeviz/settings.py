@@ -118,6 +118,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["bidding.api.authentication.MayAsk"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [],
+    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "bidding.api.problems.handle",
     "UNAUTHENTICATED_USER": None,
@@ -128,6 +129,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",  # the schemas are JSON Schema, where null is a type
     "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
 }
 REQUEST_BODY_LIMIT_BYTES = 16 * 1024
 BOARDS_BODY_LIMIT_BYTES = 512 * 1024  # a session's file of boards

@@ -9,8 +9,9 @@ from itertools import islice
 from typing import Any, NoReturn
 
 from django.conf import settings
-from django.core.exceptions import BadRequest
-from django.http import HttpRequest
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
 
 from bidding.api import problems, requests
 from bidding.api.problems import Problem
@@ -135,7 +136,7 @@ def uploaded(request: HttpRequest) -> bytes:
     requests.check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
     try:
         files = request.FILES.getlist("file")
-    except (BadRequest, OSError):  # Django's errors of forms that are cut, and the like
+    except (MultiPartParserError, SuspiciousOperation, UnreadablePostError):
         raise Problem("malformed-request", "The form cannot be read.") from None
     if len(files) != 1 or len(request.FILES) != 1:
         raise Problem("malformed-request", "One file is wanted, under the name 'file'.")

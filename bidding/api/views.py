@@ -113,6 +113,8 @@ class ExplanationDetail(APIView):
 class Health(APIView):
     """Whether this process lives."""
 
+    authentication_classes = ()
+
     @extend_schema(**schema.HEALTH)
     def get(self, request: Request) -> Response:
         """Answers without asking anybody else."""
@@ -121,6 +123,8 @@ class Health(APIView):
 
 class Readiness(APIView):
     """Whether explanations can be had."""
+
+    authentication_classes = ()
 
     @extend_schema(**schema.READINESS)
     def get(self, request: Request) -> Response:

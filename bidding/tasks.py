@@ -12,6 +12,7 @@ from celery.utils.log import get_task_logger
 from django.db import DatabaseError
 
 from bidding import presence, services, worker
+from bidding.batches import chunks
 
 logger = get_task_logger(__name__)
 
@@ -47,6 +48,13 @@ def _compute(explanation_id: str, model_key: str) -> None:
         logger.exception("explanation %s goes back to the queue", key)
         time.sleep(DATABASE_PAUSE_SECONDS)
         raise Reject(str(error), requeue=True) from error
+
+
+@shared_task(name=chunks.CHUNK_TASK)
+def batch_chunk(batch_id: str, number: str) -> None:
+    """Computes some positions of a batch, in a queue that is served when nobody else waits."""
+    with worker.bulk(), worker.watched():
+        chunks.compute(uuid.UUID(batch_id), int(number), worker.loaded_explainer())
 
 
 @shared_task(name=presence.PROBE_TASK)

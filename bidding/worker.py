@@ -225,6 +225,7 @@ class KeepPresence(bootsteps.StartStopStep):
         from django.db import close_old_connections
 
         from bidding import presence, services
+        from bidding.batches import upkeep
 
         while not self._stopped.wait(settings.WORKER_BEAT_SECONDS):
             _end_if_stuck(settings.TASK_LIMIT_SECONDS)
@@ -233,6 +234,7 @@ class KeepPresence(bootsteps.StartStopStep):
                 presence.beat(name(), loaded_explainer().model, **_facts())
                 services.sweep()
                 services.resend_lost()
+                upkeep.sweep()
             except Exception:  # whatever it is, the next beat tries again
                 logger.exception("the presence of worker %s could not be kept", name())
 

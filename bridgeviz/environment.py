@@ -28,11 +28,17 @@ def whole_number(name: str, default: int, *, low: int, high: int) -> int:
     return int(value)
 
 
-def flag(name: str) -> bool:
-    """Whether the variable is 1; 0, empty and unset are no. Raises ImproperlyConfigured else."""
-    value = text(name, "0")
+def flag(name: str, *, default: bool = False) -> bool:
+    """Whether the variable is 1, not 0; empty and unset mean the default.
+
+    Raises ImproperlyConfigured for anything else.
+    """
+    value = text(name, str(int(default)))
     if value not in ("0", "1"):
-        raise ImproperlyConfigured(f"{name}={value!r} is not 0 or 1. Set {name}=1 or unset it.")
+        other = int(not default)
+        raise ImproperlyConfigured(
+            f"{name}={value!r} is not 0 or 1. Set {name}={other} or unset it."
+        )
     return value == "1"
 
 

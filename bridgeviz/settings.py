@@ -33,6 +33,11 @@ if not SECRET_KEY:
 ROOT_URLCONF = "bridgeviz.urls"
 WSGI_APPLICATION = "bridgeviz.wsgi.application"
 INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
@@ -42,16 +47,38 @@ MIDDLEWARE = [
     "bridgeviz.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
 ]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "OPTIONS": {"context_processors": []},
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
-# No session, no cookie, no log-in: nothing here that a forged request could abuse.
+# Only who signs in, for the admin's pages or because the site is closed to others, has a cookie.
+ANONYMOUS = environment.flag("BRIDGEVIZ_ANONYMOUS", default=True)  # who may ask: anybody
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "index"
+LOGOUT_REDIRECT_URL = "index"
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 APPEND_SLASH = False
@@ -95,11 +122,15 @@ WHITENOISE_MAX_AGE = 0  # browsers ask whether a file has changed: no old script
 
 # --- REST ------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "bidding.api.authentication.BearerKey",
+        "bidding.api.authentication.SignedIn",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["bidding.api.authentication.MayAsk"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [],
     "DEFAULT_THROTTLE_CLASSES": ["bidding.api.throttling.ClientLimit"],
+    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "bidding.api.problems.handle",
     "UNAUTHENTICATED_USER": None,
@@ -110,9 +141,22 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",  # the schemas are JSON Schema, where null is a type
     "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
 }
 REQUEST_BODY_LIMIT_BYTES = 16 * 1024
 BOARDS_BODY_LIMIT_BYTES = 512 * 1024  # a session's file of boards
+
+# --- Batches ---------------------------------------------------------------------------------
+BATCH_ITEMS = environment.whole_number("BATCH_ITEMS", 10_000, low=1, high=100_000)
+BATCH_BODY_LIMIT_BYTES = 1024**2 * environment.whole_number(
+    "BATCH_BODY_MEGABYTES", 8, low=1, high=100
+)
+DATA_UPLOAD_MAX_MEMORY_SIZE = BATCH_BODY_LIMIT_BYTES  # each address has its own, lower limit
+BATCHES_UNFINISHED = environment.whole_number("BATCHES_UNFINISHED", 50, low=1, high=10_000)
+BATCH_STORED_BYTES = 1024**2 * environment.whole_number(
+    "BATCH_STORED_MEGABYTES", 2_000, low=1, high=10_000_000
+)
+BATCH_RETENTION_HOURS = environment.whole_number("BATCH_RETENTION_HOURS", 72, low=1, high=8_760)
 
 # --- Time-outs, shortest first: inference << redelivery < web < deploy/uwsgi.ini's harakiri ----
 REDELIVERY_SECONDS = 5  # a task whose worker died is given to another after this long
@@ -161,6 +205,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_TASK_DEFAULT_QUEUE = environment.text("QUEUE_NAME", "bridgeviz")
 BATCH_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}.batch"  # of work that nobody waits for in the browser
+CELERY_TASK_ROUTES = {"bidding.batch_chunk": {"queue": BATCH_QUEUE}}
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True  # answers are rows in the database, never messages

@@ -59,3 +59,6 @@ class StubExplainer:
 
     def options_many(self, positions: Sequence[Position]) -> list[StubOptions]:
         return [StubOptions(self.explain(position).position) for position in positions]
+
+    def options(self, position: Position) -> StubOptions:
+        return StubOptions(self.explain(position).position)

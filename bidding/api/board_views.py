@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 from bidding.api import problems, requests, schema
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.table import Seat
+from bidding.models import Scope
 from bidding.parsing.board_documents import (
     MAX_BOARDS,
     board_to_json,
@@ -51,6 +52,7 @@ class BoardList(APIView):
     """Where boards are read from text."""
 
     client_limit = "questions"
+    scope = Scope.EXPLAIN
 
     @extend_schema(**schema.READ_BOARDS)
     def post(self, request: Request) -> Response:
@@ -77,6 +79,7 @@ class BoardList(APIView):
 class FileList(APIView):
     """Where boards are written as files."""
 
+    scope = Scope.EXPLAIN
     renderer_classes = (PlainText, JSONRenderer)
     client_limit = "questions"
 

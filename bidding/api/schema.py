@@ -15,7 +15,7 @@ JSON = "application/json"
 PLAIN = "text/plain"
 
 
-def _object(
+def object_of(
     properties: dict[str, Any], *, required: list[str] | None = None, extra: bool = True
 ) -> dict[str, Any]:
     """An object that has all these properties, or only the required ones."""
@@ -34,7 +34,7 @@ CALLS = {
     "oneOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}],
     "example": ["1D", "1H"],
 }
-QUESTION = _object(
+QUESTION = object_of(
     {
         "hand": {
             "type": ["string", "null"],
@@ -46,12 +46,12 @@ QUESTION = _object(
         "vulnerability": {"type": "string", "description": "none, NS, EW or both"},
         "auction": CALLS,
         "system": SYSTEM,
-        "systems": _object({"ns": SYSTEM, "ew": SYSTEM}, required=[], extra=False),
+        "systems": object_of({"ns": SYSTEM, "ew": SYSTEM}, required=[], extra=False),
     },
     required=["hand", "seat", "dealer", "vulnerability", "auction"],
     extra=False,
 )
-PROBLEM = _object(
+PROBLEM = object_of(
     {
         "type": {"type": "string", "enum": [TYPE_PREFIX + kind for kind in KINDS]},
         "title": {"type": "string"},
@@ -59,7 +59,7 @@ PROBLEM = _object(
         "detail": {"type": "string"},
         "errors": {
             "type": "array",
-            "items": _object(
+            "items": object_of(
                 {
                     "pointer": {"type": "string", "description": "JSON Pointer to the field"},
                     "code": {"type": "string"},
@@ -72,20 +72,20 @@ PROBLEM = _object(
     },
     required=["type", "title", "status", "detail"],
 )
-MODEL = _object({name: {"type": "string"} for name in ("name", "version", "sha256", "recipe")})
+MODEL = object_of({name: {"type": "string"} for name in ("name", "version", "sha256", "recipe")})
 PROBABILITY = {"type": "number", "minimum": 0, "maximum": 1}
 WHOLE = {"type": "integer"}
-RANGE = _object(
+RANGE = object_of(
     {
         **dict.fromkeys(("low", "high", "median"), WHOLE),
         "probability": {**PROBABILITY, "description": "of low ... high, both included"},
         "nearest": {
-            **_object({"low": WHOLE, "high": WHOLE, "probability": PROBABILITY}),
+            **object_of({"low": WHOLE, "high": WHOLE, "probability": PROBABILITY}),
             "description": "the likely run whose probability is nearest to the interval level",
         },
     }
 )
-CALL = _object(
+CALL = object_of(
     {
         "index": {"type": "integer", "description": "its place in the auction, from 0"},
         "seat": SEAT,
@@ -106,17 +106,17 @@ CALL = _object(
             "description": "how likely the viewer's own hand was to make the call; "
             "null for the others' calls",
         },
-        "shows": _object(
+        "shows": object_of(
             {
                 "hcp": RANGE,
-                "lengths": _object(dict.fromkeys("SHDC", RANGE)),
+                "lengths": object_of(dict.fromkeys("SHDC", RANGE)),
                 "sentence": {"type": "string"},
             }
         ),
     }
 )
-BY_SYSTEM = _object({system.value: {"type": "number"} for system in System})
-READING = _object(
+BY_SYSTEM = object_of({system.value: {"type": "number"} for system in System})
+READING = object_of(
     {
         "assumed": SYSTEM,
         "log_likelihoods": {
@@ -132,7 +132,7 @@ READING = _object(
         },
     }
 )
-SURPRISE = _object(
+SURPRISE = object_of(
     {
         "share": {
             **PROBABILITY,
@@ -147,13 +147,13 @@ SURPRISE = _object(
         "sentence": {"type": ["string", "null"], "description": "a warning of a rare auction"},
     }
 )
-RESULT = _object(
+RESULT = object_of(
     {
         "position": {"type": "object", "description": "the question as it was understood"},
         "model": MODEL,
         "interval_level": {"type": "number", "description": "least share of hands in a range"},
         "systems": {
-            **_object({"ns": READING, "ew": READING}),
+            **object_of({"ns": READING, "ew": READING}),
             "description": "which systems the calls look like",
         },
         "surprise": {**SURPRISE, "description": "how unexpected the auction is so far"},
@@ -166,7 +166,7 @@ RESULT = _object(
         "suggestion": {"type": ["object", "null"]},
     }
 )
-OPTIONS = _object(
+OPTIONS = object_of(
     {
         "position": {"type": "object", "description": "the question as it was understood"},
         "model": MODEL,
@@ -185,7 +185,7 @@ OPTIONS = _object(
 
 def _status(*results: dict[str, Any]) -> dict[str, Any]:
     """How an answer stands that is one of these once it is done."""
-    return _object(
+    return object_of(
         {
             "id": {"type": "string", "format": "uuid"},
             "status": {"type": "string", "enum": State.values},
@@ -197,7 +197,7 @@ def _status(*results: dict[str, Any]) -> dict[str, Any]:
     )
 
 
-READY = _object(
+READY = object_of(
     {
         "status": {"type": "string", "enum": ["ready"]},
         "model": MODEL,
@@ -224,10 +224,15 @@ EXAMPLE = OpenApiExample(
 )
 
 
-def _responses(statuses: dict[int, dict[str, Any]], *problems: int) -> dict[Any, Any]:
+def responses(statuses: dict[int, dict[str, Any]], *problems: int) -> dict[Any, Any]:
     """Answers by status and media type; the problems all have one shape."""
     good = {(status, JSON): body for status, body in statuses.items()}
     return good | {(status, MEDIA_TYPE): PROBLEM for status in problems}
+
+
+def guarded(statuses: dict[int, dict[str, Any]], *problems: int) -> dict[Any, Any]:
+    """The same of what a key may be needed for."""
+    return responses(statuses, 401, 403, *problems)
 
 
 def _ask(operation_id: str, status: dict[str, Any]) -> dict[str, Any]:
@@ -237,7 +242,7 @@ def _ask(operation_id: str, status: dict[str, Any]) -> dict[str, Any]:
         "parameters": [PREFER],
         "examples": [EXAMPLE],
         "request": {JSON: QUESTION},
-        "responses": _responses(
+        "responses": guarded(
             {200: status, 202: status}, 400, 406, 411, 413, 415, 422, 429, 500, 503, 504
         ),
     }
@@ -248,28 +253,28 @@ ASK_OPTIONS = _ask("ask_options", _status(OPTIONS))
 FETCH: dict[str, Any] = {
     "operation_id": "fetch",
     "parameters": [PREFER],
-    "responses": _responses({200: _status(RESULT, OPTIONS)}, 404, 406, 410, 429, 500, 503),
+    "responses": guarded({200: _status(RESULT, OPTIONS)}, 404, 406, 410, 429, 500, 503),
 }
 TEXT = {"type": "string"}
 TEXT_OR_NULL = {"type": ["string", "null"]}
-BOARD = _object(
+BOARD = object_of(
     {
         "line": {**WHOLE, "description": "where it begins in the text, from 1"},
         "event": TEXT,
         "number": {"type": ["integer", "null"]},
         "room": TEXT,
-        "players": _object(dict.fromkeys("NESW", TEXT), required=[]),
+        "players": object_of(dict.fromkeys("NESW", TEXT), required=[]),
         "dealer": TEXT_OR_NULL,
         "vulnerability": {**TEXT_OR_NULL, "description": "none, NS, EW or both"},
         "hands": {
-            **_object(dict.fromkeys("NESW", TEXT_OR_NULL), required=[]),
+            **object_of(dict.fromkeys("NESW", TEXT_OR_NULL), required=[]),
             "description": "S.H.D.C of each seat, null where it is not known",
         },
         "auction": {"type": "array", "items": TEXT, "description": "the calls from the dealer on"},
         "notes": {
             "type": "array",
             "description": "what is said about calls",
-            "items": _object(
+            "items": object_of(
                 {
                     "call": {**WHOLE, "description": "its place in the auction, from 0"},
                     "alerted": {"type": "boolean"},
@@ -281,7 +286,7 @@ BOARD = _object(
                 extra=False,
             ),
         },
-        "systems": _object({"ns": TEXT, "ew": TEXT}, required=[]),
+        "systems": object_of({"ns": TEXT, "ew": TEXT}, required=[]),
         "contract": {**TEXT, "description": "as it is stated: 3NTX by S, or passed out"},
         "lead": {**TEXT_OR_NULL, "description": "the opening lead, such as SA"},
     },
@@ -289,7 +294,7 @@ BOARD = _object(
     extra=False,
 )
 WHOLE_BOARD = {**BOARD, "required": list(BOARD["properties"])}
-REFUSED = _object(
+REFUSED = object_of(
     {
         "line": WHOLE,
         "place": {"type": ["integer", "null"], "description": "the character, from 0, where known"},
@@ -302,7 +307,7 @@ REFUSED = _object(
 READ_BOARDS: dict[str, Any] = {
     "operation_id": "read_boards",
     "request": {
-        JSON: _object(
+        JSON: object_of(
             {
                 "text": {**TEXT, "description": "PBN, LIN, links to a hand viewer, or typed text"},
                 "file": {**TEXT, "description": "in place of text: a file's bytes in base64"},
@@ -313,9 +318,9 @@ READ_BOARDS: dict[str, Any] = {
             extra=False,
         )
     },
-    "responses": _responses(
+    "responses": guarded(
         {
-            200: _object(
+            200: object_of(
                 {
                     "boards": {
                         "type": "array",
@@ -332,7 +337,7 @@ READ_BOARDS: dict[str, Any] = {
 WRITE_FILE: dict[str, Any] = {
     "operation_id": "write_file",
     "request": {
-        JSON: _object(
+        JSON: object_of(
             {
                 "format": {"type": "string", "enum": ["pbn", "lin"]},
                 "boards": {"type": "array", "items": BOARD},
@@ -341,13 +346,13 @@ WRITE_FILE: dict[str, Any] = {
         )
     },
     "responses": {(200, PLAIN): TEXT}
-    | _responses({200: TEXT}, 400, 406, 411, 413, 415, 422, 429, 500),
+    | guarded({200: TEXT}, 400, 406, 411, 413, 415, 422, 429, 500),
 }
 HEALTH: dict[str, Any] = {
     "operation_id": "health",
-    "responses": _responses({200: _object({"status": {"type": "string", "enum": ["alive"]}})}),
+    "responses": responses({200: object_of({"status": {"type": "string", "enum": ["alive"]}})}),
 }
 READINESS: dict[str, Any] = {
     "operation_id": "readiness",
-    "responses": _responses({200: READY}, 429, 503),
+    "responses": responses({200: READY}, 429, 503),
 }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
+from bidding.api import schemes  # noqa: F401
+from bidding.api.batch_views import BatchDetail, BatchList, BatchResults
 from bidding.api.board_views import BoardList, FileList
 from bidding.api.views import ExplanationDetail, ExplanationList, OptionList
 
@@ -14,5 +16,8 @@ urlpatterns = [
     path("boards", BoardList.as_view(), name="boards"),
     path("files", FileList.as_view(), name="files"),
     path("options", OptionList.as_view(), name="options"),
+    path("batches", BatchList.as_view(), name="batches"),
+    path("batches/<uuid:batch_id>", BatchDetail.as_view(), name="batch"),
+    path("batches/<uuid:batch_id>/results", BatchResults.as_view(), name="batch-results"),
     path("schema", SpectacularJSONAPIView.as_view(), name="schema"),
 ]

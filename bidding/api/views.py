@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from bidding import presence, selectors, services
 from bidding.api import problems, requests, schema, waiting
 from bidding.api.problems import Problem
-from bidding.models import Explanation, Kind, State
+from bidding.models import Explanation, Kind, Scope, State
 from bidding.parsing.positions import InvalidPosition, position_from_json
 
 POLL_AFTER_SECONDS = 1
@@ -42,6 +42,7 @@ class ExplanationList(APIView):
     """Where explanations are asked for."""
 
     client_limit = "questions"
+    scope = Scope.EXPLAIN
 
     @extend_schema(**schema.ASK)
     def post(self, request: Request) -> Response:
@@ -53,6 +54,7 @@ class OptionList(APIView):
     """Where it is asked what the calls that may come next would show."""
 
     client_limit = "questions"
+    scope = Scope.EXPLAIN
 
     @extend_schema(**schema.ASK_OPTIONS)
     def post(self, request: Request) -> Response:
@@ -97,6 +99,8 @@ def _found(explanation_id: uuid.UUID, seconds: int) -> Explanation:
 class ExplanationDetail(APIView):
     """One explanation."""
 
+    scope = Scope.EXPLAIN
+
     @extend_schema(**schema.FETCH)
     def get(self, request: Request, explanation_id: uuid.UUID) -> Response:
         """How the explanation stands, at once or when it has ended."""
@@ -116,6 +120,7 @@ class Health(APIView):
     """Whether this process lives."""
 
     client_limit = None
+    authentication_classes = ()
 
     @extend_schema(**schema.HEALTH)
     def get(self, request: Request) -> Response:
@@ -125,6 +130,8 @@ class Health(APIView):
 
 class Readiness(APIView):
     """Whether explanations can be had."""
+
+    authentication_classes = ()
 
     @extend_schema(**schema.READINESS)
     def get(self, request: Request) -> Response:

@@ -14,7 +14,7 @@ import numpy as np
 from bidding.domain.table import Seat, Strain
 from bidding.encoding.layout import N_CARDS, N_SEATS, N_SUITS
 from bidding.tricks.encodings import Situations
-from bidding.tricks.solved import MOST_TRICKS
+from bidding.tricks.solved import MOST_TRICKS, NOBODY
 
 N_PICTURES = 96  # 4 turns of the table, 24 orders of the suits
 _RANKS = N_CARDS // N_SUITS
@@ -98,7 +98,8 @@ class Setup:
 
 def turned(owner: np.ndarray, turns: int) -> np.ndarray:
     """The deals with every hand that many seats back: who sat at ``turns`` is North."""
-    return np.asarray((owner.astype(np.int8) - turns) % N_SEATS, dtype=np.uint8)
+    seats = (owner.astype(np.int8) - turns) % N_SEATS
+    return np.where(owner == NOBODY, NOBODY, seats).astype(np.uint8)
 
 
 def swapped(owner: np.ndarray, one: int, other: int) -> np.ndarray:

@@ -51,7 +51,7 @@ def test_inputs_lie_between_a_tenth_and_nine_tenths() -> None:
     situations = Situations(deals, np.arange(200) % 5, np.full(200, 3))
     names = ("points", "distribution", "zar", "work-sum", "points-pairs", "distribution-pairs")
     inputs = encode(situations, names)
-    assert 0.1 - 1e-6 <= inputs.min()
+    assert inputs.min() >= 0.1 - 1e-6
     assert inputs.max() <= 0.9 + 1e-6
 
 

@@ -66,7 +66,9 @@ def test_turning_and_swapping_are_undone_by_doing_them_again() -> None:
 
 def test_defenders_answers_are_turned_into_the_declarers() -> None:
     tricks = np.arange(14)
-    assert Setup(("208",), ("S",), leaders=("S",)).north_south(tricks).tolist() == [*range(13, -1, -1)]
+    assert Setup(("208",), ("S",), leaders=("S",)).north_south(tricks).tolist() == [
+        *range(13, -1, -1)
+    ]
     assert Setup(("52",), ("S",)).north_south(tricks).tolist() == [*range(14)]
 
 

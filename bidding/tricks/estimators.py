@@ -20,6 +20,7 @@ _RANKS = len(RANKS)
 _HAND = 13
 _HOLDINGS = 1 << _RANKS
 _BITS = 1 << np.arange(_RANKS)  # the ace is bit 0
+_PACK_POINTS = 40
 _ACE, _TEN = 1, 1 << RANKS.index("T")
 
 
@@ -130,7 +131,10 @@ ESTIMATES: dict[str, Estimates] = {
 
 
 def raw_tricks(estimator: Estimator, owner: np.ndarray, trump: np.ndarray) -> np.ndarray:
-    """(n,) the tricks of N-S by their share of all points, as players reckon (P2, IX-B)."""
+    """(n,) the tricks of N-S by their points, as players reckon (P2, IX-B).
+
+    Reading: forty points, the Work points of a pack, stand for thirteen tricks in every count.
+    """
     counts = estimate(estimator, owner, trump)
-    share = (counts[:, 0] + counts[:, 2]) / counts.sum(1)
-    return np.rint(_HAND * share).astype(np.int64)
+    points = counts[:, 0] + counts[:, 2]
+    return np.clip(np.rint(_HAND * points / _PACK_POINTS), 0, _HAND).astype(np.int64)

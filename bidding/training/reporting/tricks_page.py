@@ -201,9 +201,10 @@ def _raw(findings: Mapping[str, Any]) -> str:
     return (
         "### P2, section IX-B: counts of players used raw\n\n"
         + table(header, rows)
-        + "\n\nThe paper does not say how a count becomes tricks; read here: of the thirteen, "
-        "N-S's share of all four hands' points, rounded. That gives the five tricks for 15 points "
-        "and the eight for 25 of its section X."
+        + "\n\nThe paper does not say how a count becomes tricks. Read here: 40 points, the Work "
+        "points of a pack, stand for 13 tricks, rounded. That gives its five tricks for 15 points "
+        "and eight for 25 (section X), and its figures for Work and Asset. Its Stayman count is "
+        "not told in full; our reading of it gives more points and so worse figures at notrump."
     )
 
 

@@ -172,7 +172,7 @@ class TrickTask:
         return (outputs - wanted).square().sum() / len(inputs)
 
 
-def _optimiser(training: TrickTraining, weights: list[Tensor]) -> torch.optim.Optimizer:
+def _optimiser(training: TrickTraining, weights: list[nn.Parameter]) -> torch.optim.Optimizer:
     """torch's own where it is the same algorithm (``bidding.tricks.rprop``)."""
     steps = (1e-6, training.largest_step)
     if training.algorithm == "rprop":

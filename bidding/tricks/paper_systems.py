@@ -51,8 +51,9 @@ class PaperSystem:
 
         ``tricks`` (n, 4, 5) by declarer and strain.
         """
-        kinds = {"suits": tuple(s for s in self.setup.answers if s is not Strain.NT)}
-        kinds["notrump"] = tuple(s for s in self.setup.answers if s is Strain.NT)
+        known = self.setup.answers
+        kinds = {"suits": tuple(s for s in known if s < Strain.NT)}
+        kinds["notrump"] = tuple(s for s in known if s == Strain.NT)
         return {kind: self._score(owner, tricks, s) for kind, s in kinds.items() if s}
 
     def _score(

@@ -10,6 +10,7 @@ Riedmiller and Braun's of 1993, take the last step back as well.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -44,18 +45,18 @@ class BacktrackingRprop(Optimizer):
                     self._update(weight, group)
         return loss
 
-    def _update(self, weight: Tensor, group: dict[str, object]) -> None:
+    def _update(self, weight: Tensor, group: dict[str, Any]) -> None:
         state, slope = self.state[weight], weight.grad
         assert slope is not None
         if not state:
-            state["size"] = torch.full_like(weight, group["lr"])  # type: ignore[call-overload]
+            state["size"] = torch.full_like(weight, group["lr"])
             state["slope"] = torch.zeros_like(weight)
             state["change"] = torch.zeros_like(weight)
-        down, up = group["etas"]  # type: ignore[misc]
+        down, up = group["etas"]
         agreement = slope * state["slope"]
         turned = agreement < 0
-        factor = torch.where(agreement > 0, up, torch.where(turned, down, 1.0))  # type: ignore[has-type]
-        state["size"].mul_(factor).clamp_(*group["limits"])  # type: ignore[misc]
+        factor = torch.where(agreement > 0, up, torch.where(turned, down, 1.0))
+        state["size"].mul_(factor).clamp_(*group["limits"])
         change = torch.where(turned, -state["change"], -slope.sign() * state["size"])
         weight.add_(change)
         state["change"].copy_(torch.where(turned, 0.0, change))

@@ -17,7 +17,8 @@ from django.core.management.base import CommandError
 from bidding.domain.table import Seat, Strain
 from bidding.training import trick_data
 from bidding.training.reporting.paper_tricks import RAW, TABLE_1, TABLE_6, TABLE_10
-from bidding.training.reporting.tricks_page import NOT_RUN, file_of
+from bidding.training.reporting.trick_tables import NOT_RUN
+from bidding.training.reporting.tricks_page import file_of
 from bidding.training.trick_data import FIRST_FILE, load_split
 from bidding.training.trick_recipe import TRICK_RECIPES, read_trick_recipe, read_trick_recipes
 from bidding.training.trick_run import train_tricks
@@ -132,7 +133,7 @@ def test_a_stopped_run_goes_on_to_the_same_weights(
 def test_an_early_stop_keeps_the_best_weights(data: Path, recipe: str) -> None:
     task = TrickTask(read_trick_recipe(f"{recipe}/spades"), load_split([data]))
     watched = task.model
-    best = [weight.clone() for weight in watched.network.parameters()]
+    best = [weight.detach().clone() for weight in watched.network.parameters()]
     watched.look(0.5, step=3, patience=2)
     with torch.no_grad():
         for weight in watched.network.parameters():
@@ -141,8 +142,8 @@ def test_an_early_stop_keeps_the_best_weights(data: Path, recipe: str) -> None:
     assert task.steps == 12
     watched.look(0.7, step=9, patience=2)
     assert task.steps == 9
-    for kept, weight in zip(watched.best.parameters(), best, strict=True):
-        assert torch.equal(kept, weight)
+    for kept, before in zip(watched.best.parameters(), best, strict=True):
+        assert torch.equal(kept, before)
 
 
 def test_a_frozen_layer_stays_what_the_autoencoder_made_it(

@@ -64,6 +64,11 @@ class Explanation(models.Model):
         """Whether nothing more will happen to it."""
         return self.state not in PENDING
 
+    @property
+    def seconds_to_end(self) -> float | None:
+        """From asking to its end; None while it is pending."""
+        return (self.ended_at - self.created_at).total_seconds() if self.ended_at else None
+
 
 class Worker(models.Model):
     """A worker process whose model is loaded; gone once it has been silent for a while."""
@@ -74,6 +79,7 @@ class Worker(models.Model):
     seen_at = models.DateTimeField()
     # The latest of the questions 'are you ready?' that reached it through the queue.
     probed_at = models.DateTimeField(null=True)
+    measures = models.JSONField(null=True)  # bidding.measures' snapshot at its last beat
 
     def __str__(self) -> str:
         return f"worker {self.name}"

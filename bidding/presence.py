@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from bidding import selectors, services
+from bidding import measures, selectors, services
 from bidding.models import Worker
 
 PROBE_TASK = "bidding.probe"
@@ -28,7 +28,9 @@ def join(name: str, model: Any) -> None:
 
 def beat(name: str, model: Any) -> None:
     """The worker lives; it joins again if it was silent for so long that it was forgotten."""
-    if not Worker.objects.filter(name=name).update(seen_at=timezone.now()):
+    if not Worker.objects.filter(name=name).update(
+        seen_at=timezone.now(), measures=measures.snapshot()
+    ):
         join(name, model)
 
 

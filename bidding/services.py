@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import time
 import uuid
 from collections.abc import Iterable
 from contextlib import suppress
@@ -22,7 +23,7 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from bidding import selectors
+from bidding import measures, selectors
 from bidding.models import PENDING, REUSABLE, Explanation, Kind, State
 from bidding.parsing.positions import position_from_json, position_to_json
 
@@ -103,7 +104,13 @@ def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
         )
         if is_new or _seems_lost(row):
             transaction.on_commit(partial(_enqueue, row.id, kind))
+    _count_question(row, kind, is_new)
     return row
+
+
+def _count_question(row: Explanation, kind: Kind, is_new: bool) -> None:
+    found = "new" if is_new else "kept" if row.has_ended else "joined"
+    measures.QUESTIONS.labels(kind.value, found).inc()
 
 
 def _seems_lost(row: Explanation) -> bool:
@@ -139,20 +146,26 @@ def send(task: str, arguments: list[str], *, expires_seconds: float) -> None:
 def compute(explanation_id: uuid.UUID, explainer: Explains) -> None:
     """Begins, answers and finishes, or fails, the row. Raises WrongState if it has ended."""
     row = begin(explanation_id)
+    since = time.perf_counter()
     answer = explainer.options if row.kind == Kind.OPTIONS else explainer.explain
     try:
         result = answer(position_from_json(row.position)).to_json()
     except Exception:  # whatever went wrong, the one who waits must hear of it
         logger.exception("explanation %s failed", explanation_id)
         fail(explanation_id, "explanation-failed", "The model could not explain this position.")
+        measures.ended(row.kind, State.FAILED.value, time.perf_counter() - since)
     else:
         finish(explanation_id, result)
+        measures.ended(row.kind, State.DONE.value, time.perf_counter() - since)
 
 
 def begin(explanation_id: uuid.UUID) -> Explanation:
     """Marks it running. A running row may be begun again: its first worker may have died."""
-    _move("begin", explanation_id, PENDING, State.RUNNING, started_at=timezone.now())
-    return selectors.explanation(explanation_id)
+    now = timezone.now()
+    _move("begin", explanation_id, PENDING, State.RUNNING, started_at=now)
+    row = selectors.explanation(explanation_id)
+    measures.began(row.kind, now - row.created_at)
+    return row
 
 
 def finish(explanation_id: uuid.UUID, result: dict[str, Any]) -> None:
@@ -179,7 +192,9 @@ def _move(
 def expire_late(**which: object) -> int:
     """Ends what was queued or begun too long ago, among those that match; how many those were."""
     late = selectors.late_explanations().filter(**which)
-    return late.update(state=State.EXPIRED, ended_at=timezone.now())
+    expired = late.update(state=State.EXPIRED, ended_at=timezone.now())
+    measures.EXPIRED.inc(expired)
+    return expired
 
 
 def sweep() -> int:

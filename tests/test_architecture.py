@@ -28,17 +28,19 @@ STAGES = (
     ("training",),
     ("models",),
     ("selectors",),
+    ("measures",),
     ("services",),
     ("presence",),
     ("worker",),
-    ("tasks", "api", "pages", "apps", "admin"),
+    ("tasks", "api", "pages", "apps", "admin", "admin_status"),
     ("management",),
 )
 RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 
 PLAIN_PYTHON = ("domain", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "training", "explaining")
-WEB = ("domain", "parsing", "models", "selectors", "services", "presence", "api", "pages", "apps")
+WEB = ("domain", "parsing", "models", "selectors", "measures", "services", "presence", "api")
+WEB = (*WEB, "pages", "apps", "admin_status")
 
 
 def module_name(path: Path) -> str:

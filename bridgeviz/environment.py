@@ -55,6 +55,17 @@ def names(name: str) -> list[str]:
     return [part.strip() for part in text(name).split(",") if part.strip()]
 
 
+def hosts(name: str) -> list[str]:
+    """Names of hosts. Raises ImproperlyConfigured for one that would mean every host."""
+    found = names(name)
+    if "*" in found:
+        raise ImproperlyConfigured(
+            f"{name}=* would answer to any name that a request makes up. Set it to the names of "
+            "this site, such as bridge.example.org, or to .example.org for all below that."
+        )
+    return found
+
+
 def folder(name: str, default: Path) -> Path:
     """A folder that can be written to, made if it is missing. Raises ImproperlyConfigured."""
     path = Path(text(name, str(default))).resolve()

@@ -15,7 +15,7 @@ HOME_DIR = environment.folder("BRIDGEVIZ_HOME", BASE_DIR / "var")
 HOST = environment.text("HOST", "127.0.0.1")
 PORT = environment.whole_number("PORT", 8000, low=1, high=65_535)
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
-PUBLIC_HOSTS = environment.names("ALLOWED_HOSTS")
+PUBLIC_HOSTS = environment.hosts("ALLOWED_HOSTS")
 ALLOWED_HOSTS = [*LOCAL_HOSTS, *PUBLIC_HOSTS]
 DEBUG = environment.flag("DEBUG")
 if DEBUG and PUBLIC_HOSTS:

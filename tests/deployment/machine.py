@@ -26,6 +26,7 @@ CACHE = Path("/var/tmp") / f"bridgeviz-{RELEASE}"
 PROGRAMS = ("debootstrap", "systemd-nspawn", "nsenter", "unshare", "git")
 PORTS = (80, 443, 5432, 6379, 8000)
 BOOT_SECONDS = 60
+SHOWN_LINES = 60
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 
 
@@ -55,20 +56,27 @@ class Machine:
     def run(self, script: str, *, seconds: float = 900) -> str:
         """What root's shell prints of these commands; fails with it at the first that fails."""
         variables = [f"{name}={value}" for name, value in self.environment.items()]
-        # No `-a`: the container shares this machine's network and users.
-        command = ["nsenter", "-t", str(self.leader), "-m", "-u", "-i", "-p", "-C", "--wd=/root"]
-        command += ["env", "-i", *variables, "bash", "-euo", "pipefail", "-c", script]
+        # All of the container's namespaces but its network and users, which are this machine's.
+        command = ["nsenter", "-t", str(self.leader), "-m", "-u", "-i", "-p", "-C"]
+        command += ["env", "-i", *variables, "bash", "-euo", "pipefail", "-c"]
+        command.append(f"cd /root\n{script}")
         done = subprocess.run(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             timeout=seconds, check=False, stdin=subprocess.DEVNULL,
         )  # fmt: skip
-        assert done.returncode == 0, f"{script}\n--- ended with {done.returncode}:\n{done.stdout}"
+        assert done.returncode == 0, (
+            f"{script}\nended with {done.returncode}:\n{_tail(done.stdout)}"
+        )
         return done.stdout
 
     def write(self, path: str, content: bytes) -> None:
         """A file, written by root."""
         command = ["nsenter", "-t", str(self.leader), "-m", "tee", path]
         subprocess.run(command, input=content, check=True, stdout=subprocess.DEVNULL)
+
+
+def _tail(said: str) -> str:
+    return "\n".join(said.splitlines()[-SHOWN_LINES:])
 
 
 @contextmanager
@@ -118,6 +126,9 @@ def _prepare(upper: Path, files: dict[str, Path]) -> None:
     (upper / "etc").mkdir()
     lines = "127.0.0.1 localhost\n::1 localhost\n127.0.0.1 bridge.example.org\n"
     (upper / "etc" / "hosts").write_text(lines)
+    # A machine that is thrown away need not wait for the disk.
+    (upper / "etc" / "dpkg" / "dpkg.cfg.d").mkdir(parents=True)
+    (upper / "etc" / "dpkg" / "dpkg.cfg.d" / "unsafe-io").write_text("force-unsafe-io\n")
     if CERTIFICATES.exists():
         target = upper / CERTIFICATES.relative_to("/")
         target.parent.mkdir(parents=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import sys
 import time
 import uuid
 from collections.abc import Iterator
@@ -62,7 +63,7 @@ def machine(releases: Path) -> Iterator[Machine]:
 def carry_out(machine: Machine, step: str) -> str:
     before = time.monotonic()
     said = machine.run(STEPS[step])
-    print(f"step {step}: {time.monotonic() - before:.0f} s")
+    sys.stdout.write(f"step {step}: {time.monotonic() - before:.0f} s\n")
     return said
 
 

@@ -16,7 +16,6 @@ from django.core.exceptions import ImproperlyConfigured
 
 from bridgeviz import environment
 
-
 GOOD_SECRET = "as long as it has to be, and varied enough: 0123456789"
 
 

@@ -6,8 +6,8 @@
 4. ``networks``    the bidder: a recurrent trunk with heads for hidden hands and the next call
 5. ``explaining``  network outputs to an ``Explanation``
 6. ``training``    recorded auctions to a checkpoint and a report
-7. ``models``, ``selectors``, ``measures``, ``services``   Django rows, what is read, what is counted
-   for those who watch, what is done
+7. ``models``, ``selectors``, ``measures``, ``services``   Django rows, what is read, what is
+   counted for those who watch, what is done
 8. ``presence``, ``worker``                  which workers live, what such a process does
 9. ``tasks``, ``api``, ``pages``, ``admin_status``   thin doors to the services
 10. ``management``                           the commands: the site, training, ``explain``

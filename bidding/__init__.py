@@ -7,7 +7,8 @@
 5. ``tricks``      how many tricks a deal makes: solved deals, networks that estimate it
 6. ``explaining``  network outputs to an ``Explanation``
 7. ``training``    recorded auctions and solved deals to checkpoints and reports
-8. ``models``, ``selectors``, ``services``   Django rows, what is read, what is done
+8. ``models``, ``selectors``, ``measures``, ``services``   Django rows, what is read, what is
+   counted for those who watch, what is done
 9. ``batches``, ``keys``                     many questions at once; who may ask
    ``presence``, ``worker``                  which workers live, what such a process does
 10. ``tasks``, ``api``, ``pages``, ``admin`` thin doors to the services

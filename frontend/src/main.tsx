@@ -190,6 +190,12 @@ document.addEventListener("keydown", (event) => {
   dispatch(action);
 });
 
+/** A link to the page in another language takes along what is on show. */
+document.querySelector(".languages")?.addEventListener("click", (event) => {
+  const anchor = (event.target as Element).closest("a");
+  if (anchor !== null) anchor.hash = linkTo(state);
+});
+
 addEventListener("hashchange", () => {
   if (!isLink(location.hash)) return;
   const link = readLink(location.hash);

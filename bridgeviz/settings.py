@@ -88,7 +88,8 @@ TEMPLATES = [
         },
     }
 ]
-# Only who signs in, for the admin's pages or because the site is closed to others, has a cookie.
+# Only who signs in, for the admin's pages or because the site is closed to others, has a cookie
+# besides that of the language.
 ANONYMOUS = environment.flag("BRIDGEVIZ_ANONYMOUS", default=True)  # who may ask: anybody
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "index"
@@ -96,6 +97,8 @@ LOGOUT_REDIRECT_URL = "index"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "bridgeviz.faults.forged"
+X_FRAME_OPTIONS = "DENY"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
@@ -105,8 +108,10 @@ SECURE_REFERRER_POLICY = "same-origin"
 APPEND_SLASH = False
 USE_TZ = True
 TIME_ZONE = "UTC"
-LANGUAGE_CODE = "en-gb"
-USE_I18N = False
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("zh-hans", "中文")]  # each in its own words
+LANGUAGE_COOKIE_NAME = "language"
+LOCALE_PATHS = [BASE_DIR / "locale"]
 
 DATABASES = {
     "default": {

@@ -1,7 +1,8 @@
 /** The service behind the page: ask for an explanation, then wait until it is there. */
 
 import type { Explanation, Options, Position, Problem, StatusDocument } from "./explanation";
-import { failureOf, type Failure, noNetwork, OFFLINE, problemOfStatus } from "./problems";
+import { failureOf, type Failure, noNetwork, problemOfStatus, unreachable } from "./problems";
+import { mark } from "./words";
 
 export type Answer =
   | { kind: "explanation"; explanation: Explanation }
@@ -39,7 +40,7 @@ async function answered<Result>(
     let response = await ask(address, position, signal);
     let pending = await pendingAddress(response);
     while (pending !== null) {
-      if (Date.now() > deadline) return failed({ title: "Time-out", status: 504 });
+      if (Date.now() > deadline) return failed({ title: mark("Time-out"), status: 504 });
       await pause(POLL_EVERY_MS, signal);
       response = await fetch(pending, { headers: { Prefer: `wait=${WAIT_S}` }, signal });
       pending = await pendingAddress(response);
@@ -48,7 +49,7 @@ async function answered<Result>(
   } catch (error) {
     if (signal.aborted) throw error;
     const offline = globalThis.navigator?.onLine === false;
-    return { failure: offline ? noNetwork() : OFFLINE };
+    return { failure: offline ? noNetwork() : unreachable() };
   }
 }
 

@@ -1,24 +1,26 @@
-"""A released bidder on disk: weights (safetensors), config and sha256, read without pickle."""
+"""Released networks on disk: weights (safetensors), config and sha256, read without pickle."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load, save
+from torch import nn
 
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
 
-WEIGHTS, CONFIG = "bidder.safetensors", "bidder.json"
 RELEASED = Path(__file__).resolve().parent.parent / "weights"
 FORMAT = 1
+N = TypeVar("N", bound=nn.Module)
 
 
 class BadCheckpoint(ValueError):
@@ -44,60 +46,117 @@ class ModelInfo:
         }
 
 
+@dataclass(frozen=True)
+class Kind(Generic[N]):
+    """What a family of networks is called on disk, and how one is built from its config."""
+
+    stem: str
+    """The name of its two files, and what it is called in messages."""
+
+    build: Callable[[dict[str, Any]], N]
+    """From the config's ``network``; may raise KeyError, TypeError, ValueError, RuntimeError."""
+
+    command: str
+    """What trains one."""
+
+    @property
+    def weights(self) -> str:
+        """The file of the tensors."""
+        return f"{self.stem}.safetensors"
+
+    @property
+    def config(self) -> str:
+        """The file of everything else."""
+        return f"{self.stem}.json"
+
+
+def save_network(
+    kind: Kind[N],
+    network: N,
+    settings: dict[str, Any],
+    directory: Path,
+    *,
+    name: str,
+    version: str,
+    recipe: str,
+) -> ModelInfo:
+    """Write weights and config; each file appears whole or not at all."""
+    tensors = {key: value.detach().cpu().half() for key, value in network.state_dict().items()}
+    payload = save({key: value.contiguous() for key, value in tensors.items()})
+    info = ModelInfo(name, version, recipe, hashlib.sha256(payload).hexdigest())
+    config = {"format": FORMAT, "model": info.to_dict(), "network": settings}
+    directory.mkdir(parents=True, exist_ok=True)
+    write_atomically(directory / kind.weights, payload)
+    write_json(directory / kind.config, config)
+    return info
+
+
+def load_network(
+    kind: Kind[N], directory: Path | None = None, device: torch.device | str = "cpu"
+) -> tuple[N, ModelInfo]:
+    """The network kept in a directory (the released one by default), verified and in eval mode.
+
+    Raises BadCheckpoint if a file is missing, is not what its sha256 says or does not fit.
+    """
+    directory = RELEASED if directory is None else directory
+    config, payload = _read(kind, directory)
+    try:
+        info = ModelInfo(**config["model"])
+        network = kind.build(config["network"])
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        where = directory / kind.config
+        raise BadCheckpoint(f"{where} describes no {kind.stem}: {error!r}") from error
+    digest = hashlib.sha256(payload).hexdigest()
+    if digest != info.sha256:
+        raise BadCheckpoint(
+            f"{directory / kind.weights} has sha256 {digest}, {kind.config} expects "
+            f"{info.sha256}: fetch both files again from the same release"
+        )
+    try:
+        network.load_state_dict({key: value.float() for key, value in load(payload).items()})
+    except (RuntimeError, SafetensorError) as error:
+        where = directory / kind.weights
+        raise BadCheckpoint(f"{where} does not fit its config: {error}") from error
+    return network.to(device).eval(), info
+
+
+def _read(kind: Kind[N], directory: Path) -> tuple[dict[str, Any], bytes]:
+    try:
+        config = json.loads((directory / kind.config).read_text())
+        payload = (directory / kind.weights).read_bytes()
+    except OSError as error:
+        raise BadCheckpoint(
+            f"no {kind.stem} in {directory}: {error}; "
+            f"train one with `python manage.py {kind.command}`"
+        ) from error
+    except ValueError as error:
+        raise BadCheckpoint(f"{directory / kind.config} is not JSON: {error}") from error
+    if not isinstance(config, dict) or config.get("format") != FORMAT:
+        raise BadCheckpoint(f"{directory / kind.config} is not of format {FORMAT}")
+    return config, payload
+
+
+BIDDER = Kind(
+    "bidder", lambda settings: Bidder(BidderConfig.from_dict(settings)), command="train_bidder"
+)
+WEIGHTS, CONFIG = BIDDER.weights, BIDDER.config
+
+
 def save_bidder(
     bidder: Bidder, directory: Path, *, name: str, version: str, recipe: str
 ) -> ModelInfo:
-    """Write weights and config; each file appears whole or not at all."""
-    tensors = {key: value.detach().cpu().half() for key, value in bidder.state_dict().items()}
-    payload = save({key: value.contiguous() for key, value in tensors.items()})
-    info = ModelInfo(name, version, recipe, hashlib.sha256(payload).hexdigest())
-    config = {"format": FORMAT, "model": info.to_dict(), "network": bidder.config.to_dict()}
-    directory.mkdir(parents=True, exist_ok=True)
-    write_atomically(directory / WEIGHTS, payload)
-    write_json(directory / CONFIG, config)
-    return info
+    """Write a bidder's weights and config."""
+    settings = bidder.config.to_dict()
+    return save_network(
+        BIDDER, bidder, settings, directory, name=name, version=version, recipe=recipe
+    )
 
 
 def load_bidder(
     directory: Path | None = None, device: torch.device | str = "cpu"
 ) -> tuple[Bidder, ModelInfo]:
-    """The bidder kept in a directory (the released one by default), verified and in eval mode.
-
-    Raises BadCheckpoint if a file is missing, is not what its sha256 says or does not fit.
-    """
-    directory = RELEASED if directory is None else directory
-    config, payload = _read(directory)
-    try:
-        info = ModelInfo(**config["model"])
-        bidder = Bidder(BidderConfig.from_dict(config["network"]))
-    except (KeyError, TypeError, ValueError, RuntimeError) as error:
-        raise BadCheckpoint(f"{directory / CONFIG} describes no bidder: {error!r}") from error
-    digest = hashlib.sha256(payload).hexdigest()
-    if digest != info.sha256:
-        raise BadCheckpoint(
-            f"{directory / WEIGHTS} has sha256 {digest}, {CONFIG} expects {info.sha256}: "
-            "fetch both files again from the same release"
-        )
-    try:
-        bidder.load_state_dict({key: value.float() for key, value in load(payload).items()})
-    except (RuntimeError, SafetensorError) as error:
-        raise BadCheckpoint(f"{directory / WEIGHTS} does not fit its config: {error}") from error
-    return bidder.to(device).eval(), info
-
-
-def _read(directory: Path) -> tuple[dict[str, Any], bytes]:
-    try:
-        config = json.loads((directory / CONFIG).read_text())
-        payload = (directory / WEIGHTS).read_bytes()
-    except OSError as error:
-        raise BadCheckpoint(
-            f"no bidder in {directory}: {error}; train one with `python manage.py train_bidder`"
-        ) from error
-    except ValueError as error:
-        raise BadCheckpoint(f"{directory / CONFIG} is not JSON: {error}") from error
-    if not isinstance(config, dict) or config.get("format") != FORMAT:
-        raise BadCheckpoint(f"{directory / CONFIG} is not of format {FORMAT}")
-    return config, payload
+    """The bidder kept in a directory, as ``load_network`` gives it."""
+    return load_network(BIDDER, directory, device)
 
 
 def write_json(path: Path, document: dict[str, Any]) -> None:

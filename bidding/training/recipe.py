@@ -14,7 +14,7 @@ RECIPES = Path(__file__).resolve().parent / "recipes"
 T = TypeVar("T")
 
 
-def _check_numbers(
+def check_numbers(
     settings: Any, above_zero: tuple[str, ...] = (), shares: tuple[str, ...] = ()
 ) -> None:
     """Refuse numbers that are none, negative, or out of range; raises ValueError naming one."""
@@ -48,7 +48,7 @@ class Source:
     def __post_init__(self) -> None:
         if not isinstance(self.files, str) or not self.files or "/" in self.files:
             raise ValueError(f"files is {self.files!r}; it must be the name of files, or a pattern")
-        _check_numbers(self)
+        check_numbers(self)
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Optimisation:
     """The norm that gradients are clipped to."""
 
     def __post_init__(self) -> None:
-        _check_numbers(
+        check_numbers(
             self, above_zero=("passes", "batch_decisions", "clip"), shares=("warmup", "decay")
         )
 
@@ -114,7 +114,7 @@ class Objective:
 
     def __post_init__(self) -> None:
         shares = ("spectators", "hidden_turns", "forgotten_systems", "settled", "sampled")
-        _check_numbers(self, shares=shares)
+        check_numbers(self, shares=shares)
         if self.settled and not self.sampled:
             raise ValueError("sampled is 0; without a chance to be drawn a call is never learned")
 
@@ -167,13 +167,14 @@ def _recipe(name: str, table: dict[str, Any]) -> Recipe:
         note=str(table["note"]),
         start=str(table.get("start", "")),
         network=BidderConfig.from_dict(table["network"]),
-        sources=tuple(_settings(Source, source) for source in table["source"]),
-        optimisation=_settings(Optimisation, table.get("optimisation", {})),
-        objective=_settings(Objective, table.get("objective", {})),
+        sources=tuple(settings_of(Source, source) for source in table["source"]),
+        optimisation=settings_of(Optimisation, table.get("optimisation", {})),
+        objective=settings_of(Objective, table.get("objective", {})),
     )
 
 
-def _settings(kind: type[T], values: dict[str, Any]) -> T:
+def settings_of(kind: type[T], values: dict[str, Any]) -> T:
+    """A table of a TOML file as the settings it names; raises ValueError for an unknown one."""
     names = {item.name for item in fields(kind)}  # type: ignore[arg-type]
     if unknown := set(values) - names:
         raise ValueError(f"unknown settings: {', '.join(sorted(unknown))}")

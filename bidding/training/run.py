@@ -129,11 +129,12 @@ def _history(
         "calls_learned_from": run.examples,
         "parameters": sum(parameter.numel() for parameter in bidder.parameters()),
         "seconds": round(run.seconds, 1),
-        "machine": _machine(device, team),
+        "machine": machine(device, team),
         "validations": run.history,
     }
 
 
-def _machine(device: torch.device, team: Team) -> str:
+def machine(device: torch.device, team: Team) -> str:
+    """What a run was made on, in words."""
     threads = f"{team.size} processes of {torch.get_num_threads()} threads"
     return f"{platform.machine()}, {threads}, {device.type}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+
+from playwright.sync_api import Page
 
 OPTIONS = [
     "--no-sandbox",  # as root, which it is in a container, Chromium starts only like this
@@ -20,3 +23,11 @@ def executable() -> str:
     found = shutil.which("chromium")
     assert found, "Debian's package chromium is not installed"
     return found
+
+
+def slow_down(page: Page) -> None:
+    """Makes the page as many times slower as SLOW_PAGE says, to find tests that do not wait."""
+    rate = float(os.environ.get("SLOW_PAGE", "1"))
+    if rate > 1:
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": rate})

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from playwright.sync_api import Locator, Page, Response, expect
 
+from tests.browser.chromium import slow_down
+
+T = TypeVar("T")
 EXPLANATIONS = "**/api/v1/explanations"
 PATIENCE_MS = 40_000  # longer than the page itself waits for an answer
+POLL_MS = 50
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 STRAIN_NAMES = {**SUIT_NAMES, "NT": "notrump"}
@@ -20,6 +25,7 @@ class Desk:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        slow_down(page)
         self.hand_text = page.get_by_label("Or type it")
         self.explain_button = page.get_by_role("button", name="Explain", exact=True)
 
@@ -58,15 +64,42 @@ class Desk:
     def answer_after(self, act: Callable[[], object]) -> dict[str, Any]:
         """Does something and waits until the page shows the answer to it; the answer itself.
 
-        What changes the input veils the picture at once, so that a clear picture is the new one.
+        What changes the input veils the picture, so that once there is an answer a clear picture
+        is the new one.
         """
         answers: list[Response] = []
-        self.page.on("response", lambda response: answers.append(response))
-        act()
+
+        def keep(response: Response) -> None:
+            if _is_answer(response):
+                answers.append(response)
+
+        self.page.on("response", keep)
+        with self.page.expect_response(_is_answer, timeout=PATIENCE_MS):
+            act()
         expect(self.picture).to_be_visible(timeout=PATIENCE_MS)
-        status: dict[str, Any] = [answer for answer in answers if _is_answer(answer)][-1].json()
+        self.page.remove_listener("response", keep)
+        status: dict[str, Any] = answers[-1].json()
         assert status["status"] == "done", status
         return dict(status["result"])
+
+    def eventually(self, read: Callable[[], T], expected: T) -> None:
+        """Waits until what is read is what is expected: a page draws when it finds the time."""
+        deadline = time.monotonic() + PATIENCE_MS / 1000
+        while (found := read()) != expected and time.monotonic() < deadline:
+            self.page.wait_for_timeout(POLL_MS)
+        assert found == expected
+
+    def expect_auction(self, rows: list[list[str]]) -> None:
+        """Waits until the auction's table has these rows of W N E S."""
+        self.eventually(self.auction, rows)
+
+    def expect_heat(self, seat: str, numbers: dict[str, int]) -> None:
+        """Waits until a hidden hand's heat map has these numbers."""
+        self.eventually(lambda: self.heat(seat), numbers)
+
+    def expect_no_sideways_scrolling(self) -> None:
+        """Waits until the page is no wider than its window."""
+        self.eventually(self.width_overflow, 0)
 
     @property
     def picture(self) -> Locator:
@@ -80,33 +113,32 @@ class Desk:
         return self.page.locator(f"article.hidden-hand[aria-labelledby=hand-{seat}]")
 
     def heat(self, seat: str) -> dict[str, int]:
-        """The number in each cell of a hidden hand's heat map, by card."""
-        cells = self.heat_map(seat).locator("td[data-card]").all()
-        return {cell.get_attribute("data-card") or "": int(cell.inner_text()) for cell in cells}
+        """The number in each cell of a hidden hand's heat map, by card; as it is just now."""
+        cells: list[list[str]] = self.heat_map(seat).evaluate_all(_HEAT)
+        return {card: int(number) for card, number in cells}
 
     def complaint(self, text: str) -> Locator:
         return self.page.locator(".entry").get_by_role("alert").filter(has_text=text)
 
     def auction(self) -> list[list[str]]:
-        """The auction's table as it is drawn: rows of W N E S."""
-        rows = self.page.locator("table.auction tbody tr").all()
-        return [[_drawn(cell) for cell in row.locator("td").all()] for row in rows]
+        """The auction's table as it is drawn just now, without what is only read aloud."""
+        rows: list[list[str]] = self.page.locator("table.auction tbody tr").evaluate_all(_ROWS)
+        return rows
 
     def width_overflow(self) -> int:
-        """By how many pixels the page could be pushed sideways."""
-        return int(self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+        """By how many pixels the page can be pushed sideways just now."""
+        wider = "document.documentElement.scrollWidth - window.innerWidth"
+        return max(0, int(self.page.evaluate(wider)))
 
 
 def _is_answer(response: Response) -> bool:
     return "/api/v1/explanations" in response.url and response.status == 200
 
 
-def _drawn(cell: Locator) -> str:
-    """A cell's text without what is only read aloud."""
-    return str(
-        cell.evaluate(
-            "cell => { const seen = cell.cloneNode(true);"
-            " seen.querySelectorAll('.unseen').forEach(part => part.remove());"
-            " return seen.textContent.trim(); }"
-        )
-    )
+_HEAT = """maps => maps.flatMap(map => [...map.querySelectorAll("td[data-card]")])
+    .map(cell => [cell.dataset.card, cell.innerText])"""
+_ROWS = """rows => rows.map(row => [...row.querySelectorAll("td")].map(cell => {
+    const seen = cell.cloneNode(true);
+    seen.querySelectorAll(".unseen").forEach(part => part.remove());
+    return seen.textContent.trim();
+}))"""

@@ -23,15 +23,21 @@ def press(desk: Desk, *keys: str) -> None:
         desk.page.keyboard.press(key)
 
 
+def focused(desk: Desk) -> str:
+    """What is focused, which the browser changes while the key is pressed."""
+    return str(
+        desk.page.evaluate(
+            "(document.activeElement.ariaLabel || document.activeElement.id ||"
+            " document.activeElement.textContent).trim()"
+        )
+    )
+
+
 def tab_to(desk: Desk, name: str) -> None:
     """Presses Tab until what is focused is called so."""
     for _ in range(60):
         press(desk, "Tab")
-        focused = desk.page.evaluate(
-            "(document.activeElement.ariaLabel || document.activeElement.id ||"
-            " document.activeElement.textContent).trim()"
-        )
-        if focused == name:
+        if focused(desk) == name:
             return
     pytest.fail(f"the Tab key never reached {name!r}")
 
@@ -46,7 +52,7 @@ def test_a_whole_question_is_asked_with_the_keyboard(desk: Desk) -> None:
     desk.page.keyboard.type(HAND)
     tab_to(desk, "1 club")
     press(desk, "ArrowRight", "Enter", "ArrowRight", "Enter")
-    assert desk.auction() == [["", "1♦", "1♥", "?"]]
+    desk.expect_auction([["", "1♦", "1♥", "?"]])
     result = desk.answer_after(
         lambda: press(desk, "End", "ArrowDown", "ArrowUp", "ArrowLeft", "Enter")
     )
@@ -69,12 +75,14 @@ def test_the_keys_are_listed_on_request(desk: Desk) -> None:
 @pytest.mark.parametrize("example", range(4))
 def test_a_phone_is_never_pushed_sideways(desk: Desk, example: int) -> None:
     desk.page.set_viewport_size(PHONE)
-    assert desk.width_overflow() == 0
+    desk.expect_no_sideways_scrolling()
     desk.answer_after(desk.page.locator(".example").nth(example).click)
-    assert desk.width_overflow() == 0
-    for summary in desk.page.locator(".picture details > summary").all():
+    desk.expect_no_sideways_scrolling()
+    tables = desk.page.locator(".picture details")
+    for summary in tables.locator("> summary").all():
         summary.click()
-    assert desk.width_overflow() == 0
+    expect(desk.page.locator(".picture details:not([open])")).to_have_count(0)
+    desk.expect_no_sideways_scrolling()
 
 
 def test_a_phone_is_taken_to_the_answer(desk: Desk) -> None:
@@ -136,17 +144,17 @@ def test_axe_finds_nothing(browser: Browser, base_url: str, scheme: Any, viewpor
     )
     page.goto("/")
     desk = Desk(page)
-    assert violations(desk) == []
+    desk.eventually(lambda: violations(desk), [])
     desk.answer_after(page.locator(".example").first.click)
-    assert violations(desk) == []
+    desk.eventually(lambda: violations(desk), [])
     page.locator(".masthead p").click()
     press(desk, "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft")
     page.locator(".picture details > summary").first.click()
-    assert violations(desk) == []
+    desk.eventually(lambda: violations(desk), [])
     desk.hand_text.fill("AK")
     desk.explain_button.click()
     expect(page.locator(".failure")).to_be_visible()
     # A phone's button floats above the fields; what it half covers is no small target.
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    assert violations(desk) == []
+    desk.eventually(lambda: violations(desk), [])
     page.close()

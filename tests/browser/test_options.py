@@ -84,7 +84,7 @@ def test_the_box_tells_what_each_call_would_show_and_asks_once(desk: Desk) -> No
     desk.page.locator(".masthead p").hover()
     expect(card(desk)).to_have_count(0)
     desk.answer_after(box(desk, "1S").click)
-    assert desk.auction() == [["", "1♥", "Pass", "1♠"], ["?", "", "", ""]]
+    desk.expect_auction([["", "1♥", "Pass", "1♠"], ["?", "", "", ""]])
 
 
 def test_before_there_is_a_hand_calls_are_told_of_too(desk: Desk) -> None:
@@ -113,7 +113,7 @@ def test_the_keyboard_reaches_the_card_and_escape_closes_it(desk: Desk) -> None:
     expect(card(desk)).to_contain_text("South's Pass would show everybody")
     expect(card(desk)).to_have_role("status")
     expect(card(desk).locator(".card-ranges")).to_be_visible(timeout=PATIENCE_MS)
-    assert violations(desk) == []
+    desk.eventually(lambda: violations(desk), [])
     desk.page.keyboard.press("Escape")
     expect(card(desk)).to_have_count(0)
     expect(box(desk, "P")).to_be_focused()
@@ -167,8 +167,10 @@ def test_the_suggestion_has_its_reasons_in_three_depths(desk: Desk) -> None:
         expect(cells.nth(3 + place)).to_have_text(text)
     fit = sum(result["moments"][-1]["hands"]["N"]["lengths"]["H"]["probabilities"][6:])
     hearts = desk.page.locator(".together tr", has_text="hearts").locator("td").last
-    assert abs(int(re.sub(r"\D", "", hearts.inner_text())) - 100 * fit) <= 1
-    assert violations(desk) == []
+    # The service's numbers are rounded, so that their sum may miss by one.
+    near = [round(100 * fit) + miss for miss in (-1, 0, 1)]
+    expect(hearts).to_have_text(re.compile(rf"^\D*({'|'.join(map(str, near))})\D*$"))
+    desk.eventually(lambda: violations(desk), [])
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -185,13 +187,10 @@ def test_on_a_phone_the_box_tells_by_touch(browser: Browser, base_url: str, sche
     expect(switch).to_have_attribute("aria-pressed", "true")
     options = told(desk, box(desk, "2H").tap)
     assert_tells(desk, options["2H"])
-    assert desk.width_overflow() == 0
-    bounds = card(desk).bounding_box()
-    assert bounds is not None
-    assert bounds["x"] >= 0
-    assert bounds["x"] + bounds["width"] <= PHONE["width"]
-    assert violations(desk) == []
-    assert desk.auction() == [["", "1♥", "Pass", "?"]]
+    desk.expect_no_sideways_scrolling()
+    expect(card(desk)).to_be_in_viewport(ratio=1)
+    desk.eventually(lambda: violations(desk), [])
+    desk.expect_auction([["", "1♥", "Pass", "?"]])
 
     page.locator(".masthead p").tap()
     expect(card(desk)).to_have_count(0)
@@ -199,10 +198,10 @@ def test_on_a_phone_the_box_tells_by_touch(browser: Browser, base_url: str, sche
     expect(card(desk)).to_contain_text("North's 1♥ shows everybody")
     switch.tap()
     desk.answer_after(box(desk, "2H").tap)
-    assert desk.auction() == [["", "1♥", "Pass", "2♥"], ["?", "", "", ""]]
+    desk.expect_auction([["", "1♥", "Pass", "2♥"], ["?", "", "", ""]])
     desk.choose("Reasons", "Numbers")
     expect(page.locator(".candidates")).to_be_visible()
-    assert desk.width_overflow() == 0
+    desk.expect_no_sideways_scrolling()
     context.close()
 
 
@@ -217,9 +216,9 @@ def test_a_long_press_tells_instead_of_making_the_call(browser: Browser, base_ur
     one_notrump.dispatch_event("pointerup", touch)
     one_notrump.dispatch_event("click")
     assert_tells(desk, options["1NT"])
-    assert desk.auction() == [["", "?", "", ""]]
+    desk.expect_auction([["", "?", "", ""]])
     one_notrump.dispatch_event("pointerdown", touch)
     one_notrump.dispatch_event("pointerup", touch)
     one_notrump.dispatch_event("click")
-    assert desk.auction() == [["", "1NT", "?", ""]]
+    desk.expect_auction([["", "1NT", "?", ""]])
     context.close()

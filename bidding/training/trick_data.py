@@ -1,0 +1,73 @@
+"""Solved deals in files, split by deal for good: what is tested on is never trained on.
+
+The first 3,000 deals of ``dd-0.npz`` are for tests and reports, the next 500 to choose by; the
+rest of it and the deals of all other ``dd-*.npz`` are trained on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from bidding.tricks.solved import BadSolvedDeals, SolvedDeals, join_solved, read_solved
+
+FIRST_FILE = "dd-0.npz"
+FILES = "dd-*.npz"
+N_TEST = 3_000
+N_VALIDATION = 500
+
+
+@dataclass(frozen=True)
+class TrainTestDeals:
+    """Full deals, and endings of fewer cards, no deal in two parts."""
+
+    train: SolvedDeals
+    validation: SolvedDeals
+    """To choose by: when to stop, which network."""
+
+    test: SolvedDeals
+    """For reports only."""
+
+    endings: SolvedDeals | None = None
+    """Deals of fewer than 13 cards a hand, for training only; None where there are none."""
+
+
+def load_split(folders: Sequence[Path]) -> TrainTestDeals:
+    """The solved deals of these folders' ``dd-*.npz``, each file read once.
+
+    Raises BadSolvedDeals for a file that is none, and where ``dd-0.npz`` is missing or small.
+    """
+    paths = sorted({path.resolve() for folder in folders for path in folder.glob(FILES)})
+    first = _first_file(paths, folders)
+    others = [read_solved(path) for path in paths if path != first]
+    stock = read_solved(first)
+    if len(stock) <= N_TEST + N_VALIDATION:
+        raise BadSolvedDeals(f"{first}: {len(stock)} deals; {N_TEST + N_VALIDATION} are kept apart")
+    kept_apart = stock.rows(slice(0, N_TEST + N_VALIDATION))
+    rest = stock.rows(slice(N_TEST + N_VALIDATION, None))
+    full = join_solved([rest, *(part for part in others if part.held is None)])
+    endings = [part for part in others if part.held is not None]
+    return TrainTestDeals(
+        train=_without(full, kept_apart),
+        validation=_without(kept_apart.rows(slice(N_TEST, None)), kept_apart.rows(slice(N_TEST))),
+        test=kept_apart.rows(slice(N_TEST)),
+        endings=join_solved(endings) if endings else None,
+    )
+
+
+def _first_file(paths: Sequence[Path], folders: Sequence[Path]) -> Path:
+    """The file that the deals for tests are in."""
+    found = [path for path in paths if path.name == FIRST_FILE]
+    if len(found) != 1:
+        where = ", ".join(map(str, folders)) or "no folder"
+        raise BadSolvedDeals(f"{len(found)} files {FIRST_FILE} in {where}; there must be one")
+    return found[0]
+
+
+def _without(deals: SolvedDeals, others: SolvedDeals) -> SolvedDeals:
+    """The deals that are not among the others."""
+    forbidden, keys = set(others.keys()), deals.keys()
+    return deals.rows(np.array([key not in forbidden for key in keys], dtype=bool))

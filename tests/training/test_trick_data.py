@@ -1,0 +1,45 @@
+"""The split of solved deals: fixed, and no deal on two sides of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bidding.training.trick_data import FIRST_FILE, N_TEST, N_VALIDATION, load_split
+from bidding.tricks.solved import BadSolvedDeals, SolvedDeals, join_solved, pack
+from bidding.tricks.solving import random_deals
+
+
+def some_deals(count: int, seed: int, cards: int = 13) -> SolvedDeals:
+    """Deals whose tricks are of no importance here."""
+    owner = random_deals(count, seed, cards=cards)
+    held = None if cards == 13 else np.packbits(owner < 4, axis=1)
+    return SolvedDeals(pack(owner), np.zeros((count, 4, 5), np.uint8), held)
+
+
+def test_the_split_is_by_place_and_no_tested_deal_is_trained_on(tmp_path: Path) -> None:
+    stock = some_deals(N_TEST + N_VALIDATION + 40, seed=1)
+    more = join_solved(
+        [some_deals(30, seed=2), stock.rows(slice(5, 8)), stock.rows(slice(N_TEST, N_TEST + 1))]
+    )
+    (tmp_path / "more").mkdir()
+    stock.save(tmp_path / FIRST_FILE)
+    more.save(tmp_path / "more" / "dd-13-1.npz")
+    some_deals(10, seed=3, cards=5).save(tmp_path / "more" / "dd-5-1.npz")
+    split = load_split([tmp_path, tmp_path / "more", tmp_path])
+    assert (split.test.owners == stock.owners[:N_TEST]).all()
+    assert (split.validation.owners == stock.owners[N_TEST:][:N_VALIDATION]).all()
+    rest = stock.owners[N_TEST + N_VALIDATION :]
+    assert (split.train.owners == np.concatenate([rest, more.owners[:30]])).all()
+    assert split.endings is not None
+    assert len(split.endings) == 10
+
+
+def test_too_little_or_nothing_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(BadSolvedDeals, match=r"0 files dd-0\.npz in"):
+        load_split([tmp_path])
+    some_deals(50, seed=1).save(tmp_path / FIRST_FILE)
+    with pytest.raises(BadSolvedDeals, match=r"dd-0\.npz: 50 deals; 3500 are kept apart"):
+        load_split([tmp_path])

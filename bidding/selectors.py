@@ -8,10 +8,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from bidding.models import PENDING, Explanation, Worker
+from bidding.models import PENDING, Explanation, Kind, Worker
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, PAUSE_GROWTH = 0.002, 0.05, 1.5
 
@@ -23,8 +23,17 @@ def explanation(explanation_id: uuid.UUID) -> Explanation:
 
 def late_explanations() -> QuerySet[Explanation]:
     """Those that nobody waits for any more: queued or begun longer ago than the time-out."""
-    oldest = timezone.now() - timedelta(seconds=settings.WEB_TIMEOUT_SECONDS)
-    return Explanation.objects.filter(state__in=PENDING, created_at__lt=oldest)
+    late = Q()
+    for kind in Kind:
+        oldest = timezone.now() - timedelta(seconds=seconds_allowed(kind))
+        late |= Q(kind=kind, created_at__lt=oldest)
+    return Explanation.objects.filter(late, state__in=PENDING)
+
+
+def seconds_allowed(kind: Kind) -> float:
+    """How long after it was asked for an answer of this kind is of use."""
+    analysis = kind == Kind.ANALYSIS
+    return settings.ANALYSIS_TIMEOUT_SECONDS if analysis else settings.WEB_TIMEOUT_SECONDS
 
 
 def wait_for_explanation(explanation_id: uuid.UUID, seconds: float) -> Explanation:

@@ -34,13 +34,18 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SWEPT_ROWS = 500  # at a time: SQLite may take no more than 999 keys, and others want to write
-# Raised whenever the program would answer the same question to the same weights otherwise, so
-# that no answer is kept beyond an upgrade.
+# Raised whenever the program, or the estimator of tricks, would answer the same question to the
+# same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
 ANSWER_REVISION = 3
 # By name: the web process needs nothing of the tasks themselves. A worker of an older version
 # refuses a task that it does not know, where it would answer a known one wrongly.
 EXPLAIN_TASK, OPTIONS_TASK = "bidding.explain", "bidding.options"
-TASKS = {Kind.EXPLANATION: EXPLAIN_TASK, Kind.OPTIONS: OPTIONS_TASK}
+ANALYSE_TASK = "bidding.analyse"
+TASKS = {
+    Kind.EXPLANATION: EXPLAIN_TASK,
+    Kind.OPTIONS: OPTIONS_TASK,
+    Kind.ANALYSIS: ANALYSE_TASK,
+}
 
 
 class ToJson(Protocol):
@@ -48,6 +53,22 @@ class ToJson(Protocol):
 
     def to_json(self) -> dict[str, Any]:
         """Of names, numbers, lists and objects only."""
+
+
+class Analysing(Protocol):
+    """How an analysis stands after one of its parts."""
+
+    @property
+    def sums(self) -> dict[str, Any]:
+        """What the next part goes on with, of plain JSON values."""
+
+    @property
+    def share(self) -> float:
+        """How much of the work is done, 0 to 1."""
+
+    @property
+    def answer(self) -> ToJson | None:
+        """The answer, once all is done."""
 
 
 class Explains(Protocol):
@@ -58,6 +79,9 @@ class Explains(Protocol):
 
     def options(self, position: Position) -> ToJson:
         """What each call that may come next would show."""
+
+    def analyse(self, position: Position, sums: dict[str, Any] | None) -> Analysing:
+        """One part more of what contracts make, after the parts that made these sums."""
 
 
 class WrongState(Exception):
@@ -115,10 +139,11 @@ def _seems_lost(row: Explanation) -> bool:
     return row.state == State.QUEUED and timezone.now() - row.created_at > patience
 
 
-def _enqueue(explanation_id: uuid.UUID, kind: Kind) -> None:
-    """Hands the row to the workers; fails it if that is impossible."""
+def _enqueue(explanation_id: uuid.UUID, kind: Kind, part: int = 0) -> None:
+    """Hands the row, or its next part, to the workers; fails it if that is impossible."""
+    arguments = [str(explanation_id), *([str(part)] if kind == Kind.ANALYSIS else [])]
     try:
-        send(TASKS[kind], [str(explanation_id)], expires_seconds=settings.WEB_TIMEOUT_SECONDS)
+        send(TASKS[kind], arguments, expires_seconds=selectors.seconds_allowed(kind))
     except BrokerUnavailable as unavailable:
         with suppress(WrongState):  # sent again, it may have ended meanwhile
             fail(explanation_id, "broker-unavailable", str(unavailable))
@@ -149,6 +174,34 @@ def compute(explanation_id: uuid.UUID, explainer: Explains) -> None:
         finish(explanation_id, result)
 
 
+def advance(explanation_id: uuid.UUID, part: int, explainer: Explains) -> None:
+    """Does one part of an analysis, and queues the next behind whatever waits by now.
+
+    A part that was done before is dropped. Raises WrongState if the row has ended.
+    """
+    row = begin(explanation_id)
+    if row.parts_done != part:
+        logger.warning("part %s of analysis %s came twice", part, explanation_id)
+        return
+    try:
+        step = explainer.analyse(position_from_json(row.position), row.sums)
+        result = None if step.answer is None else step.answer.to_json()
+    except Exception:  # as above
+        logger.exception("part %s of analysis %s failed", part, explanation_id)
+        fail(explanation_id, "explanation-failed", "The model could not analyse this position.")
+        return
+    if result is not None:
+        finish(explanation_id, result)
+    elif _keep(explanation_id, part, step):
+        _enqueue(explanation_id, Kind.ANALYSIS, part + 1)
+
+
+def _keep(explanation_id: uuid.UUID, part: int, step: Analysing) -> bool:
+    """Stores what a part found; whether it was the first to."""
+    undone = Explanation.objects.filter(pk=explanation_id, state=State.RUNNING, parts_done=part)
+    return bool(undone.update(parts_done=part + 1, share_done=step.share, sums=step.sums))
+
+
 def begin(explanation_id: uuid.UUID) -> Explanation:
     """Marks it running. A running row may be begun again: its first worker may have died."""
     _move("begin", explanation_id, PENDING, State.RUNNING, started_at=timezone.now())
@@ -157,8 +210,8 @@ def begin(explanation_id: uuid.UUID) -> Explanation:
 
 def finish(explanation_id: uuid.UUID, result: dict[str, Any]) -> None:
     """Stores the answer."""
-    end = timezone.now()
-    _move("finish", explanation_id, [State.RUNNING], State.DONE, ended_at=end, result=result)
+    changes = {"ended_at": timezone.now(), "result": result, "share_done": 1, "sums": None}
+    _move("finish", explanation_id, [State.RUNNING], State.DONE, **changes)
 
 
 def fail(explanation_id: uuid.UUID, code: str, detail: str) -> None:

@@ -25,6 +25,16 @@ def options(explanation_id: str) -> None:
     _compute(explanation_id)
 
 
+@shared_task(name=services.ANALYSE_TASK)
+def analyse(explanation_id: str, part: str) -> None:
+    """Does one part of an analysis; others' questions may pass before the next."""
+    with worker.watched():
+        try:
+            services.advance(uuid.UUID(explanation_id), int(part), worker.loaded_explainer())
+        except services.WrongState as refusal:
+            logger.warning("%s", refusal)
+
+
 def _compute(explanation_id: str) -> None:
     with worker.watched():
         try:

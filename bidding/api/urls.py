@@ -6,7 +6,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from bidding.api.board_views import BoardList, FileList
-from bidding.api.views import ExplanationDetail, ExplanationList, OptionList
+from bidding.api.views import AnalysisList, ExplanationDetail, ExplanationList, OptionList
 
 urlpatterns = [
     path("explanations", ExplanationList.as_view(), name="explanations"),
@@ -14,5 +14,6 @@ urlpatterns = [
     path("boards", BoardList.as_view(), name="boards"),
     path("files", FileList.as_view(), name="files"),
     path("options", OptionList.as_view(), name="options"),
+    path("analyses", AnalysisList.as_view(), name="analyses"),
     path("schema", SpectacularJSONAPIView.as_view(), name="schema"),
 ]

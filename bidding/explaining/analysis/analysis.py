@@ -39,33 +39,36 @@ class Comparison:
     seat: Seat
     calls: tuple[Call, ...]  # the likeliest first
     chances: tuple[float, ...]
-    sums: CallSums
+    sums: CallSums | None = None  # None until some layouts are looked ahead on
 
     def to_json(self) -> dict[str, Any]:
         """The calls, the one that leads furthest first."""
+        assert self.sums is not None
         mean, error = self.sums.means()
         order = sorted(range(len(self.calls)), key=lambda place: -mean[place, 0])
         return {
             "seat": self.seat.name,
             "against": CALL_NAMES[self.calls[0].index],
-            "calls": [self._call_json(place, mean[place], error[place]) for place in order],
+            "calls": [
+                self._call_json(self.sums, place, mean[place], error[place]) for place in order
+            ],
         }
 
-    def _call_json(self, place: int, mean: Array, error: Array) -> dict[str, Any]:
+    def _call_json(self, sums: CallSums, place: int, mean: Array, error: Array) -> dict[str, Any]:
         pairs = zip(self.calls, mean.tolist(), error.tolist(), strict=True)
         against = {
             CALL_NAMES[call.index]: {"imps": round(won, 3), "error": round(off, 3)}
             for call, won, off in pairs
         }
-        found = sorted(self.sums.contracts[place].items(), key=lambda pair: -pair[1])
+        found = sorted(sums.contracts[place].items(), key=lambda pair: -pair[1])
         return {
             "call": CALL_NAMES[self.calls[place].index],
             "probability": round(self.chances[place], DECIMALS),
             "imps": round(float(mean[0]), 3),
             "error": round(float(error[0]), 3),
-            "score": round(float(self.sums.scores[place] / self.sums.total), 1),
+            "score": round(float(sums.scores[place] / sums.total), 1),
             "leads_to": [
-                {"contract": name, "share": round(weight / self.sums.total, 4)}
+                {"contract": name, "share": round(weight / sums.total, 4)}
                 for name, weight in found[:_CONTRACTS_NAMED]
             ],
             "against": {name: v for name, v in against.items() if name != _name(self.calls[place])},

@@ -15,14 +15,15 @@ from bidding.explaining.analysis.contracts import TrickChances
 from bidding.explaining.analysis.lookahead import look_ahead, plausible
 from bidding.explaining.analysis.playing import next_chances
 from bidding.explaining.analysis.tally import CallSums, Tally
-from bidding.explaining.layouts.sampling import Layouts, sampler_for
+from bidding.explaining.layouts.sampling import sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 
 PART_LAYOUTS = 256
 LEAST_PARTS, MOST_PARTS = 4, 8
 ENOUGH_EFFECTIVE = 200.0  # effective layouts; with fewer after the least parts, more are drawn
-_LOOKED_AHEAD = 24  # layouts a part on which auctions are bid to their end
+_ESTIMATED = 128  # layouts a part, chosen by weight, of which tricks are estimated
+_LOOKED_AHEAD = 24  # and on which auctions are bid to their end
 _SEED = 1952
 
 
@@ -67,25 +68,16 @@ class Analyst:
     def _part(self, position: Position, part: int, comparable: Comparison | None) -> Tally:
         rng = np.random.default_rng([_SEED, part])
         layouts = sampler_for(self.bidder, position, self.device).sample(PART_LAYOUTS, rng)
-        tally = Tally.of(layouts, self.estimator.chances(layouts.owner))
+        tally = Tally.of(layouts)
+        rows, shares = layouts.chosen(_ESTIMATED, rng)
+        tricks = self.estimator.chances(layouts.owner[rows])
+        tally.tricks = tally.total * np.tensordot(shares, tricks.astype(np.float64), 1)
         if comparable is not None:
-            tally.calls = self._ahead(position, layouts, comparable, rng, tally.total)
+            rows, shares = layouts.chosen(_LOOKED_AHEAD, rng)
+            table = (self.bidder, self.estimator, position, comparable.calls)
+            ends = look_ahead(*table, layouts.owner[rows], self.device)
+            tally.calls = CallSums.of(ends, tally.total * shares)
         return tally
-
-    def _ahead(
-        self,
-        position: Position,
-        layouts: Layouts,
-        comparable: Comparison,
-        rng: np.random.Generator,
-        total: float,
-    ) -> CallSums:
-        """Some layouts, chosen by weight, looked ahead on; together they weigh ``total``."""
-        chosen = layouts.chosen(_LOOKED_AHEAD, rng)
-        rows, times = np.unique(chosen, return_counts=True)
-        owner = layouts.owner[rows]
-        parts = (self.bidder, self.estimator, position, comparable.calls, owner)
-        return CallSums.of(look_ahead(*parts, self.device), times / times.sum() * total)
 
     def _comparable(self, position: Position) -> Comparison | None:
         """The viewer's plausible calls; None where it is not the viewer's turn, or hand."""
@@ -100,8 +92,7 @@ class Analyst:
         if len(calls) < 2:
             return None
         of_calls = tuple(chances[call.index] for call in calls)
-        nothing = CallSums(0, 0, *(np.zeros(0) for _ in range(4)), [])
-        return Comparison(position.seat, calls, of_calls, nothing)
+        return Comparison(position.seat, calls, of_calls)
 
     def _answer(self, position: Position, tally: Tally, comparable: Comparison | None) -> Analysis:
         compared = None

@@ -63,7 +63,7 @@ def ns_scores(contract: Contract | None, vulnerability: Vulnerability) -> npt.ND
     side = contract.declarer.side
     bid = 5 * (contract.level - 1) + contract.strain
     table = scores()[int(vulnerability.holds_for(side)), STAKES.index(contract.doubled), bid]
-    return table if side is Side.NS else -table
+    return np.asarray(table if side is Side.NS else -table)
 
 
 @cache

@@ -105,4 +105,4 @@ def _expected_imps(points: np.ndarray, chances: Array, same: npt.NDArray[np.bool
     apart = imps_of(points[0][:, :, None] - points[1][:, None])  # (R, 14, 14)
     independent = np.einsum("rt,ru,rtu->r", chances[0], chances[1], apart)
     together = (chances[0] * np.diagonal(apart, axis1=1, axis2=2)).sum(-1)
-    return np.where(same, together, independent)
+    return np.asarray(np.where(same, together, independent))

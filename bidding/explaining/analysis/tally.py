@@ -96,7 +96,8 @@ class CallSums:
     def from_json(cls, document: dict[str, Any]) -> CallSums:
         """What ``to_json`` wrote."""
         arrays = ("imps", "imps_squares", "imps_spread", "scores")
-        return cls(**{k: np.array(v) if k in arrays else v for k, v in document.items()})
+        values: dict[str, Any] = {**document, **{k: np.array(document[k]) for k in arrays}}
+        return cls(**values)
 
 
 @dataclass
@@ -116,8 +117,8 @@ class Tally:
     calls: CallSums | None = None
 
     @classmethod
-    def of(cls, layouts: Layouts, tricks: np.ndarray) -> Tally:
-        """One part: its layouts and the chances of their tricks (N, 4, 5, 14)."""
+    def of(cls, layouts: Layouts) -> Tally:
+        """One part's layouts, their tricks not estimated yet."""
         scale = float(layouts.log_weights.max())
         weights = np.exp(layouts.log_weights - scale)
         seats = np.arange(N_SEATS)[:, None, None]
@@ -127,7 +128,6 @@ class Tally:
             log_scale=scale,
             total=float(weights.sum()),
             squares=float((weights**2).sum()),
-            tricks=np.tensordot(weights, tricks.astype(np.float64), 1),
             cards=((layouts.owner == seats) * weights[:, None]).sum(1),
         )
 

@@ -27,6 +27,7 @@ from bidding.networks.bidder import Bidder
 
 Array = npt.NDArray[np.float64]
 Owners = npt.NDArray[np.uint8]
+Places = npt.NDArray[np.int64]
 
 # Measured on the dev files (benchmarks/layouts.py): how far the proposal follows the model's
 # lengths and HCP. Each hand's are told apart, but they hang together, so less than all.
@@ -73,9 +74,11 @@ class Layouts:
         """How many equally likely layouts would tell as much (Kish): 1 to N."""
         return float(1 / (self.weights**2).sum())
 
-    def chosen(self, count: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-        """(count,) layouts chosen in proportion to their weights, heavy ones repeatedly."""
-        return systematic(self.weights, count, rng)
+    def chosen(self, count: int, rng: np.random.Generator) -> tuple[Places, Array]:
+        """At most ``count`` different layouts (R,) chosen by weight, and their shares (R,), which
+        stand for those of all without bias."""
+        rows, times = np.unique(systematic(self.weights, count, rng), return_counts=True)
+        return rows, times / count
 
 
 class Sampler:
@@ -137,7 +140,7 @@ def hidden_hands(bidder: Bidder, position: Position, device: torch.device | str)
     return Hidden(seats, cards, lengths, hcp, seen, int(position.seat))
 
 
-def systematic(weights: Array, count: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+def systematic(weights: Array, count: int, rng: np.random.Generator) -> Places:
     """(count,) places of weights that add up to one, each as often as its share, but for less
     than one."""
     places = (np.arange(count) + rng.random()) / count

@@ -235,10 +235,6 @@ ANALYSIS = _object(
                 {"type": "null"},
             ],
         },
-        "cards": {
-            "type": "object",
-            "description": "of each hidden hand the chances of its cards, S H D C, each A ... 2",
-        },
         "next_calls": {
             "description": "the viewer's plausible calls by where they lead, the model bidding "
             "on; null unless it is the viewer's turn and there is a choice",

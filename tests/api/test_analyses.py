@@ -75,7 +75,7 @@ def test_a_part_that_comes_twice_counts_once(ask_analysis: Ask, queue: Queue) ->
 def test_a_part_after_the_end_is_refused_by_name(ask_analysis: Ask, queue: Queue) -> None:
     key = uuid.UUID(ask_analysis().json()["id"])
     Explanation.objects.update(state=State.EXPIRED)
-    with pytest.raises(services.WrongState, match="cannot begin .*: expired"):
+    with pytest.raises(services.WrongState, match=r"cannot begin .*: expired"):
         services.advance(key, 0, StubExplainer())
 
 

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from bidding.domain.auction import Auction, Contract
 from bidding.domain.calls import BIDS, Call
-from bidding.domain.cards import CARDS_IN_PACK
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Side, Strain
 from bidding.explaining.analysis.contracts import (
@@ -29,7 +28,6 @@ Array = npt.NDArray[np.float64]
 
 FEW_LAYOUTS = 100
 _CONTRACTS_NAMED = 3
-_SUIT_CARDS = 13
 
 
 @dataclass(frozen=True)
@@ -118,7 +116,6 @@ class Analysis:
             },
             "contracts": self._contracts_json(),
             "contract": self._at_hand_json(),
-            "cards": self._cards_json(),
             "next_calls": None if self.comparison is None else self.comparison.to_json(),
         }
 
@@ -158,18 +155,6 @@ class Analysis:
                 str(stake): round(float(expected_scores(tricks, vulnerable, stake)[bid]), 1)
                 for stake in STAKES
             },
-        }
-
-    def _cards_json(self) -> dict[str, dict[str, list[float]]]:
-        """Of each hidden hand the chances of its cards, by suit (A K Q ... 2)."""
-        chances = np.round(self.tally.cards / self.tally.total, 4)
-        own = None if self.position.hand is None else self.position.seat
-        suits = zip("SHDC", range(0, CARDS_IN_PACK, _SUIT_CARDS), strict=True)
-        bounds = list(suits)
-        return {
-            seat.name: {s: chances[seat, at : at + _SUIT_CARDS].tolist() for s, at in bounds}
-            for seat in Seat
-            if seat is not own
         }
 
 

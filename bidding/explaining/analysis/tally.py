@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bidding.encoding.layout import N_CARDS, N_SEATS
+from bidding.encoding.layout import N_SEATS
 from bidding.explaining.analysis.contracts import N_TRICKS
 from bidding.explaining.analysis.lookahead import Ends
 from bidding.explaining.layouts.sampling import Layouts
@@ -104,7 +104,7 @@ class CallSums:
 class Tally:
     """Sums over ``layouts`` layouts of weights w · exp(-log_scale).
 
-    total and squares sum w and w², tricks (4, 5, 14) and cards (4, 52) w times chances.
+    total and squares sum w and w², tricks (4, 5, 14) w times chances.
     """
 
     parts: int = 0
@@ -113,7 +113,6 @@ class Tally:
     total: float = 0.0
     squares: float = 0.0
     tricks: Array = field(default_factory=lambda: np.zeros((N_SEATS, N_STRAINS, N_TRICKS)))
-    cards: Array = field(default_factory=lambda: np.zeros((N_SEATS, N_CARDS)))
     calls: CallSums | None = None
 
     @classmethod
@@ -121,14 +120,12 @@ class Tally:
         """One part's layouts, their tricks not estimated yet."""
         scale = float(layouts.log_weights.max())
         weights = np.exp(layouts.log_weights - scale)
-        seats = np.arange(N_SEATS)[:, None, None]
         return cls(
             parts=1,
             layouts=len(weights),
             log_scale=scale,
             total=float(weights.sum()),
             squares=float((weights**2).sum()),
-            cards=((layouts.owner == seats) * weights[:, None]).sum(1),
         )
 
     @property
@@ -148,7 +145,6 @@ class Tally:
             total=self.total * a + other.total * b,
             squares=self.squares * a**2 + other.squares * b**2,
             tricks=self.tricks * a + other.tricks * b,
-            cards=self.cards * a + other.cards * b,
             calls=calls[0].plus(calls[1]) if len(calls) == 2 else next(iter(calls), None),
         )
 
@@ -165,7 +161,6 @@ class Tally:
             **{
                 **document,
                 "tricks": np.array(document["tricks"]),
-                "cards": np.array(document["cards"]),
                 "calls": None if calls is None else CallSums.from_json(calls),
             }
         )

@@ -31,4 +31,6 @@ def small_bidder() -> Bidder:
 
 
 def small_analyst() -> Analyst:
-    return Analyst(small_bidder(), ModelInfo("stub", "1", "none", "0" * 64), PointsEstimator(), "cpu")
+    return Analyst(
+        small_bidder(), ModelInfo("stub", "1", "none", "0" * 64), PointsEstimator(), "cpu"
+    )

@@ -8,7 +8,8 @@
 6. ``explaining``  network outputs to an ``Explanation``
 7. ``training``    recorded auctions and solved deals to checkpoints and reports
 8. ``models``, ``selectors``, ``services``   Django rows, what is read, what is done
-9. ``presence``, ``worker``                  which workers live, what such a process does
-10. ``tasks``, ``api``, ``pages``            thin doors to the services
+9. ``batches``, ``keys``                     many questions at once; who may ask
+   ``presence``, ``worker``                  which workers live, what such a process does
+10. ``tasks``, ``api``, ``pages``, ``admin`` thin doors to the services
 11. ``management``                           the commands: the site, training, ``explain``
 """

@@ -1,4 +1,7 @@
-"""Rows: what was asked and answered, and which workers live. Verbs are in services.py."""
+"""Rows: what was asked and answered, singly and in batches, and which workers live.
+
+Verbs are in services.py and in batches.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +45,7 @@ class Explanation(models.Model):
     position = models.JSONField()  # as bidding.parsing.positions writes it
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     created_at = models.DateTimeField(db_index=True)
+    sent_at = models.DateTimeField(null=True)  # when its task was last queued
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)  # to_json() of bidding.explaining's answer of that kind
@@ -80,6 +84,144 @@ class Worker(models.Model):
     seen_at = models.DateTimeField()
     # The latest of the questions 'are you ready?' that reached it through the queue.
     probed_at = models.DateTimeField(null=True)
+    device = models.CharField(max_length=20, default="cpu", db_default="cpu")  # or cuda:0
+    # Answers a second while it has plenty to do, and how many since it started.
+    rate = models.FloatField(null=True)
+    answered = models.PositiveBigIntegerField(default=0, db_default=0)
 
     def __str__(self) -> str:
         return f"worker {self.name}"
+
+
+class BatchState(models.TextChoices):
+    """Where a batch stands: queued -> running -> done; cancelled or expired before its end."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+UNFINISHED = (BatchState.QUEUED, BatchState.RUNNING)
+
+
+class ItemState(models.TextChoices):
+    """Where an item of a batch stands; what ends before its turn stays queued."""
+
+    QUEUED = "queued"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class Batch(models.Model):
+    """Many positions that somebody asked about at once."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    state = models.CharField(max_length=9, choices=BatchState, default=BatchState.QUEUED)
+    created_at = models.DateTimeField(db_index=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    total = models.PositiveIntegerField()
+    n_done = models.PositiveIntegerField(default=0)
+    n_failed = models.PositiveIntegerField(default=0)
+    stored_bytes = models.PositiveBigIntegerField(default=0)  # of its answers, compressed
+    # Of the request: SHA-256 of its content in hex, and the name the client gave it, if any.
+    digest = models.CharField(max_length=64)
+    idempotency_key = models.CharField(max_length=200, null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["idempotency_key"], name="one_batch_per_key"),
+        ]
+        verbose_name_plural = "batches"
+
+    def __str__(self) -> str:
+        return f"batch {self.id} ({self.state})"
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.state not in UNFINISHED
+
+
+class BatchChunk(models.Model):
+    """Some distinct positions of a batch: what one task computes."""
+
+    batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="chunks")
+    number = models.PositiveIntegerField()
+    items = models.PositiveIntegerField()  # of the batch that have these positions
+    sent_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    attempts = models.PositiveIntegerField(default=0)  # begun so often without any progress
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["batch", "number"], name="one_chunk_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"chunk {self.number} of batch {self.batch_id}"
+
+
+class BatchAnswer(models.Model):
+    """The answer to a position, shared by the items of all batches that ask about it."""
+
+    key = models.CharField(max_length=64, primary_key=True)  # the content key of an explanation
+    content = models.BinaryField()  # its JSON text in UTF-8, deflated
+    length = models.PositiveIntegerField()  # of that text, in bytes
+
+    def __str__(self) -> str:
+        return f"answer {self.key}"
+
+
+class BatchItem(models.Model):
+    """One position of a batch, or why what was sent is none."""
+
+    batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="items")
+    number = models.PositiveIntegerField()  # from 0, in the order of the request
+    source = models.JSONField(null=True)  # where it stands in a file
+    position = models.JSONField(null=True)  # as bidding.parsing.positions writes it
+    key = models.CharField(max_length=64)  # equal for equal positions; empty for none
+    chunk = models.PositiveIntegerField(null=True)
+    state = models.CharField(max_length=6, choices=ItemState, default=ItemState.QUEUED)
+    answer = models.ForeignKey(BatchAnswer, null=True, on_delete=models.PROTECT)
+    error = models.JSONField(null=True)  # {"code", "detail", "errors"} of a failure
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["batch", "number"], name="one_item_per_number"),
+        ]
+        indexes = [
+            models.Index(fields=["batch", "chunk", "state"], name="batch_chunk_items"),
+            models.Index(fields=["batch", "state", "number"], name="batch_item_states"),
+            models.Index(fields=["batch", "key"], name="batch_item_keys"),
+        ]
+
+    def __str__(self) -> str:
+        return f"item {self.number} of batch {self.batch_id}"
+
+
+class Scope(models.TextChoices):
+    """What a key opens."""
+
+    EXPLAIN = "explain"
+    BATCHES = "batches"
+
+
+class ApiKey(models.Model):
+    """A key of an API client: what it opens, and the hash by which it is known."""
+
+    name = models.CharField(max_length=100, help_text="Whose key it is, or what it is for.")
+    prefix = models.CharField(max_length=16)  # its first characters, for recognition
+    digest = models.CharField(max_length=64, unique=True)  # its SHA-256 in hex
+    scopes = models.JSONField(default=list)
+    created_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "API key"
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"

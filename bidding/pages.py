@@ -2,12 +2,144 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+import uuid
+from collections.abc import Callable, Mapping
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from bidding.api import batch_bodies, reference
+from bidding.api.batch_bodies import Viewing
+from bidding.api.problems import Problem
+from bidding.api.requests import check_length
+from bidding.batches import progress, requests
+from bidding.domain.systems import System
+from bidding.domain.table import Seat
+from bidding.models import Batch
+from bidding.parsing.viewing import EVERY_SEAT, NO_SEAT
+
+Page = Callable[..., HttpResponseBase]
+
+VIEWS = (
+    *((seat.name, f"{seat.full_name} sees the own hand") for seat in (Seat.S, Seat.W, Seat.N)),
+    (Seat.E.name, f"{Seat.E.full_name} sees the own hand"),
+    (EVERY_SEAT, "each of the four players (four answers a board)"),
+    (NO_SEAT, "a spectator, who sees no cards"),
+)
+SYSTEMS = [(system.value, system.full_name) for system in System]
+
+
+def for_members(page: Page) -> Page:
+    """Where the site is closed to others, the page is for those who have signed in."""
+
+    @wraps(page)
+    def guarded(request: HttpRequest, *args: Any, **options: Any) -> HttpResponseBase:
+        if settings.ANONYMOUS or request.user.is_authenticated:
+            return page(request, *args, **options)
+        return redirect_to_login(request.get_full_path())
+
+    return guarded
 
 
 @require_safe
+@for_members
 def index(request: HttpRequest) -> HttpResponse:
     """The page where a hand and an auction are entered and explained."""
     return render(request, "index.html")
+
+
+@require_safe
+def api_reference(request: HttpRequest) -> HttpResponse:
+    """What programs may ask, as the OpenAPI document has it."""
+    return render(request, "reference.html", {"operations": reference.operations()})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@csrf_exempt
+@for_members
+def batches(request: HttpRequest) -> HttpResponseBase:
+    """Where a file of boards is handed in; one that is too long is not even read."""
+    try:
+        if request.method == "POST":
+            check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
+    except Problem as refusal:
+        return _form(request, str(refusal), refusal.to_json()["status"], given={})
+    return _batches(request)
+
+
+@csrf_protect
+def _batches(request: HttpRequest) -> HttpResponseBase:
+    if request.method != "POST":
+        return _form(request)
+    try:
+        batch = _handed_in(request)
+    except Problem as refusal:
+        return _form(request, str(refusal), refusal.to_json()["status"])
+    except requests.NoRoom as full:
+        return _form(request, str(full), HTTPStatus.SERVICE_UNAVAILABLE)
+    return redirect("batch-page", batch.id)
+
+
+def _form(
+    request: HttpRequest,
+    fault: str = "",
+    status: int = HTTPStatus.OK,
+    given: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """The form, as it was filled in before, with what was wrong about that."""
+    context = {
+        "views": VIEWS,
+        "systems": SYSTEMS,
+        "most_items": settings.BATCH_ITEMS,
+        "most_megabytes": settings.BATCH_BODY_LIMIT_BYTES // 1024**2,
+        "given": request.POST if given is None else given,
+        "fault": fault,
+    }
+    return render(request, "batches.html", context, status=status)
+
+
+def _handed_in(request: HttpRequest) -> Batch:
+    """The batch of a form. Raises Problem and NoRoom."""
+    data = batch_bodies.uploaded(request)
+    options = {name: request.POST[name] for name in ("view", "system") if request.POST.get(name)}
+    asked = batch_bodies.of_file(data, Viewing.of(options))
+    # The same form sent twice, by a double click or a reload, makes one batch.
+    token = request.POST.get("csrfmiddlewaretoken", "")
+    digest = batch_bodies.digest(options, data)
+    return requests.submit(asked, digest, f"form {token[-32:]} {digest}")
+
+
+@never_cache
+@require_safe
+@for_members
+def batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """How a batch stands, and its results once they are there."""
+    try:
+        found = progress.progress(batch_id)
+    except Batch.DoesNotExist:
+        raise Http404 from None
+    context = {"found": found, "batch": found.batch, "hours": settings.BATCH_RETENTION_HOURS}
+    return render(request, "batch.html", context)
+
+
+@require_POST
+@for_members
+def cancel_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponseBase:
+    """Cancels a batch; one that has just ended stays as it is."""
+    try:
+        requests.cancel(batch_id)
+    except Batch.DoesNotExist:
+        raise Http404 from None
+    except requests.BatchEnded:
+        pass
+    return redirect("batch-page", batch_id)

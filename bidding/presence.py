@@ -16,20 +16,22 @@ from bidding.models import Worker
 PROBE_TASK = "bidding.probe"
 
 
-def join(name: str, model: Any) -> None:
-    """A worker whose model (a ModelInfo) is loaded; those long silent are forgotten."""
+def join(name: str, model: Any, **facts: Any) -> None:
+    """A worker whose model (a ModelInfo) is loaded; those long silent are forgotten.
+
+    The facts are fields of its row: device, rate, answered.
+    """
     now = timezone.now()
     silent = now - timedelta(seconds=settings.WORKER_SILENCE_SECONDS)
     Worker.objects.filter(seen_at__lt=silent).delete()
-    Worker.objects.update_or_create(
-        name=name, defaults={"model": asdict(model), "started_at": now, "seen_at": now}
-    )
+    fresh = {"model": asdict(model), "started_at": now, "seen_at": now, **facts}
+    Worker.objects.update_or_create(name=name, defaults=fresh)
 
 
-def beat(name: str, model: Any) -> None:
+def beat(name: str, model: Any, **facts: Any) -> None:
     """The worker lives; it joins again if it was silent for so long that it was forgotten."""
-    if not Worker.objects.filter(name=name).update(seen_at=timezone.now()):
-        join(name, model)
+    if not Worker.objects.filter(name=name).update(seen_at=timezone.now(), **facts):
+        join(name, model, **facts)
 
 
 def leave(name: str) -> None:

@@ -23,17 +23,39 @@ def explanation(explanation_id: uuid.UUID) -> Explanation:
 
 def late_explanations() -> QuerySet[Explanation]:
     """Those that nobody waits for any more: queued or begun longer ago than the time-out."""
+    return Explanation.objects.filter(_late(), state__in=PENDING)
+
+
+def _late() -> Q:
+    """Asked for longer ago than is of use."""
     late = Q()
     for kind in Kind:
         oldest = timezone.now() - timedelta(seconds=seconds_allowed(kind))
         late |= Q(kind=kind, created_at__lt=oldest)
-    return Explanation.objects.filter(late, state__in=PENDING)
+    return late
 
 
 def seconds_allowed(kind: Kind) -> float:
     """How long after it was asked for an answer of this kind is of use."""
     analysis = kind == Kind.ANALYSIS
     return settings.ANALYSIS_TIMEOUT_SECONDS if analysis else settings.WEB_TIMEOUT_SECONDS
+
+
+def is_late(row: Explanation) -> bool:
+    """Whether nobody waits for it any more, though it has not ended."""
+    age = timezone.now() - row.created_at
+    return not row.has_ended and age > timedelta(seconds=seconds_allowed(Kind(row.kind)))
+
+
+def pending_explanations() -> QuerySet[Explanation]:
+    """Those that somebody may still wait for."""
+    return Explanation.objects.filter(~_late(), state__in=PENDING)
+
+
+def lost_explanations(silence_seconds: float) -> QuerySet[Explanation]:
+    """Those that have been pending for so long since their task was sent."""
+    silent = timezone.now() - timedelta(seconds=silence_seconds)
+    return pending_explanations().filter(sent_at__lt=silent)
 
 
 def wait_for_explanation(explanation_id: uuid.UUID, seconds: float) -> Explanation:

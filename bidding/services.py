@@ -1,4 +1,4 @@
-"""What is done with explanations: submit, begin, finish, fail, expire, sweep.
+"""What is done with explanations: submit, begin, finish, fail, expire, send again, sweep.
 
 Each verb refuses a row in the wrong state by name, in one conditional UPDATE, so that two
 processes can never both succeed.
@@ -10,7 +10,7 @@ import hashlib
 import json
 import logging
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -20,9 +20,9 @@ from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from kombu.exceptions import OperationalError
+from kombu.exceptions import ChannelError, OperationalError
 
-from bidding import selectors
+from bidding import pressure, selectors
 from bidding.models import PENDING, REUSABLE, Explanation, Kind, State
 from bidding.parsing.positions import position_from_json, position_to_json
 
@@ -46,6 +46,8 @@ TASKS = {
     Kind.OPTIONS: OPTIONS_TASK,
     Kind.ANALYSIS: ANALYSE_TASK,
 }
+# Rows computed in one pass; the options of one position take as long as several explanations.
+AT_ONCE = {Kind.EXPLANATION: 64, Kind.OPTIONS: 4}
 
 
 class ToJson(Protocol):
@@ -72,13 +74,13 @@ class Analysing(Protocol):
 
 
 class Explains(Protocol):
-    """Whatever can answer a position: bidding.explaining's Explainer, or a stub of it."""
+    """Whatever can answer positions: bidding.explaining's Explainer, or a stub of it."""
 
-    def explain(self, position: Position) -> ToJson:
-        """What the auction of that position shows."""
+    def explain_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
+        """What the auction of each position shows."""
 
-    def options(self, position: Position) -> ToJson:
-        """What each call that may come next would show."""
+    def options_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
+        """What each call that may come next would show, for each position."""
 
     def analyse(self, position: Position, sums: dict[str, Any] | None) -> Analysing:
         """One part more of what contracts make, after the parts that made these sums."""
@@ -102,31 +104,57 @@ class BrokerUnavailable(Exception):
     """The queue cannot be reached, or not in time."""
 
 
+def model_key(model: dict[str, Any]) -> str:
+    """Equal for workers that give the same answers: a SHA-256 in hex."""
+    return _digest([model["version"], model["sha256"], ANSWER_REVISION])
+
+
 def content_key(position: Position, model: dict[str, Any], kind: Kind = Kind.EXPLANATION) -> str:
     """Equal for equal questions to the same weights and program: a SHA-256 in hex."""
     program = [model["version"], model["sha256"], ANSWER_REVISION]
-    content = [kind.value, position_to_json(position), *program]
+    return _digest([kind.value, position_to_json(position), *program])
+
+
+def _digest(content: list[Any]) -> str:
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def queue_of_model(key: str) -> str:
+    """The queue of the tasks that only workers with that model take."""
+    return f"{settings.CELERY_TASK_DEFAULT_QUEUE}.{key[:16]}"
 
 
 def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
     """The row that answers, or will answer, this question; queued if it is a new one.
 
-    Raises NoWorker when nobody could compute it and BrokerUnavailable when it cannot be queued.
+    Raises NoWorker when nobody could compute it, Overloaded (bidding.pressure) when nobody
+    could in time, and BrokerUnavailable when it cannot be queued.
     """
     worker = selectors.living_workers().first()
     if worker is None:
         raise NoWorker("No worker with a loaded model is running.")
     key = content_key(position, worker.model, kind)
-    new = {"kind": kind, "position": position_to_json(position), "created_at": timezone.now()}
+    row = Explanation.objects.filter(content_key=key, state__in=REUSABLE).first()
+    if row is None or selectors.is_late(row):
+        return _asked_anew(position, kind, key, worker.model)
+    if _seems_lost(row):
+        _send_again(row, worker.model)
+    return row
+
+
+def _asked_anew(position: Position, kind: Kind, key: str, model: dict[str, Any]) -> Explanation:
+    """A new row, queued; or that of somebody who asked the same at the same time."""
+    pressure.refuse_if_full()
     expire_late(content_key=key)
+    now = timezone.now()
+    new = {"kind": kind, "position": position_to_json(position), "created_at": now, "sent_at": now}
     with transaction.atomic():
         row, is_new = Explanation.objects.filter(state__in=REUSABLE).get_or_create(
             content_key=key, defaults=new
         )
-        if is_new or _seems_lost(row):
-            transaction.on_commit(partial(_enqueue, row.id, kind))
+        if is_new:
+            transaction.on_commit(partial(_enqueue, row.id, kind, model_key(model)))
     return row
 
 
@@ -136,12 +164,49 @@ def _seems_lost(row: Explanation) -> bool:
     Then it is sent again, for if it comes twice, the second finds its work done.
     """
     patience = timedelta(seconds=settings.REDELIVERY_SECONDS)
-    return row.state == State.QUEUED and timezone.now() - row.created_at > patience
+    sent = row.sent_at or row.created_at
+    return row.state == State.QUEUED and timezone.now() - sent > patience
 
 
-def _enqueue(explanation_id: uuid.UUID, kind: Kind, part: int = 0) -> None:
+def _send_again(row: Explanation, model: dict[str, Any]) -> bool:
+    """Queues the task of a pending row anew, unless somebody else has just done so."""
+    same = Explanation.objects.filter(pk=row.pk, state__in=PENDING, sent_at=row.sent_at)
+    if not same.update(sent_at=timezone.now()):
+        return False
+    _enqueue(row.id, Kind(row.kind), model_key(model), row.parts_done)
+    return True
+
+
+def resend_lost() -> int:
+    """Sends again the tasks that the broker seems to have lost; how many those were.
+
+    A task may wait long in a long queue: it is lost if the queue is empty, or for the patient.
+    """
+    patience = settings.REDELIVERY_SECONDS
+    lost = selectors.lost_explanations(patience)
+    worker = selectors.living_workers().first()
+    if worker is None or not lost.exists():
+        return 0
+    if queue_length():
+        lost = selectors.lost_explanations(2 * patience)
+    return sum(_send_again(row, worker.model) for row in lost[:SWEPT_ROWS])
+
+
+def queue_length() -> int:
+    """How many tasks of single questions no worker has taken yet. Raises BrokerUnavailable."""
+    try:
+        with current_app.connection_or_acquire() as connection:
+            channel = connection.default_channel
+            return int(channel.queue_declare(settings.CELERY_TASK_DEFAULT_QUEUE, passive=True)[1])
+    except ChannelError:  # an empty queue is none
+        return 0
+    except OperationalError as error:
+        raise BrokerUnavailable("The queue of the workers cannot be reached.") from error
+
+
+def _enqueue(explanation_id: uuid.UUID, kind: Kind, key_of_model: str, part: int = 0) -> None:
     """Hands the row, or its next part, to the workers; fails it if that is impossible."""
-    arguments = [str(explanation_id), *([str(part)] if kind == Kind.ANALYSIS else [])]
+    arguments = _arguments(explanation_id, kind, key_of_model, part)
     try:
         send(TASKS[kind], arguments, expires_seconds=selectors.seconds_allowed(kind))
     except BrokerUnavailable as unavailable:
@@ -150,31 +215,106 @@ def _enqueue(explanation_id: uuid.UUID, kind: Kind, part: int = 0) -> None:
         raise
 
 
-def send(task: str, arguments: list[str], *, expires_seconds: float) -> None:
+def _arguments(explanation_id: uuid.UUID, kind: Kind, key_of_model: str, part: int) -> list[str]:
+    """Those of a row's task; an analysis is done in parts."""
+    parts = [str(part)] if kind == Kind.ANALYSIS else []
+    return [str(explanation_id), key_of_model, *parts]
+
+
+def send(
+    task: str, arguments: list[str], *, expires_seconds: float, queue: str | None = None
+) -> None:
     """Queues a task, unless it has waited so long that nobody wants it any more.
 
     Raises BrokerUnavailable.
     """
     try:
-        current_app.send_task(task, arguments, expires=expires_seconds)
+        current_app.send_task(task, arguments, expires=expires_seconds, queue=queue)
     except OperationalError as error:
         raise BrokerUnavailable("The queue of the workers cannot be reached.") from error
 
 
+def hand_over(explanation_id: uuid.UUID, key_of_model: str) -> None:
+    """Gives a task to the workers with that model; fails the row where there are none.
+
+    Raises WrongState if it has ended, and BrokerUnavailable.
+    """
+    row = Explanation.objects.filter(pk=explanation_id, state__in=PENDING).first()
+    if row is None:
+        raise WrongState("hand over", explanation_id, PENDING)
+    workers = selectors.living_workers()
+    if key_of_model not in {model_key(worker.model) for worker in workers}:
+        fail(explanation_id, "model-replaced", "The model was replaced meanwhile. Ask again.")
+        return
+    kind = Kind(row.kind)
+    send(
+        TASKS[kind],
+        _arguments(explanation_id, kind, key_of_model, row.parts_done),
+        expires_seconds=selectors.seconds_allowed(kind),
+        queue=queue_of_model(key_of_model),
+    )
+
+
 def compute(explanation_id: uuid.UUID, explainer: Explains) -> None:
     """Begins, answers and finishes, or fails, the row. Raises WrongState if it has ended."""
-    row = begin(explanation_id)
-    answer = explainer.options if row.kind == Kind.OPTIONS else explainer.explain
+    _answer([begin(explanation_id)], explainer)
+
+
+def compute_many(explanation_ids: Sequence[uuid.UUID], explainer: Explains) -> int:
+    """Computes these rows, those of one kind together; how many those were.
+
+    Rows that have ended, or that nobody waits for any more, are left alone.
+    """
+    rows = begin_many(explanation_ids)
+    for kind, at_once in AT_ONCE.items():
+        asked = [row for row in rows if row.kind == kind]
+        for start in range(0, len(asked), at_once):
+            _answer(asked[start : start + at_once], explainer)
+    return len(rows)
+
+
+def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:
+    """Answers begun rows of one kind together; each by itself if that does not succeed."""
+    options = rows[0].kind == Kind.OPTIONS
+    answer = explainer.options_many if options else explainer.explain_many
     try:
-        result = answer(position_from_json(row.position)).to_json()
+        answers = answer([position_from_json(row.position) for row in rows])
+        results = [found.to_json() for found in answers]
     except Exception:  # whatever went wrong, the one who waits must hear of it
-        logger.exception("explanation %s failed", explanation_id)
-        fail(explanation_id, "explanation-failed", "The model could not explain this position.")
+        if len(rows) > 1:
+            for row in rows:
+                _answer([row], explainer)
+            return
+        logger.exception("explanation %s failed", rows[0].id)
+        with suppress(WrongState):  # another worker may have ended it
+            fail(rows[0].id, "explanation-failed", "The model could not explain this position.")
     else:
-        finish(explanation_id, result)
+        _finish_many(rows, results)
 
 
-def advance(explanation_id: uuid.UUID, part: int, explainer: Explains) -> None:
+def _finish_many(rows: Sequence[Explanation], results: Sequence[dict[str, Any]]) -> None:
+    """Stores these answers at once; what another worker has answered meanwhile stays."""
+    with transaction.atomic():
+        for row, result in zip(rows, results, strict=True):
+            try:
+                finish(row.id, result)
+            except WrongState as refusal:
+                logger.warning("%s", refusal)
+
+
+def begin_many(explanation_ids: Sequence[uuid.UUID]) -> list[Explanation]:
+    """Marks those running that are pending, as ``begin`` does, and returns them."""
+    with transaction.atomic():
+        expire_late(pk__in=explanation_ids)
+        pending = Explanation.objects.filter(pk__in=explanation_ids, state__in=PENDING)
+        rows = list(pending)
+        pending.update(state=State.RUNNING, started_at=timezone.now())
+    return rows
+
+
+def advance(
+    explanation_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str = ""
+) -> None:
     """Does one part of an analysis, and queues the next behind whatever waits by now.
 
     A part that was done before is dropped. Raises WrongState if the row has ended.
@@ -193,13 +333,14 @@ def advance(explanation_id: uuid.UUID, part: int, explainer: Explains) -> None:
     if result is not None:
         finish(explanation_id, result)
     elif _keep(explanation_id, part, step):
-        _enqueue(explanation_id, Kind.ANALYSIS, part + 1)
+        _enqueue(explanation_id, Kind.ANALYSIS, key_of_model, part + 1)
 
 
 def _keep(explanation_id: uuid.UUID, part: int, step: Analysing) -> bool:
     """Stores what a part found; whether it was the first to."""
     undone = Explanation.objects.filter(pk=explanation_id, state=State.RUNNING, parts_done=part)
-    return bool(undone.update(parts_done=part + 1, share_done=step.share, sums=step.sums))
+    done = {"parts_done": part + 1, "share_done": step.share, "sums": step.sums}
+    return bool(undone.update(sent_at=timezone.now(), **done))
 
 
 def begin(explanation_id: uuid.UUID) -> Explanation:

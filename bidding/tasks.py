@@ -2,45 +2,73 @@
 
 from __future__ import annotations
 
+import time
 import uuid
+from collections.abc import Callable
 from datetime import datetime
 
 from celery import shared_task
+from celery.exceptions import Reject
 from celery.utils.log import get_task_logger
+from django.db import DatabaseError
 
 from bidding import presence, services, worker
+from bidding.batches import chunks
 
 logger = get_task_logger(__name__)
 
+DATABASE_PAUSE_SECONDS = 1.0
+
 
 @shared_task(name=services.EXPLAIN_TASK)
-def explain(explanation_id: str) -> None:
+def explain(explanation_id: str, model_key: str = "") -> None:
     """Computes one explanation. A task delivered twice finds its row ended, and is dropped."""
-    _compute(explanation_id)
+    _compute(explanation_id, model_key)
 
 
 @shared_task(name=services.OPTIONS_TASK)
-def options(explanation_id: str) -> None:
+def options(explanation_id: str, model_key: str = "") -> None:
     """Computes what the calls that may come next would show, in the same way."""
-    _compute(explanation_id)
+    _compute(explanation_id, model_key)
 
 
 @shared_task(name=services.ANALYSE_TASK)
-def analyse(explanation_id: str, part: str) -> None:
+def analyse(explanation_id: str, model_key: str, part: str) -> None:
     """Does one part of an analysis; others' questions may pass before the next."""
-    with worker.watched():
-        try:
-            services.advance(uuid.UUID(explanation_id), int(part), worker.loaded_explainer())
-        except services.WrongState as refusal:
-            logger.warning("%s", refusal)
+
+    def advance(key: uuid.UUID) -> None:
+        with worker.watched():
+            services.advance(key, int(part), worker.loaded_explainer(), model_key)
+
+    _compute(explanation_id, model_key, advance)
 
 
-def _compute(explanation_id: str) -> None:
-    with worker.watched():
-        try:
-            services.compute(uuid.UUID(explanation_id), worker.loaded_explainer())
-        except services.WrongState as refusal:
-            logger.warning("%s", refusal)
+def _compute(
+    explanation_id: str, model_key: str, answer: Callable[[uuid.UUID], None] = worker.answer
+) -> None:
+    """Answers the row, or hands it over if it asks another model than this worker's.
+
+    While the database cannot be used the task goes back to the queue: nothing is lost.
+    """
+    key = uuid.UUID(explanation_id)
+    try:
+        if model_key in ("", worker.model_key()):
+            answer(key)
+        else:
+            services.hand_over(key, model_key)
+    except services.WrongState as refusal:
+        logger.warning("%s", refusal)
+    except DatabaseError as error:
+        logger.exception("explanation %s goes back to the queue", key)
+        time.sleep(DATABASE_PAUSE_SECONDS)
+        raise Reject(str(error), requeue=True) from error
+
+
+@shared_task(name=chunks.CHUNK_TASK)
+def batch_chunk(batch_id: str, number: str) -> None:
+    """Computes some positions of a batch, in a queue that is served when nobody else waits."""
+    with worker.bulk(), worker.watched():
+        chunks.compute(uuid.UUID(batch_id), int(number), worker.loaded_explainer())
 
 
 @shared_task(name=presence.PROBE_TASK)

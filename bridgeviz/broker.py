@@ -33,10 +33,10 @@ def url(folder: Path) -> str:
 
 
 def command(folder: Path) -> list[str]:
-    """Starts the server in the foreground. It keeps nothing: no task outlives the web time-out."""
+    """Starts the server in the foreground. Its file keeps the queue while it is restarted."""
     where = ["--port", "0", "--unixsocket", str(socket_path(folder)), "--unixsocketperm", "700"]
-    keeps_nothing = ["--save", "", "--appendonly", "no", "--dir", str(folder)]
-    return [server_program(), *where, *keeps_nothing]
+    keeps = ["--save", "", "--appendonly", "yes", "--appendfsync", "everysec", "--dir", str(folder)]
+    return [server_program(), *where, *keeps]
 
 
 def answers(folder: Path) -> bool:

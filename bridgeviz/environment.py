@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
+from collections.abc import Sequence
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -25,12 +28,28 @@ def whole_number(name: str, default: int, *, low: int, high: int) -> int:
     return int(value)
 
 
-def flag(name: str) -> bool:
-    """Whether the variable is 1; 0, empty and unset are no. Raises ImproperlyConfigured else."""
-    value = text(name, "0")
+def flag(name: str, *, default: bool = False) -> bool:
+    """Whether the variable is 1, not 0; empty and unset mean the default.
+
+    Raises ImproperlyConfigured for anything else.
+    """
+    value = text(name, str(int(default)))
     if value not in ("0", "1"):
-        raise ImproperlyConfigured(f"{name}={value!r} is not 0 or 1. Set {name}=1 or unset it.")
+        other = int(not default)
+        raise ImproperlyConfigured(
+            f"{name}={value!r} is not 0 or 1. Set {name}={other} or unset it."
+        )
     return value == "1"
+
+
+def one_of(name: str, choices: Sequence[str]) -> str:
+    """One of these words, the first when unset. Raises ImproperlyConfigured."""
+    value = text(name, choices[0])
+    if value not in choices:
+        raise ImproperlyConfigured(
+            f"{name}={value!r} is not one of {', '.join(choices)}. Set it to one or unset it."
+        )
+    return value
 
 
 def names(name: str) -> list[str]:
@@ -61,6 +80,33 @@ def broker_url(name: str) -> str:
             "redis://127.0.0.1:6379/0, or unset it to have a broker started for you."
         )
     return value
+
+
+def cache_url(name: str) -> str:
+    """The same Redis server in the words of redis-py; the usual local one when unset."""
+    value = broker_url(name) or "redis://127.0.0.1:6379/0"
+    return value.replace("redis+socket://", "unix://", 1)
+
+
+def device(name: str) -> str:
+    """Where a model computes: cpu or a GPU by number. Raises ImproperlyConfigured."""
+    value = text(name, "cpu")
+    if not re.fullmatch(r"cpu|cuda(:\d{1,3})?", value):
+        raise ImproperlyConfigured(
+            f"{name}={value!r} is no device. Set it to cpu, or to a GPU such as cuda:0."
+        )
+    return value
+
+
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """Addresses or networks separated by commas. Raises ImproperlyConfigured."""
+    try:
+        return [ip_network(part) for part in names(name)]
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"{name}={text(name)!r}: {error}. Set it to addresses or networks separated by commas, "
+            "such as 127.0.0.1,10.0.0.0/8, or unset it."
+        ) from error
 
 
 def kept_secret(path: Path) -> str:

@@ -33,6 +33,11 @@ if not SECRET_KEY:
 ROOT_URLCONF = "bridgeviz.urls"
 WSGI_APPLICATION = "bridgeviz.wsgi.application"
 INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
@@ -42,16 +47,38 @@ MIDDLEWARE = [
     "bridgeviz.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
 ]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "OPTIONS": {"context_processors": []},
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
-# No session, no cookie, no log-in: nothing here that a forged request could abuse.
+# Only who signs in, for the admin's pages or because the site is closed to others, has a cookie.
+ANONYMOUS = environment.flag("BRIDGEVIZ_ANONYMOUS", default=True)  # who may ask: anybody
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "index"
+LOGOUT_REDIRECT_URL = "index"
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 APPEND_SLASH = False
@@ -72,6 +99,18 @@ DATABASES = {
         },
     }
 }
+# What web processes share for a while: how much each client has asked.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": environment.cache_url("REDIS_URL"),
+        "OPTIONS": {
+            "serializer": "bridgeviz.cache.NumbersOnly",
+            "socket_timeout": 1,
+            "socket_connect_timeout": 1,
+        },
+    }
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Static files: served by the web processes themselves, straight from where they are built --
@@ -83,10 +122,15 @@ WHITENOISE_MAX_AGE = 0  # browsers ask whether a file has changed: no old script
 
 # --- REST ------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "bidding.api.authentication.BearerKey",
+        "bidding.api.authentication.SignedIn",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["bidding.api.authentication.MayAsk"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [],
+    "DEFAULT_THROTTLE_CLASSES": ["bidding.api.throttling.ClientLimit"],
+    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "bidding.api.problems.handle",
     "UNAUTHENTICATED_USER": None,
@@ -97,13 +141,28 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",  # the schemas are JSON Schema, where null is a type
     "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
 }
 REQUEST_BODY_LIMIT_BYTES = 16 * 1024
 BOARDS_BODY_LIMIT_BYTES = 512 * 1024  # a session's file of boards
 
+# --- Batches ---------------------------------------------------------------------------------
+BATCH_ITEMS = environment.whole_number("BATCH_ITEMS", 10_000, low=1, high=100_000)
+BATCH_BODY_LIMIT_BYTES = 1024**2 * environment.whole_number(
+    "BATCH_BODY_MEGABYTES", 8, low=1, high=100
+)
+DATA_UPLOAD_MAX_MEMORY_SIZE = BATCH_BODY_LIMIT_BYTES  # each address has its own, lower limit
+BATCHES_UNFINISHED = environment.whole_number("BATCHES_UNFINISHED", 50, low=1, high=10_000)
+BATCH_STORED_BYTES = 1024**2 * environment.whole_number(
+    "BATCH_STORED_MEGABYTES", 2_000, low=1, high=10_000_000
+)
+BATCH_RETENTION_HOURS = environment.whole_number("BATCH_RETENTION_HOURS", 72, low=1, high=8_760)
+
 # --- Time-outs, shortest first: inference << redelivery < web < deploy/uwsgi.ini's harakiri ----
 REDELIVERY_SECONDS = 5  # a task whose worker died is given to another after this long
 WEB_TIMEOUT_SECONDS = environment.whole_number("WEB_TIMEOUT_SECONDS", 20, low=1, high=25)
+QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # who would wait longer for a worker is refused at once
+WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
 WORKER_BEAT_SECONDS = 3  # how often a worker says that it lives
 WORKER_SILENCE_SECONDS = 20  # a worker not heard of for so long is gone
@@ -114,8 +173,20 @@ TASK_LIMIT_SECONDS = 15  # a worker stuck in one task for so long ends itself
 RETENTION_HOURS = environment.whole_number("RETENTION_HOURS", 24, low=1, high=8_760)
 RETENTION_ROWS = environment.whole_number("RETENTION_ROWS", 2_000, low=1, high=1_000_000)
 
+# --- How much one client may ask -------------------------------------------------------------
+CLIENT_WINDOW_SECONDS = 10  # what a client may ask a minute is counted over this time
+CLIENT_LIMITS_PER_MINUTE = {
+    "questions": environment.whole_number("QUESTIONS_PER_MINUTE", 600, low=6, high=1_000_000),
+    "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
+}
+# Proxies whose X-Forwarded-For is believed; nobody else's is.
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
+
 # --- The model and its workers ---------------------------------------------------------------
 EXPLAINER_CLASS = "bidding.explaining.explainer.Explainer"
+NODE_DEVICE = environment.device("NODE_DEVICE")
+NODE_BATCH = environment.whole_number("NODE_BATCH", 16, low=1, high=256)
+NODE_LINGER_SECONDS = 0.003  # for a batch to fill up, where the one before held several
 WORKER_PROCESSES = environment.whole_number("WORKER_PROCESSES", 1, low=1, high=256)
 
 REDIS_URL = environment.broker_url("REDIS_URL")
@@ -127,11 +198,15 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Look for lost tasks every second; by default a sweep comes only every 100 s.
     "unacked_restore_interval": 1,
     "unacked_restore_throttle": 1,
+    "unacked_restore_limit": 100,
+    "queue_order_strategy": "priority",  # a worker takes from a later queue if the first are empty
     # A broker that hangs is noticed within seconds instead of never.
     "socket_timeout": 1,
     "socket_connect_timeout": 1,
 }
 CELERY_TASK_DEFAULT_QUEUE = environment.text("QUEUE_NAME", "bridgeviz")
+BATCH_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}.batch"  # of work that nobody waits for in the browser
+CELERY_TASK_ROUTES = {"bidding.batch_chunk": {"queue": BATCH_QUEUE}}
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True  # answers are rows in the database, never messages
@@ -143,7 +218,9 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {
     "interval_step": 0.1,
     "interval_max": 0.1,
 }
-CELERY_WORKER_POOL = "solo"  # one process, one model, one task at a time; more by more processes
+# Threads, where tasks wait for the one that has the model; solo computes one task at a time.
+CELERY_WORKER_POOL = environment.one_of("NODE_POOL", ("threads", "solo"))
+CELERY_WORKER_CONCURRENCY = 2 * NODE_BATCH  # one batch is computed while the next gathers
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
@@ -157,5 +234,6 @@ LOGGING = {
     "loggers": {
         # Every answer of 400 and above is logged here; only ours (5xx) matter to an operator.
         "django.request": {"level": "ERROR"},
+        "bidding.worker": {"level": "INFO"},
     },
 }

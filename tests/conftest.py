@@ -35,11 +35,16 @@ class Queue:
 
     works: bool = False
     sent: list[tuple[str, list[str], float]] = field(default_factory=list)
+    queues: list[str | None] = field(default_factory=list)
 
-    def send(self, task: str, arguments: list[str], *, expires_seconds: float) -> None:
+    def send(
+        self, task: str, arguments: list[str], *, expires_seconds: float, queue: str | None = None
+    ) -> None:
         self.sent.append((task, arguments, expires_seconds))
+        self.queues.append(queue)
         if self.works and task == services.ANALYSE_TASK:
-            services.advance(uuid.UUID(arguments[0]), int(arguments[1]), StubExplainer.load())
+            key, model, part = arguments
+            services.advance(uuid.UUID(key), int(part), StubExplainer.load(), model)
         elif self.works and task in services.TASKS.values():
             services.compute(uuid.UUID(arguments[0]), StubExplainer.load())
 

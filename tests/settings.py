@@ -1,6 +1,14 @@
 """The site's settings with a stub for the model: what is tested is everything around it."""
 
-from bridgeviz.settings import *  # noqa: F403
+import os
+
+for _limit in ("QUESTIONS_PER_MINUTE", "REQUESTS_PER_MINUTE"):
+    os.environ.setdefault(_limit, "1000000")  # tests ask much in little time
+
+from bridgeviz.settings import *  # noqa: E402, F403
+from bridgeviz.settings import REDIS_URL  # noqa: E402
 
 EXPLAINER_CLASS = "tests.stub_explainer.StubExplainer"
 DEBUG = False
+if not REDIS_URL:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}

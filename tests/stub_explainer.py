@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -58,7 +59,7 @@ class StubExplainer:
     model = StubModel()
 
     @classmethod
-    def load(cls) -> StubExplainer:
+    def load(cls, device: str = "cpu") -> StubExplainer:
         cls.loads += 1
         return cls()
 
@@ -74,6 +75,12 @@ class StubExplainer:
         parts = 1 if sums is None else sums["parts"] + 1
         explained = self.explain(position).position
         return StubStep({"parts": parts}, StubAnalysis(explained) if parts == 2 else None)
+
+    def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
+        return [self.explain(position) for position in positions]
+
+    def options_many(self, positions: Sequence[Position]) -> list[StubOptions]:
+        return [StubOptions(self.explain(position).position) for position in positions]
 
     def options(self, position: Position) -> StubOptions:
         return StubOptions(self.explain(position).position)

@@ -29,17 +29,24 @@ STAGES = (
     ("training",),
     ("models",),
     ("selectors",),
+    ("pressure",),
     ("services",),
+    ("batches", "keys"),
     ("presence",),
+    ("batching",),
     ("worker",),
-    ("tasks", "api", "pages", "apps", "admin"),
+    ("tasks", "api", "apps", "admin"),
+    ("pages",),
     ("management",),
 )
 RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 
 PLAIN_PYTHON = ("domain", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
-WEB = ("domain", "parsing", "models", "selectors", "services", "presence", "api", "pages", "apps")
+WEB = (
+    *("domain", "parsing", "models", "selectors", "pressure", "services", "batches", "keys"),
+    *("presence", "api", "pages", "apps", "admin"),
+)
 
 
 def module_name(path: Path) -> str:

@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 from bidding.api import problems, requests, schema
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.table import Seat
+from bidding.models import Scope
 from bidding.parsing.board_documents import (
     MAX_BOARDS,
     board_to_json,
@@ -50,6 +51,9 @@ class PlainText(BaseRenderer):
 class BoardList(APIView):
     """Where boards are read from text."""
 
+    client_limit = "questions"
+    scope = Scope.EXPLAIN
+
     @extend_schema(**schema.READ_BOARDS)
     def post(self, request: Request) -> Response:
         """Reads PBN, LIN, links or typed text; refused boards are told with the line."""
@@ -75,7 +79,9 @@ class BoardList(APIView):
 class FileList(APIView):
     """Where boards are written as files."""
 
+    scope = Scope.EXPLAIN
     renderer_classes = (PlainText, JSONRenderer)
+    client_limit = "questions"
 
     @extend_schema(**schema.WRITE_FILE)
     def post(self, request: Request) -> Response:

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
 
@@ -16,6 +17,7 @@ from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.models import Explanation
 from bidding.parsing.boards import BadBoard, Contradiction, IrregularAuction
 from bidding.parsing.faults import Fault, InvalidDocument, printable
+from bidding.pressure import Overloaded
 
 logger = logging.getLogger(__name__)
 
@@ -26,27 +28,60 @@ RETRY_AFTER_SECONDS = 2
 # The status and the title of each type; the OpenAPI document lists them too.
 KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "malformed-request": (HTTPStatus.BAD_REQUEST, "The request cannot be read"),
+    "unauthenticated": (HTTPStatus.UNAUTHORIZED, "A key is needed that opens this"),
+    "forbidden": (HTTPStatus.FORBIDDEN, "The key does not open this"),
     "unknown-address": (HTTPStatus.NOT_FOUND, "There is nothing at this address"),
     "unknown-explanation": (HTTPStatus.NOT_FOUND, "There is no such explanation"),
+    "unknown-batch": (HTTPStatus.NOT_FOUND, "There is no such batch"),
     "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "This method does not apply here"),
     "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, "The answer is JSON only"),
+    "batch-ended": (HTTPStatus.CONFLICT, "The batch has ended"),
     "expired-explanation": (HTTPStatus.GONE, "The explanation was not computed in time"),
+    "batch-cancelled": (HTTPStatus.GONE, "The batch was cancelled before this item"),
+    "batch-expired": (HTTPStatus.GONE, "The batch came to its end before this item"),
     "length-required": (HTTPStatus.LENGTH_REQUIRED, "The body needs a Content-Length"),
     "body-too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too long"),
-    "unsupported-media-type": (HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The body must be JSON"),
+    "too-many-items": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The batch has too many items"),
+    "unsupported-media-type": (
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        "The body is of a kind that is not read here",
+    ),
+    "no-such-range": (
+        HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE,
+        "The results do not reach so far",
+    ),
     "impossible-position": (
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The auction is illegal or the hand impossible",
     ),
+    "too-many-requests": (HTTPStatus.TOO_MANY_REQUESTS, "You ask too much at a time"),
+    "idempotency-key-reused": (
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The Idempotency-Key belongs to another request",
+    ),
     "internal-error": (HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here"),
     "explanation-failed": (HTTPStatus.INTERNAL_SERVER_ERROR, "The explanation failed"),
+    "batches-full": (HTTPStatus.SERVICE_UNAVAILABLE, "There is no room for more batches now"),
     "broker-unavailable": (HTTPStatus.SERVICE_UNAVAILABLE, "The queue cannot be reached"),
     "no-worker": (HTTPStatus.SERVICE_UNAVAILABLE, "No worker is running"),
+    "overloaded": (HTTPStatus.SERVICE_UNAVAILABLE, "More waits than can be answered in time"),
+    "model-replaced": (HTTPStatus.SERVICE_UNAVAILABLE, "The model was replaced meanwhile"),
+    "database-unavailable": (HTTPStatus.SERVICE_UNAVAILABLE, "The database cannot be reached"),
     "time-out": (HTTPStatus.GATEWAY_TIMEOUT, "The explanation was not ready in time"),
 }
 _IMPOSSIBLE = {IllegalCall.code, ImpossibleHand.code, Contradiction.code, IrregularAuction.code}
 MAX_ERRORS = 20  # so many faults are told; a text or a document may have thousands
-PASSING = {"broker-unavailable", "no-worker", "time-out"}  # worth another try soon
+# Worth another try soon.
+PASSING = {
+    "batches-full",
+    "broker-unavailable",
+    "no-worker",
+    "overloaded",
+    "model-replaced",
+    "database-unavailable",
+    "too-many-requests",
+    "time-out",
+}
 
 
 class Problem(Exception):
@@ -140,13 +175,22 @@ def of_exception(error: Exception) -> Problem:
             return Problem("no-worker", str(error))
         case services.BrokerUnavailable():
             return Problem("broker-unavailable", str(error))
+        case Overloaded():
+            headers = {"Retry-After": str(error.retry_after_seconds)}
+            return Problem("overloaded", str(error), headers=headers)
+        case exceptions.Throttled():
+            headers = {"Retry-After": str(getattr(error, "wait", None) or RETRY_AFTER_SECONDS)}
+            return Problem("too-many-requests", "Ask again a little later.", headers=headers)
+        case OperationalError():
+            logger.error("the database cannot be used: %s", error)
+            return Problem("database-unavailable", "Nothing was stored. Ask again soon.")
         case exceptions.MethodNotAllowed():
             return Problem("method-not-allowed", str(error.detail))
         case exceptions.NotAcceptable():
             return Problem("not-acceptable", "Ask for application/json or */*.")
         case Http404() | exceptions.NotFound():
             return Problem("unknown-address", "There is nothing at this address.")
-        case BadRequest() | exceptions.ParseError():
+        case BadRequest() | SuspiciousOperation() | exceptions.ParseError():
             return Problem("malformed-request", "The request cannot be read.")
     logger.error("an unforeseen error", exc_info=error)
     return Problem("internal-error", "The fault is on our side and has been logged.")

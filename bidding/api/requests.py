@@ -1,9 +1,10 @@
-"""What a client sent: its JSON body, bounded and strict, and how long it would wait."""
+"""What a client sent: its body, bounded and strict, and how long it would wait."""
 
 from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -31,11 +32,19 @@ def json_object(request: HttpRequest, limit_bytes: int | None = None) -> dict[st
 
     Raises Problem 400, 411, 413 or 415.
     """
+    value = json_value(request, limit_bytes)
+    if not isinstance(value, dict):
+        raise _malformed("The body is JSON, but not an object.")
+    return value
+
+
+def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
+    """The JSON value of the body, in the same way."""
     _check_form(request)
     limit = settings.REQUEST_BODY_LIMIT_BYTES if limit_bytes is None else limit_bytes
     try:
-        text = _body(request, limit).decode("utf-8")
-        value = json.loads(
+        text = body(request, limit).decode("utf-8")
+        return json.loads(
             text, object_pairs_hook=_without_repetition, parse_constant=_refuse_constant
         )
     except UnicodeDecodeError as error:
@@ -47,9 +56,6 @@ def json_object(request: HttpRequest, limit_bytes: int | None = None) -> dict[st
         raise _malformed("The body is nested too deeply.") from None
     except ValueError as error:  # a repeated name, NaN, or a number of thousands of digits
         raise _malformed(f"The body is not acceptable JSON: {error}.") from None
-    if not isinstance(value, dict):
-        raise _malformed("The body is JSON, but not an object.")
-    return value
 
 
 def _check_form(request: HttpRequest) -> None:
@@ -57,6 +63,11 @@ def _check_form(request: HttpRequest) -> None:
     charset = (request.content_params or {}).get("charset", "utf-8")
     if request.content_type != "application/json" or charset.lower() not in UTF_8:
         raise Problem("unsupported-media-type", "Send the body as application/json, in UTF-8.")
+    check_coding(request)
+
+
+def check_coding(request: HttpRequest) -> None:
+    """Raises Problem 415 for a body that is compressed."""
     coding = request.headers.get("Content-Encoding", "identity")
     if coding.strip().lower() not in ("", "identity"):
         raise Problem(
@@ -66,18 +77,27 @@ def _check_form(request: HttpRequest) -> None:
         )
 
 
-def _body(request: HttpRequest, limit: int) -> bytes:
-    """The whole body, not read at all where its announced length is too great."""
-    length = request.META.get("CONTENT_LENGTH") or ""
-    if not length.isascii() or not length.isdigit():
-        raise Problem("length-required", f"Announce the length of the body, at most {limit} bytes.")
+def body(request: HttpRequest, limit: int) -> bytes:
+    """The whole body, not read at all where its announced length is too great.
+
+    Raises Problem 400, 411 or 413.
+    """
+    check_length(request, limit)
     try:
-        if int(length) > limit:
-            _drop(request, int(length))
-            raise Problem("body-too-long", f"The body has {length} bytes; {limit} are allowed.")
         return request.body
     except UnreadablePostError:
         raise _malformed("The body ended before its announced length.") from None
+
+
+def check_length(request: HttpRequest, limit: int) -> None:
+    """Raises Problem 411 for a body of unknown length, and 413 for one that is too long."""
+    length = request.META.get("CONTENT_LENGTH") or ""
+    if not length.isascii() or not length.isdigit():
+        raise Problem("length-required", f"Announce the length of the body, at most {limit} bytes.")
+    if len(length) > ENOUGH_DIGITS or int(length) > limit:
+        with suppress(UnreadablePostError):
+            _drop(request, int(length[:ENOUGH_DIGITS]))
+        raise Problem("body-too-long", f"The body has {length} bytes; {limit} are allowed.")
 
 
 def _drop(request: HttpRequest, length: int) -> None:

@@ -16,7 +16,7 @@ JSON = "application/json"
 PLAIN = "text/plain"
 
 
-def _object(
+def object_of(
     properties: dict[str, Any], *, required: list[str] | None = None, extra: bool = True
 ) -> dict[str, Any]:
     """An object that has all these properties, or only the required ones."""
@@ -35,7 +35,7 @@ CALLS = {
     "oneOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}],
     "example": ["1D", "1H"],
 }
-QUESTION = _object(
+QUESTION = object_of(
     {
         "hand": {
             "type": ["string", "null"],
@@ -47,12 +47,12 @@ QUESTION = _object(
         "vulnerability": {"type": "string", "description": "none, NS, EW or both"},
         "auction": CALLS,
         "system": SYSTEM,
-        "systems": _object({"ns": SYSTEM, "ew": SYSTEM}, required=[], extra=False),
+        "systems": object_of({"ns": SYSTEM, "ew": SYSTEM}, required=[], extra=False),
     },
     required=["hand", "seat", "dealer", "vulnerability", "auction"],
     extra=False,
 )
-PROBLEM = _object(
+PROBLEM = object_of(
     {
         "type": {"type": "string", "enum": [TYPE_PREFIX + kind for kind in KINDS]},
         "title": {"type": "string"},
@@ -60,7 +60,7 @@ PROBLEM = _object(
         "detail": {"type": "string"},
         "errors": {
             "type": "array",
-            "items": _object(
+            "items": object_of(
                 {
                     "pointer": {"type": "string", "description": "JSON Pointer to the field"},
                     "code": {"type": "string"},
@@ -73,20 +73,20 @@ PROBLEM = _object(
     },
     required=["type", "title", "status", "detail"],
 )
-MODEL = _object({name: {"type": "string"} for name in ("name", "version", "sha256", "recipe")})
+MODEL = object_of({name: {"type": "string"} for name in ("name", "version", "sha256", "recipe")})
 PROBABILITY = {"type": "number", "minimum": 0, "maximum": 1}
 WHOLE = {"type": "integer"}
-RANGE = _object(
+RANGE = object_of(
     {
         **dict.fromkeys(("low", "high", "median"), WHOLE),
         "probability": {**PROBABILITY, "description": "of low ... high, both included"},
         "nearest": {
-            **_object({"low": WHOLE, "high": WHOLE, "probability": PROBABILITY}),
+            **object_of({"low": WHOLE, "high": WHOLE, "probability": PROBABILITY}),
             "description": "the likely run whose probability is nearest to the interval level",
         },
     }
 )
-CALL = _object(
+CALL = object_of(
     {
         "index": {"type": "integer", "description": "its place in the auction, from 0"},
         "seat": SEAT,
@@ -107,17 +107,17 @@ CALL = _object(
             "description": "how likely the viewer's own hand was to make the call; "
             "null for the others' calls",
         },
-        "shows": _object(
+        "shows": object_of(
             {
                 "hcp": RANGE,
-                "lengths": _object(dict.fromkeys("SHDC", RANGE)),
+                "lengths": object_of(dict.fromkeys("SHDC", RANGE)),
                 "sentence": {"type": "string"},
             }
         ),
     }
 )
-BY_SYSTEM = _object({system.value: {"type": "number"} for system in System})
-READING = _object(
+BY_SYSTEM = object_of({system.value: {"type": "number"} for system in System})
+READING = object_of(
     {
         "assumed": SYSTEM,
         "log_likelihoods": {
@@ -133,7 +133,7 @@ READING = _object(
         },
     }
 )
-SURPRISE = _object(
+SURPRISE = object_of(
     {
         "share": {
             **PROBABILITY,
@@ -148,13 +148,13 @@ SURPRISE = _object(
         "sentence": {"type": ["string", "null"], "description": "a warning of a rare auction"},
     }
 )
-RESULT = _object(
+RESULT = object_of(
     {
         "position": {"type": "object", "description": "the question as it was understood"},
         "model": MODEL,
         "interval_level": {"type": "number", "description": "least share of hands in a range"},
         "systems": {
-            **_object({"ns": READING, "ew": READING}),
+            **object_of({"ns": READING, "ew": READING}),
             "description": "which systems the calls look like",
         },
         "surprise": {**SURPRISE, "description": "how unexpected the auction is so far"},
@@ -167,7 +167,7 @@ RESULT = _object(
         "suggestion": {"type": ["object", "null"]},
     }
 )
-OPTIONS = _object(
+OPTIONS = object_of(
     {
         "position": {"type": "object", "description": "the question as it was understood"},
         "model": MODEL,
@@ -185,7 +185,7 @@ OPTIONS = _object(
 
 NUMBER = {"type": "number"}
 PROBABILITIES = {"type": "array", "items": PROBABILITY}
-ANALYSIS = _object(
+ANALYSIS = object_of(
     {
         "position": {"type": "object", "description": "the question as it was understood"},
         "model": MODEL,
@@ -196,10 +196,10 @@ ANALYSIS = _object(
         },
         "warning": {"type": ["string", "null"], "description": "said where those are few"},
         "tricks": {
-            **_object(
+            **object_of(
                 dict.fromkeys(
                     "NESW",
-                    _object(dict.fromkeys((strain.name for strain in Strain), PROBABILITIES)),
+                    object_of(dict.fromkeys((strain.name for strain in Strain), PROBABILITIES)),
                 )
             ),
             "description": "by declarer and strain: the chances of 0 to 13 tricks, all hands seen "
@@ -208,7 +208,7 @@ ANALYSIS = _object(
         "contracts": {
             "type": "array",
             "description": "every bid by whoever could yet play it, undoubled",
-            "items": _object(
+            "items": object_of(
                 {
                     "bid": {"type": "string", "description": "1C to 7NT"},
                     "declarer": SEAT,
@@ -220,14 +220,14 @@ ANALYSIS = _object(
         "contract": {
             "description": "what is played if all pass now; null before the first bid",
             "oneOf": [
-                _object(
+                object_of(
                     {
                         "bid": {"type": "string"},
                         "declarer": SEAT,
                         "doubled": {"type": "integer", "enum": [1, 2, 4]},
                         "chance": PROBABILITY,
                         "scores": {
-                            **_object(dict.fromkeys(("1", "2", "4"), NUMBER)),
+                            **object_of(dict.fromkeys(("1", "2", "4"), NUMBER)),
                             "description": "expected, undoubled, doubled and redoubled",
                         },
                     }
@@ -239,13 +239,13 @@ ANALYSIS = _object(
             "description": "the viewer's plausible calls by where they lead, the model bidding "
             "on; null unless it is the viewer's turn and there is a choice",
             "oneOf": [
-                _object(
+                object_of(
                     {
                         "seat": SEAT,
                         "against": {"type": "string", "description": "the likeliest call"},
                         "calls": {
                             "type": "array",
-                            "items": _object(
+                            "items": object_of(
                                 {
                                     "call": {"type": "string"},
                                     "probability": PROBABILITY,
@@ -257,7 +257,7 @@ ANALYSIS = _object(
                                     "score": {**NUMBER, "description": "expected points"},
                                     "leads_to": {
                                         "type": "array",
-                                        "items": _object(
+                                        "items": object_of(
                                             {"contract": {"type": "string"}, "share": PROBABILITY}
                                         ),
                                     },
@@ -279,7 +279,7 @@ ANALYSIS = _object(
 
 def _status(*results: dict[str, Any]) -> dict[str, Any]:
     """How an answer stands that is one of these once it is done."""
-    return _object(
+    return object_of(
         {
             "id": {"type": "string", "format": "uuid"},
             "status": {"type": "string", "enum": State.values},
@@ -297,7 +297,7 @@ def _with_progress(status: dict[str, Any]) -> dict[str, Any]:
     return {**status, "properties": {**status["properties"], "progress": progress}}
 
 
-READY = _object(
+READY = object_of(
     {
         "status": {"type": "string", "enum": ["ready"]},
         "model": MODEL,
@@ -324,10 +324,15 @@ EXAMPLE = OpenApiExample(
 )
 
 
-def _responses(statuses: dict[int, dict[str, Any]], *problems: int) -> dict[Any, Any]:
+def responses(statuses: dict[int, dict[str, Any]], *problems: int) -> dict[Any, Any]:
     """Answers by status and media type; the problems all have one shape."""
     good = {(status, JSON): body for status, body in statuses.items()}
     return good | {(status, MEDIA_TYPE): PROBLEM for status in problems}
+
+
+def guarded(statuses: dict[int, dict[str, Any]], *problems: int) -> dict[Any, Any]:
+    """The same of what a key may be needed for."""
+    return responses(statuses, 401, 403, *problems)
 
 
 def _ask(operation_id: str, status: dict[str, Any]) -> dict[str, Any]:
@@ -337,8 +342,8 @@ def _ask(operation_id: str, status: dict[str, Any]) -> dict[str, Any]:
         "parameters": [PREFER],
         "examples": [EXAMPLE],
         "request": {JSON: QUESTION},
-        "responses": _responses(
-            {200: status, 202: status}, 400, 406, 411, 413, 415, 422, 500, 503, 504
+        "responses": guarded(
+            {200: status, 202: status}, 400, 406, 411, 413, 415, 422, 429, 500, 503, 504
         ),
     }
 
@@ -349,28 +354,28 @@ ASK_ANALYSIS = _ask("ask_analysis", _with_progress(_status(ANALYSIS)))
 FETCH: dict[str, Any] = {
     "operation_id": "fetch",
     "parameters": [PREFER],
-    "responses": _responses({200: _status(RESULT, OPTIONS, ANALYSIS)}, 404, 406, 410, 500),
+    "responses": guarded({200: _status(RESULT, OPTIONS, ANALYSIS)}, 404, 406, 410, 429, 500, 503),
 }
 TEXT = {"type": "string"}
 TEXT_OR_NULL = {"type": ["string", "null"]}
-BOARD = _object(
+BOARD = object_of(
     {
         "line": {**WHOLE, "description": "where it begins in the text, from 1"},
         "event": TEXT,
         "number": {"type": ["integer", "null"]},
         "room": TEXT,
-        "players": _object(dict.fromkeys("NESW", TEXT), required=[]),
+        "players": object_of(dict.fromkeys("NESW", TEXT), required=[]),
         "dealer": TEXT_OR_NULL,
         "vulnerability": {**TEXT_OR_NULL, "description": "none, NS, EW or both"},
         "hands": {
-            **_object(dict.fromkeys("NESW", TEXT_OR_NULL), required=[]),
+            **object_of(dict.fromkeys("NESW", TEXT_OR_NULL), required=[]),
             "description": "S.H.D.C of each seat, null where it is not known",
         },
         "auction": {"type": "array", "items": TEXT, "description": "the calls from the dealer on"},
         "notes": {
             "type": "array",
             "description": "what is said about calls",
-            "items": _object(
+            "items": object_of(
                 {
                     "call": {**WHOLE, "description": "its place in the auction, from 0"},
                     "alerted": {"type": "boolean"},
@@ -382,7 +387,7 @@ BOARD = _object(
                 extra=False,
             ),
         },
-        "systems": _object({"ns": TEXT, "ew": TEXT}, required=[]),
+        "systems": object_of({"ns": TEXT, "ew": TEXT}, required=[]),
         "contract": {**TEXT, "description": "as it is stated: 3NTX by S, or passed out"},
         "lead": {**TEXT_OR_NULL, "description": "the opening lead, such as SA"},
     },
@@ -390,7 +395,7 @@ BOARD = _object(
     extra=False,
 )
 WHOLE_BOARD = {**BOARD, "required": list(BOARD["properties"])}
-REFUSED = _object(
+REFUSED = object_of(
     {
         "line": WHOLE,
         "place": {"type": ["integer", "null"], "description": "the character, from 0, where known"},
@@ -403,7 +408,7 @@ REFUSED = _object(
 READ_BOARDS: dict[str, Any] = {
     "operation_id": "read_boards",
     "request": {
-        JSON: _object(
+        JSON: object_of(
             {
                 "text": {**TEXT, "description": "PBN, LIN, links to a hand viewer, or typed text"},
                 "file": {**TEXT, "description": "in place of text: a file's bytes in base64"},
@@ -414,9 +419,9 @@ READ_BOARDS: dict[str, Any] = {
             extra=False,
         )
     },
-    "responses": _responses(
+    "responses": guarded(
         {
-            200: _object(
+            200: object_of(
                 {
                     "boards": {
                         "type": "array",
@@ -427,13 +432,13 @@ READ_BOARDS: dict[str, Any] = {
                 }
             )
         },
-        *(400, 406, 411, 413, 415, 422, 500),
+        *(400, 406, 411, 413, 415, 422, 429, 500),
     ),
 }
 WRITE_FILE: dict[str, Any] = {
     "operation_id": "write_file",
     "request": {
-        JSON: _object(
+        JSON: object_of(
             {
                 "format": {"type": "string", "enum": ["pbn", "lin"]},
                 "boards": {"type": "array", "items": BOARD},
@@ -441,13 +446,14 @@ WRITE_FILE: dict[str, Any] = {
             extra=False,
         )
     },
-    "responses": {(200, PLAIN): TEXT} | _responses({200: TEXT}, 400, 406, 411, 413, 415, 422, 500),
+    "responses": {(200, PLAIN): TEXT}
+    | guarded({200: TEXT}, 400, 406, 411, 413, 415, 422, 429, 500),
 }
 HEALTH: dict[str, Any] = {
     "operation_id": "health",
-    "responses": _responses({200: _object({"status": {"type": "string", "enum": ["alive"]}})}),
+    "responses": responses({200: object_of({"status": {"type": "string", "enum": ["alive"]}})}),
 }
 READINESS: dict[str, Any] = {
     "operation_id": "readiness",
-    "responses": _responses({200: READY}, 503),
+    "responses": responses({200: READY}, 429, 503),
 }

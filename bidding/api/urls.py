@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
+from bidding.api import schemes  # noqa: F401
+from bidding.api.batch_views import BatchDetail, BatchList, BatchResults
 from bidding.api.board_views import BoardList, FileList
 from bidding.api.views import AnalysisList, ExplanationDetail, ExplanationList, OptionList
 
@@ -15,5 +17,8 @@ urlpatterns = [
     path("files", FileList.as_view(), name="files"),
     path("options", OptionList.as_view(), name="options"),
     path("analyses", AnalysisList.as_view(), name="analyses"),
+    path("batches", BatchList.as_view(), name="batches"),
+    path("batches/<uuid:batch_id>", BatchDetail.as_view(), name="batch"),
+    path("batches/<uuid:batch_id>/results", BatchResults.as_view(), name="batch-results"),
     path("schema", SpectacularJSONAPIView.as_view(), name="schema"),
 ]

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding import presence, selectors, services
-from bidding.api import problems, requests, schema
+from bidding.api import problems, requests, schema, waiting
 from bidding.api.problems import Problem
-from bidding.models import Explanation, Kind, State
+from bidding.models import Explanation, Kind, Scope, State
 from bidding.parsing.positions import InvalidPosition, position_from_json
 
 POLL_AFTER_SECONDS = 1
@@ -43,6 +43,9 @@ def status_document(row: Explanation) -> dict[str, Any]:
 class ExplanationList(APIView):
     """Where explanations are asked for."""
 
+    client_limit = "questions"
+    scope = Scope.EXPLAIN
+
     @extend_schema(**schema.ASK)
     def post(self, request: Request) -> Response:
         """Asks for an explanation, and waits for it where the client would."""
@@ -51,6 +54,9 @@ class ExplanationList(APIView):
 
 class OptionList(APIView):
     """Where it is asked what the calls that may come next would show."""
+
+    client_limit = "questions"
+    scope = Scope.EXPLAIN
 
     @extend_schema(**schema.ASK_OPTIONS)
     def post(self, request: Request) -> Response:
@@ -74,8 +80,8 @@ def _asked(request: Request, kind: Kind) -> Response:
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None
     row = services.submit(position, kind)
-    seconds = requests.preferred_wait_seconds(request._request)
-    return _when_done(row, seconds) if seconds else _accepted(row)
+    with waiting.place(requests.preferred_wait_seconds(request._request)) as seconds:
+        return _when_done(row, seconds) if seconds else _accepted(row)
 
 
 def _accepted(row: Explanation) -> Response:
@@ -94,17 +100,23 @@ def _when_done(row: Explanation, seconds: int) -> Response:
     raise Problem("time-out", f"It was not there after {seconds} seconds.", headers=headers)
 
 
+def _found(explanation_id: uuid.UUID, seconds: int) -> Explanation:
+    try:
+        return selectors.wait_for_explanation(explanation_id, seconds)
+    except Explanation.DoesNotExist:
+        raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
+
+
 class ExplanationDetail(APIView):
     """One explanation."""
+
+    scope = Scope.EXPLAIN
 
     @extend_schema(**schema.FETCH)
     def get(self, request: Request, explanation_id: uuid.UUID) -> Response:
         """How the explanation stands, at once or when it has ended."""
-        seconds = requests.preferred_wait_seconds(request._request)
-        try:
-            row = selectors.wait_for_explanation(explanation_id, seconds)
-        except Explanation.DoesNotExist:
-            raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
+        with waiting.place(requests.preferred_wait_seconds(request._request)) as seconds:
+            row = _found(explanation_id, seconds)
         if not row.has_ended and services.expire_late(pk=row.pk):
             row.refresh_from_db()
         if row.state == State.EXPIRED:
@@ -118,6 +130,9 @@ class ExplanationDetail(APIView):
 class Health(APIView):
     """Whether this process lives."""
 
+    client_limit = None
+    authentication_classes = ()
+
     @extend_schema(**schema.HEALTH)
     def get(self, request: Request) -> Response:
         """Answers without asking anybody else."""
@@ -126,6 +141,8 @@ class Health(APIView):
 
 class Readiness(APIView):
     """Whether explanations can be had."""
+
+    authentication_classes = ()
 
     @extend_schema(**schema.READINESS)
     def get(self, request: Request) -> Response:

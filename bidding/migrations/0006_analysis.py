@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('bidding', '0002_explanation_kind'),
+        ('bidding', '0005_api_keys'),
     ]
 
     operations = [

@@ -40,11 +40,12 @@ def test_it_is_done_in_parts_and_told_how_far(
     document = ask_analysis().json()
     key, limit = document["id"], settings.ANALYSIS_TIMEOUT_SECONDS
     assert (document["status"], document["progress"]) == ("queued", 0)
-    assert queue.sent == [(services.ANALYSE_TASK, [key, "0"], limit)]
-    services.advance(uuid.UUID(key), 0, StubExplainer())
+    model = queue.sent[0][1][1]
+    assert queue.sent == [(services.ANALYSE_TASK, [key, model, "0"], limit)]
+    services.advance(uuid.UUID(key), 0, StubExplainer(), model)
     document = client.get(f"{ADDRESS}/{key}").json()
     assert (document["status"], document["progress"]) == ("running", 0.5)
-    assert queue.sent[1:] == [(services.ANALYSE_TASK, [key, "1"], limit)]
+    assert queue.sent[1:] == [(services.ANALYSE_TASK, [key, model, "1"], limit)]
     services.advance(uuid.UUID(key), 1, StubExplainer())
     document = client.get(f"{ADDRESS}/{key}").json()
     assert (document["status"], document["progress"]) == ("done", 1)

@@ -137,7 +137,7 @@ def test_the_first_call_tells_the_dealer_where_no_tag_does() -> None:
 
 def test_notes_alerts_marks_and_comments_stay_with_their_calls() -> None:
     calls = "1C =1= Pass 1S! =2= {he\n\nthought} $25\nPass 2S ; at once\nAP"
-    notes = '[Note "1:three cards\nor more"]\n[Note "2:say \\"four\\""]\n[Play "E"]\nH7 =1=\n'
+    notes = '[Note "1:three cards\n   or more"]\n[Note "2:say \\"four\\""]\n[Play "E"]\nH7 =1=\n'
     board = only(game(calls, after=notes + '[Note "1:of the play"]'))
     assert board.auction == AUCTION
     assert board.remarks == (

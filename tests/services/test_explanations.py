@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
@@ -19,6 +20,8 @@ from bidding.models import PENDING, Explanation, Kind, State, Worker
 from bidding.parsing.positions import position_from_json
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubModel
+
+KEY = services.model_key(asdict(StubModel()))
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,7 +42,7 @@ class TestSubmit:
         asked = services.submit(position)
         assert stored(asked).state == State.QUEUED
         assert queue.sent == [
-            (services.EXPLAIN_TASK, [str(asked.id)], settings.WEB_TIMEOUT_SECONDS)
+            (services.EXPLAIN_TASK, [str(asked.id), KEY], settings.WEB_TIMEOUT_SECONDS)
         ]
 
     @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING, State.DONE])
@@ -72,7 +75,7 @@ class TestSubmit:
     ) -> None:
         first = services.submit(position)
         patience = timedelta(seconds=settings.REDELIVERY_SECONDS)
-        Explanation.objects.update(created_at=timezone.now() - patience)
+        Explanation.objects.update(sent_at=timezone.now() - patience)
         assert services.submit(position).id == first.id
         assert queue.sent[0] == queue.sent[1]
 
@@ -121,7 +124,7 @@ class TestSubmit:
         self, stub_worker: Worker, queue: Queue, position: Position, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         first = services.submit(position)
-        Explanation.objects.update(created_at=timezone.now() - timedelta(seconds=10))
+        Explanation.objects.update(sent_at=timezone.now() - timedelta(seconds=10))
 
         def answer_and_refuse(*args: object, **options: object) -> None:
             services.compute(first.id, StubExplainer())

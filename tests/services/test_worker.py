@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
 import uuid
+from collections.abc import Iterator
+from dataclasses import asdict
 from types import SimpleNamespace
 
 import pytest
+from celery.exceptions import Reject
 from django.conf import settings as site_settings
-from django.db import DatabaseError, InterfaceError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
 from bidding import presence, services, tasks, worker
 from bidding.models import Explanation, State, Worker
-from tests.conftest import QUESTION
-from tests.stub_explainer import StubExplainer
+from bidding.parsing.positions import position_from_json
+from tests.conftest import QUESTION, Queue
+from tests.stub_explainer import StubExplainer, StubModel
 
 
 @pytest.fixture
-def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_explainer", None)
+def no_model(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Outside of a started worker; what the test starts ends with it."""
+    for name in ("_explainer", "_batcher", "_bulk_places"):
+        monkeypatch.setattr(worker, name, None)
+    yield
+    if worker._batcher is not None:
+        worker._batcher.stop()
 
 
 @pytest.mark.usefixtures("no_model")
@@ -31,7 +41,9 @@ def test_the_model_is_loaded_once_and_before_anything_is_explained() -> None:
         worker.loaded_explainer()
     loads = StubExplainer.loads
     worker.LoadModel(SimpleNamespace(steps=[])).start(None)
-    assert worker.loaded_explainer() is worker.loaded_explainer()
+    asked = position_from_json(QUESTION)
+    assert worker.loaded_explainer().explain(asked).position == asked
+    assert worker.loaded_explainer().options_many([asked])[0].position == asked
     assert StubExplainer.loads == loads + 1
 
 
@@ -41,7 +53,9 @@ def test_a_worker_is_present_from_start_to_stop() -> None:
     step = worker.KeepPresence(SimpleNamespace(steps=[]))
     worker.LoadModel(SimpleNamespace(steps=[])).start(None)
     step.start(None)
-    assert Worker.objects.get().model["name"] == "stub"
+    row = Worker.objects.get()
+    assert (row.model["name"], row.device, row.answered) == ("stub", "cpu", 0)
+    assert row.rate > 0  # measured while it was warmed
     step.stop(None)
     assert not Worker.objects.exists()
 
@@ -57,7 +71,7 @@ def test_the_beat_goes_on_whatever_stops_one(
     step = worker.KeepPresence(SimpleNamespace(steps=[]))
     faults = [DatabaseError("busy"), InterfaceError("closed"), OSError("full"), None]
 
-    def beat(name: str, model: object) -> None:
+    def beat(name: str, model: object, **facts: object) -> None:
         fault = faults.pop(0)
         if fault:
             raise fault
@@ -73,8 +87,8 @@ def test_the_beat_goes_on_whatever_stops_one(
 @pytest.mark.django_db(transaction=True)
 class TestTasks:
     @pytest.fixture(autouse=True)
-    def model(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(worker, "_explainer", StubExplainer())
+    def model(self, no_model: None) -> None:
+        worker.serve(StubExplainer())
 
     def explanation(self, state: State) -> Explanation:
         return Explanation.objects.create(
@@ -95,6 +109,51 @@ class TestTasks:
         tasks.explain(str(uuid.uuid4()))
         assert not Explanation.objects.exists()
 
+    def test_a_task_for_this_model_is_taken(self) -> None:
+        asked = self.explanation(State.QUEUED)
+        tasks.explain(str(asked.id), services.model_key(asdict(StubModel())))
+        assert Explanation.objects.get().state == State.DONE
+
+    def test_a_task_for_another_model_goes_to_those_who_have_it(self, queue: Queue) -> None:
+        presence.join("another", StubModel(version="1"))
+        other = services.model_key(asdict(StubModel(version="1")))
+        asked = self.explanation(State.QUEUED)
+        tasks.explain(str(asked.id), other)
+        assert [(task, arguments) for task, arguments, _ in queue.sent] == [
+            (services.EXPLAIN_TASK, [str(asked.id), other])
+        ]
+        assert queue.queues == [services.queue_of_model(other)]
+        assert Explanation.objects.get().state == State.QUEUED
+
+    def test_a_task_for_a_model_that_is_gone_fails_with_a_code(self, queue: Queue) -> None:
+        asked = self.explanation(State.QUEUED)
+        tasks.explain(str(asked.id), "of-another-model")
+        failed = Explanation.objects.get()
+        assert (failed.state, failed.error["code"]) == (State.FAILED, "model-replaced")
+        assert not queue.sent
+
+    def test_without_the_database_a_task_goes_back_to_the_queue(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*args: object) -> None:
+            raise OperationalError("database is locked")
+
+        monkeypatch.setattr(services, "compute_many", refuse)
+        monkeypatch.setattr(tasks, "DATABASE_PAUSE_SECONDS", 0)
+        with pytest.raises(Reject) as rejected:
+            tasks.explain(str(self.explanation(State.QUEUED).id))
+        assert rejected.value.requeue
+
+    def test_bulk_work_leaves_half_of_the_places_to_others(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(worker, "BULK_PAUSE_SECONDS", 0)
+        monkeypatch.setattr(worker, "_bulk_places", threading.Semaphore(1))
+        with worker.bulk(), pytest.raises(Reject), worker.bulk():
+            pytest.fail("the place was taken")
+        with worker.bulk():
+            pass
+
     def test_tasks_have_the_names_that_the_services_send(self) -> None:
         assert tasks.explain.name == services.EXPLAIN_TASK
 
@@ -110,6 +169,13 @@ class TestStuck:
         with worker.watched():
             time.sleep(0.02)
             worker._end_if_stuck(limit_seconds=0.01)
+        assert exits == [worker.STUCK_EXIT_STATUS]
+
+    def test_a_model_that_hangs_ends_the_process(
+        self, exits: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(worker, "_batcher", SimpleNamespace(busy_seconds=lambda: 16.0))
+        worker._end_if_stuck(limit_seconds=15)
         assert exits == [worker.STUCK_EXIT_STATUS]
 
     def test_idle_and_busy_workers_live_on(self, exits: list[int]) -> None:

@@ -156,12 +156,13 @@ def start_worker(site: Site, name: str = "worker") -> None:
     site.start(name, *f"{sys.executable} -m celery -A bridgeviz worker -n {name}@%h".split())
 
 
-def run_parts(site: Site) -> Site:
+def run_parts(site: Site, *, keeps_its_queue: bool = False) -> Site:
     """A Redis server, a worker and uWSGI, each by its own command, switched by environment."""
     redis_port = free_port()
     site.environment["REDIS_URL"] = f"redis://127.0.0.1:{redis_port}/0"
     server = broker.server_program()
-    site.start("redis", server, "--port", str(redis_port), "--save", "", "--dir", str(site.home))
+    keeps = ["--appendonly", "yes" if keeps_its_queue else "no", "--dir", str(site.home)]
+    site.start("redis", server, "--port", str(redis_port), "--save", "", *keeps)
     site.start("migration", sys.executable, "manage.py", "migrate").wait(START_SECONDS)
     start_worker(site)
     site.start("web", str(Path(sys.executable).with_name("uwsgi")), "--ini", "deploy/uwsgi.ini")

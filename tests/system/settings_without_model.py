@@ -7,5 +7,5 @@ EXPLAINER_CLASS = "tests.system.settings_without_model.NoExplainer"
 
 class NoExplainer:
     @classmethod
-    def load(cls) -> None:
+    def load(cls, device: str) -> None:
         raise FileNotFoundError("there are no weights here")

@@ -19,11 +19,11 @@ from bidding.explaining.layouts.sampling import sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 
-PART_LAYOUTS = 256
-LEAST_PARTS, MOST_PARTS = 4, 8
+PART_LAYOUTS = 128
+LEAST_PARTS, MOST_PARTS = 8, 16
 ENOUGH_EFFECTIVE = 200.0  # effective layouts; with fewer after the least parts, more are drawn
-_ESTIMATED = 128  # layouts a part, chosen by weight, of which tricks are estimated
-_LOOKED_AHEAD = 24  # and on which auctions are bid to their end
+_ESTIMATED = 64  # layouts a part, chosen by weight, of which tricks are estimated
+_LOOKED_AHEAD = 12  # and on which auctions are bid to their end
 _SEED = 1952
 
 

@@ -54,17 +54,17 @@ class Command(BaseCommand):
         names = (options["a"], options["b"])
         for name in names:
             _check(name)
-        from bidding.networks.checkpoint import BadCheckpoint, load_bidder
+        from bidding.networks.checkpoint import BadCheckpoint, load_bidder, load_network
         from bidding.training.contests.boards import BadBoards
         from bidding.training.contests.match import BadMatch, play_match, score_of
+        from bidding.tricks.estimator import ESTIMATOR
         from bidding.tricks.solving import NoSolver
 
         try:
             bidder, model = load_bidder(options["weights"])
-            bidders = (
-                _bidder(names[0], bidder, options["estimator"]),
-                _bidder(names[1], bidder, options["estimator"]),
-            )
+            looks = "look-ahead" in names
+            estimator = load_network(ESTIMATOR, options["estimator"]) if looks else None
+            bidders = (_bidder(names[0], bidder, estimator), _bidder(names[1], bidder, estimator))
             boards = _boards(options)
             settings = {
                 "a": names[0],
@@ -72,6 +72,7 @@ class Command(BaseCommand):
                 "deals": options["seed"] if options["deals"] is None else options["deals"].name,
                 "system": options["system"],
                 "model": model.to_dict(),
+                "estimator": None if estimator is None else estimator[1].to_dict(),
             }
             with tqdm(total=len(boards), unit="board", desc="playing", dynamic_ncols=True) as bar:
                 results = play_match(bidders, boards, settings, options["json"], bar.update)
@@ -90,15 +91,14 @@ def _check(name: str) -> None:
     raise CommandError(f"{name!r} is no bidder; there are: model, look-ahead, robot:FILE.npz")
 
 
-def _bidder(name: str, bidder: Any, estimator: Path | None) -> Calls:
+def _bidder(name: str, bidder: Any, estimator: Any) -> Calls:
     from bidding.encoding.records import BadRecords, read_records
     from bidding.training.contests.bidders import LookingBidder, ModelBidder, RecordedBidder
-    from bidding.tricks.estimator import load_estimator
 
     if name == "model":
         return ModelBidder(bidder)
     if name == "look-ahead":
-        return LookingBidder(bidder, load_estimator(estimator))
+        return LookingBidder(bidder, estimator[0])
     try:
         records = read_records(Path(name.removeprefix(_ROBOT)))
     except BadRecords as error:

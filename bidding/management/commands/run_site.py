@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import sys
 import tempfile
@@ -15,6 +14,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from bidding.management.commands import run_node
 from bridgeviz import broker
 from bridgeviz.supervisor import Child, SiteFailed, Supervisor
 
@@ -79,12 +79,10 @@ def _child(name: str, command: list[str], **environment: str) -> Child:
 
 
 def _worker(number: int, broker_url: str) -> Child:
-    """One process with one model. A second thread makes inference slower, not faster."""
-    command = [sys.executable, "-m", "celery", "--quiet", "--app", "bridgeviz", "worker"]
-    command += ["--hostname", f"worker-{number}@%h", "--loglevel", "WARNING"]
-    command += ["--without-gossip", "--without-mingle"]
-    threads = os.environ.get("OMP_NUM_THREADS", "1")
-    return _child(f"worker-{number}", command, REDIS_URL=broker_url, OMP_NUM_THREADS=threads)
+    """One node, bound to the device that the settings name."""
+    name = f"worker-{number}"
+    variables = run_node.variables(settings.NODE_DEVICE, settings.NODE_BATCH)
+    return _child(name, run_node.command(name), REDIS_URL=broker_url, **variables)
 
 
 def _web(broker_url: str) -> Child:

@@ -84,7 +84,7 @@ def test_only_the_viewers_own_next_calls_are_compared(analysis: Analysis) -> Non
 
 @pytest.mark.parametrize(
     ("effective", "parts", "wanted"),
-    [(ENOUGH_EFFECTIVE, 4, 4), (150, 4, 6), (10, 4, MOST_PARTS), (300, 1, LEAST_PARTS)],
+    [(ENOUGH_EFFECTIVE, 8, 8), (150, 8, 11), (10, 8, MOST_PARTS), (300, 1, LEAST_PARTS)],
 )
 def test_more_is_drawn_where_little_fits(effective: float, parts: int, wanted: int) -> None:
     tally = Tally(parts=parts, total=effective, squares=effective)

@@ -1,0 +1,202 @@
+"""What the benches of the service share: a whole site of its own, questions, and asking them."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import statistics
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.latency import random_position
+from bidding.parsing.positions import position_to_json
+from bridgeviz import broker
+from tests.system.conftest import Site, empty_site, eventually, free_port
+
+ADDRESS = "/api/v1/explanations"
+WAIT_SECONDS = 20
+NO_LIMITS = {"QUESTIONS_PER_MINUTE": "1000000", "REQUESTS_PER_MINUTE": "1000000"}
+
+
+def start_broker(site: Site) -> None:
+    """A Redis server that keeps its queue in a file, as the site's own does."""
+    port = int(site.environment["REDIS_URL"].split(":")[2].split("/")[0])
+    keeps = ["--save", "", "--appendonly", "yes", "--dir", str(site.home)]
+    site.start("redis", broker.server_program(), "--port", str(port), *keeps)
+
+
+def start_node(site: Site, name: str, **environment: str) -> None:
+    """One node; its environment may differ from the site's."""
+    before = dict(site.environment)
+    site.environment.update(environment)
+    site.start(name, sys.executable, "manage.py", "run_node", "--name", name)
+    site.environment = before
+
+
+def start_web(site: Site) -> None:
+    """The web server, ready when its workers are."""
+    site.start("web", str(Path(sys.executable).with_name("uwsgi")), "--ini", "deploy/uwsgi.ini")
+    if not eventually(site.answers, 120):
+        raise RuntimeError(site.output("web"))
+
+
+@contextmanager
+def running_site(nodes: int = 1, **environment: str) -> Iterator[Site]:
+    """Broker, nodes and web server with the released model, in a folder that goes away."""
+    with empty_site() as site:
+        site.environment.update(
+            {
+                "DJANGO_SETTINGS_MODULE": "bridgeviz.settings",
+                "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0",
+                "OMP_NUM_THREADS": "1",
+                **NO_LIMITS,
+                **environment,
+            }
+        )
+        start_broker(site)
+        site.start("migration", sys.executable, "manage.py", "migrate").wait(120)
+        for number in range(1, nodes + 1):
+            start_node(site, f"node-{number}")
+        start_web(site)
+        yield site
+
+
+def questions(seed: int) -> Iterator[bytes]:
+    """Request bodies without end, each another position."""
+    chance = random.Random(seed)
+    while True:
+        yield json.dumps(position_to_json(random_position(chance))).encode()
+
+
+@dataclass
+class Reply:
+    """What came back, and how long it took."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+    seconds: float
+
+
+def ask(
+    site: Site,
+    body: bytes | None,
+    path: str = ADDRESS,
+    *,
+    wait: int = WAIT_SECONDS,
+    method: str | None = None,
+    timeout: float = 60,
+) -> Reply:
+    """POSTs a body, or GETs where there is none. Raises OSError or HTTPException."""
+    headers = {"Content-Type": "application/json", "Prefer": f"wait={wait}"}
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=timeout)
+    start = time.perf_counter()
+    try:
+        connection.request(method or ("GET" if body is None else "POST"), path, body, headers)
+        response = connection.getresponse()
+        content = response.read()
+        return Reply(response.status, dict(response.headers), content, time.perf_counter() - start)
+    finally:
+        connection.close()
+
+
+@dataclass
+class Outcome:
+    """What became of one question: asked, and asked again where the site said so."""
+
+    body: bytes
+    asked: float  # time.monotonic()
+    ended: float = 0.0
+    result: dict[str, Any] | None = None
+    tries: int = 0
+    refusals: list[str] = field(default_factory=list)  # status and type, or the error
+
+    @property
+    def server_errors(self) -> int:
+        """Answers 500: neither an answer nor an honest refusal."""
+        return sum(refusal.startswith("500") for refusal in self.refusals)
+
+
+def persist(site: Site, body: bytes, limit_seconds: float = 60) -> Outcome:
+    """Asks as a patient client does: by waiting, by polling, and again after a refusal."""
+    outcome = Outcome(body, time.monotonic())
+    path, sent = ADDRESS, body
+    while outcome.result is None and time.monotonic() - outcome.asked < limit_seconds:
+        outcome.tries += 1
+        pause, path, sent = _tried(site, path, sent, outcome)
+        time.sleep(pause)
+    outcome.ended = time.monotonic()
+    return outcome
+
+
+def _tried(
+    site: Site, path: str, sent: bytes | None, outcome: Outcome
+) -> tuple[float, str, bytes | None]:
+    """One request; the seconds to wait, the address and the body of the next."""
+    try:
+        reply = ask(site, sent, path)
+    except (OSError, http.client.HTTPException) as error:
+        outcome.refusals.append(type(error).__name__)
+        return 0.2, ADDRESS, outcome.body
+    pause = float(reply.headers.get("Retry-After", "0.2"))
+    document = json.loads(reply.body)
+    if reply.status in (200, 202):
+        outcome.result = document["result"]
+        return (0.0 if outcome.result else 0.2), document["url"], None
+    outcome.refusals.append(f"{reply.status} {document['type'].rpartition(':')[2]}")
+    return pause, ADDRESS, outcome.body
+
+
+@dataclass
+class Crowd:
+    """Clients that each ask one question after the other for a while."""
+
+    site: Site
+    clients: int
+    seconds: float
+    seed: int = 1
+    replies: list[Reply] = field(default_factory=list)
+
+    def run(self) -> Crowd:
+        """Asks until the time is over and the last answers are there."""
+        end = time.monotonic() + self.seconds
+        threads = [
+            threading.Thread(target=self._client, args=(self.seed * 1000 + number, end))
+            for number in range(self.clients)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return self
+
+    def _client(self, seed: int, end: float) -> None:
+        for body in questions(seed):
+            if time.monotonic() > end:
+                return
+            reply = ask(self.site, body)
+            reply.body = b""
+            self.replies.append(reply)
+
+    @property
+    def answered(self) -> list[float]:
+        """Seconds of the good answers."""
+        return [reply.seconds for reply in self.replies if reply.status == 200]
+
+
+def milliseconds(seconds: Sequence[float]) -> dict[str, float]:
+    """Median and 95th percentile."""
+    cuts = statistics.quantiles(seconds, n=20, method="inclusive")
+    return {"median_ms": round(1000 * cuts[9], 1), "p95_ms": round(1000 * cuts[18], 1)}
+
+
+def result(bench: str, **figures: Any) -> None:
+    """The one line of JSON that a bench ends with."""
+    print(json.dumps({"bench": bench, **figures}), flush=True)

@@ -1,0 +1,199 @@
+"""What a client sends as a batch: a JSON array of positions, or a file of boards."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+
+from bidding.api import problems, requests
+from bidding.api.problems import Problem
+from bidding.batches.requests import Asked
+from bidding.domain.errors import BridgeError, MalformedTable
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat
+from bidding.parsing.boards import BadBoard, Board, MalformedText
+from bidding.parsing.faults import Fault, InvalidDocument, escaped, printable
+from bidding.parsing.names import parse_system
+from bidding.parsing.pieces import quoted
+from bidding.parsing.positions import InvalidPosition, position_from_json
+from bidding.parsing.reading import read_boards
+from bidding.parsing.text_files import decode_text
+from bidding.parsing.viewing import parse_view, viewed
+
+JSON, FORM = "application/json", "multipart/form-data"
+# Neither PBN nor LIN has a registered media type; what a text is, it says itself.
+FILES = (
+    *("application/x-pbn", "application/x-lin", "application/octet-stream"),
+    *("text/plain", "text/x-pbn", "text/x-lin"),
+)
+OPTIONS = ("view", "system", "ns", "ew")
+MAX_KEY_CHARACTERS = 200
+
+
+@dataclass(frozen=True)
+class Viewing:
+    """How the boards of a file are asked about."""
+
+    seats: tuple[Seat | None, ...] = (Seat.S,)
+    systems: Systems | None = None
+    """In place of those that the boards name."""
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> Viewing:
+        """From the parameters of a request. Raises Problem 400."""
+        for name in options:
+            if name not in OPTIONS:
+                known = ", ".join(OPTIONS)
+                _refuse(name, MalformedTable(f"{quoted(name)} is not known; there are {known}"))
+        seats = _parsed(options, "view", parse_view, (Seat.S,))
+        both = _parsed(options, "system", parse_system, None)
+        ns, ew = (_parsed(options, name, parse_system, both) for name in ("ns", "ew"))
+        if ns is None and ew is None:
+            return cls(seats)
+        return cls(seats, Systems(ns or System.UNKNOWN, ew or System.UNKNOWN))
+
+
+def read_batch(request: HttpRequest) -> tuple[list[Asked], str]:
+    """The items of a request's body, and a digest that is equal for equal requests.
+
+    Raises Problem 400, 411, 413, 415 or 422.
+    """
+    if request.content_type == JSON:
+        for name in request.GET:
+            _refuse(name, MalformedTable("there are no parameters beside a JSON array"))
+        items = of_positions(requests.json_value(request, settings.BATCH_BODY_LIMIT_BYTES))
+        return items, digest({}, request.body)
+    if request.content_type == FORM:
+        data = uploaded(request)
+    elif request.content_type in FILES:
+        requests.check_coding(request)
+        data = requests.body(request, settings.BATCH_BODY_LIMIT_BYTES)
+    else:
+        known = ", ".join((JSON, FORM, *FILES))
+        raise Problem("unsupported-media-type", f"Send the body as one of {known}.")
+    options = request.GET.dict()
+    return of_file(data, Viewing.of(options)), digest(options, data)
+
+
+def idempotency_key(request: HttpRequest) -> str | None:
+    """The client's own name for its request. Raises Problem 400 for one that is none."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not 0 < len(key) <= MAX_KEY_CHARACTERS or not key.isascii() or not key.isprintable():
+        detail = f"An Idempotency-Key has 1 to {MAX_KEY_CHARACTERS} printable ASCII characters."
+        raise Problem("malformed-request", detail)
+    return key
+
+
+def of_positions(documents: object) -> list[Asked]:
+    """The items of a decoded JSON array; what is no position stays an item, with its faults.
+
+    Raises Problem 400 for what is no array or an empty one, and 413.
+    """
+    if not isinstance(documents, list) or not documents:
+        raise Problem("malformed-request", "A JSON array with at least one position is wanted.")
+    _check_number(len(documents))
+    return [_position(number, document) for number, document in enumerate(documents)]
+
+
+def of_file(data: bytes, viewing: Viewing) -> list[Asked]:
+    """The items of a file: each board as often as it is looked at.
+
+    Raises Problem 400 or 422 where there is no board in it, and 413.
+    """
+    try:
+        text = decode_text(data).text
+    except BridgeError as error:
+        _refuse("", error)
+    most = settings.BATCH_ITEMS // len(viewing.seats)
+    found = list(islice(read_boards(text), most + 1))
+    refused = [board for board in found if isinstance(board, BadBoard)]
+    if not found:
+        _refuse("", MalformedText("there is no board in this file"))
+    if len(refused) == len(found):
+        raise problems.of_refusals(refused, "")
+    _check_number(len(found) * len(viewing.seats))
+    return [item for board in found for item in _views(board, viewing)]
+
+
+def digest(options: Mapping[str, str], data: bytes) -> str:
+    """Equal for equal files with equal parameters: a SHA-256 in hex."""
+    told = repr(sorted(options.items())).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(told + b"\0" + data).hexdigest()
+
+
+def uploaded(request: HttpRequest) -> bytes:
+    """The bytes of the one file of a form. Raises Problem 400, 411 or 413."""
+    requests.check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
+    try:
+        files = request.FILES.getlist("file")
+    except (MultiPartParserError, SuspiciousOperation, UnreadablePostError):
+        raise Problem("malformed-request", "The form cannot be read.") from None
+    if len(files) != 1 or len(request.FILES) != 1:
+        raise Problem("malformed-request", "One file is wanted, under the name 'file'.")
+    return bytes(files[0].read())
+
+
+def _check_number(number: int) -> None:
+    if number > settings.BATCH_ITEMS:
+        detail = f"A batch has at most {settings.BATCH_ITEMS} items; send several."
+        raise Problem("too-many-items", detail)
+
+
+def _position(number: int, document: object) -> Asked:
+    try:
+        return Asked(position_from_json(document))
+    except InvalidPosition as invalid:
+        faults = [Fault(f"/{number}{fault.pointer}", fault.error) for fault in invalid.faults]
+        return Asked(None, _kept(problems.of_document(InvalidPosition(faults))))
+
+
+def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:
+    """The items of one board; of a refused one the reason stands once."""
+    where = {"line": board.line, "board": board.number, "event": printable(board.event)}
+    if isinstance(board, BadBoard):
+        problem = problems.of_refusals([board], "")
+        detail = f"line {board.line}: {printable(board.fault)}"
+        return [Asked(None, {**_kept(problem), "detail": detail}, {**where, "seat": None})]
+    return [_view(board, seat, viewing.systems, where) for seat in viewing.seats]
+
+
+def _view(board: Board, seat: Seat | None, systems: Systems | None, where: dict[str, Any]) -> Asked:
+    source = {**where, "seat": None if seat is None else seat.name}
+    try:
+        return Asked(viewed(board, seat, systems), source=source)
+    except BridgeError as error:
+        error.fault = f"line {board.line}: {error.fault}"
+        problem = problems.of_document(InvalidDocument([Fault("", error)]))
+        return Asked(None, _kept(problem), source)
+
+
+def _kept(problem: Problem) -> dict[str, Any]:
+    """A problem as rows keep it."""
+    return {"code": problem.kind, "detail": problem.detail, "errors": list(problem.errors)}
+
+
+def _parsed(options: Mapping[str, Any], name: str, parse: Any, default: Any) -> Any:
+    """What an option parses to. Raises Problem 400."""
+    if name not in options:
+        return default
+    try:
+        return parse(options[name])
+    except BridgeError as error:
+        _refuse(name, error)
+
+
+def _refuse(name: str, error: BridgeError) -> NoReturn:
+    """Stops with what is wrong with one parameter, or with the whole body (no name)."""
+    error.text = printable(error.text)
+    pointer = f"/{escaped(name)}" if name else ""
+    raise problems.of_document(InvalidDocument([Fault(pointer, error)]))

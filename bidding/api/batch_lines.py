@@ -1,0 +1,117 @@
+"""The results of a batch as lines of JSON (NDJSON), whole, from an item on, or by bytes.
+
+An ended batch always has the same bytes, so that a download that broke off can go on.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+
+from bidding.api.problems import Problem
+from bidding.batches import progress
+from bidding.models import Batch, BatchItem, BatchState, ItemState
+
+MEDIA_TYPE = "application/x-ndjson"
+_RANGE = re.compile(r"\s*bytes\s*=\s*(\d{0,18})\s*-\s*(\d{0,18})\s*", re.IGNORECASE | re.ASCII)
+_UNANSWERED = {
+    BatchState.CANCELLED: ("batch-cancelled", "The batch was cancelled before its turn."),
+    BatchState.EXPIRED: ("batch-expired", "It was not computed in the time a batch is kept."),
+}
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The lines of the items from ``first`` up to, not including, ``end``; their lengths."""
+
+    batch: Batch
+    first: int
+    end: int
+    lengths: tuple[int, ...]  # in bytes
+
+    @classmethod
+    def of(cls, batch: Batch, first: int) -> Lines:
+        """The lines that can be had from an item on: of a batch under way those without a gap.
+
+        Raises Problem 416 for an item that the batch does not have.
+        """
+        if first > batch.total:
+            detail = f"There are no items from {first} on: the batch has {batch.total}."
+            raise Problem("no-such-range", detail)
+        end = max(first, progress.ready(batch))
+        rows = progress.items_without_content(batch, first, end)
+        return cls(batch, first, end, tuple(_length(batch, item) for item in rows))
+
+    @property
+    def size(self) -> int:
+        """How many bytes they are."""
+        return sum(self.lengths)
+
+    def bytes(self, start: int, stop: int, seconds: float) -> Iterator[bytes]:
+        """The bytes from ``start`` up to, not including, ``stop``; fewer once time is up."""
+        deadline = time.monotonic() + seconds
+        ends = list(accumulate(self.lengths))
+        skipped = next((place for place, end in enumerate(ends) if end > start), len(ends))
+        position = ends[skipped - 1] if skipped else 0
+        for item in progress.items(self.batch, self.first + skipped, self.end):
+            if position >= stop or time.monotonic() > deadline:
+                return
+            line = _line(self.batch, item)
+            yield line[max(start - position, 0) : stop - position]
+            position += len(line)
+
+
+def byte_range(text: str, size: int) -> tuple[int, int] | None:
+    """Start and stop of a Range header (RFC 9110, 14.2); None for one that is to be ignored.
+
+    Raises Problem 416 where there is nothing in that range.
+    """
+    found = _RANGE.fullmatch(text)
+    if found is None or found[1] == found[2] == "":
+        return None
+    if not found[1]:
+        start, stop = max(size - int(found[2]), 0), size
+    else:
+        start = int(found[1])
+        stop = min(int(found[2]) + 1, size) if found[2] else size
+        if found[2] and int(found[2]) < start:
+            return None
+    if start >= stop:
+        headers = {"Content-Range": f"bytes */{size}"}
+        raise Problem("no-such-range", f"The results have {size} bytes.", headers=headers)
+    return start, stop
+
+
+def _line(batch: Batch, item: BatchItem) -> bytes:
+    head, tail = _around(batch, item)
+    return head + (zlib.decompress(item.answer.content) if item.answer else b"") + tail
+
+
+def _length(batch: Batch, item: BatchItem) -> int:
+    head, tail = _around(batch, item)
+    return len(head) + (item.answer.length if item.answer else 0) + len(tail)
+
+
+def _around(batch: Batch, item: BatchItem) -> tuple[bytes, bytes]:
+    """What stands before and after the result of an item; all of the line where it has none."""
+    done = item.state == ItemState.DONE
+    start = {"item": item.number, "status": "done" if done else "failed", "source": item.source}
+    if done:
+        return _json(start)[:-1] + b',"result":', b"}\n"
+    return _json({**start, "error": _problem(batch, item).to_json()}), b"\n"
+
+
+def _problem(batch: Batch, item: BatchItem) -> Problem:
+    """Why an item has no result."""
+    if item.error is None:
+        return Problem(*_UNANSWERED[BatchState(batch.state)])
+    return Problem(item.error["code"], item.error["detail"], errors=item.error.get("errors", ()))
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()

@@ -1,0 +1,176 @@
+"""The REST doors of batches."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from bidding.api import batch_bodies, batch_lines, batch_schema
+from bidding.api.batch_lines import Lines
+from bidding.api.problems import Problem
+from bidding.batches import progress, requests
+from bidding.batches.progress import Progress
+from bidding.models import Batch, Scope
+
+POLL_AFTER_SECONDS = 2
+MAX_NUMBER_CHARACTERS = 9
+
+
+def address(batch: Batch) -> str:
+    """Where the batch can be looked up."""
+    return reverse("batch", args=[batch.id])
+
+
+def status_document(found: Progress) -> dict[str, Any]:
+    """How a batch stands."""
+    batch = found.batch
+    return {
+        "id": str(batch.id),
+        "status": batch.state,
+        "url": address(batch),
+        "results": reverse("batch-results", args=[batch.id]),
+        "created": batch.created_at.isoformat(),
+        "started": batch.started_at and batch.started_at.isoformat(),
+        "ended": batch.ended_at and batch.ended_at.isoformat(),
+        "items": batch.total,
+        "done": batch.n_done,
+        "failed": batch.n_failed,
+        "waiting": found.waiting,
+        "ready": found.ready,
+        "percent": found.percent,
+        "rate": found.rate and round(found.rate, 2),
+        "seconds_left": None if found.seconds_left is None else round(found.seconds_left, 1),
+    }
+
+
+def progress_of(batch_id: uuid.UUID) -> Progress:
+    """How that batch stands. Raises Problem 404."""
+    try:
+        return progress.progress(batch_id)
+    except Batch.DoesNotExist:
+        raise Problem("unknown-batch", "It never was, or is no longer kept.") from None
+
+
+class NdJson(BaseRenderer):
+    """Names the media type of results; the view writes them itself."""
+
+    media_type = batch_lines.MEDIA_TYPE
+    format = "ndjson"
+
+
+class BatchList(APIView):
+    """Where batches are asked for."""
+
+    scope = Scope.BATCHES
+
+    @extend_schema(**batch_schema.ASK)
+    def post(self, request: Request) -> Response:
+        """Takes positions, or a PBN or LIN file, to be explained when nobody else waits."""
+        key = batch_bodies.idempotency_key(request._request)
+        asked, digest = batch_bodies.read_batch(request._request)
+        try:
+            batch = requests.submit(asked, digest, key)
+        except requests.NoRoom as full:
+            raise Problem("batches-full", str(full), headers={"Retry-After": "60"}) from None
+        except requests.KeyReused as reused:
+            raise Problem("idempotency-key-reused", str(reused)) from None
+        headers = {"Location": address(batch), "Retry-After": str(POLL_AFTER_SECONDS)}
+        return Response(status_document(progress.progress(batch.id)), status=202, headers=headers)
+
+
+class BatchDetail(APIView):
+    """One batch."""
+
+    scope = Scope.BATCHES
+
+    @extend_schema(**batch_schema.FETCH)
+    def get(self, request: Request, batch_id: uuid.UUID) -> Response:
+        """How far the batch has come, how fast it goes and how long it will take."""
+        found = progress_of(batch_id)
+        headers = {} if found.batch.has_ended else {"Retry-After": str(POLL_AFTER_SECONDS)}
+        return Response(status_document(found), headers=headers)
+
+    @extend_schema(**batch_schema.CANCEL)
+    def delete(self, request: Request, batch_id: uuid.UUID) -> Response:
+        """Cancels the batch; the results that are there can still be had."""
+        found = progress_of(batch_id)
+        try:
+            requests.cancel(found.batch.id)
+        except requests.BatchEnded as ended:
+            raise Problem("batch-ended", str(ended)) from None
+        return Response(status_document(progress_of(batch_id)))
+
+
+class BatchResults(APIView):
+    """The results of a batch."""
+
+    scope = Scope.BATCHES
+    renderer_classes = (NdJson, JSONRenderer)
+
+    @extend_schema(**batch_schema.RESULTS)
+    def get(self, request: Request, batch_id: uuid.UUID) -> HttpResponseBase:
+        """One line an item, in order; of a batch under way as many as there are without a gap."""
+        batch = progress_of(batch_id).batch
+        lines = Lines.of(batch, _first(request))
+        headers = _headers(batch, lines)
+        start, stop = 0, lines.size
+        if batch.has_ended and _wants_part(request, headers["ETag"]):
+            part = batch_lines.byte_range(request.headers["Range"], lines.size)
+            if part is not None:
+                start, stop = part
+                headers["Content-Range"] = f"bytes {start}-{stop - 1}/{lines.size}"
+        return _streamed(request, lines, start, stop, headers)
+
+
+def _streamed(
+    request: Request, lines: Lines, start: int, stop: int, headers: dict[str, str]
+) -> HttpResponseBase:
+    """The bytes of a part; a client too slow for the server's time-out comes again for the rest."""
+    headers["Content-Length"] = str(stop - start)
+    options: dict[str, Any] = {
+        "content_type": batch_lines.MEDIA_TYPE,
+        "status": 206 if "Content-Range" in headers else 200,
+        "headers": headers,
+    }
+    if request.method == "HEAD":
+        return HttpResponse(**options)
+    content = lines.bytes(start, stop, settings.WEB_TIMEOUT_SECONDS)
+    return StreamingHttpResponse(content, **options)
+
+
+def _first(request: Request) -> int:
+    """From which item on the results are wanted. Raises Problem 400."""
+    text = request.query_params.get("from", "0")
+    if not text.isascii() or not text.isdigit() or len(text) > MAX_NUMBER_CHARACTERS:
+        raise Problem("malformed-request", "'from' is the number of an item, from 0.")
+    return int(text)
+
+
+def _headers(batch: Batch, lines: Lines) -> dict[str, str]:
+    """Of all answers with results; only what will not change can be had by bytes."""
+    name = f"batch-{batch.id}.ndjson"
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "private, no-store" if not batch.has_ended else "private, no-cache",
+        "Batch-Status": str(batch.state),
+        "Next-Item": str(lines.end),
+    }
+    if not batch.has_ended:
+        return {**headers, "Accept-Ranges": "none"}
+    return {**headers, "Accept-Ranges": "bytes", "ETag": f'"{batch.id}-{lines.first}"'}
+
+
+def _wants_part(request: Request, tag: str) -> bool:
+    """Whether a range is asked for, of the results as they are."""
+    condition = request.headers.get("If-Range", tag)
+    return "Range" in request.headers and condition == tag

@@ -1,0 +1,58 @@
+"""How much one client may ask: counted in the cache, for all web processes together."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from redis.exceptions import RedisError
+from rest_framework.throttling import BaseThrottle
+
+from bidding.api.clients import client_of
+
+logger = logging.getLogger(__name__)
+
+
+class ClientLimit(BaseThrottle):
+    """Refuses what goes beyond the limit of a view's ``client_limit`` (by default, requests).
+
+    Counted over a sliding window: the share of the window before that still reaches into it,
+    and all of the present one. Without the cache nobody is refused: the site serves on.
+    """
+
+    seconds = 0.0  # until the client may come again
+
+    def allow_request(self, request: Any, view: Any) -> bool:
+        """Whether the client is within its limit; what is refused counts as well."""
+        name = getattr(view, "client_limit", "requests")
+        if name is None:
+            return True
+        window = settings.CLIENT_WINDOW_SECONDS
+        limit = settings.CLIENT_LIMITS_PER_MINUTE[name] * window / 60
+        number, since = divmod(time.time(), window)
+        who = f"{name}:{client_of(request)}"
+        try:
+            asked = _counted(f"{who}:{number:.0f}", 2 * window)
+            before = cache.get(f"{who}:{number - 1:.0f}", 0)
+        except RedisError as error:
+            logger.warning("requests are not counted: %s", error)
+            return True
+        self.seconds = window - since
+        return bool(asked + before * (1 - since / window) <= limit)
+
+    def wait(self) -> float:
+        """In how many seconds it is worth another try."""
+        return max(1, math.ceil(self.seconds))
+
+
+def _counted(key: str, seconds: int) -> int:
+    """One more under this key, which is kept for so long; how many those are."""
+    cache.add(key, 0, seconds)
+    try:
+        return int(cache.incr(key))
+    except ValueError:  # it went between the two
+        return 1

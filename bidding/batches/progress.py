@@ -1,0 +1,112 @@
+"""How a batch stands, and its items in their order."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Min, Sum
+from django.utils import timezone
+
+from bidding.models import Batch, BatchChunk, BatchItem, ItemState
+
+RATE_SECONDS = 60.0  # the rate is that of so long
+ITEMS_AT_ONCE = 50  # are read; each may have an answer of a megabyte
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a batch has come. ``rate`` is in items a second, ``seconds_left`` at that rate.
+
+    Both are None where nothing has been computed lately. ``ready`` counts the items from the
+    first one on whose lines can be had, without a gap.
+    """
+
+    batch: Batch
+    ready: int
+    rate: float | None
+    seconds_left: float | None
+
+    @property
+    def ended(self) -> int:
+        """The items that are done or failed."""
+        return self.batch.n_done + self.batch.n_failed
+
+    @property
+    def waiting(self) -> int:
+        """The items that have no answer, or will have none where the batch ended early."""
+        return self.batch.total - self.ended
+
+    @property
+    def percent(self) -> float:
+        """Of all items; 100 only if none is left."""
+        return int(1000 * self.ended / self.batch.total) / 10
+
+    @property
+    def time_left(self) -> str:
+        """How long it will take, in words; empty where that cannot be told."""
+        if self.seconds_left is None:
+            return ""
+        minutes = round(self.seconds_left / 60)
+        if minutes < 1:
+            return "less than a minute"
+        if minutes < 100:
+            return f"about {minutes} minute{'s' if minutes > 1 else ''}"
+        return f"about {round(minutes / 60)} hours"
+
+
+def oldest_kept() -> datetime:
+    """What ended before is forgotten, even if it is not deleted yet."""
+    return timezone.now() - timedelta(hours=settings.BATCH_RETENTION_HOURS)
+
+
+def progress(batch_id: uuid.UUID) -> Progress:
+    """How the batch stands. Raises Batch.DoesNotExist."""
+    batch = Batch.objects.exclude(ended_at__lt=oldest_kept()).get(pk=batch_id)
+    rate = None if batch.has_ended else _rate(batch)
+    waiting = batch.total - batch.n_done - batch.n_failed
+    return Progress(batch, ready(batch), rate, waiting / rate if rate else None)
+
+
+def ready(batch: Batch) -> int:
+    """How many items from the first one on have their lines; of an ended batch all have."""
+    if batch.has_ended:
+        return batch.total
+    queued = batch.items.filter(state=ItemState.QUEUED).aggregate(first=Min("number"))["first"]
+    return batch.total if queued is None else int(queued)
+
+
+def stored_bytes() -> int:
+    """What all batches' answers take, compressed."""
+    return Batch.objects.aggregate(Sum("stored_bytes"))["stored_bytes__sum"] or 0
+
+
+def _rate(batch: Batch) -> float | None:
+    """Items a second of late; None where none has ended."""
+    now = timezone.now()
+    since = now - timedelta(seconds=RATE_SECONDS)
+    ended = BatchChunk.objects.filter(batch=batch, ended_at__gte=since)
+    items = ended.aggregate(Sum("items"))["items__sum"]
+    if not items or batch.started_at is None:
+        return None
+    seconds = (now - max(since, batch.started_at)).total_seconds()
+    return float(items / max(seconds, 0.1))
+
+
+def items(batch: Batch, first: int, end: int) -> Iterator[BatchItem]:
+    """The items from ``first`` up to, not including, ``end``, with their answers."""
+    rows = BatchItem.objects.filter(batch=batch).select_related("answer").order_by("number")
+    for start in range(first, end, ITEMS_AT_ONCE):
+        stop = min(start + ITEMS_AT_ONCE, end)
+        yield from rows.filter(number__gte=start, number__lt=stop)
+
+
+def items_without_content(batch: Batch, first: int, end: int) -> Iterator[BatchItem]:
+    """The same; of their answers only the lengths are read."""
+    wanted = BatchItem.objects.filter(batch=batch, number__gte=first, number__lt=end)
+    fields = ("batch_id", "number", "source", "state", "error", "answer__length")
+    rows = wanted.select_related("answer").order_by("number").only(*fields)
+    return rows.iterator(1000)

@@ -1,0 +1,166 @@
+"""Taking a batch, and cancelling it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from bidding.batches import chunks
+from bidding.batches.progress import stored_bytes
+from bidding.domain.position import Position
+from bidding.models import (
+    UNFINISHED,
+    Batch,
+    BatchChunk,
+    BatchItem,
+    BatchState,
+    ItemState,
+)
+from bidding.parsing.positions import position_to_json
+
+ROWS_AT_ONCE = 500
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One item as it was sent: a position, or the ``error`` that says why it is none."""
+
+    position: Position | None
+    error: dict[str, Any] | None = None
+    """{"code", "detail", "errors"}, as rows keep it."""
+
+    source: dict[str, Any] | None = None
+    """Where the item stands in the file that it came in."""
+
+
+class NoRoom(Exception):
+    """As much is stored, or to be done, as the settings allow."""
+
+
+class KeyReused(Exception):
+    """Another batch has been asked for under the same idempotency key."""
+
+
+class BatchEnded(Exception):
+    """There is nothing left to cancel."""
+
+
+def submit(asked: Sequence[Asked], digest: str, idempotency_key: str | None = None) -> Batch:
+    """The new batch of these items, or the one that the same request has made before.
+
+    ``digest`` is equal for equal requests. Whoever computes need not be there yet. Raises
+    NoRoom and KeyReused.
+    """
+    if (earlier := _earlier(digest, idempotency_key)) is not None:
+        return earlier
+    _check_room()
+    try:
+        with transaction.atomic():
+            batch = _create(asked, digest, idempotency_key)
+            transaction.on_commit(partial(chunks.feed, batch.id))
+    except IntegrityError:  # the same request came twice at once
+        if (earlier := _earlier(digest, idempotency_key)) is None:
+            raise
+        return earlier
+    return Batch.objects.get(pk=batch.pk)
+
+
+def cancel(batch_id: uuid.UUID) -> Batch:
+    """Ends the batch; what is done of it stays. Asked for again, it changes nothing.
+
+    Raises BatchEnded if it ended otherwise and Batch.DoesNotExist.
+    """
+    unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
+    ended = unfinished.update(state=BatchState.CANCELLED, ended_at=timezone.now())
+    batch = Batch.objects.get(pk=batch_id)
+    if not ended and batch.state != BatchState.CANCELLED:
+        raise BatchEnded(f"The batch has ended already: it is {batch.state}.")
+    return batch
+
+
+def _earlier(digest: str, idempotency_key: str | None) -> Batch | None:
+    """The batch that was asked for under that key. Raises KeyReused if it is not the same."""
+    if idempotency_key is None:
+        return None
+    batch = Batch.objects.filter(idempotency_key=idempotency_key).first()
+    if batch is not None and batch.digest != digest:
+        raise KeyReused("Another request has used this Idempotency-Key.")
+    return batch
+
+
+def _check_room() -> None:
+    if Batch.objects.filter(state__in=UNFINISHED).count() >= settings.BATCHES_UNFINISHED:
+        raise NoRoom("As many batches are under way as this site takes.")
+    if stored_bytes() >= settings.BATCH_STORED_BYTES:
+        raise NoRoom("The results of earlier batches take all the room there is for them.")
+
+
+def _create(asked: Sequence[Asked], digest: str, idempotency_key: str | None) -> Batch:
+    """The rows of a batch; one without a single position has ended."""
+    now = timezone.now()
+    failed = sum(item.position is None for item in asked)
+    batch = Batch.objects.create(
+        created_at=now,
+        total=len(asked),
+        n_failed=failed,
+        digest=digest,
+        idempotency_key=idempotency_key,
+    )
+    rows = [_row(batch, number, item) for number, item in enumerate(asked)]
+    cuts = list(_cut(rows))
+    BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
+    BatchChunk.objects.bulk_create(
+        [BatchChunk(batch=batch, number=number, items=size) for number, size in enumerate(cuts)],
+        batch_size=ROWS_AT_ONCE,
+    )
+    if failed == len(asked):
+        Batch.objects.filter(pk=batch.pk).update(
+            state=BatchState.DONE, started_at=now, ended_at=now
+        )
+    return batch
+
+
+def _row(batch: Batch, number: int, item: Asked) -> BatchItem:
+    if item.position is None:
+        return BatchItem(
+            batch=batch,
+            number=number,
+            source=item.source,
+            key="",
+            state=ItemState.FAILED,
+            error=item.error,
+        )
+    position = position_to_json(item.position)
+    text = json.dumps(position, sort_keys=True, separators=(",", ":"))
+    key = hashlib.sha256(text.encode()).hexdigest()
+    return BatchItem(batch=batch, number=number, source=item.source, position=position, key=key)
+
+
+def _cut(rows: Iterable[BatchItem]) -> Iterator[int]:
+    """Gives the rows their chunks, equal positions the same one; yields the chunks' sizes."""
+    chunk_of: dict[str, int] = {}
+    sizes: list[int] = []
+    positions = moments = 0
+    for row in rows:
+        if row.position is None:
+            continue
+        if row.key not in chunk_of:
+            cost = len(row.position["auction"]) + 1
+            full = positions == chunks.MAX_POSITIONS or moments + cost > chunks.MAX_MOMENTS
+            if not sizes or (full and positions):
+                sizes.append(0)
+                positions = moments = 0
+            positions, moments = positions + 1, moments + cost
+            chunk_of[row.key] = len(sizes) - 1
+        row.chunk = chunk_of[row.key]
+        sizes[row.chunk] += 1
+    yield from sizes

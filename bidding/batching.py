@@ -1,0 +1,137 @@
+"""One thread does the work that many hand in, and all that came in meanwhile at once.
+
+Whoever asks waits for the answer. While the thread works the next keys gather, so that the
+busier it is the larger the batches are, and one who asks alone is answered at once.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+HALF_LIFE_SECONDS = 20.0  # of busy time: what was measured earlier counts half
+
+
+@dataclass
+class Meter:
+    """How many keys a second are answered while there is something to do."""
+
+    keys: float
+    seconds: float
+    answered: int = 0
+
+    def add(self, keys: int, seconds: float) -> None:
+        """So many keys took so long."""
+        kept = 0.5 ** (seconds / HALF_LIFE_SECONDS)
+        self.keys, self.seconds = kept * self.keys + keys, kept * self.seconds + seconds
+        self.answered += keys
+
+    @property
+    def rate(self) -> float:
+        """Keys a second."""
+        return self.keys / self.seconds
+
+
+@dataclass
+class Batcher:
+    """``answer`` gets the keys that wait, at most ``limit``, in the one thread that ``run``s.
+
+    It tells how many of them it had work with, which is what the meter counts.
+    A key that is asked for again before it is answered is answered once. Between two batches
+    the thread makes at most one of the ``call``s that are less urgent. Where the batch before
+    held several keys, it waits ``linger_seconds`` for those who were answered to come again.
+    """
+
+    answer: Callable[[Sequence[Hashable]], int]
+    limit: int
+    linger_seconds: float
+    meter: Meter = field(default_factory=lambda: Meter(keys=10, seconds=1))
+    _change: threading.Condition = field(default_factory=threading.Condition)
+    _waiting: dict[Hashable, Future[None]] = field(default_factory=dict)
+    _under_way: dict[Hashable, Future[None]] = field(default_factory=dict)
+    _calls: deque[tuple[Callable[[], Any], Future[Any]]] = field(default_factory=deque)
+    _batch_was_last: bool = False
+    _crowded: bool = False
+    _busy_since: float | None = None
+    _stopped: bool = False
+
+    def ask(self, key: Hashable) -> None:
+        """Returns once the key has been answered. Raises what ``answer`` raised."""
+        with self._change:
+            future = self._under_way.get(key) or self._waiting.get(key)
+            if future is None:
+                future = self._waiting[key] = Future()
+                self._change.notify_all()
+        future.result()
+
+    def call(self, function: Callable[[], Result]) -> Result:
+        """What the function returns in the thread, or raises. It should take no long time."""
+        future: Future[Result] = Future()
+        with self._change:
+            self._calls.append((function, future))
+            self._change.notify_all()
+        return future.result()
+
+    def run(self) -> None:
+        """Works until stopped and all that was handed in has been done."""
+        while work := self._next():
+            self._busy_since = time.monotonic()
+            work()
+            self._busy_since = None
+
+    def stop(self) -> None:
+        """Lets ``run`` end."""
+        with self._change:
+            self._stopped = True
+            self._change.notify_all()
+
+    def busy_seconds(self) -> float:
+        """How long the thread has been at what it does now; 0 while it rests."""
+        since = self._busy_since
+        return 0.0 if since is None else time.monotonic() - since
+
+    def _next(self) -> Callable[[], None] | None:
+        """The next batch or call, by turns where there are both; None at the end."""
+        with self._change:
+            self._change.wait_for(lambda: self._waiting or self._calls or self._stopped)
+            if self._waiting and not (self._batch_was_last and self._calls):
+                self._gather()
+                return self._run_batch
+            self._batch_was_last = False
+            return self._run_call if self._calls else None
+
+    def _gather(self) -> None:
+        """Puts what waits under way."""
+        if self._crowded:
+            self._change.wait_for(lambda: len(self._waiting) >= self.limit, self.linger_seconds)
+        for key in list(islice(self._waiting, self.limit)):
+            self._under_way[key] = self._waiting.pop(key)
+        self._batch_was_last, self._crowded = True, len(self._under_way) > 1
+
+    def _run_batch(self) -> None:
+        keys, start = list(self._under_way), time.monotonic()
+        error, done = None, 0
+        try:
+            done = self.answer(keys)
+        except Exception as raised:  # whoever waits has to hear of it
+            error = raised
+        self.meter.add(done, time.monotonic() - start)
+        with self._change:
+            futures = [self._under_way.pop(key) for key in keys]
+        for future in futures:
+            future.set_exception(error) if error else future.set_result(None)
+
+    def _run_call(self) -> None:
+        function, future = self._calls.popleft()
+        try:
+            future.set_result(function())
+        except Exception as raised:  # as above
+            future.set_exception(raised)

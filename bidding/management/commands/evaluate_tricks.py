@@ -1,0 +1,69 @@
+"""Score a network that estimates tricks on solved deals."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from bidding.management.results import add_json_option, json_path
+from bidding.networks.checkpoint import RELEASED, write_json
+from bidding.tricks.evaluation import TrickScore, score_by_kind
+from bidding.tricks.paper_systems import load_system
+from bidding.tricks.solved import SolvedDeals, read_solved
+
+
+class Command(BaseCommand):
+    help = (
+        "Score the released trick estimator, or with --recipe a trained network of the papers, "
+        "on a file of solved deals: off by at most 2 | 1 | 0 tricks, over all declarers, apart for "
+        "suits and notrump. ECE: how far the chances given are from how often they come true."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE.npz", help="solved deals")
+        parser.add_argument("--recipe", metavar="NAME", help="NAME/VARIANT, as train_tricks has it")
+        parser.add_argument(
+            "--runs",
+            type=Path,
+            default=Path("var/tricks-runs"),
+            help="where train_tricks put its networks; default: var/tricks-runs",
+        )
+        parser.add_argument("--limit", type=int, metavar="N", help="the first N deals only")
+        add_json_option(parser)
+
+    def handle(self, **options: Any) -> None:
+        out = json_path(options)
+        try:
+            deals = _deals(options["file"], options["limit"])
+            scores = _scores(deals, options["recipe"], options["runs"])
+        except (ValueError, OSError) as error:
+            raise CommandError(str(error)) from error
+        if out is not None:
+            write_json(out, {kind: {"ece": None, **s.to_dict()} for kind, s in scores.items()})
+        self.stdout.write(f"{len(deals):,} deals; off by at most 2 | 1 | 0 tricks, per cent")
+        for kind, score in scores.items():
+            self.stdout.write(f"{kind:8} {score}")
+
+
+def _deals(path: Path, limit: int | None) -> SolvedDeals:
+    """The deals to score; raises ValueError for endings and for a limit that leaves none."""
+    if limit is not None and limit < 1:
+        raise ValueError(f"--limit must be at least 1, not {limit}")
+    deals = read_solved(path)
+    if deals.held is not None:
+        raise ValueError(f"{path} has endings of fewer than 13 cards; full deals are scored")
+    if not len(deals):
+        raise ValueError(f"{path} has no deals")
+    return deals.rows(slice(limit))
+
+
+def _scores(deals: SolvedDeals, recipe: str | None, runs: Path) -> dict[str, TrickScore]:
+    """By kind of contract, as far as the network answers it."""
+    if recipe is not None:
+        return load_system(runs / recipe).score(deals.owners, deals.tricks)
+    from bidding.tricks.estimator import load_estimator
+
+    return score_by_kind(load_estimator(RELEASED).chances(deals.owners), deals.tricks)

@@ -1,0 +1,55 @@
+"""Write the page on the papers' trick networks from saved reports."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from bidding.networks.checkpoint import write_atomically, write_json
+from bidding.training.reporting.trick_pictures import pictures
+from bidding.training.reporting.tricks_page import FINDINGS, file_of, read_reports, tricks_page
+from bidding.training.trick_data import load_split
+from bidding.training.trick_findings import findings
+from bidding.training.trick_run import REPORT
+
+
+class Command(BaseCommand):
+    help = (
+        "Make docs/tricks.md from docs/reports/tricks. With --runs and --data, first keep the "
+        "reports of train_tricks there, look into its networks and draw their weights."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--docs", type=Path, default=Path("docs"), help="default: docs")
+        parser.add_argument("--runs", type=Path, help="where train_tricks put its networks")
+        parser.add_argument("--data", type=Path, nargs="+", help="folders of dd-*.npz files")
+
+    def handle(self, **options: Any) -> None:
+        docs: Path = options["docs"]
+        runs, data = options["runs"], options["data"]
+        if (runs is None) != (data is None):
+            raise CommandError("--runs and --data go together")
+        kept = docs / "reports" / "tricks"
+        try:
+            if runs is not None:
+                kept.mkdir(parents=True, exist_ok=True)
+                self._keep(runs, data, kept, docs)
+            found = json.loads((kept / FINDINGS).read_text())
+            drawn = [path.name for path in docs.glob("tricks-*.svg")]
+            page = tricks_page(read_reports(kept), found, drawn)
+        except (ValueError, OSError) as error:
+            raise CommandError(str(error)) from error
+        write_atomically(docs / "tricks.md", page.encode())
+        self.stdout.write(f"{docs / 'tricks.md'} written")
+
+    def _keep(self, runs: Path, data: list[Path], kept: Path, docs: Path) -> None:
+        for path in sorted(runs.glob(f"*/*/{REPORT}")):
+            report = json.loads(path.read_text())
+            write_json(kept / file_of(report["recipe"]["name"]), report)
+        write_json(kept / FINDINGS, findings(runs, load_split(data).test))
+        for name, picture in pictures(runs).items():
+            write_atomically(docs / name, picture.encode())

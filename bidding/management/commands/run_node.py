@@ -1,0 +1,60 @@
+"""Runs one node: a worker that is bound to one device and holds one model for its life.
+
+    manage.py run_node                         # on the processor
+    manage.py run_node --device cuda:0         # on the first GPU; several may share one
+    manage.py run_node --device cpu --name b   # a second one on this machine
+
+It takes questions from the queue at REDIS_URL, those that wait together computed together, and
+says in the database which model it serves. SIGTERM lets what is under way end.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import BaseCommand, CommandError
+
+from bridgeviz import environment
+
+
+def command(name: str) -> list[str]:
+    """What runs a node of that name, its device and sizes taken from the environment."""
+    worker = [sys.executable, "-m", "celery", "--quiet", "--app", "bridgeviz", "worker"]
+    worker += ["--hostname", f"{name}@%h", "--loglevel", "WARNING"]
+    return [*worker, "--without-gossip", "--without-mingle"]
+
+
+def variables(device: str, batch: int) -> dict[str, str]:
+    """What the node's environment says beside this one's; a second thread makes it slower."""
+    threads = os.environ.get("OMP_NUM_THREADS", "1")
+    return {"NODE_DEVICE": device, "NODE_BATCH": str(batch), "OMP_NUM_THREADS": threads}
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def create_parser(self, *args: Any, **options: Any) -> Any:
+        return super().create_parser(*args, formatter_class=RawDescriptionHelpFormatter, **options)
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--device", default=settings.NODE_DEVICE, help="cpu, cuda:0, ...")
+        parser.add_argument("--name", default=f"node-{os.getpid()}", help="one for each node here")
+        parser.add_argument(
+            "--batch", type=int, default=settings.NODE_BATCH, help="questions computed together"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        wanted = variables(options["device"], options["batch"])
+        os.environ.update(wanted)
+        try:  # what cannot work is told here rather than by the worker
+            environment.device("NODE_DEVICE")
+            environment.whole_number("NODE_BATCH", settings.NODE_BATCH, low=1, high=256)
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from error
+        worker = command(options["name"])
+        os.execv(worker[0], worker)  # noqa: S606  # no shell, and this very program

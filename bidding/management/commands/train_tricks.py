@@ -1,0 +1,62 @@
+"""Train the papers' trick networks from recipes."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from bidding.training.trick_data import load_split
+from bidding.training.trick_recipe import read_trick_recipes
+from bidding.training.trick_run import REPORT, train_tricks
+
+_INTERRUPTED = 130
+
+
+class Command(BaseCommand):
+    help = (
+        "Train networks of papers P2, P3 and P4, each into OUT/RECIPE: weights, config and "
+        "report. A recipe is a file's name (all its variants) or NAME/VARIANT. Ctrl-C stops; the "
+        "same command goes on, and leaves out what is finished."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("recipe", nargs="+", help="NAME, NAME/VARIANT, or a .toml file")
+        parser.add_argument(
+            "--data", type=Path, nargs="+", required=True, help="folders of dd-*.npz files"
+        )
+        parser.add_argument(
+            "--out", type=Path, default=Path("var/tricks-runs"), help="default: var/tricks-runs"
+        )
+
+    def handle(self, **options: Any) -> None:
+        out: Path = options["out"]
+        try:
+            recipes = [recipe for name in options["recipe"] for recipe in read_trick_recipes(name)]
+            wanted = [recipe for recipe in recipes if not (out / recipe.name / REPORT).is_file()]
+            deals = load_split(options["data"]) if wanted else None
+            for recipe in recipes:
+                if recipe not in wanted or deals is None:
+                    self.stdout.write(f"{recipe.name} is finished: {out / recipe.name / REPORT}")
+                    continue
+                report = train_tricks(recipe, deals, out, say=self.stdout.write)
+                if report is None:
+                    raise CommandError("training is not finished", returncode=_INTERRUPTED)
+                self.stdout.write(_line(report))
+        except (ValueError, OSError) as error:
+            raise CommandError(str(error)) from error
+
+
+def _line(report: dict[str, Any]) -> str:
+    """What a finished network reached on the test deals."""
+    error = f"validation error {report['validation_error']:.4f}"
+    shares = (
+        f"{kind} " + " | ".join(f"{100 * score[part]:.2f}" for part in PARTS)
+        for kind, score in report.get("test", {}).items()
+    )
+    return "; ".join((f"{report['epochs']} epochs in {report['seconds']} s", error, *shares))
+
+
+PARTS = ("within2", "within1", "exact")

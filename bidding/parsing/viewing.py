@@ -1,0 +1,76 @@
+"""A recorded board as it is asked about: from one player's seat, or by a spectator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bidding.domain.auction import Auction
+from bidding.domain.errors import MalformedDeal, MalformedTable
+from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
+from bidding.parsing.boards import Board
+from bidding.parsing.names import parse_seat, parse_system
+from bidding.parsing.pieces import quoted
+
+EVERY_SEAT, NO_SEAT = "all", "spectator"
+VIEWS = (*(seat.name for seat in Seat), EVERY_SEAT, NO_SEAT)
+
+
+def parse_view(text: str) -> tuple[Seat | None, ...]:
+    """From which seats a board is looked at; None for a spectator. Raises MalformedTable."""
+    name = text.strip().lower()
+    if name == NO_SEAT:
+        return (None,)
+    if name == EVERY_SEAT:
+        return tuple(Seat)
+    try:
+        return (parse_seat(text),)
+    except MalformedTable:
+        fault = f"{quoted(text)} is not a view; there are {', '.join(VIEWS)}"
+        raise MalformedTable(fault, text=text, position=0) from None
+
+
+def viewed(board: Board, seat: Seat | None, systems: Systems | None = None) -> Position:
+    """The board's whole auction as the player in that seat sees it, or a spectator (None).
+
+    Dealer and vulnerability follow the board number where they are not stated. Unless systems
+    are given, they are those that the board names, or SAYC where it names none. Raises
+    MalformedDeal where that player's cards are not given, and MalformedTable where dealer or
+    vulnerability cannot be told.
+    """
+    hand = None if seat is None else board.hands[seat]
+    if seat is not None and hand is None:
+        raise MalformedDeal(f"{seat.full_name}'s hand is not given")
+    return Position(
+        hand,
+        Seat.S if seat is None else seat,
+        board.auction or Auction(_dealer(board)),
+        _vulnerability(board),
+        systems or Systems(*_systems(board)),
+    )
+
+
+def _dealer(board: Board) -> Seat:
+    if board.dealer is not None:
+        return board.dealer
+    if not board.number:
+        raise MalformedTable("it is not said who dealt")
+    return dealer_of_board(board.number)
+
+
+def _vulnerability(board: Board) -> Vulnerability:
+    if board.vulnerability is not None:
+        return board.vulnerability
+    if not board.number:
+        raise MalformedTable("it is not said who is vulnerable")
+    return vulnerability_of_board(board.number)
+
+
+def _systems(board: Board) -> Iterator[System]:
+    """What each side plays: SAYC where nothing is said, an unknown system where none of ours is."""
+    for name in board.systems:
+        try:
+            yield parse_system(name) if name else System.SAYC
+        except MalformedTable:
+            yield System.UNKNOWN

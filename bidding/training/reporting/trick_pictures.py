@@ -1,0 +1,81 @@
+"""Which of our networks' weights are drawn, and how: P2's figures 2 to 5 and P3's figure 2."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from bidding.training.reporting.weight_pictures import (
+    Grid,
+    cards_ace_to_two,
+    cards_two_to_ace,
+    weight_picture,
+)
+from bidding.tricks.networks import TrickNetwork
+from bidding.tricks.paper_systems import CONFIG, load_system
+
+FIGURES = {
+    "tricks-weights-notrump.svg": ("P2, figure 2: 52-25-1 at notrump", "p2-52-25-1/notrump"),
+    "tricks-weights-suits.svg": ("P2, figure 3: 52-25-1 for all suits", "p2-52-25-1/suits"),
+    "tricks-weights-spades.svg": ("P2, figure 4: 52-25-1 for spades", "p2-52-25-1/spades"),
+}
+HANDS_FIGURE = "tricks-weights-hands.svg"
+HANDS = (
+    "P2, figure 5: (52x4)-(26x4)-26-13-1, hand by hand",
+    "p2-52x4-26/both",
+    "p2-52x4-26/spades",
+)
+P3_FIGURE = "tricks-weights-p3.svg"
+P3 = ("P3, figure 2: D-104, West's cards", "p3-d104/suits-autoencoder", "p3-d104/suits")
+
+
+def pictures(runs: Path) -> dict[str, str]:
+    """The pictures of the networks that are trained, by the names of their files."""
+    drawn = {}
+    for name, (title, recipe) in FIGURES.items():
+        if (network := _network(runs, recipe)) is not None:
+            drawn[name] = _one_hidden_layer(title, network)
+    title, *recipes = HANDS
+    networks = [found for name in recipes if (found := _network(runs, name)) is not None]
+    if networks:
+        drawn[HANDS_FIGURE] = _hand_by_hand(title, networks[0])
+    before, after = (_network(runs, name) for name in P3[1:])
+    if before is not None and after is not None:
+        drawn[P3_FIGURE] = _before_and_after(P3[0], before, after)
+    return drawn
+
+
+def _network(runs: Path, recipe: str) -> TrickNetwork | None:
+    return load_system(runs / recipe).network if (runs / recipe / CONFIG).is_file() else None
+
+
+def _one_hidden_layer(title: str, network: TrickNetwork) -> str:
+    """The weights to the output in a column of their own, then those from the cards."""
+    first, last = (_weights(network, layer) for layer in (0, 1))
+    grids = [Grid("out", last.T), Grid(title, first, cards_two_to_ace())]
+    return weight_picture(title, [grids])
+
+
+def _hand_by_hand(title: str, network: TrickNetwork) -> str:
+    stacked = network.layers[0].get_parameter("parts.0.weight").detach().numpy()
+    names = ("North", "East", "South", "West")
+    hands = [
+        Grid(name, weights.T, cards_two_to_ace())
+        for name, weights in zip(names, stacked, strict=True)
+    ]
+    return weight_picture(title, [hands[:2], hands[2:]])
+
+
+def _before_and_after(title: str, before: TrickNetwork, after: TrickNetwork) -> str:
+    """The weights of one hand after stage 1 and after stage 2."""
+    grids = []
+    for name, network in (("after pretraining", before), ("after training", after)):
+        weights = network.layers[0].get_parameter("parts.0.weight")[0].detach().numpy()
+        grids.append(Grid(name, weights.T, cards_ace_to_two()))
+    return weight_picture(title, [grids])
+
+
+def _weights(network: TrickNetwork, layer: int) -> np.ndarray:
+    """(outputs, inputs) of a fully connected layer."""
+    return np.asarray(network.layers[layer].get_parameter("weight").detach().numpy())

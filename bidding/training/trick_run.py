@@ -1,0 +1,124 @@
+"""One recipe of the papers from solved deals to weights and report.
+
+Into the folder of the run go ``network.safetensors``, ``network.json`` and ``report.json``.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from bidding.domain.table import Seat, Strain
+from bidding.networks.checkpoint import write_json
+from bidding.training.trainer import Run, Schedule, train
+from bidding.training.trick_data import TrainTestDeals
+from bidding.training.trick_recipe import TrickRecipe, read_trick_recipe
+from bidding.training.trick_task import TrickTask
+from bidding.tricks.evaluation import score_answers
+from bidding.tricks.networks import TrickNetwork
+from bidding.tricks.paper_systems import CONFIG, PaperSystem, by_target, load_system
+from bidding.tricks.solved import SolvedDeals
+
+REPORT = "report.json"
+
+
+def train_tricks(
+    recipe: TrickRecipe,
+    deals: TrainTestDeals,
+    out: Path,
+    *,
+    say: Callable[[str], None] = print,
+) -> dict[str, Any] | None:
+    """Train (or go on training) a recipe into OUT/RECIPE; None when stopped on the way.
+
+    Returns the report; that of a finished run is kept. Trains first what the recipe starts from.
+    """
+    folder = out / recipe.name
+    say(f"recipe {recipe.name}: {recipe.note}")
+    start = None
+    if recipe.start:
+        start = _start(recipe.start, deals, out, say)
+        if start is None:
+            return None
+    task = TrickTask(recipe, deals, start)
+    training = recipe.training
+    looks = max(1, training.epochs // training.check_every)
+    schedule = Schedule(warmup=0.0, decay=0.0, clip=float("inf"), validations=looks)
+    device = torch.device("cpu")  # the networks are too small for anything else
+    run = train(task, schedule, folder, device=device, report=_say_nothing)
+    if run.step < task.steps:
+        say(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
+        return None
+    system = PaperSystem(recipe.name, recipe.deals, task.model.best)
+    system.save(folder)
+    report = _report(task, run, system, deals)
+    write_json(folder / REPORT, report)
+    return report
+
+
+def _start(
+    name: str, deals: TrainTestDeals, out: Path, say: Callable[[str], None]
+) -> TrickNetwork | None:
+    """The network to start from, trained now if it was not; None when that was stopped."""
+    trained = (out / name / CONFIG).is_file()
+    if not trained and train_tricks(read_trick_recipe(name), deals, out, say=say) is None:
+        return None
+    return load_system(out / name).network
+
+
+def _say_nothing(text: str) -> None:
+    """The looks at the validation deals are too many to be said."""
+
+
+def _report(
+    task: TrickTask, run: Run, system: PaperSystem, deals: TrainTestDeals
+) -> dict[str, Any]:
+    recipe = task.recipe
+    report: dict[str, Any] = {
+        "recipe": recipe.to_dict(),
+        "neurons": recipe.network.neurons,
+        "connections": recipe.network.connections,
+        "training_deals": len(deals.train),
+        "training_examples": len(task.train),
+        "validation_error": float(task.model.best_error),
+        "best_epoch": int(task.model.best_step) // task.steps_an_epoch,
+        "epochs": run.step // task.steps_an_epoch,
+        "seconds": round(run.seconds, 1),
+        "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
+    }
+    if recipe.training.target == "tricks":
+        report["test_deals"] = len(deals.test)
+        scores = system.score(deals.test.owners, deals.test.tricks)
+        report["test"] = {kind: score.to_dict() for kind, score in scores.items()}
+        report["as_trained"] = _as_trained(system, deals.test)
+    return report
+
+
+def _as_trained(system: PaperSystem, test: SolvedDeals) -> dict[str, Any]:
+    """Apart from the whole test: each number of tricks, and each strain left in its place."""
+    declarer = Seat[system.setup.leaders[0]].rho
+    answers, results = [], []
+    for strain in system.setup.strains:
+        true = test.tricks[:, declarer, strain].astype(np.int64)
+        answers.append(system.answers(test.owners, declarer, strain))
+        results.append(true)
+    given, tricks = np.concatenate(answers), np.concatenate(results)
+    return {"by_target": by_target(given, tricks), "other_strains": _cross(system, test, declarer)}
+
+
+def _cross(system: PaperSystem, test: SolvedDeals, declarer: Seat) -> dict[str, Any]:
+    """P2, table IV: a network of one kind asked, as it is, about the tricks of every strain."""
+    if len(system.setup.inputs) != 1 or system.setup.trump == "first":
+        return {}
+    scores = {}
+    for strain in Strain:
+        here = strain if system.setup.trump == "scaled" else system.setup.strains[0]
+        answers = system.answers(test.owners, declarer, here)
+        score = score_answers(answers, test.tricks[:, declarer, strain].astype(np.int64))
+        scores[strain.name] = score.to_dict()
+    return scores

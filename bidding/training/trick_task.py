@@ -1,0 +1,184 @@
+"""Training one of the papers' networks with the trainer: its examples, errors, early stop.
+
+The trainer fits: an epoch of Rprop is one step over all examples. What it does not know is when
+to stop early; so the best weights so far, and when they were found, are part of the module that
+it saves, and ``steps`` falls to what has been done once nothing better is found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from copy import deepcopy
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import binary_cross_entropy
+
+from bidding.domain.table import Seat
+from bidding.training.trick_data import TrainTestDeals
+from bidding.training.trick_recipe import TrickRecipe, TrickTraining
+from bidding.tricks.encodings import encode
+from bidding.tricks.networks import TrickNetwork
+from bidding.tricks.rprop import BacktrackingRprop
+from bidding.tricks.situations import Setup, picture
+from bidding.tricks.solved import SolvedDeals
+
+VALIDATION_PICTURES = 4
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Inputs (n, width) float32 and tricks of N-S (n,) int64."""
+
+    inputs: Tensor
+    tricks: Tensor
+
+    def __len__(self) -> int:
+        return len(self.tricks)
+
+
+def examples(deals: SolvedDeals, setup: Setup, pictures: int) -> Examples:
+    """Every deal in so many pictures, with every contract and leader of the setup."""
+    inputs, results = [], []
+    for number in range(pictures):
+        owner, tricks = picture(deals.owners, deals.tricks, number)
+        for leader in setup.leaders:
+            declarer = Seat[leader].rho
+            for strain in setup.strains:
+                inputs.append(encode(setup.ask(owner, declarer, strain), setup.inputs))
+                results.append(setup.north_south(tricks[:, declarer, strain].astype(np.int64)))
+    return Examples(
+        torch.from_numpy(np.concatenate(inputs)), torch.from_numpy(np.concatenate(results))
+    )
+
+
+class Watched(nn.Module):
+    """A network in training, and the best it was on the validation deals."""
+
+    best_error: Tensor
+    best_step: Tensor
+    looks: Tensor
+    stopped: Tensor  # the step after which it was stopped early; 0: it was not
+
+    def __init__(self, network: TrickNetwork) -> None:
+        super().__init__()
+        self.network = network
+        self.best = deepcopy(network).requires_grad_(requires_grad=False)
+        self.register_buffer("best_error", torch.tensor(torch.inf))
+        for name in ("best_step", "looks", "stopped"):
+            self.register_buffer(name, torch.tensor(0))
+
+    def look(self, error: float, step: int, patience: int) -> None:
+        """Take over the weights if they are better; stop after so many looks if not."""
+        if error < self.best_error:
+            self.best.load_state_dict(self.network.state_dict())
+            self.best_error.fill_(error)
+            self.best_step.fill_(step)
+            self.looks.zero_()
+            return
+        self.looks += 1
+        if self.looks >= patience:
+            self.stopped.fill_(step)
+
+
+class TrickTask:
+    """What the trainer needs to know of one recipe."""
+
+    def __init__(
+        self, recipe: TrickRecipe, deals: TrainTestDeals, start: TrickNetwork | None = None
+    ) -> None:
+        training = recipe.training
+        torch.manual_seed(training.seed)
+        network = TrickNetwork(recipe.network)
+        if start is not None:
+            network.layers[0].load_state_dict(start.layers[0].state_dict())
+        network.layers[0].requires_grad_(requires_grad=not training.frozen)
+        self.recipe = recipe
+        self.train = examples(deals.train, recipe.deals, training.pictures)
+        self.kept = examples(deals.validation, recipe.deals, VALIDATION_PICTURES)
+        if training.proportional:
+            network.share_out(self.train.tricks.numpy())
+        self.model = Watched(network)
+        self._deals = deals.train
+        self._order = torch.empty(0, dtype=torch.int64)
+        self._ordered = -1
+        self._step = 0
+
+    @property
+    def steps_an_epoch(self) -> int:
+        """1 where all examples make one step."""
+        batch = self.recipe.training.batch
+        return -(-len(self.train) // batch) if batch else 1
+
+    @property
+    def steps(self) -> int:
+        """The whole budget, or what was done when it stopped early."""
+        stopped = int(self.model.stopped)
+        return stopped or self.recipe.training.epochs * self.steps_an_epoch
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the recipe and the deals."""
+        text = json.dumps(self.recipe.to_dict(), sort_keys=True)
+        return hashlib.sha256(text.encode() + self._deals.deal.tobytes()).hexdigest()
+
+    def optimisers(self) -> list[torch.optim.Optimizer]:
+        """The recipe's algorithm over all weights that may change."""
+        weights = [weight for weight in self.model.parameters() if weight.requires_grad]
+        return [_optimiser(self.recipe.training, weights)]
+
+    def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
+        """The mean error of the step's examples, with weight decay."""
+        self._step = step + 1
+        inputs, tricks = self._batch(step)
+        with torch.autocast(inputs.device.type, enabled=False):
+            error = self._error(self.model.network, inputs, tricks)
+            decay = self.recipe.training.weight_decay
+            squares = [weight.square().sum() for weight in self.model.network.parameters()]
+            whole = error + decay * torch.stack(squares).sum() / len(self.train) if decay else error
+        return whole, {"error": error.detach()}, len(tricks)
+
+    def validate(self) -> dict[str, float]:
+        """The error and the share of exact answers on the validation deals."""
+        network = self.model.network
+        with torch.no_grad():
+            error = float(self._error(network, self.kept.inputs, self.kept.tricks))
+            answers = network.answers(network(self.kept.inputs))
+        self.model.look(error, self._step, self.recipe.training.patience)
+        return {"error": error, "exact": float((answers == self.kept.tricks).float().mean())}
+
+    def _batch(self, step: int) -> tuple[Tensor, Tensor]:
+        batch = self.recipe.training.batch
+        if not batch:
+            return self.train.inputs, self.train.tricks
+        epoch, place = divmod(step, self.steps_an_epoch)
+        if epoch != self._ordered:
+            generator = torch.Generator().manual_seed(self.recipe.training.seed + 1000 * epoch)
+            self._order = torch.randperm(len(self.train), generator=generator)
+            self._ordered = epoch
+        rows = self._order[place * batch : (place + 1) * batch]
+        return self.train.inputs[rows], self.train.tricks[rows]
+
+    def _error(self, network: TrickNetwork, inputs: Tensor, tricks: Tensor) -> Tensor:
+        """The error of one example on average, summed over the outputs."""
+        training = self.recipe.training
+        wanted = inputs if training.target == "inputs" else network.targets(tricks)
+        outputs = network(inputs)
+        if training.loss == "cross-entropy":
+            return binary_cross_entropy(outputs, wanted, reduction="sum") / len(inputs)
+        return (outputs - wanted).square().sum() / len(inputs)
+
+
+def _optimiser(training: TrickTraining, weights: list[nn.Parameter]) -> torch.optim.Optimizer:
+    """torch's own where it is the same algorithm (``bidding.tricks.rprop``)."""
+    steps = (1e-6, training.largest_step)
+    if training.algorithm == "rprop":
+        return torch.optim.Rprop(weights, lr=training.rate, etas=(0.5, 1.2), step_sizes=steps)
+    if training.algorithm == "rprop-backtracking":
+        return BacktrackingRprop(weights, lr=training.rate, limits=steps)
+    if training.algorithm == "rmsprop":
+        return torch.optim.RMSprop(weights, lr=training.rate)
+    return torch.optim.SGD(weights, lr=training.rate)

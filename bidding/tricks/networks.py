@@ -1,0 +1,190 @@
+"""The papers' networks, built from the names that the papers give them.
+
+``(52x4)-(26x4)-26-13-1`` has layers of 4 groups of 52, 4 groups of 26, 26, 13 and 1. Between
+two layers of equally many groups each group is connected with its own only ("selectively");
+all else is connected fully. ``(52x4+84)-(13x4+21)-26-1`` has five groups. In 26x4 the cards of a
+hand come in pairs (rank, suit), and each of 13 neurons sees the pair of one card.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from bidding.tricks.solved import MOST_TRICKS
+
+N_CLASSES = MOST_TRICKS + 1
+LOWEST, HIGHEST = 0.1, 0.9  # the range of a single output
+_ACTIVATIONS = {"logistic": nn.Sigmoid, "tanh": nn.Tanh}
+_LAYER = re.compile(r"\d+|\(\d+(?:x\d+)?(?:\+\d+(?:x\d+)?)*\)")
+Blocks = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class NetworkConfig:
+    """A network of the papers."""
+
+    layers: str
+    """Its name in the papers: ``52-25-1``."""
+
+    activation: str = "logistic"
+    """``logistic`` or ``tanh``, of all neurons."""
+
+    by_card: bool = False
+    """Whether the first hidden layer sees card by card (26x4)."""
+
+    def __post_init__(self) -> None:
+        if self.activation not in _ACTIVATIONS:
+            raise ValueError(f"activation is {self.activation!r}; it must be logistic or tanh")
+        if len(self.blocks) < 1:
+            raise ValueError(f"{self.layers!r} has one layer only")
+
+    @property
+    def blocks(self) -> tuple[Blocks, ...]:
+        """For each layer of weights its blocks (inputs, outputs)."""
+        groups = [_groups(layer) for layer in _split(self.layers)]
+        blocks = [_connect(*pair) for pair in pairwise(groups)]
+        return (_card_by_card(blocks[0]), *blocks[1:]) if self.by_card else tuple(blocks)
+
+    @property
+    def inputs(self) -> int:
+        """The width of the input layer."""
+        return sum(size for size, _ in self.blocks[0])
+
+    @property
+    def outputs(self) -> int:
+        """1, 14, or as many as there are inputs."""
+        return sum(size for _, size in self.blocks[-1])
+
+    @property
+    def neurons(self) -> int:
+        """As P2 counts in table III: the inputs too."""
+        return self.inputs + sum(size for layer in self.blocks for _, size in layer)
+
+    @property
+    def connections(self) -> int:
+        """As P2 counts in table III: without the biases."""
+        return sum(given * taken for layer in self.blocks for given, taken in layer)
+
+
+def _split(name: str) -> list[str]:
+    """The layers of a network's name; raises ValueError if it is none."""
+    layers = _LAYER.findall(name)
+    if "-".join(layers) != name:
+        raise ValueError(f"{name!r} is no network; write it like 52-25-1 or (52x4)-(13x4)-13-1")
+    return layers
+
+
+def _groups(layer: str) -> tuple[int, ...]:
+    """``(52x4+84)`` to (52, 52, 52, 52, 84)."""
+    sizes: list[int] = []
+    for term in layer.strip("()").split("+"):
+        size, _, times = term.partition("x")
+        sizes += [int(size)] * int(times or 1)
+    return tuple(sizes)
+
+
+def _connect(before: tuple[int, ...], after: tuple[int, ...]) -> Blocks:
+    """The blocks between two layers: group by group if there are as many, or all with all."""
+    if len(before) == len(after):
+        return tuple(zip(before, after, strict=True))
+    return ((sum(before), sum(after)),)
+
+
+def _card_by_card(blocks: Blocks) -> Blocks:
+    """Blocks of 26 inputs and 13 neurons cut into 13 blocks of 2 and 1."""
+    return tuple(
+        part for block in blocks for part in ([(2, 1)] * 13 if block == (26, 13) else [block])
+    )
+
+
+class SelectiveLayer(nn.Module):
+    """Weights in blocks: each sees its own inputs only."""
+
+    def __init__(self, blocks: Blocks) -> None:
+        super().__init__()
+        self.alike = len(set(blocks)) == 1
+        self.sizes = [given for given, _ in blocks]
+        self.parts = nn.ModuleList(
+            [Stacked(len(blocks), *blocks[0])]
+            if self.alike
+            else [nn.Linear(*block) for block in blocks]
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(n, inputs) to (n, outputs)."""
+        if self.alike:
+            return torch.as_tensor(self.parts[0](x))
+        given = x.split(self.sizes, dim=1)
+        return torch.cat([part(x) for part, x in zip(self.parts, given, strict=True)], dim=1)
+
+
+class Stacked(nn.Module):
+    """Blocks of one size, as one product of matrices."""
+
+    def __init__(self, blocks: int, given: int, taken: int) -> None:
+        super().__init__()
+        bound = given**-0.5
+        self.weight = nn.Parameter(torch.empty(blocks, given, taken).uniform_(-bound, bound))
+        self.bias = nn.Parameter(torch.empty(blocks, taken).uniform_(-bound, bound))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(n, blocks · given) to (n, blocks · taken)."""
+        blocks, given, taken = self.weight.shape
+        if taken == 1:  # too small for products of matrices
+            return (x.view(-1, blocks, given) * self.weight[..., 0]).sum(-1) + self.bias[:, 0]
+        parts = x.view(len(x), blocks, given).transpose(0, 1)  # (block, n, given)
+        return torch.baddbmm(self.bias[:, None], parts, self.weight).transpose(0, 1).flatten(1)
+
+
+class TrickNetwork(nn.Module):
+    """A network of the papers, and how its output is read as a number of tricks."""
+
+    edges: Tensor  # (15,) where the intervals of a single output begin and end
+
+    def __init__(self, config: NetworkConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.layers = nn.ModuleList(
+            nn.Linear(*blocks[0]) if len(blocks) == 1 else SelectiveLayer(blocks)
+            for blocks in config.blocks
+        )
+        self.activation = _ACTIVATIONS[config.activation]()
+        self.register_buffer("edges", torch.linspace(LOWEST, HIGHEST, N_CLASSES + 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(n, inputs) to (n, outputs), each after its activation."""
+        for layer in self.layers:
+            x = self.activation(layer(x))
+        return x
+
+    def share_out(self, tricks: np.ndarray) -> None:
+        """Make the intervals as wide as the results are frequent (P2, table II)."""
+        counts = np.bincount(tricks, minlength=N_CLASSES) + 1.0
+        shares = np.concatenate([[0.0], np.cumsum(counts) / counts.sum()])
+        self.edges.copy_(torch.from_numpy(LOWEST + (HIGHEST - LOWEST) * shares))
+
+    def targets(self, tricks: Tensor) -> Tensor:
+        """(n,) tricks to what the outputs should be: the interval's middle, or one of 14."""
+        if self.config.outputs == N_CLASSES:
+            return nn.functional.one_hot(tricks, N_CLASSES).float()
+        middles = (self.edges[:-1] + self.edges[1:]) / 2
+        return middles[tricks][:, None]
+
+    def answers(self, outputs: Tensor) -> Tensor:
+        """(n, outputs) to (n,) whole tricks."""
+        if self.config.outputs == N_CLASSES:
+            return outputs.argmax(1)
+        return torch.bucketize(outputs[:, 0].contiguous(), self.edges[1:-1])
+
+    def chances(self, outputs: Tensor) -> Tensor | None:
+        """(n, 14) the outputs as shares of their sum; None for a single output."""
+        if self.config.outputs != N_CLASSES:
+            return None
+        positive = outputs.clamp(min=0) + 1e-9
+        return positive / positive.sum(1, keepdim=True)

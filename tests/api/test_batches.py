@@ -1,0 +1,394 @@
+"""Batches over the REST interface: what is sent, how it stands, the lines that come back."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from typing import Any
+
+import jsonschema
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from pytest_django import Settings
+
+from bidding.batches import chunks
+from bidding.models import Batch, BatchAnswer
+from tests.api.conftest import problem_of
+from tests.batches.conftest import distinct, work_off
+from tests.conftest import QUESTION, Queue, question
+from tests.stub_explainer import StubExplainer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ADDRESS = "/api/v1/batches"
+HAND = QUESTION["hand"]
+PBN = f"""[Event "Café"]
+[Board "7"]
+[Deal "S:{HAND} - - -"]
+[Auction "S"]
+1S Pass 2S
+
+[Board "8"]
+[Deal "S:AK - - -"]
+
+[Board "9"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:{HAND} - - -"]
+[BidSystemNS "Acol"]
+[BidSystemEW "Homemade"]
+[Auction "N"]
+1C
+"""
+LIN = f"md|1S{HAND.split('.')[0]}HKDA76C84,,,|sv|o|mb|1S|mb|p|"
+
+
+def send(client: Client, body: Any, **options: Any) -> Any:
+    raw = body if isinstance(body, (bytes, str)) else json.dumps(body)
+    options.setdefault("content_type", "application/json")
+    address = options.pop("address", ADDRESS)
+    return client.post(address, raw, **options)
+
+
+def positions(number: int) -> list[dict[str, Any]]:
+    return [question(auction=auction) for auction in distinct(number)]
+
+
+def results(client: Client, batch_id: str, query: str = "", **headers: str) -> list[dict[str, Any]]:
+    response = client.get(f"{ADDRESS}/{batch_id}/results{query}", headers=headers)
+    assert response.status_code == 200, response
+    assert response.headers["Content-Type"] == "application/x-ndjson"
+    content = response.getvalue()
+    assert int(response.headers["Content-Length"]) == len(content)
+    return [json.loads(line) for line in content.splitlines()]
+
+
+def done(client: Client, queue: Queue, body: Any, **options: Any) -> tuple[str, list[Any]]:
+    """The id of a batch once it is computed, and its lines."""
+    response = send(client, body, **options)
+    assert response.status_code == 202, response.content
+    work_off(queue)
+    batch_id = response.json()["id"]
+    return batch_id, results(client, batch_id)
+
+
+def test_a_json_array_from_sending_to_results(client: Client, queue: Queue) -> None:
+    sent = [*positions(3), question(auction=["7N", "1C"]), {"hand": 1}, *positions(1)]
+    response = send(client, sent)
+    assert response.status_code == 202
+    assert response.headers["Retry-After"]
+    address = response.headers["Location"]
+    told = client.get(address).json()
+    assert told == {**response.json(), "status": "queued"}
+    assert (told["items"], told["failed"], told["waiting"], told["percent"]) == (6, 2, 4, 33.3)
+    work_off(queue)
+    told = client.get(address).json()
+    assert (told["status"], told["done"], told["percent"]) == ("done", 4, 100)
+    lines = results(client, told["id"])
+    assert [line["item"] for line in lines] == list(range(6))
+    for line, body in zip(lines, sent, strict=True):
+        if line["status"] == "done":
+            assert line["result"]["position"]["auction"] == str(body["auction"]).split()
+    illegal, unreadable = lines[3]["error"], lines[4]["error"]
+    assert illegal["type"] == "urn:bridgeviz:problem:impossible-position"
+    assert illegal["errors"][0]["pointer"] == "/3/auction/1"
+    assert {error["pointer"] for error in unreadable["errors"]} >= {"/4/hand", "/4/seat"}
+
+
+def test_a_pbn_file_of_which_a_board_is_bad(client: Client, queue: Queue) -> None:
+    _, lines = done(client, queue, PBN, content_type="application/x-pbn")
+    assert [line["status"] for line in lines] == ["done", "failed", "failed"]
+    assert lines[0]["source"] == {"line": 1, "board": 7, "event": "Café", "seat": "S"}
+    asked = lines[0]["result"]["position"]
+    assert (asked["hand"], asked["vulnerability"]) == (HAND, "both")  # as of board 7
+    assert asked["auction"] == ["1S", "P", "2S"]
+    assert lines[1]["error"]["detail"].startswith("line 8: a hand has four suits")
+    assert lines[2]["error"]["detail"] == "line 9: South's hand is not given"
+    assert lines[2]["error"]["type"] == "urn:bridgeviz:problem:malformed-request"
+
+
+@pytest.mark.parametrize(
+    ("view", "expected"),
+    [
+        ("S", {7: ["S"], 9: [None]}),
+        ("n", {7: [None], 9: ["N"]}),
+        ("all", {7: [None, None, "S", None], 9: ["N", None, None, None]}),
+    ],
+)
+def test_whose_hand_is_looked_at(
+    client: Client, queue: Queue, view: str, expected: dict[int, list[str | None]]
+) -> None:
+    address = f"{ADDRESS}?view={view}"
+    _, lines = done(client, queue, PBN, content_type="text/plain", address=address)
+    for board, seats in expected.items():
+        found = [line for line in lines if line["source"]["board"] == board]
+        seen = [line["result"]["position"]["seat"] if "result" in line else None for line in found]
+        assert seen == seats
+        for line in found:
+            assert line["status"] == ("done" if "result" in line else "failed")
+
+
+def test_a_spectator_sees_no_cards_and_every_readable_board(client: Client, queue: Queue) -> None:
+    address = f"{ADDRESS}?view=spectator"
+    _, lines = done(client, queue, PBN, content_type="text/plain", address=address)
+    assert [line["status"] for line in lines] == ["done", "failed", "done"]
+    assert [lines[n]["result"]["position"]["hand"] for n in (0, 2)] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("query", "systems"),
+    [
+        ("", {"ns": "acol", "ew": "unknown"}),
+        ("&system=polish", {"ns": "polish", "ew": "polish"}),
+        ("&system=sayc&ew=2/1", {"ns": "sayc", "ew": "2/1"}),
+    ],
+)
+def test_the_systems_are_the_files_unless_others_are_wanted(
+    client: Client, queue: Queue, query: str, systems: dict[str, str]
+) -> None:
+    address = f"{ADDRESS}?view=N{query}"
+    _, lines = done(client, queue, PBN, content_type="text/plain", address=address)
+    assert lines[2]["result"]["position"]["systems"] == systems
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "latin-1"])
+def test_a_file_is_uploaded_by_a_form(client: Client, queue: Queue, encoding: str) -> None:
+    file = SimpleUploadedFile("club.pbn", PBN.encode(encoding))
+    response = client.post(f"{ADDRESS}?view=S", {"file": file})
+    assert response.status_code == 202, response.content
+    work_off(queue)
+    assert results(client, response.json()["id"])[0]["source"]["event"] == "Café"
+
+
+def test_a_lin_file(client: Client, queue: Queue) -> None:
+    lin = "pn|a,b,c,d|st||md|3SAKJT985H6DA76C84,,,|sv|o|ah|Board 3|mb|1D!|an|4+|mb|1H|"
+    _, (line,) = done(client, queue, lin, content_type="application/x-lin")
+    assert line["result"]["position"]["auction"] == ["1D", "1H"]
+    assert line["result"]["position"]["dealer"] == "N"
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "status", "kind", "told"),
+    [
+        ("{}", "application/json", 400, "malformed-request", "array"),
+        ("[]", "application/json", 400, "malformed-request", "at least one"),
+        ("[1", "application/json", 400, "malformed-request", "not JSON"),
+        ("[]", "application/xml", 415, "unsupported-media-type", "application/json"),
+        ("[]", "", 415, "unsupported-media-type", "application/json"),
+        ('[Event "x"]', "text/plain", 400, "malformed-request", "no board"),
+        ("no bridge", "text/plain", 400, "malformed-request", "is not"),
+        (" ", "text/plain", 400, "malformed-request", "nothing"),
+        (b"\0\1\2\3\0", "text/plain", 400, "malformed-request", "NUL"),
+        ('[Deal "x"]\n[Board "1"]', "text/plain", 400, "malformed-request", "a deal begins"),
+        ("x", "multipart/form-data; boundary=x", 400, "malformed-request", "One file"),
+        ("x", "multipart/form-data", 400, "malformed-request", "form"),
+    ],
+)
+def test_bodies_that_are_no_batch(
+    client: Client, queue: Queue, body: Any, content_type: str, status: int, kind: str, told: str
+) -> None:
+    response = client.generic("POST", ADDRESS, body, content_type=content_type)
+    assert told in problem_of(response, status, kind)["detail"]
+    assert not Batch.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("query", "pointer"),
+    [("view=X", "/view"), ("system=homemade", "/system"), ("ew=x", "/ew"), ("colour=1", "/colour")],
+)
+def test_parameters_that_are_none(client: Client, queue: Queue, query: str, pointer: str) -> None:
+    response = send(client, PBN, content_type="text/plain", address=f"{ADDRESS}?{query}")
+    assert problem_of(response, 400, "malformed-request")["errors"][0]["pointer"] == pointer
+    assert not Batch.objects.exists()
+
+
+def test_too_much_is_refused(client: Client, queue: Queue, settings: Settings) -> None:
+    settings.BATCH_ITEMS = 3
+    problem_of(send(client, positions(4)), 413, "too-many-items")
+    problem_of(
+        send(client, PBN, content_type="text/plain", address=f"{ADDRESS}?view=all"),
+        413,
+        "too-many-items",
+    )
+    settings.BATCH_BODY_LIMIT_BYTES = 100
+    problem_of(send(client, positions(1)), 413, "body-too-long")
+    form = client.post(ADDRESS, {"file": SimpleUploadedFile("a.pbn", b" " * 200)})
+    problem_of(form, 413, "body-too-long")
+
+
+def test_ten_thousand_positions_are_taken(client: Client, queue: Queue) -> None:
+    response = send(
+        client, [question(hand=None, auction=["1C"] + ["P"] * (n % 3)) for n in range(10_000)]
+    )
+    assert response.status_code == 202
+    work_off(queue)
+    told = client.get(response.headers["Location"]).json()
+    assert (told["done"], told["status"], BatchAnswer.objects.count()) == (10_000, "done", 3)
+
+
+def test_a_full_site_says_when_to_come_again(
+    client: Client, queue: Queue, settings: Settings
+) -> None:
+    settings.BATCHES_UNFINISHED = 0
+    response = send(client, positions(1))
+    problem_of(response, 503, "batches-full")
+    assert int(response.headers["Retry-After"]) > 0
+
+
+def test_an_idempotency_key_is_honoured(client: Client, queue: Queue) -> None:
+    key = {"Idempotency-Key": str(uuid.uuid4())}
+    first = send(client, positions(1), headers=key)
+    again = send(client, positions(1), headers=key)
+    assert again.status_code == 202
+    assert again.headers["Location"] == first.headers["Location"]
+    problem_of(send(client, positions(2), headers=key), 422, "idempotency-key-reused")
+    for bad in ("", "x" * 201, "é"):
+        problem_of(
+            send(client, positions(1), headers={"Idempotency-Key": bad}), 400, "malformed-request"
+        )
+    assert Batch.objects.count() == 1
+
+
+@pytest.mark.parametrize("path", ["", "/results"])
+def test_an_unknown_batch(client: Client, path: str) -> None:
+    problem_of(client.get(f"{ADDRESS}/{uuid.uuid4()}{path}"), 404, "unknown-batch")
+    problem_of(client.delete(f"{ADDRESS}/{uuid.uuid4()}"), 404, "unknown-batch")
+
+
+class TestCancelling:
+    def test_a_cancelled_batch_has_a_line_for_every_item(
+        self, client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(chunks, "MAX_POSITIONS", 2)
+        batch_id = send(client, positions(5)).json()["id"]
+        _, arguments, _ = queue.sent[0]
+        chunks.compute(uuid.UUID(arguments[0]), 0, StubExplainer())
+        told = client.delete(f"{ADDRESS}/{batch_id}").json()
+        assert (told["status"], told["done"], told["waiting"]) == ("cancelled", 2, 3)
+        assert client.delete(f"{ADDRESS}/{batch_id}").json() == told
+        lines = results(client, batch_id)
+        assert [line["status"] for line in lines] == ["done"] * 2 + ["failed"] * 3
+        assert {line["error"]["type"] for line in lines[2:]} == {
+            "urn:bridgeviz:problem:batch-cancelled"
+        }
+
+    def test_what_is_done_cannot_be_cancelled(self, client: Client, queue: Queue) -> None:
+        batch_id, _ = done(client, queue, positions(1))
+        problem_of(client.delete(f"{ADDRESS}/{batch_id}"), 409, "batch-ended")
+
+
+class TestDownload:
+    def test_of_a_batch_under_way_the_first_lines_and_then_the_rest(
+        self, client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(chunks, "MAX_POSITIONS", 2)
+        batch_id = send(client, positions(5)).json()["id"]
+        assert results(client, batch_id) == []
+        _, arguments, _ = queue.sent[0]
+        chunks.compute(uuid.UUID(arguments[0]), 0, StubExplainer())
+        response = client.get(f"{ADDRESS}/{batch_id}/results")
+        assert response.headers["Next-Item"] == "2"
+        assert response.headers["Batch-Status"] == "running"
+        assert response.headers["Accept-Ranges"] == "none"
+        first = [json.loads(line) for line in response.getvalue().splitlines()]
+        assert [line["item"] for line in first] == [0, 1]
+        work_off(queue)
+        rest = results(client, batch_id, "?from=2")
+        assert [line["item"] for line in rest] == [2, 3, 4]
+        assert first + rest == results(client, batch_id)
+
+    @pytest.fixture
+    def whole(self, client: Client, queue: Queue) -> tuple[str, bytes, str]:
+        batch_id, _ = done(client, queue, PBN * 3, content_type="text/plain")
+        response = client.get(f"{ADDRESS}/{batch_id}/results")
+        return batch_id, response.getvalue(), response.headers["ETag"]
+
+    @pytest.mark.parametrize("cut", [1, 200, 700, -1])
+    def test_it_goes_on_from_any_byte(
+        self, client: Client, whole: tuple[str, bytes, str], cut: int
+    ) -> None:
+        batch_id, content, tag = whole
+        start = cut % len(content)
+        headers = {"Range": f"bytes={start}-", "If-Range": tag}
+        response = client.get(f"{ADDRESS}/{batch_id}/results", headers=headers)
+        assert response.status_code == 206
+        assert (
+            response.headers["Content-Range"] == f"bytes {start}-{len(content) - 1}/{len(content)}"
+        )
+        assert content[:start] + response.getvalue() == content
+
+    @pytest.mark.parametrize(
+        ("wanted", "slice_"),
+        [
+            ("bytes=0-0", slice(0, 1)),
+            ("bytes=5-900", slice(5, 901)),
+            ("bytes=-7", slice(-7, None)),
+            ("bytes=10-99999999", slice(10, None)),
+            ("bytes=-99999999", slice(None)),
+        ],
+    )
+    def test_ranges(
+        self, client: Client, whole: tuple[str, bytes, str], wanted: str, slice_: slice
+    ) -> None:
+        batch_id, content, _ = whole
+        response = client.get(f"{ADDRESS}/{batch_id}/results", headers={"Range": wanted})
+        assert response.status_code == 206
+        assert response.getvalue() == content[slice_]
+        assert int(response.headers["Content-Length"]) == len(content[slice_])
+
+    @pytest.mark.parametrize("wanted", ["bytes=2-1", "bytes=1-2,4-5", "items=1-", "bytes=-", "x"])
+    def test_ranges_that_are_none_are_ignored(
+        self, client: Client, whole: tuple[str, bytes, str], wanted: str
+    ) -> None:
+        batch_id, content, _ = whole
+        response = client.get(f"{ADDRESS}/{batch_id}/results", headers={"Range": wanted})
+        assert (response.status_code, response.getvalue()) == (200, content)
+
+    def test_of_other_results_everything_is_sent(
+        self, client: Client, whole: tuple[str, bytes, str]
+    ) -> None:
+        batch_id, content, _ = whole
+        headers = {"Range": "bytes=5-", "If-Range": '"another"'}
+        response = client.get(f"{ADDRESS}/{batch_id}/results", headers=headers)
+        assert (response.status_code, response.getvalue()) == (200, content)
+
+    def test_beyond_the_end_there_is_nothing(
+        self, client: Client, whole: tuple[str, bytes, str]
+    ) -> None:
+        batch_id, content, _ = whole
+        address = f"{ADDRESS}/{batch_id}/results"
+        response = client.get(address, headers={"Range": f"bytes={len(content)}-"})
+        problem_of(response, 416, "no-such-range")
+        assert response.headers["Content-Range"] == f"bytes */{len(content)}"
+        assert results(client, batch_id, "?from=9") == []
+        problem_of(client.get(f"{address}?from=10"), 416, "no-such-range")
+        for bad in ("-1", "x", "", "²", "9" * 10):
+            problem_of(client.get(f"{address}?from={bad}"), 400, "malformed-request")
+
+    def test_its_length_alone(self, client: Client, whole: tuple[str, bytes, str]) -> None:
+        batch_id, content, tag = whole
+        response = client.head(f"{ADDRESS}/{batch_id}/results")
+        assert int(response.headers["Content-Length"]) == len(content)
+        assert response.headers["ETag"] == tag
+
+    def test_a_download_that_takes_too_long_ends_short_and_goes_on(
+        self, client: Client, whole: tuple[str, bytes, str], settings: Settings
+    ) -> None:
+        batch_id, content, _ = whole
+        settings.WEB_TIMEOUT_SECONDS = -1
+        response = client.get(f"{ADDRESS}/{batch_id}/results")
+        assert len(response.getvalue()) < int(response.headers["Content-Length"]) == len(content)
+
+
+def test_answers_are_as_the_openapi_document_says(client: Client, queue: Queue) -> None:
+    document = client.get("/api/v1/schema", headers={"Accept": "application/json"}).json()
+    paths = document["paths"]
+    status = paths[ADDRESS]["post"]["responses"]["202"]["content"]["application/json"]["schema"]
+    jsonschema.validate(send(client, PBN, content_type="text/plain").json(), status)
+    _, lines = done(client, queue, PBN, content_type="text/plain")
+    line = paths[f"{ADDRESS}/{{batch_id}}/results"]["get"]["responses"]["200"]["content"]
+    schema = line["application/x-ndjson"]["schema"]
+    del schema["properties"]["result"]  # the stub's are not the model's
+    for one in lines:
+        jsonschema.validate(one, schema)

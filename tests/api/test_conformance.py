@@ -1,0 +1,148 @@
+"""Every operation as the OpenAPI document describes it, tried with data made from it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+import hypothesis
+import pytest
+import schemathesis
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, given
+from pytest_django import Settings
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi import checks
+
+from bidding import presence, services
+from bidding.batches import chunks
+from bidding.batches.requests import submit
+from bidding.domain.position import Position
+from bidding.explaining.explainer import Explainer
+from bidding.parsing.positions import position_from_json
+from bridgeviz.wsgi import application
+from tests.batches.conftest import asked
+from tests.conftest import QUESTION, question
+from tests.stub_explainer import StubModel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+EXAMPLES = 12  # of each operation and mode
+OPERATIONS = [
+    (path, method)
+    for path, methods in SchemaGenerator().get_schema(public=True)["paths"].items()
+    for method in methods
+]
+CHECKS = [
+    not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+    checks.negative_data_rejection,
+    checks.unsupported_method,
+]
+
+
+@dataclass(frozen=True)
+class Same:
+    """An answer in the model's own shape, whatever was asked."""
+
+    document: dict[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        return self.document
+
+
+@cache
+def answers() -> tuple[Same, Same]:
+    """The released model's answers to the usual question: its explanation, its options."""
+    explainer, position = Explainer.load(), position_from_json(QUESTION)
+    return Same(explainer.explain(position).to_json()), Same(explainer.options(position).to_json())
+
+
+class SameExplainer:
+    """Has the released model's answers, and takes no time."""
+
+    model = StubModel()
+
+    def explain_many(self, positions: Sequence[Position]) -> list[Same]:
+        return [answers()[0] for _ in positions]
+
+    def options_many(self, positions: Sequence[Position]) -> list[Same]:
+        return [answers()[1] for _ in positions]
+
+    def explain(self, position: Position) -> Same:
+        return self.explain_many([position])[0]
+
+    def options(self, position: Position) -> Same:
+        return self.options_many([position])[0]
+
+
+def answer(task: str, arguments: list[str], **options: object) -> None:
+    """In place of queue and worker."""
+    if task == presence.PROBE_TASK:
+        presence.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
+    elif task == chunks.CHUNK_TASK:
+        chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), SameExplainer())
+    else:
+        services.compute(uuid.UUID(arguments[0]), SameExplainer())
+
+
+@pytest.fixture
+def openapi(stub_worker: object, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Any:
+    """The OpenAPI document, of a site whose worker answers at once and never goes."""
+    settings.WORKER_SILENCE_SECONDS = 3600
+    monkeypatch.setattr(services, "send", answer)
+    return schemathesis.openapi.from_wsgi("/api/v1/schema", application)
+
+
+@pytest.fixture
+def known(openapi: object) -> list[tuple[str, str]]:
+    """Names of things that there are, by the parameter that takes them."""
+    row = services.submit(position_from_json(QUESTION))
+    batches = [submit(asked(*auctions), "") for auctions in (("1C", "", "1D"), ("",))]
+    return [("explanation_id", str(row.id)), *(("batch_id", str(one.id)) for one in batches)]
+
+
+def tried(strategy: Any, attempt: Callable[[Any], None]) -> None:
+    """Makes that attempt with a number of cases, the same ones each time."""
+    health = list(HealthCheck)
+    limits = hypothesis.settings(
+        max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
+        suppress_health_check=health,
+    )  # fmt: skip
+    limits(given(strategy)(attempt))()
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
+@pytest.mark.parametrize(("path", "method"), OPERATIONS)
+def test_an_operation_keeps_what_it_promises(
+    openapi: Any, known: list[tuple[str, str]], path: str, method: str, mode: GenerationMode
+) -> None:
+    def attempt(case: Any) -> None:
+        case.call_and_validate(checks=CHECKS)
+        for name, value in known:
+            if name in (case.path_parameters or {}):
+                case.path_parameters[name] = value
+                case.call_and_validate(checks=CHECKS[:-2])
+
+    operation = openapi[path][method]
+    if mode == GenerationMode.NEGATIVE and not (operation.body or operation.query):
+        pytest.skip("there is nothing that could be wrong")
+    tried(operation.as_strategy(generation_mode=mode), attempt)
+
+
+def test_questions_like_those_of_clients_are_answered(openapi: Any) -> None:
+    for path in ("explanations", "options"):
+        operation = openapi[f"/api/v1/{path}"]["POST"]
+        for body in (QUESTION, question(hand=None, auction="1D 1H")):
+            case = operation.Case(
+                body=body, media_type="application/json", headers={"Prefer": "wait=5"}
+            )
+            assert case.call_and_validate(checks=CHECKS[:-2]).status_code == 200

@@ -1,0 +1,171 @@
+"""How much one client may ask, and who that is."""
+
+from __future__ import annotations
+
+from ipaddress import ip_network
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import OperationalError
+from django.test import Client, RequestFactory
+from pytest_django import Settings
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from bidding import presence, services
+from bidding.api import throttling, waiting
+from bidding.api.clients import client_of
+from bidding.models import Explanation
+from bridgeviz.cache import NumbersOnly
+from tests.api.conftest import ADDRESS, Ask, problem_of
+from tests.conftest import Queue, question
+from tests.stub_explainer import StubModel
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+
+
+class Clock:
+    """Stands still until told."""
+
+    now = 1_000_000.0
+
+    def time(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    still = Clock()
+    monkeypatch.setattr(throttling, "time", still)
+    return still
+
+
+@pytest.fixture(autouse=True)
+def three_questions(settings: Settings) -> None:
+    cache.clear()
+    settings.CLIENT_WINDOW_SECONDS = 10
+    settings.CLIENT_LIMITS_PER_MINUTE = {"questions": 18, "requests": 60}
+
+
+@pytest.mark.usefixtures("working_queue")
+class TestLimit:
+    def test_what_goes_beyond_it_is_refused_with_the_time_to_come_again(
+        self, ask: Ask, clock: Clock
+    ) -> None:
+        clock.now += 4
+        assert [ask().status_code for _ in range(3)] == [202] * 3
+        refused = ask()
+        problem_of(refused, 429, "too-many-requests")
+        assert refused.headers["Retry-After"] == "6"
+
+    def test_it_is_counted_over_a_sliding_window(self, ask: Ask, clock: Clock) -> None:
+        assert [ask().status_code for _ in range(3)] == [202] * 3
+        clock.now += 12  # four fifths of the window before still count: 2.4
+        assert [ask().status_code for _ in range(2)] == [429] * 2
+        clock.now += 20
+        assert [ask().status_code for _ in range(3)] == [202] * 3
+
+    def test_each_client_has_its_own(self, ask: Ask, clock: Clock) -> None:
+        assert [ask().status_code for _ in range(4)] == [202] * 3 + [429]
+        assert ask(REMOTE_ADDR="192.0.2.7").status_code == 202
+
+    def test_no_header_makes_another_client(self, ask: Ask, clock: Clock) -> None:
+        headers = [{"X-Forwarded-For": f"192.0.2.{n}", "Forwarded": f"for={n}"} for n in range(4)]
+        assert [ask(headers=one).status_code for one in headers] == [202] * 3 + [429]
+
+    def test_looking_for_answers_has_another_limit_and_health_none(
+        self, ask: Ask, client: Client, clock: Clock
+    ) -> None:
+        address = ask().headers["Location"]
+        found = [client.get(address).status_code for _ in range(11)]
+        assert found == [200] * 10 + [429]
+        assert {client.get("/healthz").status_code for _ in range(20)} == {200}
+
+    def test_without_the_cache_nobody_is_refused(
+        self, ask: Ask, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*args: object) -> None:
+            raise RedisConnectionError("away")
+
+        monkeypatch.setattr(throttling, "_counted", refuse)
+        assert {ask().status_code for _ in range(5)} == {202}
+
+
+class TestClient:
+    def of(self, **meta: Any) -> str:
+        return client_of(RequestFactory().get("/", **meta))
+
+    @pytest.mark.parametrize(
+        ("forwarded", "client"),
+        [
+            ("203.0.113.9", "203.0.113.9"),
+            ("6.6.6.6, 203.0.113.9", "203.0.113.9"),  # what the client wrote itself is not read
+            ("203.0.113.9, 10.1.1.1", "203.0.113.9"),  # two proxies of ours
+            ("10.1.1.1", "10.1.1.1"),
+            ("rubbish", "127.0.0.1"),
+            ("", "127.0.0.1"),
+        ],
+    )
+    def test_a_trusted_proxy_is_believed_as_far_as_it_wrote(
+        self, settings: Settings, forwarded: str, client: str
+    ) -> None:
+        settings.TRUSTED_PROXIES = [ip_network("127.0.0.1"), ip_network("10.0.0.0/8")]
+        found = self.of(REMOTE_ADDR="127.0.0.1", HTTP_X_FORWARDED_FOR=forwarded)
+        assert found == f"address:{client}"
+
+    def test_nobody_else_is_believed(self, settings: Settings) -> None:
+        settings.TRUSTED_PROXIES = [ip_network("10.0.0.0/8")]
+        found = self.of(REMOTE_ADDR="192.0.2.1", HTTP_X_FORWARDED_FOR="203.0.113.9")
+        assert found == "address:192.0.2.1"
+
+    def test_the_addresses_of_one_ipv6_network_are_one_client(self) -> None:
+        one, two = (self.of(REMOTE_ADDR=f"2001:db8:1:2::{n}") for n in (1, 2))
+        assert one == two == "address:2001:db8:1:2::/64"
+        assert self.of(REMOTE_ADDR="::ffff:192.0.2.1") == "address:192.0.2.1"
+
+    def test_a_key_counts_wherever_it_comes_from(self) -> None:
+        request = RequestFactory().get("/")
+        request.auth = type("Key", (), {"pk": 7})()
+        assert client_of(request) == "key:7"
+
+
+class TestLoad:
+    def test_more_than_can_be_answered_is_refused_at_once(
+        self, ask: Ask, queue: Queue, settings: Settings
+    ) -> None:
+        settings.QUEUE_SECONDS = 1
+        presence.beat("a-worker", StubModel(), rate=1.0)
+        answers = [ask(question(seat=seat)) for seat in "NES"]
+        assert [answer.status_code for answer in answers] == [202, 202, 503]
+        problem_of(answers[2], 503, "overloaded")
+        assert int(answers[2].headers["Retry-After"]) >= 1
+        assert Explanation.objects.count() == 2
+
+    def test_who_finds_no_place_to_wait_is_told_where_to_look(
+        self, ask: Ask, client: Client, working_queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(waiting, "_places", waiting.threading.BoundedSemaphore(1))
+        with waiting.place(5) as seconds:
+            assert seconds == 5
+            told = ask(wait=5)
+            assert (told.status_code, "Preference-Applied" in told.headers) == (202, False)
+        assert client.get(f"{ADDRESS}/{told.json()['id']}").json()["status"] == "done"
+        assert ask(wait=5).status_code == 200
+
+    def test_a_database_that_is_locked_is_told_as_such(
+        self, ask: Ask, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*args: object) -> None:
+            raise OperationalError("database is locked")
+
+        monkeypatch.setattr(services, "submit", refuse)
+        refused = ask()
+        problem_of(refused, 503, "database-unavailable")
+        assert refused.headers["Retry-After"]
+
+
+def test_the_cache_keeps_numbers_only() -> None:
+    assert NumbersOnly().loads(str(NumbersOnly().dumps(7)).encode()) == 7
+    for value in ("text", True, None, {}):
+        with pytest.raises(TypeError):
+            NumbersOnly().dumps(value)

@@ -1,0 +1,328 @@
+"""The life of a batch: taken, cut, computed, cancelled, swept."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+from pytest_django import Settings
+
+from bidding import services
+from bidding.batches import chunks, progress, requests, upkeep
+from bidding.models import (
+    Batch,
+    BatchAnswer,
+    BatchChunk,
+    BatchItem,
+    BatchState,
+    ItemState,
+    Worker,
+)
+from bidding.parsing.positions import position_from_json
+from tests.batches.conftest import CountingExplainer, asked, distinct, fresh, make, work_off
+from tests.conftest import Queue, question
+from tests.stub_explainer import StubExplainer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def states(batch: Batch) -> list[str]:
+    return list(batch.items.order_by("number").values_list("state", flat=True))
+
+
+def answer_of(item: BatchItem) -> dict[str, Any]:
+    assert item.answer is not None
+    answer: dict[str, Any] = json.loads(zlib.decompress(item.answer.content))
+    return answer
+
+
+class TestComputing:
+    @pytest.mark.usefixtures("small_chunks")
+    def test_every_item_is_answered_and_the_batch_ends(self, queue: Queue) -> None:
+        batch = make(*distinct(7))
+        assert (batch.state, batch.total) == (BatchState.QUEUED, 7)
+        assert work_off(queue) == 4
+        done = fresh(batch)
+        assert (done.state, done.n_done, done.n_failed) == (BatchState.DONE, 7, 0)
+        assert done.created_at <= done.started_at <= done.ended_at
+        for item, auction in zip(batch.items.order_by("number"), distinct(7), strict=True):
+            assert answer_of(item)["position"]["auction"] == auction.split()
+
+    def test_long_auctions_make_small_chunks(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(chunks, "MAX_MOMENTS", 9)
+        batch = make(*distinct(7))  # of three moments each
+        assert batch.chunks.count() == 3
+        monkeypatch.setattr(chunks, "MAX_MOMENTS", 1)
+        assert make(*distinct(2)).chunks.count() == 2
+
+    def test_only_some_chunks_wait_in_the_queue(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(chunks, "MAX_POSITIONS", 1)
+        make(*distinct(9))
+        other = make(*distinct(3))
+        assert len(queue.sent) == chunks.CHUNKS_AHEAD + 3
+        while fresh(other).state != BatchState.DONE:  # it did not wait for the long one
+            task = queue.sent.pop(0)
+            chunks.compute(task[1][0], int(task[1][1]), StubExplainer())
+        assert Batch.objects.filter(state=BatchState.RUNNING).count() == 1
+
+    @pytest.mark.usefixtures("small_chunks")
+    def test_equal_positions_are_computed_once(self, queue: Queue) -> None:
+        explainer = CountingExplainer()
+        batch = make("1C", "1D", "1c", "1H", "1D", "1C")
+        work_off(queue, explainer)
+        assert sorted(explainer.asked) == ["1C", "1D", "1H"]
+        assert fresh(batch).n_done == 6
+        again = make("1H", "1S")
+        work_off(queue, explainer)
+        assert explainer.asked[3:] == ["1S"]  # not once more for another batch
+        assert fresh(again).n_done == 2
+        assert BatchAnswer.objects.count() == 4
+
+    def test_what_was_asked_singly_is_not_computed_again(
+        self, queue: Queue, stub_worker: Worker
+    ) -> None:
+        row = services.submit(position_from_json(question(auction=["1C"])))
+        services.compute(row.id, StubExplainer())
+        queue.sent.clear()
+        explainer = CountingExplainer()
+        batch = make("1C")
+        work_off(queue, explainer)
+        assert explainer.asked == []
+        assert (
+            answer_of(batch.items.get())
+            == StubExplainer().explain(position_from_json(question(auction=["1C"]))).to_json()
+        )
+
+    def test_items_that_are_none_keep_their_place_and_reason(self, queue: Queue) -> None:
+        batch = make("1C", "", "1D")
+        work_off(queue)
+        assert states(batch) == [ItemState.DONE, ItemState.FAILED, ItemState.DONE]
+        assert (fresh(batch).n_done, fresh(batch).n_failed) == (2, 1)
+
+    def test_a_batch_without_any_position_has_ended(self, queue: Queue) -> None:
+        batch = make("", "")
+        assert (batch.state, batch.n_failed) == (BatchState.DONE, 2)
+        assert not queue.sent
+
+    def test_one_position_that_cannot_be_explained_fails_alone(self, queue: Queue) -> None:
+        batch = make("1C", StubExplainer.BROKEN_AUCTION, "1D")
+        work_off(queue)
+        assert states(batch) == [ItemState.DONE, ItemState.FAILED, ItemState.DONE]
+        failed = batch.items.get(number=1)
+        assert failed.error["code"] == "explanation-failed"
+        assert "as asked for" not in str(failed.error)
+
+    def test_a_task_that_comes_twice_changes_nothing(self, queue: Queue) -> None:
+        batch = make("1C")
+        again = list(queue.sent)
+        work_off(queue)
+        before = fresh(batch)
+        queue.sent += again
+        explainer = CountingExplainer()
+        work_off(queue, explainer)
+        assert explainer.asked == []
+        assert (fresh(batch).n_done, fresh(batch).ended_at) == (1, before.ended_at)
+
+    def test_a_position_at_which_workers_end_is_given_up_and_the_others_are_not(
+        self, queue: Queue
+    ) -> None:
+        class Deadly(StubExplainer):
+            def explain_many(self, positions: Any) -> Any:
+                if any(str(one.auction.calls[0]) == "1D" for one in positions):
+                    raise SystemExit  # as good as a killed worker: nothing catches it
+                return super().explain_many(positions)
+
+        batch = make("1C", "1D", "1H")
+        task = queue.sent.pop()
+        deaths = 0
+        while fresh(batch).state != BatchState.DONE:
+            try:
+                chunks.compute(task[1][0], int(task[1][1]), Deadly())
+            except SystemExit:
+                deaths += 1
+        assert states(batch) == [ItemState.DONE, ItemState.FAILED, ItemState.DONE]
+        assert chunks.MAX_ATTEMPTS <= deaths <= 2 * chunks.MAX_ATTEMPTS
+        assert "again and again" in batch.items.get(number=1).error["detail"]
+
+    def test_without_room_items_fail_for_that_reason(
+        self, queue: Queue, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(chunks, "MAX_POSITIONS", 1)
+        settings.BATCH_STORED_BYTES = 10
+        batch = make("1C", "1D")
+        work_off(queue)
+        assert states(batch) == [ItemState.DONE, ItemState.FAILED]
+        assert batch.items.get(number=1).error["code"] == "batches-full"
+        with pytest.raises(requests.NoRoom, match="earlier batches"):
+            make("1H")
+
+
+class TestTaking:
+    def test_the_same_request_under_the_same_key_makes_one_batch(self, queue: Queue) -> None:
+        first = requests.submit(asked("1C"), "digest", "key")
+        assert requests.submit(asked("1C"), "digest", "key").id == first.id
+        with pytest.raises(requests.KeyReused):
+            requests.submit(asked("1D"), "another", "key")
+        assert requests.submit(asked("1C"), "digest", "key 2").id != first.id
+        assert requests.submit(asked("1C"), "digest").id != first.id
+
+    def test_no_more_batches_than_the_settings_allow(
+        self, queue: Queue, settings: Settings
+    ) -> None:
+        settings.BATCHES_UNFINISHED = 1
+        make("1C")
+        with pytest.raises(requests.NoRoom, match="under way"):
+            make("1D")
+        work_off(queue)
+        make("1D")
+
+    def test_without_a_broker_a_batch_is_kept_until_there_is_one(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*args: object, **options: object) -> None:
+            raise services.BrokerUnavailable("away")
+
+        with monkeypatch.context() as away:
+            away.setattr(services, "send", refuse)
+            batch = make("1C")
+            upkeep.sweep()
+        assert fresh(batch).state == BatchState.QUEUED
+        assert not queue.sent
+        upkeep.sweep()
+        work_off(queue)
+        assert fresh(batch).state == BatchState.DONE
+
+
+class TestCancelling:
+    @pytest.mark.usefixtures("small_chunks")
+    def test_what_is_done_stays_and_nothing_more_is_done(self, queue: Queue) -> None:
+        batch = make(*distinct(6))
+        task = queue.sent.pop(0)
+        chunks.compute(task[1][0], int(task[1][1]), StubExplainer())
+        cancelled = requests.cancel(batch.id)
+        assert (cancelled.state, cancelled.n_done) == (BatchState.CANCELLED, 2)
+        explainer = CountingExplainer()
+        work_off(queue, explainer)
+        upkeep.sweep()
+        assert explainer.asked == []
+        assert not queue.sent
+        assert fresh(batch).n_done == 2
+        assert requests.cancel(batch.id).ended_at == cancelled.ended_at
+
+    def test_what_is_computed_while_it_is_cancelled_is_dropped(self, queue: Queue) -> None:
+        batch = make("1C")
+
+        class Cancelling(StubExplainer):
+            def explain_many(self, positions: Any) -> Any:
+                requests.cancel(batch.id)
+                return super().explain_many(positions)
+
+        work_off(queue, Cancelling())
+        assert (fresh(batch).state, fresh(batch).n_done) == (BatchState.CANCELLED, 0)
+        assert states(batch) == [ItemState.QUEUED]
+
+    def test_an_ended_batch_cannot_be_cancelled(self, queue: Queue) -> None:
+        batch = make("1C")
+        work_off(queue)
+        with pytest.raises(requests.BatchEnded, match="done"):
+            requests.cancel(batch.id)
+
+
+class TestSweep:
+    def test_a_lost_task_is_sent_again_once_its_time_is_over(self, queue: Queue) -> None:
+        batch = make("1C")
+        queue.sent.clear()
+        upkeep.sweep()
+        assert not queue.sent
+        long_ago = timezone.now() - timedelta(seconds=chunks.PATIENCE_SECONDS + 1)
+        BatchChunk.objects.update(sent_at=long_ago)
+        upkeep.sweep()
+        upkeep.sweep()
+        assert len(queue.sent) == 1
+        work_off(queue)
+        assert fresh(batch).state == BatchState.DONE
+
+    def test_what_is_never_computed_expires(self, queue: Queue, settings: Settings) -> None:
+        batch = make("1C")
+        age = timedelta(hours=settings.BATCH_RETENTION_HOURS, minutes=1)
+        Batch.objects.update(created_at=F("created_at") - age)
+        upkeep.sweep()
+        assert fresh(batch).state == BatchState.EXPIRED
+        assert work_off(queue, CountingExplainer()) == 1
+        assert fresh(batch).n_done == 0
+
+    def test_old_batches_go_in_slices_with_the_answers_nobody_else_has(
+        self, queue: Queue, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(upkeep, "DELETED_ITEMS", 2)
+        old = make("1C", "1D", "1H")
+        kept = make("1H", "1S")
+        work_off(queue)
+        age = timedelta(hours=settings.BATCH_RETENTION_HOURS, minutes=1)
+        Batch.objects.filter(pk=old.pk).update(ended_at=F("ended_at") - age)
+        upkeep.sweep()
+        assert old.items.count() == 1
+        with pytest.raises(Batch.DoesNotExist):  # it is not seen half deleted
+            progress.progress(old.id)
+        upkeep.sweep()
+        upkeep.sweep()
+        assert list(Batch.objects.all()) == [kept]
+        assert BatchAnswer.objects.count() == 2
+        assert fresh(kept).items.exclude(answer=None).count() == 2
+
+
+class TestProgress:
+    @pytest.mark.usefixtures("small_chunks")
+    def test_percentage_rate_and_time_left(self, queue: Queue) -> None:
+        batch = make(*distinct(8))
+        before = progress.progress(batch.id)
+        assert (before.percent, before.rate, before.seconds_left, before.ready) == (
+            0,
+            None,
+            None,
+            0,
+        )
+        for _ in range(3):
+            task = queue.sent.pop(0)
+            chunks.compute(task[1][0], int(task[1][1]), StubExplainer())
+        ten_ago = timezone.now() - timedelta(seconds=10)
+        Batch.objects.update(started_at=ten_ago)
+        found = progress.progress(batch.id)
+        assert (found.percent, found.ended, found.waiting, found.ready) == (75, 6, 2, 6)
+        assert found.rate == pytest.approx(0.6, rel=0.1)
+        assert found.seconds_left == pytest.approx(2 / 0.6, rel=0.1)
+        work_off(queue)
+        after = progress.progress(batch.id)
+        assert (after.percent, after.rate, after.ready) == (100, None, 8)
+
+    @pytest.mark.usefixtures("small_chunks")
+    def test_only_lines_without_a_gap_before_them_are_ready(self, queue: Queue) -> None:
+        batch = make(*distinct(6))
+        task = queue.sent.pop(1)
+        chunks.compute(task[1][0], int(task[1][1]), StubExplainer())
+        assert progress.progress(batch.id).ready == 0
+        task = queue.sent.pop(0)
+        chunks.compute(task[1][0], int(task[1][1]), StubExplainer())
+        assert progress.progress(batch.id).ready == 4
+
+    @pytest.mark.parametrize(
+        ("seconds", "words"),
+        [
+            (None, ""),
+            (20, "less than a minute"),
+            (61, "about 1 minute"),
+            (125, "about 2 minutes"),
+            (7400, "about 2 hours"),
+        ],
+    )
+    def test_the_time_left_in_words(self, seconds: float | None, words: str) -> None:
+        assert progress.Progress(Batch(total=1), 0, None, seconds).time_left == words

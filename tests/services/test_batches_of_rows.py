@@ -1,0 +1,143 @@
+"""Rows computed together, and tasks that the broker has lost."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from bidding import services
+from bidding.domain.position import Position
+from bidding.models import Explanation, Kind, State, Worker
+from tests.conftest import QUESTION, Queue, question
+from tests.stub_explainer import StubExplainer, StubExplanation, StubModel, StubOptions
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KEY = services.model_key(asdict(StubModel()))
+
+
+class Counting(StubExplainer):
+    """Notes how many positions it is asked about at once."""
+
+    def __init__(self) -> None:
+        self.explained: list[int] = []
+        self.optioned: list[int] = []
+
+    def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
+        self.explained.append(len(positions))
+        return super().explain_many(positions)
+
+    def options_many(self, positions: Sequence[Position]) -> list[StubOptions]:
+        self.optioned.append(len(positions))
+        return super().options_many(positions)
+
+
+def row(state: State = State.QUEUED, **changes: Any) -> Explanation:
+    now = timezone.now()
+    values = {"content_key": uuid.uuid4().hex, "position": QUESTION, "created_at": now}
+    return Explanation.objects.create(state=state, **{**values, "sent_at": now, **changes})
+
+
+def states(*rows: Explanation) -> list[str]:
+    found = {one.pk: one.state for one in Explanation.objects.all()}
+    return [found[one.pk] for one in rows]
+
+
+class TestTogether:
+    def test_each_row_gets_its_own_answer_from_one_pass(self) -> None:
+        explainer = Counting()
+        rows = [row(position=question(seat=seat)) for seat in "NESW"]
+        services.compute_many([one.pk for one in rows], explainer)
+        assert explainer.explained == [4]
+        for one, seat in zip(rows, "NESW", strict=True):
+            one.refresh_from_db()
+            assert (one.state, one.result["position"]["seat"]) == (State.DONE, seat)
+            assert one.created_at <= one.started_at <= one.ended_at
+
+    def test_kinds_go_apart_and_options_in_small_parts(self) -> None:
+        explainer = Counting()
+        rows = [row(kind=kind) for kind in (*Kind, *Kind)] + [row(kind=Kind.OPTIONS)] * 1
+        rows += [row(kind=Kind.OPTIONS) for _ in range(4)]
+        services.compute_many([one.pk for one in rows], explainer)
+        assert (explainer.explained, explainer.optioned) == ([2], [4, 3])
+        assert set(states(*rows)) == {State.DONE}
+
+    def test_one_that_breaks_fails_alone(self) -> None:
+        explainer = Counting()
+        broken = row(position=question(auction=[StubExplainer.BROKEN_AUCTION]))
+        rows = [row(), broken, row()]
+        services.compute_many([one.pk for one in rows], explainer)
+        assert states(*rows) == [State.DONE, State.FAILED, State.DONE]
+        assert explainer.explained == [3, 1, 1, 1]
+
+    def test_those_that_have_ended_or_are_late_cost_nothing(self) -> None:
+        explainer = Counting()
+        late = row(created_at=timezone.now() - timedelta(minutes=1))
+        ended = [row(state) for state in (State.DONE, State.FAILED, State.EXPIRED)]
+        services.compute_many([late.pk, *(one.pk for one in ended), uuid.uuid4()], explainer)
+        assert explainer.explained == []
+        assert states(late, *ended) == [State.EXPIRED, State.DONE, State.FAILED, State.EXPIRED]
+
+    def test_what_another_has_answered_meanwhile_stays(self) -> None:
+        asked = [row(), row()]
+
+        class Overtaken(StubExplainer):
+            def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
+                services.finish(asked[0].pk, {"by": "another"})
+                return super().explain_many(positions)
+
+        services.compute_many([one.pk for one in asked], Overtaken())
+        asked[0].refresh_from_db()
+        assert asked[0].result == {"by": "another"}
+        assert states(*asked) == [State.DONE, State.DONE]
+
+
+class TestLost:
+    @pytest.fixture(autouse=True)
+    def patience(
+        self, settings: Settings, stub_worker: Worker, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings.REDELIVERY_SECONDS, settings.WEB_TIMEOUT_SECONDS = 5, 20
+        self.waiting = 0
+        monkeypatch.setattr(services, "queue_length", lambda: self.waiting)
+
+    def sent(self, seconds_ago: float, state: State = State.QUEUED) -> Explanation:
+        return row(state, sent_at=timezone.now() - timedelta(seconds=seconds_ago))
+
+    @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING])
+    def test_what_an_empty_queue_does_not_hold_is_sent_again_once(
+        self, queue: Queue, state: State
+    ) -> None:
+        lost = self.sent(6, state)
+        assert services.resend_lost() == 1
+        assert services.resend_lost() == 0
+        assert [(task, arguments) for task, arguments, _ in queue.sent] == [
+            (services.EXPLAIN_TASK, [str(lost.pk), KEY])
+        ]
+
+    def test_what_may_wait_in_a_long_queue_is_not(self, queue: Queue) -> None:
+        self.waiting = 30
+        self.sent(6)
+        assert services.resend_lost() == 0
+        self.sent(11)
+        assert services.resend_lost() == 1
+
+    def test_the_young_the_late_and_the_ended_are_left_alone(self, queue: Queue) -> None:
+        self.sent(4)
+        row(created_at=timezone.now() - timedelta(seconds=30), sent_at=timezone.now())
+        self.sent(6, State.DONE)
+        assert services.resend_lost() == 0
+
+    def test_of_two_workers_one_sends_it(self, queue: Queue) -> None:
+        lost, again = self.sent(6), Explanation.objects.get()
+        model = asdict(StubModel())
+        assert services._send_again(lost, model)
+        assert not services._send_again(again, model)
+        assert len(queue.sent) == 1

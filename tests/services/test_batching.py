@@ -1,0 +1,195 @@
+"""The one thread that does the work of many."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import pytest
+
+from bidding.batching import HALF_LIFE_SECONDS, Batcher, Meter
+
+
+class Work:
+    """Notes its batches, and holds each of them until it is let go."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[Hashable]] = []
+        self.started = threading.Semaphore(0)
+        self.go = threading.Semaphore(0)
+
+    def __call__(self, keys: Sequence[Hashable]) -> int:
+        self.batches.append(list(keys))
+        self.started.release()
+        assert self.go.acquire(timeout=10)
+        if "bad" in keys:
+            raise ZeroDivisionError("as asked for")
+        return len(keys)
+
+
+Start = Callable[..., Batcher]
+
+
+@pytest.fixture
+def work() -> Work:
+    return Work()
+
+
+@pytest.fixture
+def start(work: Work) -> Iterator[Start]:
+    """Starts a batcher of that work, which ends with the test."""
+    started: list[tuple[Batcher, threading.Thread]] = []
+
+    def starter(limit: int = 4, linger_seconds: float = 0) -> Batcher:
+        batcher = Batcher(work, limit, linger_seconds)
+        thread = threading.Thread(target=batcher.run, daemon=True)
+        thread.start()
+        started.append((batcher, thread))
+        return batcher
+
+    yield starter
+    for batcher, thread in started:
+        work.go.release(100)
+        batcher.stop()
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+@pytest.fixture
+def pool() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(16) as threads:
+        yield threads
+
+
+def gathered(batcher: Batcher, count: int) -> None:
+    """Returns once so many keys wait."""
+    end = time.monotonic() + 10
+    while len(batcher._waiting) < count:
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def busy(batcher: Batcher, work: Work, pool: ThreadPoolExecutor) -> Future[None]:
+    """A first key is under way."""
+    first = pool.submit(batcher.ask, "first")
+    assert work.started.acquire(timeout=10)
+    return first
+
+
+def test_what_came_in_meanwhile_is_done_together_up_to_the_limit(
+    start: Start, work: Work, pool: ThreadPoolExecutor
+) -> None:
+    batcher = start(limit=4)
+    asked = [busy(batcher, work, pool)]
+    for number in range(6):
+        asked.append(pool.submit(batcher.ask, number))
+        gathered(batcher, number + 1)
+    work.go.release(3)
+    for future in asked:
+        future.result(10)
+    assert work.batches == [["first"], [0, 1, 2, 3], [4, 5]]
+    assert batcher.meter.answered == 7
+
+
+def test_a_key_asked_twice_is_answered_once_while_it_waits_and_while_it_is_under_way(
+    start: Start, work: Work, pool: ThreadPoolExecutor
+) -> None:
+    batcher = start()
+    asked = [busy(batcher, work, pool), pool.submit(batcher.ask, "first")]
+    asked += [pool.submit(batcher.ask, "second") for _ in range(3)]
+    gathered(batcher, 1)
+    work.go.release(2)
+    for future in asked:
+        future.result(10)
+    assert work.batches == [["first"], ["second"]]
+
+
+def test_a_failure_reaches_all_of_its_batch_and_nobody_else(
+    start: Start, work: Work, pool: ThreadPoolExecutor
+) -> None:
+    batcher = start()
+    first = busy(batcher, work, pool)
+    failing = []
+    for number, key in enumerate(("bad", "beside it")):
+        failing.append(pool.submit(batcher.ask, key))
+        gathered(batcher, number + 1)
+    work.go.release(3)
+    first.result(10)
+    for future in failing:
+        with pytest.raises(ZeroDivisionError):
+            future.result(10)
+    batcher.ask("later")
+    assert work.batches[-1] == ["later"]
+
+
+def test_a_call_waits_for_one_batch_and_a_batch_for_one_call(
+    start: Start, work: Work, pool: ThreadPoolExecutor
+) -> None:
+    batcher = start(limit=1)
+    first = busy(batcher, work, pool)
+    order: list[str] = []
+    calls = [pool.submit(batcher.call, lambda: order.append("call")) for _ in range(2)]
+    while len(batcher._calls) < 2:
+        time.sleep(0.001)
+    urgent = pool.submit(lambda: (batcher.ask("urgent"), order.append("urgent")))
+    gathered(batcher, 1)
+    work.go.release(1)
+    assert work.started.acquire(timeout=10)  # of the urgent one
+    assert order == ["call"]
+    work.go.release(1)
+    for future in (first, urgent, *calls):
+        future.result(10)
+    assert work.batches == [["first"], ["urgent"]]
+    assert order.count("call") == 2
+
+
+def test_a_call_gives_its_result_or_its_failure(start: Start) -> None:
+    batcher = start()
+    assert batcher.call(lambda: 7) == 7
+    with pytest.raises(ZeroDivisionError):
+        batcher.call(lambda: 1 / 0)
+
+
+def test_only_where_several_ask_at_once_a_batch_waits_for_more(
+    start: Start, work: Work, pool: ThreadPoolExecutor
+) -> None:
+    batcher = start(linger_seconds=5)
+    asked = [busy(batcher, work, pool)]  # at once: nobody else was there
+    asked += [pool.submit(batcher.ask, number) for number in range(2)]
+    gathered(batcher, 2)
+    work.go.release(1)
+    assert work.started.acquire(timeout=2)  # at once as well: the batch before had one key
+    assert sorted(work.batches[1]) == [0, 1]
+    asked += [pool.submit(batcher.ask, number) for number in range(2, 5)]
+    gathered(batcher, 3)
+    work.go.release(1)
+    assert not work.started.acquire(timeout=0.2)  # it waits for a fourth
+    asked.append(pool.submit(batcher.ask, 5))
+    assert work.started.acquire(timeout=2)
+    work.go.release(1)
+    for future in asked:
+        future.result(10)
+    assert sorted(work.batches[2]) == [2, 3, 4, 5]
+
+
+def test_how_long_it_has_been_busy_is_known(
+    start: Start, work: Work, pool: ThreadPoolExecutor
+) -> None:
+    batcher = start()
+    assert batcher.busy_seconds() == 0
+    first = busy(batcher, work, pool)
+    time.sleep(0.05)
+    assert batcher.busy_seconds() >= 0.05
+    work.go.release(1)
+    first.result(10)
+
+
+def test_the_meter_forgets_slowly() -> None:
+    meter = Meter(keys=10, seconds=1)
+    meter.add(0, 0)
+    assert (meter.rate, meter.answered) == (10, 0)
+    meter.add(40, HALF_LIFE_SECONDS)
+    assert meter.rate == pytest.approx(45 / (0.5 + HALF_LIFE_SECONDS))
+    assert meter.answered == 40

@@ -1,0 +1,80 @@
+"""What is refused at once because nobody could answer it in time."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from bidding import presence, pressure, services
+from bidding.domain.position import Position
+from bidding.models import Explanation, State, Worker
+from bidding.parsing.positions import position_from_json
+from tests.conftest import QUESTION, Queue, question
+from tests.stub_explainer import StubModel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def limits(settings: Settings) -> None:
+    settings.QUEUE_SECONDS, settings.WEB_TIMEOUT_SECONDS = 10, 20
+
+
+@pytest.fixture
+def ten_a_second(stub_worker: Worker) -> None:
+    presence.beat(stub_worker.name, StubModel(), rate=10.0)
+
+
+def waiting(count: int, state: State = State.QUEUED, age_seconds: float = 0) -> None:
+    created = timezone.now() - timedelta(seconds=age_seconds)
+    values = {"position": QUESTION, "state": state, "created_at": created}
+    rows = [Explanation(content_key=uuid.uuid4().hex, **values) for _ in range(count)]
+    Explanation.objects.bulk_create(rows)
+
+
+@pytest.mark.usefixtures("ten_a_second")
+class TestFull:
+    def test_as_many_may_wait_as_are_answered_in_time(self) -> None:
+        waiting(100)
+        pressure.refuse_if_full()
+
+    @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING])
+    def test_one_more_is_told_when_to_come_again(self, state: State) -> None:
+        waiting(150, state)
+        with pytest.raises(pressure.Overloaded) as refusal:
+            pressure.refuse_if_full()
+        assert refusal.value.retry_after_seconds == 5
+
+    def test_another_worker_takes_as_many_more(self) -> None:
+        presence.join("another", StubModel(), rate=10.0)
+        waiting(200)
+        pressure.refuse_if_full()
+
+    def test_what_has_ended_or_is_too_late_does_not_count(self) -> None:
+        waiting(200, State.DONE)
+        waiting(200, State.QUEUED, age_seconds=21)
+        pressure.refuse_if_full()
+
+    def test_nothing_is_stored_or_queued(self, queue: Queue, position: Position) -> None:
+        waiting(101)
+        with pytest.raises(pressure.Overloaded):
+            services.submit(position)
+        assert not queue.sent
+        assert Explanation.objects.count() == 101
+
+    def test_what_was_asked_before_is_answered_all_the_same(
+        self, queue: Queue, position: Position
+    ) -> None:
+        first = services.submit(position)
+        waiting(200)
+        assert services.submit(position).id == first.id
+        with pytest.raises(pressure.Overloaded):
+            services.submit(position_from_json(question(seat="E")))
+
+
+def test_a_worker_that_measured_nothing_is_taken_for_a_slow_one(stub_worker: Worker) -> None:
+    assert pressure.answers_a_second() == pressure.ASSUMED_RATE

@@ -1,0 +1,149 @@
+"""The pages of text and forms: a file handed in, its progress, the interface for programs."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from pytest_django import Settings
+
+from bidding.batches import chunks
+from bidding.models import Batch, BatchState
+from tests.api.test_batches import PBN
+from tests.batches.conftest import work_off
+from tests.conftest import Queue
+from tests.stub_explainer import StubExplainer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def strict() -> Client:
+    """A browser, whose forms need their token."""
+    return Client(enforce_csrf_checks=True, raise_request_exception=False)
+
+
+def form(client: Client, content: bytes | str = PBN, **fields: Any) -> dict[str, Any]:
+    """The form of the page, filled in."""
+    shown = client.get("/batches/").content.decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', shown)
+    assert token is not None
+    data = content.encode() if isinstance(content, str) else content
+    return {
+        "csrfmiddlewaretoken": token[1],
+        "file": SimpleUploadedFile("club.pbn", data),
+        "view": "S",
+        "system": "",
+        **fields,
+    }
+
+
+def test_a_file_from_handing_in_to_the_answers(
+    strict: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chunks, "MAX_POSITIONS", 1)
+    response = strict.post("/batches/", form(strict, view="all"))
+    assert response.status_code == 302
+    address = response.headers["Location"]
+    shown = strict.get(address).content.decode()
+    assert "data-refresh" in shown
+    assert "60.0 % of 9 answers" not in shown
+    _, arguments, _ = queue.sent.pop(0)
+    chunks.compute(uuid.UUID(arguments[0]), 0, StubExplainer())
+    shown = strict.get(address).content.decode()
+    assert "boards are being computed" in shown
+    assert "Download" not in shown
+    work_off(queue)
+    shown = strict.get(address).content.decode()
+    assert "100.0 % of 9 answers" in shown
+    assert "data-refresh" not in shown
+    assert "refresh.js" not in shown
+    link = re.search(r'href="([^"]+/results)"', shown)
+    assert link is not None
+    assert len(strict.get(link[1]).getvalue().splitlines()) == 9
+
+
+def test_it_can_be_cancelled(strict: Client, queue: Queue) -> None:
+    address = strict.post("/batches/", form(strict)).headers["Location"]
+    token = re.search(
+        r'Token" value="(\w+)"|token" value="(\w+)"', strict.get(address).content.decode()
+    )
+    assert token is not None
+    body = {"csrfmiddlewaretoken": token[1] or token[2]}
+    for _ in range(2):
+        response = strict.post(f"{address}/cancel", body)
+        assert response.headers["Location"] == address
+    assert Batch.objects.get().state == BatchState.CANCELLED
+    assert "was cancelled" in strict.get(address).content.decode()
+    assert strict.post(f"/batches/{uuid.uuid4()}/cancel", body).status_code == 404
+
+
+def test_the_same_form_sent_twice_makes_one_batch(strict: Client, queue: Queue) -> None:
+    filled = form(strict)
+    first = strict.post("/batches/", filled)
+    filled["file"].seek(0)
+    assert strict.post("/batches/", filled).headers["Location"] == first.headers["Location"]
+    other = strict.post("/batches/", form(strict))
+    assert other.headers["Location"] != first.headers["Location"]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [("no bridge", "is not"), (b"\0\1\2\0", "NUL"), ("", "nothing to read")],
+)
+def test_what_is_wrong_with_a_file_is_told_beside_the_form(
+    strict: Client, queue: Queue, content: bytes | str, told: str
+) -> None:
+    response = strict.post("/batches/", form(strict, content, system="acol", view="W"))
+    shown = response.content.decode()
+    assert response.status_code == 400
+    assert told in shown
+    assert '<option value="acol" selected>' in shown
+    assert '<option value="W" selected>' in shown
+    assert not Batch.objects.exists()
+
+
+def test_a_file_that_is_too_long_is_told_too(
+    strict: Client, queue: Queue, settings: Settings
+) -> None:
+    settings.BATCH_BODY_LIMIT_BYTES = 200
+    response = strict.post("/batches/", form(strict))
+    assert response.status_code == 413
+    assert "200 are allowed" in response.content.decode()
+
+
+def test_a_full_site_is_told_too(strict: Client, queue: Queue, settings: Settings) -> None:
+    settings.BATCHES_UNFINISHED = 0
+    response = strict.post("/batches/", form(strict))
+    assert response.status_code == 503
+    assert "under way" in response.content.decode()
+
+
+def test_a_form_of_another_page_is_refused(strict: Client, queue: Queue) -> None:
+    filled = {**form(strict), "csrfmiddlewaretoken": "x" * 64}
+    assert strict.post("/batches/", filled).status_code == 403
+    assert not Batch.objects.exists()
+
+
+def test_an_unknown_batch_is_told(client: Client) -> None:
+    assert client.get(f"/batches/{uuid.uuid4()}").status_code == 404
+
+
+def test_the_interface_for_programs_is_shown_whole(client: Client) -> None:
+    document = client.get("/api/v1/schema", headers={"Accept": "application/json"}).json()
+    shown = client.get("/api/").content.decode()
+    for path, methods in document["paths"].items():
+        for method in methods:
+            assert f"{method.upper()} {path}" in shown
+    assert "missing-scope" in shown or "forbidden" in shown
+    assert "AKJT985" in shown or "S.H.D.C of the viewer" in shown
+
+
+@pytest.mark.parametrize("path", ["/batches/", "/api/", "/sign-in", "/admin/login/"])
+def test_no_page_has_anything_inline(client: Client, path: str) -> None:
+    shown = client.get(path).content.decode()
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", shown)

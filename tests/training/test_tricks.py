@@ -1,0 +1,270 @@
+"""Training the papers' networks: recipes, stop and resume, scores and the page."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from bidding.domain.table import Seat, Strain
+from bidding.training import trick_data
+from bidding.training.reporting.paper_tricks import RAW, TABLE_1, TABLE_6, TABLE_10
+from bidding.training.reporting.trick_tables import NOT_RUN
+from bidding.training.reporting.tricks_page import file_of
+from bidding.training.trick_data import FIRST_FILE, load_split
+from bidding.training.trick_recipe import TRICK_RECIPES, read_trick_recipe, read_trick_recipes
+from bidding.training.trick_run import train_tricks
+from bidding.training.trick_task import TrickTask, examples
+from bidding.tricks.paper_systems import load_system
+from bidding.tricks.situations import Setup
+from bidding.tricks.solved import SolvedDeals, pack
+from bidding.tricks.solving import random_deals
+
+RECIPE = """
+note = "a small one"
+
+[network]
+layers = "52-4-1"
+activation = "tanh"
+
+[deals]
+inputs = ["52-pairs"]
+
+[training]
+epochs = 12
+check_every = 3
+
+[variant.spades]
+deals = { contracts = ["S"] }
+
+[variant.coder]
+deals = { contracts = ["S"], inputs = ["52x4"] }
+network = { layers = "208-6-208", activation = "logistic" }
+[variant.coder.training]
+target = "inputs"
+loss = "cross-entropy"
+algorithm = "rmsprop"
+rate = 0.01
+batch = 64
+
+[variant.frozen]
+start = "COPY/coder"
+deals = { contracts = ["S"], inputs = ["52x4"] }
+network = { layers = "208-6-14", activation = "logistic" }
+training = { frozen = true, loss = "cross-entropy" }
+"""
+
+
+def aces(owner: np.ndarray) -> np.ndarray:
+    """Results that a network can learn: for each of a side's aces three tricks."""
+    held = owner[:, [0, 13, 26, 39]]
+    sides = np.stack([(held % 2 == seat % 2).sum(1) for seat in range(4)], axis=1)
+    return np.repeat((1 + 3 * sides)[:, :, None], 5, axis=2).astype(np.uint8)
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with 300 deals, 40 of them for tests and 20 for validation."""
+    monkeypatch.setattr(trick_data, "N_TEST", 40)
+    monkeypatch.setattr(trick_data, "N_VALIDATION", 20)
+    owner = random_deals(300, seed=1)
+    SolvedDeals(pack(owner), aces(owner)).save(tmp_path / "data" / FIRST_FILE)
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def recipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a file of recipes, which lies among the project's."""
+    folder = tmp_path / "recipes"
+    folder.mkdir()
+    (folder / "small.toml").write_text(RECIPE.replace("COPY", "small"))
+    monkeypatch.setattr("bidding.training.trick_recipe.TRICK_RECIPES", folder)
+    return "small"
+
+
+def train(name: str, data: Path, out: Path) -> None:
+    call_command("train_tricks", name, data=[data], out=out)
+
+
+def test_a_network_learns_and_its_report_says_so(data: Path, recipe: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    train(f"{recipe}/spades", data, out)
+    report = json.loads((out / "small/spades/report.json").read_text())
+    assert report["recipe"]["name"] == "small/spades"
+    assert (report["training_deals"], report["training_examples"]) == (240, 960)
+    assert report["test"]["suits"]["results"] == 40 * 16
+    assert report["epochs"] == 12
+    system = load_system(out / "small/spades")
+    deals = load_split([data]).test
+    again = system.score(deals.owners, deals.tricks)["suits"]
+    assert report["test"]["suits"] == again.to_dict()
+
+
+def test_a_stopped_run_goes_on_to_the_same_weights(
+    data: Path, recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loss = TrickTask.loss
+
+    def stopping(task: TrickTask, step: int):  # type: ignore[no-untyped-def]
+        if step == 5:
+            os.kill(os.getpid(), signal.SIGINT)
+        return loss(task, step)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TrickTask, "loss", stopping)
+        with pytest.raises(CommandError, match="not finished"):
+            train(f"{recipe}/spades", data, tmp_path / "one")
+    assert not (tmp_path / "one/small/spades/report.json").exists()
+    train(f"{recipe}/spades", data, tmp_path / "one")
+    train(f"{recipe}/spades", data, tmp_path / "two")
+    one, two = (load_system(tmp_path / name / "small/spades").network for name in ("one", "two"))
+    for kept, whole in zip(one.parameters(), two.parameters(), strict=True):
+        assert torch.equal(kept, whole)
+
+
+def test_an_early_stop_keeps_the_best_weights(data: Path, recipe: str) -> None:
+    task = TrickTask(read_trick_recipe(f"{recipe}/spades"), load_split([data]))
+    watched = task.model
+    best = [weight.detach().clone() for weight in watched.network.parameters()]
+    watched.look(0.5, step=3, patience=2)
+    with torch.no_grad():
+        for weight in watched.network.parameters():
+            weight.add_(1)
+    watched.look(0.6, step=6, patience=2)
+    assert task.steps == 12
+    watched.look(0.7, step=9, patience=2)
+    assert task.steps == 9
+    for kept, before in zip(watched.best.parameters(), best, strict=True):
+        assert torch.equal(kept, before)
+
+
+def test_a_frozen_layer_stays_what_the_autoencoder_made_it(
+    data: Path, recipe: str, tmp_path: Path
+) -> None:
+    train(f"{recipe}/frozen", data, tmp_path)
+    coder, frozen = (
+        load_system(tmp_path / f"small/{name}").network for name in ("coder", "frozen")
+    )
+    assert torch.equal(
+        coder.layers[0].get_parameter("weight"), frozen.layers[0].get_parameter("weight")
+    )
+    report = json.loads((tmp_path / "small/coder/report.json").read_text())
+    assert "test" not in report
+    assert report["validation_error"] > 0
+    scored = json.loads((tmp_path / "small/frozen/report.json").read_text())
+    assert scored["test"]["suits"]["ece"] >= 0
+
+
+def test_examples_are_the_deals_with_their_own_results() -> None:
+    owner = random_deals(6, seed=3)
+    tricks = np.random.default_rng(1).integers(0, 14, (6, 4, 5)).astype(np.uint8)
+    deals = SolvedDeals(pack(owner), tricks)
+    both = examples(deals, Setup(("52",), ("S",), leaders=("W", "E")), pictures=1)
+    # West leads against South; East's lead against North is seen with the table turned.
+    assert both.tricks.tolist() == [
+        *tricks[:, Seat.S, Strain.S].tolist(),
+        *tricks[:, Seat.N, Strain.S].tolist(),
+    ]
+    assert (both.inputs[6:] != both.inputs[:6]).any()
+    p3 = Setup(("208",), ("H",), trump="first", leaders=("S", "N"))
+    defended = examples(deals, p3, pictures=1)
+    assert defended.tricks[:6].tolist() == (13 - tricks[:, Seat.E, Strain.H].astype(int)).tolist()
+
+
+def test_every_recipe_of_the_project_can_be_built() -> None:
+    recipes = [r for path in TRICK_RECIPES.glob("*.toml") for r in read_trick_recipes(path.stem)]
+    names = {recipe.name for recipe in recipes}
+    assert {row.recipe for table in (TABLE_1, *TABLE_10) for row in table.rows} <= names
+    assert all(not recipe.start or recipe.start in names for recipe in recipes)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (("52-4-1", "53-4-1"), "has no 52 inputs"),
+        (("52-4-1", "52-4-2"), "has 2 outputs"),
+        (("epochs = 12", "epochs = 0"), "epochs is 0; it must be above 0"),
+        (("epochs = 12", "epoch = 12"), "unknown settings: epoch"),
+        (("check_every = 3", "algorithm = 'luck'"), "algorithm is 'luck'; known: rprop, "),
+        (("check_every = 3", "pictures = 97"), "pictures is 97; a deal has 96"),
+        (('["52-pairs"]', '["53"]'), "there is no encoding '53'"),
+        (('note = "a small one"', ""), "note is missing"),
+    ],
+)
+def test_a_faulty_recipe_is_refused_with_file_and_fault(
+    change: tuple[str, str], fault: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "faulty.toml"
+    path.write_text(RECIPE.replace(*change))
+    with pytest.raises(ValueError, match=r"faulty\.toml") as caught:
+        read_trick_recipes(str(path))
+    assert fault in str(caught.value)
+
+
+def test_a_variant_that_is_none_is_refused(recipe: str) -> None:
+    with pytest.raises(ValueError, match="no variant 'clubs'; there are: small/spades, "):
+        read_trick_recipes(f"{recipe}/clubs")
+    with pytest.raises(ValueError, match="there is no recipe 'large'; there are: small"):
+        read_trick_recipes("large")
+    with pytest.raises(ValueError, match="small has variants, name one"):
+        read_trick_recipe(recipe)
+
+
+def test_evaluation_by_command(
+    data: Path, recipe: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    train(f"{recipe}/spades", data, tmp_path)
+    out = tmp_path / "scores.json"
+    options = {"recipe": f"{recipe}/spades", "runs": tmp_path, "json": out}
+    call_command("evaluate_tricks", data / FIRST_FILE, limit=40, **options)
+    report = json.loads((tmp_path / "small/spades/report.json").read_text())
+    scores = json.loads(out.read_text())
+    assert scores == {"suits": {"ece": None, **report["test"]["suits"]}}
+    exact = 100 * scores["suits"]["exact"]
+    assert f"| {exact:.2f}" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="--limit must be at least 1"):
+        call_command("evaluate_tricks", data / FIRST_FILE, limit=0, **options)
+    with pytest.raises(CommandError, match="use train_tricks"):
+        call_command("evaluate_tricks", data / FIRST_FILE, **(options | {"recipe": "small/none"}))
+
+
+def test_endings_are_not_scored(tmp_path: Path) -> None:
+    owner = random_deals(3, seed=1, cards=5)
+    held = np.packbits(owner < 4, axis=1)
+    SolvedDeals(pack(owner), np.zeros((3, 4, 5), np.uint8), held).save(tmp_path / "dd-5-1.npz")
+    with pytest.raises(CommandError, match="endings of fewer than 13 cards"):
+        call_command("evaluate_tricks", tmp_path / "dd-5-1.npz", recipe="small/spades")
+
+
+def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(
+    data: Path, tmp_path: Path
+) -> None:
+    recipe = read_trick_recipe("p2-52-25-1/spades")
+    short = replace(recipe, training=replace(recipe.training, epochs=3))
+    report = train_tricks(short, load_split([data]), tmp_path / "runs", say=lambda text: None)
+    assert report is not None
+    call_command("report_tricks", docs=tmp_path / "docs", runs=tmp_path / "runs", data=[data])
+    page = (tmp_path / "docs/tricks.md").read_text()
+    kept = tmp_path / "docs/reports/tricks" / file_of("p2-52-25-1/spades")
+    assert json.loads(kept.read_text()) == json.loads(json.dumps(report))
+    ours = report["test"]["suits"]
+    shares = " \\| ".join(f"{100 * ours[part]:.2f}" for part in ("within2", "within1", "exact"))
+    assert f"| 52-25-1 | 98.77 \\| 88.00 \\| 40.13 | {shares} | 240 | 960 | 3 |" in page
+    assert f"| 104-30-4-1 | 98.61 \\| 87.17 \\| 39.21 | {NOT_RUN} |" in page
+    assert f"{TABLE_6[13][2]:.2f}" in page
+    assert f"{RAW['Stayman'][0][0]:.2f}" in page
+    assert "![P2, figure 4: 52-25-1 for spades](tricks-weights-spades.svg)" in page
+    assert (tmp_path / "docs/tricks-weights-spades.svg").read_text().startswith("<svg")
+    assert "p2-104-30-4-1/spades" in page.split("## Not run")[1]
+    # Without the runs, the page is made again from what was kept.
+    (tmp_path / "docs/tricks.md").unlink()
+    call_command("report_tricks", docs=tmp_path / "docs")
+    assert (tmp_path / "docs/tricks.md").read_text() == page

@@ -1,0 +1,16 @@
+"""P2's sample deals as printed: the solver agrees with the paper's results."""
+
+from __future__ import annotations
+
+from bidding.domain.table import Strain
+from bidding.tricks.sample_deals import NETWORKS, SAMPLE_DEALS
+from bidding.tricks.solved import ns_tricks
+from bidding.tricks.solving import solve
+
+
+def test_the_papers_results_are_the_solvers() -> None:
+    for deal in SAMPLE_DEALS:
+        assert [(deal.owner == seat).sum() for seat in range(4)] == [13] * 4
+        solved = ns_tricks(solve(deal.owner))[0, deal.leader, Strain.S]
+        assert solved == deal.tricks, f"figure {deal.figure}"
+        assert tuple(deal.answers) == NETWORKS

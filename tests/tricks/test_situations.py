@@ -1,0 +1,81 @@
+"""Turning tables and renaming suits: what the solver says stays what it was."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bidding.domain.table import Seat, Strain
+from bidding.tricks.situations import N_PICTURES, Setup, picture, swapped, turned
+from bidding.tricks.solving import random_deals, solve
+
+
+def test_every_picture_of_a_deal_makes_what_it_says() -> None:
+    deals = random_deals(1, seed=5)
+    tricks = solve(deals)
+    pictures = [picture(deals, tricks, number) for number in range(N_PICTURES)]
+    assert len({owner.tobytes() for owner, _ in pictures}) == N_PICTURES
+    assert (pictures[0][0] == deals).all()
+    assert (pictures[0][1] == tricks).all()
+    some = [1, 6, 35, 95]
+    solved = solve(np.concatenate([pictures[number][0] for number in some]))
+    assert (solved == np.concatenate([pictures[number][1] for number in some])).all()
+
+
+def test_the_first_sixteen_pictures_have_every_seat_as_north_with_every_suit_as_spades() -> None:
+    suits = np.repeat(np.arange(4, dtype=np.uint8), 13)[None]  # North spades, East hearts, ...
+    tricks = np.zeros((1, 4, 5), np.uint8)
+    for count in (4, 16):
+        tops = {(n % 4, int(picture(suits, tricks, n)[0][0, 0])) for n in range(count)}
+        assert len(tops) == count
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        Setup(("52",), ("S",)),
+        Setup(("52",), ("H",)),
+        Setup(("52",), ("S",), leaders=("W", "E")),
+        Setup(("208",), ("C", "D", "H", "S"), trump="first", leaders=("S", "N")),
+        Setup(("26x4", "leader"), ("S",), leaders=("W", "E")),
+        Setup(("52",), ("C", "D", "H", "S", "NT"), trump="scaled"),
+    ],
+)
+def test_what_is_asked_has_the_answer_of_the_deal(setup: Setup) -> None:
+    deals = random_deals(2, seed=6, cards=4)
+    declared = solve(deals)
+    for declarer in Seat:
+        for strain in setup.answers:
+            asked = setup.ask(deals, declarer, strain)
+            seats = {Seat(leader) for leader in asked.leader.tolist()}
+            assert seats <= {Seat[name] for name in setup.leaders}
+            if "leader" not in setup.inputs:
+                assert seats == {Seat[setup.leaders[0]]}
+            place = int(asked.trump[0])
+            as_strain = Strain.NT if place == 4 else Strain(3 - place)
+            again = solve(asked.owner)[np.arange(2), (asked.leader - 1) % 4, as_strain]
+            assert (again == declared[:, declarer, strain]).all()
+
+
+def test_turning_and_swapping_are_undone_by_doing_them_again() -> None:
+    deals = random_deals(3, seed=7)
+    assert (turned(turned(deals, 1), 3) == deals).all()
+    assert (turned(deals, 1)[deals == 1] == 0).all()  # East is North now
+    assert (swapped(swapped(deals, 0, 2), 0, 2) == deals).all()
+
+
+def test_defenders_answers_are_turned_into_the_declarers() -> None:
+    tricks = np.arange(14)
+    assert Setup(("208",), ("S",), leaders=("S",)).north_south(tricks).tolist() == [
+        *range(13, -1, -1)
+    ]
+    assert Setup(("52",), ("S",)).north_south(tricks).tolist() == [*range(14)]
+
+
+def test_a_setup_that_contradicts_itself_is_refused() -> None:
+    with pytest.raises(ValueError, match="trump must be 'first' or 'scaled'"):
+        Setup(("52",), ("S", "H"))
+    with pytest.raises(ValueError, match="must be of C D H S NT"):
+        Setup(("52",), ("X",))
+    with pytest.raises(ValueError, match="must be of N E S W"):
+        Setup(("52",), ("S",), leaders=("Q",))

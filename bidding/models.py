@@ -29,6 +29,7 @@ class Kind(models.TextChoices):
 
     EXPLANATION = "explanation"  # what its calls show
     OPTIONS = "options"  # what each call that may come next would show
+    ANALYSIS = "analysis"  # which contracts make, and where next calls lead
 
 
 class Explanation(models.Model):
@@ -49,6 +50,11 @@ class Explanation(models.Model):
     ended_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)  # to_json() of bidding.explaining's answer of that kind
     error = models.JSONField(null=True)  # {"code", "detail"} of a failure
+    # An analysis is done in parts: how many are done, what share of it that is, and the sums
+    # that the next part goes on with.
+    parts_done = models.PositiveSmallIntegerField(default=0, db_default=0)
+    share_done = models.FloatField(default=0, db_default=0)
+    sums = models.JSONField(null=True)
 
     class Meta:
         constraints = [

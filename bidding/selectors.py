@@ -8,10 +8,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Min, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
-from bidding.models import PENDING, Explanation, State, Worker
+from bidding.models import PENDING, Explanation, Kind, State, Worker
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, PAUSE_GROWTH = 0.002, 0.05, 1.5
 
@@ -23,20 +23,33 @@ def explanation(explanation_id: uuid.UUID) -> Explanation:
 
 def late_explanations() -> QuerySet[Explanation]:
     """Those that nobody waits for any more: queued or begun longer ago than the time-out."""
-    oldest = timezone.now() - timedelta(seconds=settings.WEB_TIMEOUT_SECONDS)
-    return Explanation.objects.filter(state__in=PENDING, created_at__lt=oldest)
+    return Explanation.objects.filter(_late(), state__in=PENDING)
+
+
+def _late() -> Q:
+    """Asked for longer ago than is of use."""
+    late = Q()
+    for kind in Kind:
+        oldest = timezone.now() - timedelta(seconds=seconds_allowed(kind))
+        late |= Q(kind=kind, created_at__lt=oldest)
+    return late
+
+
+def seconds_allowed(kind: Kind) -> float:
+    """How long after it was asked for an answer of this kind is of use."""
+    analysis = kind == Kind.ANALYSIS
+    return settings.ANALYSIS_TIMEOUT_SECONDS if analysis else settings.WEB_TIMEOUT_SECONDS
 
 
 def is_late(row: Explanation) -> bool:
     """Whether nobody waits for it any more, though it has not ended."""
     age = timezone.now() - row.created_at
-    return not row.has_ended and age > timedelta(seconds=settings.WEB_TIMEOUT_SECONDS)
+    return not row.has_ended and age > timedelta(seconds=seconds_allowed(Kind(row.kind)))
 
 
 def pending_explanations() -> QuerySet[Explanation]:
     """Those that somebody may still wait for."""
-    oldest = timezone.now() - timedelta(seconds=settings.WEB_TIMEOUT_SECONDS)
-    return Explanation.objects.filter(state__in=PENDING, created_at__gte=oldest)
+    return Explanation.objects.filter(~_late(), state__in=PENDING)
 
 
 def lost_explanations(silence_seconds: float) -> QuerySet[Explanation]:

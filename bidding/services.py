@@ -35,13 +35,18 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SWEPT_ROWS = 500  # at a time: SQLite may take no more than 999 keys, and others want to write
-# Raised whenever the program would answer the same question to the same weights otherwise, so
-# that no answer is kept beyond an upgrade.
-ANSWER_REVISION = 4
+# Raised whenever the program, or the estimator of tricks, would answer the same question to the
+# same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
+ANSWER_REVISION = 5
 # By name: the web process needs nothing of the tasks themselves. A worker of an older version
 # refuses a task that it does not know, where it would answer a known one wrongly.
 EXPLAIN_TASK, OPTIONS_TASK = "bidding.explain", "bidding.options"
-TASKS = {Kind.EXPLANATION: EXPLAIN_TASK, Kind.OPTIONS: OPTIONS_TASK}
+ANALYSE_TASK = "bidding.analyse"
+TASKS = {
+    Kind.EXPLANATION: EXPLAIN_TASK,
+    Kind.OPTIONS: OPTIONS_TASK,
+    Kind.ANALYSIS: ANALYSE_TASK,
+}
 # Rows computed in one pass; the options of one position take as long as several explanations.
 AT_ONCE = {Kind.EXPLANATION: 64, Kind.OPTIONS: 4}
 
@@ -53,6 +58,22 @@ class ToJson(Protocol):
         """Of names, numbers, lists and objects only."""
 
 
+class Analysing(Protocol):
+    """How an analysis stands after one of its parts."""
+
+    @property
+    def sums(self) -> dict[str, Any]:
+        """What the next part goes on with, of plain JSON values."""
+
+    @property
+    def share(self) -> float:
+        """How much of the work is done, 0 to 1."""
+
+    @property
+    def answer(self) -> ToJson | None:
+        """The answer, once all is done."""
+
+
 class Explains(Protocol):
     """Whatever can answer positions: bidding.explaining's Explainer, or a stub of it."""
 
@@ -61,6 +82,9 @@ class Explains(Protocol):
 
     def options_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
         """What each call that may come next would show, for each position."""
+
+    def analyse(self, position: Position, sums: dict[str, Any] | None) -> Analysing:
+        """One part more of what contracts make, after the parts that made these sums."""
 
 
 class WrongState(Exception):
@@ -157,7 +181,7 @@ def _send_again(row: Explanation, model: dict[str, Any]) -> bool:
     same = Explanation.objects.filter(pk=row.pk, state__in=PENDING, sent_at=row.sent_at)
     if not same.update(sent_at=timezone.now()):
         return False
-    _enqueue(row.id, Kind(row.kind), model_key(model))
+    _enqueue(row.id, Kind(row.kind), model_key(model), row.parts_done)
     return True
 
 
@@ -188,15 +212,21 @@ def queue_length() -> int:
         raise BrokerUnavailable("The queue of the workers cannot be reached.") from error
 
 
-def _enqueue(explanation_id: uuid.UUID, kind: Kind, key_of_model: str) -> None:
-    """Hands the row to the workers; fails it if that is impossible."""
-    arguments = [str(explanation_id), key_of_model]
+def _enqueue(explanation_id: uuid.UUID, kind: Kind, key_of_model: str, part: int = 0) -> None:
+    """Hands the row, or its next part, to the workers; fails it if that is impossible."""
+    arguments = _arguments(explanation_id, kind, key_of_model, part)
     try:
-        send(TASKS[kind], arguments, expires_seconds=settings.WEB_TIMEOUT_SECONDS)
+        send(TASKS[kind], arguments, expires_seconds=selectors.seconds_allowed(kind))
     except BrokerUnavailable as unavailable:
         with suppress(WrongState):  # sent again, it may have ended meanwhile
             fail(explanation_id, "broker-unavailable", str(unavailable))
         raise
+
+
+def _arguments(explanation_id: uuid.UUID, kind: Kind, key_of_model: str, part: int) -> list[str]:
+    """Those of a row's task; an analysis is done in parts."""
+    parts = [str(part)] if kind == Kind.ANALYSIS else []
+    return [str(explanation_id), key_of_model, *parts]
 
 
 def send(
@@ -224,10 +254,11 @@ def hand_over(explanation_id: uuid.UUID, key_of_model: str) -> None:
     if key_of_model not in {model_key(worker.model) for worker in workers}:
         fail(explanation_id, "model-replaced", "The model was replaced meanwhile. Ask again.")
         return
+    kind = Kind(row.kind)
     send(
-        TASKS[Kind(row.kind)],
-        [str(explanation_id), key_of_model],
-        expires_seconds=settings.WEB_TIMEOUT_SECONDS,
+        TASKS[kind],
+        _arguments(explanation_id, kind, key_of_model, row.parts_done),
+        expires_seconds=selectors.seconds_allowed(kind),
         queue=queue_of_model(key_of_model),
     )
 
@@ -297,6 +328,40 @@ def begin_many(explanation_ids: Sequence[uuid.UUID]) -> list[Explanation]:
     return rows
 
 
+def advance(
+    explanation_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str = ""
+) -> None:
+    """Does one part of an analysis, and queues the next behind whatever waits by now.
+
+    A part that was done before is dropped. Raises WrongState if the row has ended.
+    """
+    row = begin(explanation_id)
+    if row.parts_done != part:
+        logger.warning("part %s of analysis %s came twice", part, explanation_id)
+        return
+    since = time.perf_counter()
+    try:
+        step = explainer.analyse(position_from_json(row.position), row.sums)
+        result = None if step.answer is None else step.answer.to_json()
+    except Exception:  # as above
+        logger.exception("part %s of analysis %s failed", part, explanation_id)
+        fail(explanation_id, "explanation-failed", "The model could not analyse this position.")
+        measures.ended(row.kind, State.FAILED.value, time.perf_counter() - since)
+        return
+    if result is not None:
+        finish(explanation_id, result)
+        measures.ended(row.kind, State.DONE.value, time.perf_counter() - since)
+    elif _keep(explanation_id, part, step):
+        _enqueue(explanation_id, Kind.ANALYSIS, key_of_model, part + 1)
+
+
+def _keep(explanation_id: uuid.UUID, part: int, step: Analysing) -> bool:
+    """Stores what a part found; whether it was the first to."""
+    undone = Explanation.objects.filter(pk=explanation_id, state=State.RUNNING, parts_done=part)
+    done = {"parts_done": part + 1, "share_done": step.share, "sums": step.sums}
+    return bool(undone.update(sent_at=timezone.now(), **done))
+
+
 def begin(explanation_id: uuid.UUID) -> Explanation:
     """Marks it running. A running row may be begun again: its first worker may have died."""
     now = timezone.now()
@@ -308,8 +373,8 @@ def begin(explanation_id: uuid.UUID) -> Explanation:
 
 def finish(explanation_id: uuid.UUID, result: dict[str, Any]) -> None:
     """Stores the answer."""
-    end = timezone.now()
-    _move("finish", explanation_id, [State.RUNNING], State.DONE, ended_at=end, result=result)
+    changes = {"ended_at": timezone.now(), "result": result, "share_done": 1, "sums": None}
+    _move("finish", explanation_id, [State.RUNNING], State.DONE, **changes)
 
 
 def fail(explanation_id: uuid.UUID, code: str, detail: str) -> None:

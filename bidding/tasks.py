@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
+from collections.abc import Callable
 from datetime import datetime
 
 from celery import shared_task
@@ -31,7 +32,20 @@ def options(explanation_id: str, model_key: str = "") -> None:
     _compute(explanation_id, model_key)
 
 
-def _compute(explanation_id: str, model_key: str) -> None:
+@shared_task(name=services.ANALYSE_TASK)
+def analyse(explanation_id: str, model_key: str, part: str) -> None:
+    """Does one part of an analysis; others' questions may pass before the next."""
+
+    def advance(key: uuid.UUID) -> None:
+        with worker.watched():
+            services.advance(key, int(part), worker.loaded_explainer(), model_key)
+
+    _compute(explanation_id, model_key, advance)
+
+
+def _compute(
+    explanation_id: str, model_key: str, answer: Callable[[uuid.UUID], None] = worker.answer
+) -> None:
     """Answers the row, or hands it over if it asks another model than this worker's.
 
     While the database cannot be used the task goes back to the queue: nothing is lost.
@@ -39,7 +53,7 @@ def _compute(explanation_id: str, model_key: str) -> None:
     key = uuid.UUID(explanation_id)
     try:
         if model_key in ("", worker.model_key()):
-            worker.answer(key)
+            answer(key)
         else:
             services.hand_over(key, model_key)
     except services.WrongState as refusal:

@@ -85,6 +85,10 @@ class SharedExplainer:
         """As the explainer itself."""
         return self._sliced(self.explainer.options_many, positions, 1, {})
 
+    def analyse(self, position: Any, sums: Any) -> Any:
+        """As the explainer itself."""
+        return self.batcher.call(partial(self.explainer.analyse, position, sums))
+
     def _sliced(self, ask: Any, positions: Sequence[Any], size: int, options: Any) -> list[Any]:
         answers: list[Any] = []
         for start in range(0, len(positions), size):

@@ -192,6 +192,7 @@ WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsg
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
 WORKER_BEAT_SECONDS = 3  # how often a worker says that it lives
 WORKER_SILENCE_SECONDS = 20  # a worker not heard of for so long is gone
+ANALYSIS_TIMEOUT_SECONDS = 90  # of all parts of an analysis; each is a task of its own
 TASK_LIMIT_SECONDS = 15  # a worker stuck in one task for so long ends itself
 
 # --- What is kept ----------------------------------------------------------------------------

@@ -42,7 +42,10 @@ class Queue:
     ) -> None:
         self.sent.append((task, arguments, expires_seconds))
         self.queues.append(queue)
-        if self.works and task in services.TASKS.values():
+        if self.works and task == services.ANALYSE_TASK:
+            key, model, part = arguments
+            services.advance(uuid.UUID(key), int(part), StubExplainer.load(), model)
+        elif self.works and task in services.TASKS.values():
             services.compute(uuid.UUID(arguments[0]), StubExplainer.load())
 
 

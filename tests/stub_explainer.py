@@ -32,6 +32,23 @@ class StubOptions(StubExplanation):
         return {**super().to_json(), "options": []}
 
 
+class StubAnalysis(StubExplanation):
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "contracts": []}
+
+
+@dataclass(frozen=True)
+class StubStep:
+    """An analysis of two parts."""
+
+    sums: dict[str, Any]
+    answer: StubAnalysis | None
+
+    @property
+    def share(self) -> float:
+        return float(self.sums["parts"]) / 2
+
+
 class StubExplainer:
     """Explains all but an auction of these calls: one takes long, one breaks."""
 
@@ -53,6 +70,11 @@ class StubExplainer:
         if auction == self.BROKEN_AUCTION:
             raise ZeroDivisionError("as asked for")
         return StubExplanation(position)
+
+    def analyse(self, position: Position, sums: dict[str, Any] | None) -> StubStep:
+        parts = 1 if sums is None else sums["parts"] + 1
+        explained = self.explain(position).position
+        return StubStep({"parts": parts}, StubAnalysis(explained) if parts == 2 else None)
 
     def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
         return [self.explain(position) for position in positions]

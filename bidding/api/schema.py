@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from bidding.api.problems import KINDS, MEDIA_TYPE, TYPE_PREFIX
 from bidding.domain.systems import System
+from bidding.domain.table import Strain
 from bidding.models import State
 
 JSON = "application/json"
@@ -193,6 +194,99 @@ OPTIONS = object_of(
     }
 )
 
+NUMBER = {"type": "number"}
+PROBABILITIES = {"type": "array", "items": PROBABILITY}
+ANALYSIS = object_of(
+    {
+        "position": {"type": "object", "description": "the question as it was understood"},
+        "model": MODEL,
+        "layouts": {**WHOLE, "description": "of the hidden cards, that were weighed"},
+        "effective": {
+            **NUMBER,
+            "description": "how many equally likely layouts would tell as much",
+        },
+        "warning": {"type": ["string", "null"], "description": "said where those are few"},
+        "tricks": {
+            **object_of(
+                dict.fromkeys(
+                    "NESW",
+                    object_of(dict.fromkeys((strain.name for strain in Strain), PROBABILITIES)),
+                )
+            ),
+            "description": "by declarer and strain: the chances of 0 to 13 tricks, all hands seen "
+            "and everybody playing best",
+        },
+        "contracts": {
+            "type": "array",
+            "description": "every bid by whoever could yet play it, undoubled",
+            "items": object_of(
+                {
+                    "bid": {"type": "string", "description": "1C to 7NT"},
+                    "declarer": SEAT,
+                    "chance": {**PROBABILITY, "description": "that it makes"},
+                    "score": {**NUMBER, "description": "expected points of the declarer's side"},
+                }
+            ),
+        },
+        "contract": {
+            "description": "what is played if all pass now; null before the first bid",
+            "oneOf": [
+                object_of(
+                    {
+                        "bid": {"type": "string"},
+                        "declarer": SEAT,
+                        "doubled": {"type": "integer", "enum": [1, 2, 4]},
+                        "chance": PROBABILITY,
+                        "scores": {
+                            **object_of(dict.fromkeys(("1", "2", "4"), NUMBER)),
+                            "description": "expected, undoubled, doubled and redoubled",
+                        },
+                    }
+                ),
+                {"type": "null"},
+            ],
+        },
+        "next_calls": {
+            "description": "the viewer's plausible calls by where they lead, the model bidding "
+            "on; null unless it is the viewer's turn and there is a choice",
+            "oneOf": [
+                object_of(
+                    {
+                        "seat": SEAT,
+                        "against": {"type": "string", "description": "the likeliest call"},
+                        "calls": {
+                            "type": "array",
+                            "items": object_of(
+                                {
+                                    "call": {"type": "string"},
+                                    "probability": PROBABILITY,
+                                    "imps": {
+                                        **NUMBER,
+                                        "description": "expected, over the likeliest call",
+                                    },
+                                    "error": {**NUMBER, "description": "standard error of imps"},
+                                    "score": {**NUMBER, "description": "expected points"},
+                                    "leads_to": {
+                                        "type": "array",
+                                        "items": object_of(
+                                            {"contract": {"type": "string"}, "share": PROBABILITY}
+                                        ),
+                                    },
+                                    "against": {
+                                        "type": "object",
+                                        "description": "imps and error over each other call",
+                                    },
+                                }
+                            ),
+                        },
+                    }
+                ),
+                {"type": "null"},
+            ],
+        },
+    }
+)
+
 
 def _status(*results: dict[str, Any]) -> dict[str, Any]:
     """How an answer stands that is one of these once it is done."""
@@ -206,6 +300,12 @@ def _status(*results: dict[str, Any]) -> dict[str, Any]:
             "error": {"oneOf": [PROBLEM, {"type": "null"}]},
         }
     )
+
+
+def _with_progress(status: dict[str, Any]) -> dict[str, Any]:
+    """The same of a question that is answered in parts."""
+    progress = {**PROBABILITY, "description": "the share of the work that is done"}
+    return {**status, "properties": {**status["properties"], "progress": progress}}
 
 
 READY = object_of(
@@ -261,10 +361,11 @@ def _ask(operation_id: str, status: dict[str, Any]) -> dict[str, Any]:
 
 ASK = _ask("ask", _status(RESULT))
 ASK_OPTIONS = _ask("ask_options", _status(OPTIONS))
+ASK_ANALYSIS = _ask("ask_analysis", _with_progress(_status(ANALYSIS)))
 FETCH: dict[str, Any] = {
     "operation_id": "fetch",
     "parameters": [PREFER],
-    "responses": guarded({200: _status(RESULT, OPTIONS)}, 404, 406, 410, 429, 500, 503),
+    "responses": guarded({200: _status(RESULT, OPTIONS, ANALYSIS)}, 404, 406, 410, 429, 500, 503),
 }
 TEXT = {"type": "string"}
 TEXT_OR_NULL = {"type": ["string", "null"]}

@@ -8,7 +8,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 from bidding.api import schemes  # noqa: F401
 from bidding.api.batch_views import BatchDetail, BatchList, BatchResults
 from bidding.api.board_views import BoardList, FileList
-from bidding.api.views import ExplanationDetail, ExplanationList, OptionList
+from bidding.api.views import AnalysisList, ExplanationDetail, ExplanationList, OptionList
 
 urlpatterns = [
     path("explanations", ExplanationList.as_view(), name="explanations"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("boards", BoardList.as_view(), name="boards"),
     path("files", FileList.as_view(), name="files"),
     path("options", OptionList.as_view(), name="options"),
+    path("analyses", AnalysisList.as_view(), name="analyses"),
     path("batches", BatchList.as_view(), name="batches"),
     path("batches/<uuid:batch_id>", BatchDetail.as_view(), name="batch"),
     path("batches/<uuid:batch_id>/results", BatchResults.as_view(), name="batch-results"),

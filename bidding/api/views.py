@@ -28,9 +28,11 @@ def address(row: Explanation) -> str:
 def status_document(row: Explanation) -> dict[str, Any]:
     """How an explanation stands; the result once done, the problem once failed."""
     error = problems.of_failure(row).to_json() if row.state == State.FAILED else None
+    progress = {"progress": round(row.share_done, 3)} if row.kind == Kind.ANALYSIS else {}
     return {
         "id": str(row.id),
         "status": row.state,
+        **progress,
         "url": address(row),
         "created": row.created_at.isoformat(),
         "result": row.result,
@@ -60,6 +62,15 @@ class OptionList(APIView):
     def post(self, request: Request) -> Response:
         """Asks for the options at the end of an auction; they are fetched like explanations."""
         return _asked(request, Kind.OPTIONS)
+
+
+class AnalysisList(APIView):
+    """Where it is asked which contracts make."""
+
+    @extend_schema(**schema.ASK_ANALYSIS)
+    def post(self, request: Request) -> Response:
+        """Asks for an analysis; how far it is, is told where explanations are fetched."""
+        return _asked(request, Kind.ANALYSIS)
 
 
 def _asked(request: Request, kind: Kind) -> Response:

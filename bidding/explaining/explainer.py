@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import torch
 
 from bidding.domain.auction import Auction
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
+from bidding.explaining.analysis.analyst import Analyst, Step
 from bidding.explaining.answers import Answers
 from bidding.explaining.beliefs import beliefs_about, for_answers
 from bidding.explaining.explanation import Explanation, Options
@@ -19,6 +22,7 @@ from bidding.explaining.questions import questions_about
 from bidding.explaining.scales import Scale, load_scale
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import RELEASED, ModelInfo, load_bidder
+from bidding.tricks.estimator import load_estimator
 
 
 class Explainer:
@@ -77,6 +81,15 @@ class Explainer:
         beliefs = beliefs_about(self.reader, questions, self.device)
         answers = Answers(positions, questions, beliefs, self.scale if compare else None)
         return [answers.explanation(number, self.model) for number in range(len(positions))]
+
+    def analyse(self, position: Position, sums: dict[str, Any] | None) -> Step:
+        """One part more of an analysis, after the parts that made these sums."""
+        return self.analyst.advance(position, sums)
+
+    @cached_property
+    def analyst(self) -> Analyst:
+        """Whoever analyses; the estimator of tricks is loaded when it is first asked for."""
+        return Analyst(self.reader, self.model, load_estimator(), self.device)
 
     def options(self, position: Position) -> Options:
         """What each call that may come next would show, and how likely it is."""

@@ -1,8 +1,9 @@
 /** Ask the service what next calls would show, once somebody wants to know, and once only. */
 
+import type { AnalysisAnswer } from "./analysis";
 import { optionsKey } from "./exploring";
 import type { Position } from "./explanation";
-import { askOptions } from "./service";
+import { askAnalysis, askOptions } from "./service";
 import type { Dispatch, State } from "./state";
 import { wantedOptions } from "./wanted";
 
@@ -13,6 +14,15 @@ import { wantedOptions } from "./wanted";
 export function askWanted(state: State, dispatch: Dispatch): void {
   const [next] = wantedOptions(state);
   if (next !== undefined) void askFor(next, dispatch);
+}
+
+/** Ask which contracts make, and tell how far the answer is. */
+export async function analyse(position: Position, dispatch: Dispatch): Promise<void> {
+  const tell = (answer: AnalysisAnswer) =>
+    dispatch({ type: "analysis answered", position, answer });
+  const outcome = await askAnalysis(position, (share) => tell({ kind: "asking", share }));
+  if ("failure" in outcome) tell({ kind: "failed", failure: outcome.failure });
+  else tell({ kind: "told", analysis: outcome.result });
 }
 
 async function askFor(position: Position, dispatch: Dispatch): Promise<void> {

@@ -121,6 +121,8 @@ export interface StatusDocument<Result = Explanation> {
   id: string;
   status: "queued" | "running" | "done" | "failed" | "expired";
   url: string;
+  /** The share of the work that is done, of an answer that is worked out in parts. */
+  progress?: number;
   result: Result | null;
   error: Problem | null;
 }

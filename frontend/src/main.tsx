@@ -4,7 +4,7 @@ import "./styles/index.css";
 
 import { render } from "preact";
 
-import { askWanted } from "./asking";
+import { analyse, askWanted } from "./asking";
 import { showBiddingBox, showOutcome } from "./attention";
 import { readBoards } from "./boards";
 import { isComplete, toRequest } from "./input";
@@ -48,6 +48,7 @@ function dispatch(action: Action): void {
   if (state === before) return;
   if (state.input !== before.input) inputChanged();
   if (action.type === "reading asked") void read(action);
+  if (action.type === "analysis wanted") void analyse(action.position, dispatch);
   if (state.input !== before.input && isAwaited(action)) awaited = true;
   draw();
   askWanted(state, dispatch);

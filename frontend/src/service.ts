@@ -1,5 +1,6 @@
 /** The service behind the page: ask for an explanation, then wait until it is there. */
 
+import type { Analysis } from "./analysis";
 import type { Explanation, Options, Position, Problem, StatusDocument } from "./explanation";
 import { failureOf, type Failure, noNetwork, problemOfStatus, unreachable } from "./problems";
 import { mark } from "./words";
@@ -13,8 +14,11 @@ export type Outcome<Result> = { result: Result } | { failure: Failure };
 
 const EXPLANATIONS = "/api/v1/explanations";
 const OPTIONS = "/api/v1/options";
+const ANALYSES = "/api/v1/analyses";
 const WAIT_S = 5;
 const GIVE_UP_AFTER_MS = 30_000;
+/** The service itself gives up on an analysis before. */
+const ANALYSIS_GIVE_UP_AFTER_MS = 120_000;
 const POLL_EVERY_MS = 400;
 
 /** Ask and wait. Rejects with an AbortError when the signal fires, else always answers. */
@@ -30,20 +34,39 @@ export function askOptions(position: Position): Promise<Outcome<Options>> {
   return answered<Options>(OPTIONS, position, new AbortController().signal);
 }
 
+/** Ask which contracts make, and wait; `onShare` hears how much of the work is done. */
+export function askAnalysis(
+  position: Position,
+  onShare: (share: number) => void,
+): Promise<Outcome<Analysis>> {
+  const patience = { waitS: 0, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onShare };
+  return answered<Analysis>(ANALYSES, position, new AbortController().signal, patience);
+}
+
+/** How an answer is waited for: on the service's side, here, and with what is told meanwhile. */
+interface Patience {
+  waitS: number;
+  giveUpAfterMs: number;
+  onShare: (share: number) => void;
+}
+
+const USUAL: Patience = { waitS: WAIT_S, giveUpAfterMs: GIVE_UP_AFTER_MS, onShare: () => {} };
+
 async function answered<Result>(
   address: string,
   position: Position,
   signal: AbortSignal,
+  { waitS, giveUpAfterMs, onShare }: Patience = USUAL,
 ): Promise<Outcome<Result>> {
   try {
-    const deadline = Date.now() + GIVE_UP_AFTER_MS;
-    let response = await ask(address, position, signal);
-    let pending = await pendingAddress(response);
+    const deadline = Date.now() + giveUpAfterMs;
+    let response = await ask(address, position, signal, waitS);
+    let pending = await pendingAddress(response, onShare);
     while (pending !== null) {
       if (Date.now() > deadline) return failed({ title: mark("Time-out"), status: 504 });
       await pause(POLL_EVERY_MS, signal);
-      response = await fetch(pending, { headers: { Prefer: `wait=${WAIT_S}` }, signal });
-      pending = await pendingAddress(response);
+      response = await fetch(pending, { headers: { Prefer: `wait=${waitS}` }, signal });
+      pending = await pendingAddress(response, onShare);
     }
     return await outcomeOf<Result>(response);
   } catch (error) {
@@ -53,21 +76,31 @@ async function answered<Result>(
   }
 }
 
-function ask(address: string, position: Position, signal: AbortSignal): Promise<Response> {
+function ask(
+  address: string,
+  position: Position,
+  signal: AbortSignal,
+  waitS: number,
+): Promise<Response> {
   return fetch(address, {
     method: "POST",
-    headers: { "Content-Type": "application/json", Prefer: `wait=${WAIT_S}` },
+    headers: { "Content-Type": "application/json", Prefer: `wait=${waitS}` },
     body: JSON.stringify(position),
     signal,
   });
 }
 
 /** Where to look again; null once there is an answer, good or bad. */
-async function pendingAddress(response: Response): Promise<string | null> {
+async function pendingAddress(
+  response: Response,
+  onShare: (share: number) => void,
+): Promise<string | null> {
   if (response.status === 504) return response.headers.get("Location");
   if (!response.ok) return null;
-  const { status, url }: StatusDocument = await response.clone().json();
-  return status === "queued" || status === "running" ? url : null;
+  const { status, url, progress }: StatusDocument = await response.clone().json();
+  if (status !== "queued" && status !== "running") return null;
+  if (progress !== undefined) onShare(progress);
+  return url;
 }
 
 async function outcomeOf<Result>(response: Response): Promise<Outcome<Result>> {

@@ -1,5 +1,6 @@
 /** The one state of the page, and every way in which it may change. */
 
+import { type Analyses, type AnalysisAction, updateAnalyses } from "./analysis";
 import { type Answers, answerTo, withAnswer } from "./answers";
 import { isLegal } from "./auction";
 import type { Call } from "./calls";
@@ -65,6 +66,8 @@ export interface State {
   /** The fields whose text the service reads. */
   readings: Readings;
   exploring: Exploring;
+  /** What is known of which contracts make. */
+  analyses: Analyses;
 }
 
 /** Two lines side by side: the other one, and the hidden hand to look at. */
@@ -109,7 +112,8 @@ export type Action =
   | { type: "card pinned"; card: Card | null }
   | { type: "cards revealed"; deal: Deal | null }
   | { type: "keys toggled" }
-  | ExploringAction;
+  | ExploringAction
+  | AnalysisAction;
 
 export type Dispatch = (action: Action) => void;
 
@@ -137,6 +141,7 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     history: NO_HISTORY,
     readings: EMPTY_READINGS,
     exploring: NOT_EXPLORING,
+    analyses: {},
   };
 }
 
@@ -194,6 +199,9 @@ export function update(state: State, action: Action): State {
     case "options answered":
     case "depth set":
       return explored(state, updateExploring(state.exploring, action));
+    case "analysis wanted":
+    case "analysis answered":
+      return { ...state, analyses: updateAnalyses(state.analyses, action) };
     default:
       return state;
   }

@@ -15,6 +15,7 @@ import { CardLine } from "./cardline";
 import { Changes } from "./changes";
 import { Comparison } from "./comparison";
 import { Compass } from "./compass";
+import { Contracts } from "./contracts";
 import { HeatLegend } from "./heatmap";
 import { LinesPanel, WhatIfButton } from "./lines";
 import { useMarking } from "./marking";
@@ -154,6 +155,7 @@ function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
       </div>
       {deal !== null && <RevealPanel moment={now} deal={deal} />}
       <Partnerships explanation={explanation} moment={moment} />
+      <Contracts explanation={explanation} state={state} dispatch={dispatch} />
       <CallMeanings explanation={explanation} moment={moment} dispatch={dispatch} />
       <Provenance explanation={explanation} />
     </>

@@ -1,0 +1,173 @@
+"""The deeper answer: frozen objects, and the JSON that follows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bidding.domain.auction import Auction, Contract
+from bidding.domain.calls import BIDS, Call
+from bidding.domain.position import Position
+from bidding.domain.table import Seat, Side, Strain
+from bidding.explaining.analysis.contracts import (
+    STAKES,
+    chances_to_make,
+    declarers,
+    expected_scores,
+)
+from bidding.explaining.analysis.tally import CallSums, Tally
+from bidding.explaining.tables import CALL_NAMES, DECIMALS
+from bidding.networks.checkpoint import ModelInfo
+from bidding.parsing.positions import position_to_json
+
+Array = npt.NDArray[np.float64]
+
+FEW_LAYOUTS = 100
+_CONTRACTS_NAMED = 3
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The plausible next calls of the viewer, by where they lead."""
+
+    seat: Seat
+    calls: tuple[Call, ...]  # the likeliest first
+    chances: tuple[float, ...]
+    sums: CallSums | None = None  # None until some layouts are looked ahead on
+
+    def to_json(self) -> dict[str, Any]:
+        """The calls, the one that leads furthest first."""
+        assert self.sums is not None
+        mean, error = self.sums.means()
+        order = sorted(range(len(self.calls)), key=lambda place: -mean[place, 0])
+        return {
+            "seat": self.seat.name,
+            "against": CALL_NAMES[self.calls[0].index],
+            "calls": [
+                self._call_json(self.sums, place, mean[place], error[place]) for place in order
+            ],
+        }
+
+    def _call_json(self, sums: CallSums, place: int, mean: Array, error: Array) -> dict[str, Any]:
+        pairs = zip(self.calls, mean.tolist(), error.tolist(), strict=True)
+        against = {
+            CALL_NAMES[call.index]: {"imps": round(won, 3), "error": round(off, 3)}
+            for call, won, off in pairs
+        }
+        found = sorted(sums.contracts[place].items(), key=lambda pair: -pair[1])
+        return {
+            "call": CALL_NAMES[self.calls[place].index],
+            "probability": round(self.chances[place], DECIMALS),
+            "imps": round(float(mean[0]), 3),
+            "error": round(float(error[0]), 3),
+            "score": round(float(sums.scores[place] / sums.total), 1),
+            "leads_to": [
+                {"contract": name, "share": round(weight / sums.total, 4)}
+                for name, weight in found[:_CONTRACTS_NAMED]
+            ],
+            "against": {name: v for name, v in against.items() if name != _name(self.calls[place])},
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """What layouts that fit the hand and the auction make."""
+
+    position: Position
+    model: ModelInfo
+    tally: Tally
+    comparison: Comparison | None
+
+    @cached_property
+    def tricks(self) -> Array:
+        """(4, 5, 14) chances of tricks: declarer N E S W, strain C D H S NT."""
+        return np.asarray(self.tally.tricks / self.tally.total)
+
+    @property
+    def warning(self) -> str | None:
+        """Said where few layouts carry the figures."""
+        effective = self.tally.effective
+        if effective >= FEW_LAYOUTS:
+            return None
+        off = round(100 * 0.5 / max(effective, 1.0) ** 0.5)
+        return (
+            f"Few of the layouts tried fit these calls: the figures rest on about "
+            f"{max(1, round(effective))}, so chances may be off by {off} in 100."
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of the API, of plain JSON values."""
+        return {
+            "position": position_to_json(self.position),
+            "model": self.model.to_dict(),
+            "layouts": self.tally.layouts,
+            "effective": round(self.tally.effective, 1),
+            "warning": self.warning,
+            "tricks": {
+                seat.name: {
+                    strain.name: np.round(self.tricks[seat, strain], 4).tolist()
+                    for strain in Strain
+                }
+                for seat in Seat
+            },
+            "contracts": self._contracts_json(),
+            "contract": self._at_hand_json(),
+            "next_calls": None if self.comparison is None else self.comparison.to_json(),
+        }
+
+    def _contracts_json(self) -> list[dict[str, Any]]:
+        """Every bid by whoever could yet play it, undoubled."""
+        found: list[dict[str, Any]] = []
+        for seat in Seat:
+            makes = chances_to_make(self.tricks[seat])
+            vulnerable = self.position.vulnerability.holds_for(seat.side)
+            worth = expected_scores(self.tricks[seat], vulnerable)
+            found += [
+                {
+                    "bid": CALL_NAMES[call.index],
+                    "declarer": seat.name,
+                    "chance": round(float(makes[bid]), 4),
+                    "score": round(float(worth[bid]), 1),
+                }
+                for bid, call in enumerate(BIDS)
+                if seat in declarers(self.position.auction, seat.side, Strain(bid % 5))
+            ]
+        return found
+
+    def _at_hand_json(self) -> dict[str, Any] | None:
+        """The contract if all passed now, at each stake."""
+        contract = at_hand(self.position.auction)
+        if contract is None:
+            return None
+        tricks = self.tricks[contract.declarer]
+        vulnerable = self.position.vulnerability.holds_for(contract.declarer.side)
+        bid = 5 * (contract.level - 1) + contract.strain
+        return {
+            "bid": CALL_NAMES[BIDS[bid].index],
+            "declarer": contract.declarer.name,
+            "doubled": contract.doubled,
+            "chance": round(float(chances_to_make(tricks)[bid]), 4),
+            "scores": {
+                str(stake): round(float(expected_scores(tricks, vulnerable, stake)[bid]), 1)
+                for stake in STAKES
+            },
+        }
+
+
+def at_hand(auction: Auction) -> Contract | None:
+    """The contract that stands if nobody calls any more; None before the first bid."""
+    if auction.last_bid is None or auction.last_action is None:
+        return None
+    bid, bidder = auction.last_bid
+    assert bid.strain is not None
+    doubled = {"X": 2, "XX": 4}.get(str(auction.last_action[0]), 1)
+    declarer = declarers(auction, Side(bidder.side), bid.strain)[0]
+    return Contract(bid.level, bid.strain, declarer, doubled)
+
+
+def _name(call: Call) -> str:
+    return CALL_NAMES[call.index]

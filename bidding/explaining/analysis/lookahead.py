@@ -1,0 +1,108 @@
+"""Calls compared by where they lead: the auction bid on by the model, the end scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from bidding.domain.auction import Contract
+from bidding.domain.calls import ALL_CALLS, Call
+from bidding.domain.position import Position
+from bidding.domain.table import Side, Vulnerability
+from bidding.explaining.analysis.contracts import N_TRICKS, TrickChances, imps_of, ns_scores
+from bidding.explaining.analysis.playing import play_out
+from bidding.networks.bidder import Bidder
+
+Array = npt.NDArray[np.float64]
+
+LEAST_CHANCE = 0.02
+MOST_CALLS = 5
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Where C calls lead on R layouts: contracts [C][R], and imps (C, C, R), what the caller's
+    side expects to win with the first call at one table and the second at the other;
+    scores (C, R) its expected points."""
+
+    contracts: list[list[Contract | None]]
+    imps: Array
+    scores: Array
+
+
+def plausible(
+    chances: Sequence[float], least: float = LEAST_CHANCE, most: int = MOST_CALLS
+) -> tuple[Call, ...]:
+    """The calls worth looking at, of chances (38,), the likeliest first; one at least."""
+    order = sorted(range(len(chances)), key=lambda call: -chances[call])
+    kept = [call for call in order[:most] if chances[call] >= least]
+    return tuple(ALL_CALLS[call] for call in kept or order[:1])
+
+
+def look_ahead(
+    bidder: Bidder,
+    estimator: TrickChances,
+    position: Position,
+    calls: Sequence[Call],
+    owner: np.ndarray,
+    device: torch.device | str,
+) -> Ends:
+    """Each call made in a position, with layouts (R, 52) and the calls after it the likeliest."""
+    table = replace(position, hand=None)
+    after = [replace(table, auction=table.auction.after(call)) for call in calls]
+    starts = [start for start in after for _ in owner]
+    played = play_out(bidder, starts, np.tile(owner, (len(calls), 1)), device)
+    ended = [end.auction.contract for end in played]
+    contracts = [ended[i : i + len(owner)] for i in range(0, len(ended), len(owner))]
+    turn = position.auction.turn
+    assert turn is not None
+    return judged(contracts, estimator.chances(owner), turn.side, position.vulnerability)
+
+
+def judged(
+    contracts: list[list[Contract | None]],
+    tricks: np.ndarray,
+    side: Side,
+    vulnerability: Vulnerability,
+) -> Ends:
+    """The contracts [C][R] scored for a side, from chances of tricks (R, 4, 5, 14)."""
+    sign = 1 if side is Side.NS else -1
+    points = sign * np.array([[ns_scores(c, vulnerability) for c in row] for row in contracts])
+    chances = np.array([_chances_of(row, tricks) for row in contracts])  # (C, R, 14)
+    count, layouts = points.shape[:2]
+    imps = np.zeros((count, count, layouts))
+    for a in range(count):
+        for b in range(a):
+            imps[a, b] = _expected_imps(points[[a, b]], chances[[a, b]], _same(contracts, a, b))
+            imps[b, a] = -imps[a, b]
+    return Ends(contracts, imps, (points * chances).sum(-1))
+
+
+def _chances_of(contracts: list[Contract | None], tricks: np.ndarray) -> Array:
+    """(R, 14) chances of the tricks in each contract; where it was passed out, it is no matter."""
+    nothing = np.eye(N_TRICKS)[0]
+    return np.array(
+        [
+            nothing if contract is None else tricks[row, contract.declarer, contract.strain]
+            for row, contract in enumerate(contracts)
+        ]
+    )
+
+
+def _same(contracts: list[list[Contract | None]], a: int, b: int) -> npt.NDArray[np.bool_]:
+    """(R,) whether both calls lead to the same declarer and strain: then tricks are the same."""
+    keys = [[None if c is None else (c.declarer, c.strain) for c in contracts[i]] for i in (a, b)]
+    return np.array([x is not None and x == y for x, y in zip(*keys, strict=True)])
+
+
+def _expected_imps(points: np.ndarray, chances: Array, same: npt.NDArray[np.bool_]) -> Array:
+    """(R,) of points and chances (2, R, 14); the tricks are those of one play where they are the
+    same at both tables, and taken to be independent else."""
+    apart = imps_of(points[0][:, :, None] - points[1][:, None])  # (R, 14, 14)
+    independent = np.einsum("rt,ru,rtu->r", chances[0], chances[1], apart)
+    together = (chances[0] * np.diagonal(apart, axis1=1, axis2=2)).sum(-1)
+    return np.asarray(np.where(same, together, independent))

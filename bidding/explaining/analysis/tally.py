@@ -1,0 +1,170 @@
+"""Sums over weighted layouts, which parts of the work add to, one after the other."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bidding.encoding.layout import N_SEATS
+from bidding.explaining.analysis.contracts import N_TRICKS
+from bidding.explaining.analysis.lookahead import Ends
+from bidding.explaining.layouts.sampling import Layouts
+from bidding.tricks.solved import N_STRAINS
+
+Array = npt.NDArray[np.float64]
+
+
+@dataclass
+class CallSums:
+    """Sums over the layouts that C calls were looked ahead on; d are IMPs of one over another.
+
+    total and squares sum w and w², imps (C, C) w·d, imps_squares w²·d, imps_spread w²·d²;
+    scores (C,) w·points; contracts [C] the weight of each, by name.
+    """
+
+    total: float
+    squares: float
+    imps: Array
+    imps_squares: Array
+    imps_spread: Array
+    scores: Array
+    contracts: list[dict[str, float]]
+
+    @classmethod
+    def of(cls, ends: Ends, weights: Array) -> CallSums:
+        """One part's; weights (R,)."""
+        names: list[dict[str, float]] = []
+        for row in ends.contracts:
+            found: dict[str, float] = {}
+            for contract, weight in zip(row, weights.tolist(), strict=True):
+                name = "passed out" if contract is None else str(contract)
+                found[name] = found.get(name, 0.0) + weight
+            names.append(found)
+        return cls(
+            total=float(weights.sum()),
+            squares=float((weights**2).sum()),
+            imps=ends.imps @ weights,
+            imps_squares=ends.imps @ weights**2,
+            imps_spread=ends.imps**2 @ weights**2,
+            scores=ends.scores @ weights,
+            contracts=names,
+        )
+
+    def times(self, factor: float) -> CallSums:
+        """The same with other weights."""
+        return CallSums(
+            self.total * factor,
+            self.squares * factor**2,
+            self.imps * factor,
+            self.imps_squares * factor**2,
+            self.imps_spread * factor**2,
+            self.scores * factor,
+            [{name: w * factor for name, w in found.items()} for found in self.contracts],
+        )
+
+    def plus(self, other: CallSums) -> CallSums:
+        """Both together."""
+        contracts = [
+            {name: a.get(name, 0.0) + b.get(name, 0.0) for name in {**a, **b}}
+            for a, b in zip(self.contracts, other.contracts, strict=True)
+        ]
+        return CallSums(
+            self.total + other.total,
+            self.squares + other.squares,
+            self.imps + other.imps,
+            self.imps_squares + other.imps_squares,
+            self.imps_spread + other.imps_spread,
+            self.scores + other.scores,
+            contracts,
+        )
+
+    def means(self) -> tuple[Array, Array]:
+        """(C, C) IMPs of each call over each other, and their standard errors."""
+        mean = self.imps / self.total
+        spread = self.imps_spread - 2 * mean * self.imps_squares + mean**2 * self.squares
+        return mean, np.sqrt(spread.clip(min=0)) / self.total
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, whole."""
+        return {name: _plain(value) for name, value in vars(self).items()}
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> CallSums:
+        """What ``to_json`` wrote."""
+        arrays = ("imps", "imps_squares", "imps_spread", "scores")
+        values: dict[str, Any] = {**document, **{k: np.array(document[k]) for k in arrays}}
+        return cls(**values)
+
+
+@dataclass
+class Tally:
+    """Sums over ``layouts`` layouts of weights w · exp(-log_scale).
+
+    total and squares sum w and w², tricks (4, 5, 14) w times chances.
+    """
+
+    parts: int = 0
+    layouts: int = 0
+    log_scale: float = -math.inf
+    total: float = 0.0
+    squares: float = 0.0
+    tricks: Array = field(default_factory=lambda: np.zeros((N_SEATS, N_STRAINS, N_TRICKS)))
+    calls: CallSums | None = None
+
+    @classmethod
+    def of(cls, layouts: Layouts) -> Tally:
+        """One part's layouts, their tricks not estimated yet."""
+        scale = float(layouts.log_weights.max())
+        weights = np.exp(layouts.log_weights - scale)
+        return cls(
+            parts=1,
+            layouts=len(weights),
+            log_scale=scale,
+            total=float(weights.sum()),
+            squares=float((weights**2).sum()),
+        )
+
+    @property
+    def effective(self) -> float:
+        """How many equally likely layouts would tell as much."""
+        return self.total**2 / self.squares if self.squares else 0.0
+
+    def plus(self, other: Tally) -> Tally:
+        """Both together."""
+        scale = max(self.log_scale, other.log_scale)
+        a, b = (math.exp(part.log_scale - scale) for part in (self, other))
+        calls = [p.calls.times(f) for p, f in ((self, a), (other, b)) if p.calls is not None]
+        return Tally(
+            parts=self.parts + other.parts,
+            layouts=self.layouts + other.layouts,
+            log_scale=scale,
+            total=self.total * a + other.total * b,
+            squares=self.squares * a**2 + other.squares * b**2,
+            tricks=self.tricks * a + other.tricks * b,
+            calls=calls[0].plus(calls[1]) if len(calls) == 2 else next(iter(calls), None),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, whole: what another process needs to go on."""
+        calls = None if self.calls is None else self.calls.to_json()
+        return {**{name: _plain(value) for name, value in vars(self).items()}, "calls": calls}
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> Tally:
+        """What ``to_json`` wrote."""
+        calls = document["calls"]
+        return cls(
+            **{
+                **document,
+                "tricks": np.array(document["tricks"]),
+                "calls": None if calls is None else CallSums.from_json(calls),
+            }
+        )
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if isinstance(value, np.ndarray) else value

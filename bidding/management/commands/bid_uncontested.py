@@ -1,0 +1,65 @@
+"""Bid solved deals with one pair and compare its contracts with the best."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from bidding.domain.systems import System
+from bidding.domain.table import Vulnerability
+
+VULNERABLE = {"none": Vulnerability.NONE, "both": Vulnerability.BOTH}
+
+
+class Command(BaseCommand):
+    help = (
+        "Let the model bid North and South while East and West pass, and say how many IMPs its "
+        "contracts are worse than the best, double dummy (paper P1, table 3)."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("deals", type=Path, help="an .npz file of solve_deals")
+        parser.add_argument("--limit", type=int, help="the first so many deals alone")
+        parser.add_argument(
+            "--system", choices=[s.value for s in System], help="one system alone, not all"
+        )
+        parser.add_argument("--weights", type=Path, help="a folder with other weights")
+        parser.add_argument("--json", type=Path, help="write the figures there")
+
+    def handle(self, **options: Any) -> None:
+        from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
+        from bidding.training.contests.bidders import ModelBidder
+        from bidding.training.contests.uncontested import bid_uncontested
+        from bidding.tricks.solved import BadSolvedDeals, read_solved
+
+        limit = options["limit"]
+        if limit is not None and limit < 2:
+            raise CommandError(f"--limit must be at least 2, not {limit}")
+        try:
+            deals = read_solved(options["deals"]).rows(slice(limit))
+            bidder, model = load_bidder(options["weights"])
+        except (BadSolvedDeals, BadCheckpoint) as error:
+            raise CommandError(str(error)) from error
+        systems = [s for s in System if options["system"] in (None, s.value)]
+        found: dict[str, Any] = {}
+        total = len(systems) * len(VULNERABLE) * len(deals)
+        with tqdm(total=total, unit="deal", desc="bidding", dynamic_ncols=True) as bar:
+            for system in systems:
+                for name, vulnerability in VULNERABLE.items():
+                    pair = ModelBidder(bidder)
+                    bid = bid_uncontested(pair, deals, system, vulnerability, bar.update)
+                    found.setdefault(system.value, {})[name] = bid.to_dict()
+        self.stdout.write(f"{'system':9}{'vulnerable':>11}{'IMPs':>9}{'± s.e.':>8}{'best':>8}")
+        for system_name, by_name in found.items():
+            for name, row in by_name.items():
+                figures = (
+                    f"{row['imps']:9.3f}{row['standard_error']:8.3f}{row['best_reached']:8.1%}"
+                )
+                self.stdout.write(f"{system_name:9}{name:>11}{figures}")
+        if options["json"] is not None:
+            document = {"model": model.to_dict(), "deals": len(deals), "systems": found}
+            write_json(options["json"], document)

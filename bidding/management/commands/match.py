@@ -1,0 +1,115 @@
+"""Play a duplicate match between two bidders, scored double dummy."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from bidding.domain.systems import System
+
+if TYPE_CHECKING:
+    from bidding.training.contests.bidders import Calls
+    from bidding.training.contests.boards import Boards
+
+_INTERRUPTED = 130
+_ROBOT = "robot:"
+
+
+class Command(BaseCommand):
+    help = (
+        "Play N boards at two tables each, A and B sitting North-South in turn. A bidder is: "
+        "model; look-ahead (the model, comparing plausible calls by where they lead); or "
+        "robot:FILE.npz (the calls recorded in FILE where it has them, else the model). "
+        "With --json, Ctrl-C stops and the same command goes on."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("a", metavar="A", help="model, look-ahead or robot:FILE.npz")
+        parser.add_argument("b", metavar="B", help="the same")
+        parser.add_argument("--boards", type=int, required=True, metavar="N", help="how many")
+        parser.add_argument("--seed", type=int, default=1, help="of the deals at random (1)")
+        parser.add_argument(
+            "--deals",
+            type=Path,
+            help="take the first boards of a file in place of random ones: solved deals "
+            "(solve_deals), or recorded auctions with their dealers and vulnerabilities",
+        )
+        parser.add_argument(
+            "--system",
+            choices=[s.value for s in System],
+            default=System.SAYC.value,
+            help="what all play (sayc)",
+        )
+        parser.add_argument("--weights", type=Path, help="a folder with another bidder")
+        parser.add_argument("--estimator", type=Path, help="a folder with another estimator")
+        parser.add_argument("--json", type=Path, help="keep the results there")
+
+    def handle(self, **options: Any) -> None:
+        if options["boards"] < 1 or options["seed"] < 0:
+            raise CommandError("--boards must be at least 1 and --seed at least 0")
+        names = (options["a"], options["b"])
+        for name in names:
+            _check(name)
+        from bidding.networks.checkpoint import BadCheckpoint, load_bidder, load_network
+        from bidding.training.contests.boards import BadBoards
+        from bidding.training.contests.match import BadMatch, play_match, score_of
+        from bidding.tricks.estimator import ESTIMATOR
+        from bidding.tricks.solving import NoSolver
+
+        try:
+            bidder, model = load_bidder(options["weights"])
+            looks = "look-ahead" in names
+            estimator = load_network(ESTIMATOR, options["estimator"]) if looks else None
+            bidders = (_bidder(names[0], bidder, estimator), _bidder(names[1], bidder, estimator))
+            boards = _boards(options)
+            settings = {
+                "a": names[0],
+                "b": names[1],
+                "deals": options["seed"] if options["deals"] is None else options["deals"].name,
+                "system": options["system"],
+                "model": model.to_dict(),
+                "estimator": None if estimator is None else estimator[1].to_dict(),
+            }
+            with tqdm(total=len(boards), unit="board", desc="playing", dynamic_ncols=True) as bar:
+                results = play_match(bidders, boards, settings, options["json"], bar.update)
+        except KeyboardInterrupt as stop:
+            goes_on = "; the same command goes on" if options["json"] is not None else ""
+            raise CommandError(f"stopped{goes_on}", returncode=_INTERRUPTED) from stop
+        except (BadBoards, BadMatch, BadCheckpoint, NoSolver, OSError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{names[0]} against {names[1]}: {score_of(results)}")
+
+
+def _check(name: str) -> None:
+    """Raises CommandError for a bidder that is none."""
+    if name in ("model", "look-ahead") or (name.startswith(_ROBOT) and len(name) > len(_ROBOT)):
+        return
+    raise CommandError(f"{name!r} is no bidder; there are: model, look-ahead, robot:FILE.npz")
+
+
+def _bidder(name: str, bidder: Any, estimator: Any) -> Calls:
+    from bidding.encoding.records import BadRecords, read_records
+    from bidding.training.contests.bidders import LookingBidder, ModelBidder, RecordedBidder
+
+    if name == "model":
+        return ModelBidder(bidder)
+    if name == "look-ahead":
+        return LookingBidder(bidder, estimator[0])
+    try:
+        records = read_records(Path(name.removeprefix(_ROBOT)))
+    except BadRecords as error:
+        raise CommandError(str(error)) from error
+    return RecordedBidder(records, ModelBidder(bidder))
+
+
+def _boards(options: dict[str, Any]) -> Boards:
+    from bidding.training.contests.boards import random_boards, read_boards
+
+    count, system = options["boards"], System(options["system"])
+    if options["deals"] is None:
+        return random_boards(count, options["seed"], system)
+    return read_boards(options["deals"], count, system)

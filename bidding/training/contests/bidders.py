@@ -1,0 +1,125 @@
+"""What can bid at a table: the model, the model that looks ahead, and recorded calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import numpy as np
+import torch
+
+from bidding.domain.calls import ALL_CALLS, Call
+from bidding.domain.cards import Card, Hand
+from bidding.domain.position import Position
+from bidding.encoding.records import Records
+from bidding.explaining.analysis.contracts import TrickChances
+from bidding.explaining.analysis.lookahead import look_ahead, plausible
+from bidding.explaining.analysis.playing import next_chances
+from bidding.explaining.analysis.tally import CallSums
+from bidding.explaining.layouts.sampling import sampler_for
+from bidding.networks.bidder import Bidder
+from bidding.tricks.solved import pack
+
+
+class Calls(Protocol):
+    """Whoever can make the next call at many tables."""
+
+    def calls(self, tables: Sequence[Position], owner: np.ndarray) -> list[Call]:
+        """The call at each table, by the hand of whoever's turn it is in layouts (N, 52)."""
+
+
+class ModelBidder:
+    """Makes the call that the model finds likeliest."""
+
+    def __init__(self, bidder: Bidder, device: torch.device | str = "cpu") -> None:
+        self.bidder, self.device = bidder, device
+
+    def calls(self, tables: Sequence[Position], owner: np.ndarray) -> list[Call]:
+        """As the protocol has it."""
+        chances = next_chances(self.bidder, tables, owner, self.device)
+        return [ALL_CALLS[call] for call in chances.argmax(1).tolist()]
+
+
+class LookingBidder:
+    """Compares plausible calls by where they lead, and leaves the likeliest for a better one.
+
+    Better is a call that wins more than its standard error over the likeliest. Where there is
+    no choice worth the time, or nobody else has called yet, the likeliest call is made.
+    """
+
+    LEAST_CHANCE = 0.1  # of a second call that is worth looking at
+    MOST_CALLS = 3
+    WEIGHED, LOOKED_AT = 96, 24  # layouts
+    SEED = 53
+
+    def __init__(
+        self,
+        bidder: Bidder,
+        estimator: TrickChances,
+        device: torch.device | str = "cpu",
+        *,
+        least_chance: float = LEAST_CHANCE,
+    ) -> None:
+        self.bidder, self.estimator, self.device = bidder, estimator, device
+        self.least_chance = least_chance
+
+    def calls(self, tables: Sequence[Position], owner: np.ndarray) -> list[Call]:
+        """As the protocol has it."""
+        chances = next_chances(self.bidder, tables, owner, self.device).tolist()
+        return [
+            self._call(*of_table) for of_table in zip(tables, owner, chances, strict=True)
+        ]  # fmt: skip
+
+    def _call(self, table: Position, owner: np.ndarray, chances: list[float]) -> Call:
+        calls = plausible(chances, self.least_chance, self.MOST_CALLS)
+        if len(calls) < 2:
+            return calls[0]
+        position = seen_by_turn(table, owner)
+        # The same question gets the same answer, whatever is asked before it.
+        rng = np.random.default_rng([self.SEED, len(table.auction.calls)])
+        layouts = sampler_for(self.bidder, position, self.device).sample(self.WEIGHED, rng)
+        rows, shares = layouts.chosen(self.LOOKED_AT, rng)
+        around = (self.bidder, self.estimator, position, calls, layouts.owner[rows])
+        mean, error = CallSums.of(look_ahead(*around, self.device), shares).means()
+        sure = mean[:, 0] - error[:, 0]
+        best = int(sure.argmax())
+        return calls[best] if sure[best] > 0 else calls[0]
+
+
+class RecordedBidder:
+    """Makes the calls of recorded auctions as long as the auction goes as it was recorded there;
+    then, and on other deals, those of another bidder."""
+
+    def __init__(self, records: Records, otherwise: Calls) -> None:
+        self.otherwise = otherwise
+        self.recorded: dict[tuple[bytes, int, int], list[int]] = {}
+        for row in range(len(records)):
+            first = int(records.start[row])
+            key = (records.deal[row].tobytes(), int(records.dealer[row]), int(records.vul[row]))
+            calls = records.calls[first : first + int(records.n_calls[row])]
+            self.recorded.setdefault(key, calls.tolist())
+
+    def calls(self, tables: Sequence[Position], owner: np.ndarray) -> list[Call]:
+        """As the protocol has it."""
+        found = [self._call(table, deal) for table, deal in zip(tables, pack(owner), strict=True)]
+        lost = [row for row, call in enumerate(found) if call is None]
+        if lost:
+            others = self.otherwise.calls([tables[row] for row in lost], owner[lost])
+            for row, call in zip(lost, others, strict=True):
+                found[row] = call
+        return [call for call in found if call is not None]
+
+    def _call(self, table: Position, deal: np.ndarray) -> Call | None:
+        key = (deal.tobytes(), int(table.auction.dealer), int(table.vulnerability))
+        recorded, made = self.recorded.get(key, []), [c.index for c in table.auction.calls]
+        goes_on = len(recorded) > len(made) and recorded[: len(made)] == made
+        return ALL_CALLS[recorded[len(made)]] if goes_on else None
+
+
+def seen_by_turn(table: Position, owner: np.ndarray) -> Position:
+    """The table as the player to call sees it, of a layout (52,)."""
+    turn = table.auction.turn
+    assert turn is not None
+    hand = Hand.of(Card(int(card)) for card in np.flatnonzero(owner == turn))
+    return replace(table, hand=hand, seat=turn)

@@ -1,0 +1,274 @@
+/** Which contracts make, and where the next calls lead: asked for by a button. */
+
+import {
+  type Analysis, type AnalysisAnswer, analysisKey, bestOf, bidsOf, type ContractChance,
+  declarersOf, positionAt, signed,
+} from "../analysis";
+import { callSymbol, callWords } from "../calls";
+import type { Explanation, Position } from "../explanation";
+import { percent } from "../figures";
+import type { Dispatch, State } from "../state";
+import { SEAT_NAMES, type Side, STRAINS } from "../table";
+import { say } from "../words";
+import { CallText, Prose, SuitName } from "./pips";
+
+/** From this probability on the shade is strong enough for figures in the opposite ink. */
+const STRONG_FROM = 0.6;
+const SIDE_NAMES: Record<Side, string> = { ns: "North-South", ew: "East-West" };
+
+interface Props {
+  explanation: Explanation;
+  state: State;
+  dispatch: Dispatch;
+}
+
+export function Contracts({ explanation, state, dispatch }: Props) {
+  const position = positionAt(explanation.position, state.moment);
+  const answer = state.analyses[analysisKey(position)];
+  return (
+    <section class="panel contracts" aria-labelledby="contracts-title">
+      <h2 id="contracts-title">{say("Which contracts make?")}</h2>
+      <p class="hint">
+        {say(
+          "Layouts of the hidden cards that fit the calls are dealt, and the tricks of each estimated with all hands seen and everybody playing best.",
+        )}
+      </p>
+      <Ask answer={answer} position={position} dispatch={dispatch} />
+      <div role="status">
+        {answer?.kind === "asking" && <Share share={answer.share} />}
+        {answer?.kind === "told" && <p>{foundWords(answer.analysis)}</p>}
+      </div>
+      {answer?.kind === "told" && <Found analysis={answer.analysis} />}
+    </section>
+  );
+}
+
+interface AskProps {
+  answer: AnalysisAnswer | undefined;
+  position: Position;
+  dispatch: Dispatch;
+}
+
+/** The button; it goes once there is an answer, and comes again where there will be none. */
+function Ask({ answer, position, dispatch }: AskProps) {
+  if (answer?.kind === "told") return null;
+  const asking = answer?.kind === "asking";
+  return (
+    <>
+      {answer?.kind === "failed" && (
+        <div class="failure" role="alert">
+          <h3>{answer.failure.title}</h3>
+          {answer.failure.complaints.map(({ text }) => (
+            <p>{text}</p>
+          ))}
+        </div>
+      )}
+      <button
+        type="button"
+        class="primary"
+        aria-disabled={asking}
+        onClick={() => {
+          if (!asking) dispatch({ type: "analysis wanted", position });
+        }}
+      >
+        {answer?.kind === "failed" ? say("Try again") : say("Which contracts make?")}
+      </button>
+    </>
+  );
+}
+
+function Share({ share }: { share: number }) {
+  return (
+    <p class="analysis-progress">
+      <progress max={1} value={share} aria-label={say("Layouts dealt")} />{" "}
+      {say("Dealing layouts: {share} done", { share: percent(share) })}
+    </p>
+  );
+}
+
+/** How much there is behind the figures. */
+function foundWords({ layouts, effective }: Analysis): string {
+  return say(
+    "{layouts} layouts dealt; weighed by how well they fit the calls, they tell as much as {effective} that fit alike.",
+    { layouts, effective: Math.max(1, Math.round(effective)) },
+  );
+}
+
+function Found({ analysis }: { analysis: Analysis }) {
+  return (
+    <>
+      {analysis.warning !== null && <p class="contracts-warning">{analysis.warning}</p>}
+      <AtHand analysis={analysis} />
+      <div class="pairs">
+        <SideTable analysis={analysis} side="ns" />
+        <SideTable analysis={analysis} side="ew" />
+      </div>
+      <NextCalls analysis={analysis} />
+    </>
+  );
+}
+
+/** The contract that stands, and what a double would change. */
+function AtHand({ analysis: { contract } }: { analysis: Analysis }) {
+  if (contract === null) return null;
+  const text = say(
+    "If all pass now, {declarer} plays {bid}{stake}. It makes in {chance}; worth to the declarer's side on average: {plain} undoubled, {doubled} doubled, {redoubled} redoubled.",
+    {
+      declarer: say(SEAT_NAMES[contract.declarer]),
+      bid: callSymbol(contract.bid),
+      stake: { 1: "", 2: ` ${say("doubled")}`, 4: ` ${say("redoubled")}` }[contract.doubled],
+      chance: percent(contract.chance),
+      plain: signed(contract.scores["1"]),
+      doubled: signed(contract.scores["2"]),
+      redoubled: signed(contract.scores["4"]),
+    },
+  );
+  return (
+    <p class="at-hand">
+      <Prose text={text} />
+    </p>
+  );
+}
+
+function SideTable({ analysis, side }: { analysis: Analysis; side: Side }) {
+  const best = bestOf(analysis, side);
+  return (
+    <div class="contract-side" data-side={side}>
+      <h3>{say(SIDE_NAMES[side])}</h3>
+      <p class="summary">
+        <Prose text={bestWords(best)} />
+      </p>
+      <table class="contract-table">
+        <caption class="unseen">
+          {say("{side}: the chance that each contract makes, and its expected points", {
+            side: say(SIDE_NAMES[side]),
+          })}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="unseen">{say("Level")}</span>
+            </th>
+            {STRAINS.map((strain) => (
+              <th scope="col">
+                {strain === "NT" ? say("NT") : <SuitName suit={strain} />}
+                <span class="unseen">{declarersOf(analysis, side, strain)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bidsOf(analysis, side).map((bids, level) => (
+            <tr>
+              <th scope="row">{level + 1}</th>
+              {bids.map((bid) => (
+                <Cell bid={bid} best={bid !== null && bid === best} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The chance in per cent, shaded by it, and the points below; the best contract is framed. */
+function Cell({ bid, best }: { bid: ContractChance | null; best: boolean }) {
+  if (bid === null) return <td />;
+  return (
+    <td
+      class={bid.chance >= STRONG_FROM ? "shade-high" : "shade-low"}
+      style={{ "--p": bid.chance.toFixed(3) }}
+      data-bid={bid.bid}
+      data-best={best ? "" : undefined}
+    >
+      <span aria-hidden="true">
+        <b>{Math.round(100 * bid.chance)}</b>
+        <small>{signed(bid.score)}</small>
+      </span>
+      <span class="unseen">{cellWords(bid, best)}</span>
+    </td>
+  );
+}
+
+function cellWords(bid: ContractChance, best: boolean): string {
+  const words = say("{bid} by {declarer}: {chance}, {score} points", {
+    bid: callWords(bid.bid),
+    declarer: say(SEAT_NAMES[bid.declarer]),
+    chance: percent(bid.chance),
+    score: signed(bid.score),
+  });
+  return best ? `${words}. ${say("Worth most.")}` : words;
+}
+
+function bestWords(best: ContractChance | null): string {
+  if (best === null) return say("No contract is worth anything on average.");
+  return say("Worth most: {bid} by {declarer}, which makes in {chance} ({score} points on average).", {
+    bid: callSymbol(best.bid),
+    declarer: say(SEAT_NAMES[best.declarer]),
+    chance: percent(best.chance),
+    score: signed(best.score),
+  });
+}
+
+/** The viewer's plausible calls, the one that leads furthest first. */
+function NextCalls({ analysis: { next_calls: found } }: { analysis: Analysis }) {
+  if (found === null) return null;
+  return (
+    <div class="contract-next">
+      <h3>{say("Where your next call leads")}</h3>
+      <p class="hint">
+        {say(
+          "After each call the auction is bid on by the model on the layouts dealt. IMPs are what the call wins on average over {against}, the likeliest call, give or take twice the standard error.",
+          { against: callSymbol(found.against) },
+        )}
+      </p>
+      <table class="numbers">
+        <thead>
+          <tr>
+            <th scope="col">{say("Call")}</th>
+            <th scope="col">{say("Chance")}</th>
+            <th scope="col">{say("IMPs")}</th>
+            <th scope="col">{say("Leads to")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.calls.map(({ call, probability, imps, error, leads_to }) => (
+            <tr data-call={call}>
+              <th scope="row">
+                <CallText call={call} />
+              </th>
+              <td>{percent(probability)}</td>
+              <td>
+                {call === found.against
+                  ? "0"
+                  : say("{imps} ± {error}", {
+                      imps: signed(imps, 1),
+                      error: (2 * error).toFixed(1),
+                    })}
+              </td>
+              <td>
+                <Prose text={leads_to.slice(0, 2).map(leadWords).join(", ")} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function leadWords({ contract, share }: { contract: string; share: number }): string {
+  return `${contractWords(contract)} ${percent(share)}`;
+}
+
+/** "4HX by S" of the service as it is shown: 4♥X by South. */
+function contractWords(contract: string): string {
+  const found = /^(\d)(NT|[CDHS])(X{0,2}) by ([NESW])$/.exec(contract);
+  if (found === null) return say("passed out");
+  const [, level, strain, stake, declarer] = found;
+  return say("{contract} by {declarer}", {
+    contract: `${callSymbol(`${level}${strain}`)}${stake}`,
+    declarer: say(SEAT_NAMES[declarer as keyof typeof SEAT_NAMES]),
+  });
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  type Analysis, analysisKey, bestOf, bidsOf, declarersOf, positionAt, signed, updateAnalyses,
+} from "../src/analysis";
+import type { Position } from "../src/explanation";
+
+const POSITION: Position = {
+  hand: null, seat: "S", dealer: "N", vulnerability: "none", auction: ["1D", "1H"],
+  systems: { ns: "sayc", ew: "sayc" },
+};
+
+const ANALYSIS: Analysis = {
+  position: POSITION,
+  layouts: 1024,
+  effective: 250,
+  warning: null,
+  contract: null,
+  next_calls: null,
+  contracts: [
+    { bid: "1NT", declarer: "N", chance: 0.7, score: 60 },
+    { bid: "1NT", declarer: "S", chance: 0.8, score: 75 },
+    { bid: "1D", declarer: "N", chance: 0.9, score: 80 },
+    { bid: "1NT", declarer: "E", chance: 0.1, score: -90 },
+    { bid: "1H", declarer: "E", chance: 0.3, score: -40 },
+  ],
+};
+
+describe("the contracts of a side", () => {
+  it("are those of the better declarer, by level and strain", () => {
+    const [ones, twos] = bidsOf(ANALYSIS, "ns");
+    expect(ones!.map((bid) => bid?.declarer ?? null)).toEqual([null, "N", null, null, "S"]);
+    expect(ones![4]!.score).toBe(75);
+    expect(twos!.every((bid) => bid === null)).toBe(true);
+  });
+
+  it("have a best one, unless all of them cost", () => {
+    expect(bestOf(ANALYSIS, "ns")!.bid).toBe("1D");
+    expect(bestOf(ANALYSIS, "ew")).toBeNull();
+  });
+
+  it("say who would declare", () => {
+    expect(declarersOf(ANALYSIS, "ns", "NT")).toBe("North or South");
+    expect(declarersOf(ANALYSIS, "ns", "D")).toBe("North");
+    expect(declarersOf(ANALYSIS, "ns", "C")).toBe("");
+  });
+});
+
+describe("questions", () => {
+  it("are about the moment on show", () => {
+    const earlier = positionAt(POSITION, 1);
+    expect(earlier.auction).toEqual(["1D"]);
+    expect(analysisKey(earlier)).not.toBe(analysisKey(POSITION));
+    expect(analysisKey(positionAt(POSITION, 2))).toBe(analysisKey(POSITION));
+  });
+
+  it("are kept with their answers, the latest dozen", () => {
+    const position = (board: number): Position => ({ ...POSITION, hand: `${board}` });
+    let analyses = updateAnalyses({}, { type: "analysis wanted", position: position(0) });
+    expect(analyses[analysisKey(position(0))]).toEqual({ kind: "asking", share: 0 });
+    for (let board = 1; board <= 12; board += 1) {
+      analyses = updateAnalyses(analyses, {
+        type: "analysis answered", position: position(board), answer: { kind: "told", analysis: ANALYSIS },
+      });
+    }
+    expect(Object.keys(analyses)).toHaveLength(12);
+    expect(analyses[analysisKey(position(0))]).toBeUndefined();
+    expect(analyses[analysisKey(position(12))]!.kind).toBe("told");
+  });
+});
+
+it("points have their sign", () => {
+  expect([420, -50, 0, 0.4, -0.4].map((value) => signed(value))).toEqual(["+420", "−50", "0", "0", "0"]);
+  expect([1.25, -0.04].map((value) => signed(value, 1))).toEqual(["+1.3", "0.0"]);
+});

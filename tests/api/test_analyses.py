@@ -1,0 +1,115 @@
+"""Asking which contracts make: the same doors, an answer in parts, and how far it is."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from datetime import timedelta
+from functools import partial
+
+import jsonschema
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from bidding import services
+from bidding.models import Explanation, Kind, State
+from tests.api.conftest import ADDRESS, Ask, problem_of, refused
+from tests.conftest import QUESTION, Queue, question
+from tests.explaining.analysis.small import small_analyst
+from tests.stub_explainer import StubExplainer
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+
+ANALYSES = "/api/v1/analyses"
+
+
+@pytest.fixture
+def ask_analysis(ask: Ask) -> Ask:
+    return partial(ask, address=ANALYSES)
+
+
+def stored() -> Explanation:
+    return Explanation.objects.get()
+
+
+def test_it_is_done_in_parts_and_told_how_far(
+    ask_analysis: Ask, client: Client, queue: Queue, settings: Settings
+) -> None:
+    document = ask_analysis().json()
+    key, limit = document["id"], settings.ANALYSIS_TIMEOUT_SECONDS
+    assert (document["status"], document["progress"]) == ("queued", 0)
+    model = queue.sent[0][1][1]
+    assert queue.sent == [(services.ANALYSE_TASK, [key, model, "0"], limit)]
+    services.advance(uuid.UUID(key), 0, StubExplainer(), model)
+    document = client.get(f"{ADDRESS}/{key}").json()
+    assert (document["status"], document["progress"]) == ("running", 0.5)
+    assert queue.sent[1:] == [(services.ANALYSE_TASK, [key, model, "1"], limit)]
+    services.advance(uuid.UUID(key), 1, StubExplainer())
+    document = client.get(f"{ADDRESS}/{key}").json()
+    assert (document["status"], document["progress"]) == ("done", 1)
+    assert document["result"]["contracts"] == []
+    assert len(queue.sent) == 2
+
+
+def test_a_client_that_waits_gets_the_result(ask_analysis: Ask, working_queue: Queue) -> None:
+    response = ask_analysis(wait=5)
+    assert response.status_code == 200
+    assert response.json()["result"]["position"]["hand"] == QUESTION["hand"]
+    assert ask_analysis(question(auction="1D-1H"), wait=5).json() == response.json()
+    assert len(working_queue.sent) == 2
+
+
+def test_other_answers_tell_of_no_progress(ask: Ask, working_queue: Queue) -> None:
+    assert "progress" not in ask(wait=5).json()
+
+
+def test_a_part_that_comes_twice_counts_once(ask_analysis: Ask, queue: Queue) -> None:
+    key = uuid.UUID(ask_analysis().json()["id"])
+    for _ in range(2):
+        services.advance(key, 0, StubExplainer())
+    assert (stored().parts_done, stored().sums) == (1, {"parts": 1})
+    assert len(queue.sent) == 2
+
+
+def test_a_part_after_the_end_is_refused_by_name(ask_analysis: Ask, queue: Queue) -> None:
+    key = uuid.UUID(ask_analysis().json()["id"])
+    Explanation.objects.update(state=State.EXPIRED)
+    with pytest.raises(services.WrongState, match=r"cannot begin .*: expired"):
+        services.advance(key, 0, StubExplainer())
+
+
+def test_what_cannot_be_analysed_is_our_fault(ask_analysis: Ask, working_queue: Queue) -> None:
+    response = ask_analysis(question(auction=[StubExplainer.BROKEN_AUCTION]), wait=5)
+    problem_of(response, 500, "explanation-failed")
+    assert stored().state == State.FAILED
+
+
+def test_what_is_wrong_is_said_as_everywhere(ask_analysis: Ask, queue: Queue) -> None:
+    refused(ask_analysis(question(auction=["1D", "1C"])), 422, "impossible-position")
+    refused(ask_analysis(b"{"), 400, "malformed-request")
+
+
+def test_it_may_take_longer_than_an_explanation(ask_analysis: Ask, queue: Queue) -> None:
+    ask_analysis()
+    age = timedelta(seconds=40)
+    Explanation.objects.update(created_at=timezone.now() - age)
+    assert services.expire_late() == 0
+    Explanation.objects.update(kind=Kind.EXPLANATION)
+    assert services.expire_late() == 1
+
+
+@pytest.mark.parametrize("auction", ["1D 1H", "1D P P P", ""])
+def test_analyses_are_as_the_openapi_document_says(client: Client, auction: str) -> None:
+    document = client.get("/api/v1/schema", headers={"Accept": "application/json"}).json()
+    asked = document["paths"][ANALYSES]["post"]
+    status = asked["responses"]["200"]["content"]["application/json"]["schema"]["properties"]
+    assert status["progress"]["maximum"] == 1
+    position = services.position_from_json(question(auction=auction, dealer="N"))
+    result = json.loads(json.dumps(small_analyst().analyse(position).to_json()))
+    jsonschema.validate(result, status["result"])
+    assert (result["contract"] is None) == (auction == "")
+    assert (result["next_calls"] is None) == (auction != "1D 1H")
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**result, "contracts": [{"bid": "1S"}]}, status["result"])

@@ -1,0 +1,36 @@
+"""A small analyst: an untrained bidder, and an estimator that counts points and trumps."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from bidding.explaining.analysis.analyst import Analyst
+from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import ModelInfo
+from bidding.networks.config import BidderConfig
+
+
+class PointsEstimator:
+    """Certain of a number of tricks: 6, and one for each trump and each three points over half."""
+
+    def chances(self, owner: np.ndarray) -> np.ndarray:
+        points = np.tile([4, 3, 2, 1] + [0] * 9, 4)
+        mine = owner[:, None] % 2 == (np.arange(4) % 2)[:, None]  # (N, declarer, card): the side's
+        strength = (mine @ points - 20) // 3
+        trumps = mine.reshape(-1, 4, 4, 13).sum(-1)[..., ::-1] - 6  # C D H S
+        tricks = np.concatenate([trumps, np.zeros_like(trumps[..., :1])], axis=-1)
+        tricks = (6 + tricks + strength[..., None]).clip(0, 13)
+        return np.eye(14, dtype=np.float32)[tricks]
+
+
+def small_bidder() -> Bidder:
+    torch.manual_seed(5)
+    config = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+    return Bidder(config).eval()
+
+
+def small_analyst() -> Analyst:
+    return Analyst(
+        small_bidder(), ModelInfo("stub", "1", "none", "0" * 64), PointsEstimator(), "cpu"
+    )

@@ -1,0 +1,134 @@
+"""The work in parts: sums that add up, the same answer each time, and honest warnings."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bidding.domain.position import Position
+from bidding.explaining.analysis.analysis import Analysis
+from bidding.explaining.analysis.analyst import (
+    ENOUGH_EFFECTIVE,
+    LEAST_PARTS,
+    MOST_PARTS,
+    PART_LAYOUTS,
+    parts_wanted,
+)
+from bidding.explaining.analysis.lookahead import Ends
+from bidding.explaining.analysis.tally import CallSums, Tally
+from bidding.explaining.layouts.sampling import Layouts
+from bidding.parsing.positions import position_from_json
+from tests.conftest import question
+from tests.explaining.analysis.small import small_analyst
+
+
+def where(**changes: Any) -> Position:
+    return position_from_json(question(**changes))
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    return small_analyst().analyse(where())
+
+
+def plain(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+def test_parts_go_on_from_sums_that_were_stored(analysis: Analysis) -> None:
+    """Another process, that has only the JSON, comes to the same answer."""
+    step = small_analyst().advance(where(), None)
+    shares = [step.share]
+    while step.answer is None:
+        step = small_analyst().advance(where(), plain(step.sums))
+        shares.append(step.share)
+    assert plain(step.answer.to_json()) == plain(analysis.to_json())
+    assert LEAST_PARTS <= len(shares) <= MOST_PARTS
+    assert shares[-1] == 1
+    assert analysis.tally.layouts == PART_LAYOUTS * len(shares) >= 1000
+
+
+def test_the_chances_of_tricks_are_chances(analysis: Analysis) -> None:
+    assert analysis.tricks.sum(-1) == pytest.approx(np.ones((4, 5)))
+    document = analysis.to_json()
+    chances = {(one["bid"], one["declarer"]): one["chance"] for one in document["contracts"]}
+    for declarer in "NE":
+        falling = [chances[f"{level}D" if declarer == "N" else f"{level}H", declarer]
+                   for level in range(1, 8)]  # fmt: skip
+        assert falling == sorted(falling, reverse=True)
+    assert ("1D", "S") not in chances  # North named diamonds first
+    assert ("1NT", "S") in chances
+    assert document["contract"]["bid"] == "1H"
+    assert document["contract"]["declarer"] == "E"
+
+
+def test_only_the_viewers_own_next_calls_are_compared(analysis: Analysis) -> None:
+    compared = analysis.to_json()["next_calls"]
+    assert compared["seat"] == "S"
+    best = compared["calls"][0]
+    assert best["imps"] >= 0 or best["call"] == compared["against"]
+    zero = next(one for one in compared["calls"] if one["call"] == compared["against"])
+    assert (zero["imps"], zero["error"]) == (0, 0)
+    for one in compared["calls"]:
+        assert sum(lead["share"] for lead in one["leads_to"]) <= 1.001
+        for other, won in one["against"].items():
+            back = next(c for c in compared["calls"] if c["call"] == other)["against"]
+            assert back[one["call"]]["imps"] == pytest.approx(-won["imps"])
+    for others in (where(hand=None), where(seat="E"), where(auction="1D P P P")):
+        assert small_analyst()._comparable(others) is None
+
+
+@pytest.mark.parametrize(
+    ("effective", "parts", "wanted"),
+    [(ENOUGH_EFFECTIVE, 8, 8), (150, 8, 11), (10, 8, MOST_PARTS), (300, 1, LEAST_PARTS)],
+)
+def test_more_is_drawn_where_little_fits(effective: float, parts: int, wanted: int) -> None:
+    tally = Tally(parts=parts, total=effective, squares=effective)
+    assert parts_wanted(tally) == wanted
+
+
+def test_few_layouts_are_warned_of(analysis: Analysis) -> None:
+    few = replace(analysis, tally=replace(analysis.tally, total=25.0, squares=25.0))
+    assert few.warning is not None
+    assert "about 25" in few.warning
+    assert "off by 10 in 100" in few.warning
+    many = replace(analysis, tally=replace(analysis.tally, total=100.0, squares=100.0))
+    assert many.warning is None
+
+
+def test_parts_of_different_scales_add_up() -> None:
+    logs = np.array([-700.0, -701.0, -650.0, -649.0])
+    owner = np.zeros((4, 52), dtype=np.uint8)
+    whole = Tally.of(Layouts(owner, logs))
+    parts = Tally.of(Layouts(owner[:2], logs[:2])).plus(Tally.of(Layouts(owner[2:], logs[2:])))
+    assert parts.effective == pytest.approx(whole.effective)
+    assert (parts.layouts, parts.parts) == (4, 2)
+    alone = Tally().plus(whole)
+    assert alone.effective == pytest.approx(whole.effective)
+    again = Tally.from_json(plain(alone.to_json()))
+    assert (again.total, again.log_scale) == (whole.total, whole.log_scale)
+
+
+def test_means_and_errors_are_those_of_the_weighted_layouts() -> None:
+    """Of 4, 0 and 0 IMPs with weights 2, 1, 1: mean 2, error of (2·2, 1·2, 1·2) / 4."""
+    won = np.zeros((2, 2, 3))
+    won[0, 1] = 4, 0, 0
+    won[1, 0] = -4, 0, 0
+    ends = Ends([[None] * 3] * 2, won, np.zeros((2, 3)))
+    whole = CallSums.of(ends, np.array([2.0, 1, 1]))
+    mean, error = whole.means()
+    assert mean[0, 1] == pytest.approx(2)
+    assert error[0, 1] == pytest.approx(np.sqrt(16 + 4 + 4) / 4)
+    first = CallSums.of(replace(ends, contracts=[[None]] * 2, imps=won[..., :1],
+                                scores=np.zeros((2, 1))), np.array([4.0])).times(0.5)  # fmt: skip
+    rest = CallSums.of(replace(ends, contracts=[[None] * 2] * 2, imps=won[..., 1:],
+                               scores=np.zeros((2, 2))), np.array([1.0, 1]))  # fmt: skip
+    both = first.plus(rest)
+    assert both.means()[1][0, 1] == pytest.approx(error[0, 1])
+    assert both.contracts == whole.contracts == [{"passed out": 4.0}] * 2
+    again = CallSums.from_json(plain(both.to_json()))
+    assert again.means()[0].tolist() == both.means()[0].tolist()

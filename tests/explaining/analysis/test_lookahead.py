@@ -1,0 +1,99 @@
+"""Calls compared by where they lead, with contracts and tricks that are known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bidding.domain.auction import Contract
+from bidding.domain.calls import ALL_CALLS, PASS
+from bidding.domain.table import Seat, Side, Strain, Vulnerability
+from bidding.explaining.analysis.lookahead import judged, look_ahead, plausible
+from bidding.explaining.analysis.playing import next_chances, play_out
+from bidding.parsing.positions import position_from_json
+from tests.conftest import question
+from tests.explaining.analysis.small import PointsEstimator, small_bidder
+
+GAME = Contract(3, Strain.NT, Seat.S)
+PART = Contract(1, Strain.NT, Seat.S)
+
+
+def tricks(**by_strain: list[float]) -> np.ndarray:
+    """(1, 4, 5, 14) with the same chances for all declarers."""
+    chances = np.zeros((1, 4, 5, 14))
+    for strain, given in by_strain.items():
+        chances[0, :, Strain[strain], 13 - len(given) + 1 :] = given
+    return chances
+
+
+NINE = {"NT": [0, 0, 0, 0, 1.0, 0, 0, 0, 0]}
+
+
+def test_a_game_that_makes_wins_what_the_laws_say() -> None:
+    """400 against 150, not vulnerable: 250 points, 6 IMPs."""
+    ends = judged([[GAME], [PART]], tricks(**NINE), Side.NS, Vulnerability.NONE)
+    assert ends.imps[:, :, 0].tolist() == [[0, 6], [-6, 0]]
+    assert ends.scores[:, 0].tolist() == [400, 150]
+
+
+def test_the_caller_counts_for_his_own_side() -> None:
+    ends = judged([[GAME], [PART]], tricks(**NINE), Side.EW, Vulnerability.NONE)
+    assert ends.imps[0, 1, 0] == -6
+    assert ends.scores[0, 0] == -400
+
+
+def test_the_tricks_of_one_strain_are_the_same_at_both_tables() -> None:
+    """Nine or eight: 250 points for, 50 + 120 against. Mixed tables would blur that."""
+    even = tricks(NT=[0, 0, 0, 0.5, 0.5, 0, 0, 0, 0])
+    ends = judged([[GAME], [PART]], even, Side.NS, Vulnerability.NONE)
+    assert ends.imps[0, 1, 0] == pytest.approx((6 - 5) / 2)
+
+
+def test_the_tricks_of_two_strains_are_taken_apart() -> None:
+    chances = tricks(NT=[0, 0, 0, 0.5, 0.5, 0, 0, 0, 0], S=[0, 0, 0, 0, 0, 1.0, 0, 0, 0])
+    spades = Contract(4, Strain.S, Seat.S)
+    ends = judged([[spades], [GAME]], chances, Side.NS, Vulnerability.NONE)
+    assert ends.imps[0, 1, 0] == pytest.approx((1 + 10) / 2)  # 420 - 400, 420 + 50
+
+
+def test_a_hand_that_is_passed_out_scores_nothing() -> None:
+    ends = judged([[None], [GAME]], tricks(**NINE), Side.NS, Vulnerability.NONE)
+    assert ends.scores[0, 0] == 0
+    assert ends.imps[1, 0, 0] == 9  # 400 points
+
+
+def test_plausible_calls_are_few_and_likeliest_first() -> None:
+    chances = [0.0] * 38
+    for call, chance in ((5, 0.5), (0, 0.3), (9, 0.15), (7, 0.019), (2, 0.031)):
+        chances[call] = chance
+    assert [call.index for call in plausible(chances)] == [5, 0, 9, 2]
+    assert [call.index for call in plausible(chances, most=2)] == [5, 0]
+    assert [call.index for call in plausible([1 / 38] * 38, least=0.5)] == [0]
+
+
+def test_auctions_are_bid_on_by_the_likeliest_calls() -> None:
+    """Of everybody, by his own hand, until the end; one by one or together."""
+    table = position_from_json(question(hand=None))
+    rng = np.random.default_rng(1)
+    owner = rng.permuted(np.tile(np.repeat(np.arange(4), 13), (4, 1)), axis=1).astype(np.uint8)
+    bidder = small_bidder()
+    together = play_out(bidder, [table] * 4, owner, "cpu")
+    for row, end in enumerate(together):
+        assert end.auction.is_over
+        assert play_out(bidder, [table], owner[row : row + 1], "cpu") == [end]
+        for step in range(2, len(end.auction.calls)):
+            before = replace(table, auction=end.auction.until(step))
+            chances = next_chances(bidder, [before], owner[row : row + 1], "cpu")[0]
+            assert end.auction.calls[step] == ALL_CALLS[int(chances.argmax())]
+
+
+def test_looking_ahead_makes_the_call_and_bids_on() -> None:
+    where = position_from_json(question(auction="1D P P"))
+    rng = np.random.default_rng(1)
+    owner = rng.permuted(np.tile(np.repeat(np.arange(4), 13), (3, 1)), axis=1).astype(np.uint8)
+    where = replace(where, seat=where.auction.turn or Seat.N)
+    ends = look_ahead(small_bidder(), PointsEstimator(), where, [PASS], owner, "cpu")
+    assert ends.contracts == [[Contract(1, Strain.D, Seat.N)] * 3]
+    assert ends.imps.shape == (1, 1, 3)

@@ -1,0 +1,167 @@
+"""Matches and uncontested bidding, of bidders whose calls are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from bidding.domain.calls import PASS, Call
+from bidding.domain.position import Position
+from bidding.domain.systems import System
+from bidding.domain.table import Seat, Strain, Vulnerability
+from bidding.encoding.records import read_records
+from bidding.parsing.calls import parse_call
+from bidding.training.contests.bidders import LookingBidder, ModelBidder, RecordedBidder
+from bidding.training.contests.boards import BadBoards, Boards, random_boards, read_boards
+from bidding.training.contests.match import (
+    BadMatch,
+    BoardResult,
+    play,
+    play_match,
+    results_kept,
+    score_of,
+)
+from bidding.training.contests.uncontested import Passing, best_points, bid_uncontested
+from bidding.tricks.solved import SolvedDeals, pack
+from bidding.tricks.solving import random_deals
+from tests.explaining.analysis.small import PointsEstimator, small_bidder
+from tests.recorded import write
+
+
+class Opens:
+    """Opens the bidding with one call, and passes ever after."""
+
+    def __init__(self, call: str) -> None:
+        self.call = parse_call(call)
+
+    def calls(self, tables: Sequence[Position], owner: np.ndarray) -> list[Call]:
+        return [PASS if table.auction.last_bid else self.call for table in tables]
+
+
+def boards(count: int) -> Boards:
+    """Solved by decree: nine tricks for North and South in notrump, eight in all else."""
+    dealt = random_boards(count, 3, System.SAYC)
+    tricks = np.full((count, 4, 5), 5, dtype=np.uint8)
+    tricks[:, [Seat.N, Seat.S]] = 8
+    tricks[:, [Seat.N, Seat.S], Strain.NT] = 9
+    tricks[:, [Seat.E, Seat.W], Strain.NT] = 4
+    return Boards(dealt.owner, dealt.tables, tricks)
+
+
+def test_a_board_is_played_at_two_tables() -> None:
+    """Board 1: North deals, nobody is vulnerable. 3NT makes for A; B plays 1NT there."""
+    (result,) = play((Opens("3NT"), Opens("1NT")), boards(1))
+    assert result == BoardResult(("3NT by N", "1NT by N"), (400, 150), 6)
+
+
+def test_east_and_west_bid_for_their_side() -> None:
+    """Board 2: East deals, N-S are vulnerable. As East, A goes down five, B three."""
+    result = play((Opens("3NT"), Opens("1NT")), boards(2))[1]
+    assert result.contracts == ("1NT by E", "3NT by E")
+    assert result.points == (150, 250)
+    assert result.imps == -3
+
+
+def test_equal_bidders_win_nothing() -> None:
+    bidder = ModelBidder(small_bidder())
+    assert {result.imps for result in play((bidder, bidder), boards(3))} == {0}
+
+
+def test_the_score_is_a_mean_with_its_error() -> None:
+    results = [BoardResult(("a", "a"), (0, 0), 0), BoardResult(("a", "b"), (0, 0), 6)]
+    score = score_of(results)
+    assert (score.boards, score.imps_a_board, score.standard_error) == (2, 3, 3)
+    assert (score.won, score.lost, score.differently_bid) == (1, 0, 1)
+
+
+def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    out, settings, heard = tmp_path / "match.json", {"a": "x"}, list[int]()
+    pair = (Opens("3NT"), Opens("1NT"))
+    play_match(pair, boards(3), settings, out, heard.append)
+    first = results_kept(out, settings)
+    # What was played is taken over: nobody would bid 7NT there.
+    whole = play_match((Opens("7NT"), Opens("1NT")), boards(5), settings, out, heard.append)
+    assert whole[:3] == first
+    assert "7NT" in whole[3].contracts[0] + whole[3].contracts[1]
+    assert heard == [0, 3, 3, 2]
+    with pytest.raises(BadMatch, match="its a is 'x'"):
+        results_kept(out, {"a": "y"})
+    out.write_text("{}")
+    with pytest.raises(BadMatch):
+        results_kept(out, {})
+
+
+def test_looking_ahead_leaves_a_call_that_leads_nowhere() -> None:
+    """It makes legal calls to the end, not all of them the model's, and the same ones again."""
+    looking = LookingBidder(small_bidder(), PointsEstimator(), least_chance=0.01)
+    table = random_boards(1, 5, System.SAYC).tables[0]
+    owner = random_deals(6, 5)
+    calls = looking.calls([table] * 6, owner)
+    assert calls == looking.calls([table] * 6, owner)
+    assert calls != ModelBidder(small_bidder()).calls([table] * 6, owner)
+
+
+def test_recorded_calls_are_made_as_long_as_they_fit(tmp_path: Path) -> None:
+    records = read_records(write(tmp_path / "auctions.npz", 4, 1))
+    bidder = RecordedBidder(records, Opens("7NT"))
+    table = read_boards(tmp_path / "auctions.npz", 1, System.SAYC).tables[0]
+    owner = read_boards(tmp_path / "auctions.npz", 1, System.SAYC).owner
+    assert bidder.calls([table], owner)[0].index == int(records.calls[0])
+    other = np.roll(owner, 1, axis=1)
+    assert bidder.calls([table], other) == [parse_call("7NT")]
+
+
+def test_the_best_contract_of_a_pair_is_found() -> None:
+    tricks = np.zeros((3, 4, 5), dtype=np.uint8)
+    tricks[0, Seat.S, Strain.S] = 10
+    tricks[1, Seat.N, Strain.NT] = 12
+    tricks[1, Seat.E] = 13  # nobody asks East
+    assert best_points(tricks, vulnerable=False).tolist() == [420, 990, 0]
+    assert best_points(tricks, vulnerable=True).tolist() == [620, 1440, 0]
+
+
+def test_uncontested_bidding_is_measured_against_the_best() -> None:
+    """3NT makes and is best; 1NT lacks 250 points, passing 400."""
+    dealt = boards(4)
+    assert dealt.tricks is not None
+    deals = SolvedDeals(pack(dealt.owner), dealt.tricks)
+    heard: list[int] = []
+    lost = {}
+    for call in ("3NT", "1NT"):
+        bid = bid_uncontested(Opens(call), deals, System.SAYC, Vulnerability.NONE, heard.append)
+        lost[call] = bid.to_dict()
+    passing = bid_uncontested(Passing(), deals, System.SAYC, Vulnerability.NONE, heard.append)
+    assert (lost["3NT"]["imps"], lost["3NT"]["best_reached"]) == (0, 1)
+    assert (lost["1NT"]["imps"], lost["1NT"]["standard_error"]) == (-6, 0)
+    assert (passing.to_dict()["imps"], passing.to_dict()["passed_out"]) == (-9, 1)
+    assert heard == [4, 4, 4]
+
+
+def test_the_commands_name_what_is_wrong(tmp_path: Path) -> None:
+    def refuses(*command: object) -> str:
+        with pytest.raises(CommandError) as refusal:
+            call_command(*map(str, command), stdout=StringIO())
+        return str(refusal.value)
+
+    assert "'goren' is no bidder" in refuses("match", "goren", "model", "--boards", 2)
+    assert "at least 1" in refuses("match", "model", "model", "--boards", 0)
+    absent = tmp_path / "absent.npz"
+    assert str(absent) in refuses("match", "model", "model", "--boards", 2, "--deals", absent)
+    assert str(absent) in refuses("match", "model", f"robot:{absent}", "--boards", 2)
+    assert str(absent) in refuses("bid_uncontested", absent)
+
+
+def test_too_few_boards_are_refused(tmp_path: Path) -> None:
+    dealt = boards(2)
+    assert dealt.tricks is not None
+    path = tmp_path / "dd.npz"
+    SolvedDeals(pack(dealt.owner), dealt.tricks).save(path)
+    assert len(read_boards(path, 2, System.SAYC)) == 2
+    with pytest.raises(BadBoards, match="2 boards, not 3"):
+        read_boards(path, 3, System.SAYC)

@@ -63,7 +63,8 @@ class TestTogether:
 
     def test_kinds_go_apart_and_options_in_small_parts(self) -> None:
         explainer = Counting()
-        rows = [row(kind=kind) for kind in (*Kind, *Kind)] + [row(kind=Kind.OPTIONS)] * 1
+        both = (Kind.EXPLANATION, Kind.OPTIONS)
+        rows = [row(kind=kind) for kind in (*both, *both)] + [row(kind=Kind.OPTIONS)]
         rows += [row(kind=Kind.OPTIONS) for _ in range(4)]
         services.compute_many([one.pk for one in rows], explainer)
         assert (explainer.explained, explainer.optioned) == ([2], [4, 3])

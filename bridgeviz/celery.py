@@ -7,9 +7,11 @@ import os
 from celery import Celery
 
 from bidding.worker import KeepPresence, LoadModel
+from bridgeviz import transport
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")
 
+transport.install()
 app = Celery("bridgeviz")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

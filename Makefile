@@ -10,7 +10,7 @@ DEVELOPMENT := $(VENV)/.development
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
 .PHONY: help run test install venv system-packages lint types unit system browser deployment audit
-.PHONY: format clean
+.PHONY: format clean bench faults load
 
 help:  ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | expand -t 18
@@ -64,6 +64,15 @@ audit: $(DEVELOPMENT)  ## Known vulnerabilities of what is pinned (asks PyPI's l
 format: $(DEVELOPMENT)  ## Rewrites the sources in the common style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+bench: $(DEVELOPMENT)  ## What the service costs, and what batching brings (some minutes)
+	@$(BIN)/python -m benchmarks.service_bench
+
+faults: $(DEVELOPMENT) system-packages  ## Kills, freezes and locks parts of a site, 20 times each
+	@$(BIN)/python -m benchmarks.faults
+
+load: $(DEVELOPMENT)  ## Half an hour of mixed load
+	@$(BIN)/python -m benchmarks.load
 
 clean:  ## Removes the virtual environment and caches; data and checkpoints in var/ stay
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -192,12 +192,23 @@ def resend_lost() -> int:
     """
     patience = settings.REDELIVERY_SECONDS
     lost = selectors.lost_explanations(patience)
-    worker = selectors.living_workers().first()
-    if worker is None or not lost.exists():
+    if not lost.exists():
         return 0
     if queue_length():
         lost = selectors.lost_explanations(2 * patience)
-    return sum(_send_again(row, worker.model) for row in lost[:SWEPT_ROWS])
+    models = [worker.model for worker in selectors.living_workers()]
+    return sum(
+        _send_again(row, model)
+        for row in lost[:SWEPT_ROWS]
+        for model in models
+        if _asks(row, model)
+    )
+
+
+def _asks(row: Explanation, model: dict[str, Any]) -> bool:
+    """Whether the row was asked of this model."""
+    position = position_from_json(row.position)
+    return row.content_key == content_key(position, model, Kind(row.kind))
 
 
 def queue_length() -> int:

@@ -7,10 +7,11 @@ import os
 from celery import Celery, signals
 
 from bidding.worker import KeepPresence, LoadModel
-from bridgeviz import tracing
+from bridgeviz import tracing, transport
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")
 
+transport.install()
 app = Celery("bridgeviz")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

@@ -105,9 +105,12 @@ def cache_url(name: str) -> str:
     return value.replace("redis+socket://", "unix://", 1)
 
 
-def device(name: str) -> str:
-    """Where a model computes: cpu or a GPU by number. Raises ImproperlyConfigured."""
-    value = text(name, "cpu")
+def device(name: str, given: str | None = None) -> str:
+    """Where a model computes: cpu or a GPU by number; of the environment unless it is given.
+
+    Raises ImproperlyConfigured.
+    """
+    value = text(name, "cpu") if given is None else given
     if not re.fullmatch(r"cpu|cuda(:\d{1,3})?", value):
         raise ImproperlyConfigured(
             f"{name}={value!r} is no device. Set it to cpu, or to a GPU such as cuda:0."

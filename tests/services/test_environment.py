@@ -25,6 +25,9 @@ def test_unset_and_empty_mean_the_default(monkeypatch: pytest.MonkeyPatch, value
     assert environment.whole_number("A_NUMBER", 7, low=1, high=9) == 7
     assert environment.broker_url("A_NUMBER") == ""
     assert environment.names("A_NUMBER") == []
+    assert environment.networks("A_NUMBER") == []
+    assert environment.device("A_NUMBER") == "cpu"
+    assert environment.cache_url("A_NUMBER") == "redis://127.0.0.1:6379/0"
     assert not environment.flag("A_NUMBER")
 
 
@@ -37,6 +40,9 @@ def test_unset_and_empty_mean_the_default(monkeypatch: pytest.MonkeyPatch, value
         (lambda: environment.whole_number("X", 7, low=1, high=9), "²", "such as X=7"),
         (lambda: environment.flag("X"), "yes", "Set X=1 or unset it"),
         (lambda: environment.broker_url("X"), "amqp://host", "redis://127.0.0.1:6379/0"),
+        (lambda: environment.device("X"), "gpu0", "such as cuda:0"),
+        (lambda: environment.networks("X"), "10.0.0.1/8", "such as 127.0.0.1,10.0.0.0/8"),
+        (lambda: environment.one_of("X", ("a", "b")), "c", "one of a, b"),
         (lambda: environment.folder("X", Path()), "/proc/nowhere", "may write to"),
     ],
 )

@@ -67,21 +67,20 @@ def amounts(reports: Reports) -> str:
     return f"The networks below learned from {words} deals and were tested on {tests} others."
 
 
-def by_target(reports: Reports) -> str:
+def by_target(findings: Mapping[str, Any]) -> str:
     """P2, table VI."""
-    report = reports.get(paper.TABLE_6_RECIPE)
-    ours = {} if report is None else {r["tricks"]: r for r in report["as_trained"]["by_target"]}
+    ours = {row["tricks"]: row for row in findings.get("by_target", ())}
     rows = [
         (
             str(tricks),
             _shares(shares),
-            _score(ours[tricks]) if tricks in ours else NOT_RUN if report is None else "no deal",
+            _score(ours[tricks]) if tricks in ours else "no deal" if ours else NOT_RUN,
             f"{ours[tricks]['results']:,}" if tricks in ours else "",
         )
         for tricks, shares in enumerate(paper.TABLE_6)
     ]
     title = "### P2, table VI: 52-25-1 on spades, by the number of tricks"
-    return f"{title}\n\n{table(('tricks', 'paper', 'ours', 'our test deals'), rows)}"
+    return f"{title}\n\n{table(('tricks', 'paper', 'ours', 'our results'), rows)}"
 
 
 def card_values(findings: Mapping[str, Any]) -> str:

@@ -54,7 +54,7 @@ def tricks_page(reports: Reports, findings: Mapping[str, Any], drawn: Sequence[s
         amounts(reports),
         "## Paper P2",
         *(compared(one, reports) for one in _TABLES),
-        by_target(reports),
+        by_target(findings),
         card_values(findings),
         *(compared(one, reports) for one in paper.TABLE_10),
         raw(findings),

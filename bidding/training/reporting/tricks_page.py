@@ -99,10 +99,10 @@ Results are per cent of results off by at most 2 | 1 | 0 tricks, the papers' and
   suit and one leader answers, by turning and renaming, for all; all 16 results of a deal in suits
   and all 4 at notrump are counted. So a row trained on spades is tested on four times as many
   leads and suits as in the paper, which for random deals comes to the same thing with less noise.
-- **Time.** A recipe's `epochs` is a budget for minutes on one core; the paper gave its 52x4
-  networks 10,000 to 20,000 epochs and its 26x4 networks over 100,000. That is why these stay
-  behind most. Training stops earlier when the validation deals get no better, and the weights
-  that were best on them are kept; the paper has no validation deals.
+- **Time.** A recipe's `epochs` is a budget of some minutes on a free core; the tables say how many
+  were run. The paper gave its 52x4 networks 10,000 to 20,000 epochs and its 26x4 networks over
+  100,000, so these stay behind most. Training stops earlier when the validation deals get no
+  better, and the weights that were best on them are kept; the paper has no validation deals.
 - **Details the papers leave out.** First weights (here uniform, one over the root of the inputs),
   batches of P3 (here 500), the learning rate of P4's plain back-propagation (here the best of
   a few). Rprop is torch's for P2; P4's has the weight backtracking of its equations (4) to (7)

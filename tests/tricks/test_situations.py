@@ -11,7 +11,7 @@ from bidding.tricks.solving import random_deals, solve
 
 
 def test_every_picture_of_a_deal_makes_what_it_says() -> None:
-    deals = random_deals(1, seed=5)
+    deals = random_deals(1, seed=5, cards=6)
     tricks = solve(deals)
     pictures = [picture(deals, tricks, number) for number in range(N_PICTURES)]
     assert len({owner.tobytes() for owner, _ in pictures}) == N_PICTURES

@@ -91,8 +91,8 @@ class TestSubmit:
         self, stub_worker: Worker, queue: Queue, position: Position
     ) -> None:
         rows = [services.submit(position, kind) for kind in (*Kind, *Kind)]
-        assert [row.kind for row in rows[:2]] == list(Kind)
-        assert [row.id for row in rows[2:]] == [row.id for row in rows[:2]]
+        assert [row.kind for row in rows[: len(Kind)]] == list(Kind)
+        assert [row.id for row in rows[len(Kind) :]] == [row.id for row in rows[: len(Kind)]]
         assert [task for task, *_ in queue.sent] == [services.TASKS[kind] for kind in Kind]
 
     def test_another_model_answers_anew(

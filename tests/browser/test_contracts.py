@@ -1,0 +1,107 @@
+"""Which contracts make: asked for by a button, told as tables, and how far it is meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.desk import PATIENCE_MS, Desk
+from tests.browser.test_access import PHONE, press, tab_to, violations
+
+pytestmark = pytest.mark.browser
+
+LINK = "#hand=AKJT985.6.A76.84&seat=S&dealer=N&vul=NS&auction=1D-1H"
+ANALYSES = "**/api/v1/analyses"
+ANSWER_MS = 3 * PATIENCE_MS  # an analysis takes its time on a busy machine
+STEP = {"id": "1", "url": "/api/v1/explanations/of-a-test", "created": "", "error": None}
+
+
+def panel(desk: Desk) -> Locator:
+    return desk.page.get_by_role("region", name="Which contracts make?")
+
+
+def button(desk: Desk) -> Locator:
+    return panel(desk).get_by_role("button")
+
+
+def analysed(desk: Desk) -> dict[str, Any]:
+    """Asks and waits; the answer that the page shows."""
+    with desk.page.expect_response(
+        lambda response: (
+            "/explanations/" in response.url and response.json().get("status") == "done"
+        ),
+        timeout=ANSWER_MS,
+    ) as response:
+        button(desk).click()
+    result: dict[str, Any] = response.value.json()["result"]
+    expect(panel(desk).locator(".contract-table")).to_have_count(2)
+    return result
+
+
+def opened(desk: Desk) -> None:
+    desk.answer_after(lambda: desk.page.goto(f"/{LINK}"))
+
+
+def test_contracts_are_told_side_by_side(desk: Desk) -> None:
+    opened(desk)
+    result = analysed(desk)
+    spades = max(
+        (one for one in result["contracts"] if one["bid"] == "4S" and one["declarer"] in "NS"),
+        key=lambda one: one["score"],
+    )
+    cell = panel(desk).locator("[data-side=ns] td[data-bid='4S']")
+    expect(cell.locator("b")).to_have_text(str(round(100 * spades["chance"])))
+    expect(cell).to_contain_text("4 spades by")
+    expect(panel(desk).locator("[data-side=ew] tbody tr")).to_have_count(7)
+    expect(panel(desk).locator("td[data-best]")).not_to_have_count(0)
+    expect(panel(desk)).to_contain_text("If all pass now, East plays 1♥")
+    expect(panel(desk)).to_contain_text(f"{result['layouts']} layouts dealt")
+    expect(button(desk)).to_have_count(0)
+    assert violations(desk) == []
+
+
+def test_another_moment_is_another_question(desk: Desk) -> None:
+    opened(desk)
+    analysed(desk)
+    desk.page.keyboard.press("Home")
+    expect(button(desk)).to_have_text("Which contracts make?")
+    desk.page.keyboard.press("End")
+    expect(panel(desk).locator(".contract-table")).to_have_count(2)
+
+
+def test_it_is_said_how_far_the_work_is(desk: Desk) -> None:
+    running = {**STEP, "status": "running", "progress": 0.25, "result": None}
+    desk.page.route(ANALYSES, lambda route: route.fulfill(status=202, json=running))
+    desk.page.route("**/explanations/of-a-test", lambda route: route.fulfill(json=running))
+    opened(desk)
+    button(desk).click()
+    expect(panel(desk).get_by_role("progressbar")).to_have_attribute("value", "0.25")
+    expect(panel(desk).get_by_role("status")).to_contain_text("25 % done")
+    expect(button(desk)).to_have_attribute("aria-disabled", "true")
+    desk.page.unroute("**/explanations/of-a-test")  # the service knows nothing of it
+    expect(panel(desk).get_by_role("alert")).to_be_visible(timeout=PATIENCE_MS)
+    expect(button(desk)).to_have_text("Try again")
+
+
+def test_it_is_asked_with_the_keyboard(desk: Desk) -> None:
+    desk.page.route(
+        ANALYSES, lambda route: route.fulfill(status=503, json={"title": "No", "status": 503})
+    )
+    opened(desk)
+    button(desk).focus()
+    press(desk, "Enter")
+    expect(panel(desk).get_by_role("alert")).to_contain_text("No one is there to answer")
+    tab_to(desk, "Try again")
+
+
+def test_a_phone_shows_the_tables_whole(browser: Browser, base_url: str) -> None:
+    context = browser.new_context(viewport=PHONE, base_url=base_url)
+    page = context.new_page()
+    page.goto("/")
+    desk = Desk(page)
+    opened(desk)
+    analysed(desk)
+    desk.expect_no_sideways_scrolling()
+    context.close()

@@ -54,6 +54,7 @@ def test_a_batch_survives_its_worker_its_broker_and_its_web_server(idle_site: Si
     for pid in site.pids("uwsgi"):  # its children would live on
         os.kill(pid, signal.SIGKILL)
     site.programs["web"].wait(30)
+    assert eventually(lambda: not site.pids("uwsgi") and not site.answers("/healthz"), 30)
     for name in ("redis", "web"):
         command = [str(part) for part in site.programs[name].args]
         site.start(name, *command)

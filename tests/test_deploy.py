@@ -113,3 +113,11 @@ def test_systemd_understands_the_units(unit: Path, tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     said = [line for line in done.stderr.splitlines() if "bridgeviz" in line]
     assert said == []
+
+
+def test_the_guide_names_metrics_that_there_are() -> None:
+    text = (ROOT / "docs" / "operations.md").read_text()
+    named = {re.sub("_total$", "", name) for name in re.findall(r"bridgeviz_[a-z_]+", text)}
+    sources = [ROOT / "bidding" / name for name in ("measures.py", "api/metrics.py")]
+    measured = set(re.findall(r'"(bridgeviz_[a-z_]+)"', "".join(map(Path.read_text, sources))))
+    assert named == measured

@@ -210,3 +210,27 @@ def test_the_pages_of_the_staff_ask_who_one_is(client: Client, address: str) -> 
     answer = client.get(address)
     assert answer.status_code == 302
     assert answer.headers["Location"].startswith("/admin/login/")
+
+
+def addresses_that_take_bodies() -> list[str]:
+    """Of the REST interface; those that name a row take none worth limiting."""
+    from bidding.api import urls
+
+    views = [(one.pattern, one.callback.view_class) for one in urls.urlpatterns]
+    return [
+        f"/api/v1/{pattern}"
+        for pattern, view in views
+        if hasattr(view, "post") and "<" not in str(pattern)
+    ]
+
+
+@pytest.mark.parametrize("address", addresses_that_take_bodies())
+def test_a_body_that_is_announced_as_enormous_is_not_read(client: Client, address: str) -> None:
+    length = str(1024**3)
+    answer = client.post(address, b"{}", content_type="application/json", CONTENT_LENGTH=length)
+    assert answer.status_code == 413
+    assert answer.json()["type"] == "urn:bridgeviz:problem:body-too-long"
+
+
+def test_there_are_addresses_that_take_bodies() -> None:
+    assert {"/api/v1/explanations", "/api/v1/boards"} <= set(addresses_that_take_bodies())

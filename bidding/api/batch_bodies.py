@@ -17,6 +17,7 @@ from bidding.api import problems, requests
 from bidding.api.problems import Problem
 from bidding.batches.requests import Asked
 from bidding.domain.errors import BridgeError, MalformedTable
+from bidding.domain.said import Said
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
 from bidding.parsing.boards import BadBoard, Board, MalformedText
@@ -172,7 +173,7 @@ def _view(board: Board, seat: Seat | None, systems: Systems | None, where: dict[
     try:
         return Asked(viewed(board, seat, systems), source=source)
     except BridgeError as error:
-        error.fault = f"line {board.line}: {error.fault}"
+        error.fault = Said("line {line}: {fault}", line=board.line, fault=error.fault)
         problem = problems.of_document(InvalidDocument([Fault("", error)]))
         return Asked(None, _kept(problem), source)
 

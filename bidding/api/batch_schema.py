@@ -94,15 +94,15 @@ ASK: dict[str, Any] = {
         FORM: object_of({"file": FILE}),
         **dict.fromkeys(FILES, FILE),
     },
-    "responses": guarded({202: STATUS}, 400, 406, 411, 413, 415, 422, 500, 503),
+    "responses": guarded({202: STATUS}, 400, 406, 411, 413, 415, 422, 429, 500, 503),
 }
 FETCH: dict[str, Any] = {
     "operation_id": "fetch_batch",
-    "responses": guarded({200: STATUS}, 404, 406, 500),
+    "responses": guarded({200: STATUS}, 404, 406, 429, 500),
 }
 CANCEL: dict[str, Any] = {
     "operation_id": "cancel_batch",
-    "responses": guarded({200: STATUS}, 404, 406, 409, 500),
+    "responses": guarded({200: STATUS}, 404, 406, 409, 429, 500),
 }
 RESULTS: dict[str, Any] = {
     "operation_id": "fetch_results",
@@ -114,5 +114,5 @@ RESULTS: dict[str, Any] = {
         _header("If-Range", "an ETag: the range is wanted only of those same results"),
     ],
     "responses": {(200, MEDIA_TYPE): LINE, (206, MEDIA_TYPE): {"type": "string"}}
-    | guarded({}, 400, 404, 406, 416, 500),
+    | guarded({}, 400, 404, 406, 416, 429, 500),
 }

@@ -72,6 +72,7 @@ class BatchList(APIView):
     """Where batches are asked for."""
 
     scope = Scope.BATCHES
+    client_limit = "questions"
 
     @extend_schema(**batch_schema.ASK)
     def post(self, request: Request) -> Response:

@@ -7,9 +7,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
+from torch.nn import functional
 from tqdm import tqdm
 
+from bidding.domain.table import Strain
 from bidding.networks.checkpoint import write_json
 from bidding.training.estimator_task import EstimatorRecipe, EstimatorTask
 from bidding.training.run import machine
@@ -18,8 +21,11 @@ from bidding.training.trainer import Run, train
 from bidding.training.trick_data import TrainTestDeals
 from bidding.tricks.estimator import TrickEstimator, load_estimator, save_estimator
 from bidding.tricks.evaluation import score_by_kind
+from bidding.tricks.solved import SolvedDeals
 
 REPORT = "report.json"
+_TEMPERATURES = np.geomspace(0.5, 4, 200).tolist()
+_LEAST_CHANCE = 1e-12
 
 
 def train_estimator(
@@ -48,6 +54,22 @@ def train_estimator(
     return report
 
 
+@torch.no_grad()
+def warm(model: TrickEstimator, deals: SolvedDeals) -> None:
+    """Sets the temperatures of suits and of notrump at which the deals' log loss is least.
+
+    C. Guo and others 2017, "On calibration of modern neural networks", section 4.2. A network that
+    has seen each deal often is too sure of new ones; its answers stay the same.
+    """
+    model.temperature.fill_(1)
+    logits = torch.from_numpy(np.log(np.maximum(model.chances(deals.owners), _LEAST_CHANCE)))
+    true = torch.from_numpy(deals.tricks.astype(np.int64))
+    for strains in (slice(0, Strain.NT), slice(Strain.NT, None)):
+        some, tricks = logits[:, :, strains].flatten(0, 2), true[:, :, strains].flatten()
+        losses = [float(functional.cross_entropy(some / one, tricks)) for one in _TEMPERATURES]
+        model.temperature[strains] = _TEMPERATURES[int(np.argmin(losses))]
+
+
 def _release(
     recipe: EstimatorRecipe,
     deals: TrainTestDeals,
@@ -59,6 +81,7 @@ def _release(
 ) -> dict[str, Any]:
     """Write the weights and the report of a finished run, scored as saved."""
     device = next(model.parameters()).device
+    warm(model, deals.validation)
     save_estimator(model, out, version=version, recipe=recipe.name)
     scores = score_by_kind(
         load_estimator(out, device).chances(deals.test.owners), deals.test.tricks
@@ -74,6 +97,7 @@ def _release(
         "seconds": round(run.seconds, 1),
         "machine": machine(device, team),
         "validations": run.history,
+        "temperatures": [round(value, 3) for value in model.temperature.tolist()],
         "scores": {kind: score.to_dict() for kind, score in scores.items()},
     }
     write_json(out / REPORT, report)

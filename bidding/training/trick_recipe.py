@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bidding.training.recipe import RECIPES, _check_numbers, _settings
+from bidding.training.recipe import RECIPES, check_numbers, settings_of
 from bidding.tricks.encodings import width
 from bidding.tricks.networks import N_CLASSES, NetworkConfig
 from bidding.tricks.situations import N_PICTURES, Setup
@@ -68,7 +68,7 @@ class TrickTraining:
     """Whether the first layer keeps the weights it starts from."""
 
     def __post_init__(self) -> None:
-        _check_numbers(self, above_zero=("epochs", "rate", "check_every", "patience", "pictures"))
+        check_numbers(self, above_zero=("epochs", "rate", "check_every", "patience", "pictures"))
         if self.pictures > N_PICTURES:
             raise ValueError(f"pictures is {self.pictures}; a deal has {N_PICTURES}")
         for name, known in (("algorithm", ALGORITHMS), ("loss", _LOSSES), ("target", _TARGETS)):
@@ -147,10 +147,10 @@ def _recipe(name: str, shared: dict[str, Any], own: dict[str, Any]) -> TrickReci
     return TrickRecipe(
         name=name,
         note=str(own.get("note", shared["note"])),
-        network=_settings(NetworkConfig, {**shared["network"], **own.get("network", {})}),
-        deals=_settings(Setup, {key: _tuple(value) for key, value in deals.items()}),
+        network=settings_of(NetworkConfig, {**shared["network"], **own.get("network", {})}),
+        deals=settings_of(Setup, {key: _tuple(value) for key, value in deals.items()}),
         start=str(own.get("start", "")),
-        training=_settings(TrickTraining, training),
+        training=settings_of(TrickTraining, training),
     )
 
 

@@ -95,6 +95,8 @@ class TrickEstimator(nn.Module):
         self.config = config = config or EstimatorConfig()
         self.reader = nn.Sequential(nn.Linear(SUIT_INPUTS, config.reader), nn.ReLU())
         self.roles = nn.Linear(config.reader, _ROLES * config.width)
+        self.temperature: Tensor  # by strain: what the logits are divided by, so that chances hold
+        self.register_buffer("temperature", torch.ones(N_STRAINS))
         self.rounds = nn.ModuleList(Round(config) for _ in range(config.rounds))
         self.norm = nn.LayerNorm(config.width)
         self.answer = nn.Sequential(
@@ -104,7 +106,8 @@ class TrickEstimator(nn.Module):
         )
 
     def forward(self, owner: Tensor, declarers: Tensor) -> Tensor:
-        """Logits (N, V, 5, 14) of the tricks of each of V declarers (N, V) in C D H S NT.
+        """Logits (N, V, 5, 14) of the tricks of each of V declarers (N, V) in C D H S NT, as they
+        are learned: not yet divided by the temperature.
 
         ``owner`` is (N, 52), the seat that holds each card or NOBODY.
         """
@@ -126,7 +129,7 @@ class TrickEstimator(nn.Module):
         for first in range(0, len(owner), _BATCH):
             some = torch.from_numpy(owner[first : first + _BATCH].astype(np.int64)).to(device)
             everybody = torch.arange(N_SEATS, device=device).expand(len(some), -1)
-            logits = self(some, everybody).float()
+            logits = self(some, everybody).float() / self.temperature[:, None]
             answers[first : first + _BATCH] = logits.softmax(-1).cpu().numpy()
         return answers
 

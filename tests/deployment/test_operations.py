@@ -215,9 +215,8 @@ def test_an_upgrade_leaves_the_new_release_running(machine: Machine, releases: P
 def test_postgresql_takes_the_place_of_sqlite_with_one_variable(machine: Machine) -> None:
     carry_out(machine, "postgresql")
     assert ask(machine, WAITING, auction=["1D", "1H", "P"])[0] == 200
-    count = "runuser -u postgres -- psql -Atc 'SELECT count(*) FROM bidding_explanation' bridgeviz"
-    assert int(machine.run(count)) >= 1
-    users = "runuser -u postgres -- psql -Atc 'SELECT username FROM auth_user' bridgeviz"
-    assert machine.run(users) == "chief\n"
+    sql = "cd /tmp; runuser -u postgres -- psql -At bridgeviz -c"
+    assert int(machine.run(f"{sql} 'SELECT count(*) FROM bidding_explanation'")) >= 1
+    assert machine.run(f"{sql} 'SELECT username FROM auth_user'") == "chief\n"
     carry_out(machine, "backup")
     assert ".pgdump" in machine.run("ls /var/backups/bridgeviz")

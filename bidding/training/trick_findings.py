@@ -25,16 +25,16 @@ from bidding.tricks.solved import MOST_TRICKS, SolvedDeals
 CARD_VALUES = ("p2-52-1/notrump", "p2-52-1/suits", "p2-52-1/spades")
 BY_TARGET = "p2-52-25-1/spades"
 SEEDS = ("", "-2", "-3", "-4")
-SAMPLE_RECIPES = dict(
+SAMPLE_FILES = dict(
     zip(
         NETWORKS,
         (
-            "p2-52x4-13/both",
-            "p2-52x4-26/both",
-            "p2-104-30-4-1/both",
-            "p2-52-25-1/spades",
-            "p2-104+68-50-10-1/both",
-            "p2-52x4+84/both",
+            "p2-52x4-13",
+            "p2-52x4-26",
+            "p2-104-30-4-1",
+            "p2-52-25-1",
+            "p2-104+68-50-10-1",
+            "p2-52x4+84",
         ),
         strict=True,
     )
@@ -111,12 +111,14 @@ def _agreements(runs: Path, test: SolvedDeals) -> dict[str, list[float]]:
 
 
 def sample_answers(runs: Path) -> dict[str, dict[str, int]]:
-    """For each figure, what each network that is trained says N-S take."""
-    systems = {
-        network: load_system(runs / recipe)
-        for network, recipe in SAMPLE_RECIPES.items()
-        if _trained(runs, [recipe])
-    }
+    """For each figure, what each network that is trained says N-S take.
+
+    Asked are those trained with both leads, or else with West's.
+    """
+    systems = {}
+    for network, file in SAMPLE_FILES.items():
+        if trained := _trained(runs, [f"{file}/both", f"{file}/spades"]):
+            systems[network] = load_system(runs / trained[0])
     return {
         str(deal.figure): {name: _answer(system, deal) for name, system in systems.items()}
         for deal in SAMPLE_DEALS

@@ -259,7 +259,5 @@ def _order(reports: Reports) -> str:
         return ""
     better = [label for label in both if exact[label, "resilient"] > exact[label, "plain"]]
     best = max(both, key=lambda label: exact[label, "resilient"])
-    return (
-        f"Resilient back-propagation is better for {len(better)} of {len(both)} encodings; the "
-        f"best encoding with it is {best}."
-    )
+    order = f"Resilient back-propagation is better for {len(better)} of {len(both)} encodings"
+    return f"{order}." if len(both) == 1 else f"{order}; the best encoding with it is {best}."

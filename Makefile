@@ -9,7 +9,8 @@ RUNTIME := $(VENV)/.runtime
 DEVELOPMENT := $(VENV)/.development
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
-.PHONY: help run test venv system-packages lint types unit system browser format clean
+.PHONY: help run test install venv system-packages lint types unit system browser deployment audit
+.PHONY: format clean bench faults load
 
 help:  ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | expand -t 18
@@ -18,6 +19,8 @@ run: $(RUNTIME)  ## The site at http://127.0.0.1:8000/ (PORT=9000 make run: at a
 	@$(BIN)/python manage.py run_site
 
 test: lint types unit system browser  ## Everything below
+
+install: $(RUNTIME)  ## What a server needs (docs/operations.md), and nothing started
 
 venv: $(DEVELOPMENT)  ## The virtual environment with all packages, tools included
 
@@ -29,7 +32,7 @@ $(RUNTIME): requirements.txt constraints.txt | $(BIN)/python
 	$(PIP) -r requirements.txt
 	@touch $@
 
-$(DEVELOPMENT): requirements-dev.txt requirements-solver.txt requirements.txt constraints.txt | $(BIN)/python
+$(DEVELOPMENT): requirements-dev.txt requirements-solver.txt requirements-postgres.txt requirements.txt constraints.txt | $(BIN)/python
 	$(PIP) -r requirements-dev.txt
 	@touch $(RUNTIME) $@
 
@@ -44,7 +47,7 @@ types: $(DEVELOPMENT)  ## Static types
 	$(BIN)/mypy
 
 unit: $(DEVELOPMENT)  ## Tests in one process
-	$(BIN)/pytest -q -m "not system and not browser"
+	$(BIN)/pytest -q -m "not system and not browser and not deployment"
 
 system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and web server
 	$(BIN)/pytest -q -m system
@@ -52,9 +55,24 @@ system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and
 browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
 	$(BIN)/pytest -q -m browser
 
+deployment: $(DEVELOPMENT)  ## docs/operations.md, carried out on an empty Debian (as root)
+	$(BIN)/pytest -q -s -m deployment
+
+audit: $(DEVELOPMENT)  ## Known vulnerabilities of what is pinned (asks PyPI's list of them)
+	scripts/audit
+
 format: $(DEVELOPMENT)  ## Rewrites the sources in the common style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+bench: $(DEVELOPMENT)  ## What the service costs, and what batching brings (some minutes)
+	@$(BIN)/python -m benchmarks.service_bench
+
+faults: $(DEVELOPMENT) system-packages  ## Kills, freezes and locks parts of a site, 20 times each
+	@$(BIN)/python -m benchmarks.faults
+
+load: $(DEVELOPMENT)  ## Half an hour of mixed load
+	@$(BIN)/python -m benchmarks.load
 
 clean:  ## Removes the virtual environment and caches; data and checkpoints in var/ stay
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,6 +29,8 @@ REMEMBERED = 200  # earlier questions that may be asked again
 SAMPLE_SECONDS = 2.0
 SETTLING_SHARE = 0.25  # of the time, before memory is expected to be flat
 KIB_IN_MIB = 1024
+PARTS = {"node": "celery", "web": "uwsgi", "broker": "redis"}
+LINK = "https://www.bridgebase.com/tools/handviewer.html?s=SAKJT985H6DA76C84&d=n&a=1d1h"
 
 BAD_BODIES = (
     b"",
@@ -65,7 +67,7 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes | None]]:
         elif kind == "health":
             yield kind, HEALTH, None
         elif kind == "boards":
-            yield kind, BOARDS, json.dumps({"text": "AKJT985.6.A76.84 S N 1D 1H"}).encode()
+            yield kind, BOARDS, json.dumps({"text": LINK}).encode()
         elif kind == "old" and asked:
             yield kind, ADDRESS, chance.choice(asked)
         else:
@@ -93,10 +95,10 @@ def client(site: Site, seed: int, end: float, seen: Seen) -> None:
             time.sleep(float(reply.headers["Retry-After"]))
 
 
-def memory_mib(site: Site) -> float:
-    """Resident memory of web server, nodes and broker together."""
+def memory_mib(pids: Iterable[int]) -> float:
+    """Resident memory of these processes together."""
     total = 0
-    for pid in site.pids():
+    for pid in pids:
         try:
             lines = Path(f"/proc/{pid}/status").read_text().splitlines()
         except OSError:
@@ -105,13 +107,27 @@ def memory_mib(site: Site) -> float:
     return total / KIB_IN_MIB
 
 
-def sampled(site: Site, seconds: float) -> list[tuple[float, float]]:
-    """(hours, MiB) every few seconds, for so long."""
-    start, samples = time.monotonic(), []
+def sampled(site: Site, seconds: float) -> tuple[list[float], dict[str, list[float]]]:
+    """Hours, and the MiB of each part then, every few seconds, for so long."""
+    start, hours = time.monotonic(), []
+    samples: dict[str, list[float]] = {part: [] for part in PARTS}
     while (now := time.monotonic() - start) < seconds:
-        samples.append((now / 3600, memory_mib(site)))
+        hours.append(now / 3600)
+        for part, word in PARTS.items():
+            samples[part].append(memory_mib(site.pids(word)))
         time.sleep(SAMPLE_SECONDS)
-    return samples
+    return hours, samples
+
+
+def trend(hours: list[float], samples: list[float]) -> dict[str, float]:
+    """Where memory began and ended once settled, in MiB, and the slope in MiB an hour."""
+    first = next(place for place, hour in enumerate(hours) if hour >= SETTLING_SHARE * hours[-1])
+    slope = statistics.linear_regression(hours[first:], samples[first:]).slope
+    return {
+        "settled": round(samples[first]),
+        "end": round(samples[-1]),
+        "slope_an_hour": round(slope, 1),
+    }
 
 
 def main() -> None:
@@ -129,11 +145,9 @@ def main() -> None:
         ]
         for thread in threads:
             thread.start()
-        samples = sampled(site, seconds)
+        hours, samples = sampled(site, seconds)
         for thread in threads:
             thread.join()
-    settled = [one for one in samples if one[0] >= SETTLING_SHARE * samples[-1][0]]
-    slope = statistics.linear_regression(*zip(*settled, strict=True)).slope
     for fault in seen.faults[:20]:
         print(fault)
     result(
@@ -144,8 +158,7 @@ def main() -> None:
         statuses=dict(sorted(seen.statuses.items())),
         server_errors=len(seen.faults),
         new_questions=milliseconds(seen.seconds),
-        memory_mib={"settled": round(settled[0][1]), "end": round(settled[-1][1])},
-        memory_slope_mib_an_hour=round(slope, 1),
+        memory_mib={part: trend(hours, samples[part]) for part in PARTS},
     )
     sys.exit(bool(seen.faults))
 

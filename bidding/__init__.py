@@ -7,9 +7,11 @@
 5. ``tricks``      how many tricks a deal makes: solved deals, networks that estimate it
 6. ``explaining``  network outputs to an ``Explanation``
 7. ``training``    recorded auctions and solved deals to checkpoints and reports
-8. ``models``, ``selectors``, ``services``   Django rows, what is read, what is done
+8. ``models``, ``selectors``, ``measures``, ``services``   Django rows, what is read, what is
+   counted for those who watch, what is done; ``pressure`` says how much may wait
 9. ``batches``, ``keys``                     many questions at once; who may ask
-   ``presence``, ``worker``                  which workers live, what such a process does
+   ``presence``, ``worker``                  which workers live, what such a process does;
+   ``batching`` is its one thread that has the model
 10. ``tasks``, ``api``, ``pages``, ``admin`` thin doors to the services
 11. ``management``                           the commands: the site, training, ``explain``
 """

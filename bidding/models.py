@@ -74,6 +74,11 @@ class Explanation(models.Model):
         """Whether nothing more will happen to it."""
         return self.state not in PENDING
 
+    @property
+    def seconds_to_end(self) -> float | None:
+        """From asking to its end; None while it is pending."""
+        return (self.ended_at - self.created_at).total_seconds() if self.ended_at else None
+
 
 class Worker(models.Model):
     """A worker process whose model is loaded; gone once it has been silent for a while."""
@@ -88,6 +93,7 @@ class Worker(models.Model):
     # Answers a second while it has plenty to do, and how many since it started.
     rate = models.FloatField(null=True)
     answered = models.PositiveBigIntegerField(default=0, db_default=0)
+    measures = models.JSONField(null=True)  # bidding.measures' snapshot at its last beat
 
     def __str__(self) -> str:
         return f"worker {self.name}"

@@ -13,6 +13,8 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -29,6 +31,7 @@ from bidding.parsing.viewing import EVERY_SEAT, NO_SEAT
 
 Page = Callable[..., HttpResponseBase]
 
+COOKIE_SECONDS = 365 * 24 * 3600  # that the language is remembered
 VIEWS = (
     *((seat.name, f"{seat.full_name} sees the own hand") for seat in (Seat.S, Seat.W, Seat.N)),
     (Seat.E.name, f"{Seat.E.full_name} sees the own hand"),
@@ -53,8 +56,31 @@ def for_members(page: Page) -> Page:
 @require_safe
 @for_members
 def index(request: HttpRequest) -> HttpResponse:
-    """The page where a hand and an auction are entered and explained."""
-    return render(request, "index.html")
+    """The page where a hand and an auction are entered and explained.
+
+    Its language is that of ``?language=``, which is kept in a cookie; else the one kept, or what
+    the browser prefers. Only pages follow the reader: programs are always answered in English.
+    """
+    chosen = request.GET.get("language", "")
+    known = chosen in dict(settings.LANGUAGES)
+    language = chosen if known else translation.get_language_from_request(request)
+    with translation.override(language):
+        response = render(request, "index.html", {"languages": settings.LANGUAGES})
+    response.headers["Content-Language"] = language
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    if known:
+        _keep(response, language, secure=request.is_secure())
+    return response
+
+
+def _keep(response: HttpResponse, language: str, *, secure: bool) -> None:
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=COOKIE_SECONDS,
+        samesite="Lax",
+        secure=secure,
+    )
 
 
 @require_safe

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from bidding import selectors, services
+from bidding import measures, selectors, services
 from bidding.models import Worker
 
 PROBE_TASK = "bidding.probe"
@@ -30,6 +30,7 @@ def join(name: str, model: Any, **facts: Any) -> None:
 
 def beat(name: str, model: Any, **facts: Any) -> None:
     """The worker lives; it joins again if it was silent for so long that it was forgotten."""
+    facts = {**facts, "measures": measures.snapshot()}
     if not Worker.objects.filter(name=name).update(seen_at=timezone.now(), **facts):
         join(name, model, **facts)
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
-from bidding.models import PENDING, Explanation, Kind, Worker
+from bidding.models import PENDING, Explanation, Kind, State, Worker
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, PAUSE_GROWTH = 0.002, 0.05, 1.5
 
@@ -78,6 +78,30 @@ def wait_for_probe(asked_at: datetime, seconds: float) -> Worker | None:
     """The worker that answered a probe sent at that time, or None if none did in time."""
     answered = Worker.objects.filter(probed_at__gte=asked_at)
     return answered.first() if _poll(answered.exists, seconds) else None
+
+
+def rows_by_kind_and_state() -> QuerySet[Explanation, tuple[str, str, int]]:
+    """How many rows are kept of each kind in each state that occurs: (kind, state, number)."""
+    groups = Explanation.objects.order_by("kind", "state").values("kind", "state")
+    return groups.annotate(number=Count("pk")).values_list("kind", "state", "number")
+
+
+def queue_length() -> int:
+    """How many questions wait for a worker."""
+    return Explanation.objects.filter(state=State.QUEUED).count()
+
+
+def oldest_wait_seconds() -> float:
+    """How long the oldest of them has waited; 0 if there are none."""
+    queued = Explanation.objects.filter(state=State.QUEUED)
+    oldest = queued.aggregate(oldest=Min("created_at"))["oldest"]
+    return (timezone.now() - oldest).total_seconds() if oldest else 0.0
+
+
+def recent_failures(limit: int) -> QuerySet[Explanation]:
+    """The last questions that ended without an answer, the newest first."""
+    lost = Explanation.objects.filter(state__in=(State.FAILED, State.EXPIRED))
+    return lost.order_by("-ended_at")[:limit]
 
 
 def _poll(happened: Callable[[], bool], seconds: float) -> bool:

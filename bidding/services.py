@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import time
 import uuid
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -22,7 +23,7 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
-from bidding import pressure, selectors
+from bidding import measures, pressure, selectors
 from bidding.models import PENDING, REUSABLE, Explanation, Kind, State
 from bidding.parsing.positions import position_from_json, position_to_json
 
@@ -36,7 +37,7 @@ logger = logging.getLogger(__name__)
 SWEPT_ROWS = 500  # at a time: SQLite may take no more than 999 keys, and others want to write
 # Raised whenever the program, or the estimator of tricks, would answer the same question to the
 # same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
-ANSWER_REVISION = 3
+ANSWER_REVISION = 5
 # By name: the web process needs nothing of the tasks themselves. A worker of an older version
 # refuses a task that it does not know, where it would answer a known one wrongly.
 EXPLAIN_TASK, OPTIONS_TASK = "bidding.explain", "bidding.options"
@@ -140,6 +141,7 @@ def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
         return _asked_anew(position, kind, key, worker.model)
     if _seems_lost(row):
         _send_again(row, worker.model)
+    _count_question(row, kind, is_new=False)
     return row
 
 
@@ -155,7 +157,13 @@ def _asked_anew(position: Position, kind: Kind, key: str, model: dict[str, Any])
         )
         if is_new:
             transaction.on_commit(partial(_enqueue, row.id, kind, model_key(model)))
+    _count_question(row, kind, is_new=is_new)
     return row
+
+
+def _count_question(row: Explanation, kind: Kind, *, is_new: bool) -> None:
+    found = "new" if is_new else "kept" if row.has_ended else "joined"
+    measures.QUESTIONS.labels(kind.value, found).inc()
 
 
 def _seems_lost(row: Explanation) -> bool:
@@ -184,12 +192,23 @@ def resend_lost() -> int:
     """
     patience = settings.REDELIVERY_SECONDS
     lost = selectors.lost_explanations(patience)
-    worker = selectors.living_workers().first()
-    if worker is None or not lost.exists():
+    if not lost.exists():
         return 0
     if queue_length():
         lost = selectors.lost_explanations(2 * patience)
-    return sum(_send_again(row, worker.model) for row in lost[:SWEPT_ROWS])
+    models = [worker.model for worker in selectors.living_workers()]
+    return sum(
+        _send_again(row, model)
+        for row in lost[:SWEPT_ROWS]
+        for model in models
+        if _asks(row, model)
+    )
+
+
+def _asks(row: Explanation, model: dict[str, Any]) -> bool:
+    """Whether the row was asked of this model."""
+    position = position_from_json(row.position)
+    return row.content_key == content_key(position, model, Kind(row.kind))
 
 
 def queue_length() -> int:
@@ -276,6 +295,7 @@ def compute_many(explanation_ids: Sequence[uuid.UUID], explainer: Explains) -> i
 def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:
     """Answers begun rows of one kind together; each by itself if that does not succeed."""
     options = rows[0].kind == Kind.OPTIONS
+    since = time.perf_counter()
     answer = explainer.options_many if options else explainer.explain_many
     try:
         answers = answer([position_from_json(row.position) for row in rows])
@@ -288,8 +308,12 @@ def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:
         logger.exception("explanation %s failed", rows[0].id)
         with suppress(WrongState):  # another worker may have ended it
             fail(rows[0].id, "explanation-failed", "The model could not explain this position.")
+        measures.ended(rows[0].kind, State.FAILED.value, time.perf_counter() - since)
     else:
         _finish_many(rows, results)
+        each = (time.perf_counter() - since) / len(rows)
+        for row in rows:
+            measures.ended(row.kind, State.DONE.value, each)
 
 
 def _finish_many(rows: Sequence[Explanation], results: Sequence[dict[str, Any]]) -> None:
@@ -308,7 +332,10 @@ def begin_many(explanation_ids: Sequence[uuid.UUID]) -> list[Explanation]:
         expire_late(pk__in=explanation_ids)
         pending = Explanation.objects.filter(pk__in=explanation_ids, state__in=PENDING)
         rows = list(pending)
-        pending.update(state=State.RUNNING, started_at=timezone.now())
+        now = timezone.now()
+        pending.update(state=State.RUNNING, started_at=now)
+    for row in rows:
+        measures.began(row.kind, now - row.created_at, len(rows))
     return rows
 
 
@@ -323,15 +350,18 @@ def advance(
     if row.parts_done != part:
         logger.warning("part %s of analysis %s came twice", part, explanation_id)
         return
+    since = time.perf_counter()
     try:
         step = explainer.analyse(position_from_json(row.position), row.sums)
         result = None if step.answer is None else step.answer.to_json()
     except Exception:  # as above
         logger.exception("part %s of analysis %s failed", part, explanation_id)
         fail(explanation_id, "explanation-failed", "The model could not analyse this position.")
+        measures.ended(row.kind, State.FAILED.value, time.perf_counter() - since)
         return
     if result is not None:
         finish(explanation_id, result)
+        measures.ended(row.kind, State.DONE.value, time.perf_counter() - since)
     elif _keep(explanation_id, part, step):
         _enqueue(explanation_id, Kind.ANALYSIS, key_of_model, part + 1)
 
@@ -345,8 +375,11 @@ def _keep(explanation_id: uuid.UUID, part: int, step: Analysing) -> bool:
 
 def begin(explanation_id: uuid.UUID) -> Explanation:
     """Marks it running. A running row may be begun again: its first worker may have died."""
-    _move("begin", explanation_id, PENDING, State.RUNNING, started_at=timezone.now())
-    return selectors.explanation(explanation_id)
+    now = timezone.now()
+    _move("begin", explanation_id, PENDING, State.RUNNING, started_at=now)
+    row = selectors.explanation(explanation_id)
+    measures.began(row.kind, now - row.created_at)
+    return row
 
 
 def finish(explanation_id: uuid.UUID, result: dict[str, Any]) -> None:
@@ -373,7 +406,9 @@ def _move(
 def expire_late(**which: object) -> int:
     """Ends what was queued or begun too long ago, among those that match; how many those were."""
     late = selectors.late_explanations().filter(**which)
-    return late.update(state=State.EXPIRED, ended_at=timezone.now())
+    expired = late.update(state=State.EXPIRED, ended_at=timezone.now())
+    measures.EXPIRED.inc(expired)
+    return expired
 
 
 def sweep() -> int:

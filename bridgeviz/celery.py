@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import os
 
-from celery import Celery
+from celery import Celery, signals
 
 from bidding.worker import KeepPresence, LoadModel
+from bridgeviz import tracing, transport
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")
 
+transport.install()
 app = Celery("bridgeviz")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].update([LoadModel, KeepPresence])
+
+# Logs are as the settings say, whatever the worker's command line says.
+signals.setup_logging.connect(lambda **_: None, weak=False)
+signals.before_task_publish.connect(tracing.add_to_task)
+signals.task_prerun.connect(tracing.begin_task)
+signals.task_postrun.connect(tracing.end_task)

@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from typing import Any
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+HOW_TO_MAKE_ONE = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'"
+VARIED_CHARACTERS = 10
+PLACEHOLDER = "django-insecure-"
 
 
 def text(name: str, default: str = "") -> str:
@@ -42,19 +47,31 @@ def flag(name: str, *, default: bool = False) -> bool:
     return value == "1"
 
 
-def one_of(name: str, choices: Sequence[str]) -> str:
-    """One of these words, the first when unset. Raises ImproperlyConfigured."""
-    value = text(name, choices[0])
-    if value not in choices:
+def choice(name: str, default: str, known: tuple[str, ...]) -> str:
+    """One of the known words, in whatever case. Raises ImproperlyConfigured naming them."""
+    value = text(name, default)
+    found = next((word for word in known if word.lower() == value.lower()), None)
+    if found is None:
         raise ImproperlyConfigured(
-            f"{name}={value!r} is not one of {', '.join(choices)}. Set it to one or unset it."
+            f"{name}={value!r} is none of {', '.join(known)}. Set it to one."
         )
-    return value
+    return found
 
 
 def names(name: str) -> list[str]:
     """A comma-separated list, blanks dropped; empty when unset."""
     return [part.strip() for part in text(name).split(",") if part.strip()]
+
+
+def hosts(name: str) -> list[str]:
+    """Names of hosts. Raises ImproperlyConfigured for one that would mean every host."""
+    found = names(name)
+    if "*" in found:
+        raise ImproperlyConfigured(
+            f"{name}=* would answer to any name that a request makes up. Set it to the names of "
+            "this site, such as bridge.example.org, or to .example.org for all below that."
+        )
+    return found
 
 
 def folder(name: str, default: Path) -> Path:
@@ -88,12 +105,30 @@ def cache_url(name: str) -> str:
     return value.replace("redis+socket://", "unix://", 1)
 
 
-def device(name: str) -> str:
-    """Where a model computes: cpu or a GPU by number. Raises ImproperlyConfigured."""
-    value = text(name, "cpu")
+def device(name: str, given: str | None = None) -> str:
+    """Where a model computes: cpu or a GPU by number; of the environment unless it is given.
+
+    Raises ImproperlyConfigured.
+    """
+    value = text(name, "cpu") if given is None else given
     if not re.fullmatch(r"cpu|cuda(:\d{1,3})?", value):
         raise ImproperlyConfigured(
             f"{name}={value!r} is no device. Set it to cpu, or to a GPU such as cuda:0."
+        )
+    return value
+
+
+def secret(name: str, *, at_least: int) -> str:
+    """A secret that nobody can guess, empty when unset. Raises ImproperlyConfigured.
+
+    The refusal never quotes it.
+    """
+    value = text(name)
+    varied = len(set(value)) >= VARIED_CHARACTERS
+    if value and not (len(value) >= at_least and varied and not value.startswith(PLACEHOLDER)):
+        raise ImproperlyConfigured(
+            f"{name} is a placeholder or too easy to guess. Make one of at least {at_least} "
+            f"characters with: {HOW_TO_MAKE_ONE}"
         )
     return value
 
@@ -107,6 +142,59 @@ def networks(name: str) -> list[IPv4Network | IPv6Network]:
             f"{name}={text(name)!r}: {error}. Set it to addresses or networks separated by commas, "
             "such as 127.0.0.1,10.0.0.0/8, or unset it."
         ) from error
+
+
+def database(name: str, default: Path) -> dict[str, Any]:
+    """The database of an address, as Django wants it; SQLite in that file when it is unset.
+
+    ``sqlite:////absolute/file`` or ``postgresql://user:password@host:port/name?option=value``;
+    without a host it is the server of this machine. Raises ImproperlyConfigured, which never
+    quotes the password.
+    """
+    url = text(name, f"sqlite:///{quote(str(default))}")
+    try:
+        parts = urlsplit(url)
+        if parts.scheme == "sqlite":
+            return _sqlite(parts)
+        if parts.scheme in ("postgresql", "postgres"):
+            return _postgresql(parts)
+        raise ValueError("its scheme is neither sqlite nor postgresql")
+    except ValueError as fault:
+        raise ImproperlyConfigured(
+            f"{name} is not the address of a database: {fault}. Set it to something like "
+            "postgresql://bridgeviz:password@db.example.org:5432/bridgeviz or "
+            f"sqlite:///{default}, or unset it."
+        ) from None
+
+
+def _sqlite(parts: SplitResult) -> dict[str, Any]:
+    path = unquote(parts.path)
+    if parts.netloc or not path.startswith("//") or path == "//":
+        raise ValueError("sqlite needs an absolute path, with four slashes before it in all")
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path[1:],
+        "OPTIONS": {
+            "timeout": 10,  # seconds to wait for another writer
+            "transaction_mode": "IMMEDIATE",  # a writer waits for its turn, it is never refused
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+    }
+
+
+def _postgresql(parts: SplitResult) -> dict[str, Any]:
+    database_name = unquote(parts.path.removeprefix("/"))
+    if not database_name or "/" in database_name:
+        raise ValueError("it must end with the name of one database")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": database_name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": unquote(parts.hostname or ""),
+        "PORT": str(parts.port or ""),
+        "OPTIONS": {"connect_timeout": 5, **dict(parse_qsl(parts.query))},
+    }
 
 
 def kept_secret(path: Path) -> str:

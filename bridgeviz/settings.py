@@ -15,19 +15,37 @@ HOME_DIR = environment.folder("BRIDGEVIZ_HOME", BASE_DIR / "var")
 HOST = environment.text("HOST", "127.0.0.1")
 PORT = environment.whole_number("PORT", 8000, low=1, high=65_535)
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
-PUBLIC_HOSTS = environment.names("ALLOWED_HOSTS")
+PUBLIC_HOSTS = environment.hosts("ALLOWED_HOSTS")
 ALLOWED_HOSTS = [*LOCAL_HOSTS, *PUBLIC_HOSTS]
 DEBUG = environment.flag("DEBUG")
+if DEBUG and PUBLIC_HOSTS:
+    raise ImproperlyConfigured(
+        "DEBUG=1 shows tracebacks and settings to whoever asks, and ALLOWED_HOSTS publishes this "
+        "site. Unset one of the two."
+    )
 
-SECRET_KEY = environment.text("SECRET_KEY")
+SECRET_KEY = environment.secret("SECRET_KEY", at_least=50)
 if not SECRET_KEY:
     if PUBLIC_HOSTS:
         raise ImproperlyConfigured(
             "ALLOWED_HOSTS publishes this site, so SECRET_KEY must be set, the same for all its "
-            "processes. Make one with: "
-            "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'"
+            f"processes. Make one with: {environment.HOW_TO_MAKE_ONE}"
         )
     SECRET_KEY = environment.kept_secret(HOME_DIR / "secret_key")
+
+# --- TLS, which a proxy in front ends (deploy/nginx.conf) --------------------------------------
+BEHIND_TLS = environment.flag("BEHIND_TLS")
+# The proxy always sets this header; without one anybody could, so that it is not believed.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
+SECURE_SSL_REDIRECT = BEHIND_TLS
+# Asked on this machine itself, without the proxy.
+SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
+HSTS_SECONDS = environment.whole_number("HSTS_SECONDS", 31_536_000, low=0, high=63_072_000)
+SECURE_HSTS_SECONDS = HSTS_SECONDS if BEHIND_TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
+# To be on the browsers' own list of TLS sites is for the owner of the whole domain to ask for.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
 
 # --- Django ----------------------------------------------------------------------------------
 ROOT_URLCONF = "bridgeviz.urls"
@@ -44,6 +62,8 @@ INSTALLED_APPS = [
     "bidding",
 ]
 MIDDLEWARE = [
+    "bridgeviz.tracing.trace_requests",
+    "bidding.api.metrics.measure_requests",
     "bridgeviz.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -52,6 +72,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 TEMPLATES = [
     {
@@ -67,7 +88,8 @@ TEMPLATES = [
         },
     }
 ]
-# Only who signs in, for the admin's pages or because the site is closed to others, has a cookie.
+# Only who signs in, for the admin's pages or because the site is closed to others, has a cookie
+# besides that of the language.
 ANONYMOUS = environment.flag("BRIDGEVIZ_ANONYMOUS", default=True)  # who may ask: anybody
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "index"
@@ -75,6 +97,8 @@ LOGOUT_REDIRECT_URL = "index"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "bridgeviz.faults.forged"
+X_FRAME_OPTIONS = "DENY"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
@@ -84,19 +108,16 @@ SECURE_REFERRER_POLICY = "same-origin"
 APPEND_SLASH = False
 USE_TZ = True
 TIME_ZONE = "UTC"
-LANGUAGE_CODE = "en-gb"
-USE_I18N = False
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("zh-hans", "中文")]  # each in its own words
+LANGUAGE_COOKIE_NAME = "language"
+LOCALE_PATHS = [BASE_DIR / "locale"]
 
 DATABASES = {
     "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": environment.text("DATABASE_FILE", str(HOME_DIR / "bridgeviz.sqlite3")),
+        **environment.database("DATABASE_URL", HOME_DIR / "bridgeviz.sqlite3"),
         "CONN_MAX_AGE": 60,
-        "OPTIONS": {
-            "timeout": 10,  # seconds to wait for another writer
-            "transaction_mode": "IMMEDIATE",  # a writer waits for its turn, it is never refused
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-        },
+        "CONN_HEALTH_CHECKS": True,
     }
 }
 # What web processes share for a while: how much each client has asked.
@@ -113,12 +134,17 @@ CACHES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Static files: served by the web processes themselves, straight from where they are built --
+# --- Static files: `collectstatic` gives each a name with its hash, to be kept for ever ----------
 STATIC_URL = "/static/"
-WHITENOISE_ALLOW_ALL_ORIGINS = False
+STATIC_ROOT = HOME_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_MAX_AGE = 0  # browsers ask whether a file has changed: no old script, no new page
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755  # a web server in front reads them as another user
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_MAX_AGE = 0  # of the names without a hash: browsers ask whether a file has changed
 
 # --- REST ------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -219,21 +245,40 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {
     "interval_max": 0.1,
 }
 # Threads, where tasks wait for the one that has the model; solo computes one task at a time.
-CELERY_WORKER_POOL = environment.one_of("NODE_POOL", ("threads", "solo"))
+CELERY_WORKER_POOL = environment.choice("NODE_POOL", "threads", ("threads", "solo"))
 CELERY_WORKER_CONCURRENCY = 2 * NODE_BATCH  # one batch is computed while the next gathers
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 
+# --- Watching: logs as lines for people or as JSON objects, each naming its request ------------
+METRICS_TOKEN = environment.secret("METRICS_TOKEN", at_least=20)  # without one, no /metrics
+LOG_LEVEL = environment.choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR"))
+LOG_FORMAT = environment.choice("LOG_FORMAT", "line", ("line", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": environment.text("LOG_LEVEL", "WARNING").upper()},
+    "filters": {"request": {"()": "bridgeviz.logs.AddRequest"}},
+    "formatters": {
+        "line": {
+            "format": "{asctime} {levelname} {name}: {message}{of_request}",
+            "style": "{",
+        },
+        "json": {"()": "bridgeviz.logs.JsonLines"},
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["request"],
+        }
+    },
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         # Every answer of 400 and above is logged here; only ours (5xx) matter to an operator.
         "django.request": {"level": "ERROR"},
         "bidding.worker": {"level": "INFO"},
+        # Tasks have lines of their own: bridgeviz.tasks.
+        "celery": {"level": LOG_LEVEL if LOG_LEVEL == "DEBUG" else "WARNING"},
     },
 }

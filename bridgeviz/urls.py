@@ -7,6 +7,8 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
 from bidding import pages
+from bidding.admin_status import status
+from bidding.api.metrics import metrics
 from bidding.api.views import Health, Readiness
 
 urlpatterns = [
@@ -17,11 +19,14 @@ urlpatterns = [
     path("api/", pages.api_reference, name="api-reference"),
     path("sign-in", LoginView.as_view(template_name="sign-in.html"), name="sign-in"),
     path("sign-out", LogoutView.as_view(), name="sign-out"),
-    path("admin/", admin.site.urls),
     path("api/v1/", include("bidding.api.urls")),
+    path("admin/status", admin.site.admin_view(status), name="status"),
+    path("admin/", admin.site.urls),
+    path("metrics", metrics, name="metrics"),
     path("healthz", Health.as_view(), name="health"),
     path("readyz", Readiness.as_view(), name="readiness"),
 ]
-handler400 = "bidding.api.problems.bad_request"
-handler404 = "bidding.api.problems.not_found"
-handler500 = "bidding.api.problems.server_error"
+handler400 = "bridgeviz.faults.bad_request"
+handler403 = "bridgeviz.faults.forbidden"
+handler404 = "bridgeviz.faults.not_found"
+handler500 = "bridgeviz.faults.server_error"

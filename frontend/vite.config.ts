@@ -30,8 +30,8 @@ function digest(paths: readonly string[]): string {
   return hash.digest("hex");
 }
 
-// The names are fixed: there is one script and one style sheet, and the server says how long
-// they may be kept.
+// The names are fixed: there is one script, one style sheet and a catalogue for each language
+// besides English, and the server says how long they may be kept.
 export default defineConfig({
   plugins: [recordSources()],
   build: {
@@ -43,6 +43,7 @@ export default defineConfig({
       input: "src/main.tsx",
       output: {
         entryFileNames: "app.js",
+        chunkFileNames: "[name].js",
         assetFileNames: "app[extname]",
       },
     },

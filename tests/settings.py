@@ -12,3 +12,11 @@ EXPLAINER_CLASS = "tests.stub_explainer.StubExplainer"
 DEBUG = False
 if not REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# Static files straight from where they are built: nothing is collected for a test.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+STATIC_ROOT = None
+WHITENOISE_USE_FINDERS = True

@@ -30,12 +30,13 @@ STAGES = (
     ("models",),
     ("selectors",),
     ("pressure",),
+    ("measures",),
     ("services",),
     ("batches", "keys"),
     ("presence",),
     ("batching",),
     ("worker",),
-    ("tasks", "api", "apps", "admin"),
+    ("tasks", "api", "apps", "admin", "admin_status"),
     ("pages",),
     ("management",),
 )
@@ -44,8 +45,8 @@ RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 PLAIN_PYTHON = ("domain", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = (
-    *("domain", "parsing", "models", "selectors", "pressure", "services", "batches", "keys"),
-    *("presence", "api", "pages", "apps", "admin"),
+    *("domain", "parsing", "models", "selectors", "pressure", "measures", "services"),
+    *("batches", "keys", "presence", "api", "pages", "apps", "admin", "admin_status"),
 )
 
 

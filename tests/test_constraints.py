@@ -24,7 +24,9 @@ def pins(name: str) -> dict[str, str]:
 CONSTRAINTS = pins("constraints.txt")
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize(
+    "name", ["requirements.txt", "requirements-postgres.txt", "requirements-dev.txt"]
+)
 def test_what_is_asked_for_is_pinned_alike(name: str) -> None:
     asked = {package: pin for package, pin in pins(name).items() if package not in ELSEWHERE}
     assert asked.items() <= CONSTRAINTS.items()

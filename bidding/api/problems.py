@@ -14,6 +14,7 @@ from rest_framework import exceptions
 
 from bidding import services
 from bidding.domain.errors import IllegalCall, ImpossibleHand
+from bidding.domain.said import Said, said_json
 from bidding.models import Explanation
 from bidding.parsing.boards import BadBoard, Contradiction, IrregularAuction
 from bidding.parsing.faults import Fault, InvalidDocument, printable
@@ -139,6 +140,7 @@ def _entry(fault: Fault) -> dict[str, Any]:
         "detail": error.fault,
         "text": error.text,
         "position": error.position,
+        "said": said_json(error.fault),
     }
 
 
@@ -146,18 +148,24 @@ def of_refusals(refused: Sequence[BadBoard], pointer: str) -> Problem:
     """No board of the text at that pointer can be had: 422 if all read well and break the rules."""
     impossible = all(bad.code in _IMPOSSIBLE for bad in refused)
     one_line = max(bad.line for bad in refused) == 1
+    faults = [bad.fault if one_line else _at_line(bad) for bad in refused[:MAX_ERRORS]]
     errors = [
         {
             "pointer": pointer,
             "code": bad.code,
-            "detail": printable(bad.fault if one_line else f"line {bad.line}: {bad.fault}"),
+            "detail": printable(fault),
             "text": "",
             "position": bad.place,
+            "said": said_json(fault),
         }
-        for bad in refused[:MAX_ERRORS]
+        for bad, fault in zip(refused, faults, strict=False)
     ]
     kind = "impossible-position" if impossible else "malformed-request"
     return Problem(kind, "; ".join(str(entry["detail"]) for entry in errors), errors=errors)
+
+
+def _at_line(bad: BadBoard) -> Said:
+    return Said("line {line}: {fault}", line=bad.line, fault=bad.fault)
 
 
 def of_failure(row: Explanation) -> Problem:

@@ -126,5 +126,5 @@ def _refuse_constant(constant: str) -> NoReturn:
 
 def _malformed(detail: str, position: int | None = None) -> Problem:
     """The fault of a whole body; its place is counted from 0."""
-    entry = {"pointer": "", "code": "malformed-json", "detail": detail, "text": ""}
+    entry = {"pointer": "", "code": "malformed-json", "detail": detail, "text": "", "said": None}
     return Problem("malformed-request", detail, errors=[{**entry, "position": position}])

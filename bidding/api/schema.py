@@ -52,6 +52,13 @@ QUESTION = object_of(
     required=["hand", "seat", "dealer", "vulnerability", "auction"],
     extra=False,
 )
+SAID = {
+    "type": ["object", "null"],
+    "description": "what the sentence was made of, for catalogues of other languages: the "
+    "English key with its {names}, and their values, which may be sentences again",
+    "properties": {"key": {"type": "string"}, "values": {"type": "object"}},
+    "required": ["key"],
+}
 PROBLEM = object_of(
     {
         "type": {"type": "string", "enum": [TYPE_PREFIX + kind for kind in KINDS]},
@@ -67,7 +74,8 @@ PROBLEM = object_of(
                     "detail": {"type": "string"},
                     "text": {"type": "string", "description": "what is at fault"},
                     "position": {"type": ["integer", "null"], "description": "its place, from 0"},
-                }
+                    "said": SAID,
+                },
             ),
         },
     },
@@ -112,6 +120,7 @@ CALL = object_of(
                 "hcp": RANGE,
                 "lengths": object_of(dict.fromkeys("SHDC", RANGE)),
                 "sentence": {"type": "string"},
+                "said": SAID,
             }
         ),
     }
@@ -131,6 +140,7 @@ READING = object_of(
             "type": ["string", "null"],
             "description": "said where another system is clearly likelier than the assumed",
         },
+        "said": SAID,
     }
 )
 SURPRISE = object_of(
@@ -146,6 +156,7 @@ SURPRISE = object_of(
             "they follow from the model's own chances",
         },
         "sentence": {"type": ["string", "null"], "description": "a warning of a rare auction"},
+        "said": SAID,
     }
 )
 RESULT = object_of(
@@ -401,6 +412,7 @@ REFUSED = object_of(
         "place": {"type": ["integer", "null"], "description": "the character, from 0, where known"},
         "code": TEXT,
         "reason": TEXT,
+        "said": SAID,
         "number": {"type": ["integer", "null"]},
         "event": TEXT,
     }

@@ -80,7 +80,10 @@ def _asked(request: Request, kind: Kind) -> Response:
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None
     row = services.submit(position, kind)
-    with waiting.place(requests.preferred_wait_seconds(request._request)) as seconds:
+    wanted = requests.preferred_wait_seconds(request._request)
+    if wanted and row.has_ended:
+        return _when_done(row, wanted)
+    with waiting.place(wanted) as seconds:
         return _when_done(row, seconds) if seconds else _accepted(row)
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from bidding.domain.calls import ALL_CALLS, BIDS, DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.errors import IllegalCall
+from bidding.domain.said import Said
 from bidding.domain.table import Seat, Strain
 
 # The longest possible auction: three passes, 35 bids with nine calls each, and a last pass.
@@ -112,28 +113,30 @@ class Auction:
         """The rule that bars the call now, in words; None when it is legal."""
         turn = self.turn
         if turn is None:
-            return "the auction is over"
+            return Said("the auction is over")
         if call == PASS:
             return None
         if call.is_bid:
             if self.last_bid is not None and call <= self.last_bid[0]:
-                return f"it is not higher than {self.last_bid[0]}"
+                return Said("it is not higher than {bid}", bid=str(self.last_bid[0]))
             return None
         return self._why_no_double(turn) if call == DOUBLE else self._why_no_redouble(turn)
 
     def _why_no_double(self, turn: Seat) -> str | None:
         if self.last_action is None:
-            return "there is no bid to double"
+            return Said("there is no bid to double")
         action, actor = self.last_action
         if action in (DOUBLE, REDOUBLE):
-            return "the last bid is already doubled"
-        return "one's own side's bid cannot be doubled" if actor.side is turn.side else None
+            return Said("the last bid is already doubled")
+        own = Said("one's own side's bid cannot be doubled")
+        return own if actor.side is turn.side else None
 
     def _why_no_redouble(self, turn: Seat) -> str | None:
         if self.last_action is None or self.last_action[0] != DOUBLE:
-            return "there is no double to redouble"
+            return Said("there is no double to redouble")
         _, actor = self.last_action
-        return "one's own side's double cannot be redoubled" if actor.side is turn.side else None
+        own = Said("one's own side's double cannot be redoubled")
+        return own if actor.side is turn.side else None
 
     def is_legal(self, call: Call) -> bool:
         """Whether the call may be made now."""
@@ -172,5 +175,6 @@ def _checked(auction: Auction, call: Call) -> None:
     if reason is None:
         return
     position = len(auction.calls)
-    fault = f"call {position + 1} ({call}) is not legal: {reason}"
-    raise IllegalCall(fault, text=str(call), position=position)
+    fault = "call {number} ({call}) is not legal: {reason}"
+    values = {"number": position + 1, "call": str(call), "reason": reason}
+    raise IllegalCall(Said(fault, **values), text=str(call), position=position)

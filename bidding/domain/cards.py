@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import total_ordering
 
 from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedDeal
+from bidding.domain.said import Said
 from bidding.domain.table import RANKS, Seat, Suit
 
 CARDS_IN_HAND = 13
@@ -62,7 +63,9 @@ class Hand:
 
     def __post_init__(self) -> None:
         if len(self.cards) != CARDS_IN_HAND:
-            raise ImpossibleHand(f"a hand has 13 cards, this one has {len(self.cards)}")
+            raise ImpossibleHand(
+                Said("a hand has 13 cards, this one has {count}", count=len(self.cards))
+            )
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> Hand:
@@ -71,7 +74,9 @@ class Hand:
         for position, card in enumerate(cards):
             if card in seen:
                 raise ImpossibleHand(
-                    f"{card} is in the hand twice", text=str(card), position=position
+                    Said("{card} is in the hand twice", card=str(card)),
+                    text=str(card),
+                    position=position,
                 )
             seen.add(card)
         return cls(frozenset(seen))
@@ -106,7 +111,12 @@ class Deal:
             for card in hand:
                 if card in owners:
                     raise MalformedDeal(
-                        f"{card} is with {owners[card].full_name} and with {seat.full_name}",
+                        Said(
+                            "{card} is with {one} and with {other}",
+                            card=str(card),
+                            one=Said(owners[card].full_name),
+                            other=Said(seat.full_name),
+                        ),
                         text=str(card),
                     )
                 owners[card] = seat

@@ -5,19 +5,21 @@ All are ``ValueError``s, so that a caller who does not care may catch one class.
 
 from __future__ import annotations
 
+from bidding.domain.said import Said
+
 
 class BridgeError(ValueError):
     """Something a bridge player would call wrong.
 
-    ``fault`` is a sentence, ``text`` the piece of input at fault (may be empty) and
-    ``position`` its place: a 0-based character offset for text, a 0-based index for a
-    sequence, or None where the whole input is at fault.
+    ``fault`` is a sentence (a ``Said``: one made of values keeps them), ``text`` the piece of
+    input at fault (may be empty) and ``position`` its place: a 0-based character offset for
+    text, a 0-based index for a sequence, or None where the whole input is at fault.
     """
 
     code = "bridge-error"
 
     def __init__(self, fault: str, *, text: str = "", position: int | None = None) -> None:
-        self.fault = fault
+        self.fault = fault if isinstance(fault, Said) else Said(fault)
         self.text = text
         self.position = position
         super().__init__(fault)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from bidding.domain.errors import MalformedTable
+from bidding.domain.said import Said
 
 RANKS = "AKQJT98765432"
 
@@ -145,5 +146,7 @@ def vulnerability_of_board(board: int) -> Vulnerability:
 
 def _checked_board(board: int) -> int:
     if board < 1:
-        raise MalformedTable(f"board numbers start at 1, not {board}", text=str(board))
+        raise MalformedTable(
+            Said("board numbers start at 1, not {number}", number=str(board)), text=str(board)
+        )
     return board

@@ -14,6 +14,7 @@ import numpy as np
 
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import Position
+from bidding.domain.said import said_json
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.systems import SideReading
@@ -91,7 +92,8 @@ class HiddenHand:
 
     def to_json(self) -> dict[str, Any]:
         """Ranges and probabilities, cards by suit (A K Q ... 2) and the summary."""
-        return {**self.shape.whole_json(), "summary": self.summary}
+        words = {"summary": self.summary, "said": said_json(self.summary)}
+        return {**self.shape.whole_json(), **words}
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,11 @@ class ExplainedCall:
             "surprise": _rounded(self.surprise),
             "unusual": self.unusual,
             "own_probability": None if own is None else _rounded(own),
-            "shows": {**self.shows.to_json(), "sentence": self.sentence},
+            "shows": {
+                **self.shows.to_json(),
+                "sentence": self.sentence,
+                "said": said_json(self.sentence),
+            },
         }
 
 
@@ -188,7 +194,8 @@ class Suggestion:
 
     def to_json(self) -> dict[str, Any]:
         """Seat, call, probability and sentence."""
-        return {"seat": self.seat.name, **self.chance.to_json(), "sentence": self.sentence}
+        words = {"sentence": self.sentence, "said": said_json(self.sentence)}
+        return {"seat": self.seat.name, **self.chance.to_json(), **words}
 
 
 @dataclass(frozen=True)
@@ -207,6 +214,7 @@ class AuctionSurprise:
             "share": _rounded(self.share),
             "counted": self.counted,
             "sentence": self.sentence,
+            "said": said_json(self.sentence),
         }
 
 

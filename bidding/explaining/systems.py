@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from bidding.domain.said import Said, said_json
 from bidding.domain.systems import System
 from bidding.domain.table import Side
 
@@ -52,16 +53,22 @@ class SideReading:
         return math.exp(min(max(self.log_likelihoods) - assumed, 100.0))
 
     @property
-    def sentence(self) -> str | None:
+    def sentence(self) -> Said | None:
         """Which system the calls look like, where that is clearly another than the assumed."""
         if self.odds < CLEARLY:
             return None
-        side, assumed = self.side.full_name, self.assumed.short_name
+        side, assumed = Said(self.side.full_name), Said(self.assumed.short_name)
+        likeliest = Said(self.likeliest.short_name)
         if self.likeliest is System.UNKNOWN:
-            return f"{side}'s calls do not look like {assumed}."
+            return Said("{side}'s calls do not look like {assumed}.", side=side, assumed=assumed)
         if self.assumed is System.UNKNOWN:
-            return f"{side}'s calls look like {self.likeliest.short_name}."
-        return f"{side}'s calls look more like {self.likeliest.short_name} than {assumed}."
+            return Said("{side}'s calls look like {likeliest}.", side=side, likeliest=likeliest)
+        return Said(
+            "{side}'s calls look more like {likeliest} than {assumed}.",
+            side=side,
+            likeliest=likeliest,
+            assumed=assumed,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """All of it by the systems' names."""
@@ -72,4 +79,5 @@ class SideReading:
             "posterior": {s.value: round(p, _DECIMALS) for s, p in self.posterior.items()},
             "likeliest": self.likeliest.value,
             "sentence": self.sentence,
+            "said": said_json(self.sentence),
         }

@@ -12,63 +12,100 @@ from functools import lru_cache
 
 from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_HAND
+from bidding.domain.said import Said
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL
 from bidding.explaining.explanation import CallChance, ExplainedCall
 from bidding.explaining.tables import Facts
 
 _NUMBERS = (
-    *("no", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+    *(Said("no"), Said("one"), Said("two"), Said("three"), Said("four"), Said("five")),
+    *(Said("six"), Said("seven"), Said("eight"), Said("nine"), Said("ten"), Said("eleven")),
+    *(Said("twelve"), Said("thirteen")),
 )
+_ONE_OF_A_SUIT = {
+    Suit.S: Said("one spade"),
+    Suit.H: Said("one heart"),
+    Suit.D: Said("one diamond"),
+    Suit.C: Said("one club"),
+}
 _LONG = 4  # from so many cards on a suit is worth a word
 _SHORT = 2
 _ONE_IN_A_THOUSAND = 0.001
-_LEVEL = f"at least {100 * INTERVAL_LEVEL:.0f} % each"
+_LEVEL = f"{100 * INTERVAL_LEVEL:.0f}"
 _REMEMBERED = 4096  # lines on hands: plain auctions say the same again and again
 _WORTH_NAMING = 0.05  # a rival call below this is not mentioned
 
 
 @lru_cache(_REMEMBERED)
-def shape_words(facts: Facts) -> str:
-    """One line on a hand: "12-17 HCP, four or more diamonds"."""
+def shape_parts(facts: Facts) -> tuple[Said, ...]:
+    """What is said of a hand, points first: "12-17 HCP", "four or more diamonds"."""
     suits = _suit_words(facts)
     if not suits and facts.balanced:
-        suits = ["balanced"]
-    return ", ".join([_hcp_words(facts), *suits])
+        suits = [Said("balanced")]
+    return (_hcp_words(facts), *suits)
 
 
-def hand_summary(seat: Seat, facts: Facts) -> str:
+def shape_words(facts: Facts) -> str:
+    """One line on a hand: "12-17 HCP, four or more diamonds"."""
+    return ", ".join(shape_parts(facts))
+
+
+def hand_summary(seat: Seat, facts: Facts) -> Said:
     """One sentence on a hidden hand, with its level."""
-    return f"{seat.full_name}: {shape_words(facts)} ({_LEVEL})."
+    return Said(
+        "{seat}: {shape} (at least {level} % each).",
+        seat=Said(seat.full_name),
+        shape=shape_parts(facts),
+        level=_LEVEL,
+    )
 
 
-def call_sentence(seat: Seat, call: Call, facts: Facts, *, unusual: bool) -> str:
+def call_sentence(seat: Seat, call: Call, facts: Facts, *, unusual: bool) -> Said:
     """One sentence on what a call shows to everybody, with its level."""
-    shown = f"{seat.full_name}'s {call.symbol} shows {shape_words(facts)}"
-    sentence = f"{shown} ({_LEVEL})."
-    if unusual:
-        return f"{sentence} An unusual call here: take this as a rough guess."
-    return sentence
+    values = {
+        "seat": Said(seat.full_name),
+        "call": _call(call),
+        "shape": shape_parts(facts),
+        "level": _LEVEL,
+    }
+    shown = Said("{seat}'s {call} shows {shape} (at least {level} % each).", **values)
+    if not unusual:
+        return shown
+    return Said("{shown} An unusual call here: take this as a rough guess.", shown=shown)
 
 
-def suggestion_sentence(seat: Seat, chances: Sequence[CallChance]) -> str:
+def suggestion_sentence(seat: Seat, chances: Sequence[CallChance]) -> Said:
     """The likeliest call and its rivals worth naming; chances come likeliest first."""
     best, rivals = chances[0], [c for c in chances[1:3] if c.probability >= _WORTH_NAMING]
-    sentence = f"{best.call.symbol} is {_strength(best.probability)} for {seat.full_name}"
-    sentence += f" ({_percent(best.probability)})"
+    values = {
+        "call": _call(best.call),
+        "strength": _strength(best.probability),
+        "seat": Said(seat.full_name),
+        "chance": _percent(best.probability),
+    }
     if not rivals:
-        return f"{sentence}; nothing else comes near."
-    named = " and ".join(f"{c.call.symbol} ({_percent(c.probability)})" for c in rivals)
-    return f"{sentence}, ahead of {named}."
+        return Said(
+            "{call} is {strength} for {seat} ({chance}); nothing else comes near.", **values
+        )
+    named = [
+        Said("{call} ({chance})", call=_call(c.call), chance=_percent(c.probability))
+        for c in rivals
+    ]
+    rival = named[0] if len(named) == 1 else Said("{one} and {two}", one=named[0], two=named[1])
+    sentence = "{call} is {strength} for {seat} ({chance}), ahead of {rivals}."
+    return Said(sentence, rivals=rival, **values)
 
 
-def auction_sentence(share: float) -> str:
+def auction_sentence(share: float) -> Said:
     """A warning of an auction that only this share of auctions surprises as much as."""
-    few = f"{100 * share:.1f} %" if share >= _ONE_IN_A_THOUSAND else "one in a thousand or fewer"
-    return (
-        f"A rare or unclear auction: {few} of auctions in these systems surprise as much. "
-        "Take what is said of it as a rough guess."
+    few = Said("one in a thousand or fewer")
+    if share >= _ONE_IN_A_THOUSAND:
+        few = Said("{share} %", share=f"{100 * share:.1f}")
+    return Said(
+        "A rare or unclear auction: {few} of auctions in these systems surprise as much. "
+        "Take what is said of it as a rough guess.",
+        few=few,
     )
 
 
@@ -83,20 +120,26 @@ def expectation_words(call: ExplainedCall) -> str:
     return f"one of several ({_percent(call.probability)}; likeliest {call.likeliest.symbol})"
 
 
-def _strength(probability: float) -> str:
+def _call(call: Call) -> str:
+    return call.symbol if call.is_bid else Said(call.symbol)
+
+
+def _strength(probability: float) -> Said:
     if probability >= 0.9:
-        return "the clear call"
+        return Said("the clear call")
     if probability >= 0.6:
-        return "the usual call"
-    return "the likeliest call"
+        return Said("the usual call")
+    return Said("the likeliest call")
 
 
-def _hcp_words(facts: Facts) -> str:
+def _hcp_words(facts: Facts) -> Said:
     low, high = facts.hcp
-    return f"{low} HCP" if low == high else f"{low}–{high} HCP"
+    if low == high:
+        return Said("{points} HCP", points=low)
+    return Said("{low}–{high} HCP", low=low, high=high)
 
 
-def _suit_words(facts: Facts) -> list[str]:
+def _suit_words(facts: Facts) -> list[Said]:
     """The long suits, longest first; without one, the short ones."""
     long = [(facts.at_least[suit], suit) for suit in Suit]
     named = sorted(((n, suit) for n, suit in long if n >= _LONG), key=lambda x: (-x[0], x[1]))
@@ -106,26 +149,30 @@ def _suit_words(facts: Facts) -> list[str]:
     # "At most" as far as the printed range goes, so that the two do not seem to differ.
     short = [(max(facts.at_most[suit], facts.intervals[suit][1]), suit) for suit in Suit]
     words += [
-        f"no {suit.plural}" if n == 0 else f"at most {_cards(n, suit)}"
+        Said("no {suit}", suit=Said(suit.plural))
+        if n == 0
+        else Said("at most {cards}", cards=_cards(n, suit))
         for n, suit in short
         if n < _SHORT or (n == _SHORT and not words)
     ]
     return words
 
 
-def _long_words(least: int, suit: Suit, facts: Facts) -> str:
+def _long_words(least: int, suit: Suit, facts: Facts) -> Said:
     if facts.intervals[suit] == (least, least):
-        return f"{_NUMBERS[least]} {suit.plural}"
-    return f"{_NUMBERS[least]} or more {suit.plural}"
+        return _cards(least, suit)
+    return Said("{count} or more {suit}", count=_NUMBERS[least], suit=Said(suit.plural))
 
 
-def _cards(count: int, suit: Suit) -> str:
-    return f"one {suit.plural[:-1]}" if count == 1 else f"{_NUMBERS[count]} {suit.plural}"
+def _cards(count: int, suit: Suit) -> Said:
+    if count == 1:
+        return _ONE_OF_A_SUIT[suit]
+    return Said("{count} {suit}", count=_NUMBERS[count], suit=Said(suit.plural))
 
 
 def _percent(p: float) -> str:
     if p < 0.005:
-        return "under 1 %"
+        return Said("under 1 %")
     if p > 0.995:
-        return "over 99 %"
+        return Said("over 99 %")
     return f"{p:.0%}".replace("%", " %")

@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.errors import BridgeError, IllegalCall, MalformedCall
+from bidding.domain.said import Said
 from bidding.domain.table import Seat
 from bidding.parsing.calls import call_at, parse_call
 from bidding.parsing.pieces import DASHES, Piece, quoted, split_at
@@ -74,7 +75,7 @@ def _auction(words: Sequence[Piece], dealer: Seat) -> Auction:
 def _check_last(words: Sequence[Piece], place: int) -> None:
     if place + 1 < len(words):
         raise MalformedCall(
-            f"nothing may follow {quoted(words[place].text)}",
+            Said("nothing may follow {quote}", quote=quoted(words[place].text)),
             text=words[place + 1].text,
             position=words[place + 1].start,
         )
@@ -83,7 +84,7 @@ def _check_last(words: Sequence[Piece], place: int) -> None:
 def _closed(auction: Auction, mark: Piece) -> Auction:
     """The auction as '?' or 'all pass' leaves it."""
     if auction.is_over:
-        fault = f"{quoted(mark.text)} stands after the end of the auction"
+        fault = Said("{quote} stands after the end of the auction", quote=quoted(mark.text))
         raise IllegalCall(fault, text=mark.text, position=mark.start)
     while mark.text != "?" and not auction.is_over:
         auction = auction.after(PASS)
@@ -105,7 +106,7 @@ def _words(text: str, dealer: Seat) -> list[Piece]:
     words = [piece for token in tokens for piece in _unglued(token)]
     lone = [word for word in words if _is_lone_dash(word)]
     if lone and len(words) > len(tokens):
-        raise _ambiguous(lone[0], "other dashes divide calls here and this one stands alone")
+        raise _ambiguous(lone[0], Said("other dashes divide calls here and this one stands alone"))
     if lone and _alternate(words):
         return _without_dividers(words, lone[0], dealer)
     return [word for word in words if word.text != ","]
@@ -129,7 +130,9 @@ def _unglued(word: Piece) -> list[Piece]:
         return [word]
     pieces = split_at(re.sub(f"[{DASHES}]", dash, word.text), dash, word.start)
     if any(not piece.text for piece in pieces):
-        raise _ambiguous(word, "a dash is glued to a call and could be a pass or divide calls")
+        raise _ambiguous(
+            word, Said("a dash is glued to a call and could be a pass or divide calls")
+        )
     return pieces
 
 
@@ -150,7 +153,7 @@ def _without_dividers(words: list[Piece], dash: Piece, dealer: Seat) -> list[Pie
     calls = words[::2]
     spelled = any(word.text.lower() in _PASSES or _ALL_PASS.fullmatch(word.text) for word in calls)
     if not spelled or _is_auction(words, dealer):
-        raise _ambiguous(dash, "the dashes could be passes or divide the calls")
+        raise _ambiguous(dash, Said("the dashes could be passes or divide the calls"))
     return calls
 
 
@@ -162,6 +165,6 @@ def _is_auction(words: Sequence[Piece], dealer: Seat) -> bool:
     return True
 
 
-def _ambiguous(word: Piece, why: str) -> MalformedCall:
-    fault = f"{why}: write P for a pass, and blanks or commas between calls"
-    return MalformedCall(fault, text=word.text, position=word.start)
+def _ambiguous(word: Piece, why: Said) -> MalformedCall:
+    fault = "{why}: write P for a pass, and blanks or commas between calls"
+    return MalformedCall(Said(fault, why=why), text=word.text, position=word.start)

@@ -23,6 +23,7 @@ from bidding.domain.errors import (
     MalformedHand,
     MalformedTable,
 )
+from bidding.domain.said import said_json
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.boards import (
     LARGEST_NUMBER,
@@ -103,6 +104,7 @@ def refusal_to_json(bad: BadBoard) -> dict[str, Any]:
         "place": bad.place,
         "code": bad.code,
         "reason": bad.fault,
+        "said": said_json(bad.fault),
         "number": bad.number,
         "event": bad.event,
     }

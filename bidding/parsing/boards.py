@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from bidding.domain.auction import Auction
 from bidding.domain.cards import CARDS_IN_PACK, Card, Deal, Hand
 from bidding.domain.errors import BridgeError, MalformedDeal
+from bidding.domain.said import Said
 from bidding.domain.table import Seat, Vulnerability
 
 PASSED_OUT = "passed out"
@@ -125,8 +126,10 @@ def completed_hands(hands: Hands) -> Hands:
     for seat in Seat:
         for card in hands[seat] or ():
             if card in owners:
-                both = f"{owners[card].full_name} and with {seat.full_name}"
-                raise MalformedDeal(f"{card} is with {both}", text=str(card))
+                one, other = Said(owners[card].full_name), Said(seat.full_name)
+                fault = "{card} is with {one} and with {other}"
+                said = Said(fault, card=str(card), one=one, other=other)
+                raise MalformedDeal(said, text=str(card))
             owners[card] = seat
     if hands.count(None) != 1:
         return hands
@@ -149,17 +152,27 @@ def check_agreement(board: Board) -> None:
     contract, outcome = board.auction.contract, reached(board.auction)
     if board.contract and board.contract != outcome:
         raise Contradiction(
-            f"the auction comes to {outcome}, but the contract is said to be {board.contract}"
+            Said(
+                "the auction comes to {outcome}, but the contract is said to be {contract}",
+                outcome=Said(outcome),
+                contract=Said(board.contract),
+            )
         )
     if board.lead is None:
         return
     if contract is None:
-        raise Contradiction(f"the board is passed out, but {board.lead} is led")
+        raise Contradiction(
+            Said("the board is passed out, but {card} is led", card=str(board.lead))
+        )
     leader = board.hands[contract.leader]
     if leader is not None and board.lead not in leader:
         raise Contradiction(
-            f"{contract.leader.full_name} has to lead against {contract}, "
-            f"but {board.lead} is not in that hand"
+            Said(
+                "{leader} has to lead against {contract}, but {card} is not in that hand",
+                leader=Said(contract.leader.full_name),
+                contract=str(contract),
+                card=str(board.lead),
+            )
         )
 
 

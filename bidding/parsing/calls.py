@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bidding.domain.calls import BIDS, DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.errors import MalformedCall
+from bidding.domain.said import Said
 from bidding.domain.table import Strain
 from bidding.parsing.pieces import quoted
 
@@ -55,21 +56,23 @@ def call_at(word: str, offset: int) -> Call:
     return call
 
 
-def _why_no_call(word: str) -> tuple[str, int]:
+def _why_no_call(word: str) -> tuple[Said, int]:
     """What is wrong with a word that is no call, and at which of its characters."""
     if not word:
-        return "the call is empty", 0
+        return Said("the call is empty"), 0
     if word == "?":
-        return "'?' marks the place of the next call and is no call itself", 0
+        return Said("'?' marks the place of the next call and is no call itself"), 0
     if word[0] in _DIGITS:
         return _why_no_bid(word)
-    return f"{quoted(word)} is not a call; calls are P, X, XX and 1C to 7NT", 0
+    fault = "{quote} is not a call; calls are P, X, XX and 1C to 7NT"
+    return Said(fault, quote=quoted(word)), 0
 
 
-def _why_no_bid(word: str) -> tuple[str, int]:
+def _why_no_bid(word: str) -> tuple[Said, int]:
     digits = word[: len(word) - len(word.lstrip(_DIGITS))]
     if len(digits) > 1 or digits in "089":
-        return f"bids go from level 1 to 7, not {quoted(digits)[1:-1]}", 0
+        return Said("bids go from level 1 to 7, not {level}", level=quoted(digits)[1:-1]), 0
     if word == digits:
-        return f"{word} is a level without a strain", 0
-    return f"{quoted(word[1:])} is not a strain; strains are C, D, H, S and NT", 1
+        return Said("{word} is a level without a strain", word=word), 0
+    fault = "{quote} is not a strain; strains are C, D, H, S and NT"
+    return Said(fault, quote=quoted(word[1:])), 1

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from bidding.domain.cards import CARDS_IN_HAND, Card, Hand
 from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedHand
+from bidding.domain.said import Said
 from bidding.domain.table import RANKS, Suit
 from bidding.parsing.pieces import DASHES, Piece, blank_pieces, quoted, split_at
 
@@ -48,7 +49,8 @@ def parse_hand(text: str) -> Hand:
         shown = ", ".join(
             f"{suit.symbol}{length}" for suit, length in zip(Suit, lengths, strict=True)
         )
-        raise ImpossibleHand(f"a hand has 13 cards, this one has {len(cards)}: {shown}")
+        fault = "a hand has 13 cards, this one has {count}: {shown}"
+        raise ImpossibleHand(Said(fault, count=len(cards), shown=shown))
     return Hand.of(cards)
 
 
@@ -63,20 +65,22 @@ def _by_order(text: str) -> list[tuple[Suit, Piece]]:
     if len(places) > 1:
         offset, mark = places[1]
         raise MalformedHand(
-            f"{quoted(places[0][1])} and {quoted(mark)} both divide this hand: use one of them",
+            Said(
+                "{one} and {other} both divide this hand: use one of them",
+                one=quoted(places[0][1]),
+                other=quoted(mark),
+            ),
             text=mark,
             position=offset,
         )
     pieces = split_at(text, places[0][1]) if places else blank_pieces(text)
     if len(pieces) == 4:
         return list(zip(Suit, pieces, strict=True))
-    remedy = "" if places else "; between blanks a void is written as a dash"
+    fault = "a hand has four holdings, spades to clubs, and this text has {count}"
+    if not places:
+        fault += "; between blanks a void is written as a dash"
     extra = pieces[4] if len(pieces) > 4 else Piece(text.strip(), pieces[0].start)
-    raise MalformedHand(
-        f"a hand has four holdings, spades to clubs, and this text has {len(pieces)}{remedy}",
-        text=extra.text,
-        position=extra.start,
-    )
+    raise MalformedHand(Said(fault, count=len(pieces)), text=extra.text, position=extra.start)
 
 
 def _by_name(text: str) -> list[tuple[Suit, Piece]]:
@@ -86,9 +90,8 @@ def _by_name(text: str) -> list[tuple[Suit, Piece]]:
     for name, following in zip(names, [*names[1:], None], strict=True):
         suit = _suit(name[0])
         if suit in holdings:
-            raise MalformedHand(
-                f"{suit.plural} are named twice", text=name[0], position=name.start()
-            )
+            fault = Said("{suit} are named twice", suit=Said(suit.plural))
+            raise MalformedHand(fault, text=name[0], position=name.start())
         end = following.start() if following else len(text)
         holdings[suit] = _unpunctuated(Piece(text[name.end() : end], name.end()))
     return list(holdings.items())
@@ -115,7 +118,7 @@ def _cards(suit: Suit, piece: Piece) -> Iterator[Card]:
     for rank in _ranks(piece):
         card = Card.of(suit, "T" if rank.text == "10" else rank.text.upper())
         if card in seen:
-            fault = f"{card} is in the hand twice"
+            fault = Said("{card} is in the hand twice", card=str(card))
             raise ImpossibleHand(fault, text=rank.text, position=rank.start)
         seen.add(card)
         yield card
@@ -132,7 +135,12 @@ def _ranks(piece: Piece) -> Iterator[Piece]:
 
 def _no_rank(char: str, offset: int) -> MalformedCard:
     if char in DASHES:
-        fault = "a dash stands for a void and cannot stand beside cards"
+        fault = Said("a dash stands for a void and cannot stand beside cards")
     else:
-        fault = f"{quoted(char)} is not a rank; ranks are {' '.join(RANKS)}, and 10 for T"
+        known = " ".join(RANKS)
+        fault = Said(
+            "{quote} is not a rank; ranks are {known}, and 10 for T",
+            quote=quoted(char),
+            known=known,
+        )
     return MalformedCard(fault, text=char, position=offset)

@@ -14,6 +14,7 @@ from dataclasses import replace
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Card, Hand
 from bidding.domain.errors import MalformedCall, MalformedDeal, MalformedTable
+from bidding.domain.said import Said
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.boards import (
     BadBoard,
@@ -125,10 +126,12 @@ def _parse_deal(value: str) -> tuple[Seat | None, Hands]:
     parts = _DEAL.fullmatch(value)
     assert parts is not None
     if parts[1] not in _DEALERS and parts[1] not in ("", "0"):
-        raise MalformedTable(f"{parts[1]} is no dealer; dealers are 1 to 4", text=parts[1])
+        fault = Said("{dealer} is no dealer; dealers are 1 to 4", dealer=parts[1])
+        raise MalformedTable(fault, text=parts[1])
     holdings = parts[2].split(",")
     if len(holdings) > 4:
-        raise MalformedDeal(f"a deal has four hands, this one {len(holdings)}", text=value)
+        fault = Said("a deal has four hands, this one {count}", count=len(holdings))
+        raise MalformedDeal(fault, text=value)
     given = dict(zip(_ORDER, holdings, strict=False))
     north, east, south, west = (parse_lin_hand(given.get(seat, "")) for seat in Seat)
     return _DEALERS.get(parts[1]), completed_hands((north, east, south, west))
@@ -143,7 +146,8 @@ def parse_lin_hand(text: str) -> Hand | None:
     if not text:
         return None
     if text[0].upper() not in Suit.__members__:
-        raise MalformedDeal(f"a hand begins with a suit's letter, not {quoted(text)}", text=text)
+        fault = Said("a hand begins with a suit's letter, not {quote}", quote=quoted(text))
+        raise MalformedDeal(fault, text=text)
     return parse_hand(text)
 
 
@@ -151,8 +155,8 @@ def parse_lin_vulnerability(text: str) -> Vulnerability | None:
     """Who is vulnerable; None for an empty text. Raises MalformedTable."""
     name = text.strip().lower()
     if name and name not in _VULNERABILITIES:
-        fault = f"{quoted(name)} is not a vulnerability; there are o, n, e and b"
-        raise MalformedTable(fault, text=name)
+        fault = "{quote} is not a vulnerability; there are o, n, e and b"
+        raise MalformedTable(Said(fault, quote=quoted(name)), text=name)
     return _VULNERABILITIES.get(name)
 
 
@@ -205,7 +209,7 @@ def _calls(command: Command) -> Iterator[tuple[str, bool]]:
     while position < len(text) or not text:
         match = _CALL.match(text, position)
         if match is None:
-            raise MalformedCall(f"{quoted(text)} is not a call", text=text)
+            raise MalformedCall(Said("{quote} is not a call", quote=quoted(text)), text=text)
         position = match.end()
         yield match[1], bool(match[2])
 

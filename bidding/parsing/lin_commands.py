@@ -14,6 +14,7 @@ from typing import NamedTuple
 from urllib.parse import unquote_plus
 
 from bidding.domain.errors import BridgeError
+from bidding.domain.said import Said
 from bidding.parsing.boards import MalformedText
 from bidding.parsing.pieces import quoted
 from bidding.parsing.text_files import LineNumbers
@@ -119,8 +120,9 @@ class _Splitter:
         """Marks the board that something unreadable stands in."""
         if self.board is None:
             self.board = LinBoard(line, self.event, self.players)
-        fault = f"{quoted(text.strip())} is no command: LIN is written name|value|name|value|"
-        self.board.fault = self.board.fault or (line, MalformedText(fault, text=text))
+        fault = "{quote} is no command: LIN is written name|value|name|value|"
+        said = Said(fault, quote=quoted(text.strip()))
+        self.board.fault = self.board.fault or (line, MalformedText(said, text=text))
 
     def rest(self) -> Iterator[LinBoard]:
         """The board that is gathered so far; a header is kept for the boards after it."""

@@ -18,6 +18,7 @@ from urllib.parse import unquote_plus
 
 from bidding.domain.auction import Auction
 from bidding.domain.errors import BridgeError, MalformedCall, MalformedTable
+from bidding.domain.said import Said
 from bidding.domain.table import Seat, dealer_of_board
 from bidding.parsing.boards import (
     BadBoard,
@@ -101,8 +102,9 @@ def _cut(row: str, end: int, following: str) -> MalformedText | None:
     if row[end] not in _CODES or _MARKUP.match(row, end):
         return None
     rest = row[end : end + 40]  # all of it, for each of a row's links, would be too much
-    fault = f"the link is cut at {quoted(rest)}: write {_CODES[row[end]]} for that mark"
-    return MalformedText(fault, text=rest)
+    fault = "the link is cut at {quote}: write {code} for that mark"
+    said = Said(fault, quote=quoted(rest), code=_CODES[row[end]])
+    return MalformedText(said, text=rest)
 
 
 def _read(query: str, line: int, cut: MalformedText | None) -> Iterator[Board | BadBoard]:
@@ -130,7 +132,8 @@ def _values(query: str) -> dict[str, str]:
         name, _, value = part.partition("=")
         name, value = name.strip().lower(), unquote_plus(value).strip()
         if values.get(name, value) != value:
-            raise Contradiction(f"{name} is given twice in the link, and not alike", text=value)
+            fault = Said("{name} is given twice in the link, and not alike", name=name)
+            raise Contradiction(fault, text=value)
         values[name] = value
     _check_content(values)
     return values
@@ -142,8 +145,8 @@ def _check_content(values: Mapping[str, str]) -> None:
         return
     for name in _ELSEWHERE:
         if name in values:
-            fault = f"{name} only says where the board is kept: paste the board itself"
-            raise MalformedText(fault, text=values[name])
+            fault = "{name} only says where the board is kept: paste the board itself"
+            raise MalformedText(Said(fault, name=name), text=values[name])
     raise MalformedText("there is no hand and no auction in this link (n, e, s, w, a or lin)")
 
 
@@ -153,7 +156,7 @@ def _at(name: str) -> Iterator[None]:
     try:
         yield
     except BridgeError as error:
-        fault = f"{name}: {error.fault}"
+        fault = Said("{name}: {fault}", name=name, fault=error.fault)
         raise type(error)(fault, text=error.text, position=error.position) from None
 
 
@@ -185,7 +188,8 @@ def _board(values: Mapping[str, str], line: int) -> Board:
 def _number(text: str) -> int | None:
     """The board number; None where there is none."""
     if text and not _NUMBER.fullmatch(text):
-        raise MalformedTable(f"b: {quoted(text)} is no board number", text=text)
+        fault = Said("b: {quote} is no board number", quote=quoted(text))
+        raise MalformedTable(fault, text=text)
     return int(text) if text else None
 
 
@@ -218,7 +222,7 @@ def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Rema
     while position < len(text):
         match = _CALL.match(text, position)
         if match is None:
-            fault = f"{quoted(text[position:])} begins with no call"
+            fault = Said("{quote} begins with no call", quote=quoted(text[position:]))
             raise MalformedCall(fault, text=text[position:], position=position)
         auction = auction.after(call_at(match[1], 0))
         remarks.append(_remark(match, len(remarks)))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from bidding.domain.errors import MalformedTable
+from bidding.domain.said import Said
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.pieces import quoted
@@ -33,7 +34,7 @@ _SYSTEMS = {
 
 def parse_seat(text: str) -> Seat:
     """The seat of a letter or a name, any case. Raises MalformedTable."""
-    return _named(text, _SEATS, "a seat", "N, E, S and W")
+    return _named(text, _SEATS, Said("a seat"), "N, E, S and W")
 
 
 def parse_vulnerability(text: str) -> Vulnerability:
@@ -42,15 +43,15 @@ def parse_vulnerability(text: str) -> Vulnerability:
     ``N`` is refused: it is N-S to some programs and none to some people.
     """
     if text.strip().lower() == "n":
-        fault = f"{quoted(text)} may mean none or N-S: write one of them"
+        fault = Said("{quote} may mean none or N-S: write one of them", quote=quoted(text))
         raise MalformedTable(fault, text=text, position=_start(text))
-    return _named(text, _VULNERABILITIES, "a vulnerability", "none, NS, EW and both")
+    return _named(text, _VULNERABILITIES, Said("a vulnerability"), "none, NS, EW and both")
 
 
 def parse_system(text: str) -> System:
     """The bidding system of a name, any case. Raises MalformedTable."""
     known = ", ".join(system.value for system in System)
-    return _named(text, _SYSTEMS, "a known bidding system", known)
+    return _named(text, _SYSTEMS, Said("a known bidding system"), known)
 
 
 def format_seat(seat: Seat) -> str:
@@ -68,11 +69,12 @@ def format_system(system: System) -> str:
     return system.value
 
 
-def _named(text: str, names: Mapping[str, Named], what: str, known: str) -> Named:
+def _named(text: str, names: Mapping[str, Named], what: Said, known: str) -> Named:
     named = names.get(" ".join(text.split()).lower())
     if named is None:
-        fault = f"{quoted(text)} is not {what}; there are {known}"
-        raise MalformedTable(fault, text=text, position=_start(text))
+        fault = "{quote} is not {what}; there are {known}"
+        said = Said(fault, quote=quoted(text), what=what, known=known)
+        raise MalformedTable(said, text=text, position=_start(text))
     return named
 
 

@@ -17,6 +17,7 @@ from typing import TypeVar
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Card, Hand
 from bidding.domain.errors import MalformedDeal
+from bidding.domain.said import Said
 from bidding.domain.table import Seat, Strain, Suit
 from bidding.parsing.boards import (
     LARGEST_NUMBER,
@@ -64,11 +65,12 @@ def parse_deal(value: str) -> Hands:
         return _UNKNOWN_HANDS
     parts = _DEAL.fullmatch(value)
     if parts is None:
-        fault = f"a deal begins with the seat of its first hand and ':', not {quoted(value)}"
-        raise MalformedDeal(fault, text=value)
+        fault = "a deal begins with the seat of its first hand and ':', not {quote}"
+        raise MalformedDeal(Said(fault, quote=quoted(value)), text=value)
     holdings = parts[2].split()
     if len(holdings) != 4:
-        raise MalformedDeal(f"a deal has four hands, this one {len(holdings)}", text=value)
+        fault = Said("a deal has four hands, this one {count}", count=len(holdings))
+        raise MalformedDeal(fault, text=value)
     first = parse_seat(parts[1])
     by_seat = {first.after(turn): _hand(text) for turn, text in enumerate(holdings)}
     return completed_hands((by_seat[Seat.N], by_seat[Seat.E], by_seat[Seat.S], by_seat[Seat.W]))
@@ -79,8 +81,8 @@ def _hand(text: str) -> Hand | None:
     if text in DASHES:
         return None
     if text.count(".") != 3:
-        fault = f"a hand has four suits with a dot between each two, not {quoted(text)}"
-        raise MalformedDeal(fault, text=text)
+        fault = "a hand has four suits with a dot between each two, not {quote}"
+        raise MalformedDeal(Said(fault, quote=quoted(text)), text=text)
     return parse_hand(text)
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS
 from bidding.domain.errors import MalformedCall
+from bidding.domain.said import Said
 from bidding.domain.table import Seat
 from bidding.parsing.boards import (
     Contradiction,
@@ -84,7 +85,8 @@ class _Reader:
         if _ANNOTATION.fullmatch(text):
             self.annotate(text)
         elif self.closed and text not in ("*", *DASHES):
-            raise MalformedText(f"nothing may follow {quoted(self.closed)}", text=text)
+            fault = Said("nothing may follow {quote}", quote=quoted(self.closed))
+            raise MalformedText(fault, text=text)
         elif text.upper() in _IRREGULAR:
             raise IrregularAuction(_IRREGULAR[text.upper()], text=text)
         elif text in ("*", "+"):
@@ -101,8 +103,8 @@ class _Reader:
         if len(dash) == 1 and self.auction is not None and self.auction.is_over:
             return
         if self.auction is not None or len(dash) > 1:
-            fault = f"{quoted(dash)} is no call: a dash stands for a seat before the dealer"
-            raise MalformedCall(fault, text=dash)
+            fault = "{quote} is no call: a dash stands for a seat before the dealer"
+            raise MalformedCall(Said(fault, quote=quoted(dash)), text=dash)
         self.waiting += 1
 
     def call(self, text: str) -> None:
@@ -115,7 +117,8 @@ class _Reader:
         """The passes that are left."""
         auction = self.started()
         if auction.is_over:
-            raise MalformedCall(f"{quoted(text)} stands after the end of the auction", text=text)
+            fault = Said("{quote} stands after the end of the auction", quote=quoted(text))
+            raise MalformedCall(fault, text=text)
         while not auction.is_over:
             auction = auction.after(PASS)
             self.remarks.append(Remark(len(self.remarks)))
@@ -129,14 +132,19 @@ class _Reader:
             raise MalformedText("it is not said who calls first")
         caller = self.first.after(self.waiting)
         if self.waiting > 3 or (self.dealer is not None and caller is not self.dealer):
-            dealt = f", but {self.dealer.full_name} dealt" if self.dealer is not None else ""
-            raise Contradiction(f"the first call is {caller.full_name}'s{dealt}")
+            who = Said(caller.full_name)
+            if self.dealer is None:
+                raise Contradiction(Said("the first call is {who}'s", who=who))
+            dealer = Said(self.dealer.full_name)
+            fault = "the first call is {who}'s, but {dealer} dealt"
+            raise Contradiction(Said(fault, who=who, dealer=dealer))
         return Auction(caller)
 
     def annotate(self, text: str) -> None:
         """A note reference, an NAG or a mark of quality, on the last call."""
         if not self.remarks:
-            raise MalformedText(f"{quoted(text)} stands before the first call", text=text)
+            fault = Said("{quote} stands before the first call", quote=quoted(text))
+            raise MalformedText(fault, text=text)
         last = self.remarks[-1]
         if text[0] == "=":
             explanation = self.notes.get(text[1:-1].lstrip("0"), "")

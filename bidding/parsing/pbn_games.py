@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bidding.domain.errors import BridgeError
+from bidding.domain.said import Said
 from bidding.parsing.boards import Contradiction, MalformedText
 from bidding.parsing.pieces import quoted
 from bidding.parsing.text_files import LineNumbers
@@ -116,11 +117,12 @@ class _Inheritance:
             if not tag.value.startswith("#"):
                 continue
             if name in _NOT_INHERITED:
-                fault = f"{name} may not be inherited with '#'"
+                fault = Said("{name} may not be inherited with '#'", name=name)
                 game.fail(tag.line, MalformedText(fault, text=tag.value))
             elif tag.value.startswith("##"):
                 if name not in self.for_all and len(self.for_all) == MAX_FOR_ALL:
-                    fault = f"at most {MAX_FOR_ALL} tags may be inherited with '##'"
+                    most = "at most {most} tags may be inherited with '##'"
+                    fault = Said(most, most=MAX_FOR_ALL)
                     game.fail(tag.line, MalformedText(fault, text=name))
                     continue
                 self.for_all[name] = tag.value[2:]
@@ -191,8 +193,9 @@ def _add_tag(game: Game, name: str, tag: Tag) -> None:
     if name not in game.tags:
         game.tags[name] = tag
     elif name == "Auction" or (name in ESSENTIAL and game.tags[name].value != tag.value):
-        fault = f"there is a second {name} in this game: {quoted(tag.value)}"
-        game.fail(tag.line, Contradiction(fault, text=tag.value))
+        fault = "there is a second {name} in this game: {quote}"
+        said = Said(fault, name=name, quote=quoted(tag.value))
+        game.fail(tag.line, Contradiction(said, text=tag.value))
 
 
 def _add_word(game: Game, kind: str, word: Word) -> None:
@@ -203,8 +206,10 @@ def _add_word(game: Game, kind: str, word: Word) -> None:
     elif game.section == "Play":
         game.first_play = game.first_play or word.text
     elif not game.tags:
-        fault = f"{quoted(word.text)} stands before any tag: this is no PBN"
-        game.fail(word.line, MalformedText(fault, text=word.text))
+        fault = "{quote} stands before any tag: this is no PBN"
+        said = Said(fault, quote=quoted(word.text))
+        game.fail(word.line, MalformedText(said, text=word.text))
     elif game.section in _WITHOUT_SECTION or game.section == "AuctionNotes":
-        fault = f"{quoted(word.text)} is neither a tag nor part of a section"
-        game.fail(word.line, MalformedText(fault, text=word.text))
+        fault = "{quote} is neither a tag nor part of a section"
+        said = Said(fault, quote=quoted(word.text))
+        game.fail(word.line, MalformedText(said, text=word.text))

@@ -15,6 +15,7 @@ from typing import TypeVar
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Hand
 from bidding.domain.errors import BridgeError, MalformedDeal, MalformedTable
+from bidding.domain.said import Said
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board
 from bidding.parsing.auctions import parse_auction
 from bidding.parsing.boards import (
@@ -127,12 +128,12 @@ class _Reader:
         self.offset = line.start + match.end()
         value = line.text[match.end() :]
         if match["dealer"]:
-            self.dealer = _alike(self.dealer, parse_seat(value), "dealer")
+            self.dealer = _alike(self.dealer, parse_seat(value), Said("dealer"))
         elif match["vulnerability"]:
             stated = parse_vulnerability(value)
-            self.vulnerability = _alike(self.vulnerability, stated, "vulnerability")
+            self.vulnerability = _alike(self.vulnerability, stated, Said("vulnerability"))
         else:
-            self.number = _alike(self.number, _number(value.strip()), "board number")
+            self.number = _alike(self.number, _number(value.strip()), Said("board number"))
 
     def unnamed_hand(self, text: str) -> bool:
         """Takes a hand that names no seat; False where the text is no hand."""
@@ -171,7 +172,8 @@ class _Reader:
 
     def hold(self, seat: Seat, hand: Hand) -> None:
         if self.hands.get(seat, hand) != hand:
-            raise MalformedDeal(f"{seat.full_name} has two hands here", text=str(hand))
+            fault = Said("{seat} has two hands here", seat=Said(seat.full_name))
+            raise MalformedDeal(fault, text=str(hand))
         self.hands[seat] = hand
 
     def all_hands(self) -> Hands:
@@ -185,16 +187,17 @@ def _is_meant_for_a_hand(text: str) -> bool:
     return bool(_NAMED_SUIT.match(text) or (ranks >= _FEW_CARDS and _RANKS_ONLY.fullmatch(text)))
 
 
-def _alike(before: Stated | None, now: Stated, name: str) -> Stated:
+def _alike(before: Stated | None, now: Stated, what: Said) -> Stated:
     """What is stated now. Raises Contradiction where something else was stated before."""
     if before is not None and before != now:
-        raise Contradiction(f"the {name} is given twice, and not alike")
+        raise Contradiction(Said("the {what} is given twice, and not alike", what=what))
     return now
 
 
 def _number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) < 1:
-        raise MalformedTable(f"{quoted(text)} is no board number", text=text)
+        fault = Said("{quote} is no board number", quote=quoted(text))
+        raise MalformedTable(fault, text=text)
     return int(text)
 
 

@@ -22,6 +22,7 @@ from bidding.domain.errors import (
     MalformedTable,
 )
 from bidding.domain.position import Position
+from bidding.domain.said import Said
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
 from bidding.parsing.faults import Fault, InvalidPosition, escaped, printable, type_name
@@ -118,8 +119,9 @@ class _Reader:
     ) -> Parsed | None:
         """The value of a required text field; None, and a fault kept, where it has none."""
         if name not in self.document:
-            remedy = " (null for a spectator)" if name == "hand" else ""
-            self.refuse(f"/{name}", kind(f"{name} is missing{remedy}"))
+            missing = "{name} is missing (null for a spectator)"
+            missing = missing if name == "hand" else "{name} is missing"
+            self.refuse(f"/{name}", kind(Said(missing, name=name)))
             return None
         return self.parsed(f"/{name}", self.document[name], parse, limit, kind)
 
@@ -159,8 +161,9 @@ class _Reader:
     def auction_of_list(self, values: list[object], dealer: Seat) -> Auction | None:
         """The auction of a list: every malformed call is a fault, or else the first illegal one."""
         if len(values) > MAX_CALLS:
-            fault = f"no auction has more than {MAX_CALLS} calls, this one has {len(values)}"
-            self.refuse("/auction", MalformedCall(fault))
+            fault = "no auction has more than {most} calls, this one has {count}"
+            said = Said(fault, most=MAX_CALLS, count=len(values))
+            self.refuse("/auction", MalformedCall(said))
             return None
         calls = [self.call(place, value) for place, value in enumerate(values)]
         auction = Auction(dealer)
@@ -211,5 +214,6 @@ def _text(value: object, limit: int, kind: type[BridgeError]) -> str:
     if not isinstance(value, str):
         raise kind(f"a string is wanted, not {type_name(value)}")
     if len(value) > limit:
-        raise kind(f"at most {limit} characters are read here, this text has {len(value)}")
+        fault = "at most {most} characters are read here, this text has {count}"
+        raise kind(Said(fault, most=limit, count=len(value)))
     return value

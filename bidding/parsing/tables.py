@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from bidding.domain.auction import Auction
 from bidding.domain.errors import IllegalCall, MalformedTable
+from bidding.domain.said import Said
 from bidding.domain.table import Seat
 from bidding.parsing.names import parse_seat
 from bidding.parsing.pieces import Piece, blank_pieces, quoted
@@ -100,10 +101,9 @@ def _header(row: _Row) -> _Header:
     names = blank_pieces(row.text)
     for name in names:
         if _seat(name.text) is None:
-            fault = (
-                f"a line of its own names the four seats; {quoted(name.text)} is not one of them"
-            )
-            raise MalformedTable(fault, text=name.text, position=row.offset(name))
+            fault = "a line of its own names the four seats; {quote} is not one of them"
+            said = Said(fault, quote=quoted(name.text))
+            raise MalformedTable(said, text=name.text, position=row.offset(name))
     seats = tuple(parse_seat(name.text) for name in names)
     if len(seats) != 4 or any(seats[0].after(turn) is not seat for turn, seat in enumerate(seats)):
         fault = "the columns must name the four seats clockwise, as in W N E S"
@@ -121,17 +121,18 @@ def _check_row(header: _Header, row: _Row, cells: Sequence[Piece], first: int) -
     for place, cell in enumerate(cells):
         column = first + place
         if column > 3:
-            raise _out_of_turn(row, cell, "there is no column left in this row")
+            raise _out_of_turn(row, cell, Said("there is no column left in this row"))
         after_one_blank = place > 0 and row.text[: cell.start].endswith(cells[place - 1].text + " ")
         if whole or (after_one_blank and "\t" not in row.text):
             continue
         found = header.column(row, cell)
         if found != column:
-            under = header.seats[found].full_name if found < 4 else "no seat"
-            turn = header.seats[column].full_name
-            raise _out_of_turn(row, cell, f"it stands under {under}, but it is {turn}'s turn")
+            under = Said(header.seats[found].full_name if found < 4 else "no seat")
+            turn = Said(header.seats[column].full_name)
+            why = "it stands under {under}, but it is {turn}'s turn"
+            raise _out_of_turn(row, cell, Said(why, under=under, turn=turn))
 
 
-def _out_of_turn(row: _Row, cell: Piece, why: str) -> IllegalCall:
-    fault = f"{quoted(cell.text)} is out of turn: {why}"
+def _out_of_turn(row: _Row, cell: Piece, why: Said) -> IllegalCall:
+    fault = Said("{quote} is out of turn: {why}", quote=quoted(cell.text), why=why)
     return IllegalCall(fault, text=cell.text, position=row.offset(cell))

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from bidding.domain.errors import BridgeError
+from bidding.domain.said import Said
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -48,7 +49,12 @@ def decode_text(data: bytes) -> DecodedText:
     except UnicodeDecodeError as error:
         if encoding != "utf-8" or skipped:
             raise UnreadableText(
-                f"it begins as {encoding} and is not: {error.reason} in byte {error.start}"
+                Said(
+                    "it begins as {encoding} and is not: {reason} in byte {place}",
+                    encoding=encoding,
+                    reason=error.reason,
+                    place=error.start,
+                )
             ) from None
         encoding, text = _WESTERN, data.decode("latin-1").translate(_WINDOWS_1252)
     if "\0" in text:

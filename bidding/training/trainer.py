@@ -7,13 +7,11 @@ the step, so that a resumed run goes on exactly where it was.
 from __future__ import annotations
 
 import math
-import pickle
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from io import BytesIO
 from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
@@ -24,9 +22,11 @@ from tqdm import tqdm
 
 from bidding.networks.checkpoint import write_atomically
 from bidding.networks.precision import fast_dtype
+from bidding.training import keeping
 from bidding.training.team import Team
 
-CHECKPOINT = "training.pt"
+CHECKPOINT = "training.safetensors"
+OLD_CHECKPOINT = "training.pt"  # of releases that pickled it
 
 
 class Task(Protocol):
@@ -169,24 +169,24 @@ def _set_rates(
 
 
 def _save(task: Task, optimisers: list[torch.optim.Optimizer], run: Run, path: Path) -> None:
-    buffer = BytesIO()
     state: dict[str, Any] = {
         "fingerprint": task.fingerprint,
         "run": vars(run),
         "model": task.model.state_dict(),
         "optimisers": [optimiser.state_dict() for optimiser in optimisers],
     }
-    torch.save(state, buffer)
-    write_atomically(path, buffer.getvalue())
+    write_atomically(path, keeping.to_bytes(state))
 
 
 def _resume(task: Task, optimisers: list[torch.optim.Optimizer], path: Path) -> Run:
+    if (old := path.with_name(OLD_CHECKPOINT)).exists() and not path.exists():
+        raise BadResume(f"{old} is of an older release; move it away to start anew")
     if not path.exists():
         return Run()
     try:
-        state = torch.load(path, map_location="cpu", weights_only=True)
+        state = keeping.from_bytes(path.read_bytes())
         fingerprint = state["fingerprint"]
-    except (RuntimeError, EOFError, KeyError, TypeError, pickle.UnpicklingError) as error:
+    except (keeping.Damaged, KeyError, TypeError) as error:
         raise BadResume(f"{path} is damaged ({error}); move it away to start anew") from error
     if fingerprint != task.fingerprint:
         raise BadResume(f"{path} is a checkpoint of another recipe or data; move it or use --out")

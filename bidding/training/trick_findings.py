@@ -1,7 +1,8 @@
 """What is found in trained networks besides their scores, for docs/tricks.md.
 
-The worth of cards (P2, table VII), how far networks agree (VI-F), what the counts of players say
-raw (IX-B), the sample deals (X), and pictures of weights (P2, figures 2-5; P3, figure 2).
+The scores by the number of tricks and the worth of cards (P2, tables VI and VII), how far networks
+agree (VI-F), what the counts of players say raw (IX-B), the sample deals (X), and pictures of
+weights (P2, figures 2 to 5; P3, figure 2), these in ``reporting.trick_pictures``.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from bidding.tricks.situations import Setup
 from bidding.tricks.solved import MOST_TRICKS, SolvedDeals
 
 CARD_VALUES = ("p2-52-1/notrump", "p2-52-1/suits", "p2-52-1/spades")
+BY_TARGET = "p2-52-25-1/spades"
 SEEDS = ("", "-2", "-3", "-4")
 SAMPLE_RECIPES = dict(
     zip(
@@ -46,9 +48,16 @@ def findings(runs: Path, test: SolvedDeals) -> dict[str, Any]:
         "test_deals": len(test),
         "raw": raw(test),
         "card_values": {n: card_values(load_system(runs / n)) for n in _trained(runs, CARD_VALUES)},
+        "by_target": _by_target(runs, test),
         "agreement": _agreements(runs, test),
         "sample_deals": sample_answers(runs),
     }
+
+
+def _by_target(runs: Path, test: SolvedDeals) -> list[dict[str, Any]]:
+    """Of the network that P2 asks in table VI; nothing while it is not trained."""
+    trained = _trained(runs, [BY_TARGET])
+    return load_system(runs / BY_TARGET).by_target(test.owners, test.tricks) if trained else []
 
 
 def _trained(runs: Path, names: Sequence[str]) -> list[str]:

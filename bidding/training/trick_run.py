@@ -21,7 +21,7 @@ from bidding.training.trick_recipe import TrickRecipe, read_trick_recipe
 from bidding.training.trick_task import TrickTask
 from bidding.tricks.evaluation import score_answers
 from bidding.tricks.networks import TrickNetwork
-from bidding.tricks.paper_systems import CONFIG, PaperSystem, by_target, load_system
+from bidding.tricks.paper_systems import CONFIG, PaperSystem, load_system
 from bidding.tricks.solved import SolvedDeals
 
 REPORT = "report.json"
@@ -95,26 +95,15 @@ def _report(
         report["test_deals"] = len(deals.test)
         scores = system.score(deals.test.owners, deals.test.tricks)
         report["test"] = {kind: score.to_dict() for kind, score in scores.items()}
-        report["as_trained"] = _as_trained(system, deals.test)
+        report["other_strains"] = _other_strains(system, deals.test)
     return report
 
 
-def _as_trained(system: PaperSystem, test: SolvedDeals) -> dict[str, Any]:
-    """Apart from the whole test: each number of tricks, and each strain left in its place."""
-    declarer = Seat[system.setup.leaders[0]].rho
-    answers, results = [], []
-    for strain in system.setup.strains:
-        true = test.tricks[:, declarer, strain].astype(np.int64)
-        answers.append(system.answers(test.owners, declarer, strain))
-        results.append(true)
-    given, tricks = np.concatenate(answers), np.concatenate(results)
-    return {"by_target": by_target(given, tricks), "other_strains": _cross(system, test, declarer)}
-
-
-def _cross(system: PaperSystem, test: SolvedDeals, declarer: Seat) -> dict[str, Any]:
-    """P2, table IV: a network of one kind asked, as it is, about the tricks of every strain."""
+def _other_strains(system: PaperSystem, test: SolvedDeals) -> dict[str, Any]:
+    """P2, table IV: a network of one suit asked, as it is, about the tricks of every strain."""
     if len(system.setup.inputs) != 1 or system.setup.trump == "first":
         return {}
+    declarer = Seat[system.setup.leaders[0]].rho
     scores = {}
     for strain in Strain:
         here = strain if system.setup.trump == "scaled" else system.setup.strains[0]

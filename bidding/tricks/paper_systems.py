@@ -17,7 +17,7 @@ from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically, write_json
 from bidding.tricks.encodings import Situations, encode
 from bidding.tricks.evaluation import TrickScore, score_answers, score_chances
-from bidding.tricks.networks import N_CLASSES, NetworkConfig, TrickNetwork
+from bidding.tricks.networks import NetworkConfig, TrickNetwork
 from bidding.tricks.situations import Setup
 
 WEIGHTS, CONFIG = "network.safetensors", "network.json"
@@ -56,15 +56,35 @@ class PaperSystem:
         kinds["notrump"] = tuple(s for s in known if s == Strain.NT)
         return {kind: self._score(owner, tricks, s) for kind, s in kinds.items() if s}
 
-    def _score(
+    def by_target(self, owner: np.ndarray, tricks: np.ndarray) -> list[dict[str, Any]]:
+        """The score for each number of tricks, 0 to 13, over all that it answers (P2, table VI).
+
+        Without the numbers that no deal makes.
+        """
+        outputs, results = self._asked(owner, tricks, self.setup.answers)
+        answers = self.network.answers(outputs).numpy()
+        rows = []
+        for target in np.unique(results):
+            here = results == target
+            score = score_answers(answers[here], results[here])
+            rows.append({"tricks": int(target), **score.to_dict()})
+        return rows
+
+    def _asked(
         self, owner: np.ndarray, tricks: np.ndarray, strains: tuple[Strain, ...]
-    ) -> TrickScore:
+    ) -> tuple[torch.Tensor, np.ndarray]:
+        """Outputs (m, outputs) and true tricks of N-S (m,) for all declarers and these strains."""
         given, true = [], []
         for declarer in Seat:
             for strain in strains:
                 given.append(self.outputs(self.setup.ask(owner, declarer, strain)))
                 true.append(self.setup.north_south(tricks[:, declarer, strain].astype(np.int64)))
-        outputs, results = torch.cat(given), np.concatenate(true)
+        return torch.cat(given), np.concatenate(true)
+
+    def _score(
+        self, owner: np.ndarray, tricks: np.ndarray, strains: tuple[Strain, ...]
+    ) -> TrickScore:
+        outputs, results = self._asked(owner, tricks, strains)
         chances = self.network.chances(outputs)
         if chances is None:
             return score_answers(self.network.answers(outputs).numpy(), results)
@@ -103,17 +123,6 @@ def load_system(folder: Path) -> PaperSystem:
         raise
     except (KeyError, TypeError, ValueError, RuntimeError, SafetensorError) as error:
         raise BadCheckpoint(f"{folder / CONFIG} describes no network: {error!r}") from error
-
-
-def by_target(answers: np.ndarray, tricks: np.ndarray) -> list[dict[str, Any]]:
-    """The score for each true number of tricks, 0 to 13 (P2, table VI); none without deals."""
-    rows = []
-    for target in range(N_CLASSES):
-        here = tricks == target
-        if here.any():
-            score = score_answers(answers[here], tricks[here])
-            rows.append({"tricks": target, **score.to_dict()})
-    return rows
 
 
 def _tuple(value: Any) -> Any:

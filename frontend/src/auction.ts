@@ -5,6 +5,7 @@
 
 import { ALL_CALLS, BIDS, type Call, callSymbol, isBid, type Stake, strainOf } from "./calls";
 import { AUCTION_COLUMNS, type Seat, seatAfter, sideOf } from "./table";
+import { mark, say } from "./words";
 
 /** Three passes in a row after a bid, or four at the start (Law 22). */
 export function isOver(calls: readonly Call[]): boolean {
@@ -17,17 +18,30 @@ export function turnOf(dealer: Seat, calls: readonly Call[]): Seat | null {
   return isOver(calls) ? null : seatAfter(dealer, calls.length);
 }
 
+/** A rule that bars a call, to be said only where somebody wants to know it. */
+interface Bar {
+  rule: string;
+  /** The bid that another must exceed. */
+  bid?: Call;
+}
+
 /** The rule that bars the call now, in words; null when it is legal. */
 export function whyIllegal(dealer: Seat, calls: readonly Call[], call: Call): string | null {
+  const bar = barOf(dealer, calls, call);
+  if (bar === null) return null;
+  return say(bar.rule, bar.bid === undefined ? {} : { bid: callSymbol(bar.bid) });
+}
+
+function barOf(dealer: Seat, calls: readonly Call[], call: Call): Bar | null {
   const turn = turnOf(dealer, calls);
-  if (turn === null) return "the auction is over";
+  if (turn === null) return { rule: mark("the auction is over") };
   if (call === "P") return null;
   if (isBid(call)) return whyNoBid(calls, call);
   return call === "X" ? whyNoDouble(dealer, calls, turn) : whyNoRedouble(dealer, calls, turn);
 }
 
 export function isLegal(dealer: Seat, calls: readonly Call[], call: Call): boolean {
-  return whyIllegal(dealer, calls, call) === null;
+  return barOf(dealer, calls, call) === null;
 }
 
 /** Every call that may be made now, in the order pass, X, XX, bids. */
@@ -81,10 +95,10 @@ export function auctionRows(dealer: Seat, calls: readonly Call[]): Cell[][] {
   return Array.from({ length: cells.length / 4 }, (_, row) => cells.slice(4 * row, 4 * row + 4));
 }
 
-function whyNoBid(calls: readonly Call[], bid: Call): string | null {
+function whyNoBid(calls: readonly Call[], bid: Call): Bar | null {
   const last = calls.findLast(isBid);
   if (last === undefined || BIDS.indexOf(bid) > BIDS.indexOf(last)) return null;
-  return `it is not higher than ${callSymbol(last)}`;
+  return { rule: mark("it is not higher than {bid}"), bid: last };
 }
 
 function lastAction(dealer: Seat, calls: readonly Call[]): { call: Call; seat: Seat } | null {
@@ -92,17 +106,17 @@ function lastAction(dealer: Seat, calls: readonly Call[]): { call: Call; seat: S
   return index === -1 ? null : { call: calls[index]!, seat: seatAfter(dealer, index) };
 }
 
-function whyNoDouble(dealer: Seat, calls: readonly Call[], turn: Seat): string | null {
+function whyNoDouble(dealer: Seat, calls: readonly Call[], turn: Seat): Bar | null {
   const last = lastAction(dealer, calls);
-  if (last === null) return "there is no bid to double";
-  if (!isBid(last.call)) return "the last bid is already doubled";
-  return sideOf(last.seat) === sideOf(turn) ? "one's own side's bid cannot be doubled" : null;
+  if (last === null) return { rule: mark("there is no bid to double") };
+  if (!isBid(last.call)) return { rule: mark("the last bid is already doubled") };
+  const own = sideOf(last.seat) === sideOf(turn);
+  return own ? { rule: mark("one's own side's bid cannot be doubled") } : null;
 }
 
-function whyNoRedouble(dealer: Seat, calls: readonly Call[], turn: Seat): string | null {
+function whyNoRedouble(dealer: Seat, calls: readonly Call[], turn: Seat): Bar | null {
   const last = lastAction(dealer, calls);
-  if (last === null || last.call !== "X") return "there is no double to redouble";
-  return sideOf(last.seat) === sideOf(turn)
-    ? "one's own side's double cannot be redoubled"
-    : null;
+  if (last === null || last.call !== "X") return { rule: mark("there is no double to redouble") };
+  const own = sideOf(last.seat) === sideOf(turn);
+  return own ? { rule: mark("one's own side's double cannot be redoubled") } : null;
 }

@@ -3,7 +3,7 @@
 import type { Call } from "./calls";
 import type { Problem } from "./explanation";
 import type { Seat, Vulnerability } from "./table";
-import { say } from "./words";
+import { retoldFault, type Said, say } from "./words";
 
 /** One board of a text; the names are the service's own. */
 export interface RecordedBoard {
@@ -21,6 +21,7 @@ export interface RecordedBoard {
 export interface Refusal {
   line: number;
   reason: string;
+  said?: Said | null;
   number: number | null;
 }
 
@@ -77,8 +78,9 @@ export function faultWords(problem: Partial<Problem>, status: number): string {
   const [first] = problem.errors ?? [];
   if (first === undefined) return say("This could not be read just now. Try again.");
   const place = first.position;
-  if (typeof place !== "number" || place === 0) return first.detail;
-  return say("{fault} (character {place})", { fault: first.detail, place: place + 1 });
+  const fault = retoldFault(first.detail, first.said);
+  if (typeof place !== "number" || place === 0) return fault;
+  return say("{fault} (character {place})", { fault, place: place + 1 });
 }
 
 function fault(text: string): Outcome {

@@ -1,6 +1,7 @@
 /** The 38 calls: pass, double, redouble and the 35 bids. */
 
 import { STRAINS, type Strain, type Suit, SUIT_NAMES, SUIT_SYMBOLS } from "./table";
+import { mark, say } from "./words";
 
 /** "P", "X", "XX", or a bid such as "1C" or "7NT". */
 export type Call = string;
@@ -33,19 +34,29 @@ export function suitOf(call: Call): Suit | null {
 
 /** The call as a screen shows it: Pass, X, XX, 1♦, 3NT. */
 export function callSymbol(call: Call): string {
+  return call === "P" ? say("Pass") : englishSymbol(call);
+}
+
+/** The same as the service writes it. */
+export function englishSymbol(call: Call): string {
   if (call === "P") return "Pass";
   const suit = suitOf(call);
   return suit === null ? call : `${levelOf(call)}${SUIT_SYMBOLS[suit]}`;
 }
 
 /** What a double or redouble makes of a contract, as it is said: 7 hearts doubled. */
-export const STAKE_WORDS: Record<Stake, string> = { X: "doubled", XX: "redoubled" };
+export const STAKE_WORDS: Record<Stake, string> = { X: mark("doubled"), XX: mark("redoubled") };
+
+const OTHER_WORDS: Record<Call, string> = { P: mark("pass"), X: mark("double"), XX: mark("redouble") };
+const STRAIN_NAMES: Record<Strain, string> = { ...SUIT_NAMES, NT: mark("notrump") };
+const ONE_OF_A_STRAIN: Record<Strain, string> = {
+  C: mark("club"), D: mark("diamond"), H: mark("heart"), S: mark("spade"), NT: mark("notrump"),
+};
 
 /** The call as a player says it, for those who listen to the page. */
 export function callWords(call: Call): string {
-  if (!isBid(call)) return { P: "pass", X: "double", XX: "redouble" }[call] ?? call;
-  const strain = strainOf(call);
-  if (strain === "NT") return `${levelOf(call)} notrump`;
-  const suit = SUIT_NAMES[strain];
-  return levelOf(call) === 1 ? `1 ${suit.slice(0, -1)}` : `${levelOf(call)} ${suit}`;
+  if (!isBid(call)) return say(OTHER_WORDS[call] ?? call);
+  const [level, strain] = [levelOf(call), strainOf(call)];
+  const names = level === 1 ? ONE_OF_A_STRAIN : STRAIN_NAMES;
+  return say("{level} {strain}", { level, strain: say(names[strain]) });
 }

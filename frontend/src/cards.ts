@@ -6,7 +6,7 @@ import { type Card, cardSymbol, PACK } from "./hand";
 import {
   AUCTION_COLUMNS, RANK_NAMES, RANKS, type Seat, SEAT_NAMES, SUIT_NAMES, type Suit,
 } from "./table";
-import { say } from "./words";
+import { listed, mark, say } from "./words";
 
 /** How far, in per cent as the cells show them, a chance must move to be marked. */
 export const MOVED_POINTS = 5;
@@ -61,10 +61,10 @@ export function cellWords(card: Card, chance: CardChance, held: boolean): string
 }
 
 function cellSentence(points: number): string {
-  if (points === 0) return "{card}: {chance}";
+  if (points === 0) return mark("{card}: {chance}");
   return points > 0
-    ? "{card}: {chance}, up by {points} points"
-    : "{card}: {chance}, down by {points} points";
+    ? mark("{card}: {chance}, up by {points} points")
+    : mark("{card}: {chance}, down by {points} points");
 }
 
 /** A card's chances in one line: "♠K: West 61 % (from 31 %), North 30 %, East 9 %". */
@@ -75,7 +75,7 @@ export function holderWords(card: Card, chances: readonly CardChance[]): string 
       ? say("{seat} {chance}", values)
       : say("{seat} {chance} (from {before})", { ...values, before: percent(before!) });
   });
-  return say("{card}: {chances}", { card: cardSymbol(card), chances: each.join(", ") });
+  return say("{card}: {chances}", { card: cardSymbol(card), chances: listed(each) });
 }
 
 /** A heat map in one sentence: "West most surely holds ♥A (93 %), ♥K (88 %), ♥Q (70 %)". */
@@ -85,6 +85,6 @@ export function heatWords(seat: Seat, hand: HiddenHand, own: readonly Card[]): s
   );
   return say("{seat} most surely holds {cards}.", {
     seat: say(SEAT_NAMES[seat]),
-    cards: cards.join(", "),
+    cards: listed(cards),
   });
 }

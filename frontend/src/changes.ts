@@ -12,7 +12,7 @@ import type { Distribution, Explanation, HiddenHand, Interval, Moment } from "./
 import { percent, range } from "./figures";
 import { type Card, cardSymbol } from "./hand";
 import { SEAT_NAMES, SEATS, type Seat, seatAfter, SUIT_SYMBOLS, SUITS, type Suit } from "./table";
-import { say } from "./words";
+import { mark, say } from "./words";
 
 /** From this change of a chance on, a change is worth a sentence. */
 export const NOTABLE = 0.1;
@@ -113,10 +113,10 @@ export function changeWords(change: Change): string {
 }
 
 function lengthSentence(kind: "least" | "most", count: number): string {
-  if (kind === "least") return "{count} or more {suit} with {seat}: from {from} to {to}.";
+  if (kind === "least") return mark("{count} or more {suit} with {seat}: from {from} to {to}.");
   return count === 0
-    ? "No {suit} with {seat}: from {from} to {to}."
-    : "At most {count} {suit} with {seat}: from {from} to {to}.";
+    ? mark("No {suit} with {seat}: from {from} to {to}.")
+    : mark("At most {count} {suit} with {seat}: from {from} to {to}.");
 }
 
 function hcpWords(seat: string, from: Interval, to: Interval): string {

@@ -2,6 +2,7 @@
 
 import type { Call } from "./calls";
 import type { Seat, Suit, System, Vulnerability } from "./table";
+import { type Said } from "./words";
 
 export interface Interval {
   low: number;
@@ -20,6 +21,7 @@ export interface HiddenHand {
   lengths: Record<Suit, Distribution>;
   cards: Record<Suit, number[]>;
   summary: string;
+  said?: Said | null;
 }
 
 export interface CallChance {
@@ -48,7 +50,7 @@ export interface CallMeaning {
   unusual: boolean;
   /** How likely the viewer's own hand was to make it; null for the others' calls. */
   own_probability: number | null;
-  shows: { hcp: Interval; lengths: Record<Suit, Interval>; sentence: string };
+  shows: { hcp: Interval; lengths: Record<Suit, Interval>; sentence: string; said?: Said | null };
 }
 
 export interface Suggestion {
@@ -56,6 +58,7 @@ export interface Suggestion {
   call: Call;
   probability: number;
   sentence: string;
+  said?: Said | null;
 }
 
 export interface Position {
@@ -75,6 +78,7 @@ export interface SideReading {
   log_likelihoods: Record<System, number>;
   /** Said where the calls clearly look like another system. */
   sentence: string | null;
+  said?: Said | null;
 }
 
 /** The share of auctions in the assumed systems that are at least as unexpected. */
@@ -82,6 +86,7 @@ export interface AuctionSurprise {
   share: number;
   counted: boolean;
   sentence: string | null;
+  said?: Said | null;
 }
 
 export interface Explanation {
@@ -101,7 +106,7 @@ export interface Problem {
   title: string;
   status: number;
   detail?: string;
-  errors?: { pointer: string; detail: string; position?: number | null }[];
+  errors?: { pointer: string; detail: string; position?: number | null; said?: Said | null }[];
 }
 
 /** Every legal next call, the likeliest first; each as `CallMeaning` would tell of it once made. */

@@ -1,6 +1,7 @@
 /** Numbers and sentences as the page writes and draws them. */
 
 import type { Distribution, Explanation, Interval } from "./explanation";
+import { retold, say } from "./words";
 
 /** A probability in whole per cent; never "0 %" nor "100 %" for what is only nearly so. */
 export function percent(probability: number): string {
@@ -25,7 +26,7 @@ export function range({ low, high }: Omit<Interval, "median"> & { median?: numbe
 }
 
 /**
- * A sentence of the service less what stands beside it already: its opening words, and the
+ * An English sentence of the service less what stands beside it already: its opening words, and the
  * level of its ranges, which the page says once for all of them.
  */
 export function concise(sentence: string, lead: string, level: number): string {
@@ -36,16 +37,17 @@ export function concise(sentence: string, lead: string, level: number): string {
 
 /** A small share as "1 in 300", to two figures; a half and more is no rarity to be counted. */
 export function oneIn(share: number): string {
-  if (share >= 0.5) return "most";
+  if (share >= 0.5) return say("most");
   const count = 1 / Math.max(share, 1e-4);
   const unit = 10 ** Math.max(Math.floor(Math.log10(count)) - 1, 0);
-  return `1 in ${Math.round(count / unit) * unit}`;
+  return say("1 in {count}", { count: Math.round(count / unit) * unit });
 }
 
 /** What is to be said before all else: calls that look like another system, rare auctions. */
 export function warnings({ systems, surprise }: Explanation): string[] {
-  const said = [systems.ns.sentence, systems.ew.sentence, surprise.sentence];
-  return said.filter((sentence) => sentence !== null);
+  return [systems.ns, systems.ew, surprise].flatMap(({ sentence, said }) =>
+    sentence === null ? [] : [retold(sentence, said)],
+  );
 }
 
 export interface Bar {

@@ -1,6 +1,7 @@
 /** Cards and hands, and the spellings in which a hand may be typed. */
 
 import { RANKS, SUIT_NAMES, SUIT_SYMBOLS, SUITS, type Suit } from "./table";
+import { say } from "./words";
 
 /** Suit and rank, such as "SA" or "HT". */
 export type Card = string;
@@ -75,9 +76,9 @@ function parseOrdered(plain: string): HandReading {
   const mark = MARKS.find((candidate) => plain.includes(candidate));
   const holdings = mark === undefined ? plain.split(/\s+/) : plain.split(mark);
   const reading = collect(holdings.slice(0, 4).map((holding, place) => [SUITS[place]!, holding]));
-  if (holdings.length > 4) return { ...reading, fault: "There are more than four suits here." };
+  if (holdings.length > 4) return { ...reading, fault: say("There are more than four suits here.") };
   const short = holdings.length < 4 && reading.cards.length >= HAND_SIZE;
-  return short ? { ...reading, fault: "Write a void as a dash: all four suits count." } : reading;
+  return short ? { ...reading, fault: say("Write a void as a dash: all four suits count.") } : reading;
 }
 
 function parseNamed(plain: string): HandReading {
@@ -90,7 +91,8 @@ function parseNamed(plain: string): HandReading {
   const suits = holdings.map(([suit]) => suit);
   const twice = suits.find((suit, place) => suits.indexOf(suit) !== place);
   const reading = collect(holdings);
-  return twice ? { ...reading, fault: `There are two lots of ${SUIT_NAMES[twice]}.` } : reading;
+  if (twice === undefined) return reading;
+  return { ...reading, fault: say("There are two lots of {suit}.", { suit: say(SUIT_NAMES[twice]) }) };
 }
 
 function collect(holdings: readonly [Suit, string][]): HandReading {
@@ -99,8 +101,8 @@ function collect(holdings: readonly [Suit, string][]): HandReading {
   for (const [suit, holding] of holdings) {
     const ranks = holding.replace(/[\s,]/g, "");
     for (const rank of /^-+$/.test(ranks) ? "" : ranks) {
-      if (!RANKS.includes(rank)) faults.push(`“${rank}” is not a card.`);
-      else if (cards.includes(suit + rank)) faults.push(`${cardSymbol(suit + rank)} is there twice.`);
+      if (!RANKS.includes(rank)) faults.push(say("“{rank}” is not a card.", { rank }));
+      else if (cards.includes(suit + rank)) faults.push(say("{card} is there twice.", { card: cardSymbol(suit + rank) }));
       else cards.push(suit + rank);
     }
   }

@@ -7,6 +7,7 @@ import { type Card, formatHand, HAND_SIZE, PACK, parseHand } from "./hand";
 import {
   boardTable, SEATS, type Seat, SYSTEMS, type System, VULNERABILITIES, type Vulnerability,
 } from "./table";
+import { say } from "./words";
 
 /** The table, the auction and the viewer's hand, as entered. */
 export interface Input {
@@ -87,7 +88,7 @@ export function withBoard(input: Input, board: string): Input {
 /** What is wrong with the board number; null where there is none or it is one. */
 export function boardFault({ board }: Input): string | null {
   if (board.trim() === "" || boardTable(Number(board)) !== null) return null;
-  return "Board numbers start at 1";
+  return say("Board numbers start at 1");
 }
 
 /** Whether there is enough to ask: thirteen readable cards, or nobody's hand. */

@@ -11,7 +11,7 @@ import { isComplete, toRequest } from "./input";
 import { actionOfKey, isTaken, isUndo } from "./keys";
 import { isLink, readLink, toLink } from "./link";
 import { watchLooks } from "./looking";
-import { askedAgain, type Failure, NO_HAND } from "./problems";
+import { askedAgain, type Failure, noHand } from "./problems";
 import type { Reader, ReadingAction } from "./readings";
 import { explain } from "./service";
 import {
@@ -19,6 +19,7 @@ import {
 } from "./state";
 import { linkTo, type Take, take, today } from "./take";
 import { App } from "./views/app";
+import { speak } from "./words";
 
 /** Long enough not to ask between two clicks, short enough not to be felt. */
 const SETTLE_MS = 250;
@@ -28,7 +29,7 @@ const SLOW_MS = 5_000;
 const MOST_AGAIN = 5;
 
 const root = document.getElementById("app")!;
-let state: State = update(initialState(), { type: "link opened", link: readLink(location.hash) });
+let state: State = initialState();
 let asking = new AbortController();
 const readers: Partial<Record<Reader, AbortController>> = {};
 let settling: ReturnType<typeof setTimeout> | undefined;
@@ -103,7 +104,7 @@ function askNow(): void {
   awaited = true;
   timesAgain = 0;
   askedBeside = "";
-  if (!spectator && handText.trim() === "") dispatch({ type: "failed", failure: NO_HAND });
+  if (!spectator && handText.trim() === "") dispatch({ type: "failed", failure: noHand() });
   else if (isStale(state)) void ask();
   else void askBeside();
   showAwaited();
@@ -190,6 +191,12 @@ document.addEventListener("keydown", (event) => {
   dispatch(action);
 });
 
+/** A link to the page in another language takes along what is on show. */
+document.querySelector(".languages")?.addEventListener("click", (event) => {
+  const anchor = (event.target as Element).closest("a");
+  if (anchor !== null) anchor.hash = linkTo(state);
+});
+
 addEventListener("hashchange", () => {
   if (!isLink(location.hash)) return;
   const link = readLink(location.hash);
@@ -197,5 +204,8 @@ addEventListener("hashchange", () => {
   dispatch({ type: "link opened", link });
 });
 
+// The first picture waits for the words of its language; without them it is drawn in English.
+await speak(document.documentElement.lang).catch(() => undefined);
+state = update(initialState(), { type: "link opened", link: readLink(location.hash) });
 draw();
 if (isLink(location.hash)) askSoon();

@@ -1,23 +1,34 @@
 /** What a call shows, in the service's words and in figures, as lists and cards put it. */
 
-import { callSymbol } from "./calls";
-import type { CallMeaning } from "./explanation";
+import { callSymbol, englishSymbol } from "./calls";
+import type { CallMeaning, HiddenHand } from "./explanation";
 import { chance, concise, oneIn, range } from "./figures";
-import { SEAT_NAMES, type Suit, SUITS } from "./table";
-import { say } from "./words";
+import { SEAT_NAMES, type Seat, type Suit, SUITS } from "./table";
+import { retoldConcisely, type Said, say } from "./words";
 
 const WORTH_PER_CENT = 0.05;
 const COUNTED = 1e-4;
 
 /** The words of a call without what stands beside them: "12–17 HCP, four or more diamonds." */
-export function meaningWords({ seat, call, shows }: CallMeaning, level: number): string {
-  const lead = `${SEAT_NAMES[seat]}'s ${callSymbol(call)} shows `;
-  return concise(shows.sentence, lead, level);
+export function meaningWords(meaning: CallMeaning, level: number): string {
+  return retoldConcisely(meaning.shows.said) ?? englishMeaning(meaning, level);
+}
+
+/** The same as the service has it, for files that other programs read. */
+export function englishMeaning({ seat, call, shows }: CallMeaning, level: number): string {
+  return concise(shows.sentence, `${SEAT_NAMES[seat]}'s ${englishSymbol(call)} shows `, level);
+}
+
+/** A hidden hand in words, without whose it is: "12–17 HCP, four or more diamonds." */
+export function summaryWords(seat: Seat, { summary, said }: HiddenHand, level: number): string {
+  return retoldConcisely(said) ?? concise(summary, `${SEAT_NAMES[seat]}: `, level);
 }
 
 /** The same without the warning of an unusual call, where that stands by itself. */
 export function shownWords(meaning: CallMeaning, level: number): string {
-  return meaningWords(meaning, level).replace(/ An unusual call here: .*$/, "");
+  const shown = meaning.shows.said?.values?.shown as Said | undefined;
+  const retold = retoldConcisely(shown ?? meaning.shows.said);
+  return retold ?? englishMeaning(meaning, level).replace(/ An unusual call here: .*$/, "");
 }
 
 /** "12–17 HCP", then "♠ 0–3" and so on. */

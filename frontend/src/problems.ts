@@ -1,7 +1,7 @@
 /** What can go wrong, as sentences beside the field they are about. */
 
 import type { Problem } from "./explanation";
-import { say, sayCount } from "./words";
+import { mark, retoldFault, say, sayCount } from "./words";
 
 export type Field = "hand" | "seat" | "dealer" | "vulnerability" | "auction" | "systems" | "page";
 
@@ -29,42 +29,40 @@ const FIELDS: readonly Exclude<Field, "page">[] = ["hand", "seat", "dealer", "vu
 const RETRY_STATUSES = [408, 410, 429, 500, 502, 503, 504];
 
 const HEADLINES: Record<number, string> = {
-  410: "The answer was not computed in time",
-  429: "Too many questions at once",
-  503: "No one is there to answer just now",
-  504: "The answer took too long",
+  410: mark("The answer was not computed in time"),
+  429: mark("Too many questions at once"),
+  503: mark("No one is there to answer just now"),
+  504: mark("The answer took too long"),
 };
 
+const TRY_AGAIN = mark("Try again; your hand and auction are still here.");
 const ADVICE: Record<number, string> = {
-  410: "Try again; your hand and auction are still here.",
-  429: "Wait a moment, then try again; your hand and auction are still here.",
-  503: "The model is not running or still starting. Try again in a moment; your hand and auction are still here.",
-  504: "The model is busy. Try again; your hand and auction are still here.",
+  410: TRY_AGAIN,
+  429: mark("Wait a moment, then try again; your hand and auction are still here."),
+  503: mark("The model is not running or still starting. Try again in a moment; your hand and auction are still here."),
+  504: mark("The model is busy. Try again; your hand and auction are still here."),
 };
 
 /** The failure that a problem document describes, and how long the service asks to be spared. */
 export function failureOf(problem: Problem, retryAfterS: number | null = null): Failure {
   if (problem.status === 429 && retryAfterS !== null) return tooMany(retryAfterS);
-  const complaints = (problem.errors ?? []).map(({ pointer, detail }) => ({
+  const complaints = (problem.errors ?? []).map(({ pointer, detail, said }) => ({
     field: fieldOf(pointer),
-    text: detail,
+    text: retoldFault(detail, said),
   }));
   return {
-    title: HEADLINES[problem.status] ?? headline(problem),
+    title: say(HEADLINES[problem.status] ?? headline(problem)),
     complaints: complaints.length > 0 ? complaints : [{ field: "page", text: adviceOf(problem) }],
     retry: RETRY_STATUSES.includes(problem.status),
   };
 }
 
 /** The failure of a request that never reached the service. */
-export const OFFLINE: Failure = {
-  title: "The service cannot be reached",
-  complaints: [
-    { field: "page", text: "Check the connection, then try again; your hand and auction are still here." },
-  ],
-  retry: true,
-  network: true,
-};
+export function unreachable(): Failure {
+  const text = say("Check the connection, then try again; your hand and auction are still here.");
+  const complaints: Complaint[] = [{ field: "page", text }];
+  return { title: say("The service cannot be reached"), complaints, retry: true, network: true };
+}
 
 /** The failure of a request from a machine that knows that it has no network. */
 export function noNetwork(): Failure {
@@ -116,17 +114,14 @@ export function noPicture(): Failure {
 }
 
 /** The failure of asking before there is anything to ask about. */
-export const NO_HAND: Failure = {
-  title: "There is no hand yet",
-  complaints: [
-    { field: "hand", text: "Enter your 13 cards first, or choose to look on without a hand." },
-  ],
-  retry: false,
-};
+export function noHand(): Failure {
+  const text = say("Enter your 13 cards first, or choose to look on without a hand.");
+  return { title: say("There is no hand yet"), complaints: [{ field: "hand", text }], retry: false };
+}
 
 /** A problem document for an answer that is none: a proxy's page, say. */
 export function problemOfStatus(status: number): Problem {
-  return { title: "The service gave no proper answer", status };
+  return { title: mark("The service gave no proper answer"), status };
 }
 
 export function complaintsAbout(failure: Failure | null, field: Field): string[] {
@@ -148,9 +143,12 @@ function fieldOf(pointer: string): Field {
 }
 
 function headline(problem: Problem): string {
-  return problem.status < 500 ? "This cannot be explained yet" : problem.title;
+  return problem.status < 500 ? mark("This cannot be explained yet") : problem.title;
 }
 
 function adviceOf(problem: Problem): string {
-  return ADVICE[problem.status] ?? problem.detail ?? "Try again; your hand and auction are still here.";
+  const advice = ADVICE[problem.status];
+  if (advice !== undefined) return say(advice);
+  const { detail } = problem;
+  return detail === undefined ? say(TRY_AGAIN) : retoldFault(detail, null);
 }

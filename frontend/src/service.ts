@@ -2,7 +2,8 @@
 
 import type { Analysis } from "./analysis";
 import type { Explanation, Options, Position, Problem, StatusDocument } from "./explanation";
-import { failureOf, type Failure, noNetwork, OFFLINE, problemOfStatus } from "./problems";
+import { failureOf, type Failure, noNetwork, problemOfStatus, unreachable } from "./problems";
+import { mark } from "./words";
 
 export type Answer =
   | { kind: "explanation"; explanation: Explanation }
@@ -62,7 +63,7 @@ async function answered<Result>(
     let response = await ask(address, position, signal, waitS);
     let pending = await pendingAddress(response, onShare);
     while (pending !== null) {
-      if (Date.now() > deadline) return failed({ title: "Time-out", status: 504 });
+      if (Date.now() > deadline) return failed({ title: mark("Time-out"), status: 504 });
       await pause(POLL_EVERY_MS, signal);
       response = await fetch(pending, { headers: { Prefer: `wait=${waitS}` }, signal });
       pending = await pendingAddress(response, onShare);
@@ -71,7 +72,7 @@ async function answered<Result>(
   } catch (error) {
     if (signal.aborted) throw error;
     const offline = globalThis.navigator?.onLine === false;
-    return { failure: offline ? noNetwork() : OFFLINE };
+    return { failure: offline ? noNetwork() : unreachable() };
   }
 }
 

@@ -1,5 +1,7 @@
 /** Seats, suits, strains and vulnerability: every order of the page, written once. */
 
+import { mark, say } from "./words";
+
 export type Seat = "N" | "E" | "S" | "W";
 export type Side = "ns" | "ew";
 export type Suit = "S" | "H" | "D" | "C";
@@ -17,29 +19,31 @@ export const RANKS = "AKQJT98765432";
 export const VULNERABILITIES: readonly Vulnerability[] = ["none", "NS", "EW", "both"];
 export const SYSTEMS: readonly System[] = ["sayc", "2/1", "acol", "polish", "unknown"];
 
-export const SEAT_NAMES: Record<Seat, string> = { N: "North", E: "East", S: "South", W: "West" };
+export const SEAT_NAMES: Record<Seat, string> = {
+  N: mark("North"), E: mark("East"), S: mark("South"), W: mark("West"),
+};
 export const SUIT_NAMES: Record<Suit, string> = {
-  S: "spades",
-  H: "hearts",
-  D: "diamonds",
-  C: "clubs",
+  S: mark("spades"),
+  H: mark("hearts"),
+  D: mark("diamonds"),
+  C: mark("clubs"),
 };
 export const SUIT_SYMBOLS: Record<Suit, string> = { S: "♠", H: "♥", D: "♦", C: "♣" };
 export const RANK_NAMES: Record<string, string> = {
-  A: "ace", K: "king", Q: "queen", J: "jack", T: "10",
+  A: mark("ace"), K: mark("king"), Q: mark("queen"), J: mark("jack"), T: "10",
 };
 export const VULNERABILITY_WORDS: Record<Vulnerability, string> = {
-  none: "None",
-  NS: "N-S",
-  EW: "E-W",
-  both: "Both",
+  none: mark("None"),
+  NS: mark("N-S"),
+  EW: mark("E-W"),
+  both: mark("Both"),
 };
 export const SYSTEM_NAMES: Record<System, string> = {
-  sayc: "Standard American (SAYC)",
-  "2/1": "Two over one (2/1)",
-  acol: "Acol",
-  polish: "Polish Club",
-  unknown: "Not known",
+  sayc: mark("Standard American (SAYC)"),
+  "2/1": mark("Two over one (2/1)"),
+  acol: mark("Acol"),
+  polish: mark("Polish Club"),
+  unknown: mark("Not known"),
 };
 
 /** The seat that many turns clockwise. */
@@ -60,9 +64,11 @@ export function isVulnerable(seat: Seat, vulnerability: Vulnerability): boolean 
   return vulnerability === "both" || vulnerability === sideOf(seat).toUpperCase();
 }
 
+const RELATIONS = [mark("you"), mark("left opponent"), mark("partner"), mark("right opponent")];
+
 /** "partner", "left opponent", "right opponent" or "you", as the viewer says it. */
 export function relationOf(seat: Seat, viewer: Seat): string {
-  return ["you", "left opponent", "partner", "right opponent"][turnsTo(viewer, seat)]!;
+  return say(RELATIONS[turnsTo(viewer, seat)]!);
 }
 
 // Boards 1 to 16 (Laws of Duplicate Bridge, Law 2): the cycle then starts again.

@@ -9,7 +9,7 @@ import {
   type Reasons, type Together,
 } from "./reason";
 import { SUITS, SUIT_SYMBOLS } from "./table";
-import { say } from "./words";
+import { listed, say } from "./words";
 
 /** A slam less likely than this is not spoken of. */
 const WORTH_NAMING = 0.05;
@@ -34,7 +34,7 @@ function meaningSentences({ call, meaning }: Candidate, own: OwnHand | null, lev
 
 /** "You have 16 HCP, ♠ 4, ♥ 3, ♦ 4, ♣ 2: within its ranges of points and of every suit." */
 function ownSentence(own: OwnHand, outside: readonly Departure[]): string {
-  const suits = SUITS.map((suit) => `${SUIT_SYMBOLS[suit]} ${own.lengths[suit]}`).join(", ");
+  const suits = listed(SUITS.map((suit) => `${SUIT_SYMBOLS[suit]} ${own.lengths[suit]}`));
   const values = { hcp: own.hcp, suits, outside: departureWords(outside) };
   return outside.length === 0
     ? say("You have {hcp} HCP, {suits}: within its ranges of points and of every suit.", values)
@@ -58,14 +58,13 @@ function rivalSentences({ call, probability, meaning }: Candidate, own: OwnHand 
 
 /** "14 HCP (15–17), ♠ 6 (2–4)". */
 function departureWords(outside: readonly Departure[]): string {
-  return outside
-    .map(({ what, own, range: shown }) => {
-      const values = { own, range: range(shown) };
-      return what === "HCP"
-        ? say("{own} HCP ({range})", values)
-        : `${SUIT_SYMBOLS[what]} ${own} (${range(shown)})`;
-    })
-    .join(", ");
+  const said = outside.map(({ what, own, range: shown }) => {
+    const values = { own, range: range(shown) };
+    return what === "HCP"
+      ? say("{own} HCP ({range})", values)
+      : `${SUIT_SYMBOLS[what]} ${own} (${range(shown)})`;
+  });
+  return listed(said);
 }
 
 function togetherSentences(together: Together, call: string): string[] {

@@ -6,7 +6,7 @@ import {
 } from "../src/exploring";
 import { toRequest } from "../src/input";
 import { lookOf } from "../src/looking";
-import { OFFLINE } from "../src/problems";
+import { unreachable } from "../src/problems";
 import { type Action, initialState, type State, update } from "../src/state";
 import { wantedOptions } from "../src/wanted";
 import { flatExplanation } from "./fixture";
@@ -93,7 +93,7 @@ describe("looking at calls", () => {
   });
 
   it("asks again what failed once another call is looked at", () => {
-    const failed: ExploringAction = { type: "options answered", key: KEY, answer: { kind: "failed", failure: OFFLINE } };
+    const failed: ExploringAction = { type: "options answered", key: KEY, answer: { kind: "failed", failure: unreachable() } };
     const state = after(explained(), look("box", "1S"), failed);
     expect(wantedOptions(after(state, look("box", "1S")))).toEqual([]);
     expect(wantedOptions(after(state, look("box", "2H")))).toEqual([AHEAD]);

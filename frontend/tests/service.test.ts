@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StatusDocument } from "../src/explanation";
 import { EXAMPLES } from "../src/examples";
 import { toRequest } from "../src/input";
-import { complaintsAbout, failureOf, firstField, OFFLINE } from "../src/problems";
+import { complaintsAbout, failureOf, firstField, unreachable } from "../src/problems";
 import { explain } from "../src/service";
 import { flatExplanation } from "./fixture";
 
@@ -129,7 +129,7 @@ describe("problems", () => {
   it("lead to the first field of the page they are about", () => {
     const errors = ["/auction/3", "/colour", "/hand"].map((pointer) => ({ pointer, detail: "no" }));
     expect(firstField(failureOf({ title: "x", status: 422, errors }))).toBe("hand");
-    expect(firstField(OFFLINE)).toBeNull();
+    expect(firstField(unreachable())).toBeNull();
   });
 
   it.each([503, 504, 429])("%i may be tried again, and says so in words", (status) => {

@@ -8,7 +8,7 @@ import {
 } from "../src/input";
 import { actionOfKey } from "../src/keys";
 import { readLink } from "../src/link";
-import { OFFLINE } from "../src/problems";
+import { unreachable } from "../src/problems";
 import { type Action, initialState, isStale, type State, update } from "../src/state";
 import { flatExplanation } from "./fixture";
 
@@ -121,7 +121,7 @@ describe("answers", () => {
   });
 
   it("replace a failure, and a failure keeps the input", () => {
-    const failed = update(example, { type: "failed", failure: OFFLINE });
+    const failed = update(example, { type: "failed", failure: unreachable() });
     expect(failed.input).toBe(example.input);
     expect(answered(failed).failure).toBeNull();
   });

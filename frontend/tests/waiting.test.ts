@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { EMPTY_INPUT, toRequest } from "../src/input";
-import { askedAgain, type Failure, failureOf, noPicture, OFFLINE } from "../src/problems";
+import { askedAgain, type Failure, failureOf, noPicture, unreachable } from "../src/problems";
 import { type Answer, explain, retryAfter } from "../src/service";
 import { initialState, update } from "../src/state";
 import { today } from "../src/take";
@@ -82,10 +82,10 @@ describe("a failure beside the question", () => {
   });
 
   it("is cleared by what answers it, and by nothing else", () => {
-    const both = update(update(initialState(), { type: "failed", failure: OFFLINE }), beside);
+    const both = update(update(initialState(), { type: "failed", failure: unreachable() }), beside);
     const explanation = flatExplanation(input);
     const other = update(both, { type: "other line answered", explanation, input });
-    expect([other.failure, other.failureBeside]).toEqual([OFFLINE, null]);
+    expect([other.failure, other.failureBeside]).toEqual([unreachable(), null]);
     const own = update(both, { type: "answered", explanation, input });
     expect([own.failure, own.failureBeside]).toEqual([null, beside.failure]);
     expect(update(both, { type: "lines compared", compared: null }).failureBeside).toBeNull();

@@ -62,7 +62,7 @@ MALFORMED: list[tuple[dict[str, Any], str, str]] = [
 def error_of(document: dict[str, Any]) -> dict[str, Any]:
     assert len(document["errors"]) == 1
     error: dict[str, Any] = document["errors"][0]
-    assert set(error) == {"pointer", "code", "detail", "text", "position"}
+    assert set(error) == {"pointer", "code", "detail", "text", "position", "said"}
     assert error["detail"]
     return error
 

@@ -42,7 +42,9 @@ def post(client: Client) -> Post:
 
 def errors_of(response: HttpResponse, status: int, kind: str) -> list[dict[str, Any]]:
     errors = problem_of(response, status, kind)["errors"]
-    assert all(set(error) == {"pointer", "code", "detail", "text", "position"} for error in errors)
+    assert all(
+        set(error) == {"pointer", "code", "detail", "text", "position", "said"} for error in errors
+    )
     return list(errors)
 
 

@@ -167,6 +167,7 @@ def test_a_refusal() -> None:
         "place": 12,
         "code": "illegal-call",
         "reason": "too low",
+        "said": None,
         "number": 7,
         "event": "",
     }

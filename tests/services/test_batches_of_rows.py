@@ -15,6 +15,7 @@ from pytest_django import Settings
 from bidding import services
 from bidding.domain.position import Position
 from bidding.models import Explanation, Kind, State, Worker
+from bidding.parsing.positions import position_from_json
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubExplanation, StubModel, StubOptions
 
@@ -63,7 +64,8 @@ class TestTogether:
 
     def test_kinds_go_apart_and_options_in_small_parts(self) -> None:
         explainer = Counting()
-        rows = [row(kind=kind) for kind in (*Kind, *Kind)] + [row(kind=Kind.OPTIONS)] * 1
+        both = (Kind.EXPLANATION, Kind.OPTIONS)
+        rows = [row(kind=kind) for kind in (*both, *both)] + [row(kind=Kind.OPTIONS)]
         rows += [row(kind=Kind.OPTIONS) for _ in range(4)]
         services.compute_many([one.pk for one in rows], explainer)
         assert (explainer.explained, explainer.optioned) == ([2], [4, 3])
@@ -105,11 +107,14 @@ class TestLost:
         self, settings: Settings, stub_worker: Worker, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         settings.REDELIVERY_SECONDS, settings.WEB_TIMEOUT_SECONDS = 5, 20
-        self.waiting = 0
+        self.waiting, self.seats = 0, iter("NESW")
         monkeypatch.setattr(services, "queue_length", lambda: self.waiting)
 
     def sent(self, seconds_ago: float, state: State = State.QUEUED) -> Explanation:
-        return row(state, sent_at=timezone.now() - timedelta(seconds=seconds_ago))
+        asked = question(seat=next(self.seats))
+        key = services.content_key(position_from_json(asked), asdict(StubModel()))
+        sent_at = timezone.now() - timedelta(seconds=seconds_ago)
+        return row(state, position=asked, content_key=key, sent_at=sent_at)
 
     @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING])
     def test_what_an_empty_queue_does_not_hold_is_sent_again_once(
@@ -133,6 +138,11 @@ class TestLost:
         self.sent(4)
         row(created_at=timezone.now() - timedelta(seconds=30), sent_at=timezone.now())
         self.sent(6, State.DONE)
+        assert services.resend_lost() == 0
+
+    def test_what_was_asked_of_a_model_that_is_gone_is_not(self, queue: Queue) -> None:
+        self.sent(6)
+        Worker.objects.update(model=asdict(StubModel(version="1")))
         assert services.resend_lost() == 0
 
     def test_of_two_workers_one_sends_it(self, queue: Queue) -> None:

@@ -16,6 +16,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from bridgeviz import environment
 
+GOOD_SECRET = "as long as it has to be, and varied enough: 0123456789"
+
 
 @pytest.mark.parametrize("value", ["", "  "])
 def test_unset_and_empty_mean_the_default(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
@@ -23,6 +25,9 @@ def test_unset_and_empty_mean_the_default(monkeypatch: pytest.MonkeyPatch, value
     assert environment.whole_number("A_NUMBER", 7, low=1, high=9) == 7
     assert environment.broker_url("A_NUMBER") == ""
     assert environment.names("A_NUMBER") == []
+    assert environment.networks("A_NUMBER") == []
+    assert environment.device("A_NUMBER") == "cpu"
+    assert environment.cache_url("A_NUMBER") == "redis://127.0.0.1:6379/0"
     assert not environment.flag("A_NUMBER")
 
 
@@ -35,6 +40,9 @@ def test_unset_and_empty_mean_the_default(monkeypatch: pytest.MonkeyPatch, value
         (lambda: environment.whole_number("X", 7, low=1, high=9), "²", "such as X=7"),
         (lambda: environment.flag("X"), "yes", "Set X=1 or unset it"),
         (lambda: environment.broker_url("X"), "amqp://host", "redis://127.0.0.1:6379/0"),
+        (lambda: environment.device("X"), "gpu0", "such as cuda:0"),
+        (lambda: environment.networks("X"), "10.0.0.1/8", "such as 127.0.0.1,10.0.0.0/8"),
+        (lambda: environment.one_of("X", ("a", "b")), "c", "one of a, b"),
         (lambda: environment.folder("X", Path()), "/proc/nowhere", "may write to"),
     ],
 )
@@ -76,7 +84,7 @@ def test_a_published_site_needs_a_secret_of_its_own(tmp_path: Path) -> None:
 
 
 def test_a_published_site_with_a_secret_also_answers_locally(tmp_path: Path) -> None:
-    run = _settings_with(tmp_path, ALLOWED_HOSTS="bridge.example", SECRET_KEY="x" * 50)
+    run = _settings_with(tmp_path, ALLOWED_HOSTS="bridge.example", SECRET_KEY=GOOD_SECRET)
     assert run.stdout.split() == ["['localhost',", "'127.0.0.1',", "'[::1]',", "'bridge.example']"]
 
 
@@ -84,4 +92,77 @@ def test_the_example_explains_every_variable_that_is_read() -> None:
     sources = (settings.BASE_DIR / "bridgeviz" / "settings.py").read_text()
     read = set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', sources)) | {"OMP_NUM_THREADS"}
     example = (settings.BASE_DIR / "deploy" / "bridgeviz.env.example").read_text()
-    assert set(re.findall(r"^#([A-Z_]+)=", example, re.MULTILINE)) == read
+    assert set(re.findall(r"^#?([A-Z_]+)=", example, re.MULTILINE)) == read
+
+
+@pytest.mark.parametrize(
+    ("address", "facts"),
+    [
+        ("sqlite:////srv/bridge.sqlite3", {"ENGINE": "sqlite3", "NAME": "/srv/bridge.sqlite3"}),
+        ("sqlite:////a%20b%3F/c", {"NAME": "/a b?/c"}),
+        (
+            "postgresql:///bridge",
+            {"ENGINE": "postgresql", "NAME": "bridge", "HOST": "", "USER": ""},
+        ),
+        (
+            "postgres://me:p%40ss%2Fword@db.example.org:5433/bridge?sslmode=require",
+            {
+                "NAME": "bridge",
+                "USER": "me",
+                "PASSWORD": "p@ss/word",
+                "HOST": "db.example.org",
+                "PORT": "5433",
+            },
+        ),
+    ],
+)
+def test_a_database_is_chosen_by_its_address(
+    monkeypatch: pytest.MonkeyPatch, address: str, facts: dict[str, str]
+) -> None:
+    monkeypatch.setenv("X", address)
+    found = environment.database("X", Path("/unused"))
+    found["ENGINE"] = found["ENGINE"].rpartition(".")[2]
+    assert {name: found[name] for name in facts} == facts
+    assert ("sslmode" in found["OPTIONS"]) == ("sslmode" in address)
+
+
+def test_without_an_address_it_is_sqlite_in_the_usual_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("X", raising=False)
+    odd = Path("/a folder/100%/what?#/db")
+    assert environment.database("X", odd)["NAME"] == str(odd)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mysql://me:secret-word@host/name",
+        "postgresql://me:secret-word@host",
+        "postgresql://me:secret-word@host/a/b",
+        "postgresql://me:secret-word@host:port/name",
+        "sqlite:///relative/secret-word",
+        "sqlite://host//secret-word",
+        "secret-word",
+    ],
+)
+def test_what_is_no_database_is_refused_without_its_password(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("X", address)
+    with pytest.raises(ImproperlyConfigured, match=r"^X is not the address") as refusal:
+        environment.database("X", Path("/srv/db"))
+    assert "secret-word" not in str(refusal.value)
+    assert "postgresql://bridgeviz:password@" in str(refusal.value)
+
+
+@pytest.mark.parametrize("spelling", ["json", "JSON", " Json "])
+def test_a_choice_is_made_in_whatever_case(monkeypatch: pytest.MonkeyPatch, spelling: str) -> None:
+    monkeypatch.setenv("X", spelling)
+    assert environment.choice("X", "line", ("line", "json")) == "json"
+
+
+def test_an_unknown_choice_names_those_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("X", "yaml")
+    with pytest.raises(ImproperlyConfigured, match="X='yaml' is none of line, json"):
+        environment.choice("X", "line", ("line", "json"))

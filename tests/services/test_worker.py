@@ -12,13 +12,16 @@ from dataclasses import asdict
 from types import SimpleNamespace
 
 import pytest
+from celery import Celery
 from celery.exceptions import Reject
 from django.conf import settings as site_settings
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
 from bidding import presence, services, tasks, worker
+from bidding.management.commands import run_node
 from bidding.models import Explanation, State, Worker
 from bidding.parsing.positions import position_from_json
 from tests.conftest import QUESTION, Queue
@@ -156,6 +159,38 @@ class TestTasks:
 
     def test_tasks_have_the_names_that_the_services_send(self) -> None:
         assert tasks.explain.name == services.EXPLAIN_TASK
+
+
+@pytest.mark.usefixtures("no_model")
+def test_bulk_work_is_taken_last() -> None:
+    """Redis gives from the first of these queues that has a task."""
+    worker.serve(StubExplainer())
+    app = Celery("node", set_as_current=False)
+    app.config_from_object("django.conf:settings", namespace="CELERY")
+    worker._listen(app.amqp.queues)
+    of_this_model = services.queue_of_model(worker.model_key())
+    assert list(app.amqp.queues.consume_from) == [
+        site_settings.CELERY_TASK_DEFAULT_QUEUE,
+        of_this_model,
+        site_settings.BATCH_QUEUE,
+    ]
+    assert app.conf.broker_transport_options["queue_order_strategy"] == "priority"
+
+
+class TestDevice:
+    def test_a_node_refuses_a_device_that_is_none_by_name(self) -> None:
+        with pytest.raises(CommandError, match=r"NODE_DEVICE='gpu' is no device.*cuda:0"):
+            call_command("run_node", device="gpu")
+
+    def test_a_node_becomes_a_worker_bound_to_its_device(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        started: list[tuple[list[str], dict[str, str]]] = []
+        monkeypatch.setattr(run_node.os, "execve", lambda _, *process: started.append(process))
+        call_command("run_node", device="cuda:1", name="b", batch=64)
+        [(command, variables)] = started
+        assert "b@%h" in command
+        assert (variables["NODE_DEVICE"], variables["NODE_BATCH"]) == ("cuda:1", "64")
 
 
 class TestStuck:

@@ -147,3 +147,20 @@ def test_work_that_the_broker_lost_is_queued_again(idle_site: Site) -> None:
     site.start("redis", *server.args)  # it kept nothing
     site.programs["worker"].send_signal(signal.SIGCONT)
     assert eventually(lambda: states(site) == {"done": 12}, 19), states(site)
+
+
+def test_a_node_whose_tasks_are_under_way_survives_a_restart_of_the_broker(
+    idle_site: Site,
+) -> None:
+    site = run_parts(idle_site, keeps_its_queue=True)
+    node = site.programs["worker"]
+    slow = [question(auction=[StubExplainer.SLOW_AUCTION], seat=seat) for seat in "NE"]
+    assert {answer.status for answer in at_once(site, slow, wait=None)} == {202}
+    assert eventually(lambda: "running" in states(site), 10)
+    server = site.programs["redis"]
+    server.kill()
+    server.wait()
+    site.start("redis", *server.args)
+    assert eventually(lambda: states(site) == {"done": 2}, 19), states(site)
+    assert eventually(site.answers, 30)
+    assert node.poll() is None  # it is the same one

@@ -9,7 +9,7 @@ import torch.multiprocessing as mp
 from torch import nn
 
 from bidding.training.team import Team
-from bidding.training.trainer import Schedule, train
+from bidding.training.trainer import CHECKPOINT, Schedule, train
 from tests.training.test_trainer import Line
 
 CPU = torch.device("cpu")
@@ -84,4 +84,4 @@ def test_two_learn_what_one_learns_from_whole_batches(tmp_path: Path) -> None:
 def test_when_one_is_asked_to_stop_all_stop_after_the_same_step(tmp_path: Path) -> None:
     first, second = outcomes(tmp_path, 29_512, stop_at=9)
     assert first["step"] == second["step"] == 10
-    assert (tmp_path / "training.pt").exists()
+    assert (tmp_path / CHECKPOINT).exists()

@@ -89,6 +89,12 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path) -> None:
         run(Line(), tmp_path)
 
 
+def test_a_checkpoint_of_an_older_release_is_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "training.pt").write_bytes(b"whatever it holds")
+    with pytest.raises(BadResume, match="older release"):
+        run(Line(), tmp_path)
+
+
 def test_rates_rise_then_fall_to_nothing() -> None:
     factors = [SCHEDULE.factor(step, 100) for step in range(101)]
     assert factors[0] == pytest.approx(0.1)

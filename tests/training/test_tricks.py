@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -234,6 +236,25 @@ def test_evaluation_by_command(
         call_command("evaluate_tricks", data / FIRST_FILE, limit=0, **options)
     with pytest.raises(CommandError, match="use train_tricks"):
         call_command("evaluate_tricks", data / FIRST_FILE, **(options | {"recipe": "small/none"}))
+
+
+def test_without_a_recipe_the_released_estimator_is_scored(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Knowing:
+        def chances(self, owner: np.ndarray) -> np.ndarray:
+            return np.eye(14, dtype=np.float32)[aces(owner)]
+
+    module = ModuleType("bidding.tricks.estimator")
+    module.load_estimator = lambda folder: Knowing()  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    out = tmp_path / "scores.json"
+    call_command("evaluate_tricks", data / FIRST_FILE, json=out, limit=25)
+    scores = json.loads(out.read_text())
+    assert list(scores) == ["suits", "notrump"]
+    assert scores["suits"]["results"] == 25 * 16
+    for score in scores.values():
+        assert (score["exact"], score["within1"], score["within2"], score["ece"]) == (1, 1, 1, 0)
 
 
 def test_endings_are_not_scored(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import torch
 from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import BadCheckpoint
 from bidding.tricks.networks import N_CLASSES, NetworkConfig, TrickNetwork
-from bidding.tricks.paper_systems import WEIGHTS, PaperSystem, by_target, load_system
+from bidding.tricks.paper_systems import WEIGHTS, PaperSystem, load_system
 from bidding.tricks.situations import Setup
 from bidding.tricks.solving import random_deals
 
@@ -165,10 +165,12 @@ def test_a_saved_network_answers_the_same_and_a_damaged_one_is_refused(tmp_path:
         load_system(tmp_path / "nowhere")
 
 
-def test_scores_by_target_leave_out_what_did_not_happen() -> None:
-    rows = by_target(np.array([3, 5, 9]), np.array([3, 3, 8]))
-    assert [row["tricks"] for row in rows] == [3, 8]
-    assert rows[0]["exact"] == 0.5
-    assert rows[0]["within1"] == 0.5
-    assert rows[0]["within2"] == 1.0
-    assert rows[1]["within1"] == 1.0
+def test_scores_by_target_are_those_of_the_deals_that_make_it() -> None:
+    one = system(Setup(("52",), ("NT",)), "52-1")
+    deals = random_deals(10, seed=2)
+    tricks = np.full((10, 4, 5), 6, np.uint8)
+    tricks[:3] = 9
+    rows = one.by_target(deals, tricks)
+    assert [(row["tricks"], row["results"]) for row in rows] == [(6, 28), (9, 12)]
+    nines = one.score(deals[:3], tricks[:3])["notrump"]
+    assert rows[1] == {"tricks": 9, **nines.to_dict()}

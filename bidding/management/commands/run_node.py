@@ -49,12 +49,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wanted = variables(options["device"], options["batch"])
-        os.environ.update(wanted)
         try:  # what cannot work is told here rather than by the worker
-            environment.device("NODE_DEVICE")
-            environment.whole_number("NODE_BATCH", settings.NODE_BATCH, low=1, high=256)
+            environment.device("NODE_DEVICE", options["device"])
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from error
         worker = command(options["name"])
-        os.execv(worker[0], worker)  # noqa: S606  # no shell, and this very program
+        wanted = variables(options["device"], options["batch"])
+        os.execve(worker[0], worker, {**os.environ, **wanted})  # noqa: S606  # no shell

@@ -48,9 +48,10 @@ class Command(BaseCommand):
             if not supervisor.wait_until(lambda: broker.answers(folder), BROKER_START_SECONDS):
                 return False
         call_command("migrate", verbosity=0, interactive=False)
+        call_command("collectstatic", verbosity=0, interactive=False)
         for number in range(1, settings.WORKER_PROCESSES + 1):
             supervisor.add(_worker(number, url))
-        supervisor.add(_web(url))
+        supervisor.add(_web(url, folder))
         self.stdout.write("BridgeViz is loading its model ...")
         if not supervisor.wait_until(_is_ready, START_SECONDS):
             return False
@@ -85,7 +86,7 @@ def _worker(number: int, broker_url: str) -> Child:
     return _child(name, run_node.command(name), REDIS_URL=broker_url, **variables)
 
 
-def _web(broker_url: str) -> Child:
+def _web(broker_url: str, folder: Path) -> Child:
     program = Path(sys.executable).parent / "uwsgi"
     command = [str(program), "--ini", str(settings.BASE_DIR / "deploy" / "uwsgi.ini")]
     return _child(
@@ -95,6 +96,7 @@ def _web(broker_url: str) -> Child:
         HOST=settings.HOST,
         PORT=str(settings.PORT),
         VIRTUAL_ENV=sys.prefix,
+        PROMETHEUS_MULTIPROC_DIR=str(folder / "metrics"),
     )
 
 

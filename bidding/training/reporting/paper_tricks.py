@@ -77,7 +77,7 @@ TABLE_3 = PaperTable(
 
 
 def _other(strain: str) -> str:
-    return f"as_trained.other_strains.{strain}"
+    return f"other_strains.{strain}"
 
 
 TABLE_4 = PaperTable(
@@ -144,7 +144,6 @@ TABLE_5 = (
     ),
 )
 
-TABLE_6_RECIPE = "p2-52-25-1/spades"
 TABLE_6: tuple[Shares, ...] = (
     (93.32, 66.61, 12.30),
     (97.39, 81.21, 34.53),

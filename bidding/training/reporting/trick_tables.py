@@ -67,39 +67,54 @@ def amounts(reports: Reports) -> str:
     return f"The networks below learned from {words} deals and were tested on {tests} others."
 
 
-def by_target(reports: Reports) -> str:
+def by_target(findings: Mapping[str, Any]) -> str:
     """P2, table VI."""
-    report = reports.get(paper.TABLE_6_RECIPE)
-    ours = {} if report is None else {r["tricks"]: r for r in report["as_trained"]["by_target"]}
+    ours = {row["tricks"]: row for row in findings.get("by_target", ())}
     rows = [
         (
             str(tricks),
             _shares(shares),
-            _score(ours[tricks]) if tricks in ours else NOT_RUN if report is None else "no deal",
+            _score(ours[tricks]) if tricks in ours else "no deal" if ours else NOT_RUN,
             f"{ours[tricks]['results']:,}" if tricks in ours else "",
         )
         for tricks, shares in enumerate(paper.TABLE_6)
     ]
     title = "### P2, table VI: 52-25-1 on spades, by the number of tricks"
-    return f"{title}\n\n{table(('tricks', 'paper', 'ours', 'our test deals'), rows)}"
+    return f"{title}\n\n{table(('tricks', 'paper', 'ours', 'our results'), rows)}"
 
 
 def card_values(findings: Mapping[str, Any]) -> str:
-    """Table VII: as in the paper the greatest weight is 4."""
-    parts = ["### P2, table VII: what a card is worth to 52-1, the greatest weight made 4"]
-    for recipe, ranks in paper.TABLE_7.items():
-        ours = findings.get("card_values", {}).get(recipe)
+    """P2, table VII."""
+    parts = ["### P2, table VII: what a card is worth to 52-1"]
+    for recipe, printed in paper.TABLE_7.items():
+        found = findings.get("card_values", {}).get(recipe)
+        ours = _on_the_papers_scale(found, printed) if found else {}
         rows = [
-            (
-                rank,
-                " ".join(f"{value:.3f}" for value in values),
-                " ".join(f"{value:.3f}" for value in ours[rank]) if ours else NOT_RUN,
-            )
-            for rank, values in reversed(ranks.items())
+            (rank, _worth(values), _worth(ours[rank]) if ours else NOT_RUN)
+            for rank, values in reversed(printed.items())
         ]
         header = (f"`{recipe}`", "paper, ♠ ♥ ♦ ♣", "ours, ♠ ♥ ♦ ♣")
         parts.append(table(header, rows))
+    parts.append(
+        "Every side holds 26 cards, so a constant added to all weights changes no answer: zero "
+        "is free. As in the paper the greatest weight is made 4; our least is put where the "
+        "paper's least is."
+    )
     return "\n\n".join(parts)
+
+
+def _worth(values: Sequence[float]) -> str:
+    return " ".join(f"{value:.3f}" for value in values)
+
+
+def _on_the_papers_scale(
+    ours: Mapping[str, Sequence[float]], printed: Mapping[str, Sequence[float]]
+) -> dict[str, list[float]]:
+    """Ours moved and stretched: the greatest to 4, the least to the paper's least."""
+    low, least = (min(min(values) for values in one.values()) for one in (ours, printed))
+    high = max(max(values) for values in ours.values())
+    stretch = (4 - least) / (high - low)
+    return {rank: [least + stretch * (v - low) for v in values] for rank, values in ours.items()}
 
 
 def raw(findings: Mapping[str, Any]) -> str:

@@ -54,7 +54,7 @@ def tricks_page(reports: Reports, findings: Mapping[str, Any], drawn: Sequence[s
         amounts(reports),
         "## Paper P2",
         *(compared(one, reports) for one in _TABLES),
-        by_target(reports),
+        by_target(findings),
         card_values(findings),
         *(compared(one, reports) for one in paper.TABLE_10),
         raw(findings),
@@ -97,12 +97,12 @@ Results are per cent of results off by at most 2 | 1 | 0 tricks, the papers' and
   much, not for all: pictures of one deal are less than so many deals.
 - **Test.** Our test deals are never trained on and not used to choose. A network that knows one
   suit and one leader answers, by turning and renaming, for all; all 16 results of a deal in suits
-  and all 4 at notrump are counted. So a row trained on spades is tested on four times as many
-  leads and suits as in the paper, which for random deals comes to the same thing with less noise.
-- **Time.** A recipe's `epochs` is a budget for minutes on one core; the paper gave its 52x4
-  networks 10,000 to 20,000 epochs and its 26x4 networks over 100,000. That is why these stay
-  behind most. Training stops earlier when the validation deals get no better, and the weights
-  that were best on them are kept; the paper has no validation deals.
+  and all 4 at notrump are counted, where the paper counts one or two: for random deals that comes
+  to the same, with less noise.
+- **Time.** A recipe's `epochs` is a budget of some minutes on a free core; the tables say how many
+  were run. The paper gave its 52x4 networks 10,000 to 20,000 epochs and its 26x4 networks over
+  100,000, so these stay behind most. Training stops earlier when the validation deals get no
+  better, and the weights that were best on them are kept; the paper has no validation deals.
 - **Details the papers leave out.** First weights (here uniform, one over the root of the inputs),
   batches of P3 (here 500), the learning rate of P4's plain back-propagation (here the best of
   a few). Rprop is torch's for P2; P4's has the weight backtracking of its equations (4) to (7)

@@ -1,9 +1,10 @@
 /** The position as LIN, the format of Bridge Base Online, an alert to each call. */
 
 import { type Call, isBid } from "../calls";
+import { englishMeaning } from "../meanings";
 import { SEAT_NAMES, type Seat, SUITS, type Vulnerability } from "../table";
 import { plain } from "./plain";
-import { knownHand, shownBy, type Taken } from "./taken";
+import { knownHand, type Taken } from "./taken";
 
 /** Hands and names stand in this order; the dealer is a place in it, from 1. */
 const ORDER: readonly Seat[] = ["S", "W", "N", "E"];
@@ -37,7 +38,7 @@ function callCommands(taken: Taken, call: Call, index: number): [string, string]
   const { calls, interval_level } = taken.explanation;
   const made: [string, string] = ["mb", isBid(call) ? call.replace("NT", "N") : OTHER_CALLS[call]!];
   const meaning = calls.find((candidate) => candidate.index === index);
-  return meaning === undefined ? [made] : [made, ["an", alertText(shownBy(meaning, interval_level))]];
+  return meaning === undefined ? [made] : [made, ["an", alertText(englishMeaning(meaning, interval_level))]];
 }
 
 /** A bar would end the command, and a "!" be drawn as the suit whose letter follows it. */

@@ -3,9 +3,10 @@
 import { contractOf, isOver } from "../auction";
 import { type Call, isBid } from "../calls";
 import { percent } from "../figures";
+import { englishMeaning } from "../meanings";
 import { SEATS, type Vulnerability } from "../table";
 import { clipped, plain } from "./plain";
-import { knownHand, shownBy, type Taken } from "./taken";
+import { knownHand, type Taken } from "./taken";
 
 /** PBN allows no longer line, and no more notes to an auction. */
 const MOST_SIGNS = 255;
@@ -83,7 +84,7 @@ function meanings({ explanation }: Taken): string[] {
   const { calls, interval_level, position } = explanation;
   return position.auction.map((_, index) => {
     const meaning = calls.find((candidate) => candidate.index === index);
-    return meaning === undefined ? "" : plain(shownBy(meaning, interval_level));
+    return meaning === undefined ? "" : plain(englishMeaning(meaning, interval_level));
   });
 }
 

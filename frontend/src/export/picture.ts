@@ -2,8 +2,9 @@
 
 import { callSymbol } from "../calls";
 import type { Distribution, Explanation, HiddenHand } from "../explanation";
-import { bars, cellNumber, concise, lastValue, range } from "../figures";
+import { bars, cellNumber, lastValue, range } from "../figures";
 import { type Card, parseHand } from "../hand";
+import { summaryWords } from "../meanings";
 import { RANKS, SEAT_NAMES, type Seat, SUIT_SYMBOLS, SUITS, type Suit } from "../table";
 import { say } from "../words";
 import { element, escaped, mixed, rounded } from "./svg";
@@ -34,7 +35,7 @@ const MOST_CALLS_NAMED = 10;
 export function handPicture(explanation: Explanation, moment: number, seat: Seat): string {
   const hand = explanation.moments[moment]!.hands[seat]!;
   const title = titleOf(explanation, moment, seat);
-  const summary = concise(hand.summary, `${SEAT_NAMES[seat]}: `, explanation.interval_level);
+  const summary = summaryWords(seat, hand, explanation.interval_level);
   const size = { width: PICTURE_WIDTH, height: PICTURE_HEIGHT };
   return element(
     "svg",

@@ -1,11 +1,10 @@
 /** What is taken along: one answer with what was entered for it. */
 
-import { type Call, callSymbol } from "../calls";
-import type { CallMeaning, Explanation } from "../explanation";
-import { concise } from "../figures";
+import type { Call } from "../calls";
+import type { Explanation } from "../explanation";
 import { formatHand, parseHand } from "../hand";
 import type { Input } from "../input";
-import { SEAT_NAMES, type Seat } from "../table";
+import type { Seat } from "../table";
 
 export interface Taken {
   explanation: Explanation;
@@ -20,12 +19,6 @@ export function knownHand({ explanation, input }: Taken, seat: Seat): string | n
   if (input.deal !== null) return formatHand(input.deal[seat]);
   const { hand, seat: own } = explanation.position;
   return hand !== null && seat === own ? formatHand(parseHand(hand).cards) : null;
-}
-
-/** What a call showed, without the words that stand beside it anyway: "11–15 HCP, …". */
-export function shownBy(meaning: CallMeaning, level: number): string {
-  const lead = `${SEAT_NAMES[meaning.seat]}'s ${callSymbol(meaning.call)} shows `;
-  return concise(meaning.shows.sentence, lead, level);
 }
 
 const MOST_CALLS_NAMED = 8;

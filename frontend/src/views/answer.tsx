@@ -37,7 +37,7 @@ export function Answer({ state, dispatch, onAsk, onTake }: Props) {
   const { explanation, computing, slow } = state;
   const failure = state.failure ?? state.failureBeside;
   return (
-    <section class="answer" aria-label="Explanation" aria-busy={computing}>
+    <section class="answer" aria-label={say("Explanation")} aria-busy={computing}>
       <LinkFaults state={state} dispatch={dispatch} />
       {failure !== null && <FailureNote failure={failure} onAsk={onAsk} />}
       <div role="status">
@@ -64,7 +64,7 @@ function FailureNote({ failure, onAsk }: { failure: Failure; onAsk: () => void }
       ))}
       {failure.retry && (
         <button type="button" class="primary" onClick={onAsk}>
-          Try again
+          {say("Try again")}
         </button>
       )}
     </div>
@@ -75,10 +75,11 @@ function FailureNote({ failure, onAsk }: { failure: Failure; onAsk: () => void }
 function Welcome({ dispatch }: { dispatch: Dispatch }) {
   return (
     <div class="welcome">
-      <h2>Every call is a message. See what it says.</h2>
+      <h2>{say("Every call is a message. See what it says.")}</h2>
       <p>
-        Enter your hand and the auction, or start from one of these. You get a picture of each
-        hidden hand, what every call showed, and the usual next call.
+        {say(
+          "Enter your hand and the auction, or start from one of these. You get a picture of each hidden hand, what every call showed, and the usual next call.",
+        )}
       </p>
       <ul class="examples">
         {EXAMPLES.map((example) => (
@@ -88,8 +89,8 @@ function Welcome({ dispatch }: { dispatch: Dispatch }) {
               class="example"
               onClick={() => dispatch({ type: "input replaced", input: example.input })}
             >
-              <b>{example.name}</b>
-              <span>{example.teaser}</span>
+              <b>{say(example.name)}</b>
+              <span>{say(example.teaser)}</span>
             </button>
           </li>
         ))}
@@ -165,7 +166,7 @@ function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
 function Warnings({ said }: { said: string[] }) {
   if (said.length === 0) return null;
   return (
-    <ul class="warnings" aria-label="Warnings">
+    <ul class="warnings" aria-label={say("Warnings")}>
       {said.map((sentence) => (
         <li>{sentence}</li>
       ))}
@@ -186,11 +187,14 @@ function Provenance({ explanation }: { explanation: Explanation }) {
   return (
     <footer class="provenance">
       <p>
-        Meanings are agreements and estimates, not the actual cards. Assumed: N-S play{" "}
-        {SYSTEM_NAMES[position.systems.ns]}, E-W play {SYSTEM_NAMES[position.systems.ew]}.
+        {say(
+          "Meanings are agreements and estimates, not the actual cards. Assumed: N-S play {ns}, E-W play {ew}.",
+          { ns: say(SYSTEM_NAMES[position.systems.ns]), ew: say(SYSTEM_NAMES[position.systems.ew]) },
+        )}
       </p>
       <p>
-        Model {model.name} {model.version} (<code>{model.sha256.slice(0, 12)}</code>).
+        {say("Model {model}", { model: `${model.name} ${model.version}` })} (
+        <code>{model.sha256.slice(0, 12)}</code>)
       </p>
     </footer>
   );

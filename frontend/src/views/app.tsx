@@ -2,7 +2,7 @@
 
 import { EXAMPLES } from "../examples";
 import type { Dispatch, State } from "../state";
-import { say } from "../words";
+import { mark, say } from "../words";
 import { Answer } from "./answer";
 import { AuctionSection } from "./auction";
 import { CallCard } from "./callcard";
@@ -26,7 +26,7 @@ export function App({ state, dispatch, onAsk, onTake }: Props) {
       <main class="layout">
         <form
           class="entry"
-          aria-label="Your hand and the auction"
+          aria-label={say("Your hand and the auction")}
           onSubmit={(event) => {
             event.preventDefault();
             onAsk();
@@ -38,7 +38,7 @@ export function App({ state, dispatch, onAsk, onTake }: Props) {
           <AuctionSection state={state} dispatch={dispatch} />
           <SystemSection state={state} dispatch={dispatch} />
           <button type="submit" class="primary ask">
-            Explain
+            {say("Explain")}
           </button>
         </form>
         <Answer state={state} dispatch={dispatch} onAsk={onAsk} onTake={onTake} />
@@ -55,7 +55,7 @@ export function App({ state, dispatch, onAsk, onTake }: Props) {
 function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
   return (
     <details class="example-picker">
-      <summary>Examples</summary>
+      <summary>{say("Examples")}</summary>
       <ul>
         {EXAMPLES.map(({ name, input }) => (
           <li>
@@ -64,7 +64,7 @@ function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
               class="quiet"
               onClick={() => dispatch({ type: "input replaced", input })}
             >
-              {name}
+              {say(name)}
             </button>
           </li>
         ))}
@@ -74,14 +74,14 @@ function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
 }
 
 const KEYS: readonly [string, string][] = [
-  ["← →", "one call back or on"],
-  ["Home End", "the deal, the last call"],
-  ["f", "turn the table: the next seat comes to the bottom"],
-  ["Esc", "close the card that tells of a call"],
-  ["↑ ↓ ← →", "in a heat map: from card to card"],
-  ["Enter Esc", "in a heat map: keep a card marked, let it go"],
-  ["Ctrl+Z", "undo the last change of the entry"],
-  ["?", "show or hide these keys"],
+  ["← →", mark("one call back or on")],
+  ["Home End", mark("the deal, the last call")],
+  ["f", mark("turn the table: the next seat comes to the bottom")],
+  ["Esc", mark("close the card that tells of a call")],
+  ["↑ ↓ ← →", mark("in a heat map: from card to card")],
+  ["Enter Esc", mark("in a heat map: keep a card marked, let it go")],
+  ["Ctrl+Z", mark("undo the last change of the entry")],
+  ["?", mark("show or hide these keys")],
 ];
 
 function KeyHelp({ shown, dispatch }: { shown: boolean; dispatch: Dispatch }) {

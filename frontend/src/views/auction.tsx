@@ -11,6 +11,7 @@ import { Complaints } from "./fields";
 import { CallText } from "./pips";
 import { useRovingGrid } from "./roving";
 import { BoardField, DealFields } from "./setting";
+import { say } from "../words";
 
 interface Props {
   state: State;
@@ -23,7 +24,7 @@ export function AuctionSection({ state, dispatch }: Props) {
   return (
     <section class="panel" aria-labelledby="auction-title">
       <header class="panel-head">
-        <h2 id="auction-title">The auction</h2>
+        <h2 id="auction-title">{say("The auction")}</h2>
         <BoardField state={state} dispatch={dispatch} />
       </header>
       <DealFields state={state} dispatch={dispatch} />
@@ -41,7 +42,7 @@ export function AuctionSection({ state, dispatch }: Props) {
           disabled={!begun}
           onClick={() => dispatch({ type: "call taken back" })}
         >
-          Undo last call
+          {say("Undo last call")}
         </button>
         <button
           type="button"
@@ -49,7 +50,7 @@ export function AuctionSection({ state, dispatch }: Props) {
           disabled={!begun}
           onClick={() => dispatch({ type: "auction cleared" })}
         >
-          Clear auction
+          {say("Clear auction")}
         </button>
         <WonderSwitch state={state} dispatch={dispatch} />
       </div>
@@ -59,14 +60,18 @@ export function AuctionSection({ state, dispatch }: Props) {
 
 function turnWords({ dealer, auction }: Input): string {
   const turn = turnOf(dealer, auction);
-  return turn === null ? "The auction is over" : `${SEAT_NAMES[turn]} to call`;
+  return turn === null ? say("The auction is over") : toCall(turn);
+}
+
+function toCall(seat: Seat): string {
+  return say("{seat} to call", { seat: say(SEAT_NAMES[seat]) });
 }
 
 function AuctionTable({ state, dispatch }: Props) {
   const { input } = state;
   return (
     <table class="auction" data-look-group>
-      <caption class="unseen">The auction so far</caption>
+      <caption class="unseen">{say("The auction so far")}</caption>
       <thead>
         <tr>
           {AUCTION_COLUMNS.map((seat) => (
@@ -92,10 +97,10 @@ function ColumnHead({ seat, input }: { seat: Seat; input: Input }) {
   const own = !input.spectator && seat === input.seat;
   return (
     <th scope="col" class={`${vulnerable ? "vulnerable" : "safe"}${own ? " own" : ""}`}>
-      <abbr title={SEAT_NAMES[seat]}>{seat}</abbr>
+      <abbr title={say(SEAT_NAMES[seat])}>{seat}</abbr>
       <span class="unseen">
-        {vulnerable ? ", vulnerable" : ", not vulnerable"}
-        {own ? ", you" : ""}
+        {vulnerable ? say(", vulnerable") : say(", not vulnerable")}
+        {own ? say(", you") : ""}
       </span>
     </th>
   );
@@ -106,7 +111,7 @@ function AuctionCell({ cell, state, dispatch }: Props & { cell: Cell }) {
   if (cell.kind === "next") {
     return (
       <td class="next">
-        <span aria-label={`${SEAT_NAMES[cell.seat]} to call`} role="img">
+        <span aria-label={toCall(cell.seat)} role="img">
           ?
         </span>
       </td>
@@ -143,7 +148,7 @@ const BOX_WIDTHS = BOX.map((row) => row.length);
 function BiddingBox({ input, onCall }: { input: Input; onCall: (call: Call) => void }) {
   const grid = useRovingGrid(BOX_WIDTHS);
   return (
-    <div class="bidding-box" data-look-group aria-label="Bidding box" {...grid.container}>
+    <div class="bidding-box" data-look-group aria-label={say("Bidding box")} {...grid.container}>
       {BOX.map((calls, row) => (
         <div class={calls === OTHER_CALLS ? "box-row others" : "box-row"}>
           {calls.map((call, column) => (
@@ -174,7 +179,7 @@ function BoxCall({ call, input, onCall, cell }: BoxCallProps) {
       data-look={reason === null ? `box:${call}` : undefined}
       aria-disabled={reason !== null}
       aria-label={callWords(call)}
-      title={reason === null ? undefined : `Not now: ${reason}`}
+      title={reason === null ? undefined : say("Not now: {reason}", { reason })}
       onClick={() => reason === null && onCall(call)}
       {...cell}
     >

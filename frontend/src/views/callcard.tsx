@@ -8,7 +8,7 @@ import type { Anchor } from "../exploring";
 import { commonWords, rangesOf, shownWords, unclearWords } from "../meanings";
 import type { Dispatch, State } from "../state";
 import { SEAT_NAMES } from "../table";
-import { say } from "../words";
+import { inTurn, say } from "../words";
 import { Prose, SuitName } from "./pips";
 
 /** Announced when it changes, so that it also reaches those who do not see it. */
@@ -86,7 +86,7 @@ function Told({ card }: { card: Card & { kind: "told" } }) {
         ))}
       </ul>
       <p class="hint">
-        <Prose text={[commonWords(meaning, others), own].filter(Boolean).join(" ")} />
+        <Prose text={inTurn([commonWords(meaning, others), ...(own === null ? [] : [own])])} />
       </p>
       {unclear !== null && <p class="card-unclear">{unclear}</p>}
     </>

@@ -1,14 +1,14 @@
 /** What every call so far showed, and what may come next. */
 
 import { contractOf, turnOf } from "../auction";
-import { type Call, callWords, STAKE_WORDS } from "../calls";
+import { type Call, callSymbol, callWords, STAKE_WORDS } from "../calls";
 import type { CallChance, CallMeaning, Explanation } from "../explanation";
 import type { Exploring } from "../exploring";
 import { chance, oneIn, percent } from "../figures";
 import { meaningWords } from "../meanings";
 import type { Dispatch } from "../state";
 import { SEAT_NAMES, type Seat, seatAfter } from "../table";
-import { say } from "../words";
+import { retold, say, sayCount } from "../words";
 import { CallText, Prose } from "./pips";
 import { Reason } from "./reason";
 
@@ -23,11 +23,12 @@ export function CallMeanings({ explanation, moment, dispatch }: Props) {
   if (explanation.calls.length === 0) return null;
   return (
     <section class="panel meanings" aria-labelledby="meanings-title">
-      <h2 id="meanings-title">What every call shows</h2>
+      <h2 id="meanings-title">{say("What every call shows")}</h2>
       <p class="hint">
-        To everybody at the table, whatever you hold yourself. Each range holds in at least{" "}
-        {percent(explanation.interval_level)} of cases; “expected” is how likely the call was before
-        it was made, to somebody who sees no hand.
+        {say(
+          "To everybody at the table, whatever you hold yourself. Each range holds in at least {share} of cases; “expected” is how likely the call was before it was made, to somebody who sees no hand.",
+          { share: percent(explanation.interval_level) },
+        )}
       </p>
       <ol>
         {explanation.calls.map((meaning) => (
@@ -61,27 +62,34 @@ function Meaning({ meaning, level, current, dispatch }: MeaningProps) {
         aria-current={current ? "step" : undefined}
         onClick={() => dispatch({ type: "moment set", moment: meaning.index + 1 })}
       >
-        <span class="who">{SEAT_NAMES[meaning.seat]}</span>
+        <span class="who">{say(SEAT_NAMES[meaning.seat])}</span>
         <CallText call={meaning.call} />
       </button>
       <p class="shows">
         <Prose text={meaningWords(meaning, level)} />
       </p>
       <p class="expected">
-        {meaning.unusual ? (
+        {meaning.unusual && (
           <>
-            <span class="tag unusual">unusual</span> {oneIn(meaning.surprise)} calls surprise as much;
-            expected {chance(meaning.probability)}, rather <CallText call={meaning.likeliest} />
+            <span class="tag unusual">{say("unusual")}</span>{" "}
           </>
-        ) : (
-          <>expected {chance(meaning.probability)}</>
         )}
-        {meaning.own_probability !== null && (
-          <>, from your hand {chance(meaning.own_probability)}</>
-        )}
+        <Prose text={expectedWords(meaning)} />
       </p>
     </li>
   );
+}
+
+/** How expected a call was to somebody who sees no hand, and from the viewer's own hand. */
+function expectedWords({ unusual, surprise, probability, likeliest, own_probability }: CallMeaning) {
+  const values = {
+    oneIn: oneIn(surprise), chance: chance(probability), rather: callSymbol(likeliest),
+  };
+  const expected = unusual
+    ? say("{oneIn} calls surprise as much; expected {chance}, rather {rather}", values)
+    : say("expected {chance}", values);
+  if (own_probability === null) return expected;
+  return say("{expected}, from your hand {chance}", { expected, chance: chance(own_probability) });
 }
 
 const FIRST_CHANCES = 5;
@@ -102,7 +110,7 @@ export function NextCall({ explanation, moment, exploring, dispatch }: NextCallP
       {made === null && suggestion !== null && (
         <>
           <p class="suggestion">
-            <Prose text={suggestion.sentence} />
+            <Prose text={retold(suggestion.sentence, suggestion.said)} />
           </p>
           <Reason explanation={explanation} exploring={exploring} dispatch={dispatch} />
         </>
@@ -117,22 +125,26 @@ export function NextCall({ explanation, moment, exploring, dispatch }: NextCallP
 }
 
 function nextTitle(turn: Seat | null, viewer: Seat | null, made: Call | null): string {
-  if (turn === null) return "The auction is over";
-  const who = turn === viewer ? "you" : SEAT_NAMES[turn];
-  if (made !== null) return `What could ${who} have called?`;
-  return turn === viewer ? "What should you call?" : `What will ${who} call?`;
+  if (turn === null) return say("The auction is over");
+  const seat = say(SEAT_NAMES[turn]);
+  if (turn === viewer) {
+    return made === null ? say("What should you call?") : say("What could you have called?");
+  }
+  return made === null
+    ? say("What will {seat} call?", { seat })
+    : say("What could {seat} have called?", { seat });
 }
 
 function FinalContract({ explanation }: { explanation: Explanation }) {
   const { dealer, auction } = explanation.position;
   const contract = contractOf(dealer, auction);
-  if (contract === null) return <p>Passed out: nobody plays.</p>;
+  if (contract === null) return <p>{say("Passed out: nobody plays.")}</p>;
   const { bid, stake, declarer } = contract;
   return (
     <p class="contract">
       <CallText call={bid} />{" "}
-      {stake !== null && <CallText call={stake} words={STAKE_WORDS[stake]} />} by{" "}
-      {SEAT_NAMES[declarer]}
+      {stake !== null && <CallText call={stake} words={say(STAKE_WORDS[stake])} />}{" "}
+      {say("by {declarer}", { declarer: say(SEAT_NAMES[declarer]) })}
     </p>
   );
 }
@@ -145,7 +157,7 @@ function Chances({ chances, made }: { chances: readonly CallChance[]; made: Call
       {rest.length > 0 && (
         <details>
           <summary>
-            {rest.length} more legal {rest.length === 1 ? "call" : "calls"}
+            {sayCount("{count} more legal call", "{count} more legal calls", rest.length)}
           </summary>
           <ChanceList chances={rest} made={made} />
         </details>
@@ -166,7 +178,7 @@ function ChanceList({ chances, made }: { chances: readonly CallChance[]; made: C
             <span style={{ "--p": probability.toFixed(3) }} />
           </span>
           <span class="chance">{chance(probability)}</span>
-          {call === made && <span class="tag made-tag">made</span>}
+          {call === made && <span class="tag made-tag">{say("made")}</span>}
         </li>
       ))}
     </ul>

@@ -26,8 +26,8 @@ export function HandCharts({ hand, before, truth }: ChartsProps) {
   return (
     <div class="charts">
       <Chart
-        name="HCP"
-        words={`High-card points ${range(hand.hcp)}, median ${hand.hcp.median}`}
+        name={say("HCP")}
+        words={chartWords(say("High-card points"), hand.hcp)}
         distribution={hand.hcp}
         before={before?.hcp ?? null}
         truth={truth?.hcp ?? null}
@@ -38,7 +38,7 @@ export function HandCharts({ hand, before, truth }: ChartsProps) {
       {SUITS.map((suit) => (
         <Chart
           name={<Pip suit={suit} />}
-          words={`${SUIT_NAMES[suit]} ${range(hand.lengths[suit])}, median ${hand.lengths[suit].median}`}
+          words={chartWords(say(SUIT_NAMES[suit]), hand.lengths[suit])}
           distribution={hand.lengths[suit]}
           before={before?.lengths[suit] ?? null}
           truth={truth?.lengths[suit] ?? null}
@@ -49,6 +49,11 @@ export function HandCharts({ hand, before, truth }: ChartsProps) {
       ))}
     </div>
   );
+}
+
+function chartWords(what: string, distribution: Distribution): string {
+  const { median } = distribution;
+  return say("{what} {range}, median {median}", { what, range: range(distribution), median });
 }
 
 interface ChartProps {
@@ -102,13 +107,15 @@ function withTruth(words: string, truth: number | null): string {
 /** The same numbers as tables, for those who read rather than look. */
 export function HandTables({ hand }: { hand: HiddenHand }) {
   const columns: [string, Distribution][] = [
-    ["HCP", hand.hcp],
-    ...SUITS.map((suit): [string, Distribution] => [SUIT_NAMES[suit], hand.lengths[suit]]),
+    [say("HCP"), hand.hcp],
+    ...SUITS.map((suit): [string, Distribution] => [say(SUIT_NAMES[suit]), hand.lengths[suit]]),
   ];
   const last = Math.max(...columns.map(([, distribution]) => lastValue(distribution, 0)));
   return (
     <table class="numbers">
-      <caption class="unseen">Probability of each number of points and of cards in a suit</caption>
+      <caption class="unseen">
+        {say("Probability of each number of points and of cards in a suit")}
+      </caption>
       <thead>
         <tr>
           <td />
@@ -119,7 +126,7 @@ export function HandTables({ hand }: { hand: HiddenHand }) {
       </thead>
       <tbody>
         <tr>
-          <th scope="row">range</th>
+          <th scope="row">{say("range")}</th>
           {columns.map(([, distribution]) => (
             <td>{range(distribution)}</td>
           ))}

@@ -4,9 +4,9 @@ import { answerTo } from "../answers";
 import { callSymbol } from "../calls";
 import { comparedSeat, differences } from "../comparison";
 import type { Explanation, HiddenHand } from "../explanation";
-import { concise } from "../figures";
 import { parseHand } from "../hand";
 import { comparedMoments, letterOf } from "../lines";
+import { summaryWords } from "../meanings";
 import type { Compared, Dispatch, State } from "../state";
 import { SEAT_NAMES, SEATS, type Seat } from "../table";
 import { say } from "../words";
@@ -125,7 +125,7 @@ function Side({ place, explanation, moment, seat, hand, marking }: SideProps) {
         <Prose text={sideTitle(place, position.auction.slice(0, moment))} />
       </h3>
       <p class="summary">
-        <Prose text={concise(hand.summary, `${SEAT_NAMES[seat]}: `, interval_level)} />
+        <Prose text={summaryWords(seat, hand, interval_level)} />
       </p>
       <HeatMap
         seat={seat}

@@ -13,6 +13,7 @@ import { HiddenPanel } from "./hidden";
 import type { Marking } from "./marking";
 import { SuitName } from "./pips";
 import { VulnerabilityTag } from "./signs";
+import { say } from "../words";
 
 const PLACES = ["bottom", "left", "top", "right"] as const;
 const READING_ORDER = ["left", "top", "right", "bottom"];
@@ -91,8 +92,8 @@ function OwnHand({ seat, cards, vulnerability }: OwnHandProps) {
   return (
     <article class="own-hand" aria-labelledby={`hand-${seat}`}>
       <header>
-        <h3 id={`hand-${seat}`}>{SEAT_NAMES[seat]}</h3>
-        <span class="hint">you · {highCardPoints(cards)} HCP</span>
+        <h3 id={`hand-${seat}`}>{say(SEAT_NAMES[seat])}</h3>
+        <span class="hint">{say("you · {points} HCP", { points: highCardPoints(cards) })}</span>
         <VulnerabilityTag seat={seat} vulnerability={vulnerability} />
       </header>
       <ul>

@@ -1,12 +1,14 @@
 /** The viewer's hand: a grid of the pack and a text field, kept in step. */
 
+import { cardWords } from "../cards";
 import { type Card, HAND_SIZE, highCardPoints, parseHand } from "../hand";
 import { complaintsAbout } from "../problems";
 import type { Dispatch, State } from "../state";
-import { RANK_NAMES, RANKS, SEAT_NAMES, SEATS, SUIT_NAMES, SUITS } from "../table";
+import { RANKS, SEAT_NAMES, SEATS, SUITS } from "../table";
 import { Choice, Complaints } from "./fields";
 import { Pip } from "./pips";
 import { useRovingGrid } from "./roving";
+import { say } from "../words";
 
 interface Props {
   state: State;
@@ -18,14 +20,14 @@ export function HandSection({ state, dispatch }: Props) {
   return (
     <section class="panel" aria-labelledby="hand-title">
       <header class="panel-head">
-        <h2 id="hand-title">{input.spectator ? "Looking on" : "Your hand"}</h2>
+        <h2 id="hand-title">{input.spectator ? say("Looking on") : say("Your hand")}</h2>
         <label class="switch">
           <input
             type="checkbox"
             checked={input.spectator}
             onChange={() => dispatch({ type: "spectator set", spectator: !input.spectator })}
           />
-          <span>Look on without a hand</span>
+          <span>{say("Look on without a hand")}</span>
         </label>
       </header>
       {input.spectator ? <SpectatorNote /> : <HandEntry state={state} dispatch={dispatch} />}
@@ -35,7 +37,9 @@ export function HandSection({ state, dispatch }: Props) {
 
 function SpectatorNote() {
   return (
-    <p class="hint">You see all four hands as someone does who knows the calls and no cards.</p>
+    <p class="hint">
+      {say("You see all four hands as someone does who knows the calls and no cards.")}
+    </p>
   );
 }
 
@@ -46,7 +50,7 @@ function HandEntry({ state, dispatch }: Props) {
       <CardGrid cards={input.cards} onToggle={(card) => dispatch({ type: "card toggled", card })} />
       <div class="field hand-text">
         <label for="hand">
-          Or type it <span class="hint">♠ ♥ ♦ ♣, split by dots or spaces</span>
+          {say("Or type it")} <span class="hint">{say("♠ ♥ ♦ ♣, split by dots or spaces")}</span>
         </label>
         <input
           id="hand"
@@ -65,11 +69,11 @@ function HandEntry({ state, dispatch }: Props) {
       <HandCount state={state} dispatch={dispatch} />
       <Complaints failure={failure} field="hand" />
       <Choice
-        legend="You sit"
+        legend={say("You sit")}
         name="seat"
         options={SEATS}
         value={input.seat}
-        label={(seat) => SEAT_NAMES[seat]}
+        label={(seat) => say(SEAT_NAMES[seat])}
         onChange={(seat) => dispatch({ type: "seat set", seat })}
       />
       <Complaints failure={failure} field="seat" />
@@ -84,8 +88,10 @@ function HandCount({ state, dispatch }: Props) {
   return (
     <p class="tally">
       <output id="hand-count" for="hand">
-        <b class={full ? "full" : ""}>{cards.length}</b> of {HAND_SIZE} cards ·{" "}
-        <b>{highCardPoints(cards)}</b> HCP
+        <b class={full ? "full" : ""}>
+          {say("{count} of {size} cards", { count: cards.length, size: HAND_SIZE })}
+        </b>{" "}
+        · <b>{say("{points} HCP", { points: highCardPoints(cards) })}</b>
         {fault !== null && <span class="complaint"> · {fault}</span>}
       </output>
       <button
@@ -94,7 +100,7 @@ function HandCount({ state, dispatch }: Props) {
         disabled={handText === ""}
         onClick={() => dispatch({ type: "hand cleared" })}
       >
-        Clear hand
+        {say("Clear hand")}
       </button>
     </p>
   );
@@ -106,7 +112,7 @@ function CardGrid({ cards, onToggle }: { cards: readonly Card[]; onToggle: (card
   const grid = useRovingGrid(ROW_WIDTHS);
   const full = cards.length >= HAND_SIZE;
   return (
-    <div class="card-grid" aria-label="Your cards" {...grid.container}>
+    <div class="card-grid" aria-label={say("Your cards")} {...grid.container}>
       {SUITS.map((suit, row) => (
         <div class="card-row">
           <Pip suit={suit} />
@@ -116,7 +122,7 @@ function CardGrid({ cards, onToggle }: { cards: readonly Card[]; onToggle: (card
               class={`card suit-${suit}`}
               aria-pressed={cards.includes(suit + rank)}
               aria-disabled={full && !cards.includes(suit + rank)}
-              aria-label={`${RANK_NAMES[rank] ?? rank} of ${SUIT_NAMES[suit]}`}
+              aria-label={cardWords(suit + rank)}
               onClick={() => onToggle(suit + rank)}
               {...grid.cell(row, column)}
             >

@@ -4,13 +4,13 @@ import { auctionRows, type Cell, turnOf } from "../auction";
 import { callSymbol } from "../calls";
 import type { CallMeaning, Explanation } from "../explanation";
 import { handPicture } from "../export/picture";
-import { shownBy } from "../export/taken";
 import { chance, percent } from "../figures";
 import { highCardPoints, parseHand, ranksOf } from "../hand";
+import { meaningWords } from "../meanings";
 import {
   AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, SYSTEM_NAMES, VULNERABILITY_WORDS,
 } from "../table";
-import { say } from "../words";
+import { retold, say } from "../words";
 import { momentWords } from "./calls";
 import { CallText, Prose } from "./pips";
 
@@ -119,7 +119,7 @@ function NextWords({ explanation, moment }: Omit<Props, "day">) {
     <div>
       {made === undefined && suggestion !== null && (
         <p>
-          <Prose text={suggestion.sentence} />
+          <Prose text={retold(suggestion.sentence, suggestion.said)} />
         </p>
       )}
       <p>{say("Likeliest next calls of {seat}:", { seat: say(SEAT_NAMES[turn]) })}</p>
@@ -163,7 +163,7 @@ function Note({ meaning, level }: { meaning: CallMeaning; level: number }) {
   return (
     <>
       <sup>{meaning.index + 1}</sup> {say(SEAT_NAMES[meaning.seat])} <CallText call={meaning.call} />:{" "}
-      <Prose text={shownBy(meaning, level)} />
+      <Prose text={meaningWords(meaning, level)} />
     </>
   );
 }

@@ -3,8 +3,8 @@
 import { useMemo, useState } from "preact/hooks";
 
 import type { Explanation, HiddenHand } from "../explanation";
-import { concise } from "../figures";
 import type { Card } from "../hand";
+import { summaryWords } from "../meanings";
 import type { Truth } from "../reveal";
 import { relationOf, SEAT_NAMES, type Seat } from "../table";
 import { HandCharts, HandTables } from "./charts";
@@ -12,6 +12,7 @@ import { HeatMap } from "./heatmap";
 import type { Marking } from "./marking";
 import { Prose } from "./pips";
 import { VulnerabilityTag } from "./signs";
+import { say } from "../words";
 
 interface HiddenPanelProps {
   seat: Seat;
@@ -36,12 +37,12 @@ export function HiddenPanel(props: HiddenPanelProps) {
   return (
     <article class="hidden-hand" aria-labelledby={`hand-${seat}`}>
       <header>
-        <h3 id={`hand-${seat}`}>{SEAT_NAMES[seat]}</h3>
+        <h3 id={`hand-${seat}`}>{say(SEAT_NAMES[seat])}</h3>
         {position.hand !== null && <span class="hint">{relationOf(seat, position.seat)}</span>}
         <VulnerabilityTag seat={seat} vulnerability={position.vulnerability} />
       </header>
       <p class="summary">
-        <Prose text={concise(hand.summary, `${SEAT_NAMES[seat]}: `, explanation.interval_level)} />
+        <Prose text={summaryWords(seat, hand, explanation.interval_level)} />
       </p>
       <HeatMap
         seat={seat}
@@ -63,7 +64,8 @@ function Numbers({ seat, hand }: { seat: Seat; hand: HiddenHand }) {
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        Numbers as a table<span class="unseen"> for {SEAT_NAMES[seat]}</span>
+        {say("Numbers as a table")}
+        <span class="unseen"> {say("for {seat}", { seat: say(SEAT_NAMES[seat]) })}</span>
       </summary>
       {open && <HandTables hand={hand} />}
     </details>

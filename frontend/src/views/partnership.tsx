@@ -7,7 +7,7 @@ import type { Explanation } from "../explanation";
 import { lastValue, percent, range } from "../figures";
 import { type Fit, likelyFits, type Pair, pairs, type Zone, zoneOf } from "../partnership";
 import { SEAT_NAMES, SUIT_SYMBOLS } from "../table";
-import { say } from "../words";
+import { inTurn, listed, mark, say } from "../words";
 import { Chart } from "./charts";
 import { Prose, SuitName } from "./pips";
 
@@ -69,10 +69,10 @@ function PairPanel({ pair, before, explanation }: PairProps) {
     <article class="pair" data-pair={pair.seats.join("")}>
       <h3>{name}</h3>
       <p class="summary">
-        {strengthWords(pair)} <Prose text={fitWords(pair)} />
+        <Prose text={inTurn([strengthWords(pair), fitWords(pair)])} />
       </p>
       <Chart
-        name="HCP"
+        name={say("HCP")}
         words={say("{pair}: combined high-card points {range}, median {median}", {
           pair: name,
           range: range(pair.hcp),
@@ -147,7 +147,7 @@ function PointTable({ pair: { hcp } }: { pair: Pair }) {
     <table class="numbers">
       <thead>
         <tr>
-          <th scope="col">HCP</th>
+          <th scope="col">{say("HCP")}</th>
           <th scope="col">{say("Chance")}</th>
           <th scope="col">{say("So many or more")}</th>
         </tr>
@@ -175,10 +175,10 @@ function pairName({ seats: [one, other] }: Pair, { position }: Explanation): str
 }
 
 const ZONE_SENTENCES: Record<Zone, string> = {
-  slam: "{range} HCP, median {median}: a small slam may well be there.",
-  game: "{range} HCP, median {median}: probably enough for game.",
-  "perhaps game": "{range} HCP, median {median}: game is possible, not likely.",
-  "part score": "{range} HCP, median {median}: hardly enough for game.",
+  slam: mark("{range} HCP, median {median}: a small slam may well be there."),
+  game: mark("{range} HCP, median {median}: probably enough for game."),
+  "perhaps game": mark("{range} HCP, median {median}: game is possible, not likely."),
+  "part score": mark("{range} HCP, median {median}: hardly enough for game."),
 };
 
 function strengthWords(pair: Pair): string {
@@ -191,5 +191,5 @@ function fitWords(pair: Pair): string {
   );
   return fits.length === 0
     ? say("No suit is likely to be a fit.")
-    : say("Likely fit: {suits}.", { suits: fits.join(", ") });
+    : say("Likely fit: {suits}.", { suits: listed(fits) });
 }

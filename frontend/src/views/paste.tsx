@@ -5,7 +5,7 @@ import { callSymbol } from "../calls";
 import type { Paste } from "../readings";
 import type { Dispatch, State } from "../state";
 import { SEAT_NAMES } from "../table";
-import { say, sayCount } from "../words";
+import { inTurn, retoldFault, say, sayCount } from "../words";
 
 interface Props {
   state: State;
@@ -131,7 +131,11 @@ function Found({ paste }: { paste: Paste }) {
   const count = sayCount("There is {count} board.", "There are {count} boards.", boards.length);
   return (
     <p class="hint">
-      {count} {say("Choose one.")} {more && say("The text has more than are shown here.")}
+      {inTurn([
+        count,
+        say("Choose one."),
+        ...(more ? [say("The text has more than are shown here.")] : []),
+      ])}
     </p>
   );
 }
@@ -163,8 +167,8 @@ function BoardList({ paste, dispatch }: FieldProps) {
 function Refusals({ paste }: { paste: Paste }) {
   return (
     <ul class="board-list" aria-label={say("What could not be read")}>
-      {paste.refused.map(({ line, reason }) => (
-        <li class="complaint">{say("Line {line}: {reason}", { line, reason })}</li>
+      {paste.refused.map(({ line, reason, said }) => (
+        <li class="complaint">{say("Line {line}: {reason}", { line, reason: retoldFault(reason, said) })}</li>
       ))}
     </ul>
   );

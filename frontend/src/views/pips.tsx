@@ -2,6 +2,7 @@
 
 import { type Call, callSymbol, callWords, isBid, levelOf, strainOf, suitOf } from "../calls";
 import { SUIT_NAMES, SUIT_SYMBOLS, type Suit } from "../table";
+import { say } from "../words";
 
 /** A pip; text and name for those who listen come from what stands around it. */
 export function Pip({ suit }: { suit: Suit }) {
@@ -16,7 +17,7 @@ export function SuitName({ suit }: { suit: Suit }) {
   return (
     <>
       <Pip suit={suit} />
-      <span class="unseen">{SUIT_NAMES[suit]}</span>
+      <span class="unseen">{say(SUIT_NAMES[suit])}</span>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { type Candidate, type OwnHand, type Reasons, reasonsOf, type Together } 
 import type { Dispatch } from "../state";
 import { SUITS } from "../table";
 import { whySentences } from "../why";
-import { say } from "../words";
+import { inTurn, say } from "../words";
 import { Choice } from "./fields";
 import { CallText, Prose, SuitName } from "./pips";
 
@@ -55,7 +55,7 @@ function depthName(depth: Depth): string {
 function Why({ reasons, level }: { reasons: Reasons; level: number }) {
   return (
     <p class="why">
-      <Prose text={whySentences(reasons, level).join(" ")} />
+      <Prose text={inTurn(whySentences(reasons, level))} />
     </p>
   );
 }
@@ -88,7 +88,7 @@ function Candidates({ candidates, own }: { candidates: Candidate[]; own: OwnHand
             <th scope="col">{say("Call")}</th>
             <th scope="col">{own === null ? say("Chance") : say("Your hand")}</th>
             <th scope="col">{say("To all")}</th>
-            <th scope="col">HCP</th>
+            <th scope="col">{say("HCP")}</th>
             {SUITS.map((suit) => (
               <th scope="col">
                 <SuitName suit={suit} />
@@ -156,7 +156,7 @@ function PartnerTable({ together }: { together: Together }) {
       </thead>
       <tbody>
         <tr>
-          <th scope="row">HCP</th>
+          <th scope="row">{say("HCP")}</th>
           <td>{own.hcp}</td>
           <td>{range(hcp)}</td>
           <td>{range(sum)}</td>

@@ -6,7 +6,7 @@ import type { Deal } from "../input";
 import { type HandScore, RANGES, type Score, scoreOf, type Verdict, verdictOf } from "../reveal";
 import type { Dispatch } from "../state";
 import { SEAT_NAMES } from "../table";
-import { say } from "../words";
+import { mark, say } from "../words";
 
 interface SwitchProps {
   deal: Deal;
@@ -48,12 +48,15 @@ export function RevealPanel({ moment, deal }: { moment: Moment; deal: Deal }) {
 }
 
 const VERDICTS: Record<Verdict, string> = {
-  better:
+  better: mark(
     "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: it saw better than that.",
-  same:
+  ),
+  same: mark(
     "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: it saw hardly more than that.",
-  worse:
+  ),
+  worse: mark(
     "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: this deal misled it.",
+  ),
 };
 
 function verdictWords(score: Score): string {

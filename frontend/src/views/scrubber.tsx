@@ -8,6 +8,7 @@ import type { Dispatch } from "../state";
 import { seatAfter } from "../table";
 import { momentWords } from "./calls";
 import { CallText } from "./pips";
+import { say } from "../words";
 
 interface Props {
   explanation: Explanation;
@@ -23,8 +24,8 @@ export function Scrubber({ explanation, moment, dispatch, children }: Props) {
   const { dealer, auction } = explanation.position;
   const go = (to: number) => dispatch({ type: "moment set", moment: to });
   return (
-    <nav class="scrubber" aria-label="Step through the auction">
-      <StepButton label="Previous call" sign="‹" disabled={moment === 0} onClick={() => go(moment - 1)} />
+    <nav class="scrubber" aria-label={say("Step through the auction")}>
+      <StepButton label={say("Previous call")} sign="‹" disabled={moment === 0} onClick={() => go(moment - 1)} />
       <ol ref={strip}>
         <li>
           <button
@@ -33,7 +34,7 @@ export function Scrubber({ explanation, moment, dispatch, children }: Props) {
             aria-current={moment === 0 ? "step" : undefined}
             onClick={() => go(0)}
           >
-            Deal
+            {say("Deal")}
           </button>
         </li>
         {auction.map((call, index) => (
@@ -47,13 +48,13 @@ export function Scrubber({ explanation, moment, dispatch, children }: Props) {
             >
               <span class="who">{seatAfter(dealer, index)}</span>
               <CallText call={call} />
-              {explanation.calls[index]?.unusual && <span class="unseen">, unusual</span>}
+              {explanation.calls[index]?.unusual && <span class="unseen">{say(", unusual")}</span>}
             </button>
           </li>
         ))}
       </ol>
       <StepButton
-        label="Next call"
+        label={say("Next call")}
         sign="›"
         disabled={moment === auction.length}
         onClick={() => go(moment + 1)}

@@ -6,6 +6,7 @@ import {
   SEATS, SEAT_NAMES, SYSTEM_NAMES, SYSTEMS, VULNERABILITIES, VULNERABILITY_WORDS,
 } from "../table";
 import { Choice, Complaints, Select } from "./fields";
+import { say } from "../words";
 
 interface Props {
   state: State;
@@ -17,7 +18,7 @@ export function BoardField({ state, dispatch }: Props) {
   return (
     <>
       <div class="field board-field">
-        <label for="board">Board</label>
+        <label for="board">{say("Board")}</label>
         <input
           id="board"
           type="text"
@@ -31,7 +32,7 @@ export function BoardField({ state, dispatch }: Props) {
           onInput={(event) => dispatch({ type: "board typed", board: event.currentTarget.value })}
         />
         <span id="board-hint" class="unseen">
-          A board number sets dealer and vulnerability; both can be changed below.
+          {say("A board number sets dealer and vulnerability; both can be changed below.")}
         </span>
       </div>
       <div role="alert" id="board-complaint">
@@ -46,20 +47,20 @@ export function DealFields({ state, dispatch }: Props) {
   return (
     <>
       <Choice
-        legend="Dealer"
+        legend={say("Dealer")}
         name="dealer"
         options={SEATS}
         value={input.dealer}
-        label={(seat) => SEAT_NAMES[seat]}
+        label={(seat) => say(SEAT_NAMES[seat])}
         onChange={(dealer) => dispatch({ type: "dealer set", dealer })}
       />
       <Complaints failure={failure} field="dealer" />
       <Choice
-        legend="Vulnerable"
+        legend={say("Vulnerable")}
         name="vulnerability"
         options={VULNERABILITIES}
         value={input.vulnerability}
-        label={(vulnerability) => VULNERABILITY_WORDS[vulnerability]}
+        label={(vulnerability) => say(VULNERABILITY_WORDS[vulnerability])}
         onChange={(vulnerability) => dispatch({ type: "vulnerability set", vulnerability })}
       />
       <Complaints failure={failure} field="vulnerability" />
@@ -71,22 +72,22 @@ export function SystemSection({ state, dispatch }: Props) {
   const { input, failure } = state;
   return (
     <section class="panel" aria-labelledby="systems-title">
-      <h2 id="systems-title">Bidding systems</h2>
+      <h2 id="systems-title">{say("Bidding systems")}</h2>
       <div class="systems">
         <Select
-          label="N-S play"
+          label={say("N-S play")}
           id="system-ns"
           options={SYSTEMS}
           value={input.systems.ns}
-          text={(system) => SYSTEM_NAMES[system]}
+          text={(system) => say(SYSTEM_NAMES[system])}
           onChange={(system) => dispatch({ type: "system set", side: "ns", system })}
         />
         <Select
-          label="E-W play"
+          label={say("E-W play")}
           id="system-ew"
           options={SYSTEMS}
           value={input.systems.ew}
-          text={(system) => SYSTEM_NAMES[system]}
+          text={(system) => say(SYSTEM_NAMES[system])}
           onChange={(system) => dispatch({ type: "system set", side: "ew", system })}
         />
       </div>

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('bidding', '0005_api_keys'),
+        ('bidding', '0006_measures'),
     ]
 
     operations = [

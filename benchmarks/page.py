@@ -1,0 +1,153 @@
+"""What the page costs in the browser: bytes, time to be usable, and time for each step.
+
+``python -m benchmarks.page http://127.0.0.1:8000/ [--json OUT]`` needs a site that runs. Bytes are
+those of a first visit, compressed with gzip as the proxy in front sends them. The page is usable
+once the bidding box is drawn and the main thread rests. A step is one press of an arrow key in
+an auction of 20 calls, drawn in the next frame; ``step_cpu_ms`` is what its script, style, layout
+and paint take of the page's thread, the mean of 40 steps, which others on a busy machine
+lengthen less than the time until it is drawn, ``step_ms``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import statistics
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page, expect, sync_playwright
+
+from tests.browser.chromium import OPTIONS, executable
+from tests.browser.desk import PATIENCE_MS, Desk
+
+CALLS = "1D-1H-1S-4H-P-P-4S-5H-P-P-5S-6H-P-P-6S-7H-P-P-X-P"
+POSITION = f"hand=AKJT985.6.A76.84&seat=S&dealer=N&vul=NS&auction={CALLS}"
+FILES = ("", "static/app.js", "static/app.css", "static/favicon.svg")
+LANGUAGES = ("static/zh-Hans.js",)
+CPU_INFO = Path("/proc/cpuinfo")
+VISITS = 5
+MOST_BYTES, MOST_STEP_MS = 150_000, 16.0
+# A key's script runs at once; what it changed is drawn after the next frame has begun.
+STEPS = """async keys => {
+    const taken = [];
+    for (const key of keys) {
+        await new Promise(requestAnimationFrame);
+        const start = performance.now();
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        await new Promise(frame => requestAnimationFrame(() => setTimeout(frame)));
+        taken.push(performance.now() - start);
+    }
+    return taken;
+}"""
+
+
+def main() -> None:
+    """Measure, print and keep."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("address")
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    address = options.address.rstrip("/") + "/"
+    figures = {"machine": machine(), **sizes(address), **timings(address)}
+    figures["met"] = {
+        "bytes": figures["bytes"] <= MOST_BYTES,
+        "step": figures["step_cpu_ms"] <= MOST_STEP_MS,
+    }
+    text = json.dumps(figures, indent=2)
+    print(text)
+    if options.json:
+        options.json.write_text(f"{text}\n")
+
+
+def machine() -> dict[str, Any]:
+    """The processor, and how busy it is."""
+    names = [
+        line.split(":", 1)[1].strip()
+        for line in CPU_INFO.read_text().splitlines()
+        if line.startswith("model name")
+    ]
+    return {
+        "processor": names[0] if names else "unknown",
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1),
+    }
+
+
+def sizes(address: str) -> dict[str, int]:
+    """Compressed bytes of a first visit, and of one language more."""
+    return {
+        "bytes": sum(compressed(address + name) for name in FILES),
+        "bytes_of_a_language": sum(compressed(address + name) for name in LANGUAGES),
+    }
+
+
+def compressed(address: str) -> int:
+    """The bytes of one file under gzip."""
+    with urllib.request.urlopen(address) as answer:
+        return len(gzip.compress(answer.read(), 6))
+
+
+def timings(address: str) -> dict[str, Any]:
+    """Milliseconds in Debian's Chromium, each visit with an empty cache."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable(), args=OPTIONS)
+        version = browser.version
+        usable = [visited(browser.new_page(), address) for _ in range(VISITS)]
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        steps, step_cpu_ms = stepped(page, address)
+        browser.close()
+    return {
+        "chromium": version,
+        "usable_ms": spread(usable),
+        "step_cpu_ms": step_cpu_ms,
+        "step_ms": spread(steps),
+    }
+
+
+def visited(page: Page, address: str) -> float:
+    """From the start of the visit until a call can be made."""
+    page.goto(address)
+    expect(Desk(page).call("1C")).to_be_visible(timeout=PATIENCE_MS)
+    rested = "() => new Promise(done => requestIdleCallback(() => done(performance.now())))"
+    taken = float(page.evaluate(rested))
+    page.close()
+    return taken
+
+
+def stepped(page: Page, address: str) -> tuple[list[float], float]:
+    """Of the steps through 20 calls and back: milliseconds until drawn, mean CPU milliseconds."""
+    page.goto(f"{address}#{POSITION}")
+    expect(Desk(page).picture).to_be_visible(timeout=PATIENCE_MS)
+    there_and_back = ["ArrowLeft"] * 20 + ["ArrowRight"] * 20
+    page.evaluate(STEPS, there_and_back)  # once to warm the script up
+    expect(page.locator(".moment-words")).to_contain_text("After call 20 of 20")
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    before = busy_seconds(session)
+    taken = page.evaluate(STEPS, there_and_back)
+    cpu_ms = 1000 * (busy_seconds(session) - before) / len(there_and_back)
+    return taken, round(cpu_ms, 1)
+
+
+def busy_seconds(session: CDPSession) -> float:
+    """How long the page's thread has worked so far."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
+
+
+def spread(values: list[float]) -> dict[str, float]:
+    """Median, 95 % and the most."""
+    ordered = sorted(values)
+    return {
+        "median": round(statistics.median(ordered), 1),
+        "p95": round(ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))], 1),
+        "most": round(ordered[-1], 1),
+    }
+
+
+if __name__ == "__main__":
+    main()

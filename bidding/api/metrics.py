@@ -1,0 +1,130 @@
+"""Counts requests, and shows everything that is measured to Prometheus at /metrics.
+
+Three sources, so that the figures are true for several web processes and machines: what web
+processes counted, shared through files; what each node counted, from its row; and what stands
+in the database now.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from bidding import measures, selectors
+from bidding.measures import Snapshot
+
+SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # prometheus-client's own name; see bridgeviz/wsgi.py
+UNMATCHED = "unmatched"  # one route for all addresses at which there is nothing
+
+
+def measure_requests(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Counts and times every answer by its route, never by its address."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        response = get_response(request)
+        match = request.resolver_match
+        route = f"/{match.route}" if match else UNMATCHED
+        method = request.method if request.method in KNOWN_METHODS else "other"
+        measures.REQUESTS.labels(method, route, response.status_code).inc()
+        measures.REQUEST_SECONDS.labels(route).observe(time.perf_counter() - began)
+        return response
+
+    return middleware
+
+
+KNOWN_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Everything measured, for who has the token; without one set there is nothing here."""
+    if not settings.METRICS_TOKEN:
+        raise Http404
+    given = request.headers.get("Authorization", "")
+    if not secrets.compare_digest(given.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
+        return HttpResponse(
+            "Send METRICS_TOKEN as a bearer token.\n",
+            status=401,
+            content_type="text/plain",
+            headers={"WWW-Authenticate": "Bearer"},
+        )
+    return HttpResponse(generate_latest(Everything()), content_type=CONTENT_TYPE_LATEST)
+
+
+class Everything(CollectorRegistry):
+    """All metrics of the site, each once, whoever measured it."""
+
+    def collect(self) -> Iterator[Metric]:
+        """Of the web processes, the nodes and the database, gathered at this moment."""
+        families = {family.name: family for family in _of_web_processes()}
+        try:
+            for worker in selectors.living_workers():
+                _add(families, worker.measures or [], node=worker.name)
+            found = list(_of_the_database())
+        except DatabaseError:
+            found = []
+        yield from families.values()
+        yield from found
+        yield GaugeMetricFamily(
+            "bridgeviz_database_up", "Whether the database answers.", value=bool(found)
+        )
+
+
+def _of_web_processes() -> Iterable[Metric]:
+    folder = os.environ.get(SHARED_FOLDER)
+    if not folder:
+        return measures.REGISTRY.collect()
+    told = {family.name: family.documentation for family in measures.REGISTRY.collect()}
+    families = list(MultiProcessCollector(CollectorRegistry(), folder).collect())
+    for family in families:
+        family.documentation = told.get(family.name, family.documentation)
+    return families
+
+
+def _add(families: dict[str, Metric], snapshot: Snapshot, **labels: str) -> None:
+    """Adds what somebody else measured, marked with who it was."""
+    for name, documentation, kind, samples in snapshot:
+        family = families.setdefault(name, Metric(name, documentation, kind))
+        for sample, own_labels, value in samples:
+            family.add_sample(sample, {**own_labels, **labels}, value)
+
+
+def _of_the_database() -> Iterator[Metric]:
+    rows = GaugeMetricFamily(
+        "bridgeviz_rows", "Questions kept, by kind and state.", labels=["kind", "state"]
+    )
+    for kind, state, count in selectors.rows_by_kind_and_state():
+        rows.add_metric([kind, state], count)
+    yield rows
+    yield GaugeMetricFamily(
+        "bridgeviz_queue_length", "Questions that wait for a node.", value=selectors.queue_length()
+    )
+    yield GaugeMetricFamily(
+        "bridgeviz_queue_oldest_seconds",
+        "How long the oldest of them has waited.",
+        value=selectors.oldest_wait_seconds(),
+    )
+    workers = list(selectors.living_workers())
+    yield GaugeMetricFamily("bridgeviz_nodes", "Nodes that live.", value=len(workers))
+    facts = GaugeMetricFamily(
+        "bridgeviz_node_info",
+        "A node, and the model that it serves.",
+        labels=["node", "model", "version", "sha256"],
+    )
+    for worker in workers:
+        model = worker.model
+        facts.add_metric([worker.name, model["name"], model["version"], model["sha256"]], 1)
+    yield facts

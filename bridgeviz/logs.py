@@ -1,0 +1,43 @@
+"""How log records are written: as lines for people or as JSON objects for machines."""
+
+from __future__ import annotations
+
+import json
+import logging
+from datetime import UTC, datetime
+from typing import Any
+
+from bridgeviz import tracing
+
+
+class AddRequest(logging.Filter):
+    """Marks every record with the request that it was written for, if there is one."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Keeps all records."""
+        request_id = tracing.request_id.get()
+        record.__dict__["request_id"] = request_id
+        record.__dict__["of_request"] = f" [{request_id}]" if request_id else ""
+        return True
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line: time, level, logger, message, request_id, and the record's fields.
+
+    The fields are what was logged with ``extra={"fields": {...}}``; a traceback is one text.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line; what is not JSON is written as text."""
+        document: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if request_id := getattr(record, "request_id", ""):
+            document["request_id"] = request_id
+        document.update(getattr(record, "fields", {}))
+        if record.exc_info:
+            document["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(document, default=str, ensure_ascii=False)

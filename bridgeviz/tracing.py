@@ -1,0 +1,88 @@
+"""One identifier for a request, from the page or client through the web server to the worker.
+
+A request may bring a UUID as ``X-Request-ID``; else it is given one. The answer carries it, the
+tasks that it queues carry it to their worker, and every log line that is written meanwhile names
+it, on both sides.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+import uuid
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+HEADER = "X-Request-ID"
+TASK_HEADER = "request_id"
+
+requests = logging.getLogger("bridgeviz.requests")
+tasks = logging.getLogger("bridgeviz.tasks")
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+_task_began: ContextVar[float] = ContextVar("task_began", default=0.0)
+
+
+def identifier(given: str) -> str:
+    """The UUID that was given, in its usual form, or a new one: nothing else gets into a log."""
+    try:
+        return str(uuid.UUID(given))
+    except ValueError:
+        return str(uuid.uuid4())
+
+
+def trace_requests(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Names the request, and logs how it was answered."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        token = request_id.set(identifier(request.headers.get(HEADER, "")))
+        try:
+            response = get_response(request)
+            response.headers[HEADER] = request_id.get()
+            _log_answer(request, response, time.perf_counter() - began)
+            return response
+        finally:
+            request_id.reset(token)
+
+    return middleware
+
+
+def _log_answer(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    """Without the query: whatever a page's address carries is its user's own."""
+    fields: dict[str, Any] = {
+        "method": request.method,
+        "path": request.path,
+        "status": response.status_code,
+        "seconds": round(seconds, 4),
+    }
+    if location := response.headers.get("Location"):
+        fields["location"] = location
+    requests.info(
+        "%s %s %s", request.method, request.path, response.status_code, extra={"fields": fields}
+    )
+
+
+def add_to_task(headers: dict[str, Any] | None = None, **_: object) -> None:
+    """Before a task is queued: gives it the request that it is queued for."""
+    if headers is not None and request_id.get():
+        headers[TASK_HEADER] = request_id.get()
+
+
+def begin_task(task: Any, **_: object) -> None:
+    """In the worker: what is logged from now on belongs to the task's request."""
+    request_id.set(getattr(task.request, TASK_HEADER, None) or "")
+    _task_began.set(time.perf_counter())
+
+
+def end_task(task: Any, args: Any = (), state: str | None = None, **_: object) -> None:
+    """In the worker: logs how the task ended."""
+    seconds = round(time.perf_counter() - _task_began.get(), 4)
+    fields = {"task": task.name, "of": list(args or ()), "state": state, "seconds": seconds}
+    tasks.info("%s %s", task.name, state, extra={"fields": fields})
+    request_id.set("")

@@ -1,0 +1,85 @@
+"""A file of boards handed in on its page, and the pages of text around it."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from bidding.parsing.pbn_writer import format_pbn
+from tests.parsing.dialects import random_board
+
+pytestmark = pytest.mark.browser
+
+SIZES: tuple[Any, ...] = ({"width": 1280, "height": 800}, {"width": 360, "height": 640})
+
+
+def archive(folder: Path, seed: int, boards: int) -> Path:
+    """A file of boards; the last one cannot be read."""
+    rng = random.Random(seed)
+    text = format_pbn(random_board(rng) for _ in range(boards))
+    path = folder / "club.pbn"
+    path.write_text(f'{text}\n[Board "99"]\n[Deal "N:AK - - -"]\n')
+    return path
+
+
+def test_from_a_file_to_its_answers(page: Page, base_url: str, tmp_path: Path) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="A file of boards").click()
+    page.get_by_label("File").set_input_files(archive(tmp_path, 1, 30))
+    page.get_by_label("Who looks").select_option(label="a spectator, who sees no cards")
+    page.get_by_role("button", name="Hand in the file").click()
+    expect(page.get_by_text("All of it is computed.")).to_be_visible(timeout=120_000)
+    expect(page.get_by_text("100.0 % of 31 answers")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the answers").click()
+    lines = [json.loads(line) for line in download.value.path().read_text().splitlines()]
+    assert [line["status"] for line in lines] == ["done"] * 30 + ["failed"]
+    assert lines[-1]["source"]["board"] == 99
+
+
+def test_a_long_file_is_cancelled_by_keyboard(page: Page, base_url: str, tmp_path: Path) -> None:
+    page.goto("/batches/")
+    page.get_by_label("File").set_input_files(archive(tmp_path, 2, 1500))
+    page.get_by_label("Who looks").select_option("all")
+    page.get_by_role("button", name="Hand in the file").click()
+    expect(page.get_by_text("being computed")).to_be_visible()
+    expect(page.get_by_text("Time left")).to_be_visible()
+    page.get_by_role("button", name="Cancel").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("It was cancelled.")).to_be_visible()
+    expect(page.get_by_role("link", name="Download the answers")).to_be_visible()
+
+
+def test_what_is_wrong_is_told_and_the_choice_is_kept(
+    page: Page, base_url: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear club,")
+    page.goto("/batches/")
+    page.get_by_label("File").set_input_files(path)
+    page.get_by_label("Bidding system").select_option("acol")
+    page.get_by_role("button", name="Hand in the file").click()
+    expect(page.get_by_role("alert")).to_contain_text("The file was not taken")
+    expect(page.get_by_label("Bidding system")).to_have_value("acol")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES, ids=["wide", "phone"])
+def test_pages_of_text_have_no_fault_that_axe_finds(
+    browser: Browser, base_url: str, scheme: Any, size: Any
+) -> None:
+    with browser.new_context(base_url=base_url, color_scheme=scheme, viewport=size) as context:
+        page = context.new_page()
+        for path in ("/batches/", "/api/", "/sign-in"):
+            page.goto(path)
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width <= size["width"], path
+            found = Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()

@@ -1,0 +1,108 @@
+"""Phone to desktop, dark and light, large text, little motion, and the keyboard alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.desk import PATIENCE_MS, Desk
+from tests.browser.test_access import press, tab_to
+
+pytestmark = pytest.mark.browser
+
+HAND = "AQ742.K6.J85.T93"
+POSITION = f"hand={HAND}&seat=S&dealer=N&vul=NS&auction=1H-P"
+WIDTHS = (360, 768, 1440)
+LOCALES = ("en-GB", "zh-CN")
+MOVING = """() => [...document.querySelectorAll("*")].map(getComputedStyle).filter(style =>
+    style.transitionDuration.split(", ").some(time => time !== "0s")
+    || style.animationName !== "none" || style.scrollBehavior !== "auto").length"""
+
+
+def opened(browser: Browser, base_url: str, **options: Any) -> Desk:
+    """The usual position with every table open."""
+    context = browser.new_context(base_url=base_url, **options)
+    desk = Desk(context.new_page())
+    desk.page.goto(f"/#{POSITION}")
+    expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
+    for summary in desk.page.locator(".picture details > summary").all():
+        summary.click()
+    expect(desk.page.locator(".picture details:not([open])")).to_have_count(0)
+    return desk
+
+
+def set_text_size(desk: Desk, size: str) -> None:
+    """As the browser's own setting for the size of text does."""
+    desk.page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_pushed_sideways_at_any_width_or_size_of_text(
+    browser: Browser, base_url: str, scheme: Any, locale: str
+) -> None:
+    desk = opened(browser, base_url, color_scheme=scheme, locale=locale)
+    for size in ("100%", "200%"):
+        set_text_size(desk, size)
+        for width in WIDTHS:
+            desk.page.set_viewport_size({"width": width, "height": 800})
+            desk.expect_no_sideways_scrolling()
+    desk.page.context.close()
+
+
+def test_text_grows_to_twice_its_size(browser: Browser, base_url: str) -> None:
+    desk = opened(browser, base_url)
+    texts = desk.page.locator("h2, h3, p, label, button, td, th, summary, figcaption")
+    sizes = "elements => elements.map(element => parseFloat(getComputedStyle(element).fontSize))"
+    before: list[float] = texts.evaluate_all(sizes)
+    assert min(before) >= 11
+    set_text_size(desk, "200%")
+    desk.eventually(
+        lambda: [
+            round(now / then, 2)
+            for then, now in zip(before, texts.evaluate_all(sizes), strict=True)
+            if now < 1.99 * then
+        ],
+        [],
+    )
+    desk.page.context.close()
+
+
+def test_who_wants_less_motion_gets_none(browser: Browser, base_url: str) -> None:
+    desk = opened(browser, base_url)
+    assert desk.page.evaluate(MOVING) > 0
+    desk.page.emulate_media(reduced_motion="reduce")
+    desk.eventually(lambda: desk.page.evaluate(MOVING), 0)
+    desk.page.context.close()
+
+
+def test_reasons_cards_and_other_calls_are_had_with_the_keyboard(
+    browser: Browser, base_url: str
+) -> None:
+    context = browser.new_context(base_url=base_url)
+    desk = Desk(context.new_page())
+    page = desk.page
+    page.goto(f"/#{POSITION}")
+    expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
+    page.locator(".scrubber .step").first.focus()
+    press(desk, "Enter")
+    expect(page.locator(".moment-words")).to_have_text("Before the first call")
+    press(desk, "End")
+    tab_to(desk, "Next call")
+    page.locator(".answer-tools button").first.focus()
+    press(desk, "Tab", "Tab", "Enter")  # past the link to the menu of files
+    expect(page.locator(".taking")).to_have_attribute("open", "")
+    page.locator("input[name=depth]:checked").focus()
+    press(desk, "ArrowRight")
+    expect(page.locator(".why")).to_be_visible(timeout=PATIENCE_MS)
+    page.locator("table.heat[data-seat=W] [tabindex='0']").focus()
+    press(desk, "ArrowRight", "Enter")
+    expect(page.locator("[data-marked=pinned]")).to_have_count(3)
+    press(desk, "Escape")
+    page.locator(".languages a").last.focus()
+    press(desk, "Enter")
+    expect(page.locator("html")).to_have_attribute("lang", "zh-hans")
+    expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
+    context.close()

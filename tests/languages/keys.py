@@ -1,0 +1,91 @@
+"""The English sentences of the service that catalogues of other languages must have."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from bidding.api.problems import KINDS
+from bidding.domain.calls import DOUBLE, PASS, REDOUBLE
+from bidding.domain.errors import BridgeError
+from bidding.domain.systems import System
+from bidding.domain.table import Seat, Side, Suit
+from bidding.parsing.text_files import UnreadableText
+
+ROOT = Path(__file__).resolve().parents[2]
+# Of documents that the page writes itself, and of the play, which it does not show.
+NOT_ON_THE_PAGE = {"board_documents.py", "positions.py", "game.py", "play.py", "scoring.py"}
+SAME_EVERYWHERE = {"SAYC", "X", "XX"}
+
+
+def service_keys() -> set[str]:
+    """Every key that an answer, or a refusal of what was entered, may have on the page."""
+    names = {name.full_name for kind in (Seat, Side) for name in kind}
+    names |= {suit.plural for suit in Suit} | {system.short_name for system in System}
+    names |= {call.symbol for call in (PASS, DOUBLE, REDOUBLE)}
+    titles = {title for status, title in KINDS.values() if status == 500}
+    keys = names | titles | written_keys()
+    return {key for key in keys - SAME_EVERYWHERE if has_words(key)}
+
+
+def written_keys() -> set[str]:
+    """The keys that stand in the sources."""
+    files = [path for path in (ROOT / "bidding").rglob("*.py") if path.name not in NOT_ON_THE_PAGE]
+    return {key for path in files for key in _keys_of(ast.parse(path.read_text()))}
+
+
+def _keys_of(tree: ast.Module) -> Iterator[str]:
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    around = _assigned([node for node in tree.body if isinstance(node, ast.Assign)])
+    for part, values in [(tree, around), *((f, around | _assigned([f])) for f in functions)]:
+        for call in ast.walk(part):
+            if isinstance(call, ast.Call) and call.args and _says(call):
+                yield from _texts(call.args[0], values)
+
+
+def _says(call: ast.Call) -> bool:
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    return name == "Said" or name in _error_names()
+
+
+def _error_names() -> set[str]:
+    kinds, names = [BridgeError, UnreadableText], set()
+    while kinds:
+        kind = kinds.pop()
+        names.add(kind.__name__)
+        kinds += kind.__subclasses__()
+    return names
+
+
+def _assigned(nodes: Iterable[ast.AST]) -> dict[str, list[str]]:
+    """The texts that the names in it may stand for, with what is added to them."""
+    found: dict[str, list[str]] = {}
+    for node in (inner for outer in nodes for inner in ast.walk(outer)):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            found.setdefault(node.targets[0].id, []).extend(_texts(node.value, {}))
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            before = found.get(node.target.id, [])
+            before += [text + more for text in before for more in _texts(node.value, {})]
+    return found
+
+
+def _texts(node: ast.expr, values: dict[str, list[str]]) -> list[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.Name(id=name):
+            return values.get(name, [])
+        case ast.IfExp(body=one, orelse=other):
+            return _texts(one, values) + _texts(other, values)
+        case ast.Subscript(value=ast.Name(id=name)):
+            return values.get(name, [])
+        case ast.Dict(values=inside):
+            return [text for value in inside for text in _texts(value, values)]
+    return []
+
+
+def has_words(key: str) -> bool:
+    """Whether there is something to translate: "2/1" and "{share} %" are the same everywhere."""
+    outside = "".join(part.partition("}")[2] or part for part in key.split("{"))
+    return any(char.isalpha() for char in (outside if "{" in key else key))

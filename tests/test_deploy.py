@@ -1,0 +1,123 @@
+"""The files of deploy/ agree with the settings, with each other and with the guide."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.deployment import guide
+
+ROOT = Path(__file__).parent.parent
+DEPLOY = ROOT / "deploy"
+NGINX = (DEPLOY / "nginx.conf").read_text()
+LONGEST_WAIT_SECONDS = 25  # of WEB_TIMEOUT_SECONDS
+UNITS = sorted([*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")])
+
+
+def of_uwsgi(option: str) -> int:
+    found = re.search(rf"^{option} = (\d+)$", (DEPLOY / "uwsgi.ini").read_text(), re.MULTILINE)
+    assert found, option
+    return int(found[1])
+
+
+def of_nginx(option: str, unit: str) -> list[int]:
+    return [
+        int(number) for number in re.findall(rf"^\s*{option} (\d+){unit};", NGINX, re.MULTILINE)
+    ]
+
+
+def in_unit(unit: str, key: str) -> str:
+    found = re.search(rf"^{key}=(.*)$", (DEPLOY / unit).read_text(), re.MULTILINE)
+    assert found, key
+    return found[1]
+
+
+def test_time_outs_grow_from_the_model_to_the_proxy() -> None:
+    (proxy,) = of_nginx("proxy_read_timeout", "s")
+    times = [
+        settings.REDELIVERY_SECONDS,
+        settings.WEB_TIMEOUT_SECONDS,
+        LONGEST_WAIT_SECONDS + 1,
+        of_uwsgi("harakiri"),
+        proxy,
+    ]
+    assert times == sorted(set(times))
+    assert int(in_unit("bridgeviz-web.service", "TimeoutStopSec")) > of_uwsgi("harakiri")
+    node = int(in_unit("bridgeviz-node@.service", "TimeoutStopSec"))
+    assert node > settings.TASK_LIMIT_SECONDS
+
+
+def test_the_proxy_lets_every_body_through_that_an_address_takes() -> None:
+    limits = [getattr(settings, name) for name in dir(settings) if name.endswith("_LIMIT_BYTES")]
+    (megabytes,) = of_nginx("client_max_body_size", "m")
+    assert len(limits) >= 2
+    assert max(limits) < megabytes * 1024 * 1024
+    (kilobytes,) = of_nginx("large_client_header_buffers 4", "k")
+    assert kilobytes * 1024 == of_uwsgi("buffer-size")
+
+
+def test_the_proxy_says_itself_where_a_request_came_from() -> None:
+    for header in ("X-Forwarded-For $remote_addr", "X-Forwarded-Proto $scheme", "Host $host"):
+        assert f"proxy_set_header {header};" in NGINX
+
+
+def blocks(text: str) -> Iterator[str]:
+    """What the units' command lines name: files of this repository."""
+    yield from re.findall(r"/opt/bridgeviz/((?!\.venv)[\w./@-]++)(?!\*)", text)
+
+
+def test_units_and_guide_name_files_that_exist() -> None:
+    texts = [*(unit.read_text() for unit in UNITS), *guide.steps().values()]
+    named = {name for text in texts for name in blocks(text)}
+    assert {"deploy/nginx.conf", "deploy/redis.conf"} <= named
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_the_guide_has_every_step_and_every_file_of_deploy() -> None:
+    steps = guide.steps()
+    assert list(steps)[:6] == ["program", "settings", "queue", "site", "certificate", "proxy"]
+    assert {"upgrade", "backup", "restore", "postgresql"} <= set(steps)
+    told = "\n".join(steps.values())
+    used = "\n".join(unit.read_text() for unit in UNITS)
+    for path in DEPLOY.iterdir():
+        assert path.name in told or path.name in used, path.name
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_units_start_again_and_may_write_where_they_must(unit: Path) -> None:
+    parser = configparser.ConfigParser(strict=False, interpolation=None)
+    parser.read(unit)
+    if unit.name.startswith(("bridgeviz-web", "bridgeviz-node")):
+        service = parser["Service"]
+        assert (service["Restart"], service["User"]) == ("always", "bridgeviz")
+        assert (service["ProtectSystem"], service["StateDirectory"]) == ("strict", "bridgeviz")
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_systemd_understands_the_units(unit: Path, tmp_path: Path) -> None:
+    for one in UNITS:
+        # Programs of an installed site are stood in for: only the unit itself is judged.
+        text = re.sub(r"(?<==)/(opt/bridgeviz|usr/local)/[^\s]*", "/bin/true", one.read_text())
+        text = text.replace("WorkingDirectory=/bin/true", "WorkingDirectory=/")
+        (tmp_path / one.name.replace("@.", "@1.")).write_text(text)
+    name = unit.name.replace("@.", "@1.")
+    command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / name)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    said = [line for line in done.stderr.splitlines() if "bridgeviz" in line]
+    assert said == []
+
+
+def test_the_guide_names_metrics_that_there_are() -> None:
+    text = (ROOT / "docs" / "operations.md").read_text()
+    named = {re.sub("_total$", "", name) for name in re.findall(r"bridgeviz_[a-z_]+", text)}
+    sources = [ROOT / "bidding" / name for name in ("measures.py", "api/metrics.py")]
+    measured = set(re.findall(r'"(bridgeviz_[a-z_]+)"', "".join(map(Path.read_text, sources))))
+    assert named == measured

@@ -1,0 +1,64 @@
+"""The tables and pictures on the papers' trick networks, from made-up findings."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bidding.training.reporting import paper_tricks as paper
+from bidding.training.reporting.trick_tables import NOT_RUN, agreement, algorithms, card_values
+from bidding.training.reporting.weight_pictures import Grid, weight_picture
+
+
+def scored(exact: float) -> dict[str, Any]:
+    return {"test": {"suits": {"within2": 1.0, "within1": 0.9, "exact": exact}}}
+
+
+def test_cards_are_put_on_the_papers_scale() -> None:
+    recipe = "p2-52-1/notrump"
+    printed = paper.TABLE_7[recipe]
+    # The paper's own figures, moved and stretched, must come out as they are printed but for
+    # the greatest, which is made 4.
+    least, most = 0.314, 3.989
+    moved = {rank: [3 * value - 7 for value in values] for rank, values in printed.items()}
+    page = card_values({"card_values": {recipe: moved}})
+    king = least + (4 - least) / (most - least) * (2.643 - least)
+    assert f"| K | 2.643 2.643 2.677 2.655 | {king:.3f} " in page
+    assert "| 4 | 0.347 0.314 0.351 0.345 | 0.347 0.314 0.351 0.345 |" in page
+    assert page.count(NOT_RUN) == 2 * 13  # the two other networks
+
+
+def test_the_order_of_p4_is_told_from_our_figures() -> None:
+    reports = {"p4-52/plain": scored(0.3), "p4-52/resilient": scored(0.4)}
+    reports |= {"p4-52x4/plain": scored(0.35), "p4-52x4/resilient": scored(0.34)}
+    page = algorithms(reports)
+    assert "better for 1 of 2 encodings" in page
+    assert "the best encoding with it is 52-25-1." in page
+    assert "| 52-25-1 | 55.76 | 100.00 \\| 90.00 \\| 30.00 |" in page
+    assert "better for" not in algorithms({})
+
+
+def test_agreement_is_in_per_cent() -> None:
+    assert "| notrump | 61.23 \\| 37.93 \\| 0.81 \\| 0.03 | 75.00 \\| 25.00 |" in agreement(
+        {"agreement": {"notrump": [0.75, 0.25]}}
+    )
+
+
+def test_a_picture_has_a_circle_for_each_weight_that_is_not_zero() -> None:
+    weights = np.array([[2.0, 0.0, -0.1], [0.4, -3.0, 0.1]])
+    picture = weight_picture("a & b", [[Grid("one", weights, ["♠A", "♠K", "♠Q"])]])
+    assert "<title>a &amp; b</title>" in picture
+
+    def dots(colour: str) -> list[tuple[int, float]]:
+        found = re.findall(rf'd="([^"]+)" stroke="{colour}" stroke-width="([\d.]+)"', picture)
+        return [(len(re.findall("M", path)), float(width)) for path, width in found]
+
+    assert sum(count for count, _ in dots("#000")) == 5
+    assert sum(count for count, _ in dots("#fff")) == 3
+    widths = [width for _, width in dots("#000")]
+    assert widths == sorted(widths)
+    assert widths[0] == pytest.approx(10.5 * (1 / 8) ** 0.5, abs=0.05)  # 0.1 of 1.5
+    assert widths[-1] == pytest.approx(10.5)  # 1.5 and more are alike

@@ -20,7 +20,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.site import ADDRESS, ask, milliseconds, questions, result, running_site
+from benchmarks.site import (
+    ADDRESS,
+    ask,
+    milliseconds,
+    processes,
+    questions,
+    result,
+    running_site,
+)
 from tests.system.conftest import Site
 
 OPTIONS, BOARDS, HEALTH = "/api/v1/options", "/api/v1/boards", "/healthz"
@@ -29,7 +37,6 @@ REMEMBERED = 200  # earlier questions that may be asked again
 SAMPLE_SECONDS = 2.0
 SETTLING_SHARE = 0.25  # of the time, before memory is expected to be flat
 KIB_IN_MIB = 1024
-PARTS = {"node": "celery", "web": "uwsgi", "broker": "redis"}
 LINK = "https://www.bridgebase.com/tools/handviewer.html?s=SAKJT985H6DA76C84&d=n&a=1d1h"
 
 BAD_BODIES = (
@@ -110,11 +117,11 @@ def memory_mib(pids: Iterable[int]) -> float:
 def sampled(site: Site, seconds: float) -> tuple[list[float], dict[str, list[float]]]:
     """Hours, and the MiB of each part then, every few seconds, for so long."""
     start, hours = time.monotonic(), []
-    samples: dict[str, list[float]] = {part: [] for part in PARTS}
+    samples: dict[str, list[float]] = {}
     while (now := time.monotonic() - start) < seconds:
         hours.append(now / 3600)
-        for part, word in PARTS.items():
-            samples[part].append(memory_mib(site.pids(word)))
+        for part, pids in processes(site).items():
+            samples.setdefault(part, []).append(memory_mib(pids))
         time.sleep(SAMPLE_SECONDS)
     return hours, samples
 
@@ -158,7 +165,7 @@ def main() -> None:
         statuses=dict(sorted(seen.statuses.items())),
         server_errors=len(seen.faults),
         new_questions=milliseconds(seen.seconds),
-        memory_mib={part: trend(hours, samples[part]) for part in PARTS},
+        memory_mib={part: trend(hours, mib) for part, mib in samples.items()},
     )
     sys.exit(bool(seen.faults))
 

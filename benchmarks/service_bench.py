@@ -1,6 +1,6 @@
 """What the service costs and what batching brings: ``make bench``.
 
-Three sites after each other, round by round, so that a machine's moods hit all alike:
+Two sites after each other, round by round, so that a machine's moods hit all alike:
 nodes that compute one task at a time (Celery's solo pool), and nodes as they are shipped.
 Measured of each: one client at rest, then a crowd; of the shipped one also the round trip of a
 no-op task and the model's own time, which gives the cost of the queue. Ends with one line of
@@ -17,12 +17,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from benchmarks.site import Crowd, milliseconds, result, running_site
+from benchmarks.site import Crowd, milliseconds, processes, result, running_site
 from tests.system.conftest import Site
 
 ONE_AT_A_TIME = {"NODE_BATCH": "1", "NODE_POOL": "solo"}
 SHIPPED: dict[str, str] = {}
-PARTS = {"node": "celery", "web": "uwsgi", "broker": "redis"}
+PARTS = ("node", "web", "broker")
 
 
 def measured(site: Site, options: argparse.Namespace, seed: int) -> dict[str, Any]:
@@ -47,8 +47,8 @@ def cpu_seconds(site: Site) -> dict[str, float]:
     """The processor time that each part of the site has used so far."""
     ticks = os.sysconf("SC_CLK_TCK")
     used = {}
-    for part, word in PARTS.items():
-        folders = [Path("/proc") / str(pid) for pid in site.pids(word)]
+    for part, pids in processes(site).items():
+        folders = [Path("/proc") / str(pid) for pid in pids]
         stats = [(folder / "stat").read_text().rpartition(")")[2].split() for folder in folders]
         used[part] = sum(int(stat[11]) + int(stat[12]) for stat in stats) / ticks
     return used

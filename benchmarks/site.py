@@ -68,6 +68,12 @@ def running_site(nodes: int = 1, **environment: str) -> Iterator[Site]:
         yield site
 
 
+def processes(site: Site) -> dict[str, list[int]]:
+    """The processes of each part; a Redis server hides whose it is, but it is one."""
+    parts = {"node": site.pids("celery"), "web": site.pids("uwsgi")}
+    return {**parts, "broker": [site.programs["redis"].pid]}
+
+
 def questions(seed: int) -> Iterator[bytes]:
     """Request bodies without end, each another position."""
     chance = random.Random(seed)

@@ -64,9 +64,7 @@ def submit(asked: Sequence[Asked], digest: str, idempotency_key: str | None = No
         return earlier
     _check_room()
     try:
-        with transaction.atomic():
-            batch = _create(asked, digest, idempotency_key)
-            transaction.on_commit(partial(chunks.feed, batch.id))
+        batch = _create(asked, digest, idempotency_key)
     except IntegrityError:  # the same request came twice at once
         if (earlier := _earlier(digest, idempotency_key)) is None:
             raise
@@ -105,27 +103,30 @@ def _check_room() -> None:
 
 
 def _create(asked: Sequence[Asked], digest: str, idempotency_key: str | None) -> Batch:
-    """The rows of a batch; one without a single position has ended."""
+    """The rows of a batch; one without a single position has ended.
+
+    All is made ready before anything is written: others want to write, too.
+    """
     now = timezone.now()
     failed = sum(item.position is None for item in asked)
-    batch = Batch.objects.create(
+    batch = Batch(
         created_at=now,
         total=len(asked),
         n_failed=failed,
         digest=digest,
         idempotency_key=idempotency_key,
     )
-    rows = [_row(batch, number, item) for number, item in enumerate(asked)]
-    cuts = list(_cut(rows))
-    BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
-    BatchChunk.objects.bulk_create(
-        [BatchChunk(batch=batch, number=number, items=size) for number, size in enumerate(cuts)],
-        batch_size=ROWS_AT_ONCE,
-    )
     if failed == len(asked):
-        Batch.objects.filter(pk=batch.pk).update(
-            state=BatchState.DONE, started_at=now, ended_at=now
-        )
+        batch.state, batch.started_at, batch.ended_at = BatchState.DONE, now, now
+    rows = [_row(batch, number, item) for number, item in enumerate(asked)]
+    cuts = [
+        BatchChunk(batch=batch, number=number, items=size) for number, size in enumerate(_cut(rows))
+    ]
+    with transaction.atomic():
+        batch.save(force_insert=True)
+        BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
+        BatchChunk.objects.bulk_create(cuts, batch_size=ROWS_AT_ONCE)
+        transaction.on_commit(partial(chunks.feed, batch.id))
     return batch
 
 

@@ -45,7 +45,7 @@ def test_from_a_file_to_its_answers(page: Page, base_url: str, tmp_path: Path) -
 
 def test_a_long_file_is_cancelled_by_keyboard(page: Page, base_url: str, tmp_path: Path) -> None:
     page.goto("/batches/")
-    page.get_by_label("File").set_input_files(archive(tmp_path, 2, 1500))
+    page.get_by_label("File").set_input_files(archive(tmp_path, 2, 500))
     page.get_by_label("Who looks").select_option("all")
     page.get_by_role("button", name="Hand in the file").click()
     expect(page.get_by_text("being computed")).to_be_visible()

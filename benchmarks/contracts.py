@@ -22,8 +22,8 @@ from bidding.encoding.records import read_records
 from bidding.explaining.analysis.contracts import chances_to_make
 from bidding.explaining.layouts.sampling import sampler_for
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import load_bidder, write_json
-from bidding.tricks.estimator import load_estimator
+from bidding.networks.checkpoint import load_bidder, load_network, write_json
+from bidding.tricks.estimator import ESTIMATOR
 from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.solving import solve
 
@@ -36,13 +36,20 @@ def main() -> None:
     """Print the figures, and write them."""
     options = read_options(__doc__, 60)
     bidder, model = load_bidder()
+    estimator, info = load_network(ESTIMATOR)
     each = max(1, options.auctions // len(FILES))
     owner = np.concatenate(
         [layouts_of(bidder, Path(options.data) / f"{name}.npz", each) for name in FILES]
     )
     flat = owner.reshape(-1, 52)
-    found = figures(load_estimator().chances(flat), solved(flat))
-    document = {"model": model.to_dict(), "positions": len(owner), "layouts": len(flat), **found}
+    found = figures(estimator.chances(flat), solved(flat))
+    document = {
+        "model": model.to_dict(),
+        "estimator": info.to_dict(),
+        "positions": len(owner),
+        "layouts": len(flat),
+        **found,
+    }
     for name, value in document.items():
         print(name, value)
     if options.json is not None:

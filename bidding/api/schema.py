@@ -200,6 +200,7 @@ ANALYSIS = object_of(
     {
         "position": {"type": "object", "description": "the question as it was understood"},
         "model": MODEL,
+        "estimator": {**MODEL, "description": "of the tricks that layouts make"},
         "layouts": {**WHOLE, "description": "of the hidden cards, that were weighed"},
         "effective": {
             **NUMBER,

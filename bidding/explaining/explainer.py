@@ -13,6 +13,7 @@ import torch
 from bidding.domain.auction import Auction
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
+from bidding.explaining.analysis.analysis import Models
 from bidding.explaining.analysis.analyst import Analyst, Step
 from bidding.explaining.answers import Answers
 from bidding.explaining.beliefs import beliefs_about, for_answers
@@ -21,8 +22,8 @@ from bidding.explaining.options import options_about
 from bidding.explaining.questions import questions_about
 from bidding.explaining.scales import Scale, load_scale
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import RELEASED, ModelInfo, load_bidder
-from bidding.tricks.estimator import load_estimator
+from bidding.networks.checkpoint import RELEASED, ModelInfo, load_bidder, load_network
+from bidding.tricks.estimator import ESTIMATOR
 
 
 class Explainer:
@@ -89,7 +90,8 @@ class Explainer:
     @cached_property
     def analyst(self) -> Analyst:
         """Whoever analyses; the estimator of tricks is loaded when it is first asked for."""
-        return Analyst(self.reader, self.model, load_estimator(), self.device)
+        estimator, info = load_network(ESTIMATOR, device=self.device)
+        return Analyst(self.reader, estimator, Models(self.model, info), self.device)
 
     def options(self, position: Position) -> Options:
         """What each call that may come next would show, and how likely it is."""

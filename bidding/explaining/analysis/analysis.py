@@ -31,6 +31,14 @@ _CONTRACTS_NAMED = 3
 
 
 @dataclass(frozen=True)
+class Models:
+    """The networks that an analysis rests on."""
+
+    bidder: ModelInfo
+    estimator: ModelInfo
+
+
+@dataclass(frozen=True)
 class Comparison:
     """The plausible next calls of the viewer, by where they lead."""
 
@@ -78,7 +86,7 @@ class Analysis:
     """What layouts that fit the hand and the auction make."""
 
     position: Position
-    model: ModelInfo
+    models: Models
     tally: Tally
     comparison: Comparison | None
 
@@ -103,7 +111,8 @@ class Analysis:
         """The document of the API, of plain JSON values."""
         return {
             "position": position_to_json(self.position),
-            "model": self.model.to_dict(),
+            "model": self.models.bidder.to_dict(),
+            "estimator": self.models.estimator.to_dict(),
             "layouts": self.tally.layouts,
             "effective": round(self.tally.effective, 1),
             "warning": self.warning,

@@ -10,14 +10,13 @@ import numpy as np
 import torch
 
 from bidding.domain.position import Position
-from bidding.explaining.analysis.analysis import Analysis, Comparison
+from bidding.explaining.analysis.analysis import Analysis, Comparison, Models
 from bidding.explaining.analysis.contracts import TrickChances
 from bidding.explaining.analysis.lookahead import look_ahead, plausible
 from bidding.explaining.analysis.playing import next_chances
 from bidding.explaining.analysis.tally import CallSums, Tally
 from bidding.explaining.layouts.sampling import sampler_for
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import ModelInfo
 
 PART_LAYOUTS = 128
 LEAST_PARTS, MOST_PARTS = 8, 16
@@ -42,11 +41,11 @@ class Analyst:
     def __init__(
         self,
         bidder: Bidder,
-        model: ModelInfo,
         estimator: TrickChances,
+        models: Models,
         device: torch.device | str,
     ) -> None:
-        self.bidder, self.model, self.estimator = bidder, model, estimator
+        self.bidder, self.estimator, self.models = bidder, estimator, models
         self.device = device
 
     def advance(self, position: Position, sums: dict[str, Any] | None) -> Step:
@@ -98,7 +97,7 @@ class Analyst:
         compared = None
         if comparable is not None and tally.calls is not None:
             compared = replace(comparable, sums=tally.calls)
-        return Analysis(position, self.model, tally, compared)
+        return Analysis(position, self.models, tally, compared)
 
 
 def parts_wanted(tally: Tally) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
+from bidding.explaining.analysis.analysis import Models
 from bidding.explaining.analysis.analyst import Analyst
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
@@ -31,6 +32,5 @@ def small_bidder() -> Bidder:
 
 
 def small_analyst() -> Analyst:
-    return Analyst(
-        small_bidder(), ModelInfo("stub", "1", "none", "0" * 64), PointsEstimator(), "cpu"
-    )
+    models = Models(ModelInfo("stub", "1", "none", "0" * 64), ModelInfo("points", "1", "none", ""))
+    return Analyst(small_bidder(), PointsEstimator(), models, "cpu")

@@ -21,6 +21,7 @@ from bidding.training.recipe import check_numbers, settings_of
 from bidding.training.team import Team
 from bidding.training.trainer import Schedule
 from bidding.training.trick_data import TrainTestDeals
+from bidding.training.trick_recipe import TRICK_RECIPES
 from bidding.tricks.estimator import EstimatorConfig, TrickEstimator
 from bidding.tricks.evaluation import score_by_kind
 
@@ -99,6 +100,14 @@ def read_estimator_recipe(path: Path) -> EstimatorRecipe:
         raise ValueError(f"{path}: {error} is missing") from error
     except (OSError, tomllib.TOMLDecodeError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from error
+
+
+def estimator_recipe(name: str) -> Path | None:
+    """The file of an estimator's recipe, by its name or path; None if it is of another network."""
+    path = Path(name) if name.endswith(".toml") else TRICK_RECIPES / f"{name}.toml"
+    if not path.is_file() or "[estimator]" not in path.read_text().splitlines():
+        return None
+    return path
 
 
 class EstimatorTask:

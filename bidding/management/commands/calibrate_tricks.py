@@ -15,9 +15,9 @@ from bidding.tricks.solved import BadSolvedDeals, join_solved, read_solved
 
 class Command(BaseCommand):
     help = (
-        "Set the temperatures of a trick estimator, for suits and for notrump, at which the log loss "
-        "of solved deals is least. The deals must be none that it learned from; its answers, the "
-        "likeliest numbers of tricks, stay the same."
+        "Set the temperatures of a trick estimator, for suits and for notrump, at which the log "
+        "loss of solved deals is least. The deals must be none that it learned from; its answers, "
+        "the likeliest numbers of tricks, stay the same."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -43,7 +43,8 @@ class Command(BaseCommand):
         save_estimator(estimator, folder, version=info.version, recipe=info.recipe)
         suits, notrump = (float(estimator.temperature[strain]) for strain in (0, -1))
         self.stdout.write(
-            f"from {len(deals):,} deals: temperature {suits:.3f} for suits, {notrump:.3f} at notrump"
+            f"from {len(deals):,} deals: temperature {suits:.3f} for suits, {notrump:.3f} at "
+            "notrump"
         )
         if out is not None:
             write_json(out, {"deals": len(deals), "suits": suits, "notrump": notrump})

@@ -1,4 +1,4 @@
-"""Train the papers' trick networks from recipes."""
+"""Train trick networks from recipes: the papers' and the released one."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from bidding.training.estimator_run import train_estimator
+from bidding.training.estimator_task import estimator_recipe, read_estimator_recipe
+from bidding.training.team import Team, own_device
 from bidding.training.trick_data import load_split
 from bidding.training.trick_recipe import read_trick_recipes
 from bidding.training.trick_run import REPORT, train_tricks
 
 _INTERRUPTED = 130
+VERSION = "1.0.0"  # of the estimator that the next training gives
 
 
 class Command(BaseCommand):
     help = (
-        "Train networks of papers P2, P3 and P4, each into OUT/RECIPE: weights, config and "
-        "report. A recipe is a file's name (all its variants) or NAME/VARIANT. Ctrl-C stops; the "
-        "same command goes on, and leaves out what is finished."
+        "Train the released estimator (`released`) or networks of papers P2, P3 and P4, each into "
+        "OUT/RECIPE: weights, config and report. A recipe is a file's name (all its variants) or "
+        "NAME/VARIANT. Ctrl-C stops; the same command goes on, and leaves out what is finished."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,9 +36,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, **options: Any) -> None:
-        out: Path = options["out"]
+        names, out = options["recipe"], options["out"]
+        estimators = [path for name in names if (path := estimator_recipe(name))]
         try:
-            recipes = [recipe for name in options["recipe"] for recipe in read_trick_recipes(name)]
+            for path in estimators:
+                self._estimator(path, options["data"], out)
+            papers = [name for name in names if estimator_recipe(name) is None]
+            recipes = [recipe for name in papers for recipe in read_trick_recipes(name)]
             wanted = [recipe for recipe in recipes if not (out / recipe.name / REPORT).is_file()]
             deals = load_split(options["data"]) if wanted else None
             for recipe in recipes:
@@ -47,6 +55,24 @@ class Command(BaseCommand):
                 self.stdout.write(_line(report))
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
+
+    def _estimator(self, path: Path, folders: list[Path], out: Path) -> None:
+        """Trains the estimator, alone or in the team that torchrun started."""
+        device = own_device()
+        recipe = read_estimator_recipe(path)
+        report = train_estimator(
+            recipe,
+            load_split(folders),
+            out / recipe.name,
+            version=VERSION,
+            device=device,
+            team=Team.join(device),
+        )
+        if report is None:
+            raise CommandError("training is not finished", returncode=_INTERRUPTED)
+        for kind, score in report.get("scores", {}).items():
+            shares = " | ".join(f"{100 * score[part]:.2f}" for part in PARTS)
+            self.stdout.write(f"{recipe.name}: {kind} {shares}, ECE {score['ece']:.4f}")
 
 
 def _line(report: dict[str, Any]) -> str:

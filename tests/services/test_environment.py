@@ -42,7 +42,7 @@ def test_unset_and_empty_mean_the_default(monkeypatch: pytest.MonkeyPatch, value
         (lambda: environment.broker_url("X"), "amqp://host", "redis://127.0.0.1:6379/0"),
         (lambda: environment.device("X"), "gpu0", "such as cuda:0"),
         (lambda: environment.networks("X"), "10.0.0.1/8", "such as 127.0.0.1,10.0.0.0/8"),
-        (lambda: environment.one_of("X", ("a", "b")), "c", "one of a, b"),
+        (lambda: environment.choice("X", "a", ("a", "b")), "c", "none of a, b"),
         (lambda: environment.folder("X", Path()), "/proc/nowhere", "may write to"),
     ],
 )

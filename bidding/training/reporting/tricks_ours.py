@@ -54,7 +54,7 @@ def _calibration(scores: Mapping[str, Any]) -> str:
 
 
 _WORDS = """\
-One network for all strains and declarers ({parameters:,} weights, `bidding/tricks/estimator.py`): it
+One network for all strains and declarers ({parameters:,} weights, bidding/tricks/estimator.py): it
 reads each suit from the declarer's chair, lets the suits hear of each other and of trumps for four
 rounds, and gives a chance to each number of tricks. Turning the table and renaming the suits cannot
 change its answer. It learned from {deals:,} full deals and from {endings:,} endings of 9 to 12

@@ -104,9 +104,9 @@ Results are per cent of results off by at most 2 | 1 | 0 tricks, the papers' and
   100,000, so these stay behind most. Training stops earlier when the validation deals get no
   better, and the weights that were best on them are kept; the paper has no validation deals.
 - **Details the papers leave out.** First weights (here uniform, one over the root of the inputs),
-  batches of P3 (here 500), the learning rate of P4's plain back-propagation (here the best of
-  a few). Rprop is torch's for P2; P4's has the weight backtracking of its equations (4) to (7)
-  (`bidding/tricks/rprop.py`)."""
+  batches of P3 (here 500), the learning rate of P4's plain back-propagation (here 0.5, less where
+  that goes astray). Rprop is torch's for P2; P4's has the weight backtracking of its equations (4)
+  to (7) (`bidding/tricks/rprop.py`)."""
 
 
 def _weights(drawn: Sequence[str]) -> str:

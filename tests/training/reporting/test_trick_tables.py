@@ -36,7 +36,7 @@ def test_the_order_of_p4_is_told_from_our_figures() -> None:
     reports |= {"p4-52x4/plain": scored(0.35), "p4-52x4/resilient": scored(0.34)}
     page = algorithms(reports)
     assert "better for 1 of 2 encodings" in page
-    assert "the best encoding with it is 52-25-1." in page
+    assert "the best encoding with it is 52-25-1. (In the paper: 4 of 4, 52x4-25-1.)" in page
     assert "| 52-25-1 | 55.76 | 100.00 \\| 90.00 \\| 30.00 |" in page
     assert "better for" not in algorithms({})
 

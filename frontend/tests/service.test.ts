@@ -4,7 +4,7 @@ import type { StatusDocument } from "../src/explanation";
 import { EXAMPLES } from "../src/examples";
 import { toRequest } from "../src/input";
 import { complaintsAbout, failureOf, firstField, unreachable } from "../src/problems";
-import { explain } from "../src/service";
+import { askAnalysis, explain } from "../src/service";
 import { flatExplanation } from "./fixture";
 
 const { input } = EXAMPLES[1]!;
@@ -60,6 +60,20 @@ describe("asking the service", () => {
 
     serve(json({ title: "late" }, 504, { Location: URL }), json(status({ result: RESULT })));
     expect((await ask()).kind).toBe("explanation");
+  });
+
+  it("hears how far an analysis is", async () => {
+    const shares: number[] = [];
+    const asked = serve(
+      json(status({ status: "queued", progress: 0 }), 202),
+      json(status({ status: "running", progress: 0.5 })),
+      json(status({ progress: 1, result: RESULT })),
+    );
+    const answer = askAnalysis(POSITION, (share) => shares.push(share));
+    await vi.runAllTimersAsync();
+    expect(await answer).toEqual({ result: RESULT });
+    expect(asked[0]).toBe("POST /api/v1/analyses");
+    expect(shares).toEqual([0, 0.5]);
   });
 
   it("gives up in the end", async () => {

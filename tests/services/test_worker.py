@@ -22,7 +22,7 @@ from pytest_django import Settings
 
 from bidding import presence, services, tasks, worker
 from bidding.management.commands import run_node
-from bidding.models import Explanation, State, Worker
+from bidding.models import Explanation, Kind, State, Worker
 from bidding.parsing.positions import position_from_json
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer, StubModel
@@ -147,6 +147,30 @@ class TestTasks:
             tasks.explain(str(self.explanation(State.QUEUED).id))
         assert rejected.value.requeue
 
+    def test_an_analysis_is_done_part_by_part(self, queue: Queue) -> None:
+        asked = self.explanation(State.QUEUED)
+        Explanation.objects.update(kind=Kind.ANALYSIS)
+        own = services.model_key(asdict(StubModel()))
+        tasks.analyse(str(asked.id), own, "0")
+        assert Explanation.objects.get().share_done == 0.5
+        assert [sent[:2] for sent in queue.sent] == [
+            (services.ANALYSE_TASK, [str(asked.id), own, "1"])
+        ]
+        tasks.analyse(str(asked.id), own, "1")
+        done = Explanation.objects.get()
+        assert (done.state, done.share_done, done.sums) == (State.DONE, 1, None)
+
+    def test_a_part_for_another_model_goes_to_those_who_have_it(self, queue: Queue) -> None:
+        presence.join("another", StubModel(version="1"))
+        other = services.model_key(asdict(StubModel(version="1")))
+        asked = self.explanation(State.RUNNING)
+        Explanation.objects.update(kind=Kind.ANALYSIS, parts_done=1, sums={"parts": 1})
+        tasks.analyse(str(asked.id), other, "1")
+        assert [sent[:2] for sent in queue.sent] == [
+            (services.ANALYSE_TASK, [str(asked.id), other, "1"])
+        ]
+        assert Explanation.objects.get().parts_done == 1
+
     def test_bulk_work_leaves_half_of_the_places_to_others(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -159,6 +183,7 @@ class TestTasks:
 
     def test_tasks_have_the_names_that_the_services_send(self) -> None:
         assert tasks.explain.name == services.EXPLAIN_TASK
+        assert tasks.analyse.name == services.ANALYSE_TASK
 
 
 @pytest.mark.usefixtures("no_model")

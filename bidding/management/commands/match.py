@@ -55,6 +55,7 @@ class Command(BaseCommand):
         for name in names:
             _check(name)
         from bidding.networks.checkpoint import BadCheckpoint, load_bidder, load_network
+        from bidding.training.contests.bidders import LookingBidder
         from bidding.training.contests.boards import BadBoards
         from bidding.training.contests.match import BadMatch, play_match, score_of
         from bidding.tricks.estimator import ESTIMATOR
@@ -72,6 +73,9 @@ class Command(BaseCommand):
                 "deals": options["seed"] if options["deals"] is None else options["deals"].name,
                 "system": options["system"],
                 "model": model.to_dict(),
+                "look_ahead": next(
+                    (one.settings for one in bidders if isinstance(one, LookingBidder)), None
+                ),
                 "estimator": None if estimator is None else estimator[1].to_dict(),
             }
             with tqdm(total=len(boards), unit="board", desc="playing", dynamic_ncols=True) as bar:

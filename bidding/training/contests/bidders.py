@@ -44,13 +44,15 @@ class ModelBidder:
 class LookingBidder:
     """Compares plausible calls by where they lead, and leaves the likeliest for a better one.
 
-    Better is a call that wins more than its standard error over the likeliest. Where there is
-    no choice worth the time, or nobody else has called yet, the likeliest call is made.
+    Better is a call that wins over the likeliest more than so many of its standard errors: what
+    is found best of a few is flattered by chance, and partner expects the likeliest. Where
+    there is no choice worth the time the likeliest call is made.
     """
 
     LEAST_CHANCE = 0.1  # of a second call that is worth looking at
     MOST_CALLS = 3
     WEIGHED, LOOKED_AT = 96, 24  # layouts
+    ERRORS = 2.0
     SEED = 53
 
     def __init__(
@@ -63,6 +65,18 @@ class LookingBidder:
     ) -> None:
         self.bidder, self.estimator, self.device = bidder, estimator, device
         self.least_chance = least_chance
+
+    @property
+    def settings(self) -> dict[str, float]:
+        """What its calls depend on beside the networks."""
+        return {
+            "least_chance": self.least_chance,
+            "most_calls": self.MOST_CALLS,
+            "weighed": self.WEIGHED,
+            "looked_at": self.LOOKED_AT,
+            "errors": self.ERRORS,
+            "seed": self.SEED,
+        }
 
     def calls(self, tables: Sequence[Position], owner: np.ndarray) -> list[Call]:
         """As the protocol has it."""
@@ -82,7 +96,7 @@ class LookingBidder:
         rows, shares = layouts.chosen(self.LOOKED_AT, rng)
         around = (self.bidder, self.estimator, position, calls, layouts.owner[rows])
         mean, error = CallSums.of(look_ahead(*around, self.device), shares).means()
-        sure = mean[:, 0] - error[:, 0]
+        sure = mean[:, 0] - self.ERRORS * error[:, 0]
         best = int(sure.argmax())
         return calls[best] if sure[best] > 0 else calls[0]
 

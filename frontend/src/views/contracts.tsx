@@ -99,6 +99,11 @@ function Found({ analysis }: { analysis: Analysis }) {
     <>
       {analysis.warning !== null && <p class="contracts-warning">{analysis.warning}</p>}
       <AtHand analysis={analysis} />
+      <p class="hint">
+        {say(
+          "In each cell the chance, in per cent, that the contract makes, undoubled, and below it the points it is worth to its side on average; a frame marks the contract worth most. Where either partner could declare, it is the better of the two.",
+        )}
+      </p>
       <div class="pairs">
         <SideTable analysis={analysis} side="ns" />
         <SideTable analysis={analysis} side="ew" />
@@ -223,6 +228,9 @@ function NextCalls({ analysis: { next_calls: found } }: { analysis: Analysis }) 
           { against: callSymbol(found.against) },
         )}
       </p>
+      <p>
+        <Prose text={verdictWords(found)} />
+      </p>
       <table class="numbers">
         <thead>
           <tr>
@@ -256,6 +264,17 @@ function NextCalls({ analysis: { next_calls: found } }: { analysis: Analysis }) 
       </table>
     </div>
   );
+}
+
+/** Whether a call is better than the likeliest by more than chance. */
+function verdictWords({ against, calls }: NonNullable<Analysis["next_calls"]>): string {
+  const better = calls.filter(({ imps, error }) => imps > 2 * error).map(({ call }) => callSymbol(call));
+  return better.length === 0
+    ? say("No call is surely better than {against}.", { against: callSymbol(against) })
+    : say("Better than {against}, as far as the model's bidding goes: {calls}.", {
+        against: callSymbol(against),
+        calls: better.join(", "),
+      });
 }
 
 function leadWords({ contract, share }: { contract: string; share: number }): string {

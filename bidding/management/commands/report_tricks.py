@@ -11,7 +11,13 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.networks.checkpoint import write_atomically, write_json
 from bidding.training.reporting.trick_pictures import pictures
-from bidding.training.reporting.tricks_page import FINDINGS, file_of, read_reports, tricks_page
+from bidding.training.reporting.tricks_page import (
+    FINDINGS,
+    OURS,
+    file_of,
+    read_reports,
+    tricks_page,
+)
 from bidding.training.trick_data import load_split
 from bidding.training.trick_findings import findings
 from bidding.training.trick_run import REPORT
@@ -40,7 +46,8 @@ class Command(BaseCommand):
                 self._keep(runs, data, kept, docs)
             found = json.loads((kept / FINDINGS).read_text())
             drawn = [path.name for path in docs.glob("tricks-*.svg")]
-            page = tricks_page(read_reports(kept), found, drawn)
+            ours = json.loads((kept / OURS).read_text()) if (kept / OURS).is_file() else {}
+            page = tricks_page(read_reports(kept), found, drawn, ours)
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         write_atomically(docs / "tricks.md", page.encode())
@@ -50,6 +57,8 @@ class Command(BaseCommand):
         for path in sorted(runs.glob(f"*/*/{REPORT}")):
             report = json.loads(path.read_text())
             write_json(kept / file_of(report["recipe"]["name"]), report)
+        if (ours := runs / "released" / REPORT).is_file():
+            write_json(kept / OURS, json.loads(ours.read_text()))
         write_json(kept / FINDINGS, findings(runs, load_split(data).test))
         for name, picture in pictures(runs).items():
             write_atomically(docs / name, picture.encode())

@@ -22,8 +22,10 @@ from bidding.training.reporting.trick_tables import (
     raw,
     samples,
 )
+from bidding.training.reporting.tricks_ours import ours_section
 
 FINDINGS = "findings.json"
+OURS = "estimator.json"
 _TABLES = (paper.TABLE_1, paper.TABLE_2, paper.TABLE_3, paper.TABLE_4, *paper.TABLE_5)
 _PRINTED = (*_TABLES, *paper.TABLE_10, paper.DDBP_2, *paper.P3_TABLES)
 
@@ -37,7 +39,7 @@ def read_reports(folder: Path) -> dict[str, dict[str, Any]]:
     """The kept reports by recipe; raises ValueError naming a file that is none."""
     reports = {}
     for path in sorted(folder.glob("*.json")):
-        if path.name == FINDINGS:
+        if path.name in (FINDINGS, OURS):
             continue
         try:
             report = json.loads(path.read_text())
@@ -47,11 +49,17 @@ def read_reports(folder: Path) -> dict[str, dict[str, Any]]:
     return reports
 
 
-def tricks_page(reports: Reports, findings: Mapping[str, Any], drawn: Sequence[str]) -> str:
-    """The whole page; ``drawn`` are the pictures that lie beside it."""
+def tricks_page(
+    reports: Reports,
+    findings: Mapping[str, Any],
+    drawn: Sequence[str],
+    ours: Mapping[str, Any],
+) -> str:
+    """The whole page; ``drawn`` are the pictures beside it, ``ours`` is the estimator's report, if any."""
     sections = [
         _INTRODUCTION,
         amounts(reports),
+        ours_section(ours) if ours else "",
         "## Paper P2",
         *(compared(one, reports) for one in _TABLES),
         by_target(findings),

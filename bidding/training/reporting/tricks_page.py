@@ -55,7 +55,7 @@ def tricks_page(
     drawn: Sequence[str],
     ours: Mapping[str, Any],
 ) -> str:
-    """The whole page; ``drawn`` are the pictures beside it, ``ours`` is the estimator's report, if any."""
+    """The whole page; ``drawn`` are the pictures beside it, ``ours`` the estimator's report."""
     sections = [
         _INTRODUCTION,
         amounts(reports),

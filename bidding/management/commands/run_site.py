@@ -48,7 +48,8 @@ class Command(BaseCommand):
             if not supervisor.wait_until(lambda: broker.answers(folder), BROKER_START_SECONDS):
                 return False
         call_command("migrate", verbosity=0, interactive=False)
-        call_command("collectstatic", verbosity=0, interactive=False)
+        if settings.STATIC_ROOT:
+            call_command("collectstatic", verbosity=0, interactive=False)
         for number in range(1, settings.WORKER_PROCESSES + 1):
             supervisor.add(_worker(number, url))
         supervisor.add(_web(url, folder))

@@ -12,6 +12,7 @@
 9. ``batches``, ``keys``                     many questions at once; who may ask
    ``presence``, ``worker``                  which workers live, what such a process does;
    ``batching`` is its one thread that has the model
-10. ``tasks``, ``api``, ``pages``, ``admin`` thin doors to the services
+10. ``tasks``, ``api``, ``pages``, ``admin`` thin doors to the services; ``languages`` has the
+   choice of words for pages
 11. ``management``                           the commands: the site, training, ``explain``
 """

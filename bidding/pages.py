@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -13,8 +13,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import translation
-from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -24,21 +23,22 @@ from bidding.api.batch_bodies import Viewing
 from bidding.api.problems import Problem
 from bidding.api.requests import check_length
 from bidding.batches import progress, requests
+from bidding.domain.said import Said
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
+from bidding.languages import Page, in_the_readers_language, retold, retold_fault
 from bidding.models import Batch
 from bidding.parsing.viewing import EVERY_SEAT, NO_SEAT
 
-Page = Callable[..., HttpResponseBase]
-
-COOKIE_SECONDS = 365 * 24 * 3600  # that the language is remembered
 VIEWS = (
-    *((seat.name, f"{seat.full_name} sees the own hand") for seat in (Seat.S, Seat.W, Seat.N)),
-    (Seat.E.name, f"{Seat.E.full_name} sees the own hand"),
-    (EVERY_SEAT, "each of the four players (four answers a board)"),
-    (NO_SEAT, "a spectator, who sees no cards"),
+    *(
+        (seat.name, Said("{seat} sees the own hand", seat=Said(seat.full_name)))
+        for seat in (Seat.S, Seat.W, Seat.N, Seat.E)
+    ),
+    (EVERY_SEAT, Said("each of the four players (four answers a board)")),
+    (NO_SEAT, Said("a spectator, who sees no cards")),
 )
-SYSTEMS = [(system.value, system.full_name) for system in System]
+SYSTEMS = [(system.value, Said(system.full_name)) for system in System]
 
 
 def for_members(page: Page) -> Page:
@@ -54,36 +54,15 @@ def for_members(page: Page) -> Page:
 
 
 @require_safe
+@in_the_readers_language
 @for_members
 def index(request: HttpRequest) -> HttpResponse:
-    """The page where a hand and an auction are entered and explained.
-
-    Its language is that of ``?language=``, which is kept in a cookie; else the one kept, or what
-    the browser prefers. Only pages follow the reader: programs are always answered in English.
-    """
-    chosen = request.GET.get("language", "")
-    known = chosen in dict(settings.LANGUAGES)
-    language = chosen if known else translation.get_language_from_request(request)
-    with translation.override(language):
-        response = render(request, "index.html", {"languages": settings.LANGUAGES})
-    response.headers["Content-Language"] = language
-    patch_vary_headers(response, ["Accept-Language", "Cookie"])
-    if known:
-        _keep(response, language, secure=request.is_secure())
-    return response
-
-
-def _keep(response: HttpResponse, language: str, *, secure: bool) -> None:
-    response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME,
-        language,
-        max_age=COOKIE_SECONDS,
-        samesite="Lax",
-        secure=secure,
-    )
+    """The page where a hand and an auction are entered and explained."""
+    return render(request, "index.html")
 
 
 @require_safe
+@in_the_readers_language
 def api_reference(request: HttpRequest) -> HttpResponse:
     """What programs may ask, as the OpenAPI document has it."""
     return render(request, "reference.html", {"operations": reference.operations()})
@@ -92,6 +71,7 @@ def api_reference(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @csrf_exempt
+@in_the_readers_language
 @for_members
 def batches(request: HttpRequest) -> HttpResponseBase:
     """Where a file of boards is handed in; one that is too long is not even read."""
@@ -99,7 +79,7 @@ def batches(request: HttpRequest) -> HttpResponseBase:
         if request.method == "POST":
             check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
     except Problem as refusal:
-        return _form(request, str(refusal), refusal.to_json()["status"], given={})
+        return _form(request, _told(refusal), refusal.to_json()["status"], given={})
     return _batches(request)
 
 
@@ -110,9 +90,9 @@ def _batches(request: HttpRequest) -> HttpResponseBase:
     try:
         batch = _handed_in(request)
     except Problem as refusal:
-        return _form(request, str(refusal), refusal.to_json()["status"])
+        return _form(request, _told(refusal), refusal.to_json()["status"])
     except requests.NoRoom as full:
-        return _form(request, str(full), HTTPStatus.SERVICE_UNAVAILABLE)
+        return _form(request, retold(full.reason), HTTPStatus.SERVICE_UNAVAILABLE)
     return redirect("batch-page", batch.id)
 
 
@@ -124,14 +104,20 @@ def _form(
 ) -> HttpResponse:
     """The form, as it was filled in before, with what was wrong about that."""
     context = {
-        "views": VIEWS,
-        "systems": SYSTEMS,
+        "views": [(value, retold(text)) for value, text in VIEWS],
+        "systems": [(value, retold(text)) for value, text in SYSTEMS],
         "most_items": settings.BATCH_ITEMS,
         "most_megabytes": settings.BATCH_BODY_LIMIT_BYTES // 1024**2,
         "given": request.POST if given is None else given,
         "fault": fault,
     }
     return render(request, "batches.html", context, status=status)
+
+
+def _told(refusal: Problem) -> str:
+    """What was wrong, in the reader's language."""
+    faults = [retold_fault(entry) for entry in refusal.errors]
+    return gettext("; ").join(faults) or retold(refusal.detail)
 
 
 def _handed_in(request: HttpRequest) -> Batch:
@@ -147,6 +133,7 @@ def _handed_in(request: HttpRequest) -> Batch:
 
 @never_cache
 @require_safe
+@in_the_readers_language
 @for_members
 def batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     """How a batch stands, and its results once they are there."""
@@ -154,7 +141,12 @@ def batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
         found = progress.progress(batch_id)
     except Batch.DoesNotExist:
         raise Http404 from None
-    context = {"found": found, "batch": found.batch, "hours": settings.BATCH_RETENTION_HOURS}
+    context = {
+        "found": found,
+        "batch": found.batch,
+        "time_left": retold(found.time_left),
+        "hours": settings.BATCH_RETENTION_HOURS,
+    }
     return render(request, "batch.html", context)
 
 

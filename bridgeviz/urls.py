@@ -10,14 +10,16 @@ from bidding import pages
 from bidding.admin_status import status
 from bidding.api.metrics import metrics
 from bidding.api.views import Health, Readiness
+from bidding.languages import in_the_readers_language
 
+sign_in = in_the_readers_language(LoginView.as_view(template_name="sign-in.html"))
 urlpatterns = [
     path("", pages.index, name="index"),
     path("batches/", pages.batches, name="batches-page"),
     path("batches/<uuid:batch_id>", pages.batch, name="batch-page"),
     path("batches/<uuid:batch_id>/cancel", pages.cancel_batch, name="cancel-batch"),
     path("api/", pages.api_reference, name="api-reference"),
-    path("sign-in", LoginView.as_view(template_name="sign-in.html"), name="sign-in"),
+    path("sign-in", sign_in, name="sign-in"),
     path("sign-out", LogoutView.as_view(), name="sign-out"),
     path("api/v1/", include("bidding.api.urls")),
     path("admin/status", admin.site.admin_view(status), name="status"),

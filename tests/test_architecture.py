@@ -36,6 +36,7 @@ STAGES = (
     ("presence",),
     ("batching",),
     ("worker",),
+    ("languages",),
     ("tasks", "api", "apps", "admin", "admin_status"),
     ("pages",),
     ("management",),
@@ -46,7 +47,7 @@ PLAIN_PYTHON = ("domain", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = (
     *("domain", "parsing", "models", "selectors", "pressure", "measures", "services"),
-    *("batches", "keys", "presence", "api", "pages", "apps", "admin", "admin_status"),
+    *("batches", "keys", "presence", "languages", "api", "pages", "apps", "admin", "admin_status"),
 )
 
 

@@ -138,15 +138,16 @@ def uploaded(request: HttpRequest) -> bytes:
     try:
         files = request.FILES.getlist("file")
     except (MultiPartParserError, SuspiciousOperation, UnreadablePostError):
-        raise Problem("malformed-request", "The form cannot be read.") from None
+        raise Problem("malformed-request", Said("The form cannot be read.")) from None
     if len(files) != 1 or len(request.FILES) != 1:
-        raise Problem("malformed-request", "One file is wanted, under the name 'file'.")
+        detail = Said("One file is wanted, under the name 'file'.")
+        raise Problem("malformed-request", detail)
     return bytes(files[0].read())
 
 
 def _check_number(number: int) -> None:
     if number > settings.BATCH_ITEMS:
-        detail = f"A batch has at most {settings.BATCH_ITEMS} items; send several."
+        detail = Said("A batch has at most {most} items; send several.", most=settings.BATCH_ITEMS)
         raise Problem("too-many-items", detail)
 
 

@@ -7,6 +7,8 @@ from functools import cache
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
+from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 
 from bidding.api.problems import KINDS, MEDIA_TYPE
@@ -17,7 +19,8 @@ METHODS = ("get", "post", "put", "patch", "delete")
 @cache
 def operations() -> tuple[dict[str, Any], ...]:
     """Every operation with its parameters, the fields of its body and its answers."""
-    document = SchemaGenerator().get_schema(request=None, public=True)
+    with translation.override(settings.LANGUAGE_CODE):  # not that of the first reader
+        document = SchemaGenerator().get_schema(request=None, public=True)
     return tuple(
         _operation(path, method, described)
         for path, methods in document["paths"].items()

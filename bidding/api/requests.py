@@ -11,6 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest, UnreadablePostError
 
 from bidding.api.problems import Problem
+from bidding.domain.said import Said
 
 WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d+)\"?\s*(?=$|[,;])", re.IGNORECASE)
 UTF_8 = ("utf-8", "utf8")
@@ -93,11 +94,15 @@ def check_length(request: HttpRequest, limit: int) -> None:
     """Raises Problem 411 for a body of unknown length, and 413 for one that is too long."""
     length = request.META.get("CONTENT_LENGTH") or ""
     if not length.isascii() or not length.isdigit():
-        raise Problem("length-required", f"Announce the length of the body, at most {limit} bytes.")
+        wanted = Said("Announce the length of the body, at most {limit} bytes.", limit=limit)
+        raise Problem("length-required", wanted)
     if len(length) > ENOUGH_DIGITS or int(length) > limit:
         with suppress(UnreadablePostError):
             _drop(request, int(length[:ENOUGH_DIGITS]))
-        raise Problem("body-too-long", f"The body has {length} bytes; {limit} are allowed.")
+        detail = Said(
+            "The body has {length} bytes; {limit} are allowed.", length=length, limit=limit
+        )
+        raise Problem("body-too-long", detail)
 
 
 def _drop(request: HttpRequest, length: int) -> None:

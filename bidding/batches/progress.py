@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db.models import Min, Sum
 from django.utils import timezone
 
+from bidding.domain.said import Said
 from bidding.models import Batch, BatchChunk, BatchItem, ItemState
 
 RATE_SECONDS = 60.0  # the rate is that of so long
@@ -52,10 +53,11 @@ class Progress:
             return ""
         minutes = round(self.seconds_left / 60)
         if minutes < 1:
-            return "less than a minute"
+            return Said("less than a minute")
         if minutes < 100:
-            return f"about {minutes} minute{'s' if minutes > 1 else ''}"
-        return f"about {round(minutes / 60)} hours"
+            about = "about {count} minutes" if minutes > 1 else "about {count} minute"
+            return Said(about, count=minutes)
+        return Said("about {count} hours", count=round(minutes / 60))
 
 
 def oldest_kept() -> datetime:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from bidding.batches import chunks
 from bidding.batches.progress import stored_bytes
 from bidding.domain.position import Position
+from bidding.domain.said import Said
 from bidding.models import (
     UNFINISHED,
     Batch,
@@ -44,6 +45,10 @@ class Asked:
 
 class NoRoom(Exception):
     """As much is stored, or to be done, as the settings allow."""
+
+    def __init__(self, reason: Said) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class KeyReused(Exception):
@@ -97,9 +102,10 @@ def _earlier(digest: str, idempotency_key: str | None) -> Batch | None:
 
 def _check_room() -> None:
     if Batch.objects.filter(state__in=UNFINISHED).count() >= settings.BATCHES_UNFINISHED:
-        raise NoRoom("As many batches are under way as this site takes.")
+        raise NoRoom(Said("As many batches are under way as this site takes."))
     if stored_bytes() >= settings.BATCH_STORED_BYTES:
-        raise NoRoom("The results of earlier batches take all the room there is for them.")
+        reason = "The results of earlier batches take all the room there is for them."
+        raise NoRoom(Said(reason))
 
 
 def _create(asked: Sequence[Asked], digest: str, idempotency_key: str | None) -> Batch:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-_NAME = re.compile(r"\{(\w+)\}")
+NAME = re.compile(r"\{(\w+)\}")  # of a value, in a sentence
 
 
 class Said(str):
@@ -24,7 +24,7 @@ class Said(str):
 
     def __new__(cls, key: str, **values: Any) -> Said:
         """The sentence; a key without values is not searched for names."""
-        text = _NAME.sub(lambda name: _english(values[name[1]]), key) if values else key
+        text = NAME.sub(lambda name: _english(values[name[1]]), key) if values else key
         said = super().__new__(cls, text)
         said.key, said.values = key, values
         return said

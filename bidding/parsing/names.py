@@ -34,7 +34,7 @@ _SYSTEMS = {
 
 def parse_seat(text: str) -> Seat:
     """The seat of a letter or a name, any case. Raises MalformedTable."""
-    return _named(text, _SEATS, Said("a seat"), "N, E, S and W")
+    return _named(text, _SEATS, Said("a seat"), _listed("N, E, S", "W"))
 
 
 def parse_vulnerability(text: str) -> Vulnerability:
@@ -45,7 +45,8 @@ def parse_vulnerability(text: str) -> Vulnerability:
     if text.strip().lower() == "n":
         fault = Said("{quote} may mean none or N-S: write one of them", quote=quoted(text))
         raise MalformedTable(fault, text=text, position=_start(text))
-    return _named(text, _VULNERABILITIES, Said("a vulnerability"), "none, NS, EW and both")
+    known = _listed("none, NS, EW", "both")
+    return _named(text, _VULNERABILITIES, Said("a vulnerability"), known)
 
 
 def parse_system(text: str) -> System:
@@ -76,6 +77,10 @@ def _named(text: str, names: Mapping[str, Named], what: Said, known: str) -> Nam
         said = Said(fault, quote=quoted(text), what=what, known=known)
         raise MalformedTable(said, text=text, position=_start(text))
     return named
+
+
+def _listed(names: str, last: str) -> Said:
+    return Said("{one} and {two}", one=names, two=last)
 
 
 def _start(text: str) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bidding.domain.auction import Auction
 from bidding.domain.errors import MalformedDeal, MalformedTable
 from bidding.domain.position import Position
+from bidding.domain.said import Said
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
 from bidding.parsing.boards import Board
@@ -27,7 +28,8 @@ def parse_view(text: str) -> tuple[Seat | None, ...]:
     try:
         return (parse_seat(text),)
     except MalformedTable:
-        fault = f"{quoted(text)} is not a view; there are {', '.join(VIEWS)}"
+        known = ", ".join(VIEWS)
+        fault = Said("{quote} is not a view; there are {known}", quote=quoted(text), known=known)
         raise MalformedTable(fault, text=text, position=0) from None
 
 
@@ -41,7 +43,7 @@ def viewed(board: Board, seat: Seat | None, systems: Systems | None = None) -> P
     """
     hand = None if seat is None else board.hands[seat]
     if seat is not None and hand is None:
-        raise MalformedDeal(f"{seat.full_name}'s hand is not given")
+        raise MalformedDeal(Said("{seat}'s hand is not given", seat=Said(seat.full_name)))
     return Position(
         hand,
         Seat.S if seat is None else seat,

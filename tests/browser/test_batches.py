@@ -17,6 +17,7 @@ from tests.parsing.dialects import random_board
 pytestmark = pytest.mark.browser
 
 SIZES: tuple[Any, ...] = ({"width": 1280, "height": 800}, {"width": 360, "height": 640})
+LANGUAGES = {"en": "en", "zh-CN": "zh-hans"}
 
 
 def archive(folder: Path, seed: int, boards: int) -> Path:
@@ -69,16 +70,39 @@ def test_what_is_wrong_is_told_and_the_choice_is_kept(
     expect(page.get_by_label("Bidding system")).to_have_value("acol")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_page_that_refreshes_itself_follows_a_language_chosen_elsewhere(
+    page: Page, base_url: str, tmp_path: Path
+) -> None:
+    page.goto("/batches/?language=en")
+    page.get_by_label("File").set_input_files(archive(tmp_path, 3, 500))
+    page.get_by_label("Who looks").select_option("all")
+    page.get_by_role("button", name="Hand in the file").click()
+    expect(page.get_by_text("Time left")).to_be_visible()
+    page.get_by_role("link", name="English").click()
+    other = page.context.new_page()
+    other.goto("/batches/")
+    other.get_by_role("link", name="中文").click()
+    expect(other.locator("html")).to_have_attribute("lang", "zh-hans")
+    expect(page.get_by_text("剩余时间")).to_be_visible(timeout=30_000)
+    expect(page.locator("html")).to_have_attribute("lang", "zh-hans")
+    page.get_by_role("button", name="取消").click()
+    expect(page.get_by_text("已取消。")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "locale"), [("light", "en"), ("dark", "en"), ("light", "zh-CN")]
+)
 @pytest.mark.parametrize("size", SIZES, ids=["wide", "phone"])
 def test_pages_of_text_have_no_fault_that_axe_finds(
-    browser: Browser, base_url: str, scheme: Any, size: Any
+    browser: Browser, base_url: str, scheme: Any, locale: str, size: Any
 ) -> None:
-    with browser.new_context(base_url=base_url, color_scheme=scheme, viewport=size) as context:
+    options: dict[str, Any] = {"color_scheme": scheme, "locale": locale, "viewport": size}
+    with browser.new_context(base_url=base_url, **options) as context:
         page = context.new_page()
         for path in ("/batches/", "/api/", "/sign-in"):
             page.goto(path)
             expect(page.get_by_role("heading", level=1)).to_be_visible()
+            expect(page.locator("html")).to_have_attribute("lang", LANGUAGES[locale])
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= size["width"], path
             found = Axe().run(page)

@@ -16,6 +16,8 @@ from bidding.parsing.text_files import UnreadableText
 ROOT = Path(__file__).resolve().parents[2]
 # Of documents that the page writes itself, and of the play, which it does not show.
 NOT_ON_THE_PAGE = {"board_documents.py", "positions.py", "game.py", "play.py", "scoring.py"}
+# Of the pages of forms, whose words are in locale/.
+ON_FORMS = {"batch_bodies.py", "pages.py", "progress.py", "requests.py", "viewing.py"}
 SAME_EVERYWHERE = {"SAYC", "X", "XX"}
 
 
@@ -25,14 +27,30 @@ def service_keys() -> set[str]:
     names |= {suit.plural for suit in Suit} | {system.short_name for system in System}
     names |= {call.symbol for call in (PASS, DOUBLE, REDOUBLE)}
     titles = {title for status, title in KINDS.values() if status == 500}
-    keys = names | titles | written_keys()
-    return {key for key in keys - SAME_EVERYWHERE if has_words(key)}
+    return _worth_translating(names | titles | written_keys(_sources() - _forms()))
 
 
-def written_keys() -> set[str]:
-    """The keys that stand in the sources."""
-    files = [path for path in (ROOT / "bidding").rglob("*.py") if path.name not in NOT_ON_THE_PAGE]
+def form_keys() -> set[str]:
+    """Every key on the pages that the server draws: a file's boards are refused there, too."""
+    names = {system.full_name for system in System}
+    return service_keys() | _worth_translating(names | written_keys(_forms()))
+
+
+def written_keys(files: Iterable[Path]) -> set[str]:
+    """The keys that stand in these sources."""
     return {key for path in files for key in _keys_of(ast.parse(path.read_text()))}
+
+
+def _sources() -> set[Path]:
+    return {path for path in (ROOT / "bidding").rglob("*.py") if path.name not in NOT_ON_THE_PAGE}
+
+
+def _forms() -> set[Path]:
+    return {path for path in _sources() if path.name in ON_FORMS}
+
+
+def _worth_translating(keys: set[str]) -> set[str]:
+    return {key for key in keys - SAME_EVERYWHERE if has_words(key)}
 
 
 def _keys_of(tree: ast.Module) -> Iterator[str]:

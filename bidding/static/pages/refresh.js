@@ -7,12 +7,20 @@ async function refresh() {
   const part = document.querySelector("[data-refresh]");
   if (part === null) return;
   try {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    // Without the language of the address: that was chosen once, another may be by now, elsewhere.
+    const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
     if (answer.ok) {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (page.documentElement.lang !== document.documentElement.lang) {
+        location.replace(location.pathname);
+        return;
+      }
       const fresh = page.getElementById(part.id);
       const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
-      if (fresh !== null) part.replaceWith(fresh);
+      if (fresh !== null) {
+        document.title = page.title;
+        part.replaceWith(fresh);
+      }
       if (focused !== "") document.getElementById(focused)?.focus();
     }
   } catch {

@@ -87,7 +87,7 @@ class Desk:
         deadline = time.monotonic() + PATIENCE_MS / 1000
         while (found := read()) != expected and time.monotonic() < deadline:
             self.page.wait_for_timeout(POLL_MS)
-        assert found == expected
+        assert found == expected, f"{found!r} is not {expected!r}"
 
     def expect_auction(self, rows: list[list[str]]) -> None:
         """Waits until the auction's table has these rows of W N E S."""

@@ -42,7 +42,10 @@ def written_keys(files: Iterable[Path]) -> set[str]:
 
 
 def _sources() -> set[Path]:
-    return {path for path in (ROOT / "bidding").rglob("*.py") if path.name not in NOT_ON_THE_PAGE}
+    files = (ROOT / "bidding").rglob("*.py")
+    return {
+        path for path in files if path.name not in NOT_ON_THE_PAGE and "training" not in path.parts
+    }
 
 
 def _forms() -> set[Path]:

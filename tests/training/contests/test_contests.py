@@ -97,14 +97,30 @@ def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
         results_kept(out, {})
 
 
-def test_looking_ahead_leaves_a_call_that_leads_nowhere() -> None:
-    """It makes legal calls to the end, not all of them the model's, and the same ones again."""
-    looking = LookingBidder(small_bidder(), PointsEstimator(), least_chance=0.01)
+class Bold(LookingBidder):
+    """Leaves the likeliest call for any that seems better."""
+
+    ERRORS = 0.0
+
+
+class Wary(LookingBidder):
+    """Leaves it for none, however much better it seems."""
+
+    ERRORS = 1e9
+
+
+def test_looking_ahead_leaves_a_call_for_one_that_is_better_by_enough() -> None:
+    """It makes the same calls again, and the model's where nothing is sure."""
     table = random_boards(1, 5, System.SAYC).tables[0]
     owner = random_deals(6, 5)
-    calls = looking.calls([table] * 6, owner)
-    assert calls == looking.calls([table] * 6, owner)
-    assert calls != ModelBidder(small_bidder()).calls([table] * 6, owner)
+    bold, wary = (
+        kind(small_bidder(), PointsEstimator(), least_chance=0.01) for kind in (Bold, Wary)
+    )
+    calls = bold.calls([table] * 6, owner)
+    assert calls == bold.calls([table] * 6, owner)
+    likeliest = ModelBidder(small_bidder()).calls([table] * 6, owner)
+    assert calls != likeliest
+    assert wary.calls([table] * 6, owner) == likeliest
 
 
 def test_recorded_calls_are_made_as_long_as_they_fit(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -10,6 +11,12 @@ import numpy as np
 from bidding.domain.table import Strain
 
 _BINS = 10
+SHARES = ("within2", "within1", "exact")
+
+
+def shares_text(score: Mapping[str, Any]) -> str:
+    """The three shares of a score as ``to_dict`` gives it, in per cent."""
+    return " | ".join(f"{100 * score[name]:.2f}" for name in SHARES)
 
 
 @dataclass(frozen=True)
@@ -34,8 +41,7 @@ class TrickScore:
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     def __str__(self) -> str:
-        shares = (self.within2, self.within1, self.exact)
-        text = " | ".join(f"{100 * share:.2f}" for share in shares)
+        text = shares_text(vars(self))
         return text if self.ece is None else f"{text}, ECE {self.ece:.4f}"
 
 

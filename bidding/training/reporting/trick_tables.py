@@ -7,10 +7,10 @@ from typing import Any
 
 from bidding.training.reporting import paper_tricks as paper
 from bidding.training.reporting.markdown import table
+from bidding.tricks.evaluation import SHARES
 from bidding.tricks.sample_deals import NETWORKS, NOT_PRINTED, SAMPLE_DEALS
 
 NOT_RUN = "not run"
-_PARTS = ("within2", "within1", "exact")
 Reports = Mapping[str, Mapping[str, Any]]
 
 
@@ -39,7 +39,7 @@ def _shares(shares: Sequence[float]) -> str:
 
 
 def _score(score: Mapping[str, float]) -> str:
-    return _shares([100 * score[part] for part in _PARTS])
+    return _shares([100 * score[part] for part in SHARES])
 
 
 def _found(report: Mapping[str, Any] | None, part: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bidding.tricks.evaluation import shares_text
+
 # (who, suits, notrump) as off by at most 2 | 1 | 0, in per cent; from the papers' tables.
 _P2_NETWORKS = "P2, (52x4)-(26x4)-26-13-1 and (52x4)-(13x4)-13-1"
 _PLAYERS = "ten grandmasters and masters (P2), 30 s a deal"
@@ -18,7 +20,7 @@ _OTHERS = (
 def ours_section(report: Mapping[str, Any]) -> str:
     """What it is, what it learned from, and its scores beside the best of the papers'."""
     scores = report["scores"]
-    rows = [*_OTHERS, ("**the released estimator**", *map(_shares, _by_kind(scores)))]
+    rows = [*_OTHERS, ("**the released estimator**", *map(shares_text, _by_kind(scores)))]
     lines = [
         "## The released estimator",
         "",
@@ -42,10 +44,6 @@ def ours_section(report: Mapping[str, Any]) -> str:
 
 def _by_kind(scores: Mapping[str, Any]) -> list[Mapping[str, float]]:
     return [scores["suits"], scores["notrump"]]
-
-
-def _shares(score: Mapping[str, float]) -> str:
-    return " | ".join(f"{100 * score[name]:.2f}" for name in ("within2", "within1", "exact"))
 
 
 def _calibration(scores: Mapping[str, Any]) -> str:

@@ -10,12 +10,12 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.domain.systems import System
+from bidding.management.stopping import INTERRUPTED
 
 if TYPE_CHECKING:
     from bidding.training.contests.bidders import Calls
     from bidding.training.contests.boards import Boards
 
-_INTERRUPTED = 130
 _ROBOT = "robot:"
 
 
@@ -82,7 +82,7 @@ class Command(BaseCommand):
                 results = play_match(bidders, boards, settings, options["json"], bar.update)
         except KeyboardInterrupt as stop:
             goes_on = "; the same command goes on" if options["json"] is not None else ""
-            raise CommandError(f"stopped{goes_on}", returncode=_INTERRUPTED) from stop
+            raise CommandError(f"stopped{goes_on}", returncode=INTERRUPTED) from stop
         except (BadBoards, BadMatch, BadCheckpoint, NoSolver, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{names[0]} against {names[1]}: {score_of(results)}")

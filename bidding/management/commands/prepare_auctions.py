@@ -9,12 +9,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.domain.systems import System
+from bidding.management.stopping import INTERRUPTED
 from bidding.training.archive_files import find_files
 from bidding.training.archive_report import REJECTS, REPORT
 from bidding.training.archive_rows import GivenSystems
 from bidding.training.archives import prepare
-
-_INTERRUPTED = 130
 
 
 class Command(BaseCommand):
@@ -48,7 +47,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         if report is None:
             raise CommandError(
-                "stopped; the same command goes on where it was", returncode=_INTERRUPTED
+                "stopped; the same command goes on where it was", returncode=INTERRUPTED
             )
         self.stdout.write(report.summary())
         if not report.outputs:

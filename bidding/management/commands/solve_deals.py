@@ -9,10 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from bidding.management.stopping import INTERRUPTED
 from bidding.tricks.solved import MOST_TRICKS, BadSolvedDeals
 from bidding.tricks.solving import NoSolver, solve_into
-
-_INTERRUPTED = 130
 
 
 class Command(BaseCommand):
@@ -45,7 +44,7 @@ class Command(BaseCommand):
                 solve_into(out, count, seed, bar.update, cards=cards)
         except KeyboardInterrupt as stop:
             raise CommandError(
-                "stopped; the same command goes on where it was", returncode=_INTERRUPTED
+                "stopped; the same command goes on where it was", returncode=INTERRUPTED
             ) from stop
         except (NoSolver, BadSolvedDeals, OSError) as error:
             raise CommandError(str(error)) from error

@@ -8,11 +8,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from bidding.management.stopping import INTERRUPTED
 from bidding.training.recipe import read_recipe
 from bidding.training.report import score_table
 from bidding.training.run import train_recipe
-
-_INTERRUPTED = 130
 
 
 class Command(BaseCommand):
@@ -44,6 +43,6 @@ class Command(BaseCommand):
             except (ValueError, OSError) as error:
                 raise CommandError(str(error)) from error
             if outcome is None:
-                raise CommandError("training is not finished", returncode=_INTERRUPTED)
+                raise CommandError("training is not finished", returncode=INTERRUPTED)
             scores |= {f"{recipe.name}: {file}": figures for file, figures in outcome.items()}
         self.stdout.write("\nOn deals kept from training:\n\n" + score_table(scores) + "\n")

@@ -8,14 +8,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from bidding.management.stopping import INTERRUPTED
 from bidding.training.estimator_run import train_estimator
 from bidding.training.estimator_task import estimator_recipe, read_estimator_recipe
 from bidding.training.team import Team, own_device
 from bidding.training.trick_data import load_split
 from bidding.training.trick_recipe import read_trick_recipes
 from bidding.training.trick_run import REPORT, train_tricks
+from bidding.tricks.evaluation import shares_text
 
-_INTERRUPTED = 130
 VERSION = "1.0.0"  # of the estimator that the next training gives
 
 
@@ -51,7 +52,7 @@ class Command(BaseCommand):
                     continue
                 report = train_tricks(recipe, deals, out, say=self.stdout.write)
                 if report is None:
-                    raise CommandError("training is not finished", returncode=_INTERRUPTED)
+                    raise CommandError("training is not finished", returncode=INTERRUPTED)
                 self.stdout.write(_line(report))
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
@@ -69,20 +70,13 @@ class Command(BaseCommand):
             team=Team.join(device),
         )
         if report is None:
-            raise CommandError("training is not finished", returncode=_INTERRUPTED)
+            raise CommandError("training is not finished", returncode=INTERRUPTED)
         for kind, score in report.get("scores", {}).items():
-            shares = " | ".join(f"{100 * score[part]:.2f}" for part in PARTS)
-            self.stdout.write(f"{recipe.name}: {kind} {shares}, ECE {score['ece']:.4f}")
+            self.stdout.write(f"{recipe.name}: {kind} {shares_text(score)}, ECE {score['ece']:.4f}")
 
 
 def _line(report: dict[str, Any]) -> str:
     """What a finished network reached on the test deals."""
     error = f"validation error {report['validation_error']:.4f}"
-    shares = (
-        f"{kind} " + " | ".join(f"{100 * score[part]:.2f}" for part in PARTS)
-        for kind, score in report.get("test", {}).items()
-    )
+    shares = (f"{kind} {shares_text(score)}" for kind, score in report.get("test", {}).items())
     return "; ".join((f"{report['epochs']} epochs in {report['seconds']} s", error, *shares))
-
-
-PARTS = ("within2", "within1", "exact")

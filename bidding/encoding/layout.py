@@ -26,6 +26,9 @@ N_OWNERS = 4  # the viewer, then the three hidden players
 N_HCP = 38  # 0..37, the most that thirteen cards can hold (paper P1, table 1)
 N_LENGTHS = 14  # 0..13 cards of a suit
 MAX_SUIT_HCP = 10
+MAX_CONTROLS = 12  # more are one in a hundred thousand hands
+MAX_LOSERS = 12
+MAX_POINTS = 40
 N_HONOURS = 6  # ace to nine: the cards that make a suit good
 N_VULNERABILITIES = len(Vulnerability)
 
@@ -86,6 +89,19 @@ HAND_LAYOUT = Layout(
         ("hcp_ladder", N_HCP - 1),
         ("length_ladders", N_SUITS * (N_LENGTHS - 1)),
         ("suit_hcp_ladders", N_SUITS * MAX_SUIT_HCP),
+    )
+)
+
+# What players reckon from a hand besides HCP, each as a ladder; shapes from the longest suit.
+EVALUATION_LAYOUT = Layout(
+    (
+        ("aces", N_SUITS),
+        ("kings", N_SUITS),
+        ("controls", MAX_CONTROLS),  # an ace counts two, a king one
+        ("losers", MAX_LOSERS),  # missing aces, kings and queens, at most a suit's length
+        ("short_points", MAX_POINTS),  # HCP, and 3, 2 or 1 for none, one or two cards of a suit
+        ("long_points", MAX_POINTS),  # HCP, and 1 for each card of a suit after the fourth
+        ("shape_ladders", N_SUITS * (N_LENGTHS - 1)),
     )
 )
 

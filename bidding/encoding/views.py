@@ -15,8 +15,12 @@ from bidding.domain.table import RANKS, Strain
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import (
     BID_SUITS_LAYOUT,
+    EVALUATION_LAYOUT,
     HAND_LAYOUT,
     HOLDING_LAYOUT,
+    MAX_CONTROLS,
+    MAX_LOSERS,
+    MAX_POINTS,
     MAX_SUIT_HCP,
     N_CARDS,
     N_EVENTS,
@@ -33,6 +37,7 @@ from bidding.encoding.layout import (
 )
 
 _NO_SUIT = N_SUITS
+_TOPS = 3  # the cards whose lack is a loser; with fewer cards than these a suit is short
 
 
 def _suit(strain: Strain | None) -> int:
@@ -141,6 +146,30 @@ def hand_features(cards: Tensor) -> Tensor:
             "suit_hcp_ladders": _ladder(suit_hcp, MAX_SUIT_HCP).flatten(1),
         }
     )
+
+
+def evaluation_features(cards: Tensor) -> Tensor:
+    """(Q, EVALUATION_LAYOUT.width) from (Q, 52) own cards; all zero for a spectator."""
+    by_suit = cards.view(-1, N_SUITS, N_CARDS // N_SUITS)
+    lengths = by_suit.sum(-1)  # (Q, 4)
+    hcp = (cards * card_hcp(cards.device)).sum(-1)  # (Q,)
+    tops = by_suit[..., :_TOPS]  # ace, king, queen
+    counted = torch.arange(_TOPS, device=cards.device) < lengths[..., None]
+    losers = counted.sum((-1, -2)) - (tops & counted).sum((-1, -2))
+    aces, kings = tops[..., 0].sum(-1), tops[..., 1].sum(-1)
+    short = (_TOPS - lengths).clamp(min=0).sum(-1) * cards.any(-1)
+    ladders = {
+        "aces": _ladder(aces, N_SUITS),
+        "kings": _ladder(kings, N_SUITS),
+        "controls": _ladder(2 * aces + kings, MAX_CONTROLS),
+        "losers": _ladder(losers, MAX_LOSERS),
+        "short_points": _ladder(hcp + short, MAX_POINTS),
+        "long_points": _ladder(hcp + (lengths - 4).clamp(min=0).sum(-1), MAX_POINTS),
+        "shape_ladders": _ladder(lengths.sort(-1, descending=True).values, N_LENGTHS - 1).flatten(
+            1
+        ),
+    }
+    return EVALUATION_LAYOUT.join(ladders)
 
 
 def bid_suit_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:

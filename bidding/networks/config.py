@@ -45,6 +45,9 @@ class BidderConfig:
     bid_suits: bool = True
     """Whether the trunk is told the own holding in the first and the last suit of each player."""
 
+    evaluation: bool = False
+    """Whether the trunk is told what players reckon from a hand: points for shape, losers, …"""
+
     card_head: CardHead = "owners"
     """``owners``: one chance for each owner of a card, summing to one;
     ``sigmoids``: a separate yes-or-no for each hidden player and card (paper P1)."""
@@ -70,7 +73,7 @@ class BidderConfig:
             value = getattr(self, name)
             if type(value) is not int or value < least:
                 raise ValueError(f"{name} is {value!r}; it must be a whole number from {least} on")
-        for name in ("bid_suits", "rule_vector", "position_flag", "beliefs"):
+        for name in ("bid_suits", "evaluation", "rule_vector", "position_flag", "beliefs"):
             if type(getattr(self, name)) is not bool:
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it must be true or false")
 

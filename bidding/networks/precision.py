@@ -1,8 +1,13 @@
-"""The number format in which a device multiplies matrices fastest."""
+"""The number formats in which a device multiplies matrices fastest."""
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import torch
+from torch import nn
+
+M = TypeVar("M", bound=nn.Module)
 
 
 def fast_dtype(device: torch.device | str) -> torch.dtype:
@@ -14,3 +19,13 @@ def fast_dtype(device: torch.device | str) -> torch.dtype:
     kind = torch.device(device).type
     units = kind == "cuda" or (kind == "cpu" and torch.cpu._is_amx_tile_supported())
     return torch.bfloat16 if units else torch.float32
+
+
+def in_int8(module: M) -> M:
+    """A copy whose linear layers multiply whole numbers of 8 bits; the processor's alone.
+
+    Each layer's weights share one scale, its inputs one a batch: three times as fast as float32
+    on processors with vector instructions for it (VNNI), and a few hundredths off.
+    """
+    copy: M = torch.ao.quantization.quantize_dynamic(module, {nn.Linear}, dtype=torch.qint8)
+    return copy

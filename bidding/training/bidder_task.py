@@ -14,6 +14,7 @@ from torch import Tensor, nn
 
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
+from bidding.networks.growth import grown
 from bidding.networks.precision import fast_dtype
 from bidding.training.dataset import Dataset, batches_of_pass
 from bidding.training.evaluation import evaluate
@@ -29,7 +30,8 @@ class BidderTask:
     """The batches, loss and validation of a recipe; in a team, of this process's share.
 
     ``start`` is the folder of the weights to begin with, where the recipe wants some; raises
-    BadCheckpoint if they are not there, ValueError if they are of another network.
+    BadCheckpoint if they are not there, ValueError if they are of a network that cannot grow
+    into the recipe's.
     """
 
     def __init__(
@@ -61,9 +63,10 @@ class BidderTask:
     def _begin_with(self, folder: Path) -> str:
         """Take over the weights kept there; their sha256."""
         bidder, info = load_bidder(folder, self.device)
-        if bidder.config != self.recipe.network:
-            raise ValueError(f"the weights in {folder} are of another network")
-        self.model.load_state_dict(bidder.state_dict())
+        try:
+            self.model = grown(bidder, self.recipe.network)
+        except ValueError as error:
+            raise ValueError(f"the weights in {folder} are of another network: {error}") from error
         return info.sha256
 
     def _batches(self, number: int) -> list[np.ndarray]:

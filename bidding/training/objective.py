@@ -13,6 +13,7 @@ from bidding.encoding.layout import N_OWNERS, N_SYSTEMS, PAD
 from bidding.encoding.targets import Targets, next_call, targets
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
+from bidding.networks.precision import fast_dtype
 from bidding.training.moments import blind_views, random_views, turn_views
 from bidding.training.recipe import Objective
 
@@ -68,9 +69,15 @@ def _drawing_chance(
     """(turn,) how likely each turn is learned from: more, the less its call is expected yet."""
     if objective.settled == 0:
         return torch.ones(len(turns), device=turns.auction.device)
-    chances = bidder.next_call(batch, turns, heard).softmax(-1)
+    guesser = bidder.rounded() if _can_round(turns.auction.device) else bidder
+    chances = guesser.next_call(batch, turns, heard).softmax(-1)
     missed = 1 - chances.gather(1, next_call(batch, turns)[:, None])[:, 0]
     return (objective.sampled + missed / objective.settled).clamp(max=1)
+
+
+def _can_round(device: torch.device) -> bool:
+    """Whether 8 bits are the quickest there: they serve to choose turns, not to learn from."""
+    return device.type == "cpu" and fast_dtype(device) is torch.float32
 
 
 def _card_loss(bidder: Bidder, outputs: Outputs, truth: Targets, seen: Tensor) -> Tensor:

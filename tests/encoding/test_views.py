@@ -9,6 +9,7 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import (
+    EVALUATION_LAYOUT,
     HAND_LAYOUT,
     HOLDING_LAYOUT,
     N_BIDS,
@@ -20,7 +21,13 @@ from bidding.encoding.layout import (
 )
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.targets import targets
-from bidding.encoding.views import Views, bid_suit_features, hand_features, table_features
+from bidding.encoding.views import (
+    Views,
+    bid_suit_features,
+    evaluation_features,
+    hand_features,
+    table_features,
+)
 from bidding.parsing.plain import parse_hand
 
 CALL = {str(call): call for call in ALL_CALLS}
@@ -101,6 +108,29 @@ def test_an_own_hand_is_told_by_cards_points_and_lengths() -> None:
 def test_a_spectator_sees_no_hand_at_all() -> None:
     batch = encode_positions([position("1D 1H")])
     assert not hand_features(view(2, Seat.S, seen=False).own_cards(batch)).any()
+
+
+@pytest.mark.parametrize(
+    ("hand", "wanted"),
+    [
+        ("AKJT985.6.A76.84", (2, 1, 5, 6, 15, 15, (7, 3, 2, 1))),
+        ("AKQ2.K432.A32.32", (2, 2, 6, 6, 17, 16, (4, 4, 3, 2))),
+        ("AKQJT98765432...", (1, 1, 3, 0, 19, 19, (13, 0, 0, 0))),
+        ("2.32.65432.65432", (0, 0, 0, 9, 3, 2, (5, 5, 2, 1))),
+    ],
+)
+def test_what_players_reckon_from_a_hand(hand: str, wanted: tuple) -> None:
+    cards = torch.zeros(1, 52, dtype=torch.bool)
+    cards[0, [card.index for card in parse_hand(hand).cards]] = True
+    features = evaluation_features(cards)
+    names = ("aces", "kings", "controls", "losers", "short_points", "long_points")
+    assert [len(block(EVALUATION_LAYOUT, features, name)) for name in names] == [*wanted[:-1]]
+    rungs = block(EVALUATION_LAYOUT, features, "shape_ladders")
+    assert rungs == [13 * place + rung for place in range(4) for rung in range(wanted[-1][place])]
+
+
+def test_a_spectator_has_nothing_to_reckon() -> None:
+    assert not evaluation_features(torch.zeros(1, 52, dtype=torch.bool)).any()
 
 
 def holding(features: torch.Tensor, name: str, seat: int) -> dict[str, list[int]]:

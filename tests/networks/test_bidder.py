@@ -17,7 +17,7 @@ from bidding.parsing.plain import parse_hand
 CALL = {str(call): call for call in ALL_CALLS}
 HAND = parse_hand("AKJT985.6.A76.84")
 SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
-RELEASED = BidderConfig(**SMALL)
+RELEASED = BidderConfig(evaluation=True, beliefs=False, **SMALL)
 PAPER = BidderConfig(state="player", readout="plain", card_head="sigmoids", **SMALL)
 LEAN = BidderConfig(blocks="plain", bid_suits=False, beliefs=False, **SMALL)
 both = pytest.mark.parametrize("config", [RELEASED, PAPER, LEAN], ids=["released", "paper", "lean"])

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from bidding.networks.precision import fast_dtype
+from bidding.networks.precision import fast_dtype, in_int8
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,14 @@ def test_processors_want_matrix_units(
 
 def test_gpus_have_them() -> None:
     assert fast_dtype(torch.device("cuda", 0)) is torch.bfloat16
+
+
+def test_whole_numbers_of_8_bits_are_near_the_layer_they_stand_for() -> None:
+    torch.manual_seed(1)
+    layers = torch.nn.Sequential(torch.nn.Linear(64, 32), torch.nn.SiLU(), torch.nn.Linear(32, 8))
+    before = [parameter.clone() for parameter in layers.parameters()]
+    inputs = torch.randn(50, 64)
+    with torch.inference_mode():
+        exact, quick = layers(inputs), in_int8(layers)(inputs)
+    assert 0 < float((exact - quick).abs().max()) < 0.1 * float(exact.abs().max())
+    assert all(map(torch.equal, before, layers.parameters())), "the layers themselves changed"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,10 @@ N_STRAINS = 5
 MOST_TRICKS = 13
 NOBODY = N_SEATS  # the owner of a card that has been played
 _DEAL_BYTES = N_CARDS // 4
+_UNREADABLE = (
+    *(OSError, EOFError, TypeError, AttributeError, ValueError),
+    *(zipfile.BadZipFile, zlib.error),  # the latter where bytes have changed
+)
 
 
 class BadSolvedDeals(ValueError):
@@ -109,7 +114,7 @@ def read_solved(path: Path) -> SolvedDeals:
             deals = SolvedDeals(file["deal"], file["tricks"], held)
     except KeyError as error:
         raise BadSolvedDeals(f"{path}: there is no array of that name: {error}") from error
-    except (OSError, EOFError, TypeError, AttributeError, ValueError, zipfile.BadZipFile) as error:
+    except _UNREADABLE as error:
         raise BadSolvedDeals(f"{path}: cannot be read as .npz ({error})") from error
     _check(deals, path)
     return deals
@@ -117,7 +122,7 @@ def read_solved(path: Path) -> SolvedDeals:
 
 def _check(deals: SolvedDeals, path: Path) -> None:
     """Refuse arrays whose sizes or values cannot be solved deals."""
-    count = len(deals)
+    count = len(deals) if deals.deal.ndim else 0
     shapes = {"deal": (count, _DEAL_BYTES), "tricks": (count, N_SEATS, N_STRAINS)}
     if deals.held is not None:
         shapes["held"] = (count, -(-N_CARDS // 8))

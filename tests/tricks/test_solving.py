@@ -131,3 +131,22 @@ def test_a_file_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
     np.savez(path, deal=deal, tricks=np.full((1, 4, 5), 14, np.uint8))
     with pytest.raises(BadSolvedDeals, match="deal 0 takes more tricks"):
         read_solved(path)
+
+
+def test_a_file_of_which_a_byte_has_changed_is_refused_by_name(tmp_path: Path) -> None:
+    """Wherever it is: zip tells of some by a sum, zlib of others by what cannot be unpacked."""
+    path = tmp_path / "deals.npz"
+    deals = SolvedDeals(pack(random_deals(50, seed=1)), np.zeros((50, 4, 5), np.uint8))
+    deals.save(path)
+    whole = path.read_bytes()
+    for place in (60, 150, 200, 400):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        with pytest.raises(BadSolvedDeals, match=r"deals\.npz: cannot be read"):
+            read_solved(path)
+
+
+def test_a_number_where_deals_should_be_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "bad.npz"
+    np.savez(path, deal=np.uint8(3), tricks=np.uint8(3))
+    with pytest.raises(BadSolvedDeals, match=r"bad\.npz: deal is uint8\(\)"):
+        read_solved(path)

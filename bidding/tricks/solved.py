@@ -97,8 +97,10 @@ def pack(owner: np.ndarray) -> np.ndarray:
 
 
 def join_solved(parts: Sequence[SolvedDeals]) -> SolvedDeals:
-    """Several files as one, of full deals or of endings but not of both."""
+    """Several files as one; raises BadSolvedDeals where some have full deals, some endings."""
     held = [part.held for part in parts if part.held is not None]
+    if held and len(held) < len(parts):
+        raise BadSolvedDeals("full deals and endings of fewer cards cannot be put together")
     return SolvedDeals(
         np.concatenate([part.deal for part in parts]),
         np.concatenate([part.tricks for part in parts]),
@@ -117,6 +119,16 @@ def read_solved(path: Path) -> SolvedDeals:
     except _UNREADABLE as error:
         raise BadSolvedDeals(f"{path}: cannot be read as .npz ({error})") from error
     _check(deals, path)
+    return deals
+
+
+def read_full(path: Path) -> SolvedDeals:
+    """Full deals, one at least; raises BadSolvedDeals for endings and for none too."""
+    deals = read_solved(path)
+    if deals.held is not None:
+        raise BadSolvedDeals(f"{path} has endings of fewer than 13 cards; full deals are needed")
+    if not len(deals):
+        raise BadSolvedDeals(f"{path} has no deals")
     return deals
 
 

@@ -161,6 +161,8 @@ def test_a_frozen_layer_stays_what_the_autoencoder_made_it(
     )
     report = json.loads((tmp_path / "small/coder/report.json").read_text())
     assert "test" not in report
+    with pytest.raises(CommandError, match="small/coder is an autoencoder"):
+        call_command("evaluate_tricks", data / FIRST_FILE, recipe="small/coder", runs=tmp_path)
     assert report["validation_error"] > 0
     scored = json.loads((tmp_path / "small/frozen/report.json").read_text())
     assert scored["test"]["suits"]["ece"] >= 0

@@ -194,6 +194,20 @@ def test_every_recipe_of_the_project_can_be_built() -> None:
     assert all(not recipe.start or recipe.start in names for recipe in recipes)
 
 
+def test_a_finished_estimator_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its weights may have been calibrated since; nor are deals asked for."""
+    recipe = tmp_path / "tiny.toml"
+    recipe.write_text('note = "x"\n[estimator]\nreader = 8\n')
+    report = tmp_path / "out" / "tiny" / "report.json"
+    report.parent.mkdir(parents=True)
+    report.write_text("{}")
+    call_command("train_tricks", recipe, data=[tmp_path], out=tmp_path / "out")
+    assert "tiny is finished" in capsys.readouterr().out
+    assert report.read_text() == "{}"
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [

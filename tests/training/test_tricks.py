@@ -309,3 +309,10 @@ def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(
     (tmp_path / "docs/tricks.md").unlink()
     call_command("report_tricks", docs=tmp_path / "docs")
     assert (tmp_path / "docs/tricks.md").read_text() == page
+    # A folder that is none takes nothing of it away.
+    found = (kept.parent / "findings.json").read_text()
+    with pytest.raises(CommandError, match="no-runs has no reports"):
+        call_command(
+            "report_tricks", docs=tmp_path / "docs", runs=tmp_path / "no-runs", data=[data]
+        )
+    assert (kept.parent / "findings.json").read_text() == found

@@ -305,6 +305,7 @@ def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(
     assert "![P2, figure 4: 52-25-1 for spades](tricks-weights-spades.svg)" in page
     assert (tmp_path / "docs/tricks-weights-spades.svg").read_text().startswith("<svg")
     assert "p2-104-30-4-1/spades" in page.split("## Not run")[1]
+    assert "- `p2-52-25-1/spades`: 3 of 400" in page.split("## Run shorter")[1]
     # Without the runs, the page is made again from what was kept.
     (tmp_path / "docs/tricks.md").unlink()
     call_command("report_tricks", docs=tmp_path / "docs")

@@ -71,16 +71,6 @@ class SolvedDeals:
         write_atomically(path, buffer.getvalue())
 
 
-def ns_tricks(tricks: np.ndarray) -> np.ndarray:
-    """(N, 4, 5) tricks by declarer to (N, 4, 5) tricks of N-S by leader, as the papers count.
-
-    The leader sits at the declarer's left; when he belongs to N-S, E-W declare.
-    """
-    by_leader = np.roll(tricks.astype(np.int64), 1, axis=1)  # declarer d, leader d + 1
-    by_leader[:, 0::2] = MOST_TRICKS - by_leader[:, 0::2]
-    return np.asarray(by_leader)
-
-
 def owners_of(deal: np.ndarray, held: np.ndarray | None) -> np.ndarray:
     """(N, 13) packed deals and the bits of the cards still held to (N, 52) seats or NOBODY."""
     owner = owners(deal)

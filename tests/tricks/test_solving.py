@@ -13,7 +13,6 @@ from bidding.tricks.solved import (
     NOBODY,
     BadSolvedDeals,
     SolvedDeals,
-    ns_tricks,
     pack,
     read_solved,
 )
@@ -67,14 +66,6 @@ def test_thirteen_spades_take_every_trick_with_spades_as_trumps_and_none_otherwi
     assert tricks[1, Strain.S] == tricks[3, Strain.S] == 0
     # At notrump the leader runs his suit, so the declarer's side takes none.
     assert not tricks[:, Strain.NT].any()
-
-
-def test_the_papers_count_the_tricks_of_north_south_by_leader() -> None:
-    suits = np.repeat(np.arange(4, dtype=np.uint8), 13)
-    counted = ns_tricks(solve(suits[None]))[0]
-    assert counted[:, Strain.NT].tolist() == [13, 0, 13, 0]  # whoever leads takes all
-    assert counted[:, Strain.S].tolist() == [13] * 4
-    assert counted[:, Strain.H].tolist() == [0] * 4
 
 
 @pytest.mark.parametrize("cards", [13, 6])

@@ -164,6 +164,8 @@ class EstimatorTask:
         declarers = rng.integers(_SIDES, size=(len(owner), _SIDES)) * _SIDES + np.arange(_SIDES)
         mine = self._team.share(np.arange(len(owner)))
         owner, declarers = owner[mine], declarers[mine]
+        # What is left out in training follows from the step too, whatever was drawn before it.
+        torch.manual_seed(int(rng.integers(2**31)) + self._team.rank)
         true = np.take_along_axis(tricks[mine], declarers[..., None], axis=1)
         logits = self.model(self._tensor(owner), self._tensor(declarers))
         loss = functional.cross_entropy(logits.float().flatten(0, 2), self._tensor(true).flatten())

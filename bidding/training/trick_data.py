@@ -12,7 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
-from bidding.tricks.solved import BadSolvedDeals, SolvedDeals, join_solved, read_solved
+from bidding.tricks.solved import (
+    BadSolvedDeals,
+    SolvedDeals,
+    join_solved,
+    read_full,
+    read_solved,
+)
 
 FIRST_FILE = "dd-0.npz"
 FILES = "dd-*.npz"
@@ -43,7 +49,7 @@ def load_split(folders: Sequence[Path]) -> TrainTestDeals:
     paths = sorted({path.resolve() for folder in folders for path in folder.glob(FILES)})
     first = _first_file(paths, folders)
     others = [read_solved(path) for path in paths if path != first]
-    stock = read_solved(first)
+    stock = read_full(first)
     if len(stock) <= N_TEST + N_VALIDATION:
         raise BadSolvedDeals(f"{first}: {len(stock)} deals; {N_TEST + N_VALIDATION} are kept apart")
     kept_apart = stock.rows(slice(0, N_TEST + N_VALIDATION))

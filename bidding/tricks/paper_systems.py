@@ -17,7 +17,7 @@ from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically, write_json
 from bidding.tricks.encodings import Situations, encode
 from bidding.tricks.evaluation import TrickScore, score_answers, score_chances
-from bidding.tricks.networks import NetworkConfig, TrickNetwork
+from bidding.tricks.networks import N_CLASSES, NetworkConfig, TrickNetwork
 from bidding.tricks.situations import Setup
 
 WEIGHTS, CONFIG = "network.safetensors", "network.json"
@@ -49,8 +49,10 @@ class PaperSystem:
     def score(self, owner: np.ndarray, tricks: np.ndarray) -> dict[str, TrickScore]:
         """Scores over all declarers, for suits and for notrump as far as it answers these.
 
-        ``tricks`` (n, 4, 5) by declarer and strain.
+        ``tricks`` (n, 4, 5) by declarer and strain. Raises ValueError for an autoencoder.
         """
+        if self.network.config.outputs not in (1, N_CLASSES):
+            raise ValueError(f"{self.recipe} is an autoencoder: it says nothing of tricks")
         known = self.setup.answers
         kinds = {"suits": tuple(s for s in known if s < Strain.NT)}
         kinds["notrump"] = tuple(s for s in known if s == Strain.NT)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,10 @@ N_STRAINS = 5
 MOST_TRICKS = 13
 NOBODY = N_SEATS  # the owner of a card that has been played
 _DEAL_BYTES = N_CARDS // 4
+_UNREADABLE = (
+    *(OSError, EOFError, TypeError, AttributeError, ValueError),
+    *(zipfile.BadZipFile, zlib.error),  # the latter where bytes have changed
+)
 
 
 class BadSolvedDeals(ValueError):
@@ -66,16 +71,6 @@ class SolvedDeals:
         write_atomically(path, buffer.getvalue())
 
 
-def ns_tricks(tricks: np.ndarray) -> np.ndarray:
-    """(N, 4, 5) tricks by declarer to (N, 4, 5) tricks of N-S by leader, as the papers count.
-
-    The leader sits at the declarer's left; when he belongs to N-S, E-W declare.
-    """
-    by_leader = np.roll(tricks.astype(np.int64), 1, axis=1)  # declarer d, leader d + 1
-    by_leader[:, 0::2] = MOST_TRICKS - by_leader[:, 0::2]
-    return np.asarray(by_leader)
-
-
 def owners_of(deal: np.ndarray, held: np.ndarray | None) -> np.ndarray:
     """(N, 13) packed deals and the bits of the cards still held to (N, 52) seats or NOBODY."""
     owner = owners(deal)
@@ -92,8 +87,10 @@ def pack(owner: np.ndarray) -> np.ndarray:
 
 
 def join_solved(parts: Sequence[SolvedDeals]) -> SolvedDeals:
-    """Several files as one, of full deals or of endings but not of both."""
+    """Several files as one; raises BadSolvedDeals where some have full deals, some endings."""
     held = [part.held for part in parts if part.held is not None]
+    if held and len(held) < len(parts):
+        raise BadSolvedDeals("full deals and endings of fewer cards cannot be put together")
     return SolvedDeals(
         np.concatenate([part.deal for part in parts]),
         np.concatenate([part.tricks for part in parts]),
@@ -109,15 +106,25 @@ def read_solved(path: Path) -> SolvedDeals:
             deals = SolvedDeals(file["deal"], file["tricks"], held)
     except KeyError as error:
         raise BadSolvedDeals(f"{path}: there is no array of that name: {error}") from error
-    except (OSError, EOFError, TypeError, AttributeError, ValueError, zipfile.BadZipFile) as error:
+    except _UNREADABLE as error:
         raise BadSolvedDeals(f"{path}: cannot be read as .npz ({error})") from error
     _check(deals, path)
     return deals
 
 
+def read_full(path: Path) -> SolvedDeals:
+    """Full deals, one at least; raises BadSolvedDeals for endings and for none too."""
+    deals = read_solved(path)
+    if deals.held is not None:
+        raise BadSolvedDeals(f"{path} has endings of fewer than 13 cards; full deals are needed")
+    if not len(deals):
+        raise BadSolvedDeals(f"{path} has no deals")
+    return deals
+
+
 def _check(deals: SolvedDeals, path: Path) -> None:
     """Refuse arrays whose sizes or values cannot be solved deals."""
-    count = len(deals)
+    count = len(deals) if deals.deal.ndim else 0
     shapes = {"deal": (count, _DEAL_BYTES), "tricks": (count, N_SEATS, N_STRAINS)}
     if deals.held is not None:
         shapes["held"] = (count, -(-N_CARDS // 8))

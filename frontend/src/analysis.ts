@@ -1,7 +1,9 @@
 /** The deeper answer: which contracts make, where next calls lead, and asking for it. */
 
-import type { Call } from "./calls";
+import { isOver } from "./auction";
+import { type Call, callSymbol } from "./calls";
 import type { Position } from "./explanation";
+import { percent } from "./figures";
 import type { Failure } from "./problems";
 import { type Seat, SEAT_NAMES, type Side, sideOf, type Strain, STRAINS } from "./table";
 import { say } from "./words";
@@ -103,6 +105,43 @@ export function declarersOf(analysis: Analysis, side: Side, strain: Strain): str
   return found.length < 2
     ? (found[0] ?? "")
     : say("{one} or {other}", { one: found[0]!, other: found[1]! });
+}
+
+/** The contract that stands, and what a double would change while one could come; null if none. */
+export function standingWords({ contract, position }: Analysis): string | null {
+  if (contract === null) return null;
+  const { bid, declarer, doubled, chance, scores } = contract;
+  const standing = {
+    declarer: say(SEAT_NAMES[declarer]),
+    bid: callSymbol(bid),
+    stake: { 1: "", 2: ` ${say("doubled")}`, 4: ` ${say("redoubled")}` }[doubled],
+    chance: percent(chance),
+  };
+  if (isOver(position.auction)) {
+    return say(
+      "{declarer} plays {bid}{stake}. It makes in {chance}; worth to the declarer's side on average: {score} points.",
+      { ...standing, score: signed(scores[`${doubled}`]) },
+    );
+  }
+  return say(
+    "If all pass now, {declarer} plays {bid}{stake}. It makes in {chance}; worth to the declarer's side on average: {plain} undoubled, {doubled} doubled, {redoubled} redoubled.",
+    {
+      ...standing,
+      plain: signed(scores["1"]),
+      doubled: signed(scores["2"]),
+      redoubled: signed(scores["4"]),
+    },
+  );
+}
+
+/** The service's warning that few layouts carry the figures, in the reader's language; or null. */
+export function warningWords({ warning, effective }: Analysis): string | null {
+  if (warning === null) return null;
+  const count = Math.max(1, effective);
+  return say(
+    "Few of the layouts tried fit these calls: the figures rest on about {count}, so chances may be off by {off} in 100.",
+    { count: Math.round(count), off: Math.round(50 / Math.sqrt(count)) },
+  );
 }
 
 /** Points with their sign: +420, −50, 0. */

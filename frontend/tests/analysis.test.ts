@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import {
-  type Analysis, analysisKey, bestOf, bidsOf, declarersOf, positionAt, signed, updateAnalyses,
+  type Analysis, analysisKey, bestOf, bidsOf, declarersOf, positionAt, signed, standingWords,
+  updateAnalyses, warningWords,
 } from "../src/analysis";
 import type { Position } from "../src/explanation";
 
@@ -43,6 +44,37 @@ describe("the contracts of a side", () => {
     expect(declarersOf(ANALYSIS, "ns", "NT")).toBe("North or South");
     expect(declarersOf(ANALYSIS, "ns", "D")).toBe("North");
     expect(declarersOf(ANALYSIS, "ns", "C")).toBe("");
+  });
+});
+
+describe("the contract that stands", () => {
+  const contract = {
+    bid: "1H", declarer: "E", doubled: 2, chance: 0.4,
+    scores: { "1": -20, "2": -60, "4": -160 },
+  } as const;
+
+  it("is not settled while somebody may call", () => {
+    expect(standingWords({ ...ANALYSIS, contract })).toBe(
+      "If all pass now, East plays 1♥ doubled. It makes in 40 %; worth to the declarer's side on average: −20 undoubled, −60 doubled, −160 redoubled.",
+    );
+  });
+
+  it("is settled once the auction is over", () => {
+    const position: Position = { ...POSITION, auction: ["1D", "1H", "X", "P", "P", "P"] };
+    expect(standingWords({ ...ANALYSIS, position, contract })).toBe(
+      "East plays 1♥ doubled. It makes in 40 %; worth to the declarer's side on average: −60 points.",
+    );
+  });
+
+  it("may be missing", () => expect(standingWords(ANALYSIS)).toBeNull());
+});
+
+describe("the warning of few layouts", () => {
+  it("is that of the service, said by the page", () => {
+    expect(warningWords(ANALYSIS)).toBeNull();
+    expect(warningWords({ ...ANALYSIS, effective: 24.9, warning: "Few …" })).toContain(
+      "rest on about 25, so chances may be off by 10 in 100",
+    );
   });
 });
 

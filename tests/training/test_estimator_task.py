@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -73,6 +77,17 @@ def test_the_same_seed_gives_the_same_batches(deals: TrainTestDeals) -> None:
     assert first.loss(3)[0].item() != first.loss(4)[0].item()
 
 
+def test_what_is_left_out_follows_from_the_step(deals: TrainTestDeals) -> None:
+    """So that a run that was stopped goes on as it would have."""
+    learning = EstimatorLearning(batch_deals=50)
+    task = EstimatorTask(
+        EstimatorRecipe("small", "x", replace(SMALL, dropout=0.5), learning), deals, CPU
+    )
+    first, again = task.loss(3)[0].item(), task.loss(3)[0].item()
+    assert first == again
+    assert first != task.loss(4)[0].item()
+
+
 def test_a_run_of_other_deals_is_not_taken_for_this_one(deals: TrainTestDeals) -> None:
     others = TrainTestDeals(solved(400, 9), deals.validation, deals.test)
     assert (
@@ -116,12 +131,28 @@ def test_a_faulty_recipe_is_refused_by_name(text: str, fault: str, tmp_path: Pat
     assert "bad.toml" in str(refusal.value)
 
 
-def test_a_stopped_run_goes_on(deals: TrainTestDeals, tmp_path: Path) -> None:
-    whole = EstimatorTask(recipe(), deals, CPU)
-    assert whole.steps == 8
-    report = train_estimator(recipe(), deals, tmp_path, version="0.1", device=CPU)
-    assert report is not None
-    assert (tmp_path / CHECKPOINT).exists()
-    again = train_estimator(recipe(), deals, tmp_path, version="0.1", device=CPU)
-    assert again is not None
-    assert again["deals_learned_from"] == report["deals_learned_from"] == 400
+def test_a_stopped_run_goes_on_to_the_same_weights(
+    deals: TrainTestDeals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loss = EstimatorTask.loss
+
+    def stopping(task: EstimatorTask, step: int):  # type: ignore[no-untyped-def]
+        if step == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        return loss(task, step)
+
+    def run(name: str) -> dict[str, Any] | None:
+        return train_estimator(recipe(), deals, tmp_path / name, version="0.1", device=CPU)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(EstimatorTask, "loss", stopping)
+        assert run("one") is None
+    assert (tmp_path / "one" / CHECKPOINT).exists()
+    assert not (tmp_path / "one" / REPORT).exists()
+    for name in ("one", "two"):
+        report = run(name)
+        assert report is not None
+        assert report["deals_learned_from"] == 400
+    one, two = (load_estimator(tmp_path / name) for name in ("one", "two"))
+    for kept, whole in zip(one.parameters(), two.parameters(), strict=True):
+        assert torch.equal(kept, whole)

@@ -40,6 +40,14 @@ def test_the_split_is_by_place_and_no_tested_deal_is_trained_on(tmp_path: Path) 
 def test_too_little_or_nothing_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(BadSolvedDeals, match=r"0 files dd-0\.npz in"):
         load_split([tmp_path])
+    some_deals(50, seed=1, cards=5).save(tmp_path / FIRST_FILE)
+    with pytest.raises(BadSolvedDeals, match=r"dd-0\.npz has endings"):
+        load_split([tmp_path])
     some_deals(50, seed=1).save(tmp_path / FIRST_FILE)
     with pytest.raises(BadSolvedDeals, match=r"dd-0\.npz: 50 deals; 3500 are kept apart"):
         load_split([tmp_path])
+
+
+def test_full_deals_and_endings_are_not_put_together() -> None:
+    with pytest.raises(BadSolvedDeals, match="cannot be put together"):
+        join_solved([some_deals(3, seed=1), some_deals(3, seed=1, cards=5)])

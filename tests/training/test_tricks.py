@@ -161,6 +161,8 @@ def test_a_frozen_layer_stays_what_the_autoencoder_made_it(
     )
     report = json.loads((tmp_path / "small/coder/report.json").read_text())
     assert "test" not in report
+    with pytest.raises(CommandError, match="small/coder is an autoencoder"):
+        call_command("evaluate_tricks", data / FIRST_FILE, recipe="small/coder", runs=tmp_path)
     assert report["validation_error"] > 0
     scored = json.loads((tmp_path / "small/frozen/report.json").read_text())
     assert scored["test"]["suits"]["ece"] >= 0
@@ -190,6 +192,20 @@ def test_every_recipe_of_the_project_can_be_built() -> None:
     names = {recipe.name for recipe in recipes}
     assert {row.recipe for table in (TABLE_1, *TABLE_10) for row in table.rows} <= names
     assert all(not recipe.start or recipe.start in names for recipe in recipes)
+
+
+def test_a_finished_estimator_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its weights may have been calibrated since; nor are deals asked for."""
+    recipe = tmp_path / "tiny.toml"
+    recipe.write_text('note = "x"\n[estimator]\nreader = 8\n')
+    report = tmp_path / "out" / "tiny" / "report.json"
+    report.parent.mkdir(parents=True)
+    report.write_text("{}")
+    call_command("train_tricks", recipe, data=[tmp_path], out=tmp_path / "out")
+    assert "tiny is finished" in capsys.readouterr().out
+    assert report.read_text() == "{}"
 
 
 @pytest.mark.parametrize(
@@ -289,7 +305,15 @@ def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(
     assert "![P2, figure 4: 52-25-1 for spades](tricks-weights-spades.svg)" in page
     assert (tmp_path / "docs/tricks-weights-spades.svg").read_text().startswith("<svg")
     assert "p2-104-30-4-1/spades" in page.split("## Not run")[1]
+    assert "- `p2-52-25-1/spades`: 3 of 400" in page.split("## Run shorter")[1]
     # Without the runs, the page is made again from what was kept.
     (tmp_path / "docs/tricks.md").unlink()
     call_command("report_tricks", docs=tmp_path / "docs")
     assert (tmp_path / "docs/tricks.md").read_text() == page
+    # A folder that is none takes nothing of it away.
+    found = (kept.parent / "findings.json").read_text()
+    with pytest.raises(CommandError, match="no-runs has no reports"):
+        call_command(
+            "report_tricks", docs=tmp_path / "docs", runs=tmp_path / "no-runs", data=[data]
+        )
+    assert (kept.parent / "findings.json").read_text() == found

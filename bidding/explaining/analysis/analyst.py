@@ -69,6 +69,7 @@ class Analyst:
         layouts = sampler_for(self.bidder, position, self.device).sample(PART_LAYOUTS, rng)
         tally = Tally.of(layouts)
         rows, shares = layouts.chosen(_ESTIMATED, rng)
+        tally.squares = tally.total**2 * float((shares**2).sum())  # of those that are estimated
         tricks = self.estimator.chances(layouts.owner[rows])
         tally.tricks = tally.total * np.tensordot(shares, tricks.astype(np.float64), 1)
         if comparable is not None:

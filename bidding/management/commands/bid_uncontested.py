@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from bidding.domain.systems import System
 from bidding.domain.table import Vulnerability
+from bidding.management.results import add_json_option, json_path
 
 VULNERABLE = {"none": Vulnerability.NONE, "both": Vulnerability.BOTH}
 
@@ -28,19 +29,21 @@ class Command(BaseCommand):
             "--system", choices=[s.value for s in System], help="one system alone, not all"
         )
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
-        parser.add_argument("--json", type=Path, help="write the figures there")
+        add_json_option(parser)
 
     def handle(self, **options: Any) -> None:
         from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
         from bidding.training.contests.bidders import ModelBidder
         from bidding.training.contests.uncontested import bid_uncontested
-        from bidding.tricks.solved import BadSolvedDeals, read_solved
+        from bidding.tricks.solved import BadSolvedDeals, read_full
 
-        limit = options["limit"]
+        limit, out = options["limit"], json_path(options)
         if limit is not None and limit < 2:
             raise CommandError(f"--limit must be at least 2, not {limit}")
         try:
-            deals = read_solved(options["deals"]).rows(slice(limit))
+            deals = read_full(options["deals"]).rows(slice(limit))
+            if len(deals) < 2:
+                raise BadSolvedDeals(f"{options['deals']}: two deals are needed, for an error")
             bidder, model = load_bidder(options["weights"])
         except (BadSolvedDeals, BadCheckpoint) as error:
             raise CommandError(str(error)) from error
@@ -60,6 +63,5 @@ class Command(BaseCommand):
                     f"{row['imps']:9.3f}{row['standard_error']:8.3f}{row['best_reached']:8.1%}"
                 )
                 self.stdout.write(f"{system_name:9}{name:>11}{figures}")
-        if options["json"] is not None:
-            document = {"model": model.to_dict(), "deals": len(deals), "systems": found}
-            write_json(options["json"], document)
+        if out is not None:
+            write_json(out, {"model": model.to_dict(), "deals": len(deals), "systems": found})

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.results import add_json_option, json_path
-from bidding.networks.checkpoint import RELEASED, BadCheckpoint, write_json
-from bidding.tricks.solved import BadSolvedDeals, join_solved, read_solved
+from bidding.networks.checkpoint import RELEASED, write_json
+from bidding.tricks.solved import join_solved, read_full
 
 
 class Command(BaseCommand):
@@ -35,12 +35,12 @@ class Command(BaseCommand):
         out = json_path(options)
         folder: Path = options["weights"]
         try:
-            deals = join_solved([read_solved(path) for path in options["files"]])
+            deals = join_solved([read_full(path) for path in options["files"]])
             estimator, info = load_network(ESTIMATOR, folder)
-        except (BadSolvedDeals, BadCheckpoint) as error:
+            warm(estimator, deals)
+            save_estimator(estimator, folder, version=info.version, recipe=info.recipe)
+        except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
-        warm(estimator, deals)
-        save_estimator(estimator, folder, version=info.version, recipe=info.recipe)
         suits, notrump = (float(estimator.temperature[strain]) for strain in (0, -1))
         self.stdout.write(
             f"from {len(deals):,} deals: temperature {suits:.3f} for suits, {notrump:.3f} at "

@@ -12,7 +12,7 @@ from bidding.management.results import add_json_option, json_path
 from bidding.networks.checkpoint import RELEASED, write_json
 from bidding.tricks.evaluation import TrickScore, score_by_kind
 from bidding.tricks.paper_systems import load_system
-from bidding.tricks.solved import SolvedDeals, read_solved
+from bidding.tricks.solved import SolvedDeals, read_full
 
 
 class Command(BaseCommand):
@@ -49,15 +49,10 @@ class Command(BaseCommand):
 
 
 def _deals(path: Path, limit: int | None) -> SolvedDeals:
-    """The deals to score; raises ValueError for endings and for a limit that leaves none."""
+    """The deals to score; raises ValueError for a limit that leaves none, and as read_full."""
     if limit is not None and limit < 1:
         raise ValueError(f"--limit must be at least 1, not {limit}")
-    deals = read_solved(path)
-    if deals.held is not None:
-        raise ValueError(f"{path} has endings of fewer than 13 cards; full deals are scored")
-    if not len(deals):
-        raise ValueError(f"{path} has no deals")
-    return deals.rows(slice(limit))
+    return read_full(path).rows(slice(limit))
 
 
 def _scores(deals: SolvedDeals, recipe: str | None, runs: Path) -> dict[str, TrickScore]:

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.domain.systems import System
+from bidding.management.results import json_path
 from bidding.management.stopping import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         if options["boards"] < 1 or options["seed"] < 0:
             raise CommandError("--boards must be at least 1 and --seed at least 0")
-        names = (options["a"], options["b"])
+        names, out = (options["a"], options["b"]), json_path(options)
         for name in names:
             _check(name)
         from bidding.networks.checkpoint import BadCheckpoint, load_bidder, load_network
@@ -79,9 +80,9 @@ class Command(BaseCommand):
                 "estimator": None if estimator is None else estimator[1].to_dict(),
             }
             with tqdm(total=len(boards), unit="board", desc="playing", dynamic_ncols=True) as bar:
-                results = play_match(bidders, boards, settings, options["json"], bar.update)
+                results = play_match(bidders, boards, settings, out, bar.update)
         except KeyboardInterrupt as stop:
-            goes_on = "; the same command goes on" if options["json"] is not None else ""
+            goes_on = "; the same command goes on" if out is not None else ""
             raise CommandError(f"stopped{goes_on}", returncode=INTERRUPTED) from stop
         except (BadBoards, BadMatch, BadCheckpoint, NoSolver, OSError) as error:
             raise CommandError(str(error)) from error

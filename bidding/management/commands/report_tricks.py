@@ -54,7 +54,10 @@ class Command(BaseCommand):
         self.stdout.write(f"{docs / 'tricks.md'} written")
 
     def _keep(self, runs: Path, data: list[Path], kept: Path, docs: Path) -> None:
-        for path in sorted(runs.glob(f"*/*/{REPORT}")):
+        finished = sorted(runs.glob(f"*/*/{REPORT}"))
+        if not finished:
+            raise CommandError(f"{runs} has no reports of train_tricks; what was kept stays")
+        for path in finished:
             report = json.loads(path.read_text())
             write_json(kept / file_of(report["recipe"]["name"]), report)
         if (ours := runs / "released" / REPORT).is_file():

@@ -61,6 +61,9 @@ class Command(BaseCommand):
         """Trains the estimator, alone or in the team that torchrun started."""
         device = own_device()
         recipe = read_estimator_recipe(path)
+        if (finished := out / recipe.name / REPORT).is_file():
+            self.stdout.write(f"{recipe.name} is finished: {finished}")
+            return
         report = train_estimator(
             recipe,
             load_split(folders),

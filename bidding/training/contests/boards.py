@@ -54,6 +54,8 @@ def read_boards(path: Path, count: int, system: System) -> Boards:
             return _enough(_recorded(path, count, system), count, path)
         except BadRecords as no_records:
             raise BadBoards(f"{no_solved_deals}; nor auctions: {no_records}") from no_records
+    if solved.held is not None:
+        raise BadBoards(f"{path}: endings of fewer than 13 cards cannot be bid")
     owner = solved.owners[:count]
     boards = Boards(owner, _numbered(len(owner), system), solved.tricks[:count])
     return _enough(boards, count, path)

@@ -42,15 +42,16 @@ class MatchScore:
 
     boards: int
     imps_a_board: float
-    standard_error: float
+    standard_error: float | None  # of one board alone there is none
     won: int
     lost: int
     differently_bid: int
 
     def __str__(self) -> str:
+        error = "unknown" if self.standard_error is None else f"{self.standard_error:.3f}"
         return (
             f"{self.boards} boards: {self.imps_a_board:+.3f} IMPs a board, standard error "
-            f"{self.standard_error:.3f}; {self.won} won, {self.lost} lost, "
+            f"{error}; {self.won} won, {self.lost} lost, "
             f"{self.differently_bid} bid to different contracts"
         )
 
@@ -140,11 +141,11 @@ def named(contract: Contract | None) -> str:
 def score_of(results: Sequence[BoardResult]) -> MatchScore:
     """What the results come to; of one board at least."""
     won = np.array([result.imps for result in results])
-    error = float(won.std(ddof=1) / len(won) ** 0.5) if len(won) > 1 else float("nan")
+    error = round(float(won.std(ddof=1) / len(won) ** 0.5), 4) if len(won) > 1 else None
     return MatchScore(
         boards=len(won),
         imps_a_board=round(float(won.mean()), 4),
-        standard_error=round(error, 4),
+        standard_error=error,
         won=int((won > 0).sum()),
         lost=int((won < 0).sum()),
         differently_bid=sum(result.contracts[0] != result.contracts[1] for result in results),

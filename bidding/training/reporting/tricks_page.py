@@ -23,6 +23,7 @@ from bidding.training.reporting.trick_tables import (
     samples,
 )
 from bidding.training.reporting.tricks_ours import ours_section
+from bidding.training.trick_recipe import read_trick_recipe
 
 FINDINGS = "findings.json"
 OURS = "estimator.json"
@@ -77,6 +78,7 @@ def tricks_page(
         algorithms(reports),
         _weights(drawn),
         _missing(reports),
+        _shortened(reports),
     ]
     return "\n\n".join(section for section in sections if section) + "\n"
 
@@ -114,7 +116,11 @@ Results are per cent of results off by at most 2 | 1 | 0 tricks, the papers' and
 - **Details the papers leave out.** First weights (here uniform, one over the root of the inputs),
   batches of P3 (here 500), the learning rate of P4's plain back-propagation (here 0.5, less where
   that goes astray). Rprop is torch's for P2; P4's has the weight backtracking of its equations (4)
-  to (7) (`bidding/tricks/rprop.py`)."""
+  to (7) (`bidding/tricks/rprop.py`).
+- **Steps.** P4's figure 6 changes the weights of plain back-propagation after each example; here
+  both of its algorithms take one step for all examples, as the resilient one must, and equally
+  many steps. P3 trains an autoencoder until its error changes by less than 0.01; ours stop after 20
+  epochs at most, which is long before, so most of their errors are greater than the paper's."""
 
 
 def _weights(drawn: Sequence[str]) -> str:
@@ -147,4 +153,21 @@ def _missing(reports: Reports) -> str:
         "trained yet. This trains them, and then this page can be made again:\n\n"
         f"    python manage.py train_tricks \\\n      {lines} \\\n      --data FOLDER\n"
         "    python manage.py report_tricks --runs var/tricks-runs --data FOLDER"
+    )
+
+
+def _shortened(reports: Reports) -> str:
+    """The networks that had a smaller budget of epochs than their recipes give now."""
+    budgets = {
+        name: (report["recipe"]["training"]["epochs"], read_trick_recipe(name).training.epochs)
+        for name, report in reports.items()
+    }
+    short = {name: (had, now) for name, (had, now) in budgets.items() if had < now}
+    if not short:
+        return ""
+    lines = "\n".join(f"- `{name}`: {had:,} of {now:,}" for name, (had, now) in short.items())
+    return (
+        "## Run shorter\n\nThese had fewer epochs than their recipes give now, so they have not "
+        "shown all that they can. To train one anew, move its folder of `var/tricks-runs` away "
+        f"first.\n\n{lines}"
     )

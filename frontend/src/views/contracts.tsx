@@ -2,7 +2,7 @@
 
 import {
   type Analysis, type AnalysisAnswer, analysisKey, bestOf, bidsOf, type ContractChance,
-  declarersOf, positionAt, signed,
+  declarersOf, positionAt, signed, standingWords, warningWords,
 } from "../analysis";
 import { callSymbol, callWords } from "../calls";
 import type { Explanation, Position } from "../explanation";
@@ -95,9 +95,10 @@ function foundWords({ layouts, effective }: Analysis): string {
 }
 
 function Found({ analysis }: { analysis: Analysis }) {
+  const warning = warningWords(analysis);
   return (
     <>
-      {analysis.warning !== null && <p class="contracts-warning">{analysis.warning}</p>}
+      {warning !== null && <p class="contracts-warning">{warning}</p>}
       <AtHand analysis={analysis} />
       <p class="hint">
         {say(
@@ -113,21 +114,9 @@ function Found({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** The contract that stands, and what a double would change. */
-function AtHand({ analysis: { contract } }: { analysis: Analysis }) {
-  if (contract === null) return null;
-  const text = say(
-    "If all pass now, {declarer} plays {bid}{stake}. It makes in {chance}; worth to the declarer's side on average: {plain} undoubled, {doubled} doubled, {redoubled} redoubled.",
-    {
-      declarer: say(SEAT_NAMES[contract.declarer]),
-      bid: callSymbol(contract.bid),
-      stake: { 1: "", 2: ` ${say("doubled")}`, 4: ` ${say("redoubled")}` }[contract.doubled],
-      chance: percent(contract.chance),
-      plain: signed(contract.scores["1"]),
-      doubled: signed(contract.scores["2"]),
-      redoubled: signed(contract.scores["4"]),
-    },
-  );
+function AtHand({ analysis }: { analysis: Analysis }) {
+  const text = standingWords(analysis);
+  if (text === null) return null;
   return (
     <p class="at-hand">
       <Prose text={text} />
@@ -224,7 +213,7 @@ function NextCalls({ analysis: { next_calls: found } }: { analysis: Analysis }) 
       <h3>{say("Where your next call leads")}</h3>
       <p class="hint">
         {say(
-          "After each call the auction is bid on by the model on the layouts dealt. IMPs are what the call wins on average over {against}, the likeliest call, give or take twice the standard error.",
+          "After each call the model bids on to the end, on the layouts dealt. IMPs count what the call wins on average over {against}, the likeliest call: 20 points are 1 IMP, 430 are 10. The figure after ± says how far chance may be at work: twice the standard error.",
           { against: callSymbol(found.against) },
         )}
       </p>

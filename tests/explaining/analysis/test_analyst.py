@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from bidding.domain.position import Position
+from bidding.explaining.analysis import analyst
 from bidding.explaining.analysis.analysis import Analysis
 from bidding.explaining.analysis.analyst import (
     ENOUGH_EFFECTIVE,
@@ -22,6 +23,7 @@ from bidding.explaining.analysis.lookahead import Ends
 from bidding.explaining.analysis.tally import CallSums, Tally
 from bidding.explaining.layouts.sampling import Layouts
 from bidding.parsing.positions import position_from_json
+from bidding.tricks.solving import random_deals
 from tests.conftest import question
 from tests.explaining.analysis.small import small_analyst
 
@@ -98,6 +100,20 @@ def test_few_layouts_are_warned_of(analysis: Analysis) -> None:
     assert "off by 10 in 100" in few.warning
     many = replace(analysis, tally=replace(analysis.tally, total=100.0, squares=100.0))
     assert many.warning is None
+
+
+def test_layouts_whose_tricks_are_not_estimated_tell_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of 128 that fit alike, 64 are estimated: the figures rest on these."""
+
+    class Even:
+        def sample(self, count: int, rng: np.random.Generator) -> Layouts:
+            return Layouts(random_deals(count, seed=1), np.zeros(count))
+
+    monkeypatch.setattr(analyst, "sampler_for", lambda *question: Even())
+    step = small_analyst().advance(where(hand=None), None)
+    assert Tally.from_json(plain(step.sums)).effective == pytest.approx(64)
 
 
 def test_parts_of_different_scales_add_up() -> None:

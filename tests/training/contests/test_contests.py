@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
@@ -171,6 +172,36 @@ def test_the_commands_name_what_is_wrong(tmp_path: Path) -> None:
     assert str(absent) in refuses("match", "model", "model", "--boards", 2, "--deals", absent)
     assert str(absent) in refuses("match", "model", f"robot:{absent}", "--boards", 2)
     assert str(absent) in refuses("bid_uncontested", absent)
+
+
+def test_one_board_has_no_standard_error(tmp_path: Path) -> None:
+    """Nor has its file: what is not a number is not JSON."""
+    out = tmp_path / "match.json"
+    play_match((Opens("3NT"), Opens("1NT")), boards(1), {}, out, lambda count: None)
+    kept = json.loads(out.read_text(), parse_constant=pytest.fail)
+    assert kept["standard_error"] is None
+    assert "standard error unknown" in str(score_of(results_kept(out, {})))
+
+
+def test_what_cannot_be_bid_or_written_is_refused_before_the_work(tmp_path: Path) -> None:
+    owner = random_deals(3, seed=1, cards=5)
+    held = np.packbits(owner < 4, axis=1)
+    endings = tmp_path / "dd-5.npz"
+    SolvedDeals(pack(owner), np.zeros((3, 4, 5), np.uint8), held).save(endings)
+    with pytest.raises(BadBoards, match=r"dd-5\.npz: endings"):
+        read_boards(endings, 2, System.SAYC)
+    dealt, whole = boards(2), tmp_path / "dd.npz"
+    assert dealt.tricks is not None
+    SolvedDeals(pack(dealt.owner[:1]), dealt.tricks[:1]).save(whole)
+    nowhere = tmp_path / "nowhere" / "figures.json"
+    for fault, command in (
+        ("endings of fewer than 13 cards", ("bid_uncontested", endings)),
+        ("two deals are needed", ("bid_uncontested", whole)),
+        ("cannot be written", ("bid_uncontested", whole, "--json", nowhere)),
+        ("cannot be written", ("match", "model", "model", "--boards", 2, "--json", nowhere)),
+    ):
+        with pytest.raises(CommandError, match=fault):
+            call_command(*map(str, command), stdout=StringIO())
 
 
 def test_too_few_boards_are_refused(tmp_path: Path) -> None:

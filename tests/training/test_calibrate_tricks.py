@@ -1,0 +1,76 @@
+"""The command that makes an estimator's chances hold: by its log loss, and on whole deals alone."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from bidding.tricks.estimator import (
+    ESTIMATOR,
+    EstimatorConfig,
+    TrickEstimator,
+    load_estimator,
+    save_estimator,
+)
+from bidding.tricks.evaluation import score_by_kind
+from bidding.tricks.solved import SolvedDeals, pack
+from bidding.tricks.solving import random_deals
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> Path:
+    """A folder with an estimator that has learned nothing, and is too sure of itself."""
+    torch.manual_seed(4)
+    estimator = TrickEstimator(EstimatorConfig(reader=24, width=16, hidden=24, rounds=1))
+    with torch.no_grad():
+        estimator.answer[2].weight.mul_(20)
+    save_estimator(estimator, tmp_path / "weights", version="0.1", recipe="test")
+    return tmp_path / "weights"
+
+
+def deals(path: Path, count: int, cards: int = 13) -> Path:
+    owner = random_deals(count, seed=7, cards=cards)
+    held = None if cards == 13 else np.packbits(owner < 4, axis=1)
+    tricks = np.random.default_rng(1).integers(0, cards + 1, (count, 4, 5)).astype(np.uint8)
+    SolvedDeals(pack(owner), tricks, held).save(path)
+    return path
+
+
+def calibrate(weights: Path, *files: Path) -> None:
+    call_command("calibrate_tricks", *map(str, files), weights=weights, stdout=StringIO())
+
+
+def test_chances_come_to_hold_and_answers_stay(weights: Path, tmp_path: Path) -> None:
+    owner = random_deals(40, seed=7)
+    path = deals(tmp_path / "dd.npz", 40)
+    tricks = np.load(path)["tricks"]
+    before = load_estimator(weights).chances(owner)
+    calibrate(weights, path)
+    after = load_estimator(weights).chances(owner)
+    assert (after.argmax(-1) == before.argmax(-1)).all()
+    first, last = score_by_kind(before, tricks), score_by_kind(after, tricks)
+    for kind in ("suits", "notrump"):
+        lost, left = first[kind].nll, last[kind].nll
+        assert lost is not None
+        assert left is not None
+        assert left < lost - 0.1
+
+
+@pytest.mark.parametrize(
+    ("count", "cards", "fault"),
+    [(0, 13, "has no deals"), (5, 6, "has endings of fewer than 13 cards")],
+)
+def test_what_tells_nothing_of_full_deals_leaves_the_weights_alone(
+    count: int, cards: int, fault: str, weights: Path, tmp_path: Path
+) -> None:
+    path = deals(tmp_path / "dd.npz", count, cards)
+    kept = (weights / ESTIMATOR.weights).read_bytes()
+    with pytest.raises(CommandError, match=rf"dd\.npz {fault}"):
+        calibrate(weights, path)
+    assert (weights / ESTIMATOR.weights).read_bytes() == kept

@@ -138,7 +138,7 @@ class TestFetch:
         assert waiting.headers["Retry-After"]
         services.begin(uuid.UUID(key))
         assert client.get(f"{ADDRESS}/{key}").json()["status"] == "running"
-        services.finish(uuid.UUID(key), {"calls": []})
+        services.finish(uuid.UUID(key), '{"calls": []}')
         done = client.get(f"{ADDRESS}/{key}")
         assert (done.json()["status"], done.json()["result"]) == ("done", {"calls": []})
         assert "Retry-After" not in done.headers

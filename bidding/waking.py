@@ -18,13 +18,14 @@ from typing import Any
 import redis
 from django.conf import settings
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
 logger = logging.getLogger(__name__)
 
 UNHEARD_SECONDS = 0.25  # so often an answer is looked for that should have been heard of
-LISTEN_SECONDS = 5.0  # for one word; then again
+LISTEN_SECONDS = 5.0  # for a word; then Redis is asked whether it is still there
 DEAF_SECONDS = 1.0  # until Redis is tried again
 
 
@@ -45,7 +46,6 @@ def _server() -> redis.Redis:
         settings.WAKING_URL,
         socket_timeout=1,
         socket_connect_timeout=1,
-        socket_keepalive=True,
         retry=Retry(NoBackoff(), 0),
     )
 
@@ -84,11 +84,11 @@ class Ear:
             self._thread.start()
 
     def _run(self) -> None:
-        while True:
+        while settings.WAKING_URL:
             try:
                 self._listen()
             except RedisError as error:
-                if self.hears:
+                if self.hears:  # said once
                     logger.warning("answers are not heard of: %s", error)
             finally:
                 self.hears = False
@@ -96,18 +96,28 @@ class Ear:
 
     def _listen(self) -> None:
         """Rings until the connection is lost. Raises RedisError."""
-        with _server().pubsub() as words:
+        server = _server()
+        with server.pubsub() as words:
             words.subscribe(_channel())
+            asked = False
             while True:
                 word = words.get_message(timeout=LISTEN_SECONDS)
                 if word is not None:
                     self._heard(word)
+                elif asked:
+                    raise RedisConnectionError("it says nothing any more")
+                else:
+                    words.ping()
+                asked = word is None
 
     def _heard(self, word: dict[str, Any]) -> None:
-        """A word of what has ended; or the first, that from now on all will be heard."""
+        """A word of what has ended; or the first, that all will be heard of from now on."""
         with self._change:
-            self.hears = True
-            told = word["data"].decode().split() if word["type"] == "message" else [*self._bells]
+            if word["type"] == "subscribe":
+                self.hears = True
+                told = [*self._bells]
+            else:
+                told = word["data"].decode().split()
             for key in told:
                 for bell in self._bells.get(key, ()):
                     bell.set()

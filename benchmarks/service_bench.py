@@ -61,20 +61,20 @@ def no_op_seconds(site: Site, count: int = 40) -> list[float]:
 
 def model_seconds(count: int = 60) -> float:
     """The median time of an explanation to its JSON, in this process, without any queue."""
-    import json
     import random
 
     import torch
 
     from benchmarks.latency import random_position
     from bidding.explaining.explainer import Explainer
+    from bidding.json_text import encoded
 
     torch.set_num_threads(1)
     explainer, chance, times = Explainer.load(), random.Random(3), []
     for _ in range(count):
         position = random_position(chance)
         start = time.perf_counter()
-        json.dumps(explainer.explain(position).to_json())
+        encoded(explainer.explain(position).to_json())
         times.append(time.perf_counter() - start)
     return statistics.median(times)
 

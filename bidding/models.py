@@ -9,6 +9,8 @@ import uuid
 
 from django.db import models
 
+from bidding.json_text import JsonText
+
 
 class State(models.TextChoices):
     """Where an explanation stands: queued -> running -> done or failed; expired when late."""
@@ -48,7 +50,8 @@ class Explanation(models.Model):
     sent_at = models.DateTimeField(null=True)  # when its task was last queued
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
-    result = models.JSONField(null=True)  # to_json() of bidding.explaining's answer of that kind
+    # The text of to_json() of bidding.explaining's answer of that kind.
+    result = JsonText(null=True)
     error = models.JSONField(null=True)  # {"code", "detail"} of a failure
     # An analysis is done in parts: how many are done, what share of it that is, and the sums
     # that the next part goes on with.

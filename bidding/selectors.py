@@ -11,7 +11,8 @@ from django.conf import settings
 from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
-from bidding.models import PENDING, Explanation, Kind, State, Worker
+from bidding import waking
+from bidding.models import PENDING, REUSABLE, Explanation, Kind, State, Worker
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, PAUSE_GROWTH = 0.002, 0.05, 1.5
 
@@ -19,6 +20,12 @@ FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, PAUSE_GROWTH = 0.002, 0.05, 1.5
 def explanation(explanation_id: uuid.UUID) -> Explanation:
     """The row of that id. Raises Explanation.DoesNotExist."""
     return Explanation.objects.get(pk=explanation_id)
+
+
+def reusable_explanation(content_key: str) -> Explanation | None:
+    """The row that answers, or will answer, the question of that key; the answer is not read."""
+    rows = Explanation.objects.filter(content_key=content_key, state__in=REUSABLE)
+    return rows.defer("result", "sums").first()
 
 
 def late_explanations() -> QuerySet[Explanation]:
@@ -61,11 +68,19 @@ def lost_explanations(silence_seconds: float) -> QuerySet[Explanation]:
 def wait_for_explanation(explanation_id: uuid.UUID, seconds: float) -> Explanation:
     """The row once it has ended, or as it stands after that time.
 
-    Polls, often at first and then more seldom. Raises Explanation.DoesNotExist.
+    Raises Explanation.DoesNotExist.
     """
-    pending = Explanation.objects.filter(pk=explanation_id, state__in=PENDING)
-    _poll(lambda: not pending.exists(), seconds)
-    return explanation(explanation_id)
+    row = None
+
+    def has_ended() -> bool:
+        nonlocal row
+        row = explanation(explanation_id)
+        return row.has_ended
+
+    with waking.listening(explanation_id) as rest:
+        _poll(has_ended, seconds, rest)
+    assert row is not None
+    return row
 
 
 def living_workers() -> QuerySet[Worker]:
@@ -104,14 +119,24 @@ def recent_failures(limit: int) -> QuerySet[Explanation]:
     return lost.order_by("-ended_at")[:limit]
 
 
-def _poll(happened: Callable[[], bool], seconds: float) -> bool:
-    """Whether it happened within the time."""
+def _rest(pause: float, left: float) -> None:
+    time.sleep(min(pause, left))
+
+
+def _poll(
+    happened: Callable[[], bool], seconds: float, rest: Callable[[float, float], None] = _rest
+) -> bool:
+    """Whether it happened within the time.
+
+    Looks, often at first and then more seldom, and rests meanwhile: it is told the pause that is
+    due, and the time that is left.
+    """
     end = time.monotonic() + seconds
     pause = FIRST_PAUSE_SECONDS
     while not happened():
         left = end - time.monotonic()
         if left <= 0:
             return False
-        time.sleep(min(pause, left))
+        rest(pause, left)
         pause = min(pause * PAUSE_GROWTH, LONGEST_PAUSE_SECONDS)
     return True

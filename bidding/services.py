@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from celery import current_app
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
-from bidding import measures, pressure, selectors
-from bidding.models import PENDING, REUSABLE, Explanation, Kind, State
+from bidding import measures, pressure, selectors, waking
+from bidding.json_text import encoded
+from bidding.models import PENDING, Explanation, Kind, State
 from bidding.parsing.positions import position_from_json, position_to_json
 
 if TYPE_CHECKING:
@@ -132,12 +133,15 @@ def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
     Raises NoWorker when nobody could compute it, Overloaded (bidding.pressure) when nobody
     could in time, and BrokerUnavailable when it cannot be queued.
     """
-    worker = selectors.living_workers().first()
+    worker = selectors.living_workers().only("model").first()
     if worker is None:
         raise NoWorker("No worker with a loaded model is running.")
     key = content_key(position, worker.model, kind)
-    row = Explanation.objects.filter(content_key=key, state__in=REUSABLE).first()
-    if row is None or selectors.is_late(row):
+    row = selectors.reusable_explanation(key)
+    if row is not None and selectors.is_late(row):
+        expire_late(content_key=key)
+        row = None
+    if row is None:
         return _asked_anew(position, kind, key, worker.model)
     if _seems_lost(row):
         _send_again(row, worker.model)
@@ -148,16 +152,19 @@ def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
 def _asked_anew(position: Position, kind: Kind, key: str, model: dict[str, Any]) -> Explanation:
     """A new row, queued; or that of somebody who asked the same at the same time."""
     pressure.refuse_if_full()
-    expire_late(content_key=key)
     now = timezone.now()
     new = {"kind": kind, "position": position_to_json(position), "created_at": now, "sent_at": now}
-    with transaction.atomic():
-        row, is_new = Explanation.objects.filter(state__in=REUSABLE).get_or_create(
-            content_key=key, defaults=new
-        )
-        if is_new:
-            transaction.on_commit(partial(_enqueue, row.id, kind, model_key(model)))
-    _count_question(row, kind, is_new=is_new)
+    try:
+        with transaction.atomic():
+            row = Explanation.objects.create(content_key=key, **new)
+    except IntegrityError:
+        same = selectors.reusable_explanation(key)
+        if same is None:
+            raise
+        _count_question(same, kind, is_new=False)
+        return same
+    transaction.on_commit(partial(_enqueue, row.id, kind, model_key(model)))
+    _count_question(row, kind, is_new=True)
     return row
 
 
@@ -299,7 +306,7 @@ def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:
     answer = explainer.options_many if options else explainer.explain_many
     try:
         answers = answer([position_from_json(row.position) for row in rows])
-        results = [found.to_json() for found in answers]
+        results = [encoded(found.to_json()) for found in answers]
     except Exception:  # whatever went wrong, the one who waits must hear of it
         if len(rows) > 1:
             for row in rows:
@@ -308,15 +315,17 @@ def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:
         logger.exception("explanation %s failed", rows[0].id)
         with suppress(WrongState):  # another worker may have ended it
             fail(rows[0].id, "explanation-failed", "The model could not explain this position.")
+        waking.tell([rows[0].id])
         measures.ended(rows[0].kind, State.FAILED.value, time.perf_counter() - since)
     else:
         _finish_many(rows, results)
+        waking.tell([row.id for row in rows])
         each = (time.perf_counter() - since) / len(rows)
         for row in rows:
             measures.ended(row.kind, State.DONE.value, each)
 
 
-def _finish_many(rows: Sequence[Explanation], results: Sequence[dict[str, Any]]) -> None:
+def _finish_many(rows: Sequence[Explanation], results: Sequence[str]) -> None:
     """Stores these answers at once; what another worker has answered meanwhile stays."""
     with transaction.atomic():
         for row, result in zip(rows, results, strict=True):
@@ -328,10 +337,12 @@ def _finish_many(rows: Sequence[Explanation], results: Sequence[dict[str, Any]])
 
 def begin_many(explanation_ids: Sequence[uuid.UUID]) -> list[Explanation]:
     """Marks those running that are pending, as ``begin`` does, and returns them."""
+    pending = Explanation.objects.filter(pk__in=explanation_ids, state__in=PENDING)
     with transaction.atomic():
-        expire_late(pk__in=explanation_ids)
-        pending = Explanation.objects.filter(pk__in=explanation_ids, state__in=PENDING)
         rows = list(pending)
+        if any(map(selectors.is_late, rows)):
+            expire_late(pk__in=explanation_ids)
+            rows = list(pending.all())
         now = timezone.now()
         pending.update(state=State.RUNNING, started_at=now)
     for row in rows:
@@ -353,14 +364,16 @@ def advance(
     since = time.perf_counter()
     try:
         step = explainer.analyse(position_from_json(row.position), row.sums)
-        result = None if step.answer is None else step.answer.to_json()
+        result = None if step.answer is None else encoded(step.answer.to_json())
     except Exception:  # as above
         logger.exception("part %s of analysis %s failed", part, explanation_id)
         fail(explanation_id, "explanation-failed", "The model could not analyse this position.")
+        waking.tell([explanation_id])
         measures.ended(row.kind, State.FAILED.value, time.perf_counter() - since)
         return
     if result is not None:
         finish(explanation_id, result)
+        waking.tell([explanation_id])
         measures.ended(row.kind, State.DONE.value, time.perf_counter() - since)
     elif _keep(explanation_id, part, step):
         _enqueue(explanation_id, Kind.ANALYSIS, key_of_model, part + 1)
@@ -382,8 +395,8 @@ def begin(explanation_id: uuid.UUID) -> Explanation:
     return row
 
 
-def finish(explanation_id: uuid.UUID, result: dict[str, Any]) -> None:
-    """Stores the answer."""
+def finish(explanation_id: uuid.UUID, result: str) -> None:
+    """Stores the answer, which is JSON."""
     changes = {"ended_at": timezone.now(), "result": result, "share_done": 1, "sums": None}
     _move("finish", explanation_id, [State.RUNNING], State.DONE, **changes)
 

@@ -121,11 +121,13 @@ DATABASES = {
         "CONN_HEALTH_CHECKS": True,
     }
 }
+# Where nodes tell web processes what has ended (bidding.waking).
+WAKING_URL = environment.cache_url("REDIS_URL")
 # What web processes share for a while: how much each client has asked.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": environment.cache_url("REDIS_URL"),
+        "LOCATION": WAKING_URL,
         "OPTIONS": {
             "serializer": "bridgeviz.cache.NumbersOnly",
             "socket_timeout": 1,

@@ -11,6 +11,7 @@ from bridgeviz.settings import REDIS_URL  # noqa: E402
 EXPLAINER_CLASS = "tests.stub_explainer.StubExplainer"
 DEBUG = False
 if not REDIS_URL:
+    WAKING_URL = ""
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # Static files straight from where they are built: nothing is collected for a test.

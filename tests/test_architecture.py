@@ -27,6 +27,7 @@ STAGES = (
     ("tricks",),
     ("explaining",),
     ("training",),
+    ("json_text", "waking"),
     ("models",),
     ("selectors",),
     ("pressure",),
@@ -46,7 +47,8 @@ RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 PLAIN_PYTHON = ("domain", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = (
-    *("domain", "parsing", "models", "selectors", "pressure", "measures", "services"),
+    *("domain", "parsing", "json_text", "waking", "models", "selectors", "pressure", "measures"),
+    *("services",),
     *("batches", "keys", "presence", "languages", "api", "pages", "apps", "admin", "admin_status"),
 )
 

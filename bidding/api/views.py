@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+import orjson
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -14,6 +15,7 @@ from rest_framework.views import APIView
 from bidding import presence, selectors, services
 from bidding.api import problems, requests, schema, waiting
 from bidding.api.problems import Problem
+from bidding.api.rendering import SplicingRenderer
 from bidding.models import Explanation, Kind, Scope, State
 from bidding.parsing.positions import InvalidPosition, position_from_json
 
@@ -35,12 +37,18 @@ def status_document(row: Explanation) -> dict[str, Any]:
         **progress,
         "url": address(row),
         "created": row.created_at.isoformat(),
-        "result": row.result,
+        "result": None if row.result is None else orjson.Fragment(row.result),
         "error": error,
     }
 
 
-class ExplanationList(APIView):
+class Asking(APIView):
+    """What is asked one by one, and answered by a ``status_document``."""
+
+    renderer_classes = (SplicingRenderer,)
+
+
+class ExplanationList(Asking):
     """Where explanations are asked for."""
 
     client_limit = "questions"
@@ -52,7 +60,7 @@ class ExplanationList(APIView):
         return _asked(request, Kind.EXPLANATION)
 
 
-class OptionList(APIView):
+class OptionList(Asking):
     """Where it is asked what the calls that may come next would show."""
 
     client_limit = "questions"
@@ -64,7 +72,7 @@ class OptionList(APIView):
         return _asked(request, Kind.OPTIONS)
 
 
-class AnalysisList(APIView):
+class AnalysisList(Asking):
     """Where it is asked which contracts make."""
 
     @extend_schema(**schema.ASK_ANALYSIS)
@@ -110,7 +118,7 @@ def _found(explanation_id: uuid.UUID, seconds: int) -> Explanation:
         raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
 
 
-class ExplanationDetail(APIView):
+class ExplanationDetail(Asking):
     """One explanation."""
 
     scope = Scope.EXPLAIN

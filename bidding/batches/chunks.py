@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import uuid
 import zlib
@@ -20,6 +19,7 @@ from django.utils import timezone
 from bidding import selectors, services
 from bidding.batches.progress import stored_bytes
 from bidding.domain.position import Position
+from bidding.json_text import encoded
 from bidding.models import (
     UNFINISHED,
     Batch,
@@ -173,16 +173,19 @@ def _known(contents: list[str]) -> dict[str, BatchAnswer]:
     known = BatchAnswer.objects.in_bulk(contents)
     single = Explanation.objects.filter(content_key__in=contents, state=State.DONE)
     for key, result in single.exclude(content_key__in=known).values_list("content_key", "result"):
-        known[key] = _packed(key, result or {})
+        known[key] = _packed(key, result or "{}")
     return known
 
 
-def _explained(positions: list[Position], explainer: ExplainsMany) -> list[dict[str, Any] | None]:
-    """The answers to all positions at once, or one by one if that fails; None where it fails."""
+def _explained(positions: list[Position], explainer: ExplainsMany) -> list[str | None]:
+    """The answers to all positions at once, or one by one if that fails; None where it fails.
+
+    Each is JSON.
+    """
     if not positions:
         return []
     try:
-        return [answer.to_json() for answer in explainer.explain_many(positions)]
+        return [encoded(answer.to_json()) for answer in explainer.explain_many(positions)]
     except Exception:  # whatever went wrong, the others shall have their answers
         if len(positions) == 1:
             logger.exception("a position of a batch failed: %s", positions[0])
@@ -190,8 +193,8 @@ def _explained(positions: list[Position], explainer: ExplainsMany) -> list[dict[
     return [_explained([position], explainer)[0] for position in positions]
 
 
-def _packed(key: str, result: dict[str, Any]) -> BatchAnswer:
-    text = json.dumps(result, separators=(",", ":")).encode()
+def _packed(key: str, result: str) -> BatchAnswer:
+    text = result.encode()
     return BatchAnswer(key=key, content=zlib.compress(text, COMPRESSION), length=len(text))
 
 

@@ -138,7 +138,7 @@ class TestFetch:
         assert waiting.headers["Retry-After"]
         services.begin(uuid.UUID(key))
         assert client.get(f"{ADDRESS}/{key}").json()["status"] == "running"
-        services.finish(uuid.UUID(key), {"calls": []})
+        services.finish(uuid.UUID(key), '{"calls": []}')
         done = client.get(f"{ADDRESS}/{key}")
         assert (done.json()["status"], done.json()["result"]) == ("done", {"calls": []})
         assert "Retry-After" not in done.headers
@@ -178,3 +178,38 @@ def test_answers_are_plain_json(ask: Ask, working_queue: Queue) -> None:
     response = ask(wait=5)
     assert response.headers["Content-Type"] == "application/json"
     json.loads(response.content)
+
+
+class TestPassingThrough:
+    """The text that a node has stored is what a client gets."""
+
+    TEXT = '{"numbers":[0.10,1e-06],"said":"♠ \\u2028"}'
+
+    def done(self, ask: Ask) -> str:
+        document = ask().json()
+        services.begin(uuid.UUID(document["id"]))
+        services.finish(uuid.UUID(document["id"]), self.TEXT)
+        return str(document["url"])
+
+    def test_the_stored_text_reaches_the_client_as_it_is(
+        self, ask: Ask, client: Client, queue: Queue
+    ) -> None:
+        url = self.done(ask)
+        for response in (client.get(url), ask(wait=5)):
+            assert f'"result":{self.TEXT},'.encode() in response.content
+            assert response.json()["status"] == "done"
+            assert response.json()["result"]["numbers"] == [0.1, 1e-06]
+            assert int(response.headers["Content-Length"]) == len(response.content)
+
+    def test_who_asks_for_an_indented_answer_gets_one(
+        self, ask: Ask, client: Client, queue: Queue
+    ) -> None:
+        response = client.get(self.done(ask), headers={"Accept": "application/json; indent=2"})
+        assert b'\n  "result": {\n    "numbers": [\n' in response.content
+        assert response.json()["result"] == json.loads(self.TEXT)
+
+    def test_another_form_than_json_is_refused(
+        self, ask: Ask, client: Client, queue: Queue
+    ) -> None:
+        response = client.get(self.done(ask), headers={"Accept": "text/html"})
+        problem_of(response, 406, "not-acceptable")

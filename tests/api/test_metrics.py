@@ -91,7 +91,7 @@ def test_questions_are_new_or_join_one_under_way_or_are_answered_from_the_cache(
     before = scrape(client)
     ask()
     ask()
-    Explanation.objects.update(state=State.DONE, result={}, ended_at=timezone.now())
+    Explanation.objects.update(state=State.DONE, result="{}", ended_at=timezone.now())
     ask()
     after = scrape(client)
     for found in ("new", "joined", "kept"):

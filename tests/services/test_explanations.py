@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
@@ -143,13 +144,13 @@ class TestCompute:
         services.compute(asked.id, StubExplainer())
         done = stored(asked)
         assert done.state == State.DONE
-        assert done.result["position"]["auction"] == ["1D", "1H"]
+        assert json.loads(done.result)["position"]["auction"] == ["1D", "1H"]
         assert asked.created_at <= done.started_at <= done.ended_at
 
     def test_each_kind_gets_its_own_answer(self) -> None:
         asked = row(State.QUEUED, kind=Kind.OPTIONS)
         services.compute(asked.id, StubExplainer())
-        assert stored(asked).result["options"] == []
+        assert json.loads(stored(asked).result)["options"] == []
 
     def test_what_the_model_cannot_explain_fails_without_telling_why(self) -> None:
         asked = row(State.QUEUED, position=question(auction=[StubExplainer.BROKEN_AUCTION]))
@@ -173,7 +174,7 @@ class TestCompute:
 
 VERBS: dict[str, tuple[Callable[[uuid.UUID], object], set[State]]] = {
     "begin": (services.begin, set(PENDING)),
-    "finish": (lambda key: services.finish(key, {}), {State.RUNNING}),
+    "finish": (lambda key: services.finish(key, "{}"), {State.RUNNING}),
     "fail": (
         lambda key: services.fail(key, "explanation-failed", ""),
         {State.QUEUED, State.RUNNING},
@@ -199,7 +200,7 @@ def test_a_verb_applies_in_its_states_and_is_refused_by_name_in_others(
 
 def test_a_verb_names_an_unknown_explanation() -> None:
     with pytest.raises(services.WrongState, match="unknown, not running"):
-        services.finish(uuid.uuid4(), {})
+        services.finish(uuid.uuid4(), "{}")
 
 
 class TestSweep:

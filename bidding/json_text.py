@@ -1,0 +1,47 @@
+"""JSON that passes through as text: encoded once, by whoever made it, and decoded by its reader.
+
+An answer has thousands of numbers. To decode and to encode them again at every station, from the
+node to the client, would take longer than all else that a web process does.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import orjson
+from django.db import models
+
+
+def encoded(document: Any) -> str:
+    """The JSON text of names, numbers, lists and objects, without blanks.
+
+    Raises TypeError (orjson.JSONEncodeError) for anything else.
+    """
+    return orjson.dumps(document).decode()
+
+
+class _AsItIs(json.JSONEncoder, json.JSONDecoder):
+    """Takes text for its own JSON, and the other way round."""
+
+    def __init__(self, **options: Any) -> None:
+        pass  # how values are to be written or read: none are seen here
+
+    def encode(self, o: str) -> str:
+        return o
+
+    def decode(self, s: str) -> str:  # type: ignore[override]
+        return s
+
+
+class JsonText(models.JSONField):
+    """A column of JSON whose values are its texts; to the database it is any other JSONField."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{**options, "encoder": _AsItIs, "decoder": _AsItIs})
+
+    def deconstruct(self) -> Any:
+        """That of a JSONField: the same column, so that migrations see no difference."""
+        name, _, args, options = super().deconstruct()
+        del options["encoder"], options["decoder"]
+        return name, "django.db.models.JSONField", args, options

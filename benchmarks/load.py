@@ -1,9 +1,9 @@
 """A busy half hour: ``make load``.
 
-Clients of all kinds ask at once: new questions, questions asked before, options, boards,
-health, and one request in a hundred that is bad in some way. Counted are server errors (any
-500, or a bad request answered by anything but 4xx); the memory of all processes is sampled and
-its slope fitted. Ends with one line of JSON.
+Clients of all kinds ask at once: new questions, questions asked before, options, analyses,
+small batches, boards, health, and one request in a hundred that is bad in some way. Counted are
+server errors (any 500, or a bad request answered by anything but 4xx); the memory of all
+processes is sampled and its slope fitted. Ends with one line of JSON.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from pathlib import Path
+from typing import Any
 
 from benchmarks.site import (
     ADDRESS,
+    WAIT_SECONDS,
     ask,
     milliseconds,
     processes,
@@ -32,10 +35,23 @@ from benchmarks.site import (
 from tests.system.conftest import Site
 
 OPTIONS, BOARDS, HEALTH = "/api/v1/options", "/api/v1/boards", "/healthz"
-BAD_SHARE, OLD_SHARE, OPTIONS_SHARE, BOARDS_SHARE, HEALTH_SHARE = 0.01, 0.3, 0.05, 0.05, 0.05
+ANALYSES, BATCHES = "/api/v1/analyses", "/api/v1/batches"
+BAD, NEW = "bad", "new"
+SHARES = {  # of all requests; the rest are new questions
+    BAD: 0.01,
+    "old": 0.3,
+    "options": 0.05,
+    "boards": 0.05,
+    "health": 0.05,
+    "analysis": 0.003,
+    "batch": 0.003,
+}
+ADDRESSES = {"options": OPTIONS, "analysis": ANALYSES}
+BATCH_ITEMS = 10
 REMEMBERED = 200  # earlier questions that may be asked again
 SAMPLE_SECONDS = 2.0
 SETTLING_SHARE = 0.25  # of the time, before memory is expected to be flat
+NOTED_SECONDS = 60.0  # between the samples that are kept
 KIB_IN_MIB = 1024
 LINK = "https://www.bridgebase.com/tools/handviewer.html?s=SAKJT985H6DA76C84&d=n&a=1d1h"
 
@@ -65,21 +81,22 @@ class Seen:
 def requests(seed: int) -> Iterator[tuple[str, str, bytes | None]]:
     """Kind, address and body of one request after the other."""
     chance, fresh, asked = random.Random(seed), questions(seed), []
-    kinds = ["bad", "old", "options", "boards", "health"]
-    shares = [BAD_SHARE, OLD_SHARE, OPTIONS_SHARE, BOARDS_SHARE, HEALTH_SHARE]
     while True:
-        (kind,) = chance.choices([*kinds, "new"], [*shares, 1 - sum(shares)])
-        if kind == "bad":
+        (kind,) = chance.choices([*SHARES, NEW], [*SHARES.values(), 1 - sum(SHARES.values())])
+        if kind == BAD:
             yield kind, ADDRESS, chance.choice(BAD_BODIES)
         elif kind == "health":
             yield kind, HEALTH, None
         elif kind == "boards":
             yield kind, BOARDS, json.dumps({"text": LINK}).encode()
+        elif kind == "batch":
+            items = b",".join(next(fresh) for _ in range(BATCH_ITEMS))
+            yield kind, BATCHES, b"[" + items + b"]"
         elif kind == "old" and asked:
             yield kind, ADDRESS, chance.choice(asked)
         else:
             asked = [next(fresh), *asked[:REMEMBERED]]
-            yield kind, OPTIONS if kind == "options" else ADDRESS, asked[0]
+            yield kind, ADDRESSES.get(kind, ADDRESS), asked[0]
 
 
 def client(site: Site, seed: int, end: float, seen: Seen) -> None:
@@ -88,15 +105,15 @@ def client(site: Site, seed: int, end: float, seen: Seen) -> None:
         if time.monotonic() > end:
             return
         try:
-            reply = ask(site, body, address)
-        except OSError as error:
+            reply = ask(site, body, address, wait=0 if kind == "analysis" else WAIT_SECONDS)
+        except (OSError, HTTPException) as error:
             seen.faults.append(f"{kind}: {error!r}")
             continue
         seen.statuses[f"{kind} {reply.status}"] += 1
-        expected = 400 <= reply.status < 500 if kind == "bad" else reply.status != 500
+        expected = 400 <= reply.status < 500 if kind == BAD else reply.status != 500
         if not expected:
             seen.faults.append(f"{kind}: {reply.status} {reply.body[:200]!r}")
-        if kind == "new" and reply.status == 200:
+        if kind == NEW and reply.status == 200:
             seen.seconds.append(reply.seconds)
         if reply.status in (429, 503):
             time.sleep(float(reply.headers["Retry-After"]))
@@ -126,14 +143,15 @@ def sampled(site: Site, seconds: float) -> tuple[list[float], dict[str, list[flo
     return hours, samples
 
 
-def trend(hours: list[float], samples: list[float]) -> dict[str, float]:
-    """Where memory began and ended once settled, in MiB, and the slope in MiB an hour."""
+def trend(hours: list[float], samples: list[float]) -> dict[str, Any]:
+    """Memory in MiB once settled, at the end and by the minute; its slope in MiB an hour."""
     first = next(place for place, hour in enumerate(hours) if hour >= SETTLING_SHARE * hours[-1])
     slope = statistics.linear_regression(hours[first:], samples[first:]).slope
     return {
         "settled": round(samples[first]),
         "end": round(samples[-1]),
         "slope_an_hour": round(slope, 1),
+        "by_minute": [round(mib) for mib in samples[:: round(NOTED_SECONDS / SAMPLE_SECONDS)]],
     }
 
 
@@ -142,6 +160,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--clients", type=int, default=12)
+    parser.add_argument("--json", type=Path, help="write the figures there")
     options = parser.parse_args()
     seconds, seen = 60 * options.minutes, Seen()
     with running_site(nodes=1) as site:
@@ -157,16 +176,18 @@ def main() -> None:
             thread.join()
     for fault in seen.faults[:20]:
         print(fault)
-    result(
-        "load",
-        minutes=options.minutes,
-        clients=options.clients,
-        requests=sum(seen.statuses.values()),
-        statuses=dict(sorted(seen.statuses.items())),
-        server_errors=len(seen.faults),
-        new_questions=milliseconds(seen.seconds),
-        memory_mib={part: trend(hours, mib) for part, mib in samples.items()},
-    )
+    figures = {
+        "minutes": options.minutes,
+        "clients": options.clients,
+        "requests": sum(seen.statuses.values()),
+        "statuses": dict(sorted(seen.statuses.items())),
+        "server_errors": len(seen.faults),
+        "new_questions": milliseconds(seen.seconds),
+        "memory_mib": {part: trend(hours, mib) for part, mib in samples.items()},
+    }
+    result("load", **figures)
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=1) + "\n")
     sys.exit(bool(seen.faults))
 
 

@@ -147,7 +147,7 @@ def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
 
 def _asked_anew(position: Position, kind: Kind, key: str, model: dict[str, Any]) -> Explanation:
     """A new row, queued; or that of somebody who asked the same at the same time."""
-    pressure.refuse_if_full()
+    pressure.refuse_if_full(kind)
     expire_late(content_key=key)
     now = timezone.now()
     new = {"kind": kind, "position": position_to_json(position), "created_at": now, "sent_at": now}

@@ -204,6 +204,7 @@ RETENTION_ROWS = environment.whole_number("RETENTION_ROWS", 2_000, low=1, high=1
 CLIENT_WINDOW_SECONDS = 10  # what a client may ask a minute is counted over this time
 CLIENT_LIMITS_PER_MINUTE = {
     "questions": environment.whole_number("QUESTIONS_PER_MINUTE", 600, low=6, high=1_000_000),
+    "analyses": environment.whole_number("ANALYSES_PER_MINUTE", 60, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
 }
 # Proxies whose X-Forwarded-For is believed; nobody else's is.

@@ -180,6 +180,9 @@ BATCH_BODY_LIMIT_BYTES = 1024**2 * environment.whole_number(
 )
 DATA_UPLOAD_MAX_MEMORY_SIZE = BATCH_BODY_LIMIT_BYTES  # each address has its own, lower limit
 BATCHES_UNFINISHED = environment.whole_number("BATCHES_UNFINISHED", 50, low=1, high=10_000)
+# Of one client; who has nothing under way may ask for one batch of any size that is taken.
+CLIENT_BATCHES = environment.whole_number("CLIENT_BATCHES", 5, low=1, high=10_000)
+CLIENT_BATCH_ITEMS = environment.whole_number("CLIENT_BATCH_ITEMS", 20_000, low=1, high=1_000_000)
 BATCH_STORED_BYTES = 1024**2 * environment.whole_number(
     "BATCH_STORED_MEGABYTES", 2_000, low=1, high=10_000_000
 )

@@ -274,11 +274,6 @@ def hand_over(explanation_id: uuid.UUID, key_of_model: str) -> None:
     )
 
 
-def compute(explanation_id: uuid.UUID, explainer: Explains) -> None:
-    """Begins, answers and finishes, or fails, the row. Raises WrongState if it has ended."""
-    _answer([begin(explanation_id)], explainer)
-
-
 def compute_many(explanation_ids: Sequence[uuid.UUID], explainer: Explains) -> int:
     """Computes these rows, those of one kind together; how many those were.
 

@@ -91,7 +91,7 @@ def answer(task: str, arguments: list[str], **options: object) -> None:
     elif task == chunks.CHUNK_TASK:
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), SameExplainer())
     else:
-        services.compute(uuid.UUID(arguments[0]), SameExplainer())
+        services.compute_many([uuid.UUID(arguments[0])], SameExplainer())
 
 
 @pytest.fixture

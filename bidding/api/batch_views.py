@@ -78,7 +78,10 @@ class BatchList(APIView):
 
     @extend_schema(**batch_schema.ASK)
     def post(self, request: Request) -> Response:
-        """Takes positions, or a PBN or LIN file, to be explained when nobody else waits."""
+        """Takes positions, or a PBN or LIN file, to be explained when nobody else waits.
+
+        429 where the client has as many batches, or answers of them, under way as it may.
+        """
         key = batch_bodies.idempotency_key(request._request)
         asked, digest = batch_bodies.read_batch(request._request)
         try:

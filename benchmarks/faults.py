@@ -22,6 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 from benchmarks.site import (
@@ -181,6 +182,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--times", type=int, default=20, help="how often each fault happens")
     parser.add_argument("--only", choices=FAULTS, action="append", default=[])
+    parser.add_argument("--json", type=Path, help="write the figures there")
     options = parser.parse_args()
     explainer, report = Explainer.load(), {}
     for number, name in enumerate(options.only or FAULTS):
@@ -188,7 +190,10 @@ def main() -> None:
         print(name, report[name], flush=True)
     counted = ("asked", "lost", "wrong", "stuck", "server_errors")
     totals = {what: sum(one[what] for one in report.values()) for what in counted}
-    result("faults", times=options.times, **totals, faults=report)
+    figures = {"times": options.times, **totals, "faults": report}
+    result("faults", **figures)
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=1) + "\n")
     sys.exit(any(totals[what] for what in counted[1:]))
 
 
@@ -203,6 +208,7 @@ def broken(
             found, seconds = once(site, fault, seed + number)
             outcomes += found
             recoveries.append(seconds)
+            print(f"  {number + 1}: {len(found)} questions, {seconds:.1f} s", flush=True)
             if not eventually(site.answers, 60):
                 logs = {name: site.output(name)[-2000:] for name in site.programs}
                 said = "\n".join(f"--- {name}\n{text}" for name, text in logs.items())

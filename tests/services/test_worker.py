@@ -8,6 +8,7 @@ import threading
 import time
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from types import SimpleNamespace
 
@@ -21,11 +22,14 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding import presence, services, tasks, worker
+from bidding.batching import Batcher
+from bidding.domain.position import Position
 from bidding.management.commands import run_node
 from bidding.models import Explanation, Kind, State, Worker
 from bidding.parsing.positions import position_from_json
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer, StubModel
+from tests.system.conftest import eventually
 
 
 @pytest.fixture
@@ -236,6 +240,31 @@ class TestStuck:
     ) -> None:
         monkeypatch.setattr(worker, "_batcher", SimpleNamespace(busy_seconds=lambda: 16.0))
         worker._end_if_stuck(limit_seconds=15)
+        assert exits == [worker.STUCK_EXIT_STATUS]
+
+    def test_waiting_for_the_model_is_not_counted(
+        self, exits: list[int], position: Position, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(worker, "_batcher", None)
+        batcher = Batcher(lambda keys: len(keys), 4, 0)
+        shared = worker.SharedExplainer(StubExplainer(), batcher)
+
+        def task() -> None:
+            with worker.watched():
+                shared.analyse(position, None)
+                shared.explain_many([position])
+                worker._end_if_stuck(limit_seconds=0)
+
+        with ThreadPoolExecutor() as pool:
+            done = pool.submit(task)
+            try:
+                assert eventually(lambda: bool(batcher._calls), 10)
+                worker._end_if_stuck(limit_seconds=0)
+                assert exits == []
+            finally:
+                pool.submit(batcher.run)
+                done.result(10)
+                batcher.stop()
         assert exits == [worker.STUCK_EXIT_STATUS]
 
     def test_idle_and_busy_workers_live_on(self, exits: list[int]) -> None:

@@ -31,12 +31,14 @@ from benchmarks.site import (
     questions,
     result,
     running_site,
+    start_node,
 )
 from tests.system.conftest import Site
 
 OPTIONS, BOARDS, HEALTH = "/api/v1/options", "/api/v1/boards", "/healthz"
 ANALYSES, BATCHES = "/api/v1/analyses", "/api/v1/batches"
 BAD, NEW = "bad", "new"
+NODE = "node-1"
 SHARES = {  # of all requests; the rest are new questions
     BAD: 0.01,
     "old": 0.3,
@@ -76,6 +78,7 @@ class Seen:
     statuses: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
+    node_ends: int = 0
 
 
 def requests(seed: int) -> Iterator[tuple[str, str, bytes | None]]:
@@ -131,11 +134,17 @@ def memory_mib(pids: Iterable[int]) -> float:
     return total / KIB_IN_MIB
 
 
-def sampled(site: Site, seconds: float) -> tuple[list[float], dict[str, list[float]]]:
-    """Hours, and the MiB of each part then, every few seconds, for so long."""
+def sampled(site: Site, seconds: float, seen: Seen) -> tuple[list[float], dict[str, list[float]]]:
+    """Hours, and the MiB of each part then, every few seconds, for so long.
+
+    A node that ended is started again, as its supervisor would.
+    """
     start, hours = time.monotonic(), []
     samples: dict[str, list[float]] = {}
     while (now := time.monotonic() - start) < seconds:
+        if site.programs[NODE].poll() is not None:
+            seen.node_ends += 1
+            start_node(site, NODE)
         hours.append(now / 3600)
         for part, pids in processes(site).items():
             samples.setdefault(part, []).append(memory_mib(pids))
@@ -171,7 +180,7 @@ def main() -> None:
         ]
         for thread in threads:
             thread.start()
-        hours, samples = sampled(site, seconds)
+        hours, samples = sampled(site, seconds, seen)
         for thread in threads:
             thread.join()
     for fault in seen.faults[:20]:
@@ -182,6 +191,7 @@ def main() -> None:
         "requests": sum(seen.statuses.values()),
         "statuses": dict(sorted(seen.statuses.items())),
         "server_errors": len(seen.faults),
+        "node_ends": seen.node_ends,
         "new_questions": milliseconds(seen.seconds),
         "memory_mib": {part: trend(hours, mib) for part, mib in samples.items()},
     }

@@ -181,7 +181,7 @@ class LoadModel(bootsteps.StartStopStep):
 
 
 def _warmed(explainer: Any, batch: int) -> Meter:
-    """Has explained the largest batch twice, and measured the second time."""
+    """Has answered each kind of question, the largest batch twice: measured the second time."""
     from bidding.domain.auction import Auction
     from bidding.domain.position import Position
     from bidding.domain.table import Seat, Vulnerability
@@ -192,6 +192,7 @@ def _warmed(explainer: Any, batch: int) -> Meter:
         auction = auction.after(parse_call(text))
     position = Position(None, Seat.S, auction, Vulnerability.NONE)
     explainer.options_many([position])
+    explainer.analyse(position, None)
     for _ in range(2):
         start = time.monotonic()
         for explanation in explainer.explain_many([position] * batch):

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 from celery import Celery
@@ -89,6 +90,20 @@ def test_the_beat_goes_on_whatever_stops_one(
     assert not faults
     assert len(watches) == 4  # each beat watches for a stuck task
     assert caplog.text.count("could not be kept") == 3
+
+
+def test_a_node_has_answered_each_kind_of_question_before_its_first() -> None:
+    class Noting(StubExplainer):
+        asked: ClassVar[list[str]] = []
+
+        def __getattribute__(self, name: str) -> Any:
+            if name in ("explain_many", "options_many", "analyse"):
+                self.asked.append(name)
+            return super().__getattribute__(name)
+
+    meter = worker._warmed(Noting(), batch=4)
+    assert Noting.asked == ["options_many", "analyse", "explain_many", "explain_many"]
+    assert (meter.keys, meter.answered) == (4, 0)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -47,7 +47,7 @@ TASKS = {
     Kind.OPTIONS: OPTIONS_TASK,
     Kind.ANALYSIS: ANALYSE_TASK,
 }
-# Rows computed in one pass; the options of one position take as long as several explanations.
+# Rows computed in one pass; the options of one position have as many calls as several auctions.
 AT_ONCE = {Kind.EXPLANATION: 64, Kind.OPTIONS: 4}
 
 

@@ -53,7 +53,6 @@ BATCH_ITEMS = 10
 REMEMBERED = 200  # earlier questions that may be asked again
 SAMPLE_SECONDS = 2.0
 SETTLING_SHARE = 0.25  # of the time, before memory is expected to be flat
-NOTED_SECONDS = 60.0  # between the samples that are kept
 KIB_IN_MIB = 1024
 LINK = "https://www.bridgebase.com/tools/handviewer.html?s=SAKJT985H6DA76C84&d=n&a=1d1h"
 
@@ -155,12 +154,13 @@ def sampled(site: Site, seconds: float, seen: Seen) -> tuple[list[float], dict[s
 def trend(hours: list[float], samples: list[float]) -> dict[str, Any]:
     """Memory in MiB once settled, at the end and by the minute; its slope in MiB an hour."""
     first = next(place for place, hour in enumerate(hours) if hour >= SETTLING_SHARE * hours[-1])
+    pairs = zip(hours, samples, strict=True)
     slope = statistics.linear_regression(hours[first:], samples[first:]).slope
     return {
         "settled": round(samples[first]),
         "end": round(samples[-1]),
         "slope_an_hour": round(slope, 1),
-        "by_minute": [round(mib) for mib in samples[:: round(NOTED_SECONDS / SAMPLE_SECONDS)]],
+        "by_minute": list({int(60 * hour): round(mib) for hour, mib in pairs}.values()),
     }
 
 

@@ -1,9 +1,9 @@
 """A busy half hour: ``make load``.
 
-Clients of all kinds ask at once: new questions, questions asked before, options, boards,
-health, and one request in a hundred that is bad in some way. Counted are server errors (any
-500, or a bad request answered by anything but 4xx); the memory of all processes is sampled and
-its slope fitted. Ends with one line of JSON.
+Clients of all kinds ask at once: new questions, questions asked before, options, analyses,
+small batches, boards, health, and one request in a hundred that is bad in some way. Counted are
+server errors (any 500, or a bad request answered by anything but 4xx); the memory of all
+processes is sampled and its slope fitted. Ends with one line of JSON.
 """
 
 from __future__ import annotations
@@ -18,21 +18,38 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from pathlib import Path
+from typing import Any
 
 from benchmarks.site import (
     ADDRESS,
+    WAIT_SECONDS,
     ask,
     milliseconds,
     processes,
     questions,
     result,
     running_site,
+    start_node,
 )
 from tests.system.conftest import Site
 
 OPTIONS, BOARDS, HEALTH = "/api/v1/options", "/api/v1/boards", "/healthz"
-BAD_SHARE, OLD_SHARE, OPTIONS_SHARE, BOARDS_SHARE, HEALTH_SHARE = 0.01, 0.3, 0.05, 0.05, 0.05
+ANALYSES, BATCHES = "/api/v1/analyses", "/api/v1/batches"
+BAD, NEW = "bad", "new"
+NODE = "node-1"
+SHARES = {  # of all requests; the rest are new questions
+    BAD: 0.01,
+    "old": 0.3,
+    "options": 0.05,
+    "boards": 0.05,
+    "health": 0.05,
+    "analysis": 0.003,
+    "batch": 0.003,
+}
+ADDRESSES = {"options": OPTIONS, "analysis": ANALYSES}
+BATCH_ITEMS = 10
 REMEMBERED = 200  # earlier questions that may be asked again
 SAMPLE_SECONDS = 2.0
 SETTLING_SHARE = 0.25  # of the time, before memory is expected to be flat
@@ -60,26 +77,28 @@ class Seen:
     statuses: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
+    node_ends: int = 0
 
 
 def requests(seed: int) -> Iterator[tuple[str, str, bytes | None]]:
     """Kind, address and body of one request after the other."""
     chance, fresh, asked = random.Random(seed), questions(seed), []
-    kinds = ["bad", "old", "options", "boards", "health"]
-    shares = [BAD_SHARE, OLD_SHARE, OPTIONS_SHARE, BOARDS_SHARE, HEALTH_SHARE]
     while True:
-        (kind,) = chance.choices([*kinds, "new"], [*shares, 1 - sum(shares)])
-        if kind == "bad":
+        (kind,) = chance.choices([*SHARES, NEW], [*SHARES.values(), 1 - sum(SHARES.values())])
+        if kind == BAD:
             yield kind, ADDRESS, chance.choice(BAD_BODIES)
         elif kind == "health":
             yield kind, HEALTH, None
         elif kind == "boards":
             yield kind, BOARDS, json.dumps({"text": LINK}).encode()
+        elif kind == "batch":
+            items = b",".join(next(fresh) for _ in range(BATCH_ITEMS))
+            yield kind, BATCHES, b"[" + items + b"]"
         elif kind == "old" and asked:
             yield kind, ADDRESS, chance.choice(asked)
         else:
             asked = [next(fresh), *asked[:REMEMBERED]]
-            yield kind, OPTIONS if kind == "options" else ADDRESS, asked[0]
+            yield kind, ADDRESSES.get(kind, ADDRESS), asked[0]
 
 
 def client(site: Site, seed: int, end: float, seen: Seen) -> None:
@@ -88,15 +107,15 @@ def client(site: Site, seed: int, end: float, seen: Seen) -> None:
         if time.monotonic() > end:
             return
         try:
-            reply = ask(site, body, address)
-        except OSError as error:
+            reply = ask(site, body, address, wait=0 if kind == "analysis" else WAIT_SECONDS)
+        except (OSError, HTTPException) as error:
             seen.faults.append(f"{kind}: {error!r}")
             continue
         seen.statuses[f"{kind} {reply.status}"] += 1
-        expected = 400 <= reply.status < 500 if kind == "bad" else reply.status != 500
+        expected = 400 <= reply.status < 500 if kind == BAD else reply.status != 500
         if not expected:
             seen.faults.append(f"{kind}: {reply.status} {reply.body[:200]!r}")
-        if kind == "new" and reply.status == 200:
+        if kind == NEW and reply.status == 200:
             seen.seconds.append(reply.seconds)
         if reply.status in (429, 503):
             time.sleep(float(reply.headers["Retry-After"]))
@@ -114,11 +133,17 @@ def memory_mib(pids: Iterable[int]) -> float:
     return total / KIB_IN_MIB
 
 
-def sampled(site: Site, seconds: float) -> tuple[list[float], dict[str, list[float]]]:
-    """Hours, and the MiB of each part then, every few seconds, for so long."""
+def sampled(site: Site, seconds: float, seen: Seen) -> tuple[list[float], dict[str, list[float]]]:
+    """Hours, and the MiB of each part then, every few seconds, for so long.
+
+    A node that ended is started again, as its supervisor would.
+    """
     start, hours = time.monotonic(), []
     samples: dict[str, list[float]] = {}
     while (now := time.monotonic() - start) < seconds:
+        if site.programs[NODE].poll() is not None:
+            seen.node_ends += 1
+            start_node(site, NODE)
         hours.append(now / 3600)
         for part, pids in processes(site).items():
             samples.setdefault(part, []).append(memory_mib(pids))
@@ -126,14 +151,16 @@ def sampled(site: Site, seconds: float) -> tuple[list[float], dict[str, list[flo
     return hours, samples
 
 
-def trend(hours: list[float], samples: list[float]) -> dict[str, float]:
-    """Where memory began and ended once settled, in MiB, and the slope in MiB an hour."""
+def trend(hours: list[float], samples: list[float]) -> dict[str, Any]:
+    """Memory in MiB once settled, at the end and by the minute; its slope in MiB an hour."""
     first = next(place for place, hour in enumerate(hours) if hour >= SETTLING_SHARE * hours[-1])
+    pairs = zip(hours, samples, strict=True)
     slope = statistics.linear_regression(hours[first:], samples[first:]).slope
     return {
         "settled": round(samples[first]),
         "end": round(samples[-1]),
         "slope_an_hour": round(slope, 1),
+        "by_minute": list({int(60 * hour): round(mib) for hour, mib in pairs}.values()),
     }
 
 
@@ -142,6 +169,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--clients", type=int, default=12)
+    parser.add_argument("--json", type=Path, help="write the figures there")
     options = parser.parse_args()
     seconds, seen = 60 * options.minutes, Seen()
     with running_site(nodes=1) as site:
@@ -152,21 +180,24 @@ def main() -> None:
         ]
         for thread in threads:
             thread.start()
-        hours, samples = sampled(site, seconds)
+        hours, samples = sampled(site, seconds, seen)
         for thread in threads:
             thread.join()
     for fault in seen.faults[:20]:
         print(fault)
-    result(
-        "load",
-        minutes=options.minutes,
-        clients=options.clients,
-        requests=sum(seen.statuses.values()),
-        statuses=dict(sorted(seen.statuses.items())),
-        server_errors=len(seen.faults),
-        new_questions=milliseconds(seen.seconds),
-        memory_mib={part: trend(hours, mib) for part, mib in samples.items()},
-    )
+    figures = {
+        "minutes": options.minutes,
+        "clients": options.clients,
+        "requests": sum(seen.statuses.values()),
+        "statuses": dict(sorted(seen.statuses.items())),
+        "server_errors": len(seen.faults),
+        "node_ends": seen.node_ends,
+        "new_questions": milliseconds(seen.seconds),
+        "memory_mib": {part: trend(hours, mib) for part, mib in samples.items()},
+    }
+    result("load", **figures)
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=1) + "\n")
     sys.exit(bool(seen.faults))
 
 

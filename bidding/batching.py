@@ -61,6 +61,7 @@ class Batcher:
     _batch_was_last: bool = False
     _crowded: bool = False
     _busy_since: float | None = None
+    _crowd_ended: float | None = None  # the batch before, if it held several keys
     _stopped: bool = False
 
     def ask(self, key: Hashable) -> None:
@@ -123,11 +124,18 @@ class Batcher:
             done = self.answer(keys)
         except Exception as raised:  # whoever waits has to hear of it
             error = raised
-        self.meter.add(done, time.monotonic() - start)
+        self._measure(done, start, len(keys) > 1)
         with self._change:
             futures = [self._under_way.pop(key) for key in keys]
         for future in futures:
             future.set_exception(error) if error else future.set_result(None)
+
+    def _measure(self, done: int, start: float, crowded: bool) -> None:
+        """In a crowd bringing the keys costs time too: the pause before, up to as long again."""
+        now = time.monotonic()
+        pause = start - self._crowd_ended if crowded and self._crowd_ended is not None else 0.0
+        self.meter.add(done, now - start + min(pause, now - start))
+        self._crowd_ended = now if crowded else None
 
     def _run_call(self) -> None:
         function, future = self._calls.popleft()

@@ -138,11 +138,14 @@ class Batch(models.Model):
     # Of the request: SHA-256 of its content in hex, and the name the client gave it, if any.
     digest = models.CharField(max_length=64)
     idempotency_key = models.CharField(max_length=200, null=True)
+    # Whose it is, for limits: a digest, from which nobody's address can be read.
+    client = models.CharField(max_length=64, default="", db_default="")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["idempotency_key"], name="one_batch_per_key"),
         ]
+        indexes = [models.Index(fields=["client", "state"], name="batch_client_states")]
         verbose_name_plural = "batches"
 
     def __str__(self) -> str:

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bidding.api import batch_bodies, reference
 from bidding.api.batch_bodies import Viewing
+from bidding.api.clients import client_of
 from bidding.api.problems import Problem
 from bidding.api.requests import check_length
 from bidding.batches import progress, requests
@@ -91,6 +92,8 @@ def _batches(request: HttpRequest) -> HttpResponseBase:
         batch = _handed_in(request)
     except Problem as refusal:
         return _form(request, _told(refusal), refusal.to_json()["status"])
+    except requests.TooManyOfClient as enough:
+        return _form(request, retold(enough.reason), HTTPStatus.TOO_MANY_REQUESTS)
     except requests.NoRoom as full:
         return _form(request, retold(full.reason), HTTPStatus.SERVICE_UNAVAILABLE)
     return redirect("batch-page", batch.id)
@@ -128,7 +131,7 @@ def _handed_in(request: HttpRequest) -> Batch:
     # The same form sent twice, by a double click or a reload, makes one batch.
     token = request.POST.get("csrfmiddlewaretoken", "")
     digest = batch_bodies.digest(options, data)
-    return requests.submit(asked, digest, f"form {token[-32:]} {digest}")
+    return requests.submit(asked, digest, f"form {token[-32:]} {digest}", client_of(request))
 
 
 @never_cache

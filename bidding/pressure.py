@@ -7,8 +7,12 @@ import math
 from django.conf import settings
 
 from bidding import selectors
+from bidding.models import Kind
 
 ASSUMED_RATE = 5.0  # answers a second of a worker that has not measured its own
+# What a question costs a worker, against an explanation (benchmarks/weights.py measures it:
+# an analysis takes 8 to 16 parts, each as long as a batch of 12 explanations).
+WEIGHTS: dict[str, float] = {Kind.EXPLANATION: 1, Kind.OPTIONS: 1, Kind.ANALYSIS: 100}
 
 
 class Overloaded(Exception):
@@ -20,18 +24,37 @@ class Overloaded(Exception):
 
 
 def answers_a_second() -> float:
-    """What all living workers can do together."""
+    """What all living workers can do together, in explanations."""
     rates = selectors.living_workers().values_list("rate", flat=True)
     return sum(rate or ASSUMED_RATE for rate in rates)
 
 
-def refuse_if_full() -> None:
-    """Raises Overloaded if one question more would be answered after QUEUE_SECONDS."""
-    waiting = selectors.pending_explanations().count()
-    if not waiting:
+def work_before(kind: Kind) -> float:
+    """What has to be done before one question more of that kind is answered, in explanations.
+
+    An analysis comes after all that waits. Others go before analyses, whose parts take turns
+    with batches of them: at the worst those hold them up for as long again.
+    """
+    waiting = selectors.waiting_by_kind()
+    work = {which: WEIGHTS[which] * number for which, number in waiting.items()}
+    analyses = work.pop(Kind.ANALYSIS, 0.0)
+    others = sum(work.values())
+    return others + (analyses if kind == Kind.ANALYSIS else min(others, analyses))
+
+
+def patience_seconds(kind: Kind) -> float:
+    """How long the work before a question of that kind may take; then half its time is left."""
+    analysis = kind == Kind.ANALYSIS
+    return settings.ANALYSIS_TIMEOUT_SECONDS / 2 if analysis else settings.QUEUE_SECONDS
+
+
+def refuse_if_full(kind: Kind = Kind.EXPLANATION) -> None:
+    """Raises Overloaded if one question more of that kind would not be answered in time."""
+    work = work_before(kind)
+    if not work:
         return
-    rate = answers_a_second()
-    seconds = waiting / rate if rate else math.inf
-    if seconds > settings.QUEUE_SECONDS:
-        excess = min(seconds - settings.QUEUE_SECONDS, settings.WEB_TIMEOUT_SECONDS)
+    rate, patience = answers_a_second(), patience_seconds(kind)
+    seconds = work / rate if rate else math.inf
+    if seconds > patience:
+        excess = min(seconds - patience, settings.WEB_TIMEOUT_SECONDS)
         raise Overloaded(max(1, math.ceil(excess)))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.utils import timezone
 
 from bidding import waking
@@ -57,6 +57,13 @@ def is_late(row: Explanation) -> bool:
 def pending_explanations() -> QuerySet[Explanation]:
     """Those that somebody may still wait for."""
     return Explanation.objects.filter(~_late(), state__in=PENDING)
+
+
+def waiting_by_kind() -> dict[str, float]:
+    """How many questions of each kind somebody may still wait for, less what of them is done."""
+    groups = pending_explanations().order_by().values("kind")
+    counted = groups.annotate(left=Count("pk") - Sum("share_done")).values_list("kind", "left")
+    return dict(counted)
 
 
 def lost_explanations(silence_seconds: float) -> QuerySet[Explanation]:

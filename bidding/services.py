@@ -48,7 +48,7 @@ TASKS = {
     Kind.OPTIONS: OPTIONS_TASK,
     Kind.ANALYSIS: ANALYSE_TASK,
 }
-# Rows computed in one pass; the options of one position take as long as several explanations.
+# Rows computed in one pass; the options of one position have as many calls as several auctions.
 AT_ONCE = {Kind.EXPLANATION: 64, Kind.OPTIONS: 4}
 
 
@@ -151,7 +151,7 @@ def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
 
 def _asked_anew(position: Position, kind: Kind, key: str, model: dict[str, Any]) -> Explanation:
     """A new row, queued; or that of somebody who asked the same at the same time."""
-    pressure.refuse_if_full()
+    pressure.refuse_if_full(kind)
     now = timezone.now()
     new = {"kind": kind, "position": position_to_json(position), "created_at": now, "sent_at": now}
     try:
@@ -279,11 +279,6 @@ def hand_over(explanation_id: uuid.UUID, key_of_model: str) -> None:
         expires_seconds=selectors.seconds_allowed(kind),
         queue=queue_of_model(key_of_model),
     )
-
-
-def compute(explanation_id: uuid.UUID, explainer: Explains) -> None:
-    """Begins, answers and finishes, or fails, the row. Raises WrongState if it has ended."""
-    _answer([begin(explanation_id)], explainer)
 
 
 def compute_many(explanation_ids: Sequence[uuid.UUID], explainer: Explains) -> int:

@@ -182,6 +182,9 @@ BATCH_BODY_LIMIT_BYTES = 1024**2 * environment.whole_number(
 )
 DATA_UPLOAD_MAX_MEMORY_SIZE = BATCH_BODY_LIMIT_BYTES  # each address has its own, lower limit
 BATCHES_UNFINISHED = environment.whole_number("BATCHES_UNFINISHED", 50, low=1, high=10_000)
+# Of one client; who has nothing under way may ask for one batch of any size that is taken.
+CLIENT_BATCHES = environment.whole_number("CLIENT_BATCHES", 5, low=1, high=10_000)
+CLIENT_BATCH_ITEMS = environment.whole_number("CLIENT_BATCH_ITEMS", 20_000, low=1, high=1_000_000)
 BATCH_STORED_BYTES = 1024**2 * environment.whole_number(
     "BATCH_STORED_MEGABYTES", 2_000, low=1, high=10_000_000
 )
@@ -206,6 +209,7 @@ RETENTION_ROWS = environment.whole_number("RETENTION_ROWS", 2_000, low=1, high=1
 CLIENT_WINDOW_SECONDS = 10  # what a client may ask a minute is counted over this time
 CLIENT_LIMITS_PER_MINUTE = {
     "questions": environment.whole_number("QUESTIONS_PER_MINUTE", 600, low=6, high=1_000_000),
+    "analyses": environment.whole_number("ANALYSES_PER_MINUTE", 60, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
 }
 # Proxies whose X-Forwarded-For is believed; nobody else's is.

@@ -46,7 +46,7 @@ class Queue:
             key, model, part = arguments
             services.advance(uuid.UUID(key), int(part), StubExplainer.load(), model)
         elif self.works and task in services.TASKS.values():
-            services.compute(uuid.UUID(arguments[0]), StubExplainer.load())
+            services.compute_many([uuid.UUID(arguments[0])], StubExplainer.load())
 
 
 @pytest.fixture

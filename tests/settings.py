@@ -2,7 +2,7 @@
 
 import os
 
-for _limit in ("QUESTIONS_PER_MINUTE", "REQUESTS_PER_MINUTE"):
+for _limit in ("QUESTIONS_PER_MINUTE", "ANALYSES_PER_MINUTE", "REQUESTS_PER_MINUTE"):
     os.environ.setdefault(_limit, "1000000")  # tests ask much in little time
 
 from bridgeviz.settings import *  # noqa: E402, F403

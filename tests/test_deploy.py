@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from pytest_django import Settings
 
+from bidding.management.commands import run_site
 from tests.deployment import guide
 
 ROOT = Path(__file__).parent.parent
@@ -98,6 +100,18 @@ def test_units_start_again_and_may_write_where_they_must(unit: Path) -> None:
         service = parser["Service"]
         assert (service["Restart"], service["User"]) == ("always", "bridgeviz")
         assert (service["ProtectSystem"], service["StateDirectory"]) == ("strict", "bridgeviz")
+
+
+def test_the_web_server_has_the_same_memory_however_it_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.HOME_DIR = tmp_path
+    monkeypatch.delenv("MALLOC_ARENA_MAX", raising=False)
+    heaps = run_site._web("redis://", tmp_path).environment["MALLOC_ARENA_MAX"]
+    assert (
+        f"\nEnvironment=MALLOC_ARENA_MAX={heaps}\n"
+        in (DEPLOY / "bridgeviz-web.service").read_text()
+    )
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")

@@ -123,6 +123,16 @@ def test_a_full_site_is_told_too(strict: Client, queue: Queue, settings: Setting
     assert "under way" in response.content.decode()
 
 
+def test_who_has_enough_under_way_is_told_too(
+    strict: Client, queue: Queue, settings: Settings
+) -> None:
+    settings.CLIENT_BATCHES = 1
+    assert strict.post("/batches/", form(strict)).status_code == 302
+    response = strict.post("/batches/", {**form(strict), "view": "N"})
+    assert response.status_code == 429
+    assert "as many batches under way as one may have" in response.content.decode()
+
+
 def test_a_form_of_another_page_is_refused(strict: Client, queue: Queue) -> None:
     filled = {**form(strict), "csrfmiddlewaretoken": "x" * 64}
     assert strict.post("/batches/", filled).status_code == 403

@@ -17,12 +17,14 @@ from rest_framework.views import APIView
 
 from bidding.api import batch_bodies, batch_lines, batch_schema
 from bidding.api.batch_lines import Lines
+from bidding.api.clients import client_of
 from bidding.api.problems import Problem
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress
 from bidding.models import Batch, Scope
 
 POLL_AFTER_SECONDS = 2
+ROOM_AFTER_SECONDS = "60"  # until a batch may have ended
 MAX_NUMBER_CHARACTERS = 9
 
 
@@ -76,13 +78,18 @@ class BatchList(APIView):
 
     @extend_schema(**batch_schema.ASK)
     def post(self, request: Request) -> Response:
-        """Takes positions, or a PBN or LIN file, to be explained when nobody else waits."""
+        """Takes positions, or a PBN or LIN file, to be explained when nobody else waits.
+
+        429 where the client has as many batches, or answers of them, under way as it may.
+        """
         key = batch_bodies.idempotency_key(request._request)
         asked, digest = batch_bodies.read_batch(request._request)
         try:
-            batch = requests.submit(asked, digest, key)
+            batch = requests.submit(asked, digest, key, client_of(request))
         except requests.NoRoom as full:
-            raise Problem("batches-full", str(full), headers={"Retry-After": "60"}) from None
+            of_client = isinstance(full, requests.TooManyOfClient)
+            kind = "too-many-batches" if of_client else "batches-full"
+            raise Problem(kind, str(full), headers={"Retry-After": ROOM_AFTER_SECONDS}) from None
         except requests.KeyReused as reused:
             raise Problem("idempotency-key-reused", str(reused)) from None
         headers = {"Location": address(batch), "Retry-After": str(POLL_AFTER_SECONDS)}

@@ -56,6 +56,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
         "The auction is illegal or the hand impossible",
     ),
     "too-many-requests": (HTTPStatus.TOO_MANY_REQUESTS, "You ask too much at a time"),
+    "too-many-batches": (HTTPStatus.TOO_MANY_REQUESTS, "You have enough batches under way"),
     "idempotency-key-reused": (
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The Idempotency-Key belongs to another request",
@@ -81,6 +82,7 @@ PASSING = {
     "model-replaced",
     "database-unavailable",
     "too-many-requests",
+    "too-many-batches",
     "time-out",
 }
 

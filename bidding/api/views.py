@@ -75,6 +75,9 @@ class OptionList(Asking):
 class AnalysisList(Asking):
     """Where it is asked which contracts make."""
 
+    client_limit = "analyses"
+    scope = Scope.EXPLAIN
+
     @extend_schema(**schema.ASK_ANALYSIS)
     def post(self, request: Request) -> Response:
         """Asks for an analysis; how far it is, is told where explanations are fetched."""

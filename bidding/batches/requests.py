@@ -12,7 +12,9 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Count, F, Sum
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from bidding.batches import chunks
 from bidding.batches.progress import stored_bytes
@@ -51,6 +53,10 @@ class NoRoom(Exception):
         self.reason = reason
 
 
+class TooManyOfClient(NoRoom):
+    """One client has as many batches, or items of them, under way as it may."""
+
+
 class KeyReused(Exception):
     """Another batch has been asked for under the same idempotency key."""
 
@@ -59,17 +65,22 @@ class BatchEnded(Exception):
     """There is nothing left to cancel."""
 
 
-def submit(asked: Sequence[Asked], digest: str, idempotency_key: str | None = None) -> Batch:
+def submit(
+    asked: Sequence[Asked], digest: str, idempotency_key: str | None = None, client: str = ""
+) -> Batch:
     """The new batch of these items, or the one that the same request has made before.
 
-    ``digest`` is equal for equal requests. Whoever computes need not be there yet. Raises
-    NoRoom and KeyReused.
+    ``digest`` is equal for equal requests, ``client`` for those of one client; without one
+    there is no limit but the site's. Whoever computes need not be there yet. Raises NoRoom,
+    TooManyOfClient and KeyReused.
     """
     if (earlier := _earlier(digest, idempotency_key)) is not None:
         return earlier
+    whose = _hidden(client)
     _check_room()
+    _check_client(whose, len(asked))
     try:
-        batch = _create(asked, digest, idempotency_key)
+        batch = _create(asked, digest, idempotency_key, whose)
     except IntegrityError:  # the same request came twice at once
         if (earlier := _earlier(digest, idempotency_key)) is None:
             raise
@@ -108,7 +119,27 @@ def _check_room() -> None:
         raise NoRoom(Said(reason))
 
 
-def _create(asked: Sequence[Asked], digest: str, idempotency_key: str | None) -> Batch:
+def _hidden(client: str) -> str:
+    """The same client's name, from which nobody reads who it is."""
+    return salted_hmac("bidding.batches", client, algorithm="sha256").hexdigest() if client else ""
+
+
+def _check_client(whose: str, items: int) -> None:
+    """Raises TooManyOfClient. Who has nothing under way may ask for one batch of any size."""
+    unfinished = Batch.objects.filter(client=whose, state__in=UNFINISHED)
+    found = unfinished.aggregate(
+        batches=Count("pk"), items=Sum(F("total") - F("n_done") - F("n_failed"))
+    )
+    if not whose or not found["batches"]:
+        return
+    if found["batches"] >= settings.CLIENT_BATCHES:
+        raise TooManyOfClient(Said("You have as many batches under way as one may have here."))
+    if found["items"] + items > settings.CLIENT_BATCH_ITEMS:
+        reason = "Your batches under way leave no room for one more of this size."
+        raise TooManyOfClient(Said(reason))
+
+
+def _create(asked: Sequence[Asked], digest: str, idempotency_key: str | None, whose: str) -> Batch:
     """The rows of a batch; one without a single position has ended.
 
     All is made ready before anything is written: others want to write, too.
@@ -121,6 +152,7 @@ def _create(asked: Sequence[Asked], digest: str, idempotency_key: str | None) ->
         n_failed=failed,
         digest=digest,
         idempotency_key=idempotency_key,
+        client=whose,
     )
     if failed == len(asked):
         batch.state, batch.started_at, batch.ended_at = BatchState.DONE, now, now
@@ -129,6 +161,7 @@ def _create(asked: Sequence[Asked], digest: str, idempotency_key: str | None) ->
         BatchChunk(batch=batch, number=number, items=size) for number, size in enumerate(_cut(rows))
     ]
     with transaction.atomic():
+        _check_client(whose, len(asked))  # again: several may come at the same moment
         batch.save(force_insert=True)
         BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
         BatchChunk.objects.bulk_create(cuts, batch_size=ROWS_AT_ONCE)

@@ -236,6 +236,22 @@ def test_a_full_site_says_when_to_come_again(
     assert int(response.headers["Retry-After"]) > 0
 
 
+def test_one_client_cannot_have_too_many_under_way(
+    client: Client, queue: Queue, settings: Settings
+) -> None:
+    settings.CLIENT_BATCHES, settings.CLIENT_BATCH_ITEMS = 2, 10
+    assert [send(client, positions(4)).status_code for _ in range(2)] == [202, 202]
+    response = send(client, positions(1))
+    assert "as many batches" in problem_of(response, 429, "too-many-batches")["detail"]
+    assert int(response.headers["Retry-After"]) > 0
+    assert send(client, positions(1), REMOTE_ADDR="192.0.2.7").status_code == 202
+    forged = {"X-Forwarded-For": "192.0.2.8"}
+    assert send(client, positions(1), headers=forged).status_code == 429
+    settings.CLIENT_BATCHES = 3
+    assert "no room" in problem_of(send(client, positions(3)), 429, "too-many-batches")["detail"]
+    assert send(client, positions(2)).status_code == 202
+
+
 def test_an_idempotency_key_is_honoured(client: Client, queue: Queue) -> None:
     key = {"Idempotency-Key": str(uuid.uuid4())}
     first = send(client, positions(1), headers=key)

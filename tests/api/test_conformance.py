@@ -28,7 +28,8 @@ from bidding.parsing.positions import position_from_json
 from bridgeviz.wsgi import application
 from tests.batches.conftest import asked
 from tests.conftest import QUESTION, question
-from tests.stub_explainer import StubModel
+from tests.explaining.analysis.small import small_analyst
+from tests.stub_explainer import StubModel, StubStep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,10 +61,13 @@ class Same:
 
 
 @cache
-def answers() -> tuple[Same, Same]:
-    """The released model's answers to the usual question: its explanation, its options."""
+def answers() -> tuple[Same, Same, Same]:
+    """Answers to the usual question: its explanation, its options, and a short analysis."""
     explainer, position = Explainer.load(), position_from_json(QUESTION)
-    return Same(explainer.explain(position).to_json()), Same(explainer.options(position).to_json())
+    found = (explainer.explain(position), explainer.options(position))
+    return *(Same(one.to_json()) for one in found), Same(
+        small_analyst().analyse(position).to_json()
+    )
 
 
 class SameExplainer:
@@ -76,6 +80,9 @@ class SameExplainer:
 
     def options_many(self, positions: Sequence[Position]) -> list[Same]:
         return [answers()[1] for _ in positions]
+
+    def analyse(self, position: Position, sums: object) -> StubStep:
+        return StubStep({"parts": 2}, answers()[2])
 
     def explain(self, position: Position) -> Same:
         return self.explain_many([position])[0]
@@ -90,8 +97,10 @@ def answer(task: str, arguments: list[str], **options: object) -> None:
         presence.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
     elif task == chunks.CHUNK_TASK:
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), SameExplainer())
+    elif task == services.ANALYSE_TASK:
+        services.advance(uuid.UUID(arguments[0]), int(arguments[2]), SameExplainer())
     else:
-        services.compute(uuid.UUID(arguments[0]), SameExplainer())
+        services.compute_many([uuid.UUID(arguments[0])], SameExplainer())
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ BODIES = 400
 
 
 def test_no_body_is_too_bad(client: Client, queue: Queue, settings: Settings) -> None:
-    settings.BATCHES_UNFINISHED = BODIES
+    settings.BATCHES_UNFINISHED = settings.CLIENT_BATCHES = BODIES
     statuses: Counter[int] = Counter()
     for sent in islice(fuzz.requests(7), BODIES):
         headers = {name: value for name, value in sent.headers.items() if name != "Content-Type"}

@@ -44,7 +44,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def three_questions(settings: Settings) -> None:
     cache.clear()
     settings.CLIENT_WINDOW_SECONDS = 10
-    settings.CLIENT_LIMITS_PER_MINUTE = {"questions": 18, "requests": 60}
+    settings.CLIENT_LIMITS_PER_MINUTE = {"questions": 18, "analyses": 6, "requests": 60}
 
 
 @pytest.mark.usefixtures("working_queue")
@@ -72,6 +72,11 @@ class TestLimit:
     def test_no_header_makes_another_client(self, ask: Ask, clock: Clock) -> None:
         headers = [{"X-Forwarded-For": f"192.0.2.{n}", "Forwarded": f"for={n}"} for n in range(4)]
         assert [ask(headers=one).status_code for one in headers] == [202] * 3 + [429]
+
+    def test_an_analysis_has_a_lower_one(self, ask: Ask, clock: Clock) -> None:
+        asked = [ask(address="/api/v1/analyses").status_code for _ in range(2)]
+        assert asked == [202, 429]
+        assert ask().status_code == 202
 
     def test_looking_for_answers_has_another_limit_and_health_none(
         self, ask: Ask, client: Client, clock: Clock

@@ -41,7 +41,7 @@ def test_without_waiting_the_client_is_told_where_to_look(
     document = response.json()
     assert document["url"] == response.headers["Location"] == f"{ADDRESS}/{document['id']}"
     assert [task for task, *_ in queue.sent] == [services.OPTIONS_TASK]
-    services.compute(uuid.UUID(document["id"]), StubExplainer())
+    services.compute_many([uuid.UUID(document["id"])], StubExplainer())
     done = client.get(document["url"]).json()
     assert done["status"] == "done"
     assert done["result"]["options"] == []

@@ -91,7 +91,7 @@ class TestComputing:
         self, queue: Queue, stub_worker: Worker
     ) -> None:
         row = services.submit(position_from_json(question(auction=["1C"])))
-        services.compute(row.id, StubExplainer())
+        services.compute_many([row.id], StubExplainer())
         queue.sent.clear()
         explainer = CountingExplainer()
         batch = make("1C")

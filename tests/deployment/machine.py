@@ -53,7 +53,7 @@ class Machine:
     leader: int  # the process that it takes for its first
     environment: dict[str, str]
 
-    def run(self, script: str, *, seconds: float = 900) -> str:
+    def run(self, script: str, *, seconds: float = 1800) -> str:
         """What root's shell prints of these commands; fails with it at the first that fails."""
         variables = [f"{name}={value}" for name, value in self.environment.items()]
         # All of the container's namespaces but its network and users, which are this machine's.

@@ -241,8 +241,11 @@ class TestRefusals:
         assert "需要一份文件" in expect_chinese(reader.post("/batches/", {"view": "S"}), 400)
         settings.BATCH_ITEMS = 1
         assert "一批至多有1项" in expect_chinese(hand_in(reader), 413)
-        settings.BATCHES_UNFINISHED, settings.BATCH_ITEMS = 0, 100
-        assert "已达本站的上限" in expect_chinese(hand_in(reader), 503)
+        settings.CLIENT_BATCHES, settings.BATCH_ITEMS = 1, 100
+        assert hand_in(reader).status_code == 302
+        assert "已达每人的上限" in expect_chinese(hand_in(reader, view="N"), 429)
+        settings.BATCHES_UNFINISHED = 0
+        assert "已达本站的上限" in expect_chinese(hand_in(reader, view="E"), 503)
         settings.BATCH_BODY_LIMIT_BYTES = 200
         assert "至多允许200字节" in expect_chinese(hand_in(reader), 413)
 

@@ -6,9 +6,11 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
+from bidding import batching
 from bidding.batching import HALF_LIFE_SECONDS, Batcher, Meter
 
 
@@ -184,6 +186,27 @@ def test_how_long_it_has_been_busy_is_known(
     assert batcher.busy_seconds() >= 0.05
     work.go.release(1)
     first.result(10)
+
+
+def test_in_a_crowd_bringing_the_keys_counts_up_to_as_long_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(batching, "time", SimpleNamespace(monotonic=lambda: clock.now))
+
+    def answer(keys: Sequence[Hashable]) -> int:
+        clock.now += 2
+        return len(keys)
+
+    batcher, measured = Batcher(answer, 4, 0), []
+    monkeypatch.setattr(batcher.meter, "add", lambda *of: measured.append(of))
+    for pause, keys in [(9, "ab"), (1, "cd"), (9, "ef"), (1, "g"), (1, "hi")]:
+        clock.now += pause
+        batcher._waiting = {key: Future() for key in keys}
+        with batcher._change:
+            batcher._gather()
+        batcher._run_batch()
+    assert measured == [(2, 2), (2, 3), (2, 4), (1, 2), (2, 2)]
 
 
 def test_the_meter_forgets_slowly() -> None:

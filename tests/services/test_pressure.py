@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from bidding import presence, pressure, services
 from bidding.domain.position import Position
-from bidding.models import Explanation, State, Worker
+from bidding.models import Explanation, Kind, State, Worker
 from bidding.parsing.positions import position_from_json
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubModel
@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def limits(settings: Settings) -> None:
     settings.QUEUE_SECONDS, settings.WEB_TIMEOUT_SECONDS = 10, 20
+    settings.ANALYSIS_TIMEOUT_SECONDS = 90
 
 
 @pytest.fixture
@@ -29,9 +30,11 @@ def ten_a_second(stub_worker: Worker) -> None:
     presence.beat(stub_worker.name, StubModel(), rate=10.0)
 
 
-def waiting(count: int, state: State = State.QUEUED, age_seconds: float = 0) -> None:
+def waiting(
+    count: int, state: State = State.QUEUED, age_seconds: float = 0, **changes: object
+) -> None:
     created = timezone.now() - timedelta(seconds=age_seconds)
-    values = {"position": QUESTION, "state": state, "created_at": created}
+    values = {"position": QUESTION, "state": state, "created_at": created, **changes}
     rows = [Explanation(content_key=uuid.uuid4().hex, **values) for _ in range(count)]
     Explanation.objects.bulk_create(rows)
 
@@ -74,6 +77,61 @@ class TestFull:
         assert services.submit(position).id == first.id
         with pytest.raises(pressure.Overloaded):
             services.submit(position_from_json(question(seat="E")))
+
+
+@pytest.mark.usefixtures("ten_a_second")
+class TestKinds:
+    """At ten explanations a second an analysis takes ten seconds, and may wait 45."""
+
+    def test_every_kind_has_its_weight(self) -> None:
+        assert set(pressure.WEIGHTS) == set(Kind)
+        assert pressure.WEIGHTS[Kind.EXPLANATION] == 1
+
+    def test_options_count_as_explanations_do(self) -> None:
+        waiting(60)
+        waiting(40, kind=Kind.OPTIONS)
+        pressure.refuse_if_full(Kind.OPTIONS)
+        waiting(1, kind=Kind.OPTIONS)
+        for kind in (Kind.EXPLANATION, Kind.OPTIONS):
+            with pytest.raises(pressure.Overloaded):
+                pressure.refuse_if_full(kind)
+
+    def test_an_analysis_is_refused_where_those_before_it_take_too_long(self) -> None:
+        waiting(4, kind=Kind.ANALYSIS)
+        pressure.refuse_if_full(Kind.ANALYSIS)
+        waiting(1, State.RUNNING, kind=Kind.ANALYSIS)
+        with pytest.raises(pressure.Overloaded) as refusal:
+            pressure.refuse_if_full(Kind.ANALYSIS)
+        assert refusal.value.retry_after_seconds == 5
+
+    def test_what_is_done_of_an_analysis_is_not_waited_for(self) -> None:
+        waiting(5, State.RUNNING, kind=Kind.ANALYSIS, share_done=0.125)
+        pressure.refuse_if_full(Kind.ANALYSIS)
+
+    def test_explanations_go_before_analyses(self) -> None:
+        waiting(40, kind=Kind.ANALYSIS)
+        pressure.refuse_if_full(Kind.EXPLANATION)
+
+    def test_analyses_hold_explanations_up_for_as_long_again_at_most(self) -> None:
+        waiting(40, kind=Kind.ANALYSIS)
+        waiting(50)
+        pressure.refuse_if_full(Kind.EXPLANATION)
+        waiting(1)
+        with pytest.raises(pressure.Overloaded):
+            pressure.refuse_if_full(Kind.EXPLANATION)
+
+    def test_a_few_explanations_keep_no_analysis_away(self) -> None:
+        waiting(100)
+        pressure.refuse_if_full(Kind.ANALYSIS)
+
+    def test_a_refused_analysis_is_neither_stored_nor_queued(
+        self, queue: Queue, position: Position
+    ) -> None:
+        waiting(5, kind=Kind.ANALYSIS)
+        with pytest.raises(pressure.Overloaded):
+            services.submit(position, Kind.ANALYSIS)
+        assert not queue.sent
+        assert services.submit(position).kind == Kind.EXPLANATION
 
 
 def test_a_worker_that_measured_nothing_is_taken_for_a_slow_one(stub_worker: Worker) -> None:

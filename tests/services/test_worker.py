@@ -8,8 +8,10 @@ import threading
 import time
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 from celery import Celery
@@ -21,11 +23,14 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding import presence, services, tasks, worker
+from bidding.batching import Batcher
+from bidding.domain.position import Position
 from bidding.management.commands import run_node
 from bidding.models import Explanation, Kind, State, Worker
 from bidding.parsing.positions import position_from_json
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer, StubModel
+from tests.system.conftest import eventually
 
 
 @pytest.fixture
@@ -85,6 +90,20 @@ def test_the_beat_goes_on_whatever_stops_one(
     assert not faults
     assert len(watches) == 4  # each beat watches for a stuck task
     assert caplog.text.count("could not be kept") == 3
+
+
+def test_a_node_has_answered_each_kind_of_question_before_its_first() -> None:
+    class Noting(StubExplainer):
+        asked: ClassVar[list[str]] = []
+
+        def __getattribute__(self, name: str) -> Any:
+            if name in ("explain_many", "options_many", "analyse"):
+                self.asked.append(name)
+            return super().__getattribute__(name)
+
+    meter = worker._warmed(Noting(), batch=4)
+    assert Noting.asked == ["options_many", "analyse", "explain_many", "explain_many"]
+    assert (meter.keys, meter.answered) == (4, 0)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -236,6 +255,31 @@ class TestStuck:
     ) -> None:
         monkeypatch.setattr(worker, "_batcher", SimpleNamespace(busy_seconds=lambda: 16.0))
         worker._end_if_stuck(limit_seconds=15)
+        assert exits == [worker.STUCK_EXIT_STATUS]
+
+    def test_waiting_for_the_model_is_not_counted(
+        self, exits: list[int], position: Position, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(worker, "_batcher", None)
+        batcher = Batcher(lambda keys: len(keys), 4, 0)
+        shared = worker.SharedExplainer(StubExplainer(), batcher)
+
+        def task() -> None:
+            with worker.watched():
+                shared.analyse(position, None)
+                shared.explain_many([position])
+                worker._end_if_stuck(limit_seconds=0)
+
+        with ThreadPoolExecutor() as pool:
+            done = pool.submit(task)
+            try:
+                assert eventually(lambda: bool(batcher._calls), 10)
+                worker._end_if_stuck(limit_seconds=0)
+                assert exits == []
+            finally:
+                pool.submit(batcher.run)
+                done.result(10)
+                batcher.stop()
         assert exits == [worker.STUCK_EXIT_STATUS]
 
     def test_idle_and_busy_workers_live_on(self, exits: list[int]) -> None:

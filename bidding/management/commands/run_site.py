@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import tempfile
@@ -97,6 +98,7 @@ def _web(broker_url: str, folder: Path) -> Child:
         HOST=settings.HOST,
         PORT=str(settings.PORT),
         VIRTUAL_ENV=sys.prefix,
+        MALLOC_ARENA_MAX=os.environ.get("MALLOC_ARENA_MAX", "2"),  # as deploy/*-web.service
         PROMETHEUS_MULTIPROC_DIR=str(folder / "metrics"),
     )
 

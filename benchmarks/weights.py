@@ -1,0 +1,81 @@
+"""What each kind of question costs a node, against an explanation: ``bidding.pressure.WEIGHTS``.
+
+Run with ``OMP_NUM_THREADS=1 python -m benchmarks.weights``. Deals bid by the model itself, after
+4, 8 and 12 calls, computed as a node does: explanations by the batch, options a few at a time,
+analyses in parts. Times are of one core, as the process uses it, with writing the answers as
+JSON. Ends with one line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import torch
+
+from benchmarks.explain import CALLS, positions
+from benchmarks.site import result
+from bidding.domain.auction import Auction
+from bidding.domain.position import Position
+from bidding.explaining.explainer import Explainer
+
+LENGTHS = (4, 8, CALLS)
+TOGETHER, OPTIONS_TOGETHER = 16, 4  # as a node computes them: NODE_BATCH, services.AT_ONCE
+ANALYSED = 4
+
+
+def shortened(position: Position, calls: int) -> Position:
+    """The same hand, when only so many calls had been made."""
+    auction = Auction(position.auction.dealer)
+    for call in position.auction.calls[:calls]:
+        auction = auction.after(call)
+    return Position(position.hand, position.seat, auction, position.vulnerability)
+
+
+def milliseconds_each(work: Callable[[], Sequence[object]]) -> float:
+    """Processor time for each of the answers, after one run to warm up."""
+    work()
+    start = time.process_time()
+    count = len([json.dumps(answer.to_json()) for answer in work()])  # type: ignore[attr-defined]
+    return 1000 * (time.process_time() - start) / count
+
+
+def analysis(explainer: Explainer, position: Position) -> tuple[float, int]:
+    """Milliseconds that all parts take together, and how many those are."""
+    start, sums, parts, answer = time.process_time(), None, 0, None
+    while answer is None:
+        step = explainer.analyse(position, sums)
+        sums, answer, parts = json.loads(json.dumps(step.sums)), step.answer, parts + 1
+    json.dumps(answer.to_json())
+    return 1000 * (time.process_time() - start), parts
+
+
+def main() -> None:
+    """Print what a question of each kind takes, and the weights."""
+    torch.set_num_threads(1)
+    explainer, chance = Explainer.load(), random.Random(1)
+    whole = positions(TOGETHER, explainer)
+    took: dict[str, list[float]] = defaultdict(list)
+    for length in LENGTHS:
+        some = [shortened(position, length) for position in whole]
+        few = some[:OPTIONS_TOGETHER]
+        took["explanation"].append(milliseconds_each(partial(explainer.explain_many, some)))
+        took["options"].append(milliseconds_each(partial(explainer.options_many, few)))
+        for position in chance.sample(some, ANALYSED):
+            total, parts = analysis(explainer, position)
+            took["analysis"].append(total)
+            took["part"].append(total / parts)
+    means = {kind: statistics.mean(times) for kind, times in took.items()}
+    weights = {kind: round(mean / means["explanation"], 1) for kind, mean in means.items()}
+    for kind, times in took.items():
+        print(f"{kind:12}{means[kind]:9.1f} ms, {min(times):.1f} to {max(times):.1f}")
+    result("weights", milliseconds={k: round(m, 1) for k, m in means.items()}, weights=weights)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""How much of one client may be under way at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from bidding.batches import requests
+from bidding.models import Batch
+from tests.batches.conftest import asked, distinct, work_off
+from tests.conftest import Queue
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
+
+ONE, OTHER = "address:192.0.2.1", "key:7"
+
+
+@pytest.fixture(autouse=True)
+def two_batches_of_ten_items(settings: Settings) -> None:
+    settings.CLIENT_BATCHES, settings.CLIENT_BATCH_ITEMS = 2, 10
+
+
+def send(items: int = 1, client: str = ONE, key: str | None = None) -> Batch:
+    return requests.submit(asked(*distinct(items)), "digest", key, client)
+
+
+def test_as_many_batches_as_the_setting_says(queue: Queue) -> None:
+    for _ in range(2):
+        send()
+    with pytest.raises(requests.TooManyOfClient, match="as many batches"):
+        send()
+    assert send(client=OTHER).total == 1
+    work_off(queue)
+    assert send().total == 1
+
+
+def test_a_cancelled_batch_makes_room() -> None:
+    first, _ = send(), send()
+    requests.cancel(first.id)
+    assert send().total == 1
+
+
+def test_their_items_are_counted_until_they_have_answers() -> None:
+    send(6)
+    with pytest.raises(requests.TooManyOfClient, match="no room"):
+        send(5)
+    assert send(4).total == 4
+    assert send(10, client=OTHER).total == 10
+    requests.cancel(Batch.objects.get(client=requests._hidden(ONE), total=4).id)
+    Batch.objects.filter(total=6).update(n_done=3, n_failed=1)
+    assert send(8).total == 8
+
+
+def test_who_has_nothing_under_way_may_ask_for_a_batch_of_any_size() -> None:
+    assert send(12).total == 12
+
+
+def test_without_a_client_there_is_no_limit_but_the_sites(settings: Settings) -> None:
+    settings.BATCHES_UNFINISHED = 4
+    for _ in range(4):
+        send(client="")
+    with pytest.raises(requests.NoRoom) as refusal:
+        send(client="")
+    assert not isinstance(refusal.value, requests.TooManyOfClient)
+
+
+def test_the_same_request_again_gets_its_batch_all_the_same() -> None:
+    first, _ = send(key="first"), send()
+    assert send(key="first").id == first.id
+
+
+def test_those_that_come_at_the_same_moment_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut: Any = requests._cut
+
+    def overtaken(rows: Iterable[Any]) -> Iterator[int]:
+        monkeypatch.setattr(requests, "_cut", cut)
+        for _ in range(2):
+            send()
+        yield from cut(rows)
+
+    monkeypatch.setattr(requests, "_cut", overtaken)
+    with pytest.raises(requests.TooManyOfClient):
+        send()
+    assert Batch.objects.count() == 2
+
+
+def test_nobody_reads_in_the_database_who_it_was() -> None:
+    batch, other = send(), send(client=OTHER)
+    assert batch.client != other.client
+    assert "192.0.2.1" not in batch.client
+    assert send().client == batch.client

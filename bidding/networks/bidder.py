@@ -10,13 +10,14 @@ hand and the table.
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from bidding.domain.calls import N_CALLS
+from bidding.domain.table import Side
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import (
     BID_SUITS_LAYOUT,
@@ -29,6 +30,7 @@ from bidding.encoding.layout import (
     N_OWNERS,
     N_SEATS,
     N_SUITS,
+    N_SYSTEMS,
     PLAYER_STEP_LAYOUT,
     PUBLIC_STEP_LAYOUT,
     TABLE_LAYOUT,
@@ -87,6 +89,9 @@ class Bidder(nn.Module):
         self.cards = head(width, config.readout_width, _CARD_WIDTH)
         beliefs = _HCP_WIDTH + _LENGTH_WIDTH + _CARD_WIDTH if config.beliefs else 0
         self.call = _mlp_head(width + beliefs, config.readout_width, N_CALLS)
+        # By the system of who is to call: what the logits are divided by, so that chances hold.
+        self.temperature: Tensor
+        self.register_buffer("temperature", torch.ones(N_SYSTEMS))
 
     def forward(
         self,
@@ -133,10 +138,19 @@ class Bidder(nn.Module):
         if beliefs is not None:
             features = torch.cat([features, beliefs.detach().to(features.dtype)], dim=-1)
         call = torch.as_tensor(self.call(features)).float()
+        side = batch.seat[views.auction, views.step] % len(Side)
+        call = call / self.temperature[batch.systems[views.auction, side], None]
         if not self.config.rule_vector:
             return call
         legal = batch.legal[views.auction, views.step, :N_CALLS]
         return call.masked_fill(~legal, IMPOSSIBLE)
+
+    def _load_from_state_dict(
+        self, state_dict: dict[str, Any], prefix: str, *args: Any, **kwargs: Any
+    ) -> None:
+        """Weights that were never calibrated have no temperatures."""
+        state_dict.setdefault(f"{prefix}temperature", torch.ones(N_SYSTEMS))
+        super()._load_from_state_dict(state_dict, prefix, *args, **kwargs)
 
     def lowered(self) -> Bidder:
         """A copy for answers alone, its residual read-out in bfloat16.

@@ -6,8 +6,9 @@ import torch
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, N_CALLS
 from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.encoding.layout import TABLE_LAYOUT
+from bidding.encoding.layout import SYSTEM_CODE, TABLE_LAYOUT
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
@@ -184,3 +185,33 @@ def test_the_table_may_be_turned(config: BidderConfig) -> None:
 def test_a_configuration_that_makes_no_sense_is_refused(settings: dict, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         BidderConfig.from_dict(settings)
+
+
+def test_a_temperature_is_that_of_the_system_of_who_is_to_call() -> None:
+    """At South's turn North-South's counts, at East's that of East-West."""
+    network = bidder(RELEASED)
+    network.temperature[SYSTEM_CODE[System.ACOL]] = 2.0
+    auction = Auction.of(Seat.N, (CALL[name] for name in ["1D", "1H"]))
+    systems = Systems(ns=System.SAYC, ew=System.ACOL)
+    batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS, systems)])
+    views = Views(
+        torch.zeros(2, dtype=torch.int64),
+        torch.tensor([1, 2]),
+        torch.tensor([Seat.S, Seat.S]),
+        torch.tensor([False, True]),
+    )
+    with torch.inference_mode():
+        warm = network(batch, views).call
+        network.temperature.fill_(1)
+        plain = network(batch, views).call
+    legal = plain > -1e30
+    torch.testing.assert_close(warm[0][legal[0]], plain[0][legal[0]] / 2)
+    torch.testing.assert_close(warm[1], plain[1])
+
+
+def test_weights_of_before_there_were_temperatures_are_read() -> None:
+    network = bidder(RELEASED)
+    old = {key: value for key, value in network.state_dict().items() if key != "temperature"}
+    network.temperature.fill_(2)
+    network.load_state_dict(old)
+    assert bool((network.temperature == 1).all())

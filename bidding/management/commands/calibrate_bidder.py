@@ -1,0 +1,43 @@
+"""Make the chances of the next call hold, on auctions kept from training."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from bidding.networks.checkpoint import RELEASED, load_bidder, save_bidder
+from bidding.training.dataset import load_dataset
+from bidding.training.recipe import read_recipe
+from bidding.training.team import own_device
+from bidding.training.warmth import warm
+
+
+class Command(BaseCommand):
+    help = (
+        "Set the temperatures of a bidder's next call, one for each system, at which the log loss "
+        "of the auctions kept from training is least. The order of the calls stays the same; the "
+        "weights get another sha256, so run calibrate_surprise afterwards."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--data", type=Path, required=True, help="a folder of auctions, .npz")
+        parser.add_argument("--weights", type=Path, default=RELEASED, help="a folder with weights")
+        parser.add_argument("--recipe", help="what they were trained by (default: as they say)")
+
+    def handle(self, **options: Any) -> None:
+        folder: Path = options["weights"]
+        try:
+            bidder, model = load_bidder(folder, own_device())
+            recipe = read_recipe(options["recipe"] or model.recipe)
+            dataset = load_dataset(recipe.sources, options["data"])
+            found = warm(bidder, dataset.records, dataset.validation)
+            names = {"name": model.name, "version": model.version, "recipe": model.recipe}
+            save_bidder(bidder, folder, **names)
+        except (ValueError, OSError) as error:
+            raise CommandError(str(error)) from error
+        told = ", ".join(f"{value:.3f} for {name.value}" for name, value in found.items())
+        kept = f"{len(dataset.validation):,} auctions kept from training"
+        self.stdout.write(f"from {kept}: {told or 'too few of each system, nothing set'}")

@@ -1,0 +1,108 @@
+"""The command that makes the chances of the next call hold."""
+
+import io
+from pathlib import Path
+
+import pytest
+import torch
+from django.core.management import CommandError, call_command
+
+from bidding.domain.systems import System
+from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
+from bidding.encoding.records import Records
+from bidding.encoding.targets import next_call
+from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import load_bidder, save_bidder
+from bidding.networks.config import BidderConfig
+from bidding.training import warmth
+from bidding.training.dataset import load_dataset
+from bidding.training.moments import turn_views
+from bidding.training.recipe import read_recipe
+from tests import recorded
+
+RECIPE = """
+note = "Made-up auctions."
+[network]
+state_width = 8
+[[source]]
+files = "robot.npz"
+"""
+SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+SURE = 100.0  # so much too large are the logits of a network that is too sure
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Weights that are too sure, the recipe they name, and a few auctions kept from training."""
+    monkeypatch.setattr(warmth, "LEAST_CALLS", 20)
+    (tmp_path / "tiny.toml").write_text(RECIPE)
+    recorded.write(tmp_path / "robot.npz", 1200, seed=4)
+    torch.manual_seed(1)
+    network = Bidder(SMALL)
+    for parameter in list(network.call.parameters())[-2:]:
+        parameter.data *= SURE
+    save_bidder(network, tmp_path, name="tiny", version="1", recipe="tiny")
+    return tmp_path
+
+
+def kept(folder: Path) -> tuple[Records, list[int]]:
+    dataset = load_dataset(read_recipe(str(folder / "tiny.toml")).sources, folder)
+    return dataset.records, dataset.validation
+
+
+def log_loss(folder: Path) -> tuple[float, torch.Tensor]:
+    """The mean over all calls kept, and which call is the likeliest at each."""
+    records, rows = kept(folder)
+    batch = records.batch(rows)
+    turns = turn_views(batch)
+    with torch.inference_mode():
+        logits = load_bidder(folder)[0].next_call(batch, turns)
+    return float(torch.nn.functional.cross_entropy(logits, next_call(batch, turns))), logits.argmax(
+        1
+    )
+
+
+def calibrate(folder: Path, **options: object) -> str:
+    said = io.StringIO()
+    recipe = str(folder / "tiny.toml")
+    options = {"data": folder, "weights": folder, "recipe": recipe, **options}
+    call_command("calibrate_bidder", stdout=said, **options)
+    return said.getvalue()
+
+
+def test_who_is_too_sure_is_warmed_and_calls_the_same(folder: Path) -> None:
+    before, first = log_loss(folder)
+    sha256 = load_bidder(folder)[1].sha256
+    assert "for sayc" in calibrate(folder)
+    after, then = log_loss(folder)
+    assert after < before
+    assert torch.equal(first, then)
+    bidder, model = load_bidder(folder)
+    assert model.sha256 != sha256
+    assert float(bidder.temperature[SYSTEM_CODE[System.SAYC]]) == pytest.approx(1.5, rel=0.01)
+
+
+def test_calibrating_again_changes_nothing(folder: Path) -> None:
+    calibrate(folder)
+    once = load_bidder(folder)[1].sha256
+    calibrate(folder)
+    assert load_bidder(folder)[1].sha256 == once
+
+
+def test_of_too_few_calls_nothing_is_learned(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records, rows = kept(folder)
+    bidder, _ = load_bidder(folder)
+    monkeypatch.setattr(warmth, "LEAST_CALLS", 10_000)
+    assert warmth.warm(bidder, records, rows) == {}
+    assert torch.equal(bidder.temperature, torch.ones(N_SYSTEMS))
+
+
+@pytest.mark.parametrize(
+    ("option", "fault"), [("data", "no file"), ("weights", "no bidder"), ("recipe", "no recipe")]
+)
+def test_it_refuses_by_name(folder: Path, tmp_path: Path, option: str, fault: str) -> None:
+    absent = "absent" if option == "recipe" else tmp_path / "absent"
+    before = (folder / "bidder.safetensors").read_bytes()
+    with pytest.raises(CommandError, match=fault):
+        calibrate(folder, **{option: absent})
+    assert (folder / "bidder.safetensors").read_bytes() == before

@@ -87,6 +87,7 @@ def contracts(page: Page) -> tuple[Locator, ...]:
     panel = page.get_by_role("region", name="Which contracts make?")
     panel.get_by_role("button").click()
     expect(panel.locator(".contract-table")).to_have_count(2, timeout=5 * PATIENCE_MS)
+    panel.evaluate("element => element.scrollIntoView({ block: 'center' })")
     return (panel,)
 
 

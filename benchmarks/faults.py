@@ -42,7 +42,7 @@ from tests.system.conftest import Site, eventually
 CLIENTS = 8
 BEFORE_SECONDS, AFTER_SECONDS = 1.5, 3.0
 FROZEN_SECONDS, LOCKED_SECONDS, DOWN_SECONDS = 8.0, 6.0, 1.0
-FLOOD, FLOODING_THREADS = 1000, 12
+FLOOD, FLOODING_THREADS = 2000, 12
 TOLERANCE = 0.01  # of a probability: the same position in another batch differs by rounding
 BATCH = 32
 

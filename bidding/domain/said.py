@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 NAME = re.compile(r"\{(\w+)\}")  # of a value, in a sentence
+_KEYS = 1024  # more than there are sentences
 
 
 class Said(str):
@@ -24,8 +26,7 @@ class Said(str):
 
     def __new__(cls, key: str, **values: Any) -> Said:
         """The sentence; a key without values is not searched for names."""
-        text = NAME.sub(lambda name: _english(values[name[1]]), key) if values else key
-        said = super().__new__(cls, text)
+        said = super().__new__(cls, _filled(key, values) if values else key)
         said.key, said.values = key, values
         return said
 
@@ -40,6 +41,21 @@ class Said(str):
 def said_json(text: str | None) -> dict[str, Any] | None:
     """What a text was made of; None where it does not remember."""
     return text.to_json() if isinstance(text, Said) else None
+
+
+def _filled(key: str, values: Mapping[str, Any]) -> str:
+    """The English sentence; raises KeyError for a name without a value."""
+    pieces = list(_pieces(key))
+    for place in range(1, len(pieces), 2):
+        value = values[pieces[place]]
+        pieces[place] = value if isinstance(value, str) else _english(value)
+    return "".join(pieces)
+
+
+@lru_cache(_KEYS)
+def _pieces(key: str) -> tuple[str, ...]:
+    """Text and names in turn, text first and last."""
+    return tuple(NAME.split(key))
 
 
 def _english(value: Any) -> str:

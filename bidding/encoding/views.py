@@ -71,7 +71,7 @@ class Views:
     def __len__(self) -> int:
         return self.auction.shape[0]
 
-    def __getitem__(self, which: Tensor) -> Views:
+    def __getitem__(self, which: Tensor | slice) -> Views:
         """The questions of these places, or where a mask is true."""
         return Views(*(tensor[which] for tensor in self._tensors))
 

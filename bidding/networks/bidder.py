@@ -49,11 +49,13 @@ from bidding.encoding.views import (
 from bidding.networks.config import BidderConfig
 from bidding.networks.precision import in_int8
 
+PARTNER = 1  # of the hidden players: whose system is the viewer's own
 IMPOSSIBLE = torch.finfo(torch.float32).min  # a logit whose softmax is exactly zero
 
 _HCP_WIDTH = N_HIDDEN * N_HCP
 _LENGTH_WIDTH = N_HIDDEN * N_SUITS * N_LENGTHS
 _CARD_WIDTH = N_CARDS * N_OWNERS
+_TEMPERATURES = {"temperature": (N_SYSTEMS,), "hand_temperature": (3, N_SYSTEMS)}
 
 
 class Outputs(NamedTuple):
@@ -89,9 +91,12 @@ class Bidder(nn.Module):
         self.cards = head(width, config.readout_width, _CARD_WIDTH)
         beliefs = _HCP_WIDTH + _LENGTH_WIDTH + _CARD_WIDTH if config.beliefs else 0
         self.call = _mlp_head(width + beliefs, config.readout_width, N_CALLS)
-        # By the system of who is to call: what the logits are divided by, so that chances hold.
+        # What the logits are divided by, so that chances hold: of the call, by the system of who is
+        # to call; of HCP, lengths and cards of hidden hands for who sees an own one, by theirs.
         self.temperature: Tensor
-        self.register_buffer("temperature", torch.ones(N_SYSTEMS))
+        self.hand_temperature: Tensor
+        for name, shape in _TEMPERATURES.items():
+            self.register_buffer(name, torch.ones(shape))
 
     def forward(
         self,
@@ -109,9 +114,10 @@ class Bidder(nn.Module):
         own = views.own_cards(batch)  # (view, card)
         features = self.trunk(self.state(batch, views, heard), batch, views, own)  # (view, width)
         asked = slice(None) if self.config.beliefs else slice(of_hands)
-        hcp, lengths, cards = self._hands(features[asked], own[asked], views.seen[asked])
-        beliefs = self._beliefs(hcp, lengths, cards) if self.config.beliefs else None
+        hands = self._hands(features[asked], own[asked], views.seen[asked])
+        beliefs = self._beliefs(*hands) if self.config.beliefs else None
         call = self._call(features, beliefs, batch, views)
+        hcp, lengths, cards = self._warmed(*hands, batch, views[asked])
         return Outputs(hcp, lengths.permute(0, 2, 3, 1), cards.transpose(1, 2), call)
 
     def next_call(self, batch: AuctionBatch, views: Views, heard: Tensor | None = None) -> Tensor:
@@ -131,6 +137,22 @@ class Bidder(nn.Module):
         cards = self.cards(features).float().view(-1, N_OWNERS, N_CARDS)
         return *_possible_hands(hcp, lengths, own), _possible_owners(cards, own, seen)
 
+    def _warmed(
+        self, hcp: Tensor, lengths: Tensor, cards: Tensor, batch: AuctionBatch, views: Views
+    ) -> tuple[Tensor, ...]:
+        """The logits of hands divided by their temperatures, where the viewer sees an own hand."""
+        turns = torch.arange(1, N_SEATS, device=views.viewer.device)
+        side = (views.viewer[:, None] + turns) % len(Side)
+        system = batch.systems[views.auction].gather(1, side)
+        warmth = self.hand_temperature[:, system].where(views.seen[:, None], 1)
+        of_hcp, of_lengths, of_cards = warmth  # each (view, hidden player)
+        warmed = (
+            hcp / of_hcp[..., None],
+            lengths / of_lengths[:, None, :, None],
+            cards / of_cards[:, PARTNER, None, None],
+        )
+        return tuple(logits.clamp(min=IMPOSSIBLE) for logits in warmed)
+
     def _call(
         self, features: Tensor, beliefs: Tensor | None, batch: AuctionBatch, views: Views
     ) -> Tensor:
@@ -148,8 +170,9 @@ class Bidder(nn.Module):
     def _load_from_state_dict(
         self, state_dict: dict[str, Any], prefix: str, *args: Any, **kwargs: Any
     ) -> None:
-        """Weights that were never calibrated have no temperatures."""
-        state_dict.setdefault(f"{prefix}temperature", torch.ones(N_SYSTEMS))
+        """Weights that were never calibrated have no temperatures, or not all."""
+        for name, shape in _TEMPERATURES.items():
+            state_dict.setdefault(prefix + name, torch.ones(shape))
         super()._load_from_state_dict(state_dict, prefix, *args, **kwargs)
 
     def lowered(self) -> Bidder:

@@ -1,6 +1,9 @@
-"""Making the chances of the next call hold, on auctions kept from training."""
+"""Making chances hold, on auctions kept from training."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -9,46 +12,109 @@ from torch.nn.functional import cross_entropy
 
 from bidding.domain.systems import System
 from bidding.domain.table import Side
-from bidding.encoding.layout import SYSTEM_CODE
+from bidding.encoding.layout import N_SEATS, SYSTEM_CODE
 from bidding.encoding.records import Records
-from bidding.encoding.targets import next_call
+from bidding.encoding.targets import targets
 from bidding.networks.bidder import Bidder
 from bidding.training.moments import turn_views
 
-LEAST_CALLS = 1000  # with fewer, a system's temperature stays 1
+LEAST_CALLS = 1000  # with fewer, a system's temperatures stay 1
 _TEMPERATURES = np.geomspace(0.7, 1.5, 100).tolist()
 _BATCH_AUCTIONS = 512
+_HANDS = ("HCP", "lengths", "cards")
+Found = dict[System, float]
+
+
+class _Answers(NamedTuple):
+    """Questions of one kind: (question, answer) logits, the truth, and whose system it was."""
+
+    logits: Tensor
+    truth: Tensor
+    system: Tensor
+
+    def of(self, code: int) -> tuple[Tensor, Tensor]:
+        """Logits and truth where that was the system."""
+        own = self.system == code
+        return self.logits[own], self.truth[own]
 
 
 @torch.no_grad()
-def warm(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[System, float]:
-    """Set for each system the temperature at which the log loss of its calls is least.
+def warm(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Found]:
+    """Set for each system the temperatures at which log losses are least, at everybody's own turns.
 
     C. Guo and others 2017, "On calibration of modern neural networks", section 4.2: the order of
     the calls stays the same. A network that has seen few auctions of a kind often is too sure of
-    new ones. The temperatures of the systems that have calls enough in these rows.
+    new ones. Of calls, HCP and lengths it is the system of whose they are, of cards the viewer's
+    own. The temperatures of the systems that have calls enough in these rows.
     """
     bidder.temperature.fill_(1)
-    logits, called, system = _answers(bidder.eval(), records, rows)
-    found = {}
-    for name, code in SYSTEM_CODE.items():
-        own = system == code
-        if int(own.sum()) < LEAST_CALLS:
+    bidder.hand_temperature.fill_(1)
+    answers = _answers(bidder.eval(), records, rows)
+    found: dict[str, Found] = {name: {} for name in answers}
+    for system, code in SYSTEM_CODE.items():
+        if int((answers["next call"].system == code).sum()) < LEAST_CALLS:
             continue
-        losses = [float(cross_entropy(logits[own] / one, called[own])) for one in _TEMPERATURES]
-        found[name] = _TEMPERATURES[int(np.argmin(losses))]
-        bidder.temperature[code] = found[name]
+        for name, kind in answers.items():
+            found[name][system] = _least(*kind.of(code))
+        bidder.temperature[code] = found["next call"][system]
+        for place, name in enumerate(_HANDS):
+            bidder.hand_temperature[place, code] = found.get(name, {}).get(system, 1)
     return found
 
 
-def _answers(bidder: Bidder, records: Records, rows: np.ndarray) -> tuple[Tensor, Tensor, Tensor]:
-    """(call, 38) logits, (call,) what was called, and the system of who called."""
-    device, parts = bidder.temperature.device, []
-    for part in np.array_split(rows, max(1, len(rows) // _BATCH_AUCTIONS)):
-        batch = records.batch(part).to(device)
-        turns = turn_views(batch)
-        system = batch.systems[turns.auction, turns.viewer % len(Side)]
-        answers = bidder.next_call(batch, turns), next_call(batch, turns), system
-        parts.append(tuple(answer.cpu() for answer in answers))
-    logits, called, systems = map(torch.cat, zip(*parts, strict=True))
-    return logits, called, systems
+def _least(logits: Tensor, truth: Tensor) -> float:
+    """The temperature of the least log loss, which is convex in 1/T: it falls, then rises."""
+
+    def loss(place: int) -> float:
+        return float(cross_entropy(logits / _TEMPERATURES[place], truth))
+
+    return float(_TEMPERATURES[_valley(loss, len(_TEMPERATURES))])
+
+
+def _valley(height: Callable[[int], float], count: int) -> int:
+    """The lowest of so many places that first go down, then up."""
+    low, high = 0, count - 1
+    while low < high:
+        middle = (low + high) // 2
+        if height(middle) <= height(middle + 1):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _answers(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, _Answers]:
+    """What the bidder says at each turn, by kind; cards only where it says their owner."""
+    parts = [
+        _answers_of(bidder, records, part)
+        for part in np.array_split(rows, max(1, len(rows) // _BATCH_AUCTIONS))
+    ]
+    return {
+        name: _Answers(*(torch.cat(column) for column in zip(*kind, strict=True)))
+        for name in parts[0]
+        for kind in [[part[name] for part in parts]]
+    }
+
+
+def _answers_of(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, _Answers]:
+    device = bidder.temperature.device
+    batch = records.batch(rows).to(device)
+    turns = turn_views(batch)
+    said, truth = bidder(batch, turns), targets(batch, turns)
+    seats = turns.viewer[:, None] + torch.arange(N_SEATS, device=device)
+    system = batch.systems[turns.auction].gather(1, seats % len(Side))  # (turn, player)
+    hidden = truth.owner > 0
+    by_suit = said.lengths.shape[2]
+    answers = {
+        "next call": _Answers(said.call, truth.call, system[:, 0]),
+        "HCP": _Answers(said.hcp.flatten(0, 1), truth.hcp.flatten(), system[:, 1:].flatten()),
+        "lengths": _Answers(
+            said.lengths.flatten(0, 2),
+            truth.lengths.flatten(),
+            system[:, 1:, None].expand(-1, -1, by_suit).flatten(),
+        ),
+    }
+    if bidder.config.card_head == "owners":
+        own = system[:, :1].expand_as(hidden)
+        answers["cards"] = _Answers(said.cards[hidden], truth.owner[hidden], own[hidden])
+    return {name: _Answers(*(part.cpu() for part in kind)) for name, kind in answers.items()}

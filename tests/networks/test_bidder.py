@@ -209,9 +209,42 @@ def test_a_temperature_is_that_of_the_system_of_who_is_to_call() -> None:
     torch.testing.assert_close(warm[1], plain[1])
 
 
+def test_the_temperature_of_a_hidden_hand_is_that_of_its_system_for_who_sees_an_own_one() -> None:
+    """South, who plays SAYC, sees two hands of Acol warmed, and as a spectator none."""
+    network = bidder(RELEASED)
+    acol = SYSTEM_CODE[System.ACOL]
+    network.hand_temperature[0, acol] = 2.0
+    network.hand_temperature[1, acol] = 4.0
+    network.hand_temperature[2, SYSTEM_CODE[System.SAYC]] = 3.0
+    auction = Auction.of(Seat.N, (CALL[name] for name in ["1D", "1H"]))
+    systems = Systems(ns=System.SAYC, ew=System.ACOL)
+    batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS, systems)])
+    views = Views(
+        torch.zeros(2, dtype=torch.int64),
+        torch.tensor([2, 2]),
+        torch.tensor([Seat.S, Seat.S]),
+        torch.tensor([True, False]),
+    )
+    with torch.inference_mode():
+        warm = network(batch, views)
+        network.hand_temperature.fill_(1)
+        plain = network(batch, views)
+    by = {"hcp": [2, 1, 2], "lengths": [4, 1, 4], "cards": 3}
+    for name, temperatures in by.items():
+        warmed, before = getattr(warm, name), getattr(plain, name)
+        possible = before[0] > -1e30
+        factors = torch.tensor(temperatures, dtype=before.dtype)
+        factors = factors.view(-1, *(1,) * (before[0].ndim - 1)) if factors.ndim else factors
+        torch.testing.assert_close(warmed[0][possible], (before[0] / factors)[possible])
+        torch.testing.assert_close(warmed[1], before[1])
+
+
 def test_weights_of_before_there_were_temperatures_are_read() -> None:
     network = bidder(RELEASED)
-    old = {key: value for key, value in network.state_dict().items() if key != "temperature"}
+    kept = network.state_dict().items()
+    old = {key: value for key, value in kept if not key.endswith("temperature")}
     network.temperature.fill_(2)
+    network.hand_temperature.fill_(2)
     network.load_state_dict(old)
     assert bool((network.temperature == 1).all())
+    assert bool((network.hand_temperature == 1).all())

@@ -93,8 +93,27 @@ def test_of_too_few_calls_nothing_is_learned(folder: Path, monkeypatch: pytest.M
     records, rows = kept(folder)
     bidder, _ = load_bidder(folder)
     monkeypatch.setattr(warmth, "LEAST_CALLS", 10_000)
-    assert warmth.warm(bidder, records, rows) == {}
+    assert not any(warmth.warm(bidder, records, rows).values())
     assert torch.equal(bidder.temperature, torch.ones(N_SYSTEMS))
+    assert torch.equal(bidder.hand_temperature, torch.ones(3, N_SYSTEMS))
+
+
+def test_hidden_hands_are_warmed_each_kind_by_itself(folder: Path) -> None:
+    network, model = load_bidder(folder)
+    for head in (network.hcp, network.cards):
+        for parameter in head.parameters():
+            parameter.data *= SURE
+    save_bidder(network, folder, name=model.name, version="1", recipe=model.recipe)
+    said = calibrate(folder)
+    assert "HCP: 1.500 for sayc" in said
+    assert "cards: 1.500 for sayc" in said
+    hcp, _, cards = load_bidder(folder)[0].hand_temperature[:, SYSTEM_CODE[System.SAYC]]
+    assert float(hcp) == float(cards) == pytest.approx(1.5)
+
+
+@pytest.mark.parametrize("lowest", range(7))
+def test_the_valley_is_found_wherever_it_is(lowest: int) -> None:
+    assert warmth._valley(lambda place: abs(place - lowest), 7) == lowest
 
 
 @pytest.mark.parametrize(

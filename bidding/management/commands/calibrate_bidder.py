@@ -17,9 +17,9 @@ from bidding.training.warmth import warm
 
 class Command(BaseCommand):
     help = (
-        "Set the temperatures of a bidder's next call, one for each system, at which the log loss "
-        "of the auctions kept from training is least. The order of the calls stays the same; the "
-        "weights get another sha256, so run calibrate_surprise afterwards."
+        "Set the temperatures of a bidder's next call and hidden hands, one for each system, at "
+        "which log losses on the auctions kept from training are least. The order of the calls "
+        "stays the same; the weights get another sha256, so run calibrate_surprise afterwards."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -38,6 +38,7 @@ class Command(BaseCommand):
             save_bidder(bidder, folder, **names)
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
-        told = ", ".join(f"{value:.3f} for {name.value}" for name, value in found.items())
-        kept = f"{len(dataset.validation):,} auctions kept from training"
-        self.stdout.write(f"from {kept}: {told or 'too few of each system, nothing set'}")
+        self.stdout.write(f"from {len(dataset.validation):,} auctions kept from training:")
+        for kind, values in found.items():
+            told = ", ".join(f"{value:.3f} for {system.value}" for system, value in values.items())
+            self.stdout.write(f"{kind}: {told or 'too few of each system, nothing set'}")

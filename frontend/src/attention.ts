@@ -27,6 +27,13 @@ function showAnswer(): void {
   if (answer.getBoundingClientRect().top > innerHeight / 2) answer.scrollIntoView();
 }
 
+/** Goes to the hand, below the examples on a narrow screen. */
+export function showHand(): void {
+  const card = document.querySelector<HTMLElement>(".card-grid [tabindex='0']");
+  card?.focus({ preventScroll: true });
+  document.querySelector(".entry")?.scrollIntoView();
+}
+
 /** Goes to the bidding box, where a branch waits for its first call. */
 export function showBiddingBox(): void {
   const call = document.querySelector<HTMLElement>(CONTROLS.auction);

@@ -5,7 +5,7 @@ import { seatAfter } from "./table";
 
 /** What a key asks for; null where it means nothing here. */
 export function actionOfKey(key: string, state: State): Action | null {
-  if (key === "?") return { type: "keys toggled" };
+  if (key === "?" || (key === "Escape" && state.keysShown)) return { type: "keys toggled" };
   if (state.explanation === null) return null;
   switch (key) {
     case "ArrowLeft":

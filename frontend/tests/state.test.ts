@@ -169,6 +169,19 @@ describe("a pinned card", () => {
   });
 });
 
+describe("the list of keys", () => {
+  it("comes and goes with its own key, and goes with Escape before a pinned card does", () => {
+    const press = (state: State, key: string) => update(state, actionOfKey(key, state)!);
+    const pinned = update(answered(initialState(EXAMPLES[1]!.input)), {
+      type: "card pinned", card: "SK",
+    });
+    const shown = press(pinned, "?");
+    expect(shown.keysShown).toBe(true);
+    expect(press(shown, "?").keysShown).toBe(false);
+    expect(press(shown, "Escape")).toMatchObject({ keysShown: false, pinned: "SK" });
+  });
+});
+
 describe("links", () => {
   it.each(EXAMPLES.map(({ name, input }) => [name, input] as const))(
     "bring back the whole input: %s",

@@ -68,8 +68,33 @@ def test_a_whole_question_is_asked_with_the_keyboard(desk: Desk) -> None:
 def test_the_keys_are_listed_on_request(desk: Desk) -> None:
     keys = desk.page.locator("#key-list")
     expect(keys).to_be_hidden()
+    desk.page.evaluate("scrollTo(0, 0)")
     press(desk, "?")
-    expect(keys).to_be_visible()
+    expect(keys).to_be_in_viewport(ratio=1)
+    press(desk, "Escape")
+    expect(keys).to_be_hidden()
+
+
+def test_the_suggestion_stays_in_sight_while_calls_are_made(desk: Desk) -> None:
+    desk.page.set_viewport_size(DESKTOP)
+    desk.answer_after(desk.page.locator(".example").nth(1).click)
+    suggestion = desk.page.locator(".suggestion")
+    for call in ("2H", "P"):
+        desk.call(call).click()
+        expect(desk.call(call)).to_be_in_viewport(ratio=1)
+        expect(suggestion).to_be_in_viewport(ratio=1)
+        expect(desk.explain_button).to_be_in_viewport(ratio=1)
+
+
+def test_a_phone_leads_past_the_examples_to_the_hand(desk: Desk) -> None:
+    way = desk.page.get_by_role("button", name="Enter your own hand")
+    desk.page.set_viewport_size(DESKTOP)
+    expect(way).to_be_hidden()
+    desk.page.set_viewport_size(PHONE)
+    expect(desk.card("C2")).not_to_be_in_viewport()
+    way.click()
+    expect(desk.card("C2")).to_be_in_viewport(ratio=1)
+    expect(desk.card("SA")).to_be_focused()
 
 
 @pytest.mark.parametrize("example", range(4))

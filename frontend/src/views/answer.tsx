@@ -2,6 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 
+import { showHand } from "../attention";
 import { EXAMPLES } from "../examples";
 import type { Explanation } from "../explanation";
 import { percent, warnings } from "../figures";
@@ -81,6 +82,9 @@ function Welcome({ dispatch }: { dispatch: Dispatch }) {
           "Enter your hand and the auction, or start from one of these. You get a picture of each hidden hand, what every call showed, and the usual next call.",
         )}
       </p>
+      <button type="button" class="own-way" onClick={showHand}>
+        <b>{say("Enter your own hand")}</b>
+      </button>
       <ul class="examples">
         {EXAMPLES.map((example) => (
           <li>

@@ -32,11 +32,13 @@ export function App({ state, dispatch, onAsk, onTake }: Props) {
             onAsk();
           }}
         >
-          {state.explanation !== null && <ExamplePicker dispatch={dispatch} />}
-          <EntryTools state={state} dispatch={dispatch} />
-          <HandSection state={state} dispatch={dispatch} />
-          <AuctionSection state={state} dispatch={dispatch} />
-          <SystemSection state={state} dispatch={dispatch} />
+          <div class="fields">
+            {state.explanation !== null && <ExamplePicker dispatch={dispatch} />}
+            <EntryTools state={state} dispatch={dispatch} />
+            <HandSection state={state} dispatch={dispatch} />
+            <AuctionSection state={state} dispatch={dispatch} />
+            <SystemSection state={state} dispatch={dispatch} />
+          </div>
           <button type="submit" class="primary ask">
             {say("Explain")}
           </button>
@@ -77,7 +79,7 @@ const KEYS: readonly [string, string][] = [
   ["← →", mark("one call back or on")],
   ["Home End", mark("the deal, the last call")],
   ["f", mark("turn the table: the next seat comes to the bottom")],
-  ["Esc", mark("close the card that tells of a call")],
+  ["Esc", mark("close the card that tells of a call, or this list")],
   ["↑ ↓ ← →", mark("in a heat map: from card to card")],
   ["Enter Esc", mark("in a heat map: keep a card marked, let it go")],
   ["Ctrl+Z", mark("undo the last change of the entry")],

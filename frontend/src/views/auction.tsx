@@ -1,5 +1,7 @@
 /** The auction so far, and the bidding box that adds to it. */
 
+import { useMemo } from "preact/hooks";
+
 import { auctionRows, type Cell, turnOf, whyIllegal } from "../auction";
 import { type Call, callSymbol, callWords, LEVELS, suitOf } from "../calls";
 import type { Input } from "../input";
@@ -21,6 +23,10 @@ interface Props {
 export function AuctionSection({ state, dispatch }: Props) {
   const { input, failure } = state;
   const begun = input.auction.length > 0;
+  const box = useMemo(
+    () => <BiddingBox input={input} onCall={(call) => dispatch({ type: "call made", call })} />,
+    [input, dispatch],
+  );
   return (
     <section class="panel" aria-labelledby="auction-title">
       <header class="panel-head">
@@ -33,7 +39,7 @@ export function AuctionSection({ state, dispatch }: Props) {
         {turnWords(input)}
       </p>
       <Complaints failure={failure} field="auction" />
-      <BiddingBox input={input} onCall={(call) => dispatch({ type: "call made", call })} />
+      {box}
       <CallsField state={state} dispatch={dispatch} />
       <div class="row">
         <button

@@ -11,6 +11,7 @@ import { SEAT_NAMES, type Seat, seatAfter } from "../table";
 import { retold, say, sayCount } from "../words";
 import { CallText, Prose } from "./pips";
 import { Reason } from "./reason";
+import { Unfold } from "./unfold";
 
 interface Props {
   explanation: Explanation;
@@ -155,12 +156,9 @@ function Chances({ chances, made }: { chances: readonly CallChance[]; made: Call
     <>
       <ChanceList chances={chances.slice(0, FIRST_CHANCES)} made={made} />
       {rest.length > 0 && (
-        <details>
-          <summary>
-            {sayCount("{count} more legal call", "{count} more legal calls", rest.length)}
-          </summary>
-          <ChanceList chances={rest} made={made} />
-        </details>
+        <Unfold summary={sayCount("{count} more legal call", "{count} more legal calls", rest.length)}>
+          {() => <ChanceList chances={rest} made={made} />}
+        </Unfold>
       )}
     </>
   );
@@ -175,7 +173,7 @@ function ChanceList({ chances, made }: { chances: readonly CallChance[]; made: C
             <CallText call={call} />
           </button>
           <span class="chance-bar" aria-hidden="true">
-            <span style={{ "--p": probability.toFixed(3) }} />
+            <span style={{ "--p": probability.toFixed(2) }} />
           </span>
           <span class="chance">{chance(probability)}</span>
           {call === made && <span class="tag made-tag">{say("made")}</span>}

@@ -1,7 +1,9 @@
 /** Distributions of points and suit lengths as small bar charts, each with its words. */
 
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+
 import type { Distribution, HiddenHand } from "../explanation";
-import { bars, lastValue, percent, range } from "../figures";
+import { type Bar, bars, lastValue, percent, range } from "../figures";
 import type { Truth } from "../reveal";
 import { SUIT_NAMES, SUITS } from "../table";
 import { say } from "../words";
@@ -73,31 +75,94 @@ interface ChartProps {
 export function Chart(props: ChartProps) {
   const { name, words, distribution, before, truth, top, tick } = props;
   const last = Math.max(props.last, truth ?? 0);
-  const ghost = before === null ? null : bars(before, last, top);
+  const drawn = bars(distribution, last, top);
+  const places = useMemo(() => <Places count={drawn.length} truth={truth} />, [drawn.length, truth]);
+  const ticks = useMemo(() => <Ticks count={drawn.length} every={tick} />, [drawn.length, tick]);
+  const title = useTitle((value) => `${value}: ${percent(distribution.probabilities[value] ?? 0)}`);
   return (
     <figure class="chart" role="img" aria-label={withTruth(words, truth)}>
       <figcaption>
         {name} <b>{range(distribution)}</b>
       </figcaption>
-      <div class="bars">
-        {bars(distribution, last, top).map(({ value, height, inside }) => (
-          <span
-            class={inside ? "bar inside" : "bar"}
-            data-truth={value === truth ? "" : undefined}
-            style={{ "--h": height.toFixed(3), "--g": (ghost?.[value]?.height ?? 0).toFixed(3) }}
-            title={`${value}: ${percent(distribution.probabilities[value] ?? 0)}`}
-          >
-            {value === truth && <span class="wedge" />}
-          </span>
-        ))}
+      <div class={truth === null ? "bars" : "bars with-truth"} onPointerOver={title}>
+        <Drawing drawn={drawn} ghost={before === null ? [] : bars(before, last, top)} />
+        {places}
       </div>
-      <div class="ticks" aria-hidden="true">
-        {bars(distribution, last, top).map(({ value }) => (
-          <span>{value % tick === 0 ? value : ""}</span>
-        ))}
-      </div>
+      {ticks}
     </figure>
   );
+}
+
+/** Where each bar stands: to point at, and to frame the true one. */
+function Places({ count, truth }: { count: number; truth: number | null }) {
+  return (
+    <>
+      {Array.from({ length: count }, (_, value) => (
+        <span class="bar" data-value={value} data-truth={value === truth ? "" : undefined}>
+          {value === truth && <span class="wedge" />}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Ticks({ count, every }: { count: number; every: number }) {
+  return (
+    <div class="ticks" aria-hidden="true">
+      {Array.from({ length: count }, (_, value) => (
+        <span>{value % every === 0 ? value : ""}</span>
+      ))}
+    </div>
+  );
+}
+
+/** The number of the one bar that is pointed at: it goes along when the chart changes under it. */
+function useTitle(words: (value: number) => string): (event: PointerEvent) => void {
+  const pointed = useRef<HTMLElement | null>(null);
+  const write = () => {
+    if (pointed.current !== null) pointed.current.title = words(Number(pointed.current.dataset.value));
+  };
+  useLayoutEffect(write);
+  return ({ target }) => {
+    pointed.current = (target as Element).closest<HTMLElement>(".bar");
+    write();
+  };
+}
+
+/**
+ * All bars of a chart as three shapes, a unit of width each and a hundred high: a step through the
+ * auction changes every bar, and a shape is quicker to change than a box for each.
+ */
+function Drawing({ drawn, ghost }: { drawn: readonly Bar[]; ghost: readonly Bar[] }) {
+  return (
+    <svg viewBox={`0 0 ${drawn.length} 100`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={columns(drawn.filter(({ inside }) => !inside))} />
+      <path class="inside" d={columns(drawn.filter(({ inside }) => inside))} />
+      <path class="ghost" d={lids(ghost)} />
+    </svg>
+  );
+}
+
+/** Half of the gap between two bars, as a share of a bar. */
+const GAP = 0.08;
+/** A ghost lower than this, in hundredths of the chart, would only thicken the axis. */
+const LEAST_GHOST = 2;
+
+function columns(drawn: readonly Bar[]): string {
+  return drawn
+    .map(({ value, height }) => `M${value + GAP} 100V${100 - percentOf(height)}h${1 - 2 * GAP}V100z`)
+    .join("");
+}
+
+function lids(drawn: readonly Bar[]): string {
+  return drawn
+    .filter(({ height }) => percentOf(height) >= LEAST_GHOST)
+    .map(({ value, height }) => `M${value + GAP} ${100 - percentOf(height)}h${1 - 2 * GAP}`)
+    .join("");
+}
+
+function percentOf(height: number): number {
+  return Math.round(100 * height);
 }
 
 function withTruth(words: string, truth: number | null): string {

@@ -1,5 +1,7 @@
 /** The viewer's hand: a grid of the pack and a text field, kept in step. */
 
+import { useMemo } from "preact/hooks";
+
 import { cardWords } from "../cards";
 import { type Card, HAND_SIZE, highCardPoints, parseHand } from "../hand";
 import { complaintsAbout } from "../problems";
@@ -45,9 +47,18 @@ function SpectatorNote() {
 
 function HandEntry({ state, dispatch }: Props) {
   const { input, failure } = state;
+  const grid = useMemo(
+    () => (
+      <CardGrid
+        cards={input.cards}
+        onToggle={(card) => dispatch({ type: "card toggled", card })}
+      />
+    ),
+    [input.cards, dispatch],
+  );
   return (
     <>
-      <CardGrid cards={input.cards} onToggle={(card) => dispatch({ type: "card toggled", card })} />
+      {grid}
       <div class="field hand-text">
         <label for="hand">
           {say("Or type it")} <span class="hint">{say("♠ ♥ ♦ ♣, split by dots or spaces")}</span>

@@ -112,7 +112,7 @@ function HeatCell({ card, probability, moved, held, words, place, marking }: Hea
     <td
       role="gridcell"
       class={shadeOf(probability)}
-      style={{ "--p": probability.toFixed(3) }}
+      style={{ "--p": probability.toFixed(2) }}
       data-card={card}
       data-moved={moved === 0 ? undefined : moved > 0 ? "up" : "down"}
       data-held={held ? "" : undefined}

@@ -1,6 +1,6 @@
 /** One hidden hand: who it is, what is known in words, its heat map, its charts and numbers. */
 
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 
 import type { Explanation, HiddenHand } from "../explanation";
 import type { Card } from "../hand";
@@ -12,6 +12,7 @@ import { HeatMap } from "./heatmap";
 import type { Marking } from "./marking";
 import { Prose } from "./pips";
 import { VulnerabilityTag } from "./signs";
+import { Unfold } from "./unfold";
 import { say } from "../words";
 
 interface HiddenPanelProps {
@@ -53,21 +54,12 @@ export function HiddenPanel(props: HiddenPanelProps) {
         marking={marking}
       />
       {charts}
-      <Numbers seat={seat} hand={hand} />
+      <Unfold
+        summary={say("Numbers as a table")}
+        whose={say("for {seat}", { seat: say(SEAT_NAMES[seat]) })}
+      >
+        {() => <HandTables hand={hand} />}
+      </Unfold>
     </article>
-  );
-}
-
-/** The numbers behind the charts, drawn only while they are in sight: they are many. */
-function Numbers({ seat, hand }: { seat: Seat; hand: HiddenHand }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        {say("Numbers as a table")}
-        <span class="unseen"> {say("for {seat}", { seat: say(SEAT_NAMES[seat]) })}</span>
-      </summary>
-      {open && <HandTables hand={hand} />}
-    </details>
   );
 }

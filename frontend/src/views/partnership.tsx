@@ -10,6 +10,7 @@ import { SEAT_NAMES, SUIT_SYMBOLS } from "../table";
 import { inTurn, listed, mark, say } from "../words";
 import { Chart } from "./charts";
 import { Prose, SuitName } from "./pips";
+import { Unfold } from "./unfold";
 
 interface Props {
   explanation: Explanation;
@@ -90,13 +91,9 @@ function PairPanel({ pair, before, explanation }: PairProps) {
         <ChanceRow name={say("Small slam zone, {points} HCP or more", { points: SLAM_HCP })} p={pair.slam} />
       </dl>
       <FitTable fits={pair.fits} name={name} />
-      <details>
-        <summary>
-          {say("Combined points as a table")}
-          <span class="unseen"> {name}</span>
-        </summary>
-        <PointTable pair={pair} />
-      </details>
+      <Unfold summary={say("Combined points as a table")} whose={name}>
+        {() => <PointTable pair={pair} />}
+      </Unfold>
     </article>
   );
 }
@@ -107,7 +104,7 @@ function ChanceRow({ name, p }: { name: string; p: number }) {
       <dt>{name}</dt>
       <dd>
         <span class="chance-bar" aria-hidden="true">
-          <span style={{ "--p": p.toFixed(3) }} />
+          <span style={{ "--p": p.toFixed(2) }} />
         </span>
         <span class="chance">{percent(p)}</span>
       </dd>

@@ -7,6 +7,7 @@ import { type HandScore, RANGES, type Score, scoreOf, type Verdict, verdictOf } 
 import type { Dispatch } from "../state";
 import { SEAT_NAMES } from "../table";
 import { mark, say } from "../words";
+import { Unfold } from "./unfold";
 
 interface SwitchProps {
   deal: Deal;
@@ -39,10 +40,9 @@ export function RevealPanel({ moment, deal }: { moment: Moment; deal: Deal }) {
           <li>{handWords(hand)}</li>
         ))}
       </ul>
-      <details>
-        <summary>{say("The scores in numbers")}</summary>
-        <ScoreTable score={score} />
-      </details>
+      <Unfold summary={say("The scores in numbers")}>
+        {() => <ScoreTable score={score} />}
+      </Unfold>
     </section>
   );
 }

@@ -57,6 +57,18 @@ def test_a_card_is_marked_in_every_map_and_stays_so_while_one_steps(desk: Desk) 
     expect(desk.page.locator("[data-marked]")).to_have_count(0)
 
 
+def test_a_bar_that_is_pointed_at_says_its_number_at_every_moment(desk: Desk) -> None:
+    result = answered(desk)
+    bar = desk.hidden_hand("W").locator(".bar[data-value='8']").first  # of the HCP
+    desk.page.locator(".masthead p").click()  # so that the keys step
+    bar.hover()
+    for key, moment in ((None, -1), ("Home", 0)):
+        if key is not None:
+            desk.page.keyboard.press(key)
+        chance = result["moments"][moment]["hands"]["W"]["hcp"]["probabilities"][8]
+        expect(bar).to_have_attribute("title", f"8: {int(100 * chance + 0.5)} %")
+
+
 def test_a_heat_map_is_walked_with_the_arrow_keys(desk: Desk) -> None:
     answered(desk)
     heat = desk.heat_map("E")

@@ -152,11 +152,7 @@ def test_a_wrong_auction_is_gone_to(desk: Desk) -> None:
 
 
 def violations(desk: Desk) -> list[str]:
-    """What axe-core finds against WCAG 2.2 AA, each with the elements concerned.
-
-    From the top of the page: what is half under the strip of calls counts as too small.
-    """
-    desk.page.evaluate("scrollTo(0, 0)")
+    """What axe-core finds against WCAG 2.2 AA, each with the elements concerned."""
     found: list[dict[str, Any]] = Axe().run(desk.page, options=WCAG).response["violations"]
     return [
         f"{violation['id']}: {violation['help']}: {node['target']}"

@@ -22,6 +22,7 @@ N_SEATS = len(Seat)
 N_SUITS = len(Suit)
 N_CARDS = CARDS_IN_PACK
 N_HIDDEN = 3  # left-hand opponent, partner, right-hand opponent
+PARTNER, RHO = 1, 2  # their places among the hidden players
 N_OWNERS = 4  # the viewer, then the three hidden players
 N_HCP = 38  # 0..37, the most that thirteen cards can hold (paper P1, table 1)
 N_LENGTHS = 14  # 0..13 cards of a suit

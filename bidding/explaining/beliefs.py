@@ -8,13 +8,12 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from bidding.encoding.layout import N_HIDDEN, N_OWNERS
+from bidding.encoding.layout import N_HIDDEN, N_OWNERS, PARTNER, RHO
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.questions import Calls, Questions
 from bidding.networks.bidder import Bidder, Outputs, card_chances
 from bidding.networks.precision import fast_dtype
 
-_PARTNER, _RHO = 1, 2  # among the hidden players LHO, partner, RHO
 _LEAST = 1e-30  # a chance; its log is finite
 
 
@@ -100,8 +99,8 @@ def beliefs_about_calls(calls: Calls, rows: CallRows, outputs: Outputs) -> CallB
     chances = outputs.call.float().softmax(-1).cpu()
     stated, otherwise = chances[rows.stated], rows.otherwise
     return CallBeliefs(
-        shown_hcp=outputs.hcp[rows.after, _RHO].double().softmax(-1).cpu(),
-        shown_lengths=outputs.lengths[rows.after, _RHO].double().softmax(-1).cpu(),
+        shown_hcp=outputs.hcp[rows.after, RHO].double().softmax(-1).cpu(),
+        shown_lengths=outputs.lengths[rows.after, RHO].double().softmax(-1).cpu(),
         expected=chances[rows.before],
         judged=stated,
         by_system=None
@@ -138,8 +137,8 @@ def _hidden_hands(bidder: Bidder, questions: Questions, outputs: Outputs) -> Hid
     if len(blind):
         # The player next to call is nobody's hidden hand here, but the partner of one across.
         cards = card_chances(outputs.cards[blind], config)
-        lengths = torch.cat([outputs.lengths[across, _PARTNER, None], outputs.lengths[blind]], 1)
-        hcp = torch.cat([outputs.hcp[across, _PARTNER, None], outputs.hcp[blind]], 1)
+        lengths = torch.cat([outputs.lengths[across, PARTNER, None], outputs.lengths[blind]], 1)
+        hcp = torch.cat([outputs.hcp[across, PARTNER, None], outputs.hcp[blind]], 1)
         parts.append(_agreed(cards, lengths, hcp, torch.ones(cards.shape[:2]).bool()))
     count = torch.where(looks, N_HIDDEN, N_OWNERS)
     place = torch.where(looks, 0, N_HIDDEN * len(seen))

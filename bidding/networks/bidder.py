@@ -31,6 +31,7 @@ from bidding.encoding.layout import (
     N_SEATS,
     N_SUITS,
     N_SYSTEMS,
+    PARTNER,
     PLAYER_STEP_LAYOUT,
     PUBLIC_STEP_LAYOUT,
     TABLE_LAYOUT,
@@ -49,7 +50,6 @@ from bidding.encoding.views import (
 from bidding.networks.config import BidderConfig
 from bidding.networks.precision import in_int8
 
-PARTNER = 1  # of the hidden players: whose system is the viewer's own
 IMPOSSIBLE = torch.finfo(torch.float32).min  # a logit whose softmax is exactly zero
 
 _HCP_WIDTH = N_HIDDEN * N_HCP

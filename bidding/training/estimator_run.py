@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.nn import functional
 from tqdm import tqdm
 
 from bidding.domain.table import Strain
@@ -19,6 +18,7 @@ from bidding.training.run import machine
 from bidding.training.team import Team
 from bidding.training.trainer import Run, train
 from bidding.training.trick_data import TrainTestDeals
+from bidding.training.warmth import least_temperature
 from bidding.tricks.estimator import TrickEstimator, load_estimator, save_estimator
 from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.solved import SolvedDeals
@@ -66,8 +66,7 @@ def warm(model: TrickEstimator, deals: SolvedDeals) -> None:
     true = torch.from_numpy(deals.tricks.astype(np.int64))
     for strains in (slice(0, Strain.NT), slice(Strain.NT, None)):
         some, tricks = logits[:, :, strains].flatten(0, 2), true[:, :, strains].flatten()
-        losses = [float(functional.cross_entropy(some / one, tricks)) for one in _TEMPERATURES]
-        model.temperature[strains] = _TEMPERATURES[int(np.argmin(losses))]
+        model.temperature[strains] = least_temperature(some, tricks, _TEMPERATURES)
 
 
 def _release(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from torch.nn.functional import cross_entropy
 
 from bidding.domain.systems import System
 from bidding.domain.table import Side
-from bidding.encoding.layout import N_SEATS, SYSTEM_CODE
+from bidding.encoding.layout import N_SEATS, N_SUITS, SYSTEM_CODE
 from bidding.encoding.records import Records
 from bidding.encoding.targets import targets
 from bidding.networks.bidder import Bidder
@@ -55,20 +55,23 @@ def warm(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Found]
         if int((answers["next call"].system == code).sum()) < LEAST_CALLS:
             continue
         for name, kind in answers.items():
-            found[name][system] = _least(*kind.of(code))
+            found[name][system] = least_temperature(*kind.of(code), _TEMPERATURES)
         bidder.temperature[code] = found["next call"][system]
         for place, name in enumerate(_HANDS):
             bidder.hand_temperature[place, code] = found.get(name, {}).get(system, 1)
     return found
 
 
-def _least(logits: Tensor, truth: Tensor) -> float:
-    """The temperature of the least log loss, which is convex in 1/T: it falls, then rises."""
+def least_temperature(logits: Tensor, truth: Tensor, temperatures: Sequence[float]) -> float:
+    """Of rising temperatures the one with the least log loss: it is convex in 1/T, so has a valley.
+
+    ``logits`` are (question, answer), ``truth`` (question,) int64.
+    """
 
     def loss(place: int) -> float:
-        return float(cross_entropy(logits / _TEMPERATURES[place], truth))
+        return float(cross_entropy(logits / temperatures[place], truth))
 
-    return float(_TEMPERATURES[_valley(loss, len(_TEMPERATURES))])
+    return temperatures[_valley(loss, len(temperatures))]
 
 
 def _valley(height: Callable[[int], float], count: int) -> int:
@@ -89,11 +92,11 @@ def _answers(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, _A
         _answers_of(bidder, records, part)
         for part in np.array_split(rows, max(1, len(rows) // _BATCH_AUCTIONS))
     ]
-    return {
-        name: _Answers(*(torch.cat(column) for column in zip(*kind, strict=True)))
-        for name in parts[0]
-        for kind in [[part[name] for part in parts]]
-    }
+    return {name: _joined([part[name] for part in parts]) for name in parts[0]}
+
+
+def _joined(parts: Sequence[_Answers]) -> _Answers:
+    return _Answers(*(torch.cat(column) for column in zip(*parts, strict=True)))
 
 
 def _answers_of(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, _Answers]:
@@ -104,14 +107,13 @@ def _answers_of(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str,
     seats = turns.viewer[:, None] + torch.arange(N_SEATS, device=device)
     system = batch.systems[turns.auction].gather(1, seats % len(Side))  # (turn, player)
     hidden = truth.owner > 0
-    by_suit = said.lengths.shape[2]
     answers = {
         "next call": _Answers(said.call, truth.call, system[:, 0]),
         "HCP": _Answers(said.hcp.flatten(0, 1), truth.hcp.flatten(), system[:, 1:].flatten()),
         "lengths": _Answers(
             said.lengths.flatten(0, 2),
             truth.lengths.flatten(),
-            system[:, 1:, None].expand(-1, -1, by_suit).flatten(),
+            system[:, 1:, None].expand(-1, -1, N_SUITS).flatten(),
         ),
     }
     if bidder.config.card_head == "owners":

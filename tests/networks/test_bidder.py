@@ -8,6 +8,7 @@ from bidding.domain.calls import ALL_CALLS, N_CALLS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE, TABLE_LAYOUT
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
@@ -187,19 +188,21 @@ def test_a_configuration_that_makes_no_sense_is_refused(settings: dict, fault: s
         BidderConfig.from_dict(settings)
 
 
+def of_south(*, steps: list[int], seen: list[bool]) -> tuple[AuctionBatch, Views]:
+    """1D by North, 1H by East, SAYC against Acol; South looks after so many calls."""
+    auction = Auction.of(Seat.N, (CALL[name] for name in ["1D", "1H"]))
+    systems = Systems(ns=System.SAYC, ew=System.ACOL)
+    batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS, systems)])
+    south = torch.full((len(steps),), Seat.S)
+    views = Views(torch.zeros_like(south), torch.tensor(steps), south, torch.tensor(seen))
+    return batch, views
+
+
 def test_a_temperature_is_that_of_the_system_of_who_is_to_call() -> None:
     """At South's turn North-South's counts, at East's that of East-West."""
     network = bidder(RELEASED)
     network.temperature[SYSTEM_CODE[System.ACOL]] = 2.0
-    auction = Auction.of(Seat.N, (CALL[name] for name in ["1D", "1H"]))
-    systems = Systems(ns=System.SAYC, ew=System.ACOL)
-    batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS, systems)])
-    views = Views(
-        torch.zeros(2, dtype=torch.int64),
-        torch.tensor([1, 2]),
-        torch.tensor([Seat.S, Seat.S]),
-        torch.tensor([False, True]),
-    )
+    batch, views = of_south(steps=[1, 2], seen=[False, True])
     with torch.inference_mode():
         warm = network(batch, views).call
         network.temperature.fill_(1)
@@ -216,15 +219,7 @@ def test_the_temperature_of_a_hidden_hand_is_that_of_its_system_for_who_sees_an_
     network.hand_temperature[0, acol] = 2.0
     network.hand_temperature[1, acol] = 4.0
     network.hand_temperature[2, SYSTEM_CODE[System.SAYC]] = 3.0
-    auction = Auction.of(Seat.N, (CALL[name] for name in ["1D", "1H"]))
-    systems = Systems(ns=System.SAYC, ew=System.ACOL)
-    batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS, systems)])
-    views = Views(
-        torch.zeros(2, dtype=torch.int64),
-        torch.tensor([2, 2]),
-        torch.tensor([Seat.S, Seat.S]),
-        torch.tensor([True, False]),
-    )
+    batch, views = of_south(steps=[2, 2], seen=[True, False])
     with torch.inference_mode():
         warm = network(batch, views)
         network.hand_temperature.fill_(1)

@@ -6,12 +6,16 @@ the one that follows from the card chances. The cards are tilted to the suit len
 HCP that the other heads expect; among all tables with those sums that is the one closest to
 the network's in relative entropy. Then the distributions are tilted, each to the mean of its
 cards. Every tilt is found by Newton's steps on the convex dual, a handful of them.
+
+The tensors come and go; between, all is worked out in numpy, whose small steps cost a third.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 
@@ -26,6 +30,14 @@ _TOLERANCE = 1e-7
 _LONGEST_STEP = 1.5  # of a tilt, in log odds; longer ones may overshoot
 _LONGEST_TILT = 2.0  # of a distribution, in log odds a card or point
 _RIDGE = 1e-9  # keeps what nothing depends on where it is
+_LEAST = 1e-300  # to divide by
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+_POINTS: Floats = card_hcp().double().numpy()
+# (card, suits and points) what each card counts for.
+_KINDS: Floats = np.column_stack([np.eye(N_SUITS).repeat(N_CARDS // N_SUITS, axis=0), _POINTS])
 
 
 class Hands(NamedTuple):
@@ -43,165 +55,168 @@ def consistent(hands: Hands, unseen: Tensor) -> Hands:
     are 0, each hand's sum to 13, and the means of lengths and HCP are those of the cards
     (but where a mean lies at the very end of what its distribution allows).
     """
-    table = hands.cards.double().transpose(1, 2) * unseen[:, None]  # (view, hand, card)
-    lengths, hcp = hands.lengths.double(), hands.hcp.double()
-    suits = _lengths_that_fit(lengths, unseen)
-    points = _points_that_fit(hcp, unseen.double() @ _points(unseen))
-    kinds = _kinds(unseen.device)
-    wanted = torch.cat([suits, points[..., None]], dim=-1)  # (view, hand, suit or points)
-    cards = _filled(_shared(table, unseen.double(), kinds, wanted), suits)
-    sums = cards @ kinds
-    tilted = _tilted(lengths, sums[..., :N_SUITS]), _tilted(hcp, sums[..., N_SUITS])
-    return Hands(cards.transpose(1, 2), *tilted)
+    cards, lengths, hcp = (part.double().cpu().numpy() for part in hands)
+    left: Floats = unseen.double().cpu().numpy()  # (view, card) 1 or 0
+    suits = _lengths_that_fit(lengths, left)
+    points = _points_that_fit(hcp, left @ _POINTS)
+    wanted = np.concatenate([suits, points[..., None]], axis=-1)  # (view, hand, kind)
+    table = cards.swapaxes(1, 2) * left[:, None]  # (view, hand, card)
+    table = _filled(_shared(table, left, _KINDS, wanted), suits)
+    sums = _product(table, _KINDS)
+    agreed = (
+        table.swapaxes(1, 2).copy(),
+        _tilted(lengths, sums[..., :N_SUITS]),
+        _tilted(hcp, sums[..., N_SUITS]),
+    )
+    return Hands(*(torch.from_numpy(part).to(unseen.device) for part in agreed))
 
 
-def _shared(odds: Tensor, count: Tensor, kinds: Tensor, wanted: Tensor) -> Tensor:
+def _shared(odds: Floats, count: Floats, kinds: Floats, wanted: Floats) -> Floats:
     """(view, hand, row) shares of each row's count among the hands, with the wanted sums.
 
     ``odds`` (view, hand, row) are tilted by one number for each hand and kind, ``kinds``
     (row, kind) say what a row counts for, ``wanted`` (view, hand, kind) the sums. The last
-    hand needs no tilt: it gets what the others leave.
+    hand needs no tilt: it gets what the others leave. Views that have arrived rest.
     """
-    views, hands, _ = odds.shape
-    free, n_kinds = hands - 1, kinds.shape[1]
-    pairs = (kinds[:, :, None] * kinds[:, None]).flatten(1)  # (row, kind · kind)
-    same = torch.eye(free, dtype=odds.dtype, device=odds.device)[..., None]
-    ridge = _RIDGE * torch.eye(free * n_kinds, dtype=odds.dtype, device=odds.device)
-    tilt = odds.new_zeros(views, hands, n_kinds)
-    shares = _owned(odds, count)
+    free, n_kinds = odds.shape[1] - 1, kinds.shape[1]
+    pairs = (kinds[:, :, None] * kinds[:, None]).reshape(len(kinds), -1)  # (row, kind · kind)
+    same, ridge = np.eye(free)[..., None], _RIDGE * np.eye(free * n_kinds)
+    result = shares = _owned(odds, count)
+    place, tilt = np.arange(len(odds)), np.zeros((len(odds), free, n_kinds))
     for _ in range(_STEPS):
-        gap = (wanted - shares @ kinds)[:, :free]
-        if bool(gap.abs().max() < _TOLERANCE):
+        gap = wanted[:, :free] - _product(shares[:, :free], kinds)
+        late = np.abs(gap).max(axis=(1, 2)) >= _TOLERANCE
+        if not late.any():
             break
-        part = shares[:, :free] / count.clamp(min=1e-300)[:, None]
+        if not late.all():
+            place, tilt, gap, shares = place[late], tilt[late], gap[late], shares[late]
+            odds, count, wanted = odds[late], count[late], wanted[late]
+        part = shares[:, :free] / np.maximum(count, _LEAST)[:, None]
         spread = shares[:, :free, None] * (same - part[:, None])  # (view, hand, hand, row)
-        curve = (spread @ pairs).view(views, free, free, n_kinds, n_kinds).transpose(2, 3)
-        curve = curve.reshape(views, free * n_kinds, free * n_kinds) + ridge
-        step, _ = torch.linalg.solve_ex(curve, gap.flatten(1))
-        longest = step.abs().amax(1, keepdim=True)
-        step = step * (_LONGEST_STEP / longest.clamp(min=_LONGEST_STEP))
-        tilt[:, :free] += step.nan_to_num().view(views, free, n_kinds)
-        shares = _owned(odds * (tilt @ kinds.T).exp(), count)
-    return shares
+        curve = _product(spread, pairs).reshape(-1, free, free, n_kinds, n_kinds)
+        curve = curve.swapaxes(2, 3).reshape(-1, free * n_kinds, free * n_kinds) + ridge
+        step = np.linalg.solve(curve, gap.reshape(len(gap), -1, 1))[..., 0]
+        longest = np.abs(step).max(axis=1, keepdims=True)
+        step *= _LONGEST_STEP / np.maximum(longest, _LONGEST_STEP)
+        tilt += step.reshape(tilt.shape)
+        shares = odds.copy()
+        shares[:, :free] *= np.exp(_product(tilt, kinds.T))
+        result[place] = shares = _owned(shares, count)
+    return result
 
 
-def _owned(odds: Tensor, count: Tensor) -> Tensor:
+def _product(values: Floats, matrix: Floats) -> Floats:
+    """(..., n) times (n, m), in one multiplication."""
+    flat = values.reshape(-1, values.shape[-1]) @ matrix
+    return flat.reshape(*values.shape[:-1], matrix.shape[1])
+
+
+def _owned(odds: Floats, count: Floats) -> Floats:
     """(view, hand, row): each row's count shared in proportion to the odds."""
-    return odds * (count / odds.sum(1).clamp(min=1e-300))[:, None]
+    return np.asarray(odds * (count / np.maximum(odds.sum(axis=1), _LEAST))[:, None])
 
 
-def _filled(table: Tensor, suits: Tensor) -> Tensor:
+def _filled(table: Floats, suits: Floats) -> Floats:
     """The table with each hand's wanted suit lengths, even where the points cannot be had.
 
     Scaled in turns to the lengths and to one owner a card; nothing to do after Newton's
     steps that arrived.
     """
+    place = np.arange(len(table))
     for _ in range(_SWEEPS):
-        by_suit = table.view(*table.shape[:2], N_SUITS, -1)
-        held = by_suit.sum(-1)
-        if bool((held - suits).abs().max() < 2 * _TOLERANCE):
+        rows, lengths = table[place], suits[place]
+        by_suit = rows.reshape(*rows.shape[:2], N_SUITS, -1)
+        held = by_suit.sum(axis=-1)
+        late = np.abs(held - lengths).max(axis=(1, 2)) >= 2 * _TOLERANCE
+        if not late.any():
             break
-        scaled = by_suit * (suits / held.clamp(min=1e-300))[..., None]
-        owned = (table.sum(1) > 0).to(table)
-        table = _owned(scaled.flatten(2), owned)
+        scaled = by_suit * (lengths / np.maximum(held, _LEAST))[..., None]
+        owned = (rows.sum(axis=1) > 0).astype(float)
+        place, scaled, owned = place[late], scaled[late], owned[late]
+        table[place] = _owned(scaled.reshape(len(place), *rows.shape[1:]), owned)
     return table
 
 
-def _lengths_that_fit(lengths: Tensor, unseen: Tensor) -> Tensor:
+def _lengths_that_fit(lengths: Floats, left: Floats) -> Floats:
     """(view, hand, suit) expected lengths that fill each hand and use up each suit."""
-    room = unseen.view(len(unseen), N_SUITS, -1).sum(-1).double()  # (view, suit)
-    expected = _moments(lengths)[0].clamp(min=1e-6) * (room > 0)[:, None]
-    one = lengths.new_ones(N_SUITS, 1)
-    full = lengths.new_full((*expected.shape[:2], 1), float(CARDS_IN_HAND))
-    return _shared(expected, room, one, full)
+    room = left.reshape(len(left), N_SUITS, -1).sum(axis=-1)  # (view, suit)
+    expected = np.maximum(_moments(lengths)[0], 1e-6) * (room > 0)[:, None]
+    full = np.full((*expected.shape[:2], 1), float(CARDS_IN_HAND))
+    return _shared(expected, room, np.ones((N_SUITS, 1)), full)
 
 
-def _points_that_fit(hcp: Tensor, left: Tensor) -> Tensor:
+def _points_that_fit(hcp: Floats, left: Floats) -> Floats:
     """(view, hand) expected HCP that add up to what is left: all tilted alike, so that a hand
     whose points are known well gives way the least."""
     search, (mean, spread) = _Search(left), _moments(hcp)
     for _ in range(_TILTS):
-        if not bool(search.moved(mean.sum(-1), spread.sum(-1)).any()):
+        if not search.moved(mean.sum(axis=-1), spread.sum(axis=-1)).any():
             break
-        mean, spread = _moments(_tilted_by(hcp, search.tilt[:, None].expand(mean.shape)))
+        mean, spread = _moments(_tilted_by(hcp, search.tilt[:, None].repeat(hcp.shape[1], 1)))
     return mean
 
 
-def _tilted(distribution: Tensor, mean: Tensor) -> Tensor:
+def _tilted(distribution: Floats, mean: Floats) -> Floats:
     """(..., n) distributions, exponentially tilted to the given (...) means.
 
     Most arrive after three steps; only the others go on.
     """
-    rows = distribution.flatten(0, -2)
-    search, place, result, tilted = _Search(mean.flatten()), None, rows.clone(), rows
+    rows = distribution.reshape(-1, distribution.shape[-1])
+    search, place = _Search(mean.reshape(-1)), np.arange(len(rows))
+    result = tilted = rows.copy()
     for _ in range(_TILTS):
-        late = search.moved(*_moments(tilted)).nonzero()[:, 0]
+        late = search.moved(*_moments(tilted)).nonzero()[0]
         if not len(late):
             break
-        search, rows = search.of(late), rows[late]
-        place = late if place is None else place[late]
-        tilted = _tilted_by(rows, search.tilt)
-        result[place] = tilted
-    return result.view_as(distribution)
+        search, rows, place = search.of(late), rows[late], place[late]
+        result[place] = tilted = _tilted_by(rows, search.tilt)
+    return result.reshape(distribution.shape)
 
 
 class _Search:
     """For the tilts of N distributions to given means: Newton's steps, kept between what is
     known to be too little and too much, for a mean only ever grows with its tilt."""
 
-    def __init__(self, wanted: Tensor) -> None:
-        self.wanted, self.tilt = wanted, torch.zeros_like(wanted)
-        self.low, self.high = self.tilt - torch.inf, self.tilt + torch.inf
+    def __init__(self, wanted: Floats) -> None:
+        self.wanted, self.tilt = wanted, np.zeros_like(wanted)
+        self.low, self.high = self.tilt - np.inf, self.tilt + np.inf
 
-    def of(self, rows: Tensor) -> _Search:
+    def of(self, rows: npt.NDArray[np.intp]) -> _Search:
         """The same search for some rows alone."""
         part = _Search(self.wanted[rows])
         part.tilt, part.low, part.high = self.tilt[rows], self.low[rows], self.high[rows]
         return part
 
-    def moved(self, mean: Tensor, spread: Tensor) -> Tensor:
+    def moved(self, mean: Floats, spread: Floats) -> Flags:
         """(N,) which tilts do not give their means yet; those have been changed."""
         gap = self.wanted - mean
-        late = gap.abs() >= _TOLERANCE
-        self.low = torch.where(gap > 0, self.tilt, self.low)
-        self.high = torch.where(gap > 0, self.high, self.tilt)
-        step = self.tilt + (gap / spread).clamp(-_LONGEST_TILT, _LONGEST_TILT)
+        late: Flags = np.abs(gap) >= _TOLERANCE
+        self.low = np.where(gap > 0, self.tilt, self.low)
+        self.high = np.where(gap > 0, self.high, self.tilt)
+        step = self.tilt + np.clip(gap / spread, -_LONGEST_TILT, _LONGEST_TILT)
         beyond = (step <= self.low) | (step >= self.high)
-        step = torch.where(beyond, (self.low + self.high) / 2, step)
-        self.tilt = torch.where(late, step, self.tilt)
+        if beyond.any():
+            step[beyond] = (self.low[beyond] + self.high[beyond]) / 2
+        self.tilt = np.where(late, step, self.tilt)
         return late
 
 
-def _tilted_by(distribution: Tensor, step: Tensor) -> Tensor:
+def _tilted_by(distribution: Floats, step: Floats) -> Floats:
     """(..., n) distributions with odds changed by a factor of exp(step) a value."""
     values = _values(distribution)
-    far = (values[-1] * step.clamp(min=0))[..., None]  # no factor above one
-    tilted = distribution * (step[..., None] * values - far).exp()
-    return tilted / tilted.sum(-1, keepdim=True)
+    far = (values[-1] * np.maximum(step, 0))[..., None]  # no factor above one
+    tilted = distribution * np.exp(step[..., None] * values - far)
+    return np.asarray(tilted / tilted.sum(axis=-1, keepdims=True))
 
 
-def _moments(distribution: Tensor) -> tuple[Tensor, Tensor]:
+def _moments(distribution: Floats) -> tuple[Floats, Floats]:
     """(..., n) to means and variances (...), the variances never quite zero."""
     values = _values(distribution)
-    both = distribution @ torch.stack([values, values**2], dim=1)
+    both = _product(distribution, np.column_stack([values, values**2]))
     mean = both[..., 0]
-    return mean, (both[..., 1] - mean**2).clamp(min=1e-6)
+    return mean, np.maximum(both[..., 1] - mean**2, 1e-6)
 
 
-def _values(distribution: Tensor) -> Tensor:
+def _values(distribution: Floats) -> Floats:
     """(n,) the values 0, 1, 2, ... of a distribution."""
-    return torch.arange(
-        distribution.shape[-1], dtype=distribution.dtype, device=distribution.device
-    )
-
-
-def _points(like: Tensor) -> Tensor:
-    """(card,) high-card points, float64."""
-    return card_hcp(like.device).double()
-
-
-def _kinds(device: torch.device) -> Tensor:
-    """(card, suits and points) what each card counts for, float64."""
-    suit = torch.arange(N_CARDS, device=device) // (N_CARDS // N_SUITS)
-    suits = torch.nn.functional.one_hot(suit, N_SUITS).double()
-    return torch.cat([suits, _points(suits)[:, None]], dim=1)
+    return np.arange(distribution.shape[-1], dtype=np.float64)

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import torch
-from torch import Tensor
+import numpy as np
+import numpy.typing as npt
 
 _ROUNDING = 1e-9
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
 
 
 class Intervals(NamedTuple):
     """A run of values for each distribution, both ends included, and its probability."""
 
-    low: Tensor  # (...) int64
-    high: Tensor  # (...) int64
-    probability: Tensor  # (...) float64
+    low: Integers  # (...)
+    high: Integers  # (...)
+    probability: Floats  # (...)
 
-    def hold(self, values: Tensor) -> Tensor:
-        """(...) bool: whether each run holds its value."""
+    def hold(self, values: Integers) -> npt.NDArray[np.bool_]:
+        """(...) whether each run holds its value."""
         return (self.low <= values) & (values <= self.high)
 
 
@@ -29,17 +32,18 @@ class LikeliestRuns:
     The last width is the first at which all of the distributions reach ``level``.
     """
 
-    def __init__(self, distributions: Tensor, level: float) -> None:
-        cumulated = torch.nn.functional.pad(distributions.double().cumsum(-1), (1, 0))
+    def __init__(self, distributions: Floats, level: float) -> None:
+        cumulated = np.zeros((*distributions.shape[:-1], distributions.shape[-1] + 1))
+        distributions.cumsum(-1, out=cumulated[..., 1:])
         lows, masses = [], []
         for width in range(1, cumulated.shape[-1]):
-            mass, low = (cumulated[..., width:] - cumulated[..., :-width]).max(-1)
-            lows.append(low)
-            masses.append(mass)
-            if bool((mass >= level - _ROUNDING).all()):
+            runs = cumulated[..., width:] - cumulated[..., :-width]
+            lows.append(runs.argmax(-1))
+            masses.append(runs.max(-1))
+            if masses[-1].min(initial=1.0) >= level - _ROUNDING:
                 break
-        self._lows, self._masses = torch.stack(lows, -1), torch.stack(masses, -1)
-        self._missed = (1 - self._masses).clamp(min=0).sqrt()
+        self._lows, self._masses = np.stack(lows, axis=-1), np.stack(masses, axis=-1)
+        self._missed = np.sqrt(np.maximum(1 - self._masses, 0))
 
     def reaching(self, level: float) -> Intervals:
         """The first run of each that reaches the level: ``Distribution.interval``."""
@@ -48,22 +52,23 @@ class LikeliestRuns:
     def nearest(self, level: float) -> Intervals:
         """That one or the last below the level: ``Distribution.nearest_interval``."""
         wanted, reached = max(0.0, 1 - level) ** 0.5, self._reached(level)
-        below = (reached - 1).clamp(min=0)
-        excess = wanted - self._missed.gather(-1, reached)
-        lack = self._missed.gather(-1, below) - wanted
-        return self._of_width(torch.where((reached == 0) | (excess <= lack), reached, below))
+        below = np.maximum(reached - 1, 0)
+        excess = wanted - np.take_along_axis(self._missed, reached, -1)
+        lack = np.take_along_axis(self._missed, below, -1) - wanted
+        return self._of_width(np.where((reached == 0) | (excess <= lack), reached, below))
 
-    def _reached(self, level: float) -> Tensor:
+    def _reached(self, level: float) -> Integers:
         """(..., 1) the place of the first width that reaches the level, else of the last."""
-        below = (self._masses < level - _ROUNDING).sum(-1, keepdim=True)
-        return below.clamp(max=self._masses.shape[-1] - 1)
+        below = (self._masses < level - _ROUNDING).sum(-1, keepdims=True)
+        return np.asarray(np.minimum(below, self._masses.shape[-1] - 1))
 
-    def _of_width(self, place: Tensor) -> Intervals:
-        low = self._lows.gather(-1, place)[..., 0]
-        return Intervals(low, low + place[..., 0], self._masses.gather(-1, place)[..., 0])
+    def _of_width(self, place: Integers) -> Intervals:
+        low = np.take_along_axis(self._lows, place, -1)[..., 0]
+        mass = np.take_along_axis(self._masses, place, -1)[..., 0]
+        return Intervals(low, low + place[..., 0], mass)
 
 
-def intervals(distributions: Tensor, levels: Sequence[float]) -> list[Intervals]:
+def intervals(distributions: Floats, levels: Sequence[float]) -> list[Intervals]:
     """The nearest intervals of (..., n) distributions at each of these levels."""
     runs = LikeliestRuns(distributions, max(levels))
     return [runs.nearest(level) for level in levels]

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.table import RANKS, Suit
@@ -47,9 +46,9 @@ class Summaries:
 
     def __init__(self, distributions: Floats, level: float = INTERVAL_LEVEL) -> None:
         cumulated = distributions.cumsum(-1)
-        runs = LikeliestRuns(torch.from_numpy(distributions), level)
-        self.low, self.high, self.held = (part.numpy() for part in runs.reaching(level))
-        self.nearest = tuple(part.numpy() for part in runs.nearest(level))
+        runs = LikeliestRuns(distributions, level)
+        self.low, self.high, self.held = runs.reaching(level)
+        self.nearest = runs.nearest(level)
         self.median = _reaching(cumulated, 0.5)
         self.at_most = _reaching(cumulated, level)
         reached = 1 - cumulated >= level - _ROUNDING  # (..., n) by the values above each

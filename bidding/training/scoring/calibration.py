@@ -43,9 +43,10 @@ class Coverage:
     def add(self, distributions: Tensor, truth: Tensor) -> None:
         """Add (..., n) distributions and the (...) values they were of."""
         self._count += truth.numel()
-        for row, found in enumerate(intervals(distributions, LEVELS)):
-            facts = (found.hold(truth), found.probability, found.high - found.low + 1)
-            self._sums[row] += torch.stack([fact.double().sum() for fact in facts]).cpu()
+        values = truth.cpu().numpy()
+        for row, found in enumerate(intervals(distributions.double().cpu().numpy(), LEVELS)):
+            facts = (found.hold(values), found.probability, found.high - found.low + 1)
+            self._sums[row] += torch.tensor([fact.sum() for fact in facts], dtype=torch.float64)
 
     def report(self) -> dict[str, float]:
         """NAME_coverage_80: the share that held; NAME_claimed_80: what the intervals said they

@@ -1,6 +1,6 @@
 /** The right-hand side: the explanation, or why there is none yet. */
 
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 
 import { showHand } from "../attention";
 import { EXAMPLES } from "../examples";
@@ -23,6 +23,7 @@ import { useMarking } from "./marking";
 import { Partnerships } from "./partnership";
 import { RevealPanel, RevealSwitch } from "./reveal";
 import { Scrubber } from "./scrubber";
+import { useRoom } from "./sight";
 import { CopyLink, LinkFaults, type OnTake, TakeAlong } from "./taking";
 import { TurnTable } from "./turn";
 import { Progress } from "./waiting";
@@ -48,9 +49,7 @@ export function Answer({ state, dispatch, onAsk, onTake }: Props) {
       {explanation === null ? (
         <Welcome dispatch={dispatch} />
       ) : (
-        <div class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>
-          <Picture explanation={explanation} state={state} dispatch={dispatch} onTake={onTake} />
-        </div>
+        <Picture explanation={explanation} state={state} dispatch={dispatch} onTake={onTake} />
       )}
     </section>
   );
@@ -112,6 +111,8 @@ interface PictureProps {
 
 function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
   const { moment, bottom } = state;
+  const box = useRef<HTMLDivElement>(null);
+  useRoom(box);
   const { hand } = explanation.position;
   const own = useMemo(() => (hand === null ? [] : parseHand(hand).cards), [hand]);
   const marking = useMarking(state.pinned, dispatch);
@@ -119,7 +120,7 @@ function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
   const now = explanation.moments[moment]!;
   const before = explanation.moments[moment - 1] ?? null;
   return (
-    <>
+    <div ref={box} class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>
       <Warnings said={warnings(explanation)} />
       <Scrubber explanation={explanation} moment={moment} dispatch={dispatch}>
         <CardLine now={now} before={before} own={own} deal={deal} marking={marking} />
@@ -162,7 +163,7 @@ function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
       <Contracts explanation={explanation} state={state} dispatch={dispatch} />
       <CallMeanings explanation={explanation} moment={moment} dispatch={dispatch} />
       <Provenance explanation={explanation} />
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,7 @@
 /** The whole page as a function of its state. */
 
+import { useMemo } from "preact/hooks";
+
 import { EXAMPLES } from "../examples";
 import type { Dispatch, State } from "../state";
 import { mark, say } from "../words";
@@ -10,6 +12,7 @@ import { HandSection } from "./hand";
 import { Handout } from "./handout";
 import { EntryTools } from "./paste";
 import { SystemSection } from "./setting";
+import { useBetweenSteps } from "./sight";
 import type { OnTake } from "./taking";
 
 interface Props {
@@ -21,6 +24,21 @@ interface Props {
 
 export function App({ state, dispatch, onAsk, onTake }: Props) {
   const { explanation, moment, printing } = state;
+  const still = useBetweenSteps(state);
+  const above = useMemo(
+    () => (
+      <>
+        {still.explanation !== null && <ExamplePicker dispatch={dispatch} />}
+        <EntryTools state={still} dispatch={dispatch} />
+        <HandSection state={still} dispatch={dispatch} />
+      </>
+    ),
+    [still, dispatch],
+  );
+  const below = useMemo(
+    () => <SystemSection state={still} dispatch={dispatch} />,
+    [still, dispatch],
+  );
   return (
     <>
       <main class="layout">
@@ -33,11 +51,9 @@ export function App({ state, dispatch, onAsk, onTake }: Props) {
           }}
         >
           <div class="fields">
-            {state.explanation !== null && <ExamplePicker dispatch={dispatch} />}
-            <EntryTools state={state} dispatch={dispatch} />
-            <HandSection state={state} dispatch={dispatch} />
+            {above}
             <AuctionSection state={state} dispatch={dispatch} />
-            <SystemSection state={state} dispatch={dispatch} />
+            {below}
           </div>
           <button type="submit" class="primary ask">
             {say("Explain")}

@@ -1,5 +1,7 @@
 /** What every call so far showed, and what may come next. */
 
+import { useMemo, useRef } from "preact/hooks";
+
 import { contractOf, turnOf } from "../auction";
 import { type Call, callSymbol, callWords, STAKE_WORDS } from "../calls";
 import type { CallChance, CallMeaning, Explanation } from "../explanation";
@@ -11,6 +13,7 @@ import { SEAT_NAMES, type Seat, seatAfter } from "../table";
 import { retold, say, sayCount } from "../words";
 import { CallText, Prose } from "./pips";
 import { Reason } from "./reason";
+import { useMomentInTurn } from "./sight";
 import { Unfold } from "./unfold";
 
 interface Props {
@@ -20,10 +23,24 @@ interface Props {
 }
 
 /** A sentence for every call, to everybody at the table. */
-export function CallMeanings({ explanation, moment, dispatch }: Props) {
+export function CallMeanings({ explanation, dispatch, ...props }: Props) {
+  const box = useRef<HTMLElement>(null);
+  const moment = useMomentInTurn(box, explanation, props.moment);
+  const drawn = useMemo(
+    () =>
+      explanation.calls.map((meaning) => (
+        <Meaning
+          meaning={meaning}
+          level={explanation.interval_level}
+          current={moment === meaning.index + 1}
+          dispatch={dispatch}
+        />
+      )),
+    [explanation, moment, dispatch],
+  );
   if (explanation.calls.length === 0) return null;
   return (
-    <section class="panel meanings" aria-labelledby="meanings-title">
+    <section class="panel meanings" aria-labelledby="meanings-title" ref={box}>
       <h2 id="meanings-title">{say("What every call shows")}</h2>
       <p class="hint">
         {say(
@@ -31,16 +48,7 @@ export function CallMeanings({ explanation, moment, dispatch }: Props) {
           { share: percent(explanation.interval_level) },
         )}
       </p>
-      <ol>
-        {explanation.calls.map((meaning) => (
-          <Meaning
-            meaning={meaning}
-            level={explanation.interval_level}
-            current={moment === meaning.index + 1}
-            dispatch={dispatch}
-          />
-        ))}
-      </ol>
+      <ol>{drawn}</ol>
     </section>
   );
 }

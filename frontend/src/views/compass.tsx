@@ -1,17 +1,18 @@
 /** The table from above: the hidden hands around it, the viewer's own hand at its place. */
 
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 
 import type { Explanation, Moment } from "../explanation";
 import { type Card, highCardPoints, ranksOf } from "../hand";
 import type { Deal } from "../input";
-import { truthOf } from "../reveal";
+import { type Truth, truthOf } from "../reveal";
 import {
   isVulnerable, SEAT_NAMES, SEATS, type Seat, SUITS, turnsTo, type Vulnerability,
 } from "../table";
 import { HiddenPanel } from "./hidden";
 import type { Marking } from "./marking";
 import { SuitName } from "./pips";
+import { useMomentInTurn } from "./sight";
 import { VulnerabilityTag } from "./signs";
 import { say } from "../words";
 
@@ -36,35 +37,67 @@ interface CompassProps {
 export function Compass({ explanation, moment, bottom, own, deal, marking }: CompassProps) {
   const { position, moments } = explanation;
   const now = moments[moment]!;
-  const before = moments[moment - 1] ?? null;
   const truths = useMemo(() => truthsOf(deal), [deal]);
   return (
     <>
-      {inReadingOrder(bottom).map((seat) => {
-        const hand = now.hands[seat];
-        const place = placeOf(seat, bottom);
-        return (
-          <div key={seat} class={`place place-${place}`}>
-            {hand === undefined ? (
-              <OwnHand seat={seat} cards={own} vulnerability={position.vulnerability} />
-            ) : (
-              <HiddenPanel
-                seat={seat}
-                hand={hand}
-                before={before?.hands[seat] ?? null}
-                own={own}
-                truth={truths?.[seat] ?? null}
-                explanation={explanation}
-                marking={marking}
-              />
-            )}
+      {inReadingOrder(bottom).map((seat) =>
+        now.hands[seat] === undefined ? (
+          <div key={seat} class={`place place-${placeOf(seat, bottom)}`}>
+            <OwnHand seat={seat} cards={own} vulnerability={position.vulnerability} />
           </div>
-        );
-      })}
+        ) : (
+          <HiddenPlace
+            key={seat}
+            seat={seat}
+            place={placeOf(seat, bottom)}
+            explanation={explanation}
+            moment={moment}
+            own={own}
+            truth={truths?.[seat] ?? null}
+            marking={marking}
+          />
+        ),
+      )}
       <div class="place place-centre">
         <TableTop explanation={explanation} moment={now} bottom={bottom} />
       </div>
     </>
+  );
+}
+
+interface HiddenPlaceProps {
+  seat: Seat;
+  place: (typeof PLACES)[number];
+  explanation: Explanation;
+  moment: number;
+  own: readonly Card[];
+  truth: Truth | null;
+  marking: Marking;
+}
+
+/** A hidden hand at its place, drawn again only where something of it is another. */
+function HiddenPlace(props: HiddenPlaceProps) {
+  const { seat, place, explanation, own, truth, marking } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const moment = useMomentInTurn(box, explanation, props.moment);
+  const panel = useMemo(
+    () => (
+      <HiddenPanel
+        seat={seat}
+        hand={explanation.moments[moment]!.hands[seat]!}
+        before={explanation.moments[moment - 1]?.hands[seat] ?? null}
+        own={own}
+        truth={truth}
+        explanation={explanation}
+        marking={marking}
+      />
+    ),
+    [seat, explanation, moment, own, truth, marking.looked, marking.pinned],
+  );
+  return (
+    <div class={`place place-${place}`} ref={box}>
+      {panel}
+    </div>
   );
 }
 

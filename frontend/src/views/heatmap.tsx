@@ -112,7 +112,7 @@ function HeatCell({ card, probability, moved, held, words, place, marking }: Hea
     <td
       role="gridcell"
       class={shadeOf(probability)}
-      style={{ "--p": probability.toFixed(2) }}
+      style={{ "--p": shade(probability) }}
       data-card={card}
       data-moved={moved === 0 ? undefined : moved > 0 ? "up" : "down"}
       data-held={held ? "" : undefined}
@@ -141,6 +141,13 @@ function OwnCell({ card, place, marking }: CellProps) {
 
 function shadeOf(probability: number): string {
   return probability >= STRONG_FROM ? "shade-high" : "shade-low";
+}
+
+/** Shades that the eye can hardly tell apart are one: most calls then leave most cells as they are. */
+const SHADES = 40;
+
+function shade(probability: number): string {
+  return (Math.round(SHADES * probability) / SHADES).toFixed(3);
 }
 
 const LEGEND_STEPS = [0, 0.2, 0.4, 0.6, 0.8, 1];

@@ -1,6 +1,6 @@
 /** Both hands of a pair together: combined points, the zones they reach, and likely fits. */
 
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 
 import { chanceAtLeast, FIT_CARDS, GAME_HCP, SLAM_HCP } from "../enough";
 import type { Explanation } from "../explanation";
@@ -10,6 +10,7 @@ import { SEAT_NAMES, SUIT_SYMBOLS } from "../table";
 import { inTurn, listed, mark, say } from "../words";
 import { Chart } from "./charts";
 import { Prose, SuitName } from "./pips";
+import { useMomentInTurn } from "./sight";
 import { Unfold } from "./unfold";
 
 interface Props {
@@ -17,18 +18,22 @@ interface Props {
   moment: number;
 }
 
-export function Partnerships({ explanation, moment }: Props) {
-  const [both, earlier] = useMemo(() => pairsAt(explanation, moment), [explanation, moment]);
-  if (both.length === 0) return null;
+export function Partnerships(props: Props) {
+  const { explanation } = props;
+  const box = useRef<HTMLElement>(null);
+  const moment = useMomentInTurn(box, explanation, props.moment);
+  const drawn = useMemo(() => {
+    const [both, earlier] = pairsAt(explanation, moment);
+    return both.map((pair, place) => (
+      <PairPanel pair={pair} before={earlier[place] ?? null} explanation={explanation} />
+    ));
+  }, [explanation, moment]);
+  if (drawn.length === 0) return null;
   return (
-    <section class="panel partnerships" aria-labelledby="partnerships-title">
+    <section class="panel partnerships" aria-labelledby="partnerships-title" ref={box}>
       <h2 id="partnerships-title">{say("Both hands together")}</h2>
       <p class="hint">{sourceWords(explanation)}</p>
-      <div class="pairs">
-        {both.map((pair, place) => (
-          <PairPanel pair={pair} before={earlier[place] ?? null} explanation={explanation} />
-        ))}
-      </div>
+      <div class="pairs">{drawn}</div>
     </section>
   );
 }

@@ -1,11 +1,12 @@
 /** Stepping through the auction: every moment comes from the one answer. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
+import type { Call } from "../calls";
 import type { Explanation } from "../explanation";
 import type { Dispatch } from "../state";
-import { seatAfter } from "../table";
+import { type Seat, seatAfter } from "../table";
 import { momentWords } from "./calls";
 import { CallText } from "./pips";
 import { say } from "../words";
@@ -20,9 +21,20 @@ interface Props {
 
 export function Scrubber({ explanation, moment, dispatch, children }: Props) {
   const strip = useRef<HTMLOListElement>(null);
-  useEffect(() => keepInSight(strip.current), [moment, explanation]);
+  useLayoutEffect(() => keepInSight(strip.current), [moment, explanation]);
   const { dealer, auction } = explanation.position;
   const go = (to: number) => dispatch({ type: "moment set", moment: to });
+  const calls = useMemo(
+    () =>
+      auction.map((call, index) => (
+        <CallMade
+          call={call}
+          seat={seatAfter(dealer, index)}
+          unusual={explanation.calls[index]?.unusual ?? false}
+        />
+      )),
+    [explanation],
+  );
   return (
     <nav class="scrubber" aria-label={say("Step through the auction")}>
       <StepButton label={say("Previous call")} sign="‹" disabled={moment === 0} onClick={() => go(moment - 1)} />
@@ -37,7 +49,7 @@ export function Scrubber({ explanation, moment, dispatch, children }: Props) {
             {say("Deal")}
           </button>
         </li>
-        {auction.map((call, index) => (
+        {auction.map((_, index) => (
           <li>
             <button
               type="button"
@@ -46,9 +58,7 @@ export function Scrubber({ explanation, moment, dispatch, children }: Props) {
               aria-current={moment === index + 1 ? "step" : undefined}
               onClick={() => go(index + 1)}
             >
-              <span class="who">{seatAfter(dealer, index)}</span>
-              <CallText call={call} />
-              {explanation.calls[index]?.unusual && <span class="unseen">{say(", unusual")}</span>}
+              {calls[index]}
             </button>
           </li>
         ))}
@@ -64,6 +74,22 @@ export function Scrubber({ explanation, moment, dispatch, children }: Props) {
       </p>
       {children}
     </nav>
+  );
+}
+
+interface CallMadeProps {
+  call: Call;
+  seat: Seat;
+  unusual: boolean;
+}
+
+function CallMade({ call, seat, unusual }: CallMadeProps) {
+  return (
+    <>
+      <span class="who">{seat}</span>
+      <CallText call={call} />
+      {unusual && <span class="unseen">{say(", unusual")}</span>}
+    </>
   );
 }
 

@@ -1,0 +1,103 @@
+/** What is drawn when: a step draws what is in sight, a few boxes a frame, and the rest later. */
+
+import { type RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+import type { Explanation } from "../explanation";
+import type { State } from "../state";
+
+/** So many boxes in one frame. */
+const AT_ONCE = 1;
+/** Longer than a key that is held takes to repeat. */
+const REST_MS = 150;
+
+/**
+ * The moment to draw in this box. An explanation is drawn at once; a step through it in one of the
+ * next frames, a few boxes in each, so that none takes long; out of sight, when no step has been made
+ * for a while.
+ */
+export function useMomentInTurn(
+  box: RefObject<Element | null>,
+  explanation: Explanation,
+  moment: number,
+): number {
+  const inSight = useInSight(box);
+  const drawn = useRef({ explanation, moment });
+  const asked = useRef(drawn.current);
+  const [, drawAgain] = useState(0);
+  asked.current = { explanation, moment };
+  if (drawn.current.explanation !== explanation) drawn.current = asked.current;
+  useEffect(() => {
+    const redraw = () => {
+      drawn.current = asked.current;
+      drawAgain((times) => times + 1);
+    };
+    if (drawn.current.moment === moment) return undefined;
+    if (inSight) return inTurn(box, redraw);
+    const resting = setTimeout(redraw, REST_MS);
+    return () => clearTimeout(resting);
+  }, [box, inSight, explanation, moment]);
+  return drawn.current.moment;
+}
+
+/** Who is to be drawn, in turn; who asks again before that keeps the place. */
+const waiting = new Map<object, () => void>();
+
+/** Draws in one of the next frames, after those who have waited longer. */
+function inTurn(who: object, draw: () => void): void {
+  if (waiting.size === 0) requestAnimationFrame(drawNext);
+  waiting.set(who, draw);
+}
+
+function drawNext(): void {
+  for (const [who, draw] of [...waiting].slice(0, AT_ONCE)) {
+    waiting.delete(who);
+    draw();
+  }
+  if (waiting.size > 0) requestAnimationFrame(drawNext);
+}
+
+/** The state as it was before the last steps: another only once more than the moment is. */
+export function useBetweenSteps(state: State): State {
+  const kept = useRef(state);
+  const fields = Object.keys(state) as (keyof State)[];
+  const same = fields.every((field) => field === "moment" || state[field] === kept.current[field]);
+  if (!same) kept.current = state;
+  return kept.current;
+}
+
+/** Whether any of the box can be seen; true until that is known. */
+function useInSight(box: RefObject<Element | null>): boolean {
+  const [inSight, setInSight] = useState(true);
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const watcher = new IntersectionObserver((entries) =>
+      setInSight(entries.at(-1)!.isIntersecting),
+    );
+    watcher.observe(box.current);
+    return () => watcher.disconnect();
+  }, [box]);
+  return inSight;
+}
+
+/** From which widths, in the size of the text, the picture has how much room. */
+const ROOMS: readonly [number, string][] = [[45.5, "narrow"], [55.5, "middle"]];
+
+/**
+ * Says on the box, as `data-room`, how much room its width leaves. A container query would say the
+ * same, but costs every step of the picture a second pass over all styles.
+ */
+export function useRoom(box: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const measure = () => {
+      const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const width = element.clientWidth / em;
+      element.dataset.room = ROOMS.find(([most]) => width <= most)?.[1] ?? "wide";
+    };
+    const watcher = new ResizeObserver(measure);
+    measure();
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [box]);
+}

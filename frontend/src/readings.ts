@@ -127,8 +127,9 @@ function settled(
     return changed(readings, reader, { busy: false, fault });
   }
   const taken = boards.length === 1 ? 0 : null;
-  const paste = { ...readings.paste, busy: false, fault: null, boards, refused, more, taken };
-  return { ...readings, paste };
+  const open = taken === null || refused.length > 0; // else the field has done its work
+  const paste = { open, text: readings.paste.text, busy: false, fault: null };
+  return { ...readings, paste: { ...paste, boards, refused, more, taken } };
 }
 
 function changed(readings: Readings, reader: Reader, reading: Reading): Readings {

@@ -101,6 +101,25 @@ describe("a deal that is known", () => {
   });
 });
 
+describe("the field for a whole board", () => {
+  const OPENED: Action = { type: "paste opened", open: true };
+  const isOpen = (...actions: Action[]) => after(OPENED, ASKED, ...actions).readings.paste.open;
+
+  it("goes away once its one board is laid in", () => {
+    expect(isOpen(found(board({})))).toBe(false);
+  });
+
+  it("stays while there is something to choose or to mend", () => {
+    const { outcome, ...done } = found(board({}));
+    const refused = [{ line: 3, number: null, reason: "a hand has 13 cards", said: null }];
+    expect(isOpen(found(board({ line: 1 }), board({ line: 9 })))).toBe(true);
+    expect(isOpen(found())).toBe(true);
+    expect(isOpen({ ...done, outcome: { kind: "fault", text: "…" } })).toBe(true);
+    if (outcome.kind !== "boards") throw new Error("boards were found");
+    expect(isOpen({ ...done, outcome: { ...outcome, found: { ...outcome.found, refused } } })).toBe(true);
+  });
+});
+
 describe("the board that counts as laid in", () => {
   const laid = after(ASKED, found(board({ number: 5, hands: HANDS })));
 

@@ -61,6 +61,9 @@ def test_a_paste_fills_everything(desk: Desk, text: str, calls: str, vulnerabili
     assert (position["hand"], position["seat"], position["dealer"]) == (HAND, "S", "N")
     assert (calls_of(result), position["vulnerability"]) == (calls, vulnerability)
     expect(desk.hand_text).to_have_value(HAND)
+    expect(button(desk, "Paste or open")).to_be_focused()
+    expect(desk.page.locator("#paste")).to_be_hidden()  # it has done its work
+    expect(desk.page.get_by_role("status").filter(has_text="is laid in")).to_be_visible()
 
 
 def test_a_deal_is_seen_from_any_seat(desk: Desk) -> None:

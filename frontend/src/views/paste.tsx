@@ -1,5 +1,7 @@
 /** Other ways to an entry: paste or open a whole board, deal one by chance, undo. */
 
+import { useLayoutEffect, useRef } from "preact/hooks";
+
 import type { RecordedBoard } from "../boards";
 import { callSymbol } from "../calls";
 import type { Paste } from "../readings";
@@ -17,10 +19,17 @@ const CALLS_SHOWN = 6;
 
 export function EntryTools({ state, dispatch }: Props) {
   const { paste } = state.readings;
+  const opener = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const left = !paste.open && panel.current!.contains(document.activeElement);
+    if (left) opener.current!.focus({ preventScroll: true });
+  }, [paste.open]);
   return (
     <section class="entry-tools" aria-label={say("Ways to enter a board")}>
       <div class="row">
         <button
+          ref={opener}
           type="button"
           class="quiet"
           aria-expanded={paste.open}
@@ -41,11 +50,11 @@ export function EntryTools({ state, dispatch }: Props) {
           {say("Undo")}
         </button>
       </div>
-      <div id="paste-panel" class="panel" hidden={!paste.open}>
+      <div role="status">
+        <Found paste={paste} />
+      </div>
+      <div id="paste-panel" class="panel" hidden={!paste.open} ref={panel}>
         <PasteField paste={paste} dispatch={dispatch} />
-        <div role="status">
-          <Found paste={paste} />
-        </div>
         {toChoose(paste) && <BoardList paste={paste} dispatch={dispatch} />}
         {paste.refused.length > 0 && <Refusals paste={paste} />}
       </div>

@@ -11,8 +11,9 @@ import threading
 import time
 import uuid
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import redis
@@ -30,13 +31,9 @@ DEAF_SECONDS = 1.0  # until Redis is tried again
 
 
 def tell(explanation_ids: Iterable[uuid.UUID]) -> None:
-    """To be called once their answers, or failures, are stored."""
-    if not settings.WAKING_URL:
-        return
-    try:
-        _server().publish(_channel(), " ".join(map(str, explanation_ids)))
-    except RedisError as error:
-        logger.warning("nobody was woken: %s", error)
+    """To be called once their answers, or failures, are stored. Returns at once."""
+    if settings.WAKING_URL:
+        _mouth.say(" ".join(map(str, explanation_ids)))
 
 
 @cache
@@ -52,6 +49,35 @@ def _server() -> redis.Redis:
 
 def _channel() -> str:
     return f"{settings.CELERY_TASK_DEFAULT_QUEUE}.ended"
+
+
+class Mouth:
+    """One thread that says what has ended, so that nobody who computes waits for Redis."""
+
+    def __init__(self) -> None:
+        self._words: SimpleQueue[str] = SimpleQueue()
+        self._change = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def say(self, word: str) -> None:
+        """Hands it over."""
+        self._words.put(word)
+        with self._change:
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._run, name="mouth", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        """Whatever has come in meanwhile is said in one breath."""
+        while True:
+            words = [self._words.get()]
+            with suppress(Empty):
+                while True:
+                    words.append(self._words.get_nowait())
+            try:
+                _server().publish(_channel(), " ".join(words))
+            except RedisError as error:
+                logger.warning("nobody was woken: %s", error)
 
 
 class Ear:
@@ -123,7 +149,7 @@ class Ear:
                     bell.set()
 
 
-_ear = Ear()
+_ear, _mouth = Ear(), Mouth()
 
 
 @contextmanager

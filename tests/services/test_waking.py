@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import time
 import uuid
@@ -115,6 +116,24 @@ def test_without_a_server_one_looks_often(
         for _ in range(10):
             rest(0.001, SECONDS)
     assert time.monotonic() - before < SECONDS
+
+
+def test_nobody_waits_for_a_server_that_hangs(server: Server, ear: Ear) -> None:
+    assert server.process is not None
+    server.process.send_signal(signal.SIGSTOP)
+    before = time.monotonic()
+    for _ in range(2 * SECONDS):  # it would be given a second each
+        waking.tell([uuid.uuid4()])
+    assert time.monotonic() - before < SECONDS
+    server.process.send_signal(signal.SIGCONT)
+    assert eventually(lambda: ear.hears, SECONDS)
+    with ear.listening(key := uuid.uuid4()) as bell:
+
+        def heard() -> bool:
+            waking.tell([key])
+            return bell.wait(1)
+
+        assert eventually(heard, SECONDS)
 
 
 def test_the_deaf_are_no_burden(settings: Settings) -> None:

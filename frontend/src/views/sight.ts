@@ -1,4 +1,4 @@
-/** What is drawn when: a step draws what is in sight, a few boxes a frame, and the rest later. */
+/** What is drawn when: a step draws what is in sight, one box a frame, and the rest later. */
 
 import { type RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -6,15 +6,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Explanation } from "../explanation";
 import type { State } from "../state";
 
-/** So many boxes in one frame. */
-const AT_ONCE = 1;
 /** Longer than a key that is held takes to repeat. */
 const REST_MS = 150;
 
 /**
  * The moment to draw in this box. An explanation is drawn at once; a step through it in one of the
- * next frames, a few boxes in each, so that none takes long; out of sight, when no step has been made
- * for a while.
+ * next frames, one box in each, so that none takes long; out of sight, once no step has been made for
+ * a while.
  */
 export function useMomentInTurn(
   box: RefObject<Element | null>,
@@ -43,17 +41,18 @@ export function useMomentInTurn(
 /** Who is to be drawn, in turn; who asks again before that keeps the place. */
 const waiting = new Map<object, () => void>();
 
-/** Draws in one of the next frames, after those who have waited longer. */
+/** Draws in a frame of its own, after those who have waited longer. */
 function inTurn(who: object, draw: () => void): void {
   if (waiting.size === 0) requestAnimationFrame(drawNext);
   waiting.set(who, draw);
 }
 
 function drawNext(): void {
-  for (const [who, draw] of [...waiting].slice(0, AT_ONCE)) {
-    waiting.delete(who);
-    draw();
-  }
+  const [next] = waiting;
+  if (next === undefined) return;
+  const [who, draw] = next;
+  waiting.delete(who);
+  draw();
   if (waiting.size > 0) requestAnimationFrame(drawNext);
 }
 

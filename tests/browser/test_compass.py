@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.desk import SUIT_NAMES, Desk
 from tests.browser.test_access import violations
+from tests.browser.test_explanation import whole_per_cent
 
 pytestmark = pytest.mark.browser
 
@@ -55,6 +56,23 @@ def test_a_card_is_marked_in_every_map_and_stays_so_while_one_steps(desk: Desk) 
         expect(card_line(desk)).to_contain_text(chance)
     desk.page.keyboard.press("Escape")
     expect(desk.page.locator("[data-marked]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("height", [900, 400], ids=["in sight", "out of sight"])
+def test_stepping_quickly_leaves_no_picture_behind(desk: Desk, height: int) -> None:
+    desk.page.set_viewport_size({"width": 1440, "height": height})
+    moments = answered(desk)["moments"]
+    desk.page.locator(".masthead p").click()
+    for key in ("Home", "ArrowRight", "End", "ArrowLeft", "Home", "ArrowRight"):
+        desk.page.keyboard.press(key)
+    for seat, hand in moments[1]["hands"].items():
+        desk.expect_heat(seat, whole_per_cent(hand))
+    desk.page.keyboard.press("End")
+    for seat, hand in moments[2]["hands"].items():
+        desk.expect_heat(seat, whole_per_cent(hand))
+    low, high = (moments[2]["hands"]["N"]["hcp"][end] for end in ("low", "high"))
+    pair = desk.page.locator(".pair").first
+    expect(pair).to_contain_text(f"{low + 12}–{high + 12} HCP")  # the own hand has 12
 
 
 def test_a_bar_that_is_pointed_at_says_its_number_at_every_moment(desk: Desk) -> None:

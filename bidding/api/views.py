@@ -90,8 +90,15 @@ def _asked(request: Request, kind: Kind) -> Response:
         position = position_from_json(body)
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None
-    row = services.submit(position, kind)
     wanted = requests.preferred_wait_seconds(request._request)
+    try:
+        return _answer(services.submit(position, kind), wanted)
+    except Explanation.DoesNotExist:  # an earlier one, swept away before it was read
+        return _answer(services.submit(position, kind), wanted)
+
+
+def _answer(row: Explanation, wanted: int) -> Response:
+    """What the row says, waited for so many seconds. Raises Explanation.DoesNotExist, Problem."""
     if wanted and row.has_ended:
         return _when_done(row, wanted)
     with waiting.place(wanted) as seconds:
@@ -104,7 +111,9 @@ def _accepted(row: Explanation) -> Response:
 
 
 def _when_done(row: Explanation, seconds: int) -> Response:
-    """200 with the result. Raises Problem 504 if it is not there in time, 5xx if it failed."""
+    """200 with the result. Raises Problem 504 if it is not there in time, 5xx if it failed,
+    Explanation.DoesNotExist if it was deleted.
+    """
     headers = {"Location": address(row), "Preference-Applied": f"wait={seconds}"}
     row = selectors.wait_for_explanation(row.id, seconds)
     if row.state == State.DONE:
@@ -132,7 +141,7 @@ class ExplanationDetail(Asking):
         with waiting.place(requests.preferred_wait_seconds(request._request)) as seconds:
             row = _found(explanation_id, seconds)
         if not row.has_ended and services.expire_late(pk=row.pk):
-            row.refresh_from_db()
+            row = _found(explanation_id, 0)
         if row.state == State.EXPIRED:
             raise Problem("expired-explanation", "Ask again: nobody computed it in time.")
         headers = {"Preference-Applied": f"wait={seconds}"} if seconds else {}

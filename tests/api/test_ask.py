@@ -6,6 +6,7 @@ import json
 import time
 import uuid
 from datetime import datetime
+from typing import Any
 
 import pytest
 from celery import Celery
@@ -49,6 +50,38 @@ def test_the_same_question_gets_the_same_answer_computed_once(
     first, again = ask(wait=5).json(), ask(question(auction="1D-1H"), wait=5).json()
     assert first == again
     assert len(working_queue.sent) == 1
+
+
+def test_a_kept_answer_that_is_swept_before_it_is_read_is_computed_anew(
+    ask: Ask, working_queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = ask(wait=5).json()
+    submit, swept = services.submit, []
+
+    def sweep_after(*question: Any) -> Explanation:
+        row = submit(*question)
+        if not swept:
+            swept.append(Explanation.objects.all().delete())
+        return row
+
+    monkeypatch.setattr(services, "submit", sweep_after)
+    response = ask(wait=5)
+    assert response.status_code == 200
+    assert response.json()["result"] == first["result"]
+    assert response.json()["id"] != first["id"]
+    assert len(working_queue.sent) == 2
+
+
+def test_a_late_answer_that_is_swept_while_it_is_looked_for_is_unknown(
+    ask: Ask, client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = ask().json()["url"]
+
+    def expire_and_sweep(**which: Any) -> int:
+        return int(Explanation.objects.filter(**which).delete()[0])
+
+    monkeypatch.setattr(services, "expire_late", expire_and_sweep)
+    problem_of(client.get(url), 404, "unknown-explanation")
 
 
 def test_a_spectator_has_no_hand(ask: Ask, working_queue: Queue) -> None:

@@ -127,7 +127,8 @@ function settled(
     return changed(readings, reader, { busy: false, fault });
   }
   const taken = boards.length === 1 ? 0 : null;
-  const open = taken === null || refused.length > 0; // else the field has done its work
+  const done = taken !== null && refused.length === 0;
+  const open = readings.paste.open && !done;
   const paste = { open, text: readings.paste.text, busy: false, fault: null };
   return { ...readings, paste: { ...paste, boards, refused, more, taken } };
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import quote
 
@@ -64,6 +65,18 @@ def test_a_paste_fills_everything(desk: Desk, text: str, calls: str, vulnerabili
     expect(button(desk, "Paste or open")).to_be_focused()
     expect(desk.page.locator("#paste")).to_be_hidden()  # it has done its work
     expect(desk.page.get_by_role("status").filter(has_text="is laid in")).to_be_visible()
+
+
+def test_nothing_is_offered_to_choose_once_the_field_is_closed(desk: Desk) -> None:
+    desk.answer_after(lambda: paste(desk, PBN))
+    said = desk.page.get_by_role("status").filter(has_text=re.compile(r"laid in|board"))
+    expect(said).to_have_count(1)
+    button(desk, "Undo").click()
+    expect(said).to_have_count(0)
+    paste(desk, TWO)
+    expect(said).to_have_text(re.compile("There are 2 boards"))
+    button(desk, "Paste or open").click()
+    expect(said).to_have_count(0)
 
 
 def test_a_deal_is_seen_from_any_seat(desk: Desk) -> None:

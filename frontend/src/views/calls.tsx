@@ -1,6 +1,6 @@
 /** What every call so far showed, and what may come next. */
 
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 
 import { contractOf, turnOf } from "../auction";
 import { type Call, callSymbol, callWords, STAKE_WORDS } from "../calls";
@@ -24,8 +24,7 @@ interface Props {
 
 /** A sentence for every call, to everybody at the table. */
 export function CallMeanings({ explanation, dispatch, ...props }: Props) {
-  const box = useRef<HTMLElement>(null);
-  const moment = useMomentInTurn(box, explanation, props.moment);
+  const [moment, box] = useMomentInTurn(explanation, props.moment);
   const drawn = useMemo(
     () =>
       explanation.calls.map((meaning) => (

@@ -1,6 +1,6 @@
 /** The table from above: the hidden hands around it, the viewer's own hand at its place. */
 
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 
 import type { Explanation, Moment } from "../explanation";
 import { type Card, highCardPoints, ranksOf } from "../hand";
@@ -78,8 +78,7 @@ interface HiddenPlaceProps {
 /** A hidden hand at its place, drawn again only where something of it is another. */
 function HiddenPlace(props: HiddenPlaceProps) {
   const { seat, place, explanation, own, truth, marking } = props;
-  const box = useRef<HTMLDivElement>(null);
-  const moment = useMomentInTurn(box, explanation, props.moment);
+  const [moment, box] = useMomentInTurn(explanation, props.moment);
   const panel = useMemo(
     () => (
       <HiddenPanel

@@ -1,6 +1,6 @@
 /** Both hands of a pair together: combined points, the zones they reach, and likely fits. */
 
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 
 import { chanceAtLeast, FIT_CARDS, GAME_HCP, SLAM_HCP } from "../enough";
 import type { Explanation } from "../explanation";
@@ -20,8 +20,7 @@ interface Props {
 
 export function Partnerships(props: Props) {
   const { explanation } = props;
-  const box = useRef<HTMLElement>(null);
-  const moment = useMomentInTurn(box, explanation, props.moment);
+  const [moment, box] = useMomentInTurn(explanation, props.moment);
   const drawn = useMemo(() => {
     const [both, earlier] = pairsAt(explanation, moment);
     return both.map((pair, place) => (

@@ -130,13 +130,13 @@ function FileButton({ dispatch }: { dispatch: Dispatch }) {
 
 /** What was found, for those who watch and those who listen. */
 function Found({ paste }: { paste: Paste }) {
-  const { busy, boards, more, taken } = paste;
+  const { open, busy, boards, more, taken } = paste;
   if (busy) return <p class="hint">{say("Reading …")}</p>;
-  if (boards.length === 0) return null;
   const chosen = taken === null ? undefined : boards[taken];
   if (chosen !== undefined) {
     return <p class="hint">{say("{board} is laid in.", { board: nameOf(chosen) })}</p>;
   }
+  if (!open || boards.length === 0) return null;
   const count = sayCount("There is {count} board.", "There are {count} boards.", boards.length);
   return (
     <p class="hint">

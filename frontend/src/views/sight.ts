@@ -10,15 +10,15 @@ import type { State } from "../state";
 const REST_MS = 150;
 
 /**
- * The moment to draw in this box. An explanation is drawn at once; a step through it in one of the
- * next frames, one box in each, so that none takes long; out of sight, once no step has been made for
- * a while.
+ * The moment to draw in a box, and what the box is to be given as its `ref`. An explanation is drawn
+ * at once; a step through it in one of the next frames, one box in each, so that none takes long; out
+ * of sight, once no step has been made for a while.
  */
 export function useMomentInTurn(
-  box: RefObject<Element | null>,
   explanation: Explanation,
   moment: number,
-): number {
+): [number, (box: Element | null) => void] {
+  const [box, setBox] = useState<Element | null>(null);
   const inSight = useInSight(box);
   const drawn = useRef({ explanation, moment });
   const asked = useRef(drawn.current);
@@ -26,16 +26,17 @@ export function useMomentInTurn(
   asked.current = { explanation, moment };
   if (drawn.current.explanation !== explanation) drawn.current = asked.current;
   useEffect(() => {
-    const redraw = () => {
+    const draw = () => {
       drawn.current = asked.current;
       drawAgain((times) => times + 1);
     };
     if (drawn.current.moment === moment) return undefined;
-    if (inSight) return inTurn(box, redraw);
-    const resting = setTimeout(redraw, REST_MS);
+    if (inSight) return inTurn(drawn, draw);
+    const resting = setTimeout(() => inTurn(drawn, draw), REST_MS);
     return () => clearTimeout(resting);
-  }, [box, inSight, explanation, moment]);
-  return drawn.current.moment;
+  }, [inSight, explanation, moment]);
+  useEffect(() => () => void waiting.delete(drawn), []);
+  return [drawn.current.moment, setBox];
 }
 
 /** Who is to be drawn, in turn; who asks again before that keeps the place. */
@@ -56,7 +57,7 @@ function drawNext(): void {
   if (waiting.size > 0) requestAnimationFrame(drawNext);
 }
 
-/** The state as it was before the last steps: another only once more than the moment is. */
+/** The state, one and the same while nothing but its moment changes; that one is out of date then. */
 export function useBetweenSteps(state: State): State {
   const kept = useRef(state);
   const fields = Object.keys(state) as (keyof State)[];
@@ -66,20 +67,21 @@ export function useBetweenSteps(state: State): State {
 }
 
 /** Whether any of the box can be seen; true until that is known. */
-function useInSight(box: RefObject<Element | null>): boolean {
+function useInSight(box: Element | null): boolean {
   const [inSight, setInSight] = useState(true);
   useEffect(() => {
-    if (box.current === null) return undefined;
+    setInSight(true);
+    if (box === null) return undefined;
     const watcher = new IntersectionObserver((entries) =>
       setInSight(entries.at(-1)!.isIntersecting),
     );
-    watcher.observe(box.current);
+    watcher.observe(box);
     return () => watcher.disconnect();
   }, [box]);
   return inSight;
 }
 
-/** From which widths, in the size of the text, the picture has how much room. */
+/** Up to which widths, in the size of the text, the picture has how much room; then it is wide. */
 const ROOMS: readonly [number, string][] = [[45.5, "narrow"], [55.5, "middle"]];
 
 /**

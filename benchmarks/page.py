@@ -3,10 +3,12 @@
 ``python -m benchmarks.page http://127.0.0.1:8000/ [--json OUT]`` needs a site that runs. Bytes are
 those of a first visit, compressed with gzip as the proxy in front sends them. The page is usable
 once the bidding box is drawn and the main thread rests. A step is one press of an arrow key in
-an auction of 20 calls. What it changes is drawn in a few frames, a part of the page in each:
-``frame_cpu_ms`` is what the script, style, layout and paint of one frame take of the page's
-thread, ``step_cpu_ms`` the same of a whole step, on average; others on a busy machine lengthen
-them less than ``step_ms``, the time from the key until the first of its frames is drawn.
+an auction of 20 calls. What it changes is drawn in a few frames, a part of the page in each, what
+is out of sight when no key has been pressed for a while: ``frame_cpu_ms`` is what the script,
+style, layout and paint of one frame take of the page's thread, ``step_cpu_ms`` all frames of a
+step together, on average; others on a busy machine lengthen them less than ``step_ms``, the time
+from the key until the first of its frames is drawn. The browser's trace, from which they come,
+takes a little itself.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import CDPSession, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.chromium import OPTIONS, executable
 from tests.browser.desk import PATIENCE_MS, Desk
@@ -32,25 +34,25 @@ FILES = ("", "static/app.js", "static/app.css", "static/favicon.svg")
 LANGUAGES = ("static/zh-Hans.js",)
 CPU_INFO = Path("/proc/cpuinfo")
 VISITS = 5
-STEP_FRAMES = 6  # more than a step needs
+REST_MS = 500  # long enough to draw what is out of sight, too
 MOST_BYTES, MOST_FRAME_MS = 150_000, 16.0
 # A key's script runs at once; what it changed is drawn after the next frame has begun.
-STEPS = """async ({ keys, frames }) => {
+STEPS = """async ({ keys, rest_ms }) => {
     const taken = [];
-    const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
     for (const key of keys) {
         await new Promise(requestAnimationFrame);
         const start = performance.now();
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-        await frame();
+        await new Promise(frame => requestAnimationFrame(() => setTimeout(frame)));
         taken.push(performance.now() - start);
-        for (let more = 1; more < frames; more += 1) await frame();
+        await new Promise(rested => setTimeout(rested, rest_ms));
     }
     return taken;
 }"""
 MAIN_THREAD = "CrRendererMain"
 TRACED = ["toplevel", "devtools.timeline"]
-TASK, LAID_OUT, FRAME_ENDS = "ThreadControllerImpl::RunTask", "Layout", "Layerize"
+TASK, FRAME_ENDS = "ThreadControllerImpl::RunTask", "Layerize"
+CHANGES = ("UpdateLayoutTree", "Layout", "Paint")
 
 
 def main() -> None:
@@ -106,14 +108,14 @@ def timings(address: str) -> dict[str, Any]:
         version = browser.version
         usable = [visited(browser.new_page(), address) for _ in range(VISITS)]
         page = browser.new_page(viewport={"width": 1440, "height": 900})
-        steps, step_cpu_ms, frames = stepped(page, address)
+        steps, frames = stepped(page, address)
         browser.close()
     return {
         "chromium": version,
         "usable_ms": spread(usable),
         "frame_cpu_ms": spread(frames),
         "frames_a_step": round(len(frames) / len(steps), 1),
-        "step_cpu_ms": step_cpu_ms,
+        "step_cpu_ms": round(sum(frames) / len(steps), 1),
         "step_ms": spread(steps),
     }
 
@@ -128,52 +130,47 @@ def visited(page: Page, address: str) -> float:
     return taken
 
 
-def stepped(page: Page, address: str) -> tuple[list[float], float, list[float]]:
-    """Of the steps through 20 calls and back: milliseconds until their first frame is drawn, mean
-    CPU milliseconds, and the CPU milliseconds of each frame that changed something.
+def stepped(page: Page, address: str) -> tuple[list[float], list[float]]:
+    """Of the steps through 20 calls and back: milliseconds until the first frame of each is drawn,
+    and the CPU milliseconds of every frame that drew something.
     """
     page.goto(f"{address}#{POSITION}")
     expect(Desk(page).picture).to_be_visible(timeout=PATIENCE_MS)
     there_and_back = ["ArrowLeft"] * 20 + ["ArrowRight"] * 20
-    walk = {"keys": there_and_back, "frames": STEP_FRAMES}
-    page.evaluate(STEPS, walk)  # once to warm the script up
+    walk = {"keys": there_and_back, "rest_ms": REST_MS}
+    page.evaluate(STEPS, {**walk, "rest_ms": 0})  # once to warm the script up
     expect(page.locator(".moment-words")).to_contain_text("After call 20 of 20")
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    before = busy_seconds(session)
     taken = page.evaluate(STEPS, walk)
-    cpu_ms = 1000 * (busy_seconds(session) - before) / len(there_and_back)
     browser = page.context.browser
     assert browser is not None
     browser.start_tracing(page=page, categories=TRACED)
     page.evaluate(STEPS, walk)
-    return taken, round(cpu_ms, 1), frames_of(json.loads(browser.stop_tracing())["traceEvents"])
+    return taken, frames_of(json.loads(browser.stop_tracing())["traceEvents"])
 
 
 def frames_of(events: list[dict[str, Any]]) -> list[float]:
-    """CPU milliseconds of the page's thread for each frame that laid something out anew."""
+    """CPU milliseconds of the page's thread for each frame that drew something.
+
+    All its tasks count from the end of the frame before. Raises RuntimeError where the trace has
+    none, as that of another browser may.
+    """
     mains = {
         (event["pid"], event["tid"])
         for event in events
         if event["name"] == "thread_name" and event["args"]["name"] == MAIN_THREAD
     }
     ours = [event for event in events if (event["pid"], event["tid"]) in mains]
-    tasks = [event for event in ours if event["name"] == TASK and "tdur" in event]
     ends = sorted(event["ts"] for event in ours if event["name"] == FRAME_ENDS)
-    changes = [event["ts"] for event in ours if event["name"] == LAID_OUT]
-    taken = [0.0] * (len(ends) + 1)
-    changed = [False] * len(taken)
-    for task in tasks:
-        taken[bisect.bisect_left(ends, task["ts"])] += task["tdur"] / 1000
-    for change in changes:
-        changed[bisect.bisect_left(ends, change)] = True
-    return [ms for ms, one in zip(taken, changed, strict=True) if one]
-
-
-def busy_seconds(session: CDPSession) -> float:
-    """How long the page's thread has worked so far."""
-    metrics = session.send("Performance.getMetrics")["metrics"]
-    return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
+    taken, drew = [0.0] * (len(ends) + 1), [False] * (len(ends) + 1)
+    for event in ours:
+        frame = bisect.bisect_left(ends, event["ts"])
+        if event["name"] == TASK:
+            taken[frame] += event["tdur"] / 1000
+        drew[frame] |= event["name"] in CHANGES
+    frames = [ms for ms, one in zip(taken, drew, strict=True) if one and ms > 0]
+    if not frames:
+        raise RuntimeError("the browser's trace tells of no frames")
+    return frames
 
 
 def spread(values: list[float]) -> dict[str, float]:

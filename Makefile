@@ -66,7 +66,7 @@ format: $(DEVELOPMENT)  ## Rewrites the sources in the common style
 	$(BIN)/ruff format
 
 bench: $(DEVELOPMENT)  ## What the service costs, and what batching brings (some minutes)
-	@$(BIN)/python -m benchmarks.service_bench
+	@OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.service_bench
 
 faults: $(DEVELOPMENT) system-packages  ## Kills, freezes and locks parts of a site, 20 times each
 	@$(BIN)/python -m benchmarks.faults

@@ -31,7 +31,10 @@ DEAF_SECONDS = 1.0  # until Redis is tried again
 
 
 def tell(explanation_ids: Iterable[uuid.UUID]) -> None:
-    """To be called once their answers, or failures, are stored. Returns at once."""
+    """To be called once their answers, or failures, are stored. Returns at once.
+
+    What is told just before the process ends may be lost.
+    """
     if settings.WAKING_URL:
         _mouth.say(" ".join(map(str, explanation_ids)))
 

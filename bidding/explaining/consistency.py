@@ -206,7 +206,7 @@ def _tilted_by(distribution: Floats, step: Floats) -> Floats:
     values = _values(distribution)
     far = (values[-1] * np.maximum(step, 0))[..., None]  # no factor above one
     tilted = distribution * np.exp(step[..., None] * values - far)
-    return np.asarray(tilted / tilted.sum(axis=-1, keepdims=True))
+    return np.asarray(tilted / np.maximum(tilted.sum(axis=-1, keepdims=True), _LEAST))
 
 
 def _moments(distribution: Floats) -> tuple[Floats, Floats]:

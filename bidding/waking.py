@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from queue import Empty, SimpleQueue
@@ -54,6 +54,16 @@ def _channel() -> str:
     return f"{settings.CELERY_TASK_DEFAULT_QUEUE}.ended"
 
 
+def _running(
+    thread: threading.Thread | None, run: Callable[[], None], name: str
+) -> threading.Thread:
+    """The thread, or another where there is none or it has ended."""
+    if thread is None or not thread.is_alive():
+        thread = threading.Thread(target=run, name=name, daemon=True)
+        thread.start()
+    return thread
+
+
 class Mouth:
     """One thread that says what has ended, so that nobody who computes waits for Redis."""
 
@@ -66,9 +76,7 @@ class Mouth:
         """Hands it over."""
         self._words.put(word)
         with self._change:
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._run, name="mouth", daemon=True)
-                self._thread.start()
+            self._thread = _running(self._thread, self._run, "mouth")
 
     def _run(self) -> None:
         """Whatever has come in meanwhile is said in one breath."""
@@ -108,9 +116,8 @@ class Ear:
                     del self._bells[key]
 
     def _open(self) -> None:
-        if settings.WAKING_URL and (self._thread is None or not self._thread.is_alive()):
-            self._thread = threading.Thread(target=self._run, name="ear", daemon=True)
-            self._thread.start()
+        if settings.WAKING_URL:
+            self._thread = _running(self._thread, self._run, "ear")
 
     def _run(self) -> None:
         while settings.WAKING_URL:

@@ -15,15 +15,13 @@ import numpy.typing as npt
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.table import RANKS, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL
-from bidding.explaining.intervals import LikeliestRuns
+from bidding.explaining.intervals import Floats, Integers, LikeliestRuns
 
 DECIMALS = 6
 CALL_NAMES = tuple(str(call) for call in ALL_CALLS)
 BALANCED_LEVEL = 0.93  # of each suit having two to five cards; chance alone gives 0.86
 _ROUNDING = 1e-9
 
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.latency import random_position
+from bidding.management.commands.run_site import WEB_MEMORY
 from bidding.parsing.positions import position_to_json
 from bridgeviz import broker
 from tests.system.conftest import Site, empty_site, eventually, free_port
@@ -44,8 +45,10 @@ def start_node(site: Site, name: str, **environment: str) -> None:
 
 def start_web(site: Site) -> None:
     """The web server, ready when its workers are; of its memory as the site's own."""
-    site.environment.setdefault("MALLOC_ARENA_MAX", "2")
+    before = dict(site.environment)
+    site.environment = {**WEB_MEMORY, **before}
     site.start("web", str(Path(sys.executable).with_name("uwsgi")), "--ini", "deploy/uwsgi.ini")
+    site.environment = before
     if not eventually(site.answers, START_SECONDS):
         raise RuntimeError(site.output("web"))
 

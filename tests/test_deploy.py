@@ -106,12 +106,13 @@ def test_the_web_server_has_the_same_memory_however_it_is_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.HOME_DIR = tmp_path
-    monkeypatch.delenv("MALLOC_ARENA_MAX", raising=False)
-    heaps = run_site._web("redis://", tmp_path).environment["MALLOC_ARENA_MAX"]
-    assert (
-        f"\nEnvironment=MALLOC_ARENA_MAX={heaps}\n"
-        in (DEPLOY / "bridgeviz-web.service").read_text()
-    )
+    for name in run_site.WEB_MEMORY:
+        monkeypatch.delenv(name, raising=False)
+    unit = (DEPLOY / "bridgeviz-web.service").read_text()
+    (told,) = re.findall(r"^Environment=(MALLOC_.*)$", unit, re.MULTILINE)
+    installed = dict(setting.split("=") for setting in told.split())
+    assert installed == run_site.WEB_MEMORY
+    assert installed.items() <= run_site._web("redis://", tmp_path).environment.items()
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")

@@ -21,6 +21,14 @@ from bridgeviz.supervisor import Child, SiteFailed, Supervisor
 
 START_SECONDS = 300.0  # for loading the model on a slow or busy machine
 BROKER_START_SECONDS = 20.0
+# Of the web server's C library (mallopt(3)), as in deploy/bridgeviz-web.service: its many threads
+# share two heaps, and what is larger than 128 KiB, as an answer is, lies outside them and goes back
+# to the system at once. In the heaps such pieces leave gaps, so that a process grows for hours.
+WEB_MEMORY = {
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_MMAP_THRESHOLD_": "131072",
+    "MALLOC_TRIM_THRESHOLD_": "131072",
+}
 
 
 class Command(BaseCommand):
@@ -98,8 +106,8 @@ def _web(broker_url: str, folder: Path) -> Child:
         HOST=settings.HOST,
         PORT=str(settings.PORT),
         VIRTUAL_ENV=sys.prefix,
-        MALLOC_ARENA_MAX=os.environ.get("MALLOC_ARENA_MAX", "2"),  # as deploy/*-web.service
         PROMETHEUS_MULTIPROC_DIR=str(folder / "metrics"),
+        **{name: os.environ.get(name, value) for name, value in WEB_MEMORY.items()},
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -17,11 +18,15 @@ from bidding.encoding.records import Records
 from bidding.encoding.targets import targets
 from bidding.networks.bidder import Bidder
 from bidding.training.moments import turn_views
+from bidding.training.scoring.calibration import LEVELS, Coverage
 
 LEAST_CALLS = 1000  # with fewer, a system's temperatures stay 1
-_TEMPERATURES = np.geomspace(0.7, 1.5, 100).tolist()
+_TEMPERATURES = np.geomspace(0.7, 1.5, 200).tolist()
 _BATCH_AUCTIONS = 512
 _HANDS = ("HCP", "lengths", "cards")
+_RANGES = ("HCP", "lengths")  # what is told as intervals
+_ANY = "range"
+_BATCH_QUESTIONS = 1 << 16
 Found = dict[System, float]
 
 
@@ -40,12 +45,14 @@ class _Answers(NamedTuple):
 
 @torch.no_grad()
 def warm(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Found]:
-    """Set for each system the temperatures at which log losses are least, at everybody's own turns.
+    """Set a temperature for each system and kind of answer, at everybody's own turns.
 
-    C. Guo and others 2017, "On calibration of modern neural networks", section 4.2: the order of
-    the calls stays the same. A network that has seen few auctions of a kind often is too sure of
-    new ones. Of calls, HCP and lengths it is the system of whose they are, of cards the viewer's
-    own. The temperatures of the systems that have calls enough in these rows.
+    Of calls and cards the one at which the log loss is least (C. Guo and others 2017, "On
+    calibration of modern neural networks", section 4.2): the order of the calls stays the same. A
+    network that has seen few auctions of a kind often is too sure of new ones. Of HCP and lengths
+    the one at which intervals hold as often as they say, which the least log loss does not bring
+    about. Of calls, HCP and lengths it is the system of whose they are, of cards the viewer's own.
+    The temperatures of the systems that have calls enough in these rows.
     """
     bidder.temperature.fill_(1)
     bidder.hand_temperature.fill_(1)
@@ -55,7 +62,8 @@ def warm(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Found]
         if int((answers["next call"].system == code).sum()) < LEAST_CALLS:
             continue
         for name, kind in answers.items():
-            found[name][system] = least_temperature(*kind.of(code), _TEMPERATURES)
+            best = holding_temperature if name in _RANGES else least_temperature
+            found[name][system] = best(*kind.of(code), _TEMPERATURES)
         bidder.temperature[code] = found["next call"][system]
         for place, name in enumerate(_HANDS):
             bidder.hand_temperature[place, code] = found.get(name, {}).get(system, 1)
@@ -72,6 +80,33 @@ def least_temperature(logits: Tensor, truth: Tensor, temperatures: Sequence[floa
         return float(cross_entropy(logits / temperatures[place], truth))
 
     return temperatures[_valley(loss, len(temperatures))]
+
+
+def holding_temperature(logits: Tensor, truth: Tensor, temperatures: Sequence[float]) -> float:
+    """Of rising temperatures the first at which intervals hold as often as they say, or oftener.
+
+    Counted is the mean over the levels of ``scoring.calibration``: with a higher temperature all
+    intervals are wider. ``logits`` are (question, answer), ``truth`` (question,) int64; the last
+    temperature where none is high enough.
+    """
+
+    def holds(place: int) -> bool:
+        return _held_beyond_claims(logits / temperatures[place], truth) >= 0
+
+    return temperatures[bisect_left(range(len(temperatures) - 1), True, key=holds)]
+
+
+def _held_beyond_claims(logits: Tensor, truth: Tensor) -> float:
+    """By how much more the intervals hold than they claim, on average over the levels."""
+    coverage = Coverage(_ANY)
+    for part, values in zip(
+        logits.split(_BATCH_QUESTIONS), truth.split(_BATCH_QUESTIONS), strict=True
+    ):
+        coverage.add(part.softmax(-1), values)
+    shares = coverage.report()
+    names = [f"{100 * level:.0f}" for level in LEVELS]
+    gaps = [shares[f"{_ANY}_coverage_{name}"] - shares[f"{_ANY}_claimed_{name}"] for name in names]
+    return sum(gaps) / len(gaps)
 
 
 def _valley(height: Callable[[int], float], count: int) -> int:

@@ -111,6 +111,18 @@ def test_hidden_hands_are_warmed_each_kind_by_itself(folder: Path) -> None:
     assert float(hcp) == float(cards) == pytest.approx(1.5)
 
 
+@pytest.mark.parametrize("really", [0.8, 1.25])
+def test_intervals_hold_what_they_say_where_truth_is_wider_or_narrower(really: float) -> None:
+    chance = torch.Generator().manual_seed(6)
+    logits = -0.03 * (torch.arange(38) - 20 * torch.rand(20_000, 1, generator=chance)).square()
+    truth = (logits / really).softmax(-1).multinomial(1, generator=chance)[:, 0]
+    steps = [0.7, 0.75, 0.8, 0.85, 0.9, 1, 1.1, 1.2, 1.25, 1.3, 1.4]
+    found = warmth.holding_temperature(logits, truth, steps)
+    assert found == pytest.approx(really, rel=0.06)
+    assert warmth._held_beyond_claims(logits / found, truth) == pytest.approx(0, abs=0.01)
+    assert warmth.holding_temperature(logits, truth, [0.1, 0.2]) == 0.2
+
+
 @pytest.mark.parametrize("lowest", range(7))
 def test_the_valley_is_found_wherever_it_is(lowest: int) -> None:
     assert warmth._valley(lambda place: abs(place - lowest), 7) == lowest

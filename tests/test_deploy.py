@@ -109,8 +109,8 @@ def test_the_web_server_has_the_same_memory_however_it_is_started(
     for name in run_site.WEB_MEMORY:
         monkeypatch.delenv(name, raising=False)
     unit = (DEPLOY / "bridgeviz-web.service").read_text()
-    (told,) = re.findall(r"^Environment=(MALLOC_.*)$", unit, re.MULTILINE)
-    installed = dict(setting.split("=") for setting in told.split())
+    told = re.findall(r"^Environment=((?:MALLOC_|GLIBC_).*)$", unit, re.MULTILINE)
+    installed = dict(setting.split("=", 1) for setting in " ".join(told).split())
     assert installed == run_site.WEB_MEMORY
     assert installed.items() <= run_site._web("redis://", tmp_path).environment.items()
 

@@ -21,13 +21,15 @@ from bridgeviz.supervisor import Child, SiteFailed, Supervisor
 
 START_SECONDS = 300.0  # for loading the model on a slow or busy machine
 BROKER_START_SECONDS = 20.0
-# Of the web server's C library (mallopt(3)), as in deploy/bridgeviz-web.service: its many threads
-# share two heaps, and what is larger than 128 KiB, as an answer is, lies outside them and goes back
-# to the system at once. In the heaps such pieces leave gaps, so that a process grows for hours.
+# Of the web server's C library (mallopt(3)), as in deploy/bridgeviz-web.service. Its many threads
+# share two heaps and put nothing aside for themselves (tcache), which would keep heaps in pieces;
+# and what is larger than 128 KiB, as an answer is, lies outside them and goes back to the system
+# at once. Otherwise a process grows for hours.
 WEB_MEMORY = {
     "MALLOC_ARENA_MAX": "2",
     "MALLOC_MMAP_THRESHOLD_": "131072",
     "MALLOC_TRIM_THRESHOLD_": "131072",
+    "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0",
 }
 
 

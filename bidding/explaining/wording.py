@@ -53,23 +53,20 @@ def shape_words(facts: Facts) -> str:
 
 def hand_summary(seat: Seat, facts: Facts) -> Said:
     """One sentence on a hidden hand, with its level."""
-    return Said(
-        "{seat}: {shape} (at least {level} % each).",
-        seat=Said(seat.full_name),
-        shape=shape_parts(facts),
-        level=_LEVEL,
-    )
+    shape = shape_parts(facts)
+    text = "{seat}: {shape} (each in at least {level} % of cases)."
+    if len(shape) == 1:
+        text = "{seat}: {shape} (in at least {level} % of cases)."
+    return Said(text, seat=Said(seat.full_name), shape=shape, level=_LEVEL)
 
 
 def call_sentence(seat: Seat, call: Call, facts: Facts, *, unusual: bool) -> Said:
     """One sentence on what a call shows to everybody, with its level."""
-    values = {
-        "seat": Said(seat.full_name),
-        "call": _call(call),
-        "shape": shape_parts(facts),
-        "level": _LEVEL,
-    }
-    shown = Said("{seat}'s {call} shows {shape} (at least {level} % each).", **values)
+    shape = shape_parts(facts)
+    text = "{seat}'s {call} shows {shape} (each in at least {level} % of cases)."
+    if len(shape) == 1:
+        text = "{seat}'s {call} shows {shape} (in at least {level} % of cases)."
+    shown = Said(text, seat=Said(seat.full_name), call=_call(call), shape=shape, level=_LEVEL)
     if not unusual:
         return shown
     return Said("{shown} An unusual call here: take this as a rough guess.", shown=shown)

@@ -31,7 +31,8 @@ export function range({ low, high }: Omit<Interval, "median"> & { median?: numbe
  */
 export function concise(sentence: string, lead: string, level: number): string {
   const rest = sentence.startsWith(lead) ? sentence.slice(lead.length) : sentence;
-  const text = rest.replace(` (at least ${Math.round(100 * level)} % each)`, "");
+  const share = `in at least ${Math.round(100 * level)} % of cases`;
+  const text = rest.replace(` (each ${share})`, "").replace(` (${share})`, "");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -25,7 +25,7 @@ function taken(input: Input, shown: (index: number) => string): Taken {
   const calls = input.auction.map((call, index): CallMeaning => {
     const seat = seatAfter(input.dealer, index);
     const lead = `${SEAT_NAMES[seat]}'s ${callSymbol(call)} shows `;
-    const sentence = `${lead}${shown(index)} (at least 80 % each).`;
+    const sentence = `${lead}${shown(index)} (each in at least 80 % of cases).`;
     return {
       index, seat, call, probability: 0.5, rank: 1, likeliest: call, surprise: 1, unusual: false,
       own_probability: null, shows: { hcp: INTERVAL, lengths: LENGTHS, sentence },

@@ -55,8 +55,10 @@ describe("warnings", () => {
 
 describe("sentences", () => {
   it("lose what the picture says already, and nothing else", () => {
-    const sentence = "West: at most 9 HCP (at least 80 % each). Rare.";
+    const sentence = "West: at most 9 HCP (in at least 80 % of cases). Rare.";
     expect(concise(sentence, "West: ", 0.8)).toBe("At most 9 HCP. Rare.");
+    const both = "West: at most 9 HCP, no spade (each in at least 80 % of cases).";
+    expect(concise(both, "West: ", 0.8)).toBe("At most 9 HCP, no spade.");
     expect(concise(sentence, "East: ", 0.9)).toBe(sentence);
   });
 });

@@ -10,7 +10,7 @@ type Range = readonly [number, number];
 export function meaning(call: string, hcp: Range, suits: readonly Range[], changes: Partial<CallMeaning> = {}): CallMeaning {
   const interval = ([low, high]: Range) => ({ low, high, median: Math.ceil((low + high) / 2) });
   const lengths = Object.fromEntries(SUITS.map((suit, place) => [suit, interval(suits[place]!)]));
-  const sentence = `South's ${call} shows ${hcp[0]}–${hcp[1]} HCP (at least 80 % each).`;
+  const sentence = `South's ${call} shows ${hcp[0]}–${hcp[1]} HCP (in at least 80 % of cases).`;
   return {
     index: 2, seat: "S", call, probability: 0.3, rank: 1, likeliest: call, surprise: 1,
     unusual: false, own_probability: null,

@@ -16,7 +16,7 @@ const NAME = /\{(\w+)\}/g;
 const NOTATIONS = /AKJ5\.T98\.Q2\.AK43|N:63\.8\.KJT932/;
 
 const SHOWN: Said = {
-  key: "{seat}'s {call} shows {shape} (at least {level} % each).",
+  key: "{seat}'s {call} shows {shape} (each in at least {level} % of cases).",
   values: {
     seat: { key: "North" },
     call: "1♠",
@@ -27,7 +27,7 @@ const SHOWN: Said = {
     level: "80",
   },
 };
-const ENGLISH = "North's 1♠ shows 12–17 HCP, five or more spades (at least 80 % each).";
+const ENGLISH = "North's 1♠ shows 12–17 HCP, five or more spades (each in at least 80 % of cases).";
 
 afterEach(() => speak("en"));
 
@@ -72,7 +72,7 @@ describe("English", () => {
 describe("Chinese", () => {
   it("says what the service said from the key and its values", async () => {
     await speak("zh-Hans");
-    expect(retold(ENGLISH, SHOWN)).toBe("北家的1♠表明12–17大牌点，黑桃5张以上（各至少 80 %）。");
+    expect(retold(ENGLISH, SHOWN)).toBe("北家的1♠表明12–17大牌点，黑桃5张以上（每一项都至少在 80 % 的情形下成立）。");
     expect(retoldConcisely(SHOWN)).toBe("12–17大牌点，黑桃5张以上。");
   });
 

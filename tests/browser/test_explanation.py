@@ -37,7 +37,7 @@ def whole_per_cent(hand: dict[str, Any]) -> dict[str, int]:
 
 def assert_says(desk: Desk, shown: Locator, sentence: str) -> None:
     """The page shows the sentence, but for what stands beside it already."""
-    said = sentence.replace(" (at least 80 % each)", "").lower()
+    said = re.sub(r" \((each )?in at least 80 % of cases\)", "", sentence).lower()
 
     def is_said() -> bool:
         text = shown.inner_text().lower()

@@ -64,13 +64,18 @@ def test_nothing_is_said_of_suits_that_nothing_is_known_of() -> None:
 
 def test_sentences_name_the_player_the_call_and_the_level() -> None:
     facts = Shape.of(HCP, (NORMAL, NORMAL, FOUR_UP, NORMAL)).facts
-    assert (
-        hand_summary(Seat.N, facts)
-        == "North: 12–14 HCP, four or more diamonds (at least 80 % each)."
-    )
+    told = "12–14 HCP, four or more diamonds (each in at least 80 % of cases)."
+    assert hand_summary(Seat.N, facts) == f"North: {told}"
     sentence = call_sentence(Seat.N, CALL["1D"], facts, unusual=False)
-    assert sentence == "North's 1♦ shows 12–14 HCP, four or more diamonds (at least 80 % each)."
+    assert sentence == f"North's 1♦ shows {told}"
     assert "unusual" in call_sentence(Seat.N, CALL["1D"], facts, unusual=True)
+
+
+def test_what_is_said_alone_is_not_counted() -> None:
+    facts = Shape.of(HCP, (NORMAL,) * 4).facts
+    told = "12–14 HCP (in at least 80 % of cases)."
+    assert hand_summary(Seat.N, facts) == f"North: {told}"
+    assert call_sentence(Seat.N, CALL["P"], facts, unusual=False) == f"North's Pass shows {told}"
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@ class CallSums:
     """Sums over the layouts that C calls were looked ahead on; d are IMPs of one over another.
 
     total and squares sum w and w², imps (C, C) w·d, imps_squares w²·d, imps_spread w²·d²;
-    scores (C,) w·points; contracts [C] the weight of each, by name.
+    scores (C,) w·points; contracts [C] the weight of each, by name. Of all layouts alike: their
+    number dealt, dealt_imps (C, C) the sum of d and dealt_spread of d².
     """
 
     total: float
@@ -33,6 +34,9 @@ class CallSums:
     imps_spread: Array
     scores: Array
     contracts: list[dict[str, float]]
+    dealt: int
+    dealt_imps: Array
+    dealt_spread: Array
 
     @classmethod
     def of(cls, ends: Ends, weights: Array) -> CallSums:
@@ -52,6 +56,9 @@ class CallSums:
             imps_spread=ends.imps**2 @ weights**2,
             scores=ends.scores @ weights,
             contracts=names,
+            dealt=len(weights),
+            dealt_imps=ends.imps.sum(-1),
+            dealt_spread=(ends.imps**2).sum(-1),
         )
 
     def times(self, factor: float) -> CallSums:
@@ -64,6 +71,9 @@ class CallSums:
             self.imps_spread * factor**2,
             self.scores * factor,
             [{name: w * factor for name, w in found.items()} for found in self.contracts],
+            self.dealt,
+            self.dealt_imps,
+            self.dealt_spread,
         )
 
     def plus(self, other: CallSums) -> CallSums:
@@ -80,13 +90,23 @@ class CallSums:
             self.imps_spread + other.imps_spread,
             self.scores + other.scores,
             contracts,
+            self.dealt + other.dealt,
+            self.dealt_imps + other.dealt_imps,
+            self.dealt_spread + other.dealt_spread,
         )
 
     def means(self) -> tuple[Array, Array]:
-        """(C, C) IMPs of each call over each other, and their standard errors."""
+        """(C, C) IMPs of each call over each other, and their standard errors.
+
+        The plain spread of all layouts counts as one more layout, of effectively n: little where
+        there are many, and all that is known where one layout has nearly all the weight.
+        """
         mean = self.imps / self.total
         spread = self.imps_spread - 2 * mean * self.imps_squares + mean**2 * self.squares
-        return mean, np.sqrt(spread.clip(min=0)) / self.total
+        plain = self.dealt_spread / self.dealt - (self.dealt_imps / self.dealt) ** 2
+        share = self.squares / self.total**2  # 1 / n
+        variance = spread.clip(min=0) / self.total**2 + plain.clip(min=0) * share**2
+        return mean, np.sqrt(variance)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, whole."""
@@ -95,7 +115,7 @@ class CallSums:
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> CallSums:
         """What ``to_json`` wrote."""
-        arrays = ("imps", "imps_squares", "imps_spread", "scores")
+        arrays = ("imps", "imps_squares", "imps_spread", "scores", "dealt_imps", "dealt_spread")
         values: dict[str, Any] = {**document, **{k: np.array(document[k]) for k in arrays}}
         return cls(**values)
 

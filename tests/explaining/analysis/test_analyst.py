@@ -130,7 +130,8 @@ def test_parts_of_different_scales_add_up() -> None:
 
 
 def test_means_and_errors_are_those_of_the_weighted_layouts() -> None:
-    """Of 4, 0 and 0 IMPs with weights 2, 1, 1: mean 2, error of (2·2, 1·2, 1·2) / 4."""
+    """Of 4, 0 and 0 IMPs with weights 2, 1, 1: mean 2, variance of (2·2, 1·2, 1·2) / 4, and once
+    in (8 / 3) squared, the number of layouts in effect, the plain one of 4, 0 and 0."""
     won = np.zeros((2, 2, 3))
     won[0, 1] = 4, 0, 0
     won[1, 0] = -4, 0, 0
@@ -138,7 +139,7 @@ def test_means_and_errors_are_those_of_the_weighted_layouts() -> None:
     whole = CallSums.of(ends, np.array([2.0, 1, 1]))
     mean, error = whole.means()
     assert mean[0, 1] == pytest.approx(2)
-    assert error[0, 1] == pytest.approx(np.sqrt(16 + 4 + 4) / 4)
+    assert error[0, 1] == pytest.approx(np.sqrt((16 + 4 + 4) / 4**2 + 32 / 9 * (3 / 8) ** 2))
     first = CallSums.of(replace(ends, contracts=[[None]] * 2, imps=won[..., :1],
                                 scores=np.zeros((2, 1))), np.array([4.0])).times(0.5)  # fmt: skip
     rest = CallSums.of(replace(ends, contracts=[[None] * 2] * 2, imps=won[..., 1:],
@@ -148,3 +149,14 @@ def test_means_and_errors_are_those_of_the_weighted_layouts() -> None:
     assert both.contracts == whole.contracts == [{"passed out": 4.0}] * 2
     again = CallSums.from_json(plain(both.to_json()))
     assert again.means()[0].tolist() == both.means()[0].tolist()
+    assert again.means()[1].tolist() == both.means()[1].tolist()
+
+
+def test_one_layout_with_all_the_weight_does_not_make_sure() -> None:
+    won = np.zeros((2, 2, 4))
+    won[0, 1], won[1, 0] = (6, 0, -2, 4), (-6, 0, 2, -4)
+    ends = Ends([[None] * 4] * 2, won, np.zeros((2, 4)))
+    mean, error = CallSums.of(ends, np.array([1, 0.0, 0, 0])).means()
+    assert mean[0, 1] == 6
+    assert error[0, 1] == error[1, 0] == pytest.approx(np.std([6, 0, -2, 4]))
+    assert error[0, 0] == 0

@@ -37,9 +37,10 @@ class _Answers(NamedTuple):
     truth: Tensor
     system: Tensor
 
-    def of(self, code: int) -> tuple[Tensor, Tensor]:
-        """Logits and truth where that was the system."""
-        own = self.system == code
+    def of(self, systems: Sequence[System]) -> tuple[Tensor, Tensor]:
+        """Logits and truth where the system was one of these."""
+        codes = torch.tensor([SYSTEM_CODE[system] for system in systems])
+        own = torch.isin(self.system, codes)
         return self.logits[own], self.truth[own]
 
 
@@ -52,21 +53,33 @@ def warm(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Found]
     network that has seen few auctions of a kind often is too sure of new ones. Of HCP and lengths
     the one at which intervals hold as often as they say, which the least log loss does not bring
     about. Of calls, HCP and lengths it is the system of whose they are, of cards the viewer's own.
-    The temperatures of the systems that have calls enough in these rows.
+    For hidden hands all stated systems have one temperature: what little differs between them is
+    lost in the noise of some thousand auctions each. The temperatures of the systems that have
+    calls enough in these rows.
     """
     bidder.temperature.fill_(1)
     bidder.hand_temperature.fill_(1)
     answers = _answers(bidder.eval(), records, rows)
-    found: dict[str, Found] = {name: {} for name in answers}
-    for system, code in SYSTEM_CODE.items():
-        if int((answers["next call"].system == code).sum()) < LEAST_CALLS:
-            continue
-        for name, kind in answers.items():
-            best = holding_temperature if name in _RANGES else least_temperature
-            found[name][system] = best(*kind.of(code), _TEMPERATURES)
+    counts = answers["next call"].system.bincount(minlength=len(SYSTEM_CODE)).tolist()
+    known = [system for system, code in SYSTEM_CODE.items() if counts[code] >= LEAST_CALLS]
+    found = {name: _temperatures(name, kind, known) for name, kind in answers.items()}
+    for system in known:
+        code = SYSTEM_CODE[system]
         bidder.temperature[code] = found["next call"][system]
         for place, name in enumerate(_HANDS):
             bidder.hand_temperature[place, code] = found.get(name, {}).get(system, 1)
+    return found
+
+
+def _temperatures(name: str, answers: _Answers, known: Sequence[System]) -> Found:
+    """The temperature of each of these systems for answers of a kind."""
+    alone = [[system] for system in known if name not in _HANDS or system is System.UNKNOWN]
+    together = [system for system in known if [system] not in alone]
+    best = holding_temperature if name in _RANGES else least_temperature
+    found: Found = {}
+    for group in (*alone, together):
+        if group:
+            found |= dict.fromkeys(group, best(*answers.of(group), _TEMPERATURES))
     return found
 
 

@@ -123,6 +123,25 @@ def test_intervals_hold_what_they_say_where_truth_is_wider_or_narrower(really: f
     assert warmth.holding_temperature(logits, truth, [0.1, 0.2]) == 0.2
 
 
+@pytest.mark.parametrize("kind", ["next call", "HCP", "cards"])
+def test_stated_systems_share_the_temperature_of_hands_and_have_their_own_of_calls(
+    kind: str,
+) -> None:
+    chance = torch.Generator().manual_seed(7)
+    systems = [System.SAYC, System.ACOL, System.UNKNOWN]
+    system = torch.tensor([SYSTEM_CODE[one] for one in systems]).repeat_interleave(4000)
+    really = torch.tensor([0.8, 1.0, 1.3]).repeat_interleave(4000)
+    logits = 3 * torch.randn(12_000, 12, generator=chance)
+    truth = (logits / really[:, None]).softmax(-1).multinomial(1, generator=chance)[:, 0]
+    found = warmth._temperatures(kind, warmth._Answers(logits, truth, system), systems)
+    assert found[System.UNKNOWN] == pytest.approx(1.3, rel=0.05)
+    if kind == "next call":
+        assert found[System.SAYC] == pytest.approx(0.8, rel=0.05)
+        assert found[System.ACOL] == pytest.approx(1, rel=0.05)
+    else:
+        assert 0.82 < found[System.SAYC] == found[System.ACOL] < 0.98
+
+
 @pytest.mark.parametrize("lowest", range(7))
 def test_the_valley_is_found_wherever_it_is(lowest: int) -> None:
     assert warmth._valley(lambda place: abs(place - lowest), 7) == lowest

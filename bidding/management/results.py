@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -20,3 +21,9 @@ def json_path(options: dict[str, Any]) -> Path | None:
     if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
         raise CommandError(f"--json: {out} cannot be written: no such folder, or a folder")
     return out
+
+
+def file_sha256(path: Path) -> str:
+    """By which figures know the file that they are of, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

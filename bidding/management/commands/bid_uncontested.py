@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ from tqdm import tqdm
 
 from bidding.domain.systems import System
 from bidding.domain.table import Vulnerability
-from bidding.management.results import add_json_option, json_path
+from bidding.management.results import add_json_option, file_sha256, json_path
+from bidding.management.stopping import INTERRUPTED
 
 VULNERABLE = {"none": Vulnerability.NONE, "both": Vulnerability.BOTH}
 
@@ -19,7 +21,8 @@ VULNERABLE = {"none": Vulnerability.NONE, "both": Vulnerability.BOTH}
 class Command(BaseCommand):
     help = (
         "Let the model bid North and South while East and West pass, and say how many IMPs its "
-        "contracts are worse than the best, double dummy (paper P1, table 3)."
+        "contracts are worse than the best, double dummy (paper P1, table 3). With --json, Ctrl-C "
+        "stops and the same command goes on after the last system and vulnerability."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -47,15 +50,35 @@ class Command(BaseCommand):
             bidder, model = load_bidder(options["weights"])
         except (BadSolvedDeals, BadCheckpoint) as error:
             raise CommandError(str(error)) from error
-        systems = [s for s in System if options["system"] in (None, s.value)]
-        found: dict[str, Any] = {}
-        total = len(systems) * len(VULNERABLE) * len(deals)
-        with tqdm(total=total, unit="deal", desc="bidding", dynamic_ncols=True) as bar:
-            for system in systems:
-                for name, vulnerability in VULNERABLE.items():
-                    pair = ModelBidder(bidder)
-                    bid = bid_uncontested(pair, deals, system, vulnerability, bar.update)
-                    found.setdefault(system.value, {})[name] = bid.to_dict()
+        rows = [
+            (system, name)
+            for system in System
+            for name in VULNERABLE
+            if options["system"] in (None, system.value)
+        ]
+        facts = {
+            "model": model.to_dict(),
+            "deals": len(deals),
+            "deals_sha256": file_sha256(options["deals"]),
+        }
+        found = {} if out is None else _kept(out, facts)
+        pair = ModelBidder(bidder)
+        try:
+            with tqdm(
+                total=len(rows) * len(deals), unit="deal", desc="bidding", dynamic_ncols=True
+            ) as bar:
+                for system, name in rows:
+                    of_system = found.setdefault(system.value, {})
+                    if name in of_system:
+                        bar.update(len(deals))
+                        continue
+                    bid = bid_uncontested(pair, deals, system, VULNERABLE[name], bar.update)
+                    of_system[name] = bid.to_dict()
+                    if out is not None:
+                        write_json(out, {**facts, "systems": found})
+        except KeyboardInterrupt as stop:
+            goes_on = "; the same command goes on" if out is not None else ""
+            raise CommandError(f"stopped{goes_on}", returncode=INTERRUPTED) from stop
         self.stdout.write(f"{'system':9}{'vulnerable':>11}{'IMPs':>9}{'± s.e.':>8}{'best':>8}")
         for system_name, by_name in found.items():
             for name, row in by_name.items():
@@ -63,5 +86,17 @@ class Command(BaseCommand):
                     f"{row['imps']:9.3f}{row['standard_error']:8.3f}{row['best_reached']:8.1%}"
                 )
                 self.stdout.write(f"{system_name:9}{name:>11}{figures}")
-        if out is not None:
-            write_json(out, {"model": model.to_dict(), "deals": len(deals), "systems": found})
+
+
+def _kept(out: Path, facts: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The figures by system and vulnerability that a file holds already; none where it is not."""
+    if not out.exists():
+        return {}
+    try:
+        document = json.loads(out.read_text(encoding="utf-8"))
+        other = next((name for name, fact in facts.items() if document.get(name) != fact), None)
+        if other is None:
+            return {system: dict(rows) for system, rows in document["systems"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CommandError(f"--json: {out} does not hold figures of this command") from error
+    raise CommandError(f"--json: {out} is of another run: its {other} differs; name another file")

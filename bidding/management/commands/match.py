@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.domain.systems import System
-from bidding.management.results import json_path
+from bidding.management.results import file_sha256, json_path
 from bidding.management.stopping import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -67,11 +67,12 @@ class Command(BaseCommand):
             looks = "look-ahead" in names
             estimator = load_network(ESTIMATOR, options["estimator"]) if looks else None
             bidders = (_bidder(names[0], bidder, estimator), _bidder(names[1], bidder, estimator))
-            boards = _boards(options)
+            boards, deals = _boards(options), options["deals"]
             settings = {
                 "a": names[0],
                 "b": names[1],
-                "deals": options["seed"] if options["deals"] is None else options["deals"].name,
+                "deals": options["seed"] if deals is None else deals.name,
+                "deals_sha256": None if deals is None else file_sha256(deals),
                 "system": options["system"],
                 "model": model.to_dict(),
                 "look_ahead": next(

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.encoding.records import read_records
 from bidding.parsing.calls import parse_call
+from bidding.training.contests import uncontested
 from bidding.training.contests.bidders import LookingBidder, ModelBidder, RecordedBidder
 from bidding.training.contests.boards import BadBoards, Boards, random_boards, read_boards
 from bidding.training.contests.match import (
@@ -202,6 +204,44 @@ def test_what_cannot_be_bid_or_written_is_refused_before_the_work(tmp_path: Path
     ):
         with pytest.raises(CommandError, match=fault):
             call_command(*map(str, command), stdout=StringIO())
+
+
+def test_uncontested_bidding_goes_on_where_it_was_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deals, out, bid = tmp_path / "dd.npz", tmp_path / "figures.json", list[Vulnerability]()
+    dealt = boards(3)
+    assert dealt.tricks is not None
+    SolvedDeals(pack(dealt.owner), dealt.tricks).save(deals)
+
+    def bids(stops_after: int) -> str:
+        def counted(pair: Any, deals: Any, system: Any, vulnerability: Any, advance: Any) -> Any:
+            if len(bid) == stops_after:
+                raise KeyboardInterrupt
+            bid.append(vulnerability)
+            return bid_uncontested(Passing(), deals, system, vulnerability, advance)
+
+        monkeypatch.setattr(uncontested, "bid_uncontested", counted)
+        said = StringIO()
+        options = ("--system", "sayc", "--json", str(out))
+        call_command("bid_uncontested", str(deals), *options, stdout=said)
+        return said.getvalue()
+
+    with pytest.raises(CommandError, match="the same command goes on") as stopped:
+        bids(stops_after=1)
+    assert stopped.value.returncode == 130
+    assert list(json.loads(out.read_text())["systems"]["sayc"]) == ["none"]
+    assert "both" in bids(stops_after=2)
+    assert bid == [Vulnerability.NONE, Vulnerability.BOTH]
+    whole = json.loads(out.read_text())
+    assert whole["systems"]["sayc"]["both"]["deals"] == 3
+    SolvedDeals(pack(dealt.owner[::-1]), dealt.tricks[::-1]).save(deals)
+    with pytest.raises(CommandError, match="another run: its deals_sha256 differs"):
+        bids(stops_after=9)
+    assert json.loads(out.read_text()) == whole
+    out.write_text("[]")
+    with pytest.raises(CommandError, match="does not hold figures"):
+        bids(stops_after=9)
 
 
 def test_too_few_boards_are_refused(tmp_path: Path) -> None:

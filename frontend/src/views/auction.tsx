@@ -28,7 +28,7 @@ export function AuctionSection({ state, dispatch }: Props) {
     [input, dispatch],
   );
   return (
-    <section class="panel" aria-labelledby="auction-title">
+    <section class="panel auction-panel" aria-labelledby="auction-title">
       <header class="panel-head">
         <h2 id="auction-title">{say("The auction")}</h2>
         <BoardField state={state} dispatch={dispatch} />

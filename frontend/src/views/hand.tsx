@@ -20,7 +20,7 @@ interface Props {
 export function HandSection({ state, dispatch }: Props) {
   const { input } = state;
   return (
-    <section class="panel" aria-labelledby="hand-title">
+    <section class="panel hand-panel" aria-labelledby="hand-title">
       <header class="panel-head">
         <h2 id="hand-title">{input.spectator ? say("Looking on") : say("Your hand")}</h2>
         <label class="switch">

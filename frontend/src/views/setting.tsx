@@ -71,7 +71,7 @@ export function DealFields({ state, dispatch }: Props) {
 export function SystemSection({ state, dispatch }: Props) {
   const { input, failure } = state;
   return (
-    <section class="panel" aria-labelledby="systems-title">
+    <section class="panel systems-panel" aria-labelledby="systems-title">
       <h2 id="systems-title">{say("Bidding systems")}</h2>
       <div class="systems">
         <Select

@@ -99,11 +99,14 @@ class CallSums:
         """(C, C) IMPs of each call over each other, and their standard errors.
 
         The plain spread of all layouts counts as one more layout, of effectively n: little where
-        there are many, and all that is known where one layout has nearly all the weight.
+        there are many, and all that is known where one layout has nearly all the weight. Of one
+        layout alone the spread is taken about 0: it does not tell even which call is better.
         """
         mean = self.imps / self.total
         spread = self.imps_spread - 2 * mean * self.imps_squares + mean**2 * self.squares
-        plain = self.dealt_spread / self.dealt - (self.dealt_imps / self.dealt) ** 2
+        plain = self.dealt_spread
+        if self.dealt > 1:
+            plain = (plain - self.dealt_imps**2 / self.dealt) / (self.dealt - 1)
         share = self.squares / self.total**2  # 1 / n
         variance = spread.clip(min=0) / self.total**2 + plain.clip(min=0) * share**2
         return mean, np.sqrt(variance)

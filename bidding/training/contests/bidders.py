@@ -54,6 +54,7 @@ class LookingBidder:
     WEIGHED, LOOKED_AT = 96, 24  # layouts
     ERRORS = 2.0
     SEED = 53
+    RULE = 2  # 2: errors count the plain spread of the layouts, too
 
     def __init__(
         self,
@@ -68,8 +69,9 @@ class LookingBidder:
 
     @property
     def settings(self) -> dict[str, float]:
-        """What its calls depend on beside the networks."""
+        """What its calls depend on beside the networks; ``rule`` counts how it was changed."""
         return {
+            "rule": self.RULE,
             "least_chance": self.least_chance,
             "most_calls": self.MOST_CALLS,
             "weighed": self.WEIGHED,

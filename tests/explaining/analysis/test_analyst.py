@@ -131,7 +131,7 @@ def test_parts_of_different_scales_add_up() -> None:
 
 def test_means_and_errors_are_those_of_the_weighted_layouts() -> None:
     """Of 4, 0 and 0 IMPs with weights 2, 1, 1: mean 2, variance of (2·2, 1·2, 1·2) / 4, and once
-    in (8 / 3) squared, the number of layouts in effect, the plain one of 4, 0 and 0."""
+    in (8 / 3) squared, the number of layouts in effect, the plain one of 4, 0 and 0: 16 / 3."""
     won = np.zeros((2, 2, 3))
     won[0, 1] = 4, 0, 0
     won[1, 0] = -4, 0, 0
@@ -139,7 +139,7 @@ def test_means_and_errors_are_those_of_the_weighted_layouts() -> None:
     whole = CallSums.of(ends, np.array([2.0, 1, 1]))
     mean, error = whole.means()
     assert mean[0, 1] == pytest.approx(2)
-    assert error[0, 1] == pytest.approx(np.sqrt((16 + 4 + 4) / 4**2 + 32 / 9 * (3 / 8) ** 2))
+    assert error[0, 1] == pytest.approx(np.sqrt((16 + 4 + 4) / 4**2 + 16 / 3 * (3 / 8) ** 2))
     first = CallSums.of(replace(ends, contracts=[[None]] * 2, imps=won[..., :1],
                                 scores=np.zeros((2, 1))), np.array([4.0])).times(0.5)  # fmt: skip
     rest = CallSums.of(replace(ends, contracts=[[None] * 2] * 2, imps=won[..., 1:],
@@ -153,10 +153,20 @@ def test_means_and_errors_are_those_of_the_weighted_layouts() -> None:
 
 
 def test_one_layout_with_all_the_weight_does_not_make_sure() -> None:
-    won = np.zeros((2, 2, 4))
-    won[0, 1], won[1, 0] = (6, 0, -2, 4), (-6, 0, 2, -4)
-    ends = Ends([[None] * 4] * 2, won, np.zeros((2, 4)))
-    mean, error = CallSums.of(ends, np.array([1, 0.0, 0, 0])).means()
-    assert mean[0, 1] == 6
-    assert error[0, 1] == error[1, 0] == pytest.approx(np.std([6, 0, -2, 4]))
-    assert error[0, 0] == 0
+    def sums(*imps: float, total: float = 1.0) -> CallSums:
+        """Of layouts of one part, where the first has as good as all the weight."""
+        logs = np.array([0.0, *[-9.0] * 40])
+        rows, shares = Layouts(np.zeros((41, 52), np.uint8), logs).chosen(
+            len(imps), np.random.default_rng(1)
+        )
+        assert len(rows) == 1  # the same, drawn again and again
+        won = np.zeros((2, 2, 1))
+        won[0, 1], won[1, 0] = imps[0], -imps[0]
+        return CallSums.of(Ends([[None]] * 2, won, np.zeros((2, 1))), total * shares)
+
+    mean, error = sums(6, 6, 6).means()
+    assert (mean[0, 1], error[0, 1], error[1, 0], error[0, 0]) == (6, 6, 6, 0)
+    parts = sums(6, 6).plus(sums(-2, -2, total=1e-9)).plus(sums(2, 2, total=1e-9))
+    mean, error = parts.means()
+    assert mean[0, 1] == pytest.approx(6)
+    assert error[0, 1] == error[1, 0] == pytest.approx(np.std([6, -2, 2], ddof=1))

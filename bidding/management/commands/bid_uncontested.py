@@ -68,13 +68,14 @@ class Command(BaseCommand):
                 total=len(rows) * len(deals), unit="deal", desc="bidding", dynamic_ncols=True
             ) as bar:
                 for system, name in rows:
-                    of_system = found.setdefault(system.value, {})
-                    if name in of_system:
+                    if name in found.get(system.value, {}):
                         bar.update(len(deals))
                         continue
                     bid = bid_uncontested(pair, deals, system, VULNERABLE[name], bar.update)
-                    of_system[name] = bid.to_dict()
-                    if out is not None:
+                    found.setdefault(system.value, {})[name] = bid.to_dict()
+                    if out is not None:  # what another run has written meanwhile is kept
+                        for other, kept in _kept(out, facts).items():
+                            found[other] = {**kept, **found.get(other, {})}
                         write_json(out, {**facts, "systems": found})
         except KeyboardInterrupt as stop:
             goes_on = "; the same command goes on" if out is not None else ""

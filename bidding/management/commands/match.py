@@ -68,11 +68,12 @@ class Command(BaseCommand):
             estimator = load_network(ESTIMATOR, options["estimator"]) if looks else None
             bidders = (_bidder(names[0], bidder, estimator), _bidder(names[1], bidder, estimator))
             boards, deals = _boards(options), options["deals"]
+            files = [deals, *map(_recording, names)]
             settings = {
                 "a": names[0],
                 "b": names[1],
                 "deals": options["seed"] if deals is None else deals.name,
-                "deals_sha256": None if deals is None else file_sha256(deals),
+                "files_sha256": [None if file is None else file_sha256(file) for file in files],
                 "system": options["system"],
                 "model": model.to_dict(),
                 "look_ahead": next(
@@ -97,6 +98,11 @@ def _check(name: str) -> None:
     raise CommandError(f"{name!r} is no bidder; there are: model, look-ahead, robot:FILE.npz")
 
 
+def _recording(name: str) -> Path | None:
+    """The file of a bidder that has one."""
+    return Path(name.removeprefix(_ROBOT)) if name.startswith(_ROBOT) else None
+
+
 def _bidder(name: str, bidder: Any, estimator: Any) -> Calls:
     from bidding.encoding.records import BadRecords, read_records
     from bidding.training.contests.bidders import LookingBidder, ModelBidder, RecordedBidder
@@ -105,8 +111,10 @@ def _bidder(name: str, bidder: Any, estimator: Any) -> Calls:
         return ModelBidder(bidder)
     if name == "look-ahead":
         return LookingBidder(bidder, estimator[0])
+    file = _recording(name)
+    assert file is not None
     try:
-        records = read_records(Path(name.removeprefix(_ROBOT)))
+        records = read_records(file)
     except BadRecords as error:
         raise CommandError(str(error)) from error
     return RecordedBidder(records, ModelBidder(bidder))

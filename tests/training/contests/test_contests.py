@@ -206,6 +206,31 @@ def test_what_cannot_be_bid_or_written_is_refused_before_the_work(tmp_path: Path
             call_command(*map(str, command), stdout=StringIO())
 
 
+def test_a_match_on_other_deals_of_the_same_name_does_not_go_on(tmp_path: Path) -> None:
+    dealt, deals, out = boards(2), tmp_path / "dd.npz", tmp_path / "match.json"
+    assert dealt.tricks is not None
+    SolvedDeals(pack(dealt.owner), dealt.tricks).save(deals)
+    recorded = tmp_path / "robot.npz"
+    write(recorded, 3, seed=1)
+    match = ["match", "model", f"robot:{recorded}", "--boards", "2", "--deals", str(deals)]
+
+    def plays() -> None:
+        call_command(*match, "--json", str(out), stdout=StringIO())
+
+    plays()
+    kept = out.read_bytes()
+    plays()
+    assert out.read_bytes() == kept
+    SolvedDeals(pack(dealt.owner[::-1]), dealt.tricks[::-1]).save(deals)
+    with pytest.raises(CommandError, match="another match: its files_sha256"):
+        plays()
+    SolvedDeals(pack(dealt.owner), dealt.tricks).save(deals)
+    write(recorded, 3, seed=2)
+    with pytest.raises(CommandError, match="another match: its files_sha256"):
+        plays()
+    assert out.read_bytes() == kept
+
+
 def test_uncontested_bidding_goes_on_where_it_was_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,11 +51,11 @@ def warm(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Found]
     Of calls and cards the one at which the log loss is least (C. Guo and others 2017, "On
     calibration of modern neural networks", section 4.2): the order of the calls stays the same. A
     network that has seen few auctions of a kind often is too sure of new ones. Of HCP and lengths
-    the one at which intervals hold as often as they say, which the least log loss does not bring
-    about. Of calls, HCP and lengths it is the system of whose they are, of cards the viewer's own.
-    For hidden hands all stated systems have one temperature: what little differs between them is
-    lost in the noise of some thousand auctions each. The temperatures of the systems that have
-    calls enough in these rows.
+    the one at which intervals hold as often as they say, on average over their levels. Of calls,
+    HCP and lengths it is the system of whose they are, of cards the viewer's own. For hidden hands
+    the stated systems with calls enough have one temperature: what little differs between them is
+    lost in the noise of some thousand auctions each. Systems with too few calls keep 1. Given back
+    are the temperatures of the others.
     """
     bidder.temperature.fill_(1)
     bidder.hand_temperature.fill_(1)
@@ -96,11 +96,11 @@ def least_temperature(logits: Tensor, truth: Tensor, temperatures: Sequence[floa
 
 
 def holding_temperature(logits: Tensor, truth: Tensor, temperatures: Sequence[float]) -> float:
-    """Of rising temperatures the first at which intervals hold as often as they say, or oftener.
+    """Of rising temperatures one from which on intervals hold as often as they say, or oftener.
 
-    Counted is the mean over the levels of ``scoring.calibration``: with a higher temperature all
-    intervals are wider. ``logits`` are (question, answer), ``truth`` (question,) int64; the last
-    temperature where none is high enough.
+    Counted is the mean over the levels of ``scoring.calibration``: with a higher temperature
+    intervals are wider, but for single steps of whole numbers. ``logits`` are (question, answer),
+    ``truth`` (question,) int64; the last temperature where none is high enough.
     """
 
     def holds(place: int) -> bool:

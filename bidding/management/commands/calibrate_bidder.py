@@ -1,4 +1,4 @@
-"""Make the chances of the next call hold, on auctions kept from training."""
+"""Make the chances of calls and hidden hands hold, on auctions kept from training."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from bidding.training.warmth import warm
 
 class Command(BaseCommand):
     help = (
-        "Set the temperatures of a bidder's next call and hidden hands, one for each system, at "
-        "which log losses on the auctions kept from training are least. The order of the calls "
-        "stays the same; the weights get another sha256, so run calibrate_surprise afterwards."
+        "Set the temperatures of a bidder on the auctions kept from training: of the next call, "
+        "one for each system, and of cards where log losses are least; of HCP and lengths where "
+        "intervals hold as often as they say. Of hidden hands the stated systems share theirs. The "
+        "order of the calls stays the same; the weights get another sha256, so run "
+        "calibrate_surprise afterwards."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

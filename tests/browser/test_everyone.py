@@ -52,6 +52,28 @@ def test_nothing_is_pushed_sideways_at_any_width_or_size_of_text(
     desk.page.context.close()
 
 
+def test_a_tablet_held_upright_shows_the_auction_beside_the_hand(
+    browser: Browser, base_url: str
+) -> None:
+    desk = opened(browser, base_url)
+    boxes = """() => [".hand-panel", ".systems-panel", ".auction-panel"].map(name => {
+        const { left, top, right, bottom } = document.querySelector(name).getBoundingClientRect();
+        return { left, top, right, bottom };
+    })"""
+    for width, beside in ((360, False), (768, True), (1440, False)):
+        desk.page.set_viewport_size({"width": width, "height": 1024})
+        hand, systems, auction = desk.page.evaluate(boxes)
+        assert systems["left"] == hand["left"]
+        if beside:
+            assert auction["top"] == hand["top"]
+            assert auction["left"] > hand["right"]
+            assert hand["bottom"] < systems["top"] < auction["bottom"]
+        else:
+            assert auction["left"] == hand["left"]
+            assert hand["bottom"] < auction["top"] < systems["top"]
+    desk.page.context.close()
+
+
 def test_text_grows_to_twice_its_size(browser: Browser, base_url: str) -> None:
     desk = opened(browser, base_url)
     texts = desk.page.locator("h2, h3, p, label, button, td, th, summary, figcaption")

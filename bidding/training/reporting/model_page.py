@@ -161,7 +161,10 @@ def _experiments(sources: Sources) -> Iterator[str]:
         "trained on, of the same robot. Two seeds of one recipe differ by about 0.6 points."
     )
     yield ablation_table(sources)
-    yield "Accuracy on the way, on deals kept from training, at equal parts of the run:"
+    yield (
+        "Accuracy on the way, on deals kept from training, at equal parts of the run. Seconds are "
+        "by the clock, on machines that did other work as well: steps compare, they hardly do."
+    )
     yield convergence_table(sources)
     if CONVERGENCE in drawn:
         yield f"![Accuracy against steps and seconds, by recipe]({CONVERGENCE})"

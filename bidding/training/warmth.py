@@ -18,14 +18,13 @@ from bidding.encoding.records import Records
 from bidding.encoding.targets import targets
 from bidding.networks.bidder import Bidder
 from bidding.training.moments import turn_views
-from bidding.training.scoring.calibration import LEVELS, Coverage
+from bidding.training.scoring.calibration import Coverage
 
 LEAST_CALLS = 1000  # with fewer, a system's temperatures stay 1
 _TEMPERATURES = np.geomspace(0.7, 1.5, 200).tolist()
 _BATCH_AUCTIONS = 512
 _HANDS = ("HCP", "lengths", "cards")
 _RANGES = ("HCP", "lengths")  # what is told as intervals
-_ANY = "range"
 _BATCH_QUESTIONS = 1 << 16
 Found = dict[System, float]
 
@@ -110,16 +109,13 @@ def holding_temperature(logits: Tensor, truth: Tensor, temperatures: Sequence[fl
 
 
 def _held_beyond_claims(logits: Tensor, truth: Tensor) -> float:
-    """By how much more the intervals hold than they claim, on average over the levels."""
-    coverage = Coverage(_ANY)
+    """``Coverage.beyond_claims`` of the intervals of these answers."""
+    coverage = Coverage("answers")
     for part, values in zip(
         logits.split(_BATCH_QUESTIONS), truth.split(_BATCH_QUESTIONS), strict=True
     ):
         coverage.add(part.softmax(-1), values)
-    shares = coverage.report()
-    names = [f"{100 * level:.0f}" for level in LEVELS]
-    gaps = [shares[f"{_ANY}_coverage_{name}"] - shares[f"{_ANY}_claimed_{name}"] for name in names]
-    return sum(gaps) / len(gaps)
+    return coverage.beyond_claims
 
 
 def _valley(height: Callable[[int], float], count: int) -> int:

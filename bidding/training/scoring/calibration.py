@@ -48,6 +48,12 @@ class Coverage:
             facts = (found.hold(values), found.probability, found.high - found.low + 1)
             self._sums[row] += torch.tensor([fact.sum() for fact in facts], dtype=torch.float64)
 
+    @property
+    def beyond_claims(self) -> float:
+        """By how much more the intervals held than they said, on average over the levels."""
+        held, claimed, _ = self._sums.mean(0) / self._count
+        return float(held - claimed)
+
     def report(self) -> dict[str, float]:
         """NAME_coverage_80: the share that held; NAME_claimed_80: what the intervals said they
         would hold, on average; NAME_width_80: how many values they span; the same of 95."""

@@ -35,20 +35,28 @@ def start_broker(site: Site) -> None:
     site.start("redis", broker.server_program(), "--port", str(port), *keeps)
 
 
+@contextmanager
+def _environment(site: Site, **other: str) -> Iterator[None]:
+    """For what is started meanwhile, these beside the site's own."""
+    before = site.environment
+    site.environment = {**before, **other}
+    try:
+        yield
+    finally:
+        site.environment = before
+
+
 def start_node(site: Site, name: str, **environment: str) -> None:
     """One node; its environment may differ from the site's."""
-    before = dict(site.environment)
-    site.environment.update(environment)
-    site.start(name, sys.executable, "manage.py", "run_node", "--name", name)
-    site.environment = before
+    with _environment(site, **environment):
+        site.start(name, sys.executable, "manage.py", "run_node", "--name", name)
 
 
 def start_web(site: Site) -> None:
     """The web server, ready when its workers are; of its memory as the site's own."""
-    before = dict(site.environment)
-    site.environment = {**WEB_MEMORY, **before}
-    site.start("web", str(Path(sys.executable).with_name("uwsgi")), "--ini", "deploy/uwsgi.ini")
-    site.environment = before
+    program = str(Path(sys.executable).with_name("uwsgi"))
+    with _environment(site, **{**WEB_MEMORY, **site.environment}):
+        site.start("web", program, "--ini", "deploy/uwsgi.ini")
     if not eventually(site.answers, START_SECONDS):
         raise RuntimeError(site.output("web"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -18,6 +19,11 @@ SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 STRAIN_NAMES = {**SUIT_NAMES, "NT": "notrump"}
 CALL_NAMES = {"P": "pass", "X": "double", "XX": "redouble"}
+
+
+def less_its_share(sentence: str) -> str:
+    """A sentence on a hand without the share of cases, which the page says once for all."""
+    return re.sub(r" \((each )?in at least 80 % of cases\)", "", sentence)
 
 
 class Desk:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.desk import Desk
+from tests.browser.desk import Desk, less_its_share
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +37,7 @@ def whole_per_cent(hand: dict[str, Any]) -> dict[str, int]:
 
 def assert_says(desk: Desk, shown: Locator, sentence: str) -> None:
     """The page shows the sentence, but for what stands beside it already."""
-    said = re.sub(r" \((each )?in at least 80 % of cases\)", "", sentence).lower()
+    said = less_its_share(sentence).lower()
 
     def is_said() -> bool:
         text = shown.inner_text().lower()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.desk import PATIENCE_MS, Desk
+from tests.browser.desk import PATIENCE_MS, Desk, less_its_share
 from tests.browser.test_access import PHONE, violations
 
 pytestmark = pytest.mark.browser
@@ -151,7 +151,7 @@ def test_the_suggestion_has_its_reasons_in_three_depths(desk: Desk) -> None:
 
     options = told(desk, lambda: desk.choose("Reasons", "Why?"))
     best = result["moments"][-1]["next_call"][0]["call"]
-    words = options[best]["shows"]["sentence"].split(" shows ")[1].split(" (")[0]
+    words = less_its_share(options[best]["shows"]["sentence"]).split(" shows ")[1]
     expect(why).to_contain_text(f"would show everybody: {words[0].upper()}{words[1:]}")
     expect(why).to_contain_text("You have 10 HCP, ♠ 5, ♥ 2, ♦ 3, ♣ 3")
     hcp = result["moments"][-1]["hands"]["N"]["hcp"]

@@ -30,6 +30,9 @@ MAX_SUIT_HCP = 10
 MAX_CONTROLS = 12  # more are one in a hundred thousand hands
 MAX_LOSERS = 12
 MAX_POINTS = 40
+MAX_BODY = 12  # two for a ten, one for a nine
+MAX_BALANCE = 8  # aces and tens against queens and jacks
+MAX_ZAR_POINTS = 60
 N_HONOURS = 6  # ace to nine: the cards that make a suit good
 N_VULNERABILITIES = len(Vulnerability)
 
@@ -103,6 +106,26 @@ EVALUATION_LAYOUT = Layout(
         ("short_points", MAX_POINTS),  # HCP, and 3, 2 or 1 for none, one or two cards of a suit
         ("long_points", MAX_POINTS),  # HCP, and 1 for each card of a suit after the fourth
         ("shape_ladders", N_SUITS * (N_LENGTHS - 1)),
+    )
+)
+
+# What players correct a count of points by, each as a ladder but the stoppers.
+ADJUSTMENT_LAYOUT = Layout(
+    (
+        ("queens", N_SUITS),
+        ("jacks", N_SUITS),
+        ("tens", N_SUITS),
+        ("nines", N_SUITS),
+        ("body", MAX_BODY),  # a ten counts two, a nine one
+        ("balance", 2 * MAX_BALANCE),  # aces and tens less queens and jacks, from -7 on
+        ("good_suits", N_SUITS - 1),  # four cards or more, three of the five honours
+        ("bare_honours", N_SUITS),  # a lone king, a queen or jack without protection
+        ("stoppers", N_SUITS),
+        ("suit_losers", N_SUITS * 3),
+        ("notrump_points", MAX_POINTS),  # HCP, one more for body, one less for 4-3-3-3
+        ("suit_points", MAX_POINTS),  # M. Bergen's: long points and the three counts above
+        ("zar_points", MAX_ZAR_POINTS),  # Z. Petkov's: HCP, controls and shape
+        ("support", 2 * MAX_POINTS),  # HCP and short suits beside partner's first and last suit
     )
 )
 

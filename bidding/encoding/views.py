@@ -14,14 +14,18 @@ from bidding.domain.evaluation import WORK_POINTS
 from bidding.domain.table import RANKS, Strain
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import (
+    ADJUSTMENT_LAYOUT,
     BID_SUITS_LAYOUT,
     EVALUATION_LAYOUT,
     HAND_LAYOUT,
     HOLDING_LAYOUT,
+    MAX_BALANCE,
+    MAX_BODY,
     MAX_CONTROLS,
     MAX_LOSERS,
     MAX_POINTS,
     MAX_SUIT_HCP,
+    MAX_ZAR_POINTS,
     N_CARDS,
     N_EVENTS,
     N_HCP,
@@ -31,12 +35,14 @@ from bidding.encoding.layout import (
     N_SUITS,
     N_SYSTEMS,
     N_VULNERABILITIES,
+    PARTNER,
     PLAYER_STEP_LAYOUT,
     PUBLIC_STEP_LAYOUT,
     TABLE_LAYOUT,
 )
 
 _NO_SUIT = N_SUITS
+_SHORT_POINTS = torch.tensor([5, 3, 1, 0])  # with none, one, two and more cards of a suit
 _TOPS = 3  # the cards whose lack is a loser; with fewer cards than these a suit is short
 
 
@@ -170,6 +176,65 @@ def evaluation_features(cards: Tensor) -> Tensor:
         ),
     }
     return EVALUATION_LAYOUT.join(ladders)
+
+
+def adjustment_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
+    """(Q, ADJUSTMENT_LAYOUT.width) from (Q, 52) own cards; all zero for a spectator."""
+    by_suit = own.view(-1, N_SUITS, N_CARDS // N_SUITS)
+    lengths = by_suit.sum(-1)  # (Q, 4)
+    longest = lengths.sort(-1, descending=True).values
+    hcp = (own * card_hcp(own.device)).sum(-1)  # (Q,)
+    aces, kings, queens, jacks, tens, nines = by_suit[..., :N_HONOURS].sum(1).unbind(-1)
+    body, balance = 2 * tens + nines, aces + tens - queens - jacks
+    good = ((lengths >= 4) & (by_suit[..., :5].sum(-1) >= 3)).sum(-1)
+    bare = _bare_honours(by_suit, lengths).sum(-1)
+    flat = (longest[:, 0] == 4) & (longest[:, 3] == 3)
+    adjusted = balance.sign() * (balance.abs() // 3) + good - bare
+    shape = 2 * longest[:, 0] + longest[:, 1] - longest[:, 3]
+    guard = torch.arange(1, 5, device=own.device)  # an honour stops with so many cards
+    stoppers = (by_suit[..., :4] & (lengths[..., None] >= guard)).any(-1)
+    counted = torch.arange(_TOPS, device=own.device) < lengths[..., None]
+    losers = (counted & ~by_suit[..., :_TOPS]).sum(-1)
+    ladders = {
+        "queens": _ladder(queens, N_SUITS),
+        "jacks": _ladder(jacks, N_SUITS),
+        "tens": _ladder(tens, N_SUITS),
+        "nines": _ladder(nines, N_SUITS),
+        "body": _ladder(body, MAX_BODY),
+        "balance": _ladder((balance + MAX_BALANCE) * own.any(-1), 2 * MAX_BALANCE),
+        "good_suits": _ladder(good, N_SUITS - 1),
+        "bare_honours": _ladder(bare, N_SUITS),
+        "stoppers": stoppers,
+        "suit_losers": _ladder(losers, _TOPS).flatten(1),
+        "notrump_points": _ladder(hcp + (body >= 4).long() - flat.long(), MAX_POINTS),
+        "suit_points": _ladder(hcp + (lengths - 4).clamp(min=0).sum(-1) + adjusted, MAX_POINTS),
+        "zar_points": _ladder(hcp + 2 * aces + kings + shape, MAX_ZAR_POINTS),
+        "support": _ladder(_support(batch, views, lengths, hcp), MAX_POINTS).flatten(1),
+    }
+    return ADJUSTMENT_LAYOUT.join(ladders)
+
+
+def _bare_honours(by_suit: Tensor, lengths: Tensor) -> Tensor:
+    """(Q, 4) bool: a lone king, queen or jack, or two cards with a queen or jack on top."""
+    ace, king, queen, jack = by_suit[..., :4].unbind(-1)
+    low = queen | jack
+    return ((lengths == 1) & (king | low)) | ((lengths == 2) & low & ~ace & ~king)
+
+
+def _support(batch: AuctionBatch, views: Views, lengths: Tensor, hcp: Tensor) -> Tensor:
+    """(Q, 2) points with partner's first and last suit as trumps; 0 with fewer than three of it.
+
+    HCP, and 5, 3 or 1 for none, one or two cards of another suit.
+    """
+    short = _SHORT_POINTS.to(lengths.device)[lengths.clamp(max=3)]  # (Q, 4)
+    points = (hcp[:, None] + short.sum(-1, keepdim=True) - short) * (lengths >= 3)
+    points = torch.nn.functional.pad(points, (0, 1))  # the last: of no suit
+    partner = (views.viewer + PARTNER + 1) % N_SEATS
+    suits = []
+    for bids in batch.bids_of_seats:
+        theirs = bids[views.auction, views.step].gather(1, partner[:, None])  # (Q, 1)
+        suits.append(_SUIT_OF_BID.to(lengths.device)[theirs])
+    return points.gather(1, torch.cat(suits, dim=1))
 
 
 def bid_suit_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:

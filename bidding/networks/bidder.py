@@ -20,6 +20,7 @@ from bidding.domain.calls import N_CALLS
 from bidding.domain.table import Side
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import (
+    ADJUSTMENT_LAYOUT,
     BID_SUITS_LAYOUT,
     EVALUATION_LAYOUT,
     HAND_LAYOUT,
@@ -39,6 +40,7 @@ from bidding.encoding.layout import (
 )
 from bidding.encoding.views import (
     Views,
+    adjustment_features,
     bid_suit_features,
     card_hcp,
     evaluation_features,
@@ -262,6 +264,7 @@ class ResidualTrunk(nn.Module):
         self.width = config.readout_width
         self.unknown = _unknown(config)
         self.bid_suits, self.evaluation = config.bid_suits, config.evaluation
+        self.adjustment = config.adjustment
         self.entry = nn.Linear(sum(trunk_inputs(config).values()), self.width)
         block = GatedBlock if config.blocks == "gated" else PlainBlock
         self.blocks = nn.ModuleList(block(self.width) for _ in range(config.readout_blocks))
@@ -275,6 +278,8 @@ class ResidualTrunk(nn.Module):
             seen.append(bid_suit_features(batch, views, own))
         if self.evaluation:
             seen.append(evaluation_features(own))
+        if self.adjustment:
+            seen.append(adjustment_features(batch, views, own))
         if self.norm.weight.dtype is torch.bfloat16:  # a lowered copy
             state = state.bfloat16()
         features = self.entry(torch.cat([torch.cat(seen, dim=-1).to(state), state], dim=-1))
@@ -290,6 +295,8 @@ def trunk_inputs(config: BidderConfig) -> dict[str, int]:
         widths["bid_suits"] = BID_SUITS_LAYOUT.width
     if config.evaluation:
         widths["evaluation"] = EVALUATION_LAYOUT.width
+    if config.adjustment:
+        widths["adjustment"] = ADJUSTMENT_LAYOUT.width
     widths["state"] = config.state_width * (N_SEATS if config.state == "public" else 1)
     return widths
 

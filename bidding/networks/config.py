@@ -10,6 +10,15 @@ Readout = Literal["residual", "plain"]
 CardHead = Literal["owners", "sigmoids"]
 Blocks = Literal["gated", "plain"]
 
+_SWITCHES = (
+    "bid_suits",
+    "evaluation",
+    "adjustment",
+    "rule_vector",
+    "position_flag",
+    "beliefs",
+)
+
 
 @dataclass(frozen=True)
 class BidderConfig:
@@ -48,6 +57,9 @@ class BidderConfig:
     evaluation: bool = False
     """Whether the trunk is told what players reckon from a hand: points for shape, losers, …"""
 
+    adjustment: bool = False
+    """Whether the trunk is told what players correct a count of points by: tens, stoppers, …"""
+
     card_head: CardHead = "owners"
     """``owners``: one chance for each owner of a card, summing to one;
     ``sigmoids``: a separate yes-or-no for each hidden player and card (paper P1)."""
@@ -73,7 +85,7 @@ class BidderConfig:
             value = getattr(self, name)
             if type(value) is not int or value < least:
                 raise ValueError(f"{name} is {value!r}; it must be a whole number from {least} on")
-        for name in ("bid_suits", "evaluation", "rule_vector", "position_flag", "beliefs"):
+        for name in _SWITCHES:
             if type(getattr(self, name)) is not bool:
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it must be true or false")
 

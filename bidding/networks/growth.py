@@ -11,22 +11,30 @@ from bidding.networks.bidder import Bidder, trunk_inputs
 from bidding.networks.config import BidderConfig
 
 _ENTRY = "trunk.entry.weight"
+_GRU = "state.gru."
+_GATES = 3  # of a gated recurrent unit, one after the other in each of its parameters
+_GROWING = ("readout_blocks", "evaluation", "adjustment", "state_width")
 
 
 def grown(bidder: Bidder, config: BidderConfig) -> Bidder:
     """A bidder of ``config`` that answers as ``bidder`` does, to the rounding.
 
-    It may have more residual blocks, which add nothing before they have learned, and be told
-    the evaluation of the hand, which has no weight yet (after T. Chen et al. 2016, "Net2Net",
-    section 2.3). Raises ValueError where ``config`` differs in anything else.
+    It may have more residual blocks, which add nothing before they have learned, be told more
+    of what players reckon from a hand, which has no weight yet, and hear the auction with a
+    wider state, whose new units nothing reads yet (after T. Chen et al. 2016, "Net2Net",
+    section 2.3). Raises ValueError where ``config`` differs in anything else, and for a wider
+    state without the residual read-out.
     """
     old = bidder.config
-    same = replace(config, readout_blocks=old.readout_blocks, evaluation=old.evaluation)
-    less = config.readout_blocks < old.readout_blocks or config.evaluation < old.evaluation
-    if same != old or less:
+    same = replace(config, **{name: getattr(old, name) for name in _GROWING})
+    less = any(getattr(config, name) < getattr(old, name) for name in _GROWING)
+    unread = config.state_width > old.state_width and config.readout != "residual"
+    if same != old or less or unread:
         raise ValueError(f"a network of {old} cannot grow into one of {config}")
     larger = Bidder(config).to(next(bidder.parameters()).device)
-    kept = larger.state_dict() | bidder.state_dict()
+    kept = larger.state_dict()
+    for name, weight in bidder.state_dict().items():
+        kept[name] = _among_more_units(weight, kept[name]) if name.startswith(_GRU) else weight
     for number in range(old.readout_blocks, config.readout_blocks):
         for name in ("weight", "bias"):
             kept[f"trunk.blocks.{number}.down.{name}"].zero_()
@@ -36,10 +44,28 @@ def grown(bidder: Bidder, config: BidderConfig) -> Bidder:
     return larger
 
 
+def _among_more_units(weight: Tensor, fresh: Tensor) -> Tensor:
+    """A parameter of the recurrent layers: (gates · units) or (gates · units, inputs).
+
+    The old units keep what they read and read nothing of the new ones, which are as ``fresh``.
+    """
+    old, new = (tensor.unflatten(0, (_GATES, -1)) for tensor in (weight, fresh.clone()))
+    units = old.shape[1]
+    if new.ndim == 3:
+        new[:, :units] = 0
+        new[:, :units, : old.shape[2]] = old
+    else:
+        new[:, :units] = old
+    return new.flatten(0, 1)
+
+
 def _spread(weight: Tensor, old: BidderConfig, new: BidderConfig) -> Tensor:
     """(width, inputs) the columns of the old inputs at their new places, zeros between them."""
     widths = trunk_inputs(old)
     given = dict(zip(widths, weight.split(list(widths.values()), dim=1), strict=True))
+    states = given["state"].unflatten(1, (-1, old.state_width))  # one for each turn, or one
+    more = new.state_width - old.state_width
+    given["state"] = torch.nn.functional.pad(states, (0, more)).flatten(1)
     nothing = torch.zeros_like(weight[:, :1])
     parts = [
         given.get(name, nothing.expand(-1, width)) for name, width in trunk_inputs(new).items()

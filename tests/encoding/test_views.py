@@ -5,10 +5,12 @@ import torch
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
+from bidding.domain.cards import Hand
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import (
+    ADJUSTMENT_LAYOUT,
     EVALUATION_LAYOUT,
     HAND_LAYOUT,
     HOLDING_LAYOUT,
@@ -23,6 +25,7 @@ from bidding.encoding.positions import encode_positions
 from bidding.encoding.targets import targets
 from bidding.encoding.views import (
     Views,
+    adjustment_features,
     bid_suit_features,
     evaluation_features,
     hand_features,
@@ -44,9 +47,9 @@ def block(layout: Layout, features: torch.Tensor, name: str) -> list[int]:
     raise KeyError(name)
 
 
-def position(calls: str, seat: Seat = Seat.S, dealer: Seat = Seat.N) -> Position:
+def position(calls: str, seat: Seat = Seat.S, dealer: Seat = Seat.N, hand: Hand = HAND) -> Position:
     auction = Auction.of(dealer, (CALL[name] for name in calls.split()))
-    return Position(HAND, seat, auction, Vulnerability.NS, Systems(System.ACOL, System.SAYC))
+    return Position(hand, seat, auction, Vulnerability.NS, Systems(System.ACOL, System.SAYC))
 
 
 def view(step: int, viewer: Seat, *, seen: bool = True) -> Views:
@@ -131,6 +134,53 @@ def test_what_players_reckon_from_a_hand(hand: str, wanted: tuple) -> None:
 
 def test_a_spectator_has_nothing_to_reckon() -> None:
     assert not evaluation_features(torch.zeros(1, 52, dtype=torch.bool)).any()
+
+
+@pytest.mark.parametrize(
+    ("hand", "counts", "stoppers", "losers"),
+    [
+        ("AKJT985.6.A76.84", (0, 1, 1, 1, 3, 8 + 2, 1, 0, 12, 16, 33), [0, 2], (1, 1, 2, 2)),
+        ("K.QJ.98765.AJ432", (1, 2, 0, 1, 1, 8 - 2, 0, 2, 11, 11, 28), [3], (1, 2, 3, 2)),
+        ("KQT.A952.T96.QJ3", (2, 1, 2, 2, 6, 8 + 0, 0, 0, 12, 12, 23), [0, 1, 3], (1, 2, 3, 2)),
+        ("AT9.AT98.AQJT.T9", (1, 1, 4, 3, 11, 8 + 5, 1, 0, 16, 17, 31), [0, 1, 2], (2, 2, 1, 2)),
+    ],
+)
+def test_what_players_correct_a_count_by(
+    hand: str, counts: tuple, stoppers: list[int], losers: tuple
+) -> None:
+    batch = encode_positions([position("1D 1H", hand=parse_hand(hand))])
+    views = view(2, Seat.S)
+    features = adjustment_features(batch, views, views.own_cards(batch))
+    honours = ("queens", "jacks", "tens", "nines", "body", "balance")
+    names = (*honours, "good_suits", "bare_honours", "notrump_points", "suit_points", "zar_points")
+    found = {name: len(block(ADJUSTMENT_LAYOUT, features, name)) for name in names}
+    assert found == dict(zip(names, counts, strict=True))
+    assert block(ADJUSTMENT_LAYOUT, features, "stoppers") == stoppers
+    rungs = block(ADJUSTMENT_LAYOUT, features, "suit_losers")
+    assert rungs == [3 * suit + rung for suit in range(4) for rung in range(losers[suit])]
+
+
+@pytest.mark.parametrize(
+    ("calls", "wanted"),
+    [
+        ("P 1H", (0, 0)),
+        ("1C 1H", (0, 0)),  # two clubs are no support
+        ("1D 1H X P 2S P", (12 + 3 + 1, 12 + 3 + 1)),
+        ("1NT P 2C P 2D P", (0, 16)),
+    ],
+)
+def test_points_in_support_of_partners_suits(calls: str, wanted: tuple[int, int]) -> None:
+    batch = encode_positions([position(calls)])
+    views = view(len(calls.split()), Seat.S)
+    features = adjustment_features(batch, views, views.own_cards(batch))
+    rungs = block(ADJUSTMENT_LAYOUT, features, "support")
+    assert rungs == [40 * place + rung for place in range(2) for rung in range(wanted[place])]
+
+
+def test_a_spectator_has_nothing_to_correct() -> None:
+    batch = encode_positions([position("1D 1H")])
+    views = view(2, Seat.S, seen=False)
+    assert not adjustment_features(batch, views, views.own_cards(batch)).any()
 
 
 def holding(features: torch.Tensor, name: str, seat: int) -> dict[str, list[int]]:

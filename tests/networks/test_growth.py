@@ -28,13 +28,23 @@ def batch(tmp_path: Path) -> AuctionBatch:
 
 @pytest.mark.parametrize(
     "more",
-    [{}, {"readout_blocks": 3}, {"evaluation": True}, {"readout_blocks": 2, "evaluation": True}],
-    ids=["nothing", "blocks", "inputs", "both"],
+    [
+        {},
+        {"readout_blocks": 3},
+        {"evaluation": True},
+        {"adjustment": True},
+        {"state_width": 12},
+        {"readout_blocks": 2, "evaluation": True, "adjustment": True, "state_width": 16},
+    ],
+    ids=["nothing", "blocks", "inputs", "more inputs", "state", "all"],
 )
-def test_it_answers_as_before_and_everything_can_learn(more: dict, batch: AuctionBatch) -> None:
+@pytest.mark.parametrize("state", ["public", "player"])
+def test_it_answers_as_before_and_everything_can_learn(
+    state: str, more: dict, batch: AuctionBatch
+) -> None:
     torch.manual_seed(2)
-    small = Bidder(SMALL).eval()
-    large = grown(small, replace(SMALL, **more)).eval()
+    small = Bidder(replace(SMALL, state=state)).eval()
+    large = grown(small, replace(small.config, **more)).eval()
     views = turn_views(batch)
     for before, after in zip(small(batch, views), large(batch, views), strict=True):
         torch.testing.assert_close(after, before, rtol=1e-4, atol=1e-5)
@@ -50,9 +60,11 @@ def test_it_answers_as_before_and_everything_can_learn(more: dict, batch: Auctio
         ({}, {"readout_width": 32}),
         ({"readout_blocks": 2}, {}),
         ({"evaluation": True}, {}),
+        ({"state_width": 16}, {}),
+        ({"readout": "plain"}, {"readout": "plain", "state_width": 16}),
         ({}, {"beliefs": True, "readout_blocks": 2}),
     ],
-    ids=["width", "fewer blocks", "fewer inputs", "other heads"],
+    ids=["width", "fewer blocks", "fewer inputs", "less state", "plain", "other heads"],
 )
 def test_what_it_cannot_grow_into_is_refused(old: dict, new: dict) -> None:
     with pytest.raises(ValueError, match="cannot grow"):

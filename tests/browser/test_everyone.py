@@ -74,6 +74,16 @@ def test_a_tablet_held_upright_shows_the_auction_beside_the_hand(
     desk.page.context.close()
 
 
+def test_no_name_of_a_seat_is_broken_on_a_phone(browser: Browser, base_url: str) -> None:
+    desk = opened(browser, base_url)
+    names = desk.page.locator(".segment span")
+    heights = "elements => elements.map(element => element.getBoundingClientRect().height)"
+    for width in (320, *WIDTHS):
+        desk.page.set_viewport_size({"width": width, "height": 800})
+        assert len(set(names.evaluate_all(heights))) == 1
+    desk.page.context.close()
+
+
 def test_text_grows_to_twice_its_size(browser: Browser, base_url: str) -> None:
     desk = opened(browser, base_url)
     texts = desk.page.locator("h2, h3, p, label, button, td, th, summary, figcaption")

@@ -1,9 +1,13 @@
-/** What sets two pictures of the same hidden hand apart, in words. */
+/** Two pictures of the same hidden hand: where they are from, and what sets them apart, in words. */
 
+import { answerTo } from "./answers";
+import { callSymbol } from "./calls";
 import type { Distribution, Explanation, HiddenHand } from "./explanation";
 import { percent, range } from "./figures";
 import { cardSymbol, PACK } from "./hand";
-import { RANKS, type Seat, SEATS, type Suit, SUIT_NAMES, SUITS } from "./table";
+import { comparedMoments, letterOf } from "./lines";
+import type { State } from "./state";
+import { RANKS, SEAT_NAMES, type Seat, SEATS, type Suit, SUIT_NAMES, SUITS } from "./table";
 import { say } from "./words";
 
 /** From this change on a card is worth a word. */
@@ -14,6 +18,56 @@ const MOST_CARDS = 3;
 export function comparedSeat({ moments }: Explanation, chosen: Seat): Seat | undefined {
   const hidden = SEATS.filter((seat) => moments[0]?.hands[seat] !== undefined);
   return hidden.includes(chosen) ? chosen : hidden[0];
+}
+
+/** A hidden hand as one line shows it. */
+export interface LineSide {
+  /** The place of the line. */
+  place: number;
+  explanation: Explanation;
+  moment: number;
+  hand: HiddenHand;
+}
+
+/** The hand compared, in the line on show and in the one beside it. */
+export interface TwoLines {
+  seat: Seat;
+  sides: readonly [LineSide, LineSide];
+}
+
+/** The comparison on show; null where there is none, or the other line is still to be answered. */
+export function twoLines(state: State): TwoLines | null {
+  const { compared, explanation, lines, input, answers, moment } = state;
+  if (compared === null || explanation === null) return null;
+  const auction = lines.auctions[compared.line] ?? [];
+  const other = answerTo(answers, { ...input, auction });
+  const seat = comparedSeat(explanation, compared.seat);
+  if (other === null || seat === undefined) return null;
+  const moments = comparedMoments(explanation.position.auction, auction, moment);
+  const first = sideOf(lines.shown, explanation, moments[0], seat);
+  const second = sideOf(compared.line, other, moments[1], seat);
+  return first === null || second === null ? null : { seat, sides: [first, second] };
+}
+
+function sideOf(place: number, explanation: Explanation, moment: number, seat: Seat): LineSide | null {
+  const hand = explanation.moments[moment]?.hands[seat];
+  return hand === undefined ? null : { place, explanation, moment, hand };
+}
+
+/** "Line B, after call 2: 1♠". */
+export function sideTitle({ place, explanation, moment }: LineSide): string {
+  const line = letterOf(place);
+  const last = explanation.position.auction[moment - 1];
+  return last === undefined
+    ? say("Line {line}, before the first call", { line })
+    : say("Line {line}, after call {number}: {call}", { line, number: moment, call: callSymbol(last) });
+}
+
+/** What stands above the differences. */
+export function otherwiseWords(line: number, seat: Seat): string {
+  return say("What line {line} says otherwise of {seat}:", {
+    line: letterOf(line), seat: say(SEAT_NAMES[seat]),
+  });
 }
 
 /** How the second picture differs from the first: points, lengths, then cards. */

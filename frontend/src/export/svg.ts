@@ -1,6 +1,6 @@
 /** SVG as text. */
 
-type Attributes = Readonly<Record<string, string | number>>;
+export type Attributes = Readonly<Record<string, string | number>>;
 
 /** An element with its attributes and, already written, what is in it. */
 export function element(name: string, attributes: Attributes, ...inside: string[]): string {

@@ -129,7 +129,7 @@ function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
       <div class="answer-tools">
         <WhatIfButton state={state} dispatch={dispatch} />
         <CopyLink state={state} onTake={onTake} />
-        <TakeAlong explanation={explanation} onTake={onTake} />
+        <TakeAlong state={state} onTake={onTake} />
       </div>
       <Comparison state={state} dispatch={dispatch} />
       <div class="compass">

@@ -140,7 +140,7 @@ function Pictures({ explanation, moment }: Omit<Props, "day">) {
   return (
     <div class={`handout-pictures of-${hidden.length}`}>
       {hidden.map((seat) => (
-        <div dangerouslySetInnerHTML={{ __html: handPicture(explanation, moment, seat) }} />
+        <div dangerouslySetInnerHTML={{ __html: handPicture(explanation, moment, seat).svg }} />
       ))}
     </div>
   );

@@ -5,9 +5,9 @@ import { useMemo } from "preact/hooks";
 import { chanceAtLeast, FIT_CARDS, GAME_HCP, SLAM_HCP } from "../enough";
 import type { Explanation } from "../explanation";
 import { lastValue, percent, range } from "../figures";
-import { type Fit, likelyFits, type Pair, pairs, type Zone, zoneOf } from "../partnership";
-import { SEAT_NAMES, SUIT_SYMBOLS } from "../table";
-import { inTurn, listed, mark, say } from "../words";
+import { type Fit, type Pair, pairs } from "../partnership";
+import { fitWords, pairName, sourceWords, strengthWords } from "../together";
+import { inTurn, say } from "../words";
 import { Chart } from "./charts";
 import { Prose, SuitName } from "./pips";
 import { useMomentInTurn } from "./sight";
@@ -52,20 +52,6 @@ interface PairProps {
   /** The same pair one call earlier, drawn as a ghost. */
   before: Pair | null;
   explanation: Explanation;
-}
-
-/** How the two hands were added, and what to make of it. */
-function sourceWords({ position, interval_level }: Explanation): string {
-  const values = { level: percent(interval_level), fit: FIT_CARDS };
-  return position.hand === null
-    ? say(
-        "Each sum takes its two hands as independent, so it is spread a little too wide. Each range holds in at least {level} of such cases; {fit} cards together are a fit.",
-        values,
-      )
-    : say(
-        "Your own cards and what partner may hold; the opponents have the rest of the pack. Each range holds in at least {level} of cases; {fit} cards together are a fit.",
-        values,
-      );
 }
 
 function PairPanel({ pair, before, explanation }: PairProps) {
@@ -166,31 +152,4 @@ function PointTable({ pair: { hcp } }: { pair: Pair }) {
       </tbody>
     </table>
   );
-}
-
-function pairName({ seats: [one, other] }: Pair, { position }: Explanation): string {
-  const second = say(SEAT_NAMES[other]);
-  return position.hand !== null && one === position.seat
-    ? say("You and {partner}", { partner: second })
-    : say("{seat} and {partner}", { seat: say(SEAT_NAMES[one]), partner: second });
-}
-
-const ZONE_SENTENCES: Record<Zone, string> = {
-  slam: mark("{range} HCP, median {median}: a small slam may well be there."),
-  game: mark("{range} HCP, median {median}: probably enough for game."),
-  "perhaps game": mark("{range} HCP, median {median}: game is possible, not likely."),
-  "part score": mark("{range} HCP, median {median}: hardly enough for game."),
-};
-
-function strengthWords(pair: Pair): string {
-  return say(ZONE_SENTENCES[zoneOf(pair)], { range: range(pair.hcp), median: pair.hcp.median });
-}
-
-function fitWords(pair: Pair): string {
-  const fits = likelyFits(pair).map(({ suit, chance }) =>
-    say("{suit} ({chance})", { suit: SUIT_SYMBOLS[suit], chance: percent(chance) }),
-  );
-  return fits.length === 0
-    ? say("No suit is likely to be a fit.")
-    : say("Likely fit: {suits}.", { suits: listed(fits) });
 }

@@ -1,9 +1,8 @@
 /** Taking it along: a link, files of the position and of its pictures, a handout. */
 
-import type { Explanation } from "../explanation";
+import { hiddenSeats, otherPictures, type Pictured, pictureName } from "../pictures";
 import type { Dispatch, State } from "../state";
 import { type Take, linkTo } from "../take";
-import { SEAT_NAMES, SEATS } from "../table";
 import { say } from "../words";
 
 export type OnTake = (choice: Take) => void;
@@ -30,8 +29,7 @@ export function CopyLink({ state, onTake }: Props) {
 }
 
 /** The menu of files. */
-export function TakeAlong({ explanation, onTake }: { explanation: Explanation; onTake: OnTake }) {
-  const hidden = SEATS.filter((seat) => explanation.moments[0]!.hands[seat] !== undefined);
+export function TakeAlong({ state, onTake }: Props) {
   return (
     <details class="taking">
       <summary>{say("Take it along")}</summary>
@@ -42,23 +40,35 @@ export function TakeAlong({ explanation, onTake }: { explanation: Explanation; o
         <TakeButton choice={{ what: "json" }} text={say("JSON file")} onTake={onTake} />
       </div>
       <p class="hint">{say("Pictures of the hidden hands at the moment on show:")}</p>
-      <div class="row">
-        {hidden.map((seat) => (
+      <PictureRow of={hiddenSeats(state)} state={state} onTake={onTake} />
+      <p class="hint">{say("The other pictures at that moment:")}</p>
+      <PictureRow of={otherPictures(state)} state={state} onTake={onTake} />
+    </details>
+  );
+}
+
+/** Each picture in both formats. */
+function PictureRow({ of, state, onTake }: Props & { of: readonly Pictured[] }) {
+  return (
+    <div class="row">
+      {of.map((pictured) => {
+        const what = pictureName(pictured, state);
+        return (
           <>
             <TakeButton
-              choice={{ what: "svg", seat }}
-              text={say("{seat} as SVG", { seat: say(SEAT_NAMES[seat]) })}
+              choice={{ what: "svg", of: pictured }}
+              text={say("{what} as SVG", { what })}
               onTake={onTake}
             />
             <TakeButton
-              choice={{ what: "png", seat }}
-              text={say("{seat} as PNG", { seat: say(SEAT_NAMES[seat]) })}
+              choice={{ what: "png", of: pictured }}
+              text={say("{what} as PNG", { what })}
               onTake={onTake}
             />
           </>
-        ))}
-      </div>
-    </details>
+        );
+      })}
+    </div>
   );
 }
 

@@ -1,0 +1,133 @@
+/** What the pictures that stand alone have in common: sheet, colours, texts, bars of chances. */
+
+import { callSymbol } from "../calls";
+import type { Explanation } from "../explanation";
+import { SUIT_SYMBOLS, SUITS, type Suit } from "../table";
+import { say } from "../words";
+import { type Attributes, element, escaped, rounded } from "./svg";
+
+export interface Picture {
+  /** A whole SVG file. */
+  svg: string;
+  width: number;
+  height: number;
+}
+
+/** The width of a picture, and from where to where it is drawn on. */
+export const WIDTH = 568;
+export const LEFT = 16;
+export const RIGHT = WIDTH - LEFT;
+
+// The light colours of the page: a file knows no dark scheme, and paper is white.
+export const INK = "#1c2320";
+export const SOFT_INK = "#545d57";
+export const LINE = "#dcd6c7";
+export const SUNK = "#efebe0";
+export const MADE = "#e1ede5";
+export const BAR = "#b9c6cf";
+export const BAR_INSIDE = "#317ab9";
+export const SUIT_INK: Record<Suit, string> = { S: INK, H: "#c01826", D: "#ad5200", C: "#16713a" };
+
+const MOST_CALLS_NAMED = 10;
+
+interface Sheet {
+  title: string;
+  /** What the picture tells, to those who listen. */
+  description: string;
+  width: number;
+  height: number;
+  explanation: Explanation;
+}
+
+/** A standalone SVG file: white, with its title above and where it comes from below. */
+export function sheet(
+  { title, description, width, height, explanation }: Sheet,
+  ...drawn: string[]
+): Picture {
+  const size = { width, height };
+  const svg = element(
+    "svg",
+    {
+      xmlns: "http://www.w3.org/2000/svg", ...size, viewBox: `0 0 ${width} ${height}`,
+      role: "img", "aria-label": title, "font-family": "system-ui, 'DejaVu Sans', sans-serif",
+    },
+    element("title", {}, escaped(title)),
+    element("desc", {}, escaped(description)),
+    element("rect", { ...size, fill: "#ffffff" }),
+    label(title, { x: LEFT, y: 32, "font-size": 18, "font-weight": 600 }),
+    ...drawn,
+    label(origin(explanation), { x: LEFT, y: height - 10, "font-size": 10, fill: SOFT_INK }),
+  );
+  return { svg, width, height };
+}
+
+/** What is to be seen, and after which calls. */
+export function titleOf(what: string, { position }: Explanation, moment: number): string {
+  if (moment === 0) return say("{what} before the first call", { what });
+  const calls = position.auction.slice(0, moment).map(callSymbol);
+  const last = calls.slice(-MOST_CALLS_NAMED).join(" ");
+  const text = calls.length > MOST_CALLS_NAMED ? `… ${last}` : last;
+  return say("{what} after {calls}", { what, calls: text });
+}
+
+function origin({ model, interval_level }: Explanation): string {
+  return say("Chances in per cent; each range holds in at least {share} % of cases. BridgeViz, {model}", {
+    share: Math.round(100 * interval_level), model: `${model.name} ${model.version}`,
+  });
+}
+
+/** Parts of a picture, moved so far to the right and down. */
+export function moved(x: number, y: number, ...parts: string[]): string {
+  return element("g", { transform: `translate(${x} ${y})` }, ...parts);
+}
+
+export function label(text: string, attributes: Attributes): string {
+  return element("text", { fill: INK, ...attributes }, escaped(text));
+}
+
+/** The same with its pips in their colours. */
+export function prose(text: string, attributes: Attributes): string {
+  const parts = text.split(/([♠♥♦♣])/).map((part) => {
+    const suit = SUITS.find((each) => SUIT_SYMBOLS[each] === part);
+    return suit === undefined ? escaped(part) : element("tspan", { fill: SUIT_INK[suit] }, part);
+  });
+  return element("text", { fill: INK, ...attributes }, ...parts);
+}
+
+/** Lines of text, one below the other. */
+export function paragraph(lines: readonly string[], step: number, attributes: Attributes): string {
+  const top = Number(attributes.y);
+  return lines.map((line, row) => prose(line, { ...attributes, y: top + row * step })).join("");
+}
+
+// Chinese breaks after any sign but one that the next line cannot begin with.
+const WIDE = "\\u2e80-\\u9fff\\uff00-\\uffef";
+const CLOSING = "，。、；：？！）";
+const PIECES = new RegExp(`（*(?:[${WIDE}]|[^\\s${WIDE}]+(?: %)?)[${CLOSING}]*\\s*`, "g");
+const WIDE_SIGNS = new RegExp(`[${WIDE}]`, "g");
+/** The room of a sign as a share of the letters' size; a file does not know how wide they come out. */
+const SIGN_WIDTH = 0.6;
+
+/** A text on as many lines as it takes at this width, its letters of this size. */
+export function linesOf(text: string, width: number, size: number): string[] {
+  const lines = (text.match(PIECES) ?? []).reduce<string[]>((found, piece) => {
+    const last = found.at(-1);
+    const fits = last !== undefined && size * widthOf((last + piece).trimEnd()) <= width;
+    return fits ? [...found.slice(0, -1), last + piece] : [...found, piece];
+  }, []);
+  return lines.map((line) => line.trimEnd());
+}
+
+function widthOf(text: string): number {
+  const wide = text.match(WIDE_SIGNS)?.length ?? 0;
+  return wide + SIGN_WIDTH * (text.length - wide);
+}
+
+/** A chance as a bar that would fill its whole width if it were certain. */
+export function chanceBar(chance: number, x: number, y: number, width: number): string {
+  const bar = { x, y, height: 14, rx: 3 };
+  return (
+    element("rect", { ...bar, width, fill: SUNK }) +
+    element("rect", { ...bar, width: Math.max(1, rounded(chance * width)), fill: BAR_INSIDE })
+  );
+}

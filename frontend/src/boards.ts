@@ -15,6 +15,17 @@ export interface RecordedBoard {
   /** S.H.D.C of each seat; null where it is not known. */
   hands: Record<Seat, string | null>;
   auction: Call[];
+  /** What the text says of calls. */
+  notes: readonly RecordedNote[];
+  /** The bidding systems as the text names them; empty where it does not. */
+  systems: { ns: string; ew: string };
+}
+
+/** What a text says of the call at a place of the auction; what it does not say is empty. */
+export interface RecordedNote {
+  call: number;
+  explanation: string;
+  comment: string;
 }
 
 /** A board that could not be read. */

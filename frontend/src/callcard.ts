@@ -3,8 +3,11 @@
 import type { Call } from "./calls";
 import { type Anchor, type Look, optionsKey, type Rect } from "./exploring";
 import type { CallMeaning, Position } from "./explanation";
+import { plain } from "./export/plain";
 import { chance } from "./figures";
+import { remarkOn } from "./input";
 import type { Failure } from "./problems";
+import { englishMeaning } from "./meanings";
 import { isStale, type State } from "./state";
 import type { Seat } from "./table";
 import { positionOfLook } from "./wanted";
@@ -21,6 +24,8 @@ export type Card = { seat: Seat; call: Call; made: boolean } & (
       others: readonly CallMeaning[];
       level: number;
       own: string | null;
+      /** What the file that the auction came from says of it. */
+      remark: string;
     }
 );
 
@@ -38,7 +43,9 @@ function madeCard(state: State, index: number): Card | null {
   const { seat, call, own_probability } = meaning;
   const own = own_probability === null ? null : ownWords(own_probability, true);
   const level = explanation.interval_level;
-  return { kind: "told", seat, call, made: true, meaning, others: [], level, own };
+  const said = remarkOn(state.input, index);
+  const remark = said === plain(englishMeaning(meaning, level)) ? "" : said;
+  return { kind: "told", seat, call, made: true, meaning, others: [], level, own, remark };
 }
 
 function aheadCard(state: State, look: Exclude<Look, { kind: "made" }>): Card | null {
@@ -52,7 +59,7 @@ function aheadCard(state: State, look: Exclude<Look, { kind: "made" }>): Card | 
   const meaning = others.find(({ call }) => call === look.call);
   if (meaning === undefined) return null;
   const own = ownChance(state, position, look.call);
-  return { ...named, kind: "told", meaning, others, level, own };
+  return { ...named, kind: "told", meaning, others, level, own, remark: "" };
 }
 
 /** How likely the viewer's own hand makes the call, where the answer at hand tells of that. */

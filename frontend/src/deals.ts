@@ -2,8 +2,11 @@
 
 import type { RecordedBoard } from "./boards";
 import { HAND_SIZE, PACK, parseHand, sortCards } from "./hand";
-import { type Deal, EMPTY_INPUT, type Input, withBoard, withCards, withDeal } from "./input";
-import { boardTable, SEATS, type Seat } from "./table";
+import {
+  type Deal, EMPTY_INPUT, type Input, type Remarks, withBoard, withCards, withDeal,
+} from "./input";
+import { withoutEstimate } from "./remarks";
+import { boardTable, SEATS, type Seat, systemNamed } from "./table";
 
 /** The seats in the order in which they are tried where the viewer's own hand is not known. */
 const LIKELY_SEATS: readonly Seat[] = ["S", "N", "W", "E"];
@@ -11,10 +14,28 @@ const BOARDS = 32;
 
 /** The input with a board laid in: what the board does not say stays as it is. */
 export function withRecord(input: Input, board: RecordedBoard): Input {
-  const seated = withHands(withTable(input, board), board);
-  return isWhole(board) || board.auction.length > 0
-    ? { ...seated, auction: board.auction }
-    : seated;
+  const seated = withHands(withSystems(withTable(input, board), board), board);
+  if (!isWhole(board) && board.auction.length === 0) return seated;
+  return { ...seated, auction: board.auction, remarks: remarksOf(board, seated.dealer) };
+}
+
+/** The systems that the board names; one that is none of those known here is not known. */
+function withSystems(input: Input, { systems }: RecordedBoard): Input {
+  const { ns, ew } = input.systems;
+  return {
+    ...input,
+    systems: { ns: systemNamed(systems.ns) ?? ns, ew: systemNamed(systems.ew) ?? ew },
+  };
+}
+
+/** What the board says of its calls, without what this page has said of them before. */
+function remarksOf({ auction, notes }: RecordedBoard, dealer: Seat): Remarks | null {
+  const said = notes.map(({ call, explanation, comment }): [number, string] => [
+    call,
+    [explanation, comment].map(withoutEstimate).filter((text) => text !== "").join(" · "),
+  ]);
+  const texts = new Map(said.filter(([, text]) => text !== ""));
+  return texts.size === 0 ? null : { dealer, auction, texts };
 }
 
 /** Whether it is another board than the one entered, not a hand or an auction to fill it up. */
@@ -62,7 +83,7 @@ export function dealtAtRandom(input: Input, chance: () => number = Math.random):
     return sortCards(pack.slice(start, start + HAND_SIZE));
   });
   const number = 1 + Math.floor(chance() * BOARDS);
-  const fresh = { ...input, spectator: false, auction: EMPTY_INPUT.auction };
+  const fresh = { ...input, spectator: false, auction: EMPTY_INPUT.auction, remarks: null };
   return withDeal(withBoard(fresh, String(number)), deal);
 }
 

@@ -26,6 +26,22 @@ export interface Input {
   auction: readonly Call[];
   /** All four hands where they are known: laid over the pictures on request, never sent. */
   deal: Deal | null;
+  /** What the file that the auction came from says of its calls; never sent. */
+  remarks: Remarks | null;
+}
+
+/** What is said of an auction's calls, by their places. */
+export interface Remarks {
+  dealer: Seat;
+  auction: readonly Call[];
+  texts: ReadonlyMap<number, string>;
+}
+
+/** What is said of the call at a place, as long as nothing before it was changed; else "". */
+export function remarkOn({ remarks, dealer, auction }: Input, place: number): string {
+  if (remarks === null || remarks.dealer !== dealer) return "";
+  const same = auction.slice(0, place + 1).every((call, index) => call === remarks.auction[index]);
+  return same ? (remarks.texts.get(place) ?? "") : "";
 }
 
 /** The cards of each seat. */
@@ -42,6 +58,7 @@ export const EMPTY_INPUT: Input = {
   systems: { ns: "sayc", ew: "sayc" },
   auction: [],
   deal: null,
+  remarks: null,
 };
 
 /** The input with the hand read from a text. */

@@ -13,6 +13,7 @@ import { clipped, plain } from "../src/export/plain";
 import { element, mixed } from "../src/export/svg";
 import { fileName, type Taken } from "../src/export/taken";
 import { PACK } from "../src/hand";
+import { withoutEstimate } from "../src/remarks";
 import { EMPTY_INPUT, type Input, toRequest, withBoard, withDeal, withHandText } from "../src/input";
 import { SEAT_NAMES, type Seat, seatAfter } from "../src/table";
 import { flatExplanation } from "./fixture";
@@ -60,6 +61,16 @@ describe("PBN", () => {
     expect(toPbn(what)).toBe(exported(`${name}.pbn`));
   });
 
+  it("keeps what the file said of a call, before the estimate", () => {
+    const texts = new Map([[0, "could be short"]]);
+    const { dealer, auction } = FINISHED.input;
+    const remarked = { ...FINISHED, input: { ...FINISHED.input, remarks: { dealer, auction, texts } } };
+    const estimate = "Meaning 1.";
+    expect(toPbn(remarked)).toContain(`[Note "1:could be short (BridgeViz: ${estimate})"]`);
+    expect(toLin(remarked)).toContain(`mb|1H|an|could be short (BridgeViz: ${estimate})|mb|p|`);
+    expect(withoutEstimate(`could be short (BridgeViz: ${estimate})`)).toBe("could be short");
+  });
+
   it("keeps its lines and its notes within what PBN allows", () => {
     const auction = "P P P 1C P P X P P XX P P 1D P P X P P XX P P 1H P P X P P XX P P 1S P P X P P XX".split(" ");
     const long = taken({ ...EMPTY_INPUT, auction, spectator: true }, (index) => `${index} ${"word ".repeat(80)}`);
@@ -96,7 +107,7 @@ describe("JSON", () => {
 describe("a picture", () => {
   const { input } = EXAMPLES[1]!;
   const flat = flatExplanation(input);
-  const picture = handPicture(flat, 1, "N");
+  const picture = handPicture(flat, 1, "N").svg;
 
   /** How often something stands in the picture. */
   const count = (part: string) => picture.split(part).length - 1;
@@ -104,7 +115,7 @@ describe("a picture", () => {
   it("says what it is, to those who look and those who listen", () => {
     expect(picture).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="568"/);
     expect(picture).toContain("<title>North after 1♥</title><desc>N: anything.</desc>");
-    expect(handPicture(flat, 0, "N")).toContain("<title>North before the first call</title>");
+    expect(handPicture(flat, 0, "N").svg).toContain("<title>North before the first call</title>");
   });
 
   it("has a number in every cell but those of the viewer's own cards", () => {
@@ -123,7 +134,7 @@ describe("a picture", () => {
     const probabilities = hand.hcp.probabilities.map((_, value) => (value === 10 ? 0.8 : value === 11 ? 0.2 : 0));
     const hcp = { probabilities, low: 10, high: 10, median: 10 };
     const moments = [flat.moments[0]!, { ...flat.moments[1]!, hands: { N: { ...hand, hcp } } }];
-    const drawn = handPicture({ ...flat, moments } as Explanation, 1, "N");
+    const drawn = handPicture({ ...flat, moments } as Explanation, 1, "N").svg;
     expect(drawn).toMatch(/y="234" width="7" height="56" fill="#317ab9"/);
     expect(drawn).toMatch(/y="276" width="7" height="14" fill="#b9c6cf"/);
   });

@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { faultWords, readBoards, type RecordedBoard } from "../src/boards";
 import { dealOf, dealtAtRandom, withRecord } from "../src/deals";
 import { formatHand, PACK } from "../src/hand";
-import { EMPTY_INPUT, isComplete, withHandText, withSeat } from "../src/input";
+import {
+  EMPTY_INPUT, type Input, isComplete, remarkOn, withHandText, withSeat,
+} from "../src/input";
 import { readLink } from "../src/link";
 import { type Action, initialState, type State, update } from "../src/state";
 import { boardTable, SEATS, type Seat } from "../src/table";
@@ -25,6 +27,8 @@ function board(changes: Partial<RecordedBoard>): RecordedBoard {
     vulnerability: null,
     hands: NO_HANDS,
     auction: [],
+    notes: [],
+    systems: { ns: "", ew: "" },
     ...changes,
   };
 }
@@ -49,6 +53,29 @@ describe("a board that is laid in", () => {
     expect(input.auction).toEqual(["1S", "P"]);
     expect(withSeat(input, "N").handText).toBe(HANDS.N);
     expect(isComplete(input)).toBe(true);
+  });
+
+  it("takes over the systems that it names, and no others", () => {
+    const named = board({ number: 7, systems: { ns: "WJ 2005", ew: "" } });
+    expect(withRecord(EMPTY_INPUT, named).systems).toEqual({ ns: "polish", ew: "sayc" });
+    const strange = board({ number: 7, systems: { ns: "Acol", ew: "Precision" } });
+    expect(withRecord(EMPTY_INPUT, strange).systems).toEqual({ ns: "acol", ew: "unknown" });
+  });
+
+  it("keeps what it says of calls, as long as nothing before them is changed", () => {
+    const notes = [
+      { call: 0, explanation: "11-21 HCP", comment: "" },
+      { call: 2, explanation: "", comment: "brave (BridgeViz: 2-7 HCP (rare))" },
+      { call: 3, explanation: "(BridgeViz: 0-8 HCP)", comment: "" },
+    ];
+    const auction = ["1S", "P", "2S", "P"];
+    const input = withRecord(EMPTY_INPUT, board({ dealer: "E", auction, notes }));
+    const remarks = (input: Input) => input.auction.map((_, place) => remarkOn(input, place));
+    expect(remarks(input)).toEqual(["11-21 HCP", "", "brave", ""]);
+    expect(remarks({ ...input, auction: ["1S", "2C", "2S", "P"] })).toEqual(["11-21 HCP", "", "", ""]);
+    expect(remarks({ ...input, dealer: "S" })).toEqual(["", "", "", ""]);
+    const other = withRecord(input, board({ number: 3, auction }));
+    expect(remarks(other)).toEqual(["", "", "", ""]);
   });
 
   it("keeps no board number that says another dealer or vulnerability", () => {

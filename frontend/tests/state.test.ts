@@ -18,6 +18,8 @@ function after(...actions: Action[]): State {
 
 const NOTHING: RecordedBoard = {
   line: 1, event: "", number: null, dealer: null, vulnerability: null, auction: [],
+  notes: [],
+  systems: { ns: "", ew: "" },
   hands: { N: null, E: null, S: null, W: null },
 };
 

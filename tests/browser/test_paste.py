@@ -67,6 +67,25 @@ def test_a_paste_fills_everything(desk: Desk, text: str, calls: str, vulnerabili
     expect(desk.page.get_by_role("status").filter(has_text="is laid in")).to_be_visible()
 
 
+def test_a_paste_keeps_what_the_file_says_of_systems_and_calls(desk: Desk) -> None:
+    systems = '[BidSystemNS "WJ05"]\n[BidSystemEW "Precision"]\n'
+    remarked = PBN.replace("[Deal", f"{systems}[Deal").replace("1D 1H 1S", "1D =1= 1H 1S")
+    result = desk.answer_after(lambda: paste(desk, f'{remarked}[Note "1:four or more"]\n'))
+    assert result["position"]["systems"] == {"ns": "polish", "ew": "unknown"}
+    expect(desk.page.get_by_label("N-S play")).to_have_value("polish")
+    desk.page.locator(".scrubber").get_by_role("button", name="1 diamond").hover()
+    card = desk.page.locator(".call-card")
+    expect(card).to_contain_text("The file says: four or more")
+    desk.page.locator(".scrubber").get_by_role("button", name="1 heart").hover()
+    expect(card).to_contain_text("East's 1♥ shows everybody")
+    expect(card).not_to_contain_text("The file says")
+    desk.page.get_by_text("Take it along").click()
+    with desk.page.expect_download() as download:
+        button(desk, "PBN file").click()
+    text = download.value.path().read_text()
+    assert '[Note "1:four or more (BridgeViz: ' in text
+
+
 def test_nothing_is_offered_to_choose_once_the_field_is_closed(desk: Desk) -> None:
     desk.answer_after(lambda: paste(desk, PBN))
     said = desk.page.get_by_role("status").filter(has_text=re.compile(r"laid in|board"))

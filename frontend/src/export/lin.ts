@@ -1,7 +1,9 @@
 /** The position as LIN, the format of Bridge Base Online, an alert to each call. */
 
 import { type Call, isBid } from "../calls";
+import { remarkOn } from "../input";
 import { englishMeaning } from "../meanings";
+import { withEstimate } from "../remarks";
 import { SEAT_NAMES, type Seat, SUITS, type Vulnerability } from "../table";
 import { plain } from "./plain";
 import { knownHand, type Taken } from "./taken";
@@ -38,7 +40,9 @@ function callCommands(taken: Taken, call: Call, index: number): [string, string]
   const { calls, interval_level } = taken.explanation;
   const made: [string, string] = ["mb", isBid(call) ? call.replace("NT", "N") : OTHER_CALLS[call]!];
   const meaning = calls.find((candidate) => candidate.index === index);
-  return meaning === undefined ? [made] : [made, ["an", alertText(englishMeaning(meaning, interval_level))]];
+  const estimate = meaning === undefined ? "" : englishMeaning(meaning, interval_level);
+  const text = withEstimate(remarkOn(taken.input, index), estimate);
+  return text === "" ? [made] : [made, ["an", alertText(text)]];
 }
 
 /** A bar would end the command, and a "!" be drawn as the suit whose letter follows it. */

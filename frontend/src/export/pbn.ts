@@ -3,7 +3,9 @@
 import { contractOf, isOver } from "../auction";
 import { type Call, isBid } from "../calls";
 import { percent } from "../figures";
+import { remarkOn } from "../input";
 import { englishMeaning } from "../meanings";
+import { withEstimate } from "../remarks";
 import { SEATS, type Vulnerability } from "../table";
 import { clipped, plain } from "./plain";
 import { knownHand, type Taken } from "./taken";
@@ -79,12 +81,13 @@ function notesOf(taken: Taken): string[] {
   return [...new Set(meanings(taken))].filter((text) => text !== "").slice(0, MOST_NOTES);
 }
 
-/** What each call showed, in its order; nothing for a call that is not explained. */
-function meanings({ explanation }: Taken): string[] {
+/** What is said of each call, in its order; nothing for one that nobody explains. */
+function meanings({ explanation, input }: Taken): string[] {
   const { calls, interval_level, position } = explanation;
   return position.auction.map((_, index) => {
     const meaning = calls.find((candidate) => candidate.index === index);
-    return meaning === undefined ? "" : plain(englishMeaning(meaning, interval_level));
+    const estimate = meaning === undefined ? "" : englishMeaning(meaning, interval_level);
+    return plain(withEstimate(remarkOn(input, index), estimate));
   });
 }
 

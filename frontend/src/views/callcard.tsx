@@ -69,7 +69,7 @@ function Failed({ card }: { card: Card & { kind: "failed" } }) {
 }
 
 function Told({ card }: { card: Card & { kind: "told" } }) {
-  const { meaning, others, level, own } = card;
+  const { meaning, others, level, own, remark } = card;
   const { hcp, suits } = rangesOf(meaning);
   const unclear = unclearWords(meaning);
   return (
@@ -89,6 +89,7 @@ function Told({ card }: { card: Card & { kind: "told" } }) {
         <Prose text={inTurn([commonWords(meaning, others), ...(own === null ? [] : [own])])} />
       </p>
       {unclear !== null && <p class="card-unclear">{unclear}</p>}
+      {remark !== "" && <p class="card-remark">{say("The file says: {remark}", { remark })}</p>}
     </>
   );
 }

@@ -1,8 +1,10 @@
 /** The link that brings everything on show back, on another machine too. */
 
 import type { Call } from "./calls";
+import { type Card, PACK } from "./hand";
 import { fromFragment, type Input, readCalls, readDeal, toFragment } from "./input";
 import { type Line, type Lines, MOST_BRANCHES, sharedCalls, shownLine } from "./lines";
+import type { Compared } from "./state";
 import { SEATS, type Seat, SYSTEMS, VULNERABILITIES } from "./table";
 import { say } from "./words";
 
@@ -14,6 +16,10 @@ export interface Link {
   /** How many calls the picture has seen; null for all of them. */
   moment: number | null;
   bottom: Seat;
+  compared: Compared | null;
+  pinned: Card | null;
+  /** Whether the cards of its deal are laid over the pictures. */
+  revealed: boolean;
   /** What of it could not be read, in words. */
   faults: string[];
 }
@@ -26,7 +32,7 @@ const CHOICES: readonly [string, readonly string[]][] = [
   ["ew", SYSTEMS],
   ["bottom", SEATS],
 ];
-const FREE = ["hand", "board", "auction", "deal", "line", "shown", "at"];
+const FREE = ["hand", "board", "auction", "deal", "line", "shown", "at", "compare", "pin", "reveal"];
 const MOST_SHOWN = 24;
 
 /** Whether an address's fragment is a link at all, and not the name of a place on the page. */
@@ -35,13 +41,17 @@ export function isLink(fragment: string): boolean {
 }
 
 /** The fragment for what is on show. */
-export function toLink({ input, lines, moment, bottom }: Omit<Link, "faults">): string {
+export function toLink(link: Omit<Link, "faults">): string {
+  const { input, lines, moment, bottom, compared, pinned, revealed } = link;
   const main = lines.auctions[0]!;
   const fields = new URLSearchParams(toFragment({ ...input, auction: main }));
   for (const branch of lines.auctions.slice(1)) fields.append("line", branchText(branch, main));
   if (lines.shown > 0) fields.set("shown", String(lines.shown));
   if (moment !== null && moment < input.auction.length) fields.set("at", String(moment));
   if (bottom !== "S") fields.set("bottom", bottom);
+  if (compared !== null) fields.set("compare", `${compared.line}.${compared.seat}`);
+  if (pinned !== null) fields.set("pin", pinned);
+  if (revealed) fields.set("reveal", "1");
   return fields.toString();
 }
 
@@ -56,7 +66,25 @@ export function readLink(fragment: string): Link {
   const input = shown === 0 ? main : { ...main, auction: shownLine(lines) };
   const moment = readCount(fields, "at", input.auction.length, faults);
   const bottom = SEATS.find((seat) => seat === fields.get("bottom")) ?? "S";
-  return { input, lines, moment, bottom, faults };
+  const compared = readCompared(fields, lines, faults);
+  const pinned = readOne(fields, "pin", (text) => (PACK.includes(text) ? text : null), faults);
+  const reveal = (text: string) => (text === "1" && input.deal !== null ? true : null);
+  const revealed = readOne(fields, "reveal", reveal, faults) ?? false;
+  return { input, lines, moment, bottom, compared, pinned, revealed, faults };
+}
+
+/** The line beside the one on show, and the hand looked at in both: "1.W". */
+function readCompared(
+  fields: URLSearchParams, { auctions, shown }: Lines, faults: string[],
+): Compared | null {
+  const read = (text: string): Compared | null => {
+    const [, place = "", name] = /^(\d{1,2})\.(.)$/.exec(text) ?? [];
+    const line = Number(place);
+    const seat = SEATS.find((one) => one === name);
+    const other = place !== "" && line < auctions.length && line !== shown;
+    return other && seat !== undefined ? { line, seat } : null;
+  };
+  return readOne(fields, "compare", read, faults);
 }
 
 /** How many calls a branch shares with the main line, and its own: "2.1S-P". */
@@ -92,12 +120,19 @@ function readBranch(text: string, { auction, dealer }: Input, faults: string[]):
 function readCount(
   fields: URLSearchParams, name: string, most: number, faults: string[],
 ): number | null {
+  const read = (text: string) => (/^\d{1,3}$/.test(text) && Number(text) <= most ? Number(text) : null);
+  return readOne(fields, name, read, faults);
+}
+
+/** What a field says; null where it is not there, or says nothing that can be read. */
+function readOne<T>(
+  fields: URLSearchParams, name: string, read: (text: string) => T | null, faults: string[],
+): T | null {
   const text = fields.get(name);
   if (text === null) return null;
-  const count = /^\d{1,3}$/.test(text) ? Number(text) : Infinity;
-  if (count <= most) return count;
-  faults.push(meaningless(`${name}=${text}`));
-  return null;
+  const found = read(text);
+  if (found === null) faults.push(meaningless(`${name}=${text}`));
+  return found;
 }
 
 function fieldFaults(fields: URLSearchParams): string[] {

@@ -312,9 +312,11 @@ function withInput(state: State, input: Input, replaced: boolean): State {
 }
 
 /** Everything that a link carries. */
-function withLink(state: State, { input, lines, moment, bottom, faults }: Link): State {
+function withLink(state: State, link: Link): State {
+  const { input, lines, moment, bottom, compared, pinned, faults } = link;
   const wanted = moment ?? input.auction.length;
-  const shown = { lines, bottom, compared: null, wanted, linkFaults: faults };
+  const revealed = link.revealed ? input.deal : null;
+  const shown = { lines, bottom, compared, pinned, revealed, wanted, linkFaults: faults };
   const readings = withoutTaken(state.readings);
   return recalled({ ...state, ...shown, readings, history: NO_HISTORY }, input);
 }

@@ -4,17 +4,16 @@ import { copy, save } from "./export/save";
 import { toJson } from "./export/json";
 import { toLin } from "./export/lin";
 import { toPbn } from "./export/pbn";
-import { handPicture, PICTURE_HEIGHT, PICTURE_WIDTH } from "./export/picture";
 import { toPng } from "./export/raster";
 import { fileName, type Taken } from "./export/taken";
 import { toLink } from "./link";
+import { drawn, type Pictured } from "./pictures";
 import { noPicture } from "./problems";
 import { type Dispatch, momentOf, type State } from "./state";
-import { SEAT_NAMES, type Seat } from "./table";
 
 export type Take =
   | { what: "link" | "json" | "pbn" | "lin" | "handout" }
-  | { what: "svg" | "png"; seat: Seat };
+  | { what: "svg" | "png"; of: Pictured };
 
 /** The day at this place, as ISO writes it. */
 export function today(now = new Date()): string {
@@ -26,10 +25,10 @@ export function today(now = new Date()): string {
 export async function take(choice: Take, state: State, dispatch: Dispatch): Promise<void> {
   if (choice.what === "link") return copyLink(state, dispatch);
   if (choice.what === "handout") return window.print();
+  if ("of" in choice) return takePicture(choice, state, dispatch);
   const { explanation, explained } = state;
   if (explanation === null || explained === null) return;
   const taken: Taken = { explanation, input: explained, date: today() };
-  if ("seat" in choice) return takePicture(choice, taken, state.moment, dispatch);
   const whole = explanation.position.auction;
   switch (choice.what) {
     case "json":
@@ -42,16 +41,16 @@ export async function take(choice: Take, state: State, dispatch: Dispatch): Prom
 }
 
 async function takePicture(
-  { what, seat }: { what: "svg" | "png"; seat: Seat },
-  { explanation }: Taken,
-  moment: number,
+  { what, of }: { what: "svg" | "png"; of: Pictured },
+  state: State,
   dispatch: Dispatch,
 ): Promise<void> {
-  const svg = handPicture(explanation, moment, seat);
-  const calls = explanation.position.auction.slice(0, moment);
-  const name = fileName(calls, SEAT_NAMES[seat].toLowerCase(), what);
+  const found = drawn(of, state);
+  if (found === null) return;
+  const name = fileName(found.calls, found.what, what);
+  const { svg, width, height } = found.picture;
   if (what === "svg") return save(name, svg, "image/svg+xml");
-  const png = await toPng(svg, PICTURE_WIDTH, PICTURE_HEIGHT).catch(() => null);
+  const png = await toPng(svg, width, height).catch(() => null);
   if (png === null) dispatch({ type: "failed beside", failure: noPicture() });
   else save(name, png, "image/png");
 }
@@ -65,5 +64,6 @@ async function copyLink(state: State, dispatch: Dispatch): Promise<void> {
 
 /** The fragment for what is on show or will be once it is answered. */
 export function linkTo(state: State): string {
-  return toLink({ ...state, moment: momentOf(state) });
+  const revealed = state.revealed !== null && state.revealed === state.input.deal;
+  return toLink({ ...state, moment: momentOf(state), revealed });
 }

@@ -8,7 +8,8 @@ import { isLink, type Link, readLink, toLink } from "../src/link";
 import type { Seat } from "../src/table";
 
 function link(input: Input, changes: Partial<Link> = {}): Link {
-  return { input, lines: onlyLine(input.auction), moment: null, bottom: "S", faults: [], ...changes };
+  const plain = { compared: null, pinned: null, revealed: false, faults: [] };
+  return { input, lines: onlyLine(input.auction), moment: null, bottom: "S", ...plain, ...changes };
 }
 
 const DEAL = Object.fromEntries(
@@ -31,6 +32,15 @@ describe("a link", () => {
     const shown = link({ ...main, auction: branch }, { lines, moment: 3, bottom: "W" });
     expect(toLink(shown)).toContain("line=2.2S-P&line=5.&shown=1&at=3&bottom=W");
     expect(readLink(toLink(shown))).toEqual(shown);
+  });
+
+  it("brings back the line compared, the card marked and the cards laid open", () => {
+    const { auction, ...rest } = withDeal({ ...EMPTY_INPUT, auction: ["P", "1H"] }, DEAL);
+    const lines = { auctions: [auction, ["P", "1S"]], shown: 0 };
+    const compared = { line: 1, seat: "W" as const };
+    const looked = link({ ...rest, auction }, { lines, compared, pinned: "HK", revealed: true });
+    expect(toLink(looked)).toMatch(/&compare=1.W&pin=HK&reveal=1$/);
+    expect(readLink(toLink(looked))).toEqual(looked);
   });
 
   it("brings back the whole deal", () => {
@@ -57,6 +67,15 @@ describe("a damaged link", () => {
       "“at=x” means nothing here.",
     ]);
   });
+
+  it.each(["compare=0.W", "compare=2.W", "compare=1.X", "compare=1", "pin=1H", "reveal=1", "reveal=yes"])(
+    "compares, marks and lays open nothing that is not there: %s",
+    (part) => {
+      const read = readLink(`#dealer=N&auction=1D&line=0.P&${part}`);
+      expect(read.faults).toEqual([`“${part}” means nothing here.`]);
+      expect([read.compared, read.pinned, read.revealed]).toEqual([null, null, false]);
+    },
+  );
 
   it("says where the auction or a branch breaks off", () => {
     const read = readLink("#dealer=N&auction=1D-zz-1S&line=1.1C&line=9.P&shown=1");

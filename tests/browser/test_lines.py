@@ -149,6 +149,34 @@ def test_a_link_opens_the_same_on_another_machine(desk: Desk, browser: Browser) 
     elsewhere.close()
 
 
+def test_a_link_opens_the_comparison_the_mark_and_the_cards_laid_open(
+    desk: Desk, browser: Browser
+) -> None:
+    branch(desk)
+    button(desk, "Compare with line A").click()
+    desk.choose("Hidden hand", "East")
+    desk.heat_map("W").locator("td[data-card=HK]").click()
+    desk.eventually(lambda: "compare=0.E&pin=HK" in desk.page.url, True)
+    elsewhere = browser.new_context()
+    other = Desk(elsewhere.new_page())
+    other.page.goto(desk.page.url)
+    sides = other.page.locator(".two-lines article")
+    expect(sides).to_have_count(2, timeout=PATIENCE_MS)
+    expect(sides.nth(1)).to_contain_text("Line A, after call 2: 1♥")
+    expect(other.page.locator(".two-lines table.heat[data-seat=E]")).to_have_count(2)
+    expect(other.heat_map("W").locator("[data-marked=pinned]")).to_have_count(1)
+
+    deal = f"63.8.KJT932.AK63_Q2.AJT92.Q854.JT_{HAND}_74.KQ7543..Q9752"
+    open_position(desk, f"{POSITION}&deal={deal}")
+    button(desk, "Show the cards").click()
+    desk.eventually(lambda: "reveal=1" in desk.page.url, True)
+    other.page.goto("about:blank")
+    other.page.goto(desk.page.url)
+    held = other.page.locator("td[data-held]")
+    expect(held).to_have_count(39, timeout=PATIENCE_MS)
+    elsewhere.close()
+
+
 def test_a_damaged_link_says_what_is_lost_and_shows_the_rest(desk: Desk) -> None:
     open_position(desk, f"{POSITION}-1D&ns=mine&at")
     note = desk.page.locator(".link-faults")
@@ -195,6 +223,28 @@ def test_pictures_are_files_of_the_moment_on_show(desk: Desk, tmp_path: Path) ->
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = (int.from_bytes(png[start : start + 4]) for start in (16, 20))
     assert (width, height) == (2 * 568, 2 * 338)
+
+
+def test_every_other_picture_is_a_file_too(desk: Desk, tmp_path: Path) -> None:
+    branch(desk)
+    desk.page.get_by_text("Take it along").click()
+    expect(button(desk, "Lines B and A as SVG")).to_have_count(0)
+    for choice, name, title in (
+        ("Both hands together as SVG", "both-hands", "Both hands together after 1♦ 1♠"),
+        ("Likely calls as SVG", "likely-calls", "Likely calls after 1♦ 1♠"),
+    ):
+        found, svg = taken(desk, choice, tmp_path)
+        assert found == f"bridgeviz-1D-1S-{name}.svg"
+        assert f"<title>{title}</title>" in svg.decode()
+    button(desk, "Compare with line A").click()
+    desk.choose("Hidden hand", "East")
+    name, svg = taken(desk, "Lines B and A as SVG", tmp_path)
+    assert name == "bridgeviz-1D-1S-east-lines-b-a.svg"
+    assert "<title>East in lines B and A</title>" in svg.decode()
+    name, png = taken(desk, "Lines B and A as PNG", tmp_path)
+    assert name == "bridgeviz-1D-1S-east-lines-b-a.png"
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(png[16:20]) == 2 * (568 + 552)
 
 
 @pytest.mark.parametrize("paper", PAPERS)

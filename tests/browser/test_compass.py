@@ -50,7 +50,6 @@ def test_a_card_is_marked_in_every_map_and_stays_so_while_one_steps(desk: Desk) 
     cell(desk, "W", "HK").click()
     desk.page.mouse.move(0, 0)
     expect(desk.page.locator("[data-marked=pinned]")).to_have_count(3)
-    desk.page.locator(".masthead p").click()  # so that the arrow keys step
     desk.page.keyboard.press("Home")
     for chance in chances(result["moments"][0], "HK").values():
         expect(card_line(desk)).to_contain_text(chance)
@@ -62,7 +61,6 @@ def test_a_card_is_marked_in_every_map_and_stays_so_while_one_steps(desk: Desk) 
 def test_stepping_quickly_leaves_no_picture_behind(desk: Desk, height: int) -> None:
     desk.page.set_viewport_size({"width": 1440, "height": height})
     moments = answered(desk)["moments"]
-    desk.page.locator(".masthead p").click()
     for key in ("Home", "ArrowRight", "End", "ArrowLeft", "Home", "ArrowRight"):
         desk.page.keyboard.press(key)
     for seat, hand in moments[1]["hands"].items():
@@ -78,7 +76,6 @@ def test_stepping_quickly_leaves_no_picture_behind(desk: Desk, height: int) -> N
 def test_a_bar_that_is_pointed_at_says_its_number_at_every_moment(desk: Desk) -> None:
     result = answered(desk)
     bar = desk.hidden_hand("W").locator(".bar[data-value='8']").first  # of the HCP
-    desk.page.locator(".masthead p").click()  # so that the keys step
     bar.hover()
     for key, moment in ((None, -1), ("Home", 0)):
         if key is not None:
@@ -107,7 +104,6 @@ def test_what_a_call_changed_is_what_the_numbers_say(desk: Desk) -> None:
     assert ranges[0] != ranges[1]
     told = desk.page.locator(".changes")
     expect(told).to_contain_text(f"East's HCP: from {ranges[0]} to {ranges[1]}")
-    desk.page.locator(".masthead p").click()
     desk.page.keyboard.press("Home")
     expect(told).not_to_contain_text("East's HCP")
 

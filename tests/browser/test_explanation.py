@@ -101,7 +101,6 @@ def test_the_auction_is_stepped_through_without_asking_again(desk: Desk) -> None
     result = enter_table_2(desk)
     requests: list[str] = []
     desk.page.on("request", lambda request: requests.append(request.url))
-    desk.page.locator(".masthead p").click()
 
     for key, moment in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
         desk.page.keyboard.press(key)
@@ -155,7 +154,6 @@ def test_the_table_turns_to_any_seat(desk: Desk) -> None:
     desk.answer_after(lambda: desk.pick(SOUTH))
     own = desk.page.locator(".place:has(.own-hand)")
     expect(own).to_have_class("place place-right")
-    desk.page.locator(".masthead p").click()
     for place in ("top", "left", "bottom"):
         desk.page.keyboard.press("f")
         expect(own).to_have_class(f"place place-{place}")

@@ -24,6 +24,13 @@ export function stepInGrid(
   return [toRow, toColumn];
 }
 
+/** A click takes no focus, nor leaves it in a field: so the arrow keys step through the auction. */
+function withoutFocus(event: MouseEvent, container: HTMLElement | null): void {
+  event.preventDefault();
+  const focused = document.activeElement;
+  if (focused instanceof HTMLElement && !container?.contains(focused)) focused.blur();
+}
+
 /** Props for the container and for each cell of such a grid. */
 export function useRovingGrid<T extends HTMLElement = HTMLDivElement>(widths: readonly number[]) {
   const container = useRef<T>(null);
@@ -32,6 +39,7 @@ export function useRovingGrid<T extends HTMLElement = HTMLDivElement>(widths: re
     container: {
       ref: container,
       role: "toolbar" as const,
+      onMouseDown: (event: MouseEvent) => withoutFocus(event, container.current),
       onKeyDown: (event: KeyboardEvent) => {
         const to = stepInGrid(widths, at, event.key);
         if (to === null) return;

@@ -51,10 +51,15 @@ export interface Candidate extends CallChance {
 }
 
 export interface Reasons {
-  /** The likeliest call, then its rivals worth naming. */
+  /** The likeliest call, the one next to it however unlikely, and the rivals worth naming. */
   candidates: Candidate[];
   /** Null where another player calls next, or no hand is seen. */
   together: Together | null;
+}
+
+/** Whether a call beside the likeliest comes near enough to count. */
+export function isRival(probability: number): boolean {
+  return probability >= WORTH_NAMING;
 }
 
 /** The reasons at the end of the auction; null once it is over. */
@@ -64,8 +69,9 @@ export function reasonsOf(
 ): Reasons | null {
   const { next_call, to_call } = explanation.moments.at(-1)!;
   if (to_call === null || next_call.length === 0) return null;
-  const rivals = next_call.slice(1, MOST_NAMED).filter((one) => one.probability >= WORTH_NAMING);
-  const candidates = [next_call[0]!, ...rivals].map((one) => ({
+  const [best, second, ...others] = next_call.slice(0, MOST_NAMED);
+  const rivals = others.filter((one) => isRival(one.probability));
+  const candidates = [best!, ...(second === undefined ? [] : [second]), ...rivals].map((one) => ({
     ...one,
     meaning: options?.find(({ call }) => call === one.call) ?? null,
   }));

@@ -5,7 +5,7 @@ import { GAME_HCP, SLAM_HCP } from "./enough";
 import { chance, percent, range } from "./figures";
 import { shownWords } from "./meanings";
 import {
-  type Candidate, type Departure, departures, type Fit, namedFits, type OwnHand,
+  type Candidate, type Departure, departures, type Fit, isRival, namedFits, type OwnHand,
   type Reasons, type Together,
 } from "./reason";
 import { SUITS, SUIT_SYMBOLS } from "./table";
@@ -29,23 +29,31 @@ function meaningSentences({ call, meaning }: Candidate, own: OwnHand | null, lev
   if (meaning === null) return [];
   const values = { call: callSymbol(call), words: shownWords(meaning, level) };
   const shown = say("{call} would show everybody: {words}", values);
-  return own === null ? [shown] : [shown, ownSentence(own, departures(own, meaning))];
+  return own === null ? [shown] : [shown, ownSentence(own, departures(own, meaning), level)];
 }
 
 /** "You have 16 HCP, ♠ 4, ♥ 3, ♦ 4, ♣ 2: within its ranges of points and of every suit." */
-function ownSentence(own: OwnHand, outside: readonly Departure[]): string {
+function ownSentence(own: OwnHand, outside: readonly Departure[], level: number): string {
   const suits = listed(SUITS.map((suit) => `${SUIT_SYMBOLS[suit]} ${own.lengths[suit]}`));
   const values = { hcp: own.hcp, suits, outside: departureWords(outside) };
   return outside.length === 0
     ? say("You have {hcp} HCP, {suits}: within its ranges of points and of every suit.", values)
-    : say("You have {hcp} HCP, {suits}; outside its ranges: {outside}.", values);
+    : say(
+        "You have {hcp} HCP, {suits}; outside its ranges, as up to {share} of the hands that make it are in each: {outside}.",
+        { ...values, share: percent(1 - level) },
+      );
 }
 
 function rivalSentences({ call, probability, meaning }: Candidate, own: OwnHand | null, level: number) {
   const values = { call: callSymbol(call), chance: chance(probability) };
-  if (meaning === null) return [say("The main rival is {call} ({chance}).", values)];
+  if (meaning === null) {
+    return isRival(probability) ? [say("The main rival is {call} ({chance}).", values)] : [];
+  }
   const words = shownWords(meaning, level);
-  const shown = say("The main rival, {call} ({chance}), would show: {words}", { ...values, words });
+  const told = { ...values, words };
+  const shown = isRival(probability)
+    ? say("The main rival, {call} ({chance}), would show: {words}", told)
+    : say("The next call, {call}, is far behind ({chance}) and would show: {words}", told);
   if (own === null) return [shown];
   const outside = departures(own, meaning);
   return [

@@ -83,7 +83,9 @@ describe("the sentences", () => {
     expect(why()).toContain("1♠ would show everybody: ");
     expect(why()).toContain("You have 10 HCP, ♠ 5, ♥ 2, ♦ 3, ♣ 3: within its ranges");
     const weak = { ...SPADE, shows: { ...SPADE.shows, hcp: { low: 4, high: 9, median: 6 } } };
-    expect(why([weak, NOTRUMP])).toContain("outside its ranges: 10 HCP (4–9).");
+    expect(why([weak, NOTRUMP])).toContain(
+      "outside its ranges, as up to 20 % of the hands that make it are in each: 10 HCP (4–9).",
+    );
   });
 
   it("say what the main rival would show, and how the own hand differs", () => {
@@ -117,7 +119,12 @@ describe("the sentences", () => {
     expect(said).toContain("make 22–33");
   });
 
-  it("name no rival where none comes near", () => {
-    expect(why([SPADE, NOTRUMP], { "1S": 0.97, "1NT": 0.02, "2H": 0.01, P: 0 })).not.toContain("rival");
+  it("say of the next call that it is far behind, where it is", () => {
+    const far = { "1S": 0.97, "1NT": 0.02, "2H": 0.01, P: 0 };
+    expect(why([SPADE, NOTRUMP], far)).not.toContain("rival");
+    expect(why([SPADE, NOTRUMP], far)).toContain(
+      "The next call, 1NT, is far behind (2 %) and would show: 6–9 HCP.",
+    );
+    expect(why(null, far)).not.toContain("1NT");
   });
 });

@@ -1,20 +1,20 @@
 /** The same hidden hand in two lines, side by side. */
 
-import { answerTo } from "../answers";
-import { callSymbol } from "../calls";
-import { comparedSeat, differences } from "../comparison";
-import type { Explanation, HiddenHand } from "../explanation";
+import {
+  comparedSeat, differences, type LineSide, otherwiseWords, sideTitle, type TwoLines, twoLines,
+} from "../comparison";
 import { parseHand } from "../hand";
-import { comparedMoments, letterOf } from "../lines";
+import { letterOf } from "../lines";
 import { summaryWords } from "../meanings";
-import type { Compared, Dispatch, State } from "../state";
+import { type Dispatch, otherUnanswered, type State } from "../state";
 import { SEAT_NAMES, SEATS, type Seat } from "../table";
 import { say } from "../words";
-import { HandCharts } from "./charts";
+import { HandCharts, HandTables } from "./charts";
 import { Choice } from "./fields";
 import { HeatMap } from "./heatmap";
 import { type Marking, useMarking } from "./marking";
 import { Prose } from "./pips";
+import { Unfold } from "./unfold";
 
 interface Props {
   state: State;
@@ -48,56 +48,36 @@ export function Comparison({ state, dispatch }: Props) {
         label={(each) => say(SEAT_NAMES[each])}
         onChange={(each) => dispatch({ type: "lines compared", compared: { ...compared, seat: each } })}
       />
-      <Pair state={state} compared={{ ...compared, seat }} explanation={explanation} dispatch={dispatch} />
+      <Pair state={state} line={compared.line} dispatch={dispatch} />
     </section>
   );
 }
 
-interface PairProps {
-  state: State;
-  compared: Compared;
-  explanation: Explanation;
-  dispatch: Dispatch;
-}
-
-function Pair({ state, compared, explanation, dispatch }: PairProps) {
+function Pair({ state, line, dispatch }: Props & { line: number }) {
   const marking = useMarking(state.pinned, dispatch);
-  const { lines, input, answers, moment } = state;
-  const { line, seat } = compared;
-  const auction = lines.auctions[line] ?? [];
-  const other = answerTo(answers, { ...input, auction });
-  if (other === null) {
+  if (otherUnanswered(state) !== null) {
     return <p role="status">{say("Reading line {line} …", { line: letterOf(line) })}</p>;
   }
-  const moments = comparedMoments(explanation.position.auction, auction, moment);
-  const first = explanation.moments[moments[0]]?.hands[seat];
-  const second = other.moments[moments[1]]?.hands[seat];
-  if (first === undefined || second === undefined) return null;
+  const both = twoLines(state);
+  if (both === null) return null;
   return (
     <>
-      <Differences first={first} second={second} line={line} seat={seat} />
+      <Differences {...both} />
       <div class="two-lines">
-        <Side place={lines.shown} explanation={explanation} moment={moments[0]} seat={seat} hand={first} marking={marking} />
-        <Side place={line} explanation={other} moment={moments[1]} seat={seat} hand={second} marking={marking} />
+        {both.sides.map((side) => (
+          <Side side={side} seat={both.seat} marking={marking} />
+        ))}
       </div>
     </>
   );
 }
 
-interface DifferencesProps {
-  first: HiddenHand;
-  second: HiddenHand;
-  line: number;
-  seat: Seat;
-}
-
-function Differences({ first, second, line, seat }: DifferencesProps) {
-  const names = { line: letterOf(line), seat: say(SEAT_NAMES[seat]) };
+function Differences({ seat, sides: [one, other] }: TwoLines) {
   return (
     <div role="status">
-      <p>{say("What line {line} says otherwise of {seat}:", names)}</p>
+      <p>{otherwiseWords(other.place, seat)}</p>
       <ul class="differences">
-        {differences(first, second).map((sentence) => (
+        {differences(one.hand, other.hand).map((sentence) => (
           <li>
             <Prose text={sentence} />
           </li>
@@ -108,21 +88,18 @@ function Differences({ first, second, line, seat }: DifferencesProps) {
 }
 
 interface SideProps {
-  place: number;
-  explanation: Explanation;
-  moment: number;
+  side: LineSide;
   seat: Seat;
-  hand: HiddenHand;
   marking: Marking;
 }
 
-function Side({ place, explanation, moment, seat, hand, marking }: SideProps) {
-  const { position, interval_level } = explanation;
+function Side({ side, seat, marking }: SideProps) {
+  const { place, hand, explanation: { position, interval_level } } = side;
   const title = `line-${letterOf(place)}-title`;
   return (
     <article class="hidden-hand" aria-labelledby={title}>
       <h3 id={title}>
-        <Prose text={sideTitle(place, position.auction.slice(0, moment))} />
+        <Prose text={sideTitle(side)} />
       </h3>
       <p class="summary">
         <Prose text={summaryWords(seat, hand, interval_level)} />
@@ -136,14 +113,12 @@ function Side({ place, explanation, moment, seat, hand, marking }: SideProps) {
         marking={marking}
       />
       <HandCharts hand={hand} before={null} truth={null} />
+      <Unfold
+        summary={say("Numbers as a table")}
+        whose={say("for {line}", { line: sideTitle(side) })}
+      >
+        {() => <HandTables hand={hand} />}
+      </Unfold>
     </article>
   );
-}
-
-function sideTitle(place: number, calls: readonly string[]): string {
-  const line = letterOf(place);
-  const last = calls.at(-1);
-  return last === undefined
-    ? say("Line {line}, before the first call", { line })
-    : say("Line {line}, after call {number}: {call}", { line, number: calls.length, call: callSymbol(last) });
 }

@@ -69,6 +69,11 @@ export function Scrubber({ explanation, moment, dispatch, children }: Props) {
         disabled={moment === auction.length}
         onClick={() => go(moment + 1)}
       />
+      {explanation.calls.some(({ unusual }) => unusual) && (
+        <p class="hint unusual-key" aria-hidden="true">
+          {say("an unusual call")}
+        </p>
+      )}
       <p class="moment-words" role="status">
         {momentWords(explanation, moment)}
       </p>

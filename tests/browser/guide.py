@@ -26,6 +26,7 @@ WHOLE_DEAL = f"""[Dealer "N"]
 """
 DESKTOP = {"width": 1280, "height": 2000}  # so high that nothing has to be scrolled
 PHONE = {"width": 375, "height": 1500}
+TABLET = {"width": 768, "height": 1024}
 MARGIN = 12
 QUALITY = 72  # of JPEG: numbers in the cells stay sharp, a picture stays under 150 kB
 
@@ -117,6 +118,13 @@ def phone(page: Page) -> tuple[Locator, ...]:
     return (page.locator(".scrubber"), page.locator(".hidden-hand").nth(1))
 
 
+def tablet(page: Page) -> tuple[Locator, ...]:
+    """Hand and auction side by side, on a tablet held upright."""
+    explained(page)
+    page.evaluate("scrollTo(0, 0)")
+    return (page.locator("body"),)
+
+
 def explained(page: Page) -> None:
     """The position opened, and the answer drawn."""
     page.goto(f"{page.url}#{POSITION}")
@@ -136,8 +144,10 @@ PICTURES: dict[str, Callable[[Page], tuple[Locator, ...]]] = {
         reveal,
         failing,
         phone,
+        tablet,
     )
 }
+TOUCHED = {phone: PHONE, tablet: TABLET}
 
 
 def take_all(address: str, folder: Path) -> None:
@@ -146,7 +156,7 @@ def take_all(address: str, folder: Path) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=OPTIONS)
         for name, show in PICTURES.items():
-            page = _page(browser, on_phone=show is phone)
+            page = _page(browser, show)
             page.goto(f"{address.rstrip('/')}/")
             around = _around(show(page))
             out = folder / f"{name}.jpg"
@@ -159,17 +169,20 @@ def _around(parts: tuple[Locator, ...]) -> Any:
     """The rectangle around all parts, with a margin."""
     boxes = [box for part in parts if (box := part.bounding_box())]
     left, top = (min(box[side] for box in boxes) - MARGIN for side in ("x", "y"))
-    right = max(box["x"] + box["width"] for box in boxes) + MARGIN
-    bottom = max(box["y"] + box["height"] for box in boxes) + MARGIN
+    seen = parts[0].page.viewport_size or DESKTOP
+    right = min(max(box["x"] + box["width"] for box in boxes) + MARGIN, seen["width"])
+    bottom = min(max(box["y"] + box["height"] for box in boxes) + MARGIN, seen["height"])
     left, top = max(left, 0), max(top, 0)
     return {"x": left, "y": top, "width": right - left, "height": bottom - top}
 
 
-def _page(browser: Browser, *, on_phone: bool) -> Page:
-    settings: dict[str, Any] = {"reduced_motion": "reduce", "color_scheme": "light"}
-    if on_phone:
-        settings |= {"has_touch": True, "color_scheme": "dark"}
-    return browser.new_page(viewport=PHONE if on_phone else DESKTOP, **settings)
+def _page(browser: Browser, show: Callable[[Page], tuple[Locator, ...]]) -> Page:
+    return browser.new_page(
+        viewport=TOUCHED.get(show, DESKTOP),
+        has_touch=show in TOUCHED,
+        reduced_motion="reduce",
+        color_scheme="dark" if show is phone else "light",
+    )
 
 
 if __name__ == "__main__":

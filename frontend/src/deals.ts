@@ -15,7 +15,7 @@ const BOARDS = 32;
 /** The input with a board laid in: what the board does not say stays as it is. */
 export function withRecord(input: Input, board: RecordedBoard): Input {
   const seated = withHands(withSystems(withTable(input, board), board), board);
-  if (!isWhole(board) && board.auction.length === 0) return seated;
+  if (!isWhole(board) && board.auction.length === 0) return { ...seated, remarks: null };
   return { ...seated, auction: board.auction, remarks: remarksOf(board, seated.dealer) };
 }
 
@@ -29,11 +29,11 @@ function withSystems(input: Input, { systems }: RecordedBoard): Input {
 }
 
 /** What the board says of its calls, without what this page has said of them before. */
-function remarksOf({ auction, notes }: RecordedBoard, dealer: Seat): Remarks | null {
-  const said = notes.map(({ call, explanation, comment }): [number, string] => [
-    call,
-    [explanation, comment].map(withoutEstimate).filter((text) => text !== "").join(" · "),
-  ]);
+function remarksOf({ auction, notes, event }: RecordedBoard, dealer: Seat): Remarks | null {
+  const said = notes.map(({ call, explanation, comment }): [number, string] => {
+    const words = [explanation, comment].map((text) => withoutEstimate(text, event));
+    return [call, words.filter((text) => text !== "").join(" · ")];
+  });
   const texts = new Map(said.filter(([, text]) => text !== ""));
   return texts.size === 0 ? null : { dealer, auction, texts };
 }

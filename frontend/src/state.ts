@@ -276,7 +276,7 @@ export function updateInput(input: Input, action: Action): Input {
     case "call taken back":
       return input.auction.length > 0 ? { ...input, auction: input.auction.slice(0, -1) } : input;
     case "auction cleared":
-      return input.auction.length > 0 ? { ...input, auction: [] } : input;
+      return input.auction.length > 0 ? { ...input, auction: [], remarks: null } : input;
     case "input replaced":
       return action.input;
     case "dealt at random":

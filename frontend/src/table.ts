@@ -49,6 +49,9 @@ export const SYSTEM_NAMES: Record<System, string> = {
 /** Other names under which files know a system, in small letters and without blanks. */
 const OTHER_SYSTEM_NAMES: Readonly<Record<string, System>> = {
   standardamerican: "sayc",
+  standardamericanyellowcard: "sayc",
+  "2over1": "2/1",
+  "2-over-1": "2/1",
   "2/1gf": "2/1",
   "21gf": "2/1",
   "2/1gameforce": "2/1",
@@ -63,7 +66,7 @@ const OTHER_SYSTEM_NAMES: Readonly<Record<string, System>> = {
 /** The system that a file names; null where it names none. */
 export function systemNamed(text: string): System | null {
   const name = text.toLowerCase().replace(/\s/g, "");
-  if (name === "") return null;
+  if (/^[-?]*$/.test(name)) return null;
   const own = SYSTEMS.find(
     (system) => name === system || name === SYSTEM_NAMES[system].toLowerCase().replace(/\s/g, ""),
   );

@@ -68,7 +68,23 @@ describe("PBN", () => {
     const estimate = "Meaning 1.";
     expect(toPbn(remarked)).toContain(`[Note "1:could be short (BridgeViz: ${estimate})"]`);
     expect(toLin(remarked)).toContain(`mb|1H|an|could be short (BridgeViz: ${estimate})|mb|p|`);
-    expect(withoutEstimate(`could be short (BridgeViz: ${estimate})`)).toBe("could be short");
+    const saved = `could be short (BridgeViz: ${estimate})`;
+    expect(["BridgeViz", "Cup"].map((event) => withoutEstimate(saved, event))).toEqual([
+      "could be short", "could be short",
+    ]);
+    const cut = "could be short (BridgeViz:...";
+    expect(withoutEstimate(cut, "BridgeViz")).toBe("could be short");
+  });
+
+  it("takes what it wrote alone for an estimate, and keeps every letter of a person's words", () => {
+    expect(withoutEstimate("12-17 HCP.", "BridgeViz")).toBe("");
+    expect(withoutEstimate("12-17 HCP, 5+ !H", "Cup")).toBe("12-17 HCP, 5+ ♥");
+    const texts = new Map([[0, "Fünferlänge\n五张♥"], [1, "meaning 2"]]);
+    const { dealer, auction } = FINISHED.input;
+    const remarked = { ...FINISHED, input: { ...FINISHED.input, remarks: { dealer, auction, texts } } };
+    expect(toPbn(remarked)).toContain('"1:Fünferlänge 五张hearts (BridgeViz: Meaning 1.)"');
+    expect(toLin(remarked)).toContain("|an|Fünferlänge 五张hearts (BridgeViz: Meaning 1.)|");
+    expect(clipped("五".repeat(300), 255)).toHaveLength(255);
   });
 
   it("keeps its lines and its notes within what PBN allows", () => {

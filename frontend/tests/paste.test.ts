@@ -58,6 +58,8 @@ describe("a board that is laid in", () => {
   it("takes over the systems that it names, and no others", () => {
     const named = board({ number: 7, systems: { ns: "WJ 2005", ew: "" } });
     expect(withRecord(EMPTY_INPUT, named).systems).toEqual({ ns: "polish", ew: "sayc" });
+    const spelled = board({ number: 7, systems: { ns: "2 over 1", ew: "-" } });
+    expect(withRecord(EMPTY_INPUT, spelled).systems).toEqual({ ns: "2/1", ew: "sayc" });
     const strange = board({ number: 7, systems: { ns: "Acol", ew: "Precision" } });
     expect(withRecord(EMPTY_INPUT, strange).systems).toEqual({ ns: "acol", ew: "unknown" });
   });

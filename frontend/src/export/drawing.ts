@@ -28,7 +28,7 @@ export const BAR = "#b9c6cf";
 export const BAR_INSIDE = "#317ab9";
 export const SUIT_INK: Record<Suit, string> = { S: INK, H: "#c01826", D: "#ad5200", C: "#16713a" };
 
-const MOST_CALLS_NAMED = 10;
+const MOST_CALLS_NAMED = 7; // a title stays within the narrowest picture
 
 interface Sheet {
   title: string;

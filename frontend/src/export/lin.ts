@@ -3,9 +3,9 @@
 import { type Call, isBid } from "../calls";
 import { remarkOn } from "../input";
 import { englishMeaning } from "../meanings";
-import { withEstimate } from "../remarks";
+import { EVENT, withEstimate } from "../remarks";
 import { SEAT_NAMES, type Seat, SUITS, type Vulnerability } from "../table";
-import { plain } from "./plain";
+import { onOneLine, plain } from "./plain";
 import { knownHand, type Taken } from "./taken";
 
 /** Hands and names stand in this order; the dealer is a place in it, from 1. */
@@ -18,6 +18,7 @@ export function toLin(taken: Taken): string {
   const { position } = taken.explanation;
   const { board } = taken.input;
   const commands: [string, string][] = [
+    ["vg", `${EVENT},,,,,,,,`],
     ["pn", ORDER.map((seat) => SEAT_NAMES[seat]).join(",")],
     ["st", ""],
     ["md", `${ORDER.indexOf(position.dealer) + 1}${ORDER.map((seat) => handText(taken, seat)).join(",")}`],
@@ -41,11 +42,11 @@ function callCommands(taken: Taken, call: Call, index: number): [string, string]
   const made: [string, string] = ["mb", isBid(call) ? call.replace("NT", "N") : OTHER_CALLS[call]!];
   const meaning = calls.find((candidate) => candidate.index === index);
   const estimate = meaning === undefined ? "" : englishMeaning(meaning, interval_level);
-  const text = withEstimate(remarkOn(taken.input, index), estimate);
+  const text = withEstimate(onOneLine(remarkOn(taken.input, index)), plain(estimate));
   return text === "" ? [made] : [made, ["an", alertText(text)]];
 }
 
 /** A bar would end the command, and a "!" be drawn as the suit whose letter follows it. */
 function alertText(text: string): string {
-  return plain(text).replaceAll("|", "/").replaceAll("!", ".");
+  return text.replaceAll("|", "/").replaceAll("!", ".");
 }

@@ -5,9 +5,9 @@ import { type Call, isBid } from "../calls";
 import { percent } from "../figures";
 import { remarkOn } from "../input";
 import { englishMeaning } from "../meanings";
-import { withEstimate } from "../remarks";
+import { EVENT, withEstimate } from "../remarks";
 import { SEATS, type Vulnerability } from "../table";
-import { clipped, plain } from "./plain";
+import { clipped, onOneLine, plain } from "./plain";
 import { knownHand, type Taken } from "./taken";
 
 /** PBN allows no longer line, and no more notes to an auction. */
@@ -43,7 +43,7 @@ function tags(taken: Taken): [string, string][] {
   const { position, model } = taken.explanation;
   const { declarer, contract } = contractTags(taken);
   return [
-    ["Event", "BridgeViz"],
+    ["Event", EVENT],
     ["Site", UNKNOWN],
     ["Date", taken.date.replaceAll("-", ".")],
     ["Board", /^[1-9]\d*$/.test(taken.input.board) ? taken.input.board : UNKNOWN],
@@ -87,7 +87,7 @@ function meanings({ explanation, input }: Taken): string[] {
   return position.auction.map((_, index) => {
     const meaning = calls.find((candidate) => candidate.index === index);
     const estimate = meaning === undefined ? "" : englishMeaning(meaning, interval_level);
-    return plain(withEstimate(remarkOn(input, index), estimate));
+    return withEstimate(onOneLine(remarkOn(input, index)), plain(estimate));
   });
 }
 

@@ -159,10 +159,8 @@ def evaluation_features(cards: Tensor) -> Tensor:
     by_suit = cards.view(-1, N_SUITS, N_CARDS // N_SUITS)
     lengths = by_suit.sum(-1)  # (Q, 4)
     hcp = (cards * card_hcp(cards.device)).sum(-1)  # (Q,)
-    tops = by_suit[..., :_TOPS]  # ace, king, queen
-    counted = torch.arange(_TOPS, device=cards.device) < lengths[..., None]
-    losers = counted.sum((-1, -2)) - (tops & counted).sum((-1, -2))
-    aces, kings = tops[..., 0].sum(-1), tops[..., 1].sum(-1)
+    losers = _suit_losers(by_suit, lengths).sum(-1)
+    aces, kings = by_suit[..., 0].sum(-1), by_suit[..., 1].sum(-1)
     short = (_TOPS - lengths).clamp(min=0).sum(-1) * cards.any(-1)
     ladders = {
         "aces": _ladder(aces, N_SUITS),
@@ -193,8 +191,6 @@ def adjustment_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tenso
     shape = 2 * longest[:, 0] + longest[:, 1] - longest[:, 3]
     guard = torch.arange(1, 5, device=own.device)  # an honour stops with so many cards
     stoppers = (by_suit[..., :4] & (lengths[..., None] >= guard)).any(-1)
-    counted = torch.arange(_TOPS, device=own.device) < lengths[..., None]
-    losers = (counted & ~by_suit[..., :_TOPS]).sum(-1)
     ladders = {
         "queens": _ladder(queens, N_SUITS),
         "jacks": _ladder(jacks, N_SUITS),
@@ -205,13 +201,19 @@ def adjustment_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tenso
         "good_suits": _ladder(good, N_SUITS - 1),
         "bare_honours": _ladder(bare, N_SUITS),
         "stoppers": stoppers,
-        "suit_losers": _ladder(losers, _TOPS).flatten(1),
+        "suit_losers": _ladder(_suit_losers(by_suit, lengths), _TOPS).flatten(1),
         "notrump_points": _ladder(hcp + (body >= 4).long() - flat.long(), MAX_POINTS),
         "suit_points": _ladder(hcp + (lengths - 4).clamp(min=0).sum(-1) + adjusted, MAX_POINTS),
         "zar_points": _ladder(hcp + 2 * aces + kings + shape, MAX_ZAR_POINTS),
         "support": _ladder(_support(batch, views, lengths, hcp), MAX_POINTS).flatten(1),
     }
     return ADJUSTMENT_LAYOUT.join(ladders)
+
+
+def _suit_losers(by_suit: Tensor, lengths: Tensor) -> Tensor:
+    """(Q, 4) the aces, kings and queens missing from each suit, at most its cards."""
+    counted = torch.arange(_TOPS, device=by_suit.device) < lengths[..., None]
+    return (counted & ~by_suit[..., :_TOPS]).sum(-1)
 
 
 def _bare_honours(by_suit: Tensor, lengths: Tensor) -> Tensor:
@@ -229,12 +231,16 @@ def _support(batch: AuctionBatch, views: Views, lengths: Tensor, hcp: Tensor) ->
     short = _SHORT_POINTS.to(lengths.device)[lengths.clamp(max=3)]  # (Q, 4)
     points = (hcp[:, None] + short.sum(-1, keepdim=True) - short) * (lengths >= 3)
     points = torch.nn.functional.pad(points, (0, 1))  # the last: of no suit
-    partner = (views.viewer + PARTNER + 1) % N_SEATS
-    suits = []
-    for bids in batch.bids_of_seats:
-        theirs = bids[views.auction, views.step].gather(1, partner[:, None])  # (Q, 1)
-        suits.append(_SUIT_OF_BID.to(lengths.device)[theirs])
-    return points.gather(1, torch.cat(suits, dim=1))
+    partner = (views.viewer[:, None] + PARTNER + 1) % N_SEATS
+    return points.gather(1, torch.cat(_bid_suits(batch, views, partner), dim=1))
+
+
+def _bid_suits(batch: AuctionBatch, views: Views, seats: Tensor) -> list[Tensor]:
+    """Two of (Q, k): the suit of the first and of the last bid of (Q, k) seats."""
+    of_bid = _SUIT_OF_BID.to(seats.device)
+    return [
+        of_bid[bids[views.auction, views.step].gather(1, seats)] for bids in batch.bids_of_seats
+    ]
 
 
 def bid_suit_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
@@ -245,9 +251,7 @@ def bid_suit_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
     holdings = _holdings(own)  # (Q, 5, width); the last: of no suit
     seats = (views.viewer[:, None] + torch.arange(N_SEATS, device=own.device)) % N_SEATS
     parts = {}
-    for name, bids in zip(("first", "last"), batch.bids_of_seats, strict=True):
-        theirs = bids[views.auction, views.step].gather(1, seats)  # (Q, 4)
-        suit = _SUIT_OF_BID.to(own.device)[theirs]
+    for name, suit in zip(("first", "last"), _bid_suits(batch, views, seats), strict=True):
         parts[name] = holdings.take_along_dim(suit[..., None], dim=1).flatten(1)
     return BID_SUITS_LAYOUT.join(parts)
 

@@ -61,9 +61,13 @@ class Desk:
         for call in calls.split():
             self.call(call).click()
 
+    def option(self, group: str, option: str) -> Locator:
+        """One of a row of choices."""
+        return self.page.get_by_role("group", name=group).get_by_label(option, exact=True)
+
     def choose(self, group: str, option: str) -> None:
         """Picks one of a row of choices."""
-        self.page.get_by_role("group", name=group).get_by_label(option, exact=True).check()
+        self.option(group, option).check()
 
     # --- What a user sees ----------------------------------------------------------------
 

@@ -9,16 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.desk import PATIENCE_MS, Desk
+from tests.browser.test_lines import button
+from tests.browser.test_paste import HAND, PBN
 
 pytestmark = pytest.mark.browser
 
-HAND = "AKJT985.6.A76.84"
-DEAL = f"""[Dealer "N"]
-[Vulnerable "NS"]
-[Deal "N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT {HAND} 74.KQ7543..Q9752"]
-[Auction "N"]
-1D 1H
-"""
 Act = Callable[[Locator], None]
 
 
@@ -59,17 +54,9 @@ def test_the_whole_job(browser: Browser, base_url: str, width: int, act: Act, sc
     context.close()
 
 
-def button(desk: Desk, name: str) -> Locator:
-    return desk.page.get_by_role("button", name=name)
-
-
-def radio(desk: Desk, group: str, option: str) -> Locator:
-    return desk.page.get_by_role("group", name=group).get_by_label(option, exact=True)
-
-
 def enter(desk: Desk, act: Act) -> None:
     """Cards, vulnerability and calls; the answer comes by itself."""
-    act(radio(desk, "Vulnerable", "N-S"))
+    act(desk.option("Vulnerable", "N-S"))
     cards = [
         suit + rank for suit, ranks in zip("SHDC", HAND.split("."), strict=True) for rank in ranks
     ]
@@ -91,7 +78,7 @@ def look(desk: Desk, act: Act) -> None:
     act(button(desk, "Previous call"))
     expect(desk.page.locator(".moment-words")).to_contain_text("After call 1 of 2")
     act(button(desk, "Next call"))
-    act(radio(desk, "Reasons", "Why?"))
+    act(desk.option("Reasons", "Why?"))
     expect(desk.page.locator(".next-call")).to_contain_text("would show everybody")
     felt = desk.page.locator(".felt .chair-bottom")
     expect(felt).to_be_visible()
@@ -117,7 +104,7 @@ def ask_what_if(desk: Desk, act: Act) -> None:
 def lay_open(desk: Desk, act: Act) -> None:
     """A whole deal by paste, and its cards over the pictures."""
     act(button(desk, "Paste or open"))
-    desk.page.locator("#paste").fill(DEAL)
+    desk.page.locator("#paste").fill(PBN)
     act(button(desk, "Read the text"))
     expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
     act(button(desk, "Show the cards"))

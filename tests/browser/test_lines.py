@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +126,15 @@ def test_lines_and_menu_have_no_fault_that_axe_finds(desk: Desk, scheme: Any) ->
     desk.eventually(lambda: violations(desk), [])
 
 
-def test_a_link_opens_the_same_on_another_machine(desk: Desk, browser: Browser) -> None:
+@pytest.fixture
+def elsewhere(browser: Browser) -> Iterator[Desk]:
+    """The page on another machine, which keeps nothing of this one."""
+    context = browser.new_context()
+    yield Desk(context.new_page())
+    context.close()
+
+
+def test_a_link_opens_the_same_on_another_machine(desk: Desk, elsewhere: Desk) -> None:
     desk.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_position(desk, POSITION.replace("seat=S", "seat=E").replace("1D-1H", "1D-P"))
     desk.page.keyboard.press("f")
@@ -138,43 +147,37 @@ def test_a_link_opens_the_same_on_another_machine(desk: Desk, browser: Browser) 
     link = desk.page.evaluate("navigator.clipboard.readText()")
     assert "line=1.1H-2S&shown=1&at=2&bottom=W" in link
 
-    elsewhere = browser.new_context()
-    other = Desk(elsewhere.new_page())
-    other.page.goto(link)
-    expect(other.picture).to_be_visible(timeout=PATIENCE_MS)
-    expect_lines(other, ["A", "[B]"])
-    other.expect_auction([["", "1♦", "1♥", "2♠"], ["?", "", "", ""]])
-    expect(other.page.locator(".moment-words")).to_contain_text("After call 2 of 3")
-    expect(other.page.locator(".place:has(.own-hand)")).to_have_class("place place-top")
-    elsewhere.close()
+    elsewhere.page.goto(link)
+    expect(elsewhere.picture).to_be_visible(timeout=PATIENCE_MS)
+    expect_lines(elsewhere, ["A", "[B]"])
+    elsewhere.expect_auction([["", "1♦", "1♥", "2♠"], ["?", "", "", ""]])
+    expect(elsewhere.page.locator(".moment-words")).to_contain_text("After call 2 of 3")
+    expect(elsewhere.page.locator(".place:has(.own-hand)")).to_have_class("place place-top")
 
 
 def test_a_link_opens_the_comparison_the_mark_and_the_cards_laid_open(
-    desk: Desk, browser: Browser
+    desk: Desk, elsewhere: Desk
 ) -> None:
     branch(desk)
     button(desk, "Compare with line A").click()
     desk.choose("Hidden hand", "East")
     desk.heat_map("W").locator("td[data-card=HK]").click()
     desk.eventually(lambda: "compare=0.E&pin=HK" in desk.page.url, True)
-    elsewhere = browser.new_context()
-    other = Desk(elsewhere.new_page())
-    other.page.goto(desk.page.url)
-    sides = other.page.locator(".two-lines article")
+    elsewhere.page.goto(desk.page.url)
+    sides = elsewhere.page.locator(".two-lines article")
     expect(sides).to_have_count(2, timeout=PATIENCE_MS)
     expect(sides.nth(1)).to_contain_text("Line A, after call 2: 1♥")
-    expect(other.page.locator(".two-lines table.heat[data-seat=E]")).to_have_count(2)
-    expect(other.heat_map("W").locator("[data-marked=pinned]")).to_have_count(1)
+    expect(elsewhere.page.locator(".two-lines table.heat[data-seat=E]")).to_have_count(2)
+    expect(elsewhere.heat_map("W").locator("[data-marked=pinned]")).to_have_count(1)
 
     deal = f"63.8.KJT932.AK63_Q2.AJT92.Q854.JT_{HAND}_74.KQ7543..Q9752"
     open_position(desk, f"{POSITION}&deal={deal}")
     button(desk, "Show the cards").click()
     desk.eventually(lambda: "reveal=1" in desk.page.url, True)
-    other.page.goto("about:blank")
-    other.page.goto(desk.page.url)
-    held = other.page.locator("td[data-held]")
+    elsewhere.page.goto("about:blank")
+    elsewhere.page.goto(desk.page.url)
+    held = elsewhere.page.locator("td[data-held]")
     expect(held).to_have_count(39, timeout=PATIENCE_MS)
-    elsewhere.close()
 
 
 def test_a_damaged_link_says_what_is_lost_and_shows_the_rest(desk: Desk) -> None:
@@ -211,6 +214,13 @@ def test_files_hold_the_position_with_what_every_call_showed(desk: Desk, tmp_pat
     assert json.loads(content)["explanation"]["position"]["auction"] == ["1D", "1H"]
 
 
+def taken_png(desk: Desk, choice: str, folder: Path) -> tuple[str, tuple[int, int]]:
+    """The name, the width and the height of a picture saved as PNG."""
+    name, png = taken(desk, choice, folder)
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    return name, (int.from_bytes(png[16:20]), int.from_bytes(png[20:24]))
+
+
 def test_pictures_are_files_of_the_moment_on_show(desk: Desk, tmp_path: Path) -> None:
     open_position(desk)
     desk.page.keyboard.press("ArrowLeft")
@@ -218,11 +228,9 @@ def test_pictures_are_files_of_the_moment_on_show(desk: Desk, tmp_path: Path) ->
     name, svg = taken(desk, "West as SVG", tmp_path)
     assert name == "bridgeviz-1D-west.svg"
     assert "<title>West after 1♦</title>" in svg.decode()
-    name, png = taken(desk, "West as PNG", tmp_path)
+    name, size = taken_png(desk, "West as PNG", tmp_path)
     assert name == "bridgeviz-1D-west.png"
-    assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    width, height = (int.from_bytes(png[start : start + 4]) for start in (16, 20))
-    assert (width, height) == (2 * 568, 2 * 338)
+    assert size == (2 * 568, 2 * 338)
 
 
 def test_every_other_picture_is_a_file_too(desk: Desk, tmp_path: Path) -> None:
@@ -241,10 +249,9 @@ def test_every_other_picture_is_a_file_too(desk: Desk, tmp_path: Path) -> None:
     name, svg = taken(desk, "Lines B and A as SVG", tmp_path)
     assert name == "bridgeviz-1D-1S-east-lines-b-a.svg"
     assert "<title>East in lines B and A</title>" in svg.decode()
-    name, png = taken(desk, "Lines B and A as PNG", tmp_path)
+    name, (width, _) = taken_png(desk, "Lines B and A as PNG", tmp_path)
     assert name == "bridgeviz-1D-1S-east-lines-b-a.png"
-    assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    assert int.from_bytes(png[16:20]) == 2 * (568 + 552)
+    assert width == 2 * (568 + 552)
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
         from bidding.training.contests.bidders import ModelBidder
+        from bidding.training.contests.kept import BadKept, figures_kept
         from bidding.training.contests.uncontested import bid_uncontested
         from bidding.tricks.solved import BadSolvedDeals, read_full
 
@@ -61,9 +62,10 @@ class Command(BaseCommand):
             "deals": len(deals),
             "deals_sha256": file_sha256(options["deals"]),
         }
-        found = {} if out is None else _kept(out, facts)
+        kept = partial(figures_kept, facts=facts, read=_by_system)
         pair = ModelBidder(bidder)
         try:
+            found = {} if out is None else kept(out) or {}
             with tqdm(
                 total=len(rows) * len(deals), unit="deal", desc="bidding", dynamic_ncols=True
             ) as bar:
@@ -74,30 +76,21 @@ class Command(BaseCommand):
                     bid = bid_uncontested(pair, deals, system, VULNERABLE[name], bar.update)
                     found.setdefault(system.value, {})[name] = bid.to_dict()
                     if out is not None:  # what another run has written meanwhile is kept
-                        for other, kept in _kept(out, facts).items():
-                            found[other] = {**kept, **found.get(other, {})}
+                        for other, figures in (kept(out) or {}).items():
+                            found[other] = {**figures, **found.get(other, {})}
                         write_json(out, {**facts, "systems": found})
+        except BadKept as error:
+            raise CommandError(f"--json: {error}") from error
         except KeyboardInterrupt as stop:
             goes_on = "; the same command goes on" if out is not None else ""
             raise CommandError(f"stopped{goes_on}", returncode=INTERRUPTED) from stop
         self.stdout.write(f"{'system':9}{'vulnerable':>11}{'IMPs':>9}{'± s.e.':>8}{'best':>8}")
         for system_name, by_name in found.items():
             for name, row in by_name.items():
-                figures = (
-                    f"{row['imps']:9.3f}{row['standard_error']:8.3f}{row['best_reached']:8.1%}"
-                )
-                self.stdout.write(f"{system_name:9}{name:>11}{figures}")
+                words = f"{row['imps']:9.3f}{row['standard_error']:8.3f}{row['best_reached']:8.1%}"
+                self.stdout.write(f"{system_name:9}{name:>11}{words}")
 
 
-def _kept(out: Path, facts: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """The figures by system and vulnerability that a file holds already; none where it is not."""
-    if not out.exists():
-        return {}
-    try:
-        document = json.loads(out.read_text(encoding="utf-8"))
-        other = next((name for name, fact in facts.items() if document.get(name) != fact), None)
-        if other is None:
-            return {system: dict(rows) for system, rows in document["systems"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise CommandError(f"--json: {out} does not hold figures of this command") from error
-    raise CommandError(f"--json: {out} is of another run: its {other} differs; name another file")
+def _by_system(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The figures of a file by system and vulnerability."""
+    return {system: dict(rows) for system, rows in document["systems"].items()}

@@ -58,7 +58,8 @@ class Command(BaseCommand):
         from bidding.networks.checkpoint import BadCheckpoint, load_bidder, load_network
         from bidding.training.contests.bidders import LookingBidder
         from bidding.training.contests.boards import BadBoards
-        from bidding.training.contests.match import BadMatch, play_match, score_of
+        from bidding.training.contests.kept import BadKept
+        from bidding.training.contests.match import play_match, score_of
         from bidding.tricks.estimator import ESTIMATOR
         from bidding.tricks.solving import NoSolver
 
@@ -86,7 +87,7 @@ class Command(BaseCommand):
         except KeyboardInterrupt as stop:
             goes_on = "; the same command goes on" if out is not None else ""
             raise CommandError(f"stopped{goes_on}", returncode=INTERRUPTED) from stop
-        except (BadBoards, BadMatch, BadCheckpoint, NoSolver, OSError) as error:
+        except (BadBoards, BadCheckpoint, BadKept, NoSolver, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{names[0]} against {names[1]}: {score_of(results)}")
 

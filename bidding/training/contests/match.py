@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -18,12 +17,9 @@ from bidding.explaining.analysis.contracts import ns_scores
 from bidding.networks.checkpoint import write_json
 from bidding.training.contests.bidders import Calls
 from bidding.training.contests.boards import Boards
+from bidding.training.contests.kept import figures_kept
 
 BOARDS_AT_ONCE = 8
-
-
-class BadMatch(ValueError):
-    """A file of results that belongs to another match; the message names it."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +61,7 @@ def play_match(
 ) -> list[BoardResult]:
     """All boards; with a file ``out``, those that it holds are taken over and it is kept up.
 
-    ``settings`` are what the results depend on. Raises BadMatch if the file is of other ones.
+    ``settings`` are what the results depend on. Raises BadKept if the file is of other ones.
     """
     results = [] if out is None else results_kept(out, settings)[: len(boards)]
     advance(len(results))
@@ -159,18 +155,12 @@ def keep(out: Path, settings: dict[str, Any], results: Sequence[BoardResult]) ->
 
 
 def results_kept(out: Path, settings: dict[str, Any]) -> list[BoardResult]:
-    """The results that a file holds; none where there is no file. Raises BadMatch."""
-    if not out.exists():
-        return []
-    try:
-        document = json.loads(out.read_text(encoding="utf-8"))
-        kept = {name: document.get(name) for name in settings}
-        if kept != settings:
-            name = next(name for name in settings if kept[name] != settings[name])
-            raise BadMatch(f"{out} is of another match: its {name} is {kept[name]!r}")
-        return [
-            BoardResult(tuple(r["contracts"]), tuple(r["points"]), r["imps"])
-            for r in document["results"]
-        ]
-    except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
-        raise BadMatch(f"{out} does not hold the results of a match ({error})") from error
+    """The results that a file holds; none where there is no file. Raises BadKept."""
+    return figures_kept(out, settings, _results) or []
+
+
+def _results(document: dict[str, Any]) -> list[BoardResult]:
+    return [
+        BoardResult(tuple(r["contracts"]), tuple(r["points"]), r["imps"])
+        for r in document["results"]
+    ]

@@ -22,8 +22,8 @@ from bidding.parsing.calls import parse_call
 from bidding.training.contests import uncontested
 from bidding.training.contests.bidders import LookingBidder, ModelBidder, RecordedBidder
 from bidding.training.contests.boards import BadBoards, Boards, random_boards, read_boards
+from bidding.training.contests.kept import BadKept
 from bidding.training.contests.match import (
-    BadMatch,
     BoardResult,
     play,
     play_match,
@@ -93,10 +93,10 @@ def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert whole[:3] == first
     assert "7NT" in whole[3].contracts[0] + whole[3].contracts[1]
     assert heard == [0, 3, 3, 2]
-    with pytest.raises(BadMatch, match="its a is 'x'"):
+    with pytest.raises(BadKept, match="its a is 'x'"):
         results_kept(out, {"a": "y"})
     out.write_text("{}")
-    with pytest.raises(BadMatch):
+    with pytest.raises(BadKept):
         results_kept(out, {})
 
 
@@ -222,11 +222,11 @@ def test_a_match_on_other_deals_of_the_same_name_does_not_go_on(tmp_path: Path) 
     plays()
     assert out.read_bytes() == kept
     SolvedDeals(pack(dealt.owner[::-1]), dealt.tricks[::-1]).save(deals)
-    with pytest.raises(CommandError, match="another match: its files_sha256"):
+    with pytest.raises(CommandError, match="another run: its files_sha256"):
         plays()
     SolvedDeals(pack(dealt.owner), dealt.tricks).save(deals)
     write(recorded, 3, seed=2)
-    with pytest.raises(CommandError, match="another match: its files_sha256"):
+    with pytest.raises(CommandError, match="another run: its files_sha256"):
         plays()
     assert out.read_bytes() == kept
 
@@ -261,7 +261,7 @@ def test_uncontested_bidding_goes_on_where_it_was_stopped(
     whole = json.loads(out.read_text())
     assert whole["systems"]["sayc"]["both"]["deals"] == 3
     SolvedDeals(pack(dealt.owner[::-1]), dealt.tricks[::-1]).save(deals)
-    with pytest.raises(CommandError, match="another run: its deals_sha256 differs"):
+    with pytest.raises(CommandError, match="another run: its deals_sha256 is"):
         bids(stops_after=9)
     assert json.loads(out.read_text()) == whole
     out.write_text("[]")

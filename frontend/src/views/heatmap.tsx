@@ -56,6 +56,7 @@ export function HeatMap({ seat, hand, before, own, held, marking }: HeatMapProps
       data-seat={seat}
       ref={grid.container.ref}
       role="grid"
+      onMouseDown={grid.container.onMouseDown}
       {...markingHandlers(marking, grid.container.onKeyDown)}
     >
       <caption class="unseen">

@@ -48,8 +48,6 @@ export function markingHandlers(
     onPointerLeave: () => look(null),
     onFocusIn: (event: FocusEvent) => look(cardAt(event)),
     onFocusOut: () => look(null),
-    // A click marks the card and leaves the focus alone, so that the arrow keys still step.
-    onMouseDown: (event: MouseEvent) => event.preventDefault(),
     onClick: pinAt,
     onKeyDown: (event: KeyboardEvent) => {
       onGridKey(event);

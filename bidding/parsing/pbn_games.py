@@ -186,7 +186,7 @@ def _add_tag(game: Game, name: str, tag: Tag) -> None:
     if name == "Note":
         if game.in_auction or game.section == "AuctionNotes":
             index, _, explanation = tag.value.partition(":")
-            game.notes.setdefault(index.strip(), " ".join(explanation.split()))
+            game.notes.setdefault(index.strip().lstrip("0"), " ".join(explanation.split()))
             game.section, game.in_auction = "AuctionNotes", False
         return
     game.section, game.in_auction = name, name == "Auction"

@@ -147,6 +147,11 @@ def test_notes_alerts_marks_and_comments_stay_with_their_calls() -> None:
     )
 
 
+def test_a_note_may_be_numbered_with_zeros_in_front() -> None:
+    board = only(game("1C =1= Pass 1S =02= AP", after='[Note "01:three"]\n[Note "2:four"]\n'))
+    assert [remark.explanation for remark in board.remarks] == ["three", "four"]
+
+
 def test_a_reference_without_its_note_is_an_alert() -> None:
     assert only(game("1C=3= AP")).remarks == (Remark(0, alerted=True),)
 

@@ -30,6 +30,7 @@ from bidding.parsing.hands import parse_hand
 from bidding.parsing.names import parse_seat, parse_vulnerability
 from bidding.parsing.pbn import parse_deal
 from bidding.parsing.pieces import Piece, quoted
+from bidding.parsing.tables import has_header
 from bidding.parsing.text_files import LineNumbers
 
 _LINE = re.compile(r"[^\n]+")
@@ -206,6 +207,7 @@ def _auction(text: str, dealer: Seat | None) -> Auction | None:
     if not text.strip():
         return None
     if dealer is None:
-        parse_auction(text, Seat.N)  # a fault in the calls is told first
+        if not has_header(text):  # under a line of seats it is the dealer who tells whose they are
+            parse_auction(text, Seat.N)  # a fault in the calls is told first
         raise MalformedText("there are calls, and it is not said who dealt", text=text.strip())
     return parse_auction(text, dealer)

@@ -74,6 +74,14 @@ def hosts(name: str) -> list[str]:
     return found
 
 
+def reached_at(host: str) -> str:
+    """How this machine writes the address that a server listens at, in a URL."""
+    everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
+    bare = host.strip("[]")
+    found = everywhere.get(bare, bare)
+    return f"[{found}]" if ":" in found else found
+
+
 def folder(name: str, default: Path) -> Path:
     """A folder that can be written to, made if it is missing. Raises ImproperlyConfigured."""
     path = Path(text(name, str(default))).resolve()

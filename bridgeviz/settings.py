@@ -16,7 +16,8 @@ HOST = environment.text("HOST", "127.0.0.1")
 PORT = environment.whole_number("PORT", 8000, low=1, high=65_535)
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 PUBLIC_HOSTS = environment.hosts("ALLOWED_HOSTS")
-ALLOWED_HOSTS = [*LOCAL_HOSTS, *PUBLIC_HOSTS]
+REACHED_AT = environment.reached_at(HOST)  # what the server's own address is called
+ALLOWED_HOSTS = [*dict.fromkeys([*LOCAL_HOSTS, REACHED_AT]), *PUBLIC_HOSTS]
 DEBUG = environment.flag("DEBUG")
 if DEBUG and PUBLIC_HOSTS:
     raise ImproperlyConfigured(
@@ -210,6 +211,8 @@ CLIENT_WINDOW_SECONDS = 10  # what a client may ask a minute is counted over thi
 CLIENT_LIMITS_PER_MINUTE = {
     "questions": environment.whole_number("QUESTIONS_PER_MINUTE", 600, low=6, high=1_000_000),
     "analyses": environment.whole_number("ANALYSES_PER_MINUTE", 60, low=6, high=1_000_000),
+    "batches": environment.whole_number("BATCHES_PER_MINUTE", 60, low=6, high=1_000_000),
+    "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
 }
 # Proxies whose X-Forwarded-For is believed; nobody else's is.

@@ -166,3 +166,32 @@ def test_an_unknown_choice_names_those_that_there_are(monkeypatch: pytest.Monkey
     monkeypatch.setenv("X", "yaml")
     with pytest.raises(ImproperlyConfigured, match="X='yaml' is none of line, json"):
         environment.choice("X", "line", ("line", "json"))
+
+
+@pytest.mark.parametrize(
+    ("listens", "reached"),
+    [
+        ("127.0.0.1", "127.0.0.1"),
+        ("0.0.0.0", "127.0.0.1"),
+        ("192.168.1.5", "192.168.1.5"),
+        ("::", "[::1]"),
+        ("[::]", "[::1]"),
+        ("fe80::1", "[fe80::1]"),
+        ("bridge.local", "bridge.local"),
+    ],
+)
+def test_where_the_server_listens_it_can_be_asked(listens: str, reached: str) -> None:
+    assert environment.reached_at(listens) == reached
+
+
+def test_an_address_that_it_listens_at_is_one_of_its_names() -> None:
+    command = "from django.conf import settings; print(settings.ALLOWED_HOSTS)"
+    run = subprocess.run(
+        [sys.executable, "-c", command],
+        env={**os.environ, "HOST": "192.168.1.5", "DJANGO_SETTINGS_MODULE": "bridgeviz.settings"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "'192.168.1.5'" in run.stdout
+    assert run.stdout.count("127.0.0.1") == 1

@@ -124,5 +124,4 @@ def _is_ready() -> bool:
 
 def _address() -> str:
     """Where the page is, seen from this machine."""
-    everywhere = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "[::]": "[::1]"}  # noqa: S104
-    return f"http://{everywhere.get(settings.HOST, settings.HOST)}:{settings.PORT}/"
+    return f"http://{settings.REACHED_AT}:{settings.PORT}/"

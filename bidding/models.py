@@ -135,7 +135,7 @@ class Batch(models.Model):
     n_done = models.PositiveIntegerField(default=0)
     n_failed = models.PositiveIntegerField(default=0)
     stored_bytes = models.PositiveBigIntegerField(default=0)  # of its answers, compressed
-    # Of the request: SHA-256 of its content in hex, and the name the client gave it, if any.
+    # Of the request: SHA-256 of its content in hex, and the name that its client gave it, if any.
     digest = models.CharField(max_length=64)
     idempotency_key = models.CharField(max_length=200, null=True)
     # Whose it is, for limits: a digest, from which nobody's address can be read.
@@ -143,7 +143,9 @@ class Batch(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["idempotency_key"], name="one_batch_per_key"),
+            models.UniqueConstraint(
+                fields=["client", "idempotency_key"], name="one_batch_per_clients_key"
+            ),
         ]
         indexes = [models.Index(fields=["client", "state"], name="batch_client_states")]
         verbose_name_plural = "batches"

@@ -11,13 +11,13 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, F, Sum
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from bidding.batches import chunks
-from bidding.batches.progress import stored_bytes
+from bidding.batches.progress import oldest_kept, stored_bytes
 from bidding.domain.position import Position
 from bidding.domain.said import Said
 from bidding.models import (
@@ -31,6 +31,7 @@ from bidding.models import (
 from bidding.parsing.positions import position_to_json
 
 ROWS_AT_ONCE = 500
+_COUNTING = 0x6272_6964_6765  # the database's own locks have numbers
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class TooManyOfClient(NoRoom):
 
 
 class KeyReused(Exception):
-    """Another batch has been asked for under the same idempotency key."""
+    """The client has asked for another batch under the same idempotency key."""
 
 
 class BatchEnded(Exception):
@@ -74,18 +75,31 @@ def submit(
     there is no limit but the site's. Whoever computes need not be there yet. Raises NoRoom,
     TooManyOfClient and KeyReused.
     """
-    if (earlier := _earlier(digest, idempotency_key)) is not None:
-        return earlier
     whose = _hidden(client)
+    if (earlier := _earlier(digest, idempotency_key, whose)) is not None:
+        return earlier
     _check_room()
     _check_client(whose, len(asked))
     try:
         batch = _create(asked, digest, idempotency_key, whose)
     except IntegrityError:  # the same request came twice at once
-        if (earlier := _earlier(digest, idempotency_key)) is None:
+        if (earlier := _earlier(digest, idempotency_key, whose)) is None:
             raise
         return earlier
     return Batch.objects.get(pk=batch.pk)
+
+
+def admit(client: str = "", idempotency_key: str | None = None) -> None:
+    """Refuses a client that has no room for a batch, however small, before its items are read.
+
+    Who asks under a key that is in use may be asking again: that is seen from the items. Raises
+    NoRoom and TooManyOfClient.
+    """
+    whose = _hidden(client)
+    named = Batch.objects.filter(client=whose, idempotency_key=idempotency_key)
+    if idempotency_key is None or not named.exists():
+        _check_room()
+        _check_client(whose, 0)
 
 
 def cancel(batch_id: uuid.UUID) -> Batch:
@@ -101,11 +115,16 @@ def cancel(batch_id: uuid.UUID) -> Batch:
     return batch
 
 
-def _earlier(digest: str, idempotency_key: str | None) -> Batch | None:
-    """The batch that was asked for under that key. Raises KeyReused if it is not the same."""
+def _earlier(digest: str, idempotency_key: str | None, whose: str) -> Batch | None:
+    """What this client asked for under that key. Raises KeyReused if it is not the same.
+
+    A batch that is no longer kept lets go of its key.
+    """
     if idempotency_key is None:
         return None
-    batch = Batch.objects.filter(idempotency_key=idempotency_key).first()
+    named = Batch.objects.filter(idempotency_key=idempotency_key, client=whose)
+    named.filter(ended_at__lt=oldest_kept()).update(idempotency_key=None)
+    batch = named.first()
     if batch is not None and batch.digest != digest:
         raise KeyReused("Another request has used this Idempotency-Key.")
     return batch
@@ -161,12 +180,21 @@ def _create(asked: Sequence[Asked], digest: str, idempotency_key: str | None, wh
         BatchChunk(batch=batch, number=number, items=size) for number, size in enumerate(_cut(rows))
     ]
     with transaction.atomic():
-        _check_client(whose, len(asked))  # again: several may come at the same moment
+        _one_at_a_time()
+        _check_room()  # again: several may come at the same moment
+        _check_client(whose, len(asked))
         batch.save(force_insert=True)
         BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
         BatchChunk.objects.bulk_create(cuts, batch_size=ROWS_AT_ONCE)
         transaction.on_commit(partial(chunks.feed, batch.id))
     return batch
+
+
+def _one_at_a_time() -> None:
+    """Until the transaction ends nobody else counts the batches; SQLite has it so by itself."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_COUNTING])
 
 
 def _row(batch: Batch, number: int, item: Asked) -> BatchItem:

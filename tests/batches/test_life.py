@@ -175,6 +175,22 @@ class TestTaking:
         assert requests.submit(asked("1C"), "digest", "key 2").id != first.id
         assert requests.submit(asked("1C"), "digest").id != first.id
 
+    def test_each_client_has_its_own_keys(self, queue: Queue) -> None:
+        first = requests.submit(asked("1C"), "digest", "key", "one")
+        assert requests.submit(asked("1D"), "another", "key", "two").id != first.id
+        assert requests.submit(asked("1C"), "digest", "key", "one").id == first.id
+
+    def test_a_batch_that_is_no_longer_kept_lets_go_of_its_key(
+        self, queue: Queue, settings: Settings
+    ) -> None:
+        first = requests.submit(asked("1C"), "digest", "key")
+        work_off(queue)
+        late = timezone.now() - timedelta(hours=settings.BATCH_RETENTION_HOURS + 1)
+        Batch.objects.update(ended_at=late)
+        again = requests.submit(asked("1D"), "another", "key")
+        assert again.id != first.id
+        assert progress.progress(again.id).batch == again
+
     def test_no_more_batches_than_the_settings_allow(
         self, queue: Queue, settings: Settings
     ) -> None:

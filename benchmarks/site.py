@@ -24,7 +24,9 @@ from tests.system.conftest import Site, empty_site, eventually, free_port
 ADDRESS = "/api/v1/explanations"
 WAIT_SECONDS = 20
 START_SECONDS = 600  # of everything, on a busy machine
-LIMITS = ("QUESTIONS_PER_MINUTE", "ANALYSES_PER_MINUTE", "REQUESTS_PER_MINUTE")
+LIMITS = tuple(
+    f"{what}_PER_MINUTE" for what in ("QUESTIONS", "ANALYSES", "BATCHES", "PASSWORDS", "REQUESTS")
+)
 NO_LIMITS = {**dict.fromkeys(LIMITS, "1000000"), "CLIENT_BATCHES": "10000"}
 
 

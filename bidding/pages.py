@@ -23,6 +23,7 @@ from bidding.api.batch_bodies import Viewing
 from bidding.api.clients import client_of
 from bidding.api.problems import Problem
 from bidding.api.requests import check_length
+from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
 from bidding.domain.said import Said
 from bidding.domain.systems import System
@@ -39,6 +40,7 @@ VIEWS = (
     (EVERY_SEAT, Said("each of the four players (four answers a board)")),
     (NO_SEAT, Said("a spectator, who sees no cards")),
 )
+TOO_MUCH = "You ask too much at a time. Try again a little later."
 SYSTEMS = [(system.value, Said(system.full_name)) for system in System]
 
 
@@ -79,6 +81,10 @@ def batches(request: HttpRequest) -> HttpResponseBase:
     try:
         if request.method == "POST":
             check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
+            if seconds := seconds_to_wait(request, "batches"):
+                refused = _form(request, gettext(TOO_MUCH), HTTPStatus.TOO_MANY_REQUESTS, given={})
+                refused.headers["Retry-After"] = str(seconds)
+                return refused
     except Problem as refusal:
         return _form(request, _told(refusal), refusal.to_json()["status"], given={})
     return _batches(request)
@@ -125,6 +131,7 @@ def _told(refusal: Problem) -> str:
 
 def _handed_in(request: HttpRequest) -> Batch:
     """The batch of a form. Raises Problem and NoRoom."""
+    requests.admit(client_of(request))
     data = batch_bodies.uploaded(request)
     options = {name: request.POST[name] for name in ("view", "system") if request.POST.get(name)}
     asked = batch_bodies.of_file(data, Viewing.of(options))

@@ -5,12 +5,16 @@ Neither ever shows what went wrong inside; that is in the log.
 
 from __future__ import annotations
 
+from functools import wraps
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from bidding.api import problems
-from bidding.languages import in_the_readers_language
+from bidding.api.throttling import seconds_to_wait
+from bidding.languages import Page, in_the_readers_language
 
 ANY_FORMAT = "*/*"
 
@@ -45,6 +49,21 @@ def _for_people_or(request: HttpRequest, status: int, document: HttpResponse) ->
     if "text/html" not in request.headers.get("Accept", ANY_FORMAT):
         return document
     return _page(request, status)
+
+
+def limited(page: Page, name: str) -> Page:
+    """The page, where the forms sent to it count against the client's limit of that name."""
+
+    @wraps(page)
+    def counted(request: HttpRequest, *args: Any, **options: Any) -> HttpResponseBase:
+        seconds = seconds_to_wait(request, name) if request.method == "POST" else 0
+        if not seconds:
+            return page(request, *args, **options)
+        refused = _page(request, 429)
+        refused.headers["Retry-After"] = str(seconds)
+        return refused
+
+    return counted
 
 
 @in_the_readers_language

@@ -11,8 +11,11 @@ from bidding.admin_status import status
 from bidding.api.metrics import metrics
 from bidding.api.views import Health, Readiness
 from bidding.languages import in_the_readers_language
+from bridgeviz.faults import limited
 
-sign_in = in_the_readers_language(LoginView.as_view(template_name="sign-in.html"))
+sign_in = in_the_readers_language(
+    limited(LoginView.as_view(template_name="sign-in.html"), "passwords")
+)
 urlpatterns = [
     path("", pages.index, name="index"),
     path("batches/", pages.batches, name="batches-page"),
@@ -22,6 +25,7 @@ urlpatterns = [
     path("sign-in", sign_in, name="sign-in"),
     path("sign-out", LogoutView.as_view(), name="sign-out"),
     path("api/v1/", include("bidding.api.urls")),
+    path("admin/login/", limited(admin.site.login, "passwords")),
     path("admin/status", admin.site.admin_view(status), name="status"),
     path("admin/", admin.site.urls),
     path("metrics", metrics, name="metrics"),

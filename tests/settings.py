@@ -2,8 +2,8 @@
 
 import os
 
-for _limit in ("QUESTIONS_PER_MINUTE", "ANALYSES_PER_MINUTE", "REQUESTS_PER_MINUTE"):
-    os.environ.setdefault(_limit, "1000000")  # tests ask much in little time
+for _limit in ("QUESTIONS", "ANALYSES", "BATCHES", "PASSWORDS", "REQUESTS"):
+    os.environ.setdefault(f"{_limit}_PER_MINUTE", "1000000")  # tests ask much in little time
 
 from bridgeviz.settings import *  # noqa: E402, F403
 from bridgeviz.settings import REDIS_URL  # noqa: E402

@@ -19,6 +19,7 @@ from bidding.api import batch_bodies, batch_lines, batch_schema
 from bidding.api.batch_lines import Lines
 from bidding.api.clients import client_of
 from bidding.api.problems import Problem
+from bidding.api.requests import check_length
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress
 from bidding.models import Batch, Scope
@@ -74,7 +75,7 @@ class BatchList(APIView):
     """Where batches are asked for."""
 
     scope = Scope.BATCHES
-    client_limit = "questions"
+    client_limit = "batches"
 
     @extend_schema(**batch_schema.ASK)
     def post(self, request: Request) -> Response:
@@ -83,8 +84,10 @@ class BatchList(APIView):
         429 where the client has as many batches, or answers of them, under way as it may.
         """
         key = batch_bodies.idempotency_key(request._request)
-        asked, digest = batch_bodies.read_batch(request._request)
+        check_length(request._request, settings.BATCH_BODY_LIMIT_BYTES)
         try:
+            requests.admit(client_of(request), key)
+            asked, digest = batch_bodies.read_batch(request._request)
             batch = requests.submit(asked, digest, key, client_of(request))
         except requests.NoRoom as full:
             of_client = isinstance(full, requests.TooManyOfClient)

@@ -65,5 +65,5 @@ def escaped(key: str) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with lone surrogates spelled out."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    """The text with what no database takes spelled out: lone surrogates, and the character NUL."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8").replace("\0", "\\x00")

@@ -13,7 +13,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from bidding.batches import chunks
-from bidding.models import Batch, BatchAnswer
+from bidding.models import Batch, BatchAnswer, BatchItem
 from tests.api.conftest import problem_of
 from tests.batches.conftest import distinct, work_off
 from tests.conftest import QUESTION, Queue, question
@@ -250,6 +250,36 @@ def test_one_client_cannot_have_too_many_under_way(
     settings.CLIENT_BATCHES = 3
     assert "no room" in problem_of(send(client, positions(3)), 429, "too-many-batches")["detail"]
     assert send(client, positions(2)).status_code == 202
+
+
+@pytest.mark.parametrize("way", ["program", "form"])
+def test_who_has_no_room_is_told_before_the_items_are_read(
+    client: Client, queue: Queue, settings: Settings, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    settings.CLIENT_BATCHES = 1
+    key = {"Idempotency-Key": "one"}
+    assert send(client, positions(1), headers=key).status_code == 202
+
+    def never(*arguments: object) -> None:
+        raise AssertionError("the items were read")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("bidding.api.batch_bodies.of_positions", never)
+        patch.setattr("bidding.api.batch_bodies.of_file", never)
+        if way == "program":
+            problem_of(send(client, positions(1)), 429, "too-many-batches")
+        else:
+            file = SimpleUploadedFile("boards.pbn", PBN.encode())
+            assert client.post("/batches/", {"file": file}).status_code == 429
+    assert send(client, positions(1), headers=key).status_code == 202  # it is there already
+
+
+def test_no_database_is_given_the_character_nul(client: Client, queue: Queue) -> None:
+    bad = [question(hand="A\0K"), {"a\0b": 1}, question(auction=["1\0C"]), "\0"]
+    assert send(client, [*bad, question()]).status_code == 202
+    kept = BatchItem.objects.values_list("error", "source", "position")
+    assert sum(error is not None for error, _, _ in kept) == 4
+    assert "\\u0000" not in json.dumps(list(kept))
 
 
 def test_an_idempotency_key_is_honoured(client: Client, queue: Queue) -> None:

@@ -44,7 +44,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def three_questions(settings: Settings) -> None:
     cache.clear()
     settings.CLIENT_WINDOW_SECONDS = 10
-    settings.CLIENT_LIMITS_PER_MINUTE = {"questions": 18, "analyses": 6, "requests": 60}
+    settings.CLIENT_LIMITS_PER_MINUTE = {
+        "questions": 18,
+        "analyses": 6,
+        "batches": 6,
+        "passwords": 12,
+        "requests": 60,
+    }
 
 
 @pytest.mark.usefixtures("working_queue")
@@ -85,6 +91,32 @@ class TestLimit:
         found = [client.get(address).status_code for _ in range(11)]
         assert found == [200] * 10 + [429]
         assert {client.get("/healthz").status_code for _ in range(20)} == {200}
+
+    def test_batches_have_a_lower_one_however_they_are_handed_in(
+        self, client: Client, clock: Clock
+    ) -> None:
+        send = [
+            lambda: client.post("/api/v1/batches", [question()], content_type="application/json"),
+            lambda: client.post("/batches/", {"text": "1C"}),
+        ]
+        assert send[0]().status_code == 202
+        refused = [one() for one in send]
+        assert [answer.status_code for answer in refused] == [429] * 2
+        assert [answer.headers["Retry-After"] for answer in refused] == ["10"] * 2
+
+    @pytest.mark.parametrize("path", ["/sign-in", "/admin/login/"])
+    def test_passwords_are_not_guessed_for_long(
+        self, client: Client, clock: Clock, path: str
+    ) -> None:
+        form = {"username": "staff", "password": "x"}
+        assert [client.post(path, form).status_code for _ in range(2)] == [200] * 2
+        refused = client.post(path, form)
+        assert refused.status_code == 429
+        assert "You ask too much" in refused.content.decode()
+        assert refused.headers["Retry-After"] == "10"
+        assert client.get(path).status_code == 200
+        clock.now += 20
+        assert client.post(path, form).status_code == 200
 
     def test_without_the_cache_nobody_is_refused(
         self, ask: Ask, monkeypatch: pytest.MonkeyPatch

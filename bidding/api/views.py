@@ -111,8 +111,8 @@ def _accepted(row: Explanation) -> Response:
 
 
 def _when_done(row: Explanation, seconds: int) -> Response:
-    """200 with the result. Raises Problem 504 if it is not there in time, 5xx if it failed,
-    Explanation.DoesNotExist if it was deleted.
+    """200 with the result. Raises Problem 504 if it is not there in time, 410 if its own time ran
+    out, 5xx if it failed, Explanation.DoesNotExist if it was deleted.
     """
     headers = {"Location": address(row), "Preference-Applied": f"wait={seconds}"}
     row = selectors.wait_for_explanation(row.id, seconds)
@@ -120,7 +120,13 @@ def _when_done(row: Explanation, seconds: int) -> Response:
         return Response(status_document(row), headers=headers)
     if row.state == State.FAILED:
         raise problems.of_failure(row)
+    if row.state == State.EXPIRED:
+        raise _expired()
     raise Problem("time-out", f"It was not there after {seconds} seconds.", headers=headers)
+
+
+def _expired() -> Problem:
+    return Problem("expired-explanation", "Ask again: nobody computed it in time.")
 
 
 def _found(explanation_id: uuid.UUID, seconds: int) -> Explanation:
@@ -143,7 +149,7 @@ class ExplanationDetail(Asking):
         if not row.has_ended and services.expire_late(pk=row.pk):
             row = _found(explanation_id, 0)
         if row.state == State.EXPIRED:
-            raise Problem("expired-explanation", "Ask again: nobody computed it in time.")
+            raise _expired()
         headers = {"Preference-Applied": f"wait={seconds}"} if seconds else {}
         if not row.has_ended:
             headers["Retry-After"] = str(POLL_AFTER_SECONDS)

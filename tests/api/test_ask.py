@@ -130,6 +130,17 @@ def test_who_waited_in_vain_is_told_after_that_time_and_may_still_look(
     assert client.get(response.headers["Location"]).json()["status"] == "queued"
 
 
+def test_who_joined_a_question_whose_time_runs_out_is_told_to_ask_again(
+    ask: Ask, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def expire(key: uuid.UUID, seconds: float) -> Explanation:
+        Explanation.objects.filter(pk=key).update(state=State.EXPIRED)
+        return Explanation.objects.get(pk=key)
+
+    monkeypatch.setattr(selectors, "wait_for_explanation", expire)
+    problem_of(ask(wait=5), 410, "expired-explanation")
+
+
 def test_what_the_model_cannot_explain_is_our_fault(ask: Ask, working_queue: Queue) -> None:
     response = ask(question(auction=[StubExplainer.BROKEN_AUCTION]), wait=5)
     problem_of(response, 500, "explanation-failed")

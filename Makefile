@@ -18,7 +18,7 @@ help:  ## What can be made
 run: $(RUNTIME)  ## The site at http://127.0.0.1:8000/ (PORT=9000 make run: at another port)
 	@$(BIN)/python manage.py run_site
 
-test: lint types unit system browser  ## Everything below
+test: lint types unit system browser  ## lint, types, unit, system and browser
 
 install: $(RUNTIME)  ## What a server needs (docs/operations.md), and nothing started
 

@@ -7,7 +7,9 @@ auctions one after the other. System 255 is unknown.
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -23,6 +25,13 @@ from bidding.encoding.layout import N_CARDS, N_SEATS, N_SYSTEMS, PAD
 _UNKNOWN_ON_FILE = 255
 _DEAL_BYTES = N_CARDS // 4
 _CHUNK = 20_000  # auctions checked at a time
+
+
+# What reading a damaged .npz may raise; the last two where single bytes have changed.
+UNREADABLE = (
+    *(OSError, EOFError, TypeError, AttributeError, ValueError, zipfile.BadZipFile),
+    *(zlib.error, NotImplementedError),
+)
 
 
 class BadRecords(ValueError):
@@ -58,6 +67,13 @@ class Records:
         key = words[:, 0] * np.uint64(0x9E3779B97F4A7C15) ^ words[:, 1]
         key = (key ^ (key >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
         return np.asarray(key ^ (key >> np.uint64(29)))
+
+    def digest(self) -> str:
+        """Equal for equal auctions in the same order: sha256 of all arrays, in hexadecimal."""
+        digest = hashlib.sha256()
+        for name in _NAMES:
+            digest.update(getattr(self, name).tobytes())
+        return digest.hexdigest()
 
     def batch(self, rows: np.ndarray) -> AuctionBatch:
         """The auctions of these rows, all four hands known."""
@@ -120,7 +136,7 @@ def _arrays(path: Path) -> dict[str, np.ndarray]:
             arrays = {name: file[name] for name in _NAMES}
     except BadRecords:
         raise
-    except (OSError, EOFError, TypeError, AttributeError, ValueError, zipfile.BadZipFile) as error:
+    except UNREADABLE as error:
         raise BadRecords(f"{path}: cannot be read as .npz ({error})") from error
     for name, array in arrays.items():
         if array.dtype != np.uint8 or array.ndim != (2 if name == "deal" else 1):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import zipfile
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 from itertools import islice
@@ -20,10 +19,12 @@ from typing import Any
 import numpy as np
 
 from bidding import domain, parsing
+from bidding.encoding.records import UNREADABLE
 from bidding.networks.checkpoint import write_atomically
 from bidding.training import archive_files, archive_rows
 from bidding.training.archive_files import Harvest, Reject
 
+_ARRAYS = ("index", "rejects", "lengths", "rows")
 _PENDING_FILES = 256
 _PENDING_BOARDS = 50_000
 
@@ -105,12 +106,16 @@ class Store:
         return [Reject(*reject) for reject in self._opened[1][place]]
 
     def _open(self, path: Path) -> None:
-        """Takes up a shard of an earlier run; one that is damaged or outdated is removed."""
+        """Takes up a shard of an earlier run; one that is damaged or outdated is removed.
+
+        All of it is read once, which checks its sums: later nothing can be found at fault.
+        """
         try:
             with np.load(path) as shard:
-                fingerprint, listed = json.loads(shard["index"].tobytes())
-                entries = [Entry(**entry) for entry in listed]
-        except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile):
+                arrays = {name: shard[name] for name in _ARRAYS}
+            fingerprint, listed = json.loads(arrays["index"].tobytes())
+            entries = [Entry(**entry) for entry in listed]
+        except (*UNREADABLE, KeyError):
             fingerprint, entries = "", []
         if fingerprint != self._fingerprint:
             path.unlink()

@@ -8,9 +8,8 @@ bit for each card that is still held, as numpy.packbits writes them.
 
 from __future__ import annotations
 
+import hashlib
 import io
-import zipfile
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,17 +17,13 @@ from pathlib import Path
 import numpy as np
 
 from bidding.encoding.layout import N_CARDS, N_SEATS
-from bidding.encoding.records import owners
+from bidding.encoding.records import UNREADABLE, owners
 from bidding.networks.checkpoint import write_atomically
 
 N_STRAINS = 5
 MOST_TRICKS = 13
 NOBODY = N_SEATS  # the owner of a card that has been played
 _DEAL_BYTES = N_CARDS // 4
-_UNREADABLE = (
-    *(OSError, EOFError, TypeError, AttributeError, ValueError),
-    *(zipfile.BadZipFile, zlib.error),  # the latter where bytes have changed
-)
 
 
 class BadSolvedDeals(ValueError):
@@ -54,6 +49,13 @@ class SolvedDeals:
     def keys(self) -> list[bytes]:
         """What depends on each deal alone, to tell equal deals."""
         return [row.tobytes() for row in self.owners]
+
+    def digest(self) -> str:
+        """Equal for equal deals and results in the same order: sha256, in hexadecimal."""
+        digest = hashlib.sha256()
+        for array in (self.deal, self.tricks, self.held):
+            digest.update(b"" if array is None else array.tobytes())
+        return digest.hexdigest()
 
     def rows(self, which: np.ndarray | slice) -> SolvedDeals:
         """Some of the deals."""
@@ -106,7 +108,7 @@ def read_solved(path: Path) -> SolvedDeals:
             deals = SolvedDeals(file["deal"], file["tricks"], held)
     except KeyError as error:
         raise BadSolvedDeals(f"{path}: there is no array of that name: {error}") from error
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise BadSolvedDeals(f"{path}: cannot be read as .npz ({error})") from error
     _check(deals, path)
     return deals

@@ -114,6 +114,32 @@ def test_an_auction_against_the_laws_is_refused_with_its_number(
         read_records(tmp_path / "bad.npz")
 
 
+def test_a_changed_byte_is_found_or_does_no_harm(tmp_path: Path) -> None:
+    path = recorded.write(tmp_path / "a.npz", 30, seed=1)
+    payload, whole = path.read_bytes(), read_records(path)
+    refused: list[str] = []
+    for place in range(0, len(payload), 37):
+        damaged = bytearray(payload)
+        damaged[place] ^= 0x55
+        path.write_bytes(damaged)
+        try:
+            assert read_records(path).digest() == whole.digest()
+        except BadRecords as error:
+            refused.append(str(error))
+    assert len(refused) > 10
+    assert all("a.npz" in fault for fault in refused)
+
+
+def test_the_digest_is_that_of_every_array(tmp_path: Path) -> None:
+    arrays = recorded.arrays(20, seed=1)
+    np.savez(tmp_path / "a.npz", **arrays)
+    digests = {read_records(tmp_path / "a.npz").digest()}
+    for name in ("vul", "system_ns"):
+        np.savez(tmp_path / "a.npz", **{**arrays, name: (arrays[name] + 1) % 4})
+        digests.add(read_records(tmp_path / "a.npz").digest())
+    assert len(digests) == 3
+
+
 def test_what_is_no_archive_or_lacks_an_array_is_refused(tmp_path: Path) -> None:
     (tmp_path / "text.npz").write_text("not an archive")
     with pytest.raises(BadRecords, match=r"text\.npz"):

@@ -91,3 +91,22 @@ def test_a_harvest_tells_how_far_it_is() -> None:
     assert [reject.reason for reject in found.rejects] == ["no-deal"] * 10
     assert shares == sorted(shares)
     assert 0 < shares[0] < shares[-1] <= 1
+
+
+def test_a_shard_with_a_changed_byte_is_removed_or_whole(tmp_path: Path) -> None:
+    filled(tmp_path, 5)
+    (path,) = tmp_path.glob("shard-*")
+    payload = path.read_bytes()
+    removed = 0
+    for place in range(0, len(payload), 41):
+        damaged = bytearray(payload)
+        damaged[place] ^= 0x55
+        path.write_bytes(damaged)
+        store = Store(tmp_path)
+        if "key-1" not in store:
+            removed += 1
+            assert not path.exists()
+            continue
+        assert list(store.rows({"key-1"})) == made(1).rows
+        assert store.rejects("key-2") == made(2).rejects
+    assert removed > 10

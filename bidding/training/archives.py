@@ -47,10 +47,11 @@ def prepare(
     try:
         read = _read_all(files, store)
         outputs = _write_rows(store, {file.key for file in read}, given, rows_a_file)
+        if outputs:  # else what is there stays
+            _put_in_place(outputs, store.folder, out)
     except KeyboardInterrupt:
         store.flush()
         return None
-    _put_in_place(outputs, store.folder, out)
     report = Report.of(read, store, outputs)
     report.write(out, store)
     return report
@@ -110,7 +111,10 @@ def _write_rows(
 
 
 def _put_in_place(outputs: Sequence[OutputReport], work: Path, out: Path) -> None:
-    """Replaces the data of an earlier run: what trains on it never finds half of both."""
+    """Replaces the data of an earlier run, each file whole.
+
+    Cut short between two files this leaves some of both; the same command makes it good.
+    """
     for output in outputs:
         (work / output.name).replace(out / output.name)
     names = {output.name for output in outputs}

@@ -364,6 +364,16 @@ def test_no_board_at_all_is_an_error_with_its_reasons(tmp_path: Path) -> None:
     assert report(tmp_path / "data")["refused"] == {"no-deal": 1}
 
 
+def test_where_no_board_can_be_used_earlier_data_stay(archive: Path, tmp_path: Path) -> None:
+    out = tmp_path / "data"
+    prepare(archive, out=out)
+    before = (out / "club-0.npz").read_bytes()
+    (tmp_path / "a.pbn").write_text('[Board "1"]\n')
+    with pytest.raises(CommandError, match="no board could be used"):
+        prepare(tmp_path / "a.pbn", out=out)
+    assert (out / "club-0.npz").read_bytes() == before
+
+
 def test_a_file_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
     write(tmp_path / "a.pbn", boards(1, 1))
     (tmp_path / "b.pbn").symlink_to(tmp_path / "gone.pbn")

@@ -138,9 +138,8 @@ class EstimatorTask:
         self.steps = max(1, math.ceil(learning.passes * len(deals.train) / full))
         facts = {
             "recipe": asdict(recipe),
-            "deals": len(deals.train),
-            "endings": 0 if endings is None else len(endings),
-            "first": hashlib.sha256(deals.train.deal.tobytes()).hexdigest(),
+            "deals": deals.train.digest(),
+            "endings": None if endings is None else endings.digest(),
         }
         self.fingerprint = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 

@@ -62,7 +62,7 @@ class Schedule:
     decay: float
     clip: float
     validations: int = 4
-    """How many times in the run the task is validated; the last is at the end."""
+    """How many times in the run the task is validated, at most; the last is at the end."""
 
     def factor(self, step: int, steps: int) -> float:
         """The share of the peak rate at a step."""
@@ -74,6 +74,10 @@ class Schedule:
         """Whether the figures are taken after this step."""
         every = max(1, math.ceil(steps / self.validations))
         return (step + 1) % every == 0 or step + 1 == steps
+
+
+class Diverged(ValueError):
+    """Weights that went astray; the last checkpoint is of before."""
 
 
 class BadResume(ValueError):
@@ -105,7 +109,8 @@ def train(
     In a ``team`` of processes, all call this alike and the one that leads saves and reports.
 
     Resumes from the directory's checkpoint where there is one (raises BadResume if it is of
-    another fingerprint). The returned run has ``step == task.steps`` only when finished.
+    another fingerprint, and Diverged where learning goes astray). The returned run has
+    ``step == task.steps`` only when finished.
     """
     team = team or Team()
     directory.mkdir(parents=True, exist_ok=True)
@@ -122,7 +127,10 @@ def train(
             _set_rates(optimisers, peaks, schedule.factor(run.step, task.steps))
             with torch.autocast(device.type, torch.bfloat16, enabled=lowered):
                 loss, parts, examples = task.loss(run.step)
-            stop = _learn(task.model, loss, optimisers, schedule.clip, team, stopped())
+            try:
+                stop = _learn(task.model, loss, optimisers, schedule.clip, team, stopped())
+            except Diverged as error:
+                raise Diverged(f"{directory}: after step {run.step:,}, {error}") from None
             run.examples += examples
             bar.update(1)
             run.seconds = before + time.monotonic() - started
@@ -136,8 +144,8 @@ def train(
             if team.leads and time.monotonic() - saved > save_every_s:
                 _save(task, optimisers, run, directory / CHECKPOINT)
                 saved = time.monotonic()
-    if team.leads:
-        _save(task, optimisers, run, directory / CHECKPOINT)
+        if team.leads:
+            _save(task, optimisers, run, directory / CHECKPOINT)
     return run
 
 
@@ -149,12 +157,16 @@ def _learn(
     team: Team,
     stop: bool,
 ) -> bool:
-    """One step down the loss; whether any of the team asks to stop after it."""
+    """One step down the loss; whether any of the team asks to stop after it.
+
+    Raises Diverged, alike in all of a team, where the gradient is infinite or no number.
+    """
     for optimiser in optimisers:
         optimiser.zero_grad(set_to_none=True)
     loss.backward()
     stop = team.average_gradients(model.parameters(), stop)
-    nn.utils.clip_grad_norm_(model.parameters(), clip)
+    if not bool(nn.utils.clip_grad_norm_(model.parameters(), clip).isfinite()):
+        raise Diverged("the gradient is no longer a finite number; lower the rates of learning")
     for optimiser in optimisers:
         optimiser.step()
     return stop

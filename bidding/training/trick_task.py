@@ -123,7 +123,7 @@ class TrickTask:
     def fingerprint(self) -> str:
         """Of the recipe and the deals."""
         text = json.dumps(self.recipe.to_dict(), sort_keys=True)
-        return hashlib.sha256(text.encode() + self._deals.deal.tobytes()).hexdigest()
+        return hashlib.sha256(text.encode() + self._deals.digest().encode()).hexdigest()
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """The recipe's algorithm over all weights that may change."""

@@ -8,7 +8,8 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from bidding.training.trainer import CHECKPOINT, BadResume, Run, Schedule, train
+from bidding.training import trainer
+from bidding.training.trainer import CHECKPOINT, BadResume, Diverged, Run, Schedule, train
 
 SCHEDULE = Schedule(warmup=0.1, decay=0.9, clip=1.0, validations=4)
 CPU = torch.device("cpu")
@@ -101,3 +102,32 @@ def test_rates_rise_then_fall_to_nothing() -> None:
     assert max(factors) == factors[9] == factors[10] == 1
     assert factors[10:] == sorted(factors[10:], reverse=True)
     assert factors[100] == pytest.approx(0, abs=1e-9)
+
+
+class Astray(Line):
+    """A line whose loss is no number from some step on."""
+
+    def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
+        loss, parts, count = super().loss(step)
+        return loss * (float("nan") if step >= 20 else 1), parts, count
+
+
+def test_what_goes_astray_is_not_kept(tmp_path: Path) -> None:
+    stopped = Line(stop_at=15)
+    run(stopped, tmp_path)
+    kept = (tmp_path / CHECKPOINT).read_bytes()
+    with pytest.raises(Diverged, match=r"after step 20, the gradient is no longer a finite"):
+        run(Astray(), tmp_path)
+    assert (tmp_path / CHECKPOINT).read_bytes() == kept
+
+
+def test_a_second_stop_leaves_the_checkpoint_to_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def impatient(path: Path, payload: bytes) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        path.write_bytes(payload)
+
+    monkeypatch.setattr(trainer, "write_atomically", impatient)
+    assert run(Line(stop_at=5), tmp_path).step == 6
+    assert (tmp_path / CHECKPOINT).exists()

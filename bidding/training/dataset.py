@@ -88,7 +88,8 @@ def batches_of_pass(
     """The batches of one pass, the same for the same seed and number.
 
     Auctions are shuffled, sorted by length within pools of a few batches (padding is then
-    small), cut where a batch is full, and the batches shuffled.
+    small), cut where a batch is full, and the batches shuffled. What is left at the end makes a
+    batch of its own where it fills half of one.
     """
     rng = np.random.default_rng([seed, number])
     rows = rng.permutation(dataset.rows_of_pass(seed, number))
@@ -97,5 +98,7 @@ def batches_of_pass(
     rows = rows[np.lexsort((lengths, pool))]
     ends = np.cumsum(dataset.records.n_calls[rows].astype(np.int64))
     cuts = np.flatnonzero(np.diff(ends // batch_decisions)) + 1
+    if len(cuts) and ends[-1] - ends[cuts[-1] - 1] < batch_decisions / 2:
+        cuts = cuts[:-1]
     batches = np.split(rows, cuts)
     return [batches[place] for place in rng.permutation(len(batches))]

@@ -65,6 +65,9 @@ def test_a_pass_holds_every_auction_once_in_full_batches(folder: Path) -> None:
     assert sorted(np.concatenate(batches)) == sorted(data.rows_of_pass(seed=5, number=0))
     sizes = [int(data.records.n_calls[batch].sum()) for batch in batches]
     assert sum(abs(size - 100) > 20 for size in sizes) <= 1  # all but the last
+    assert min(sizes) >= 50
+    alone = batches_of_pass(data, 10**9, seed=5, number=0)
+    assert len(alone) == 1
 
 
 def test_the_order_follows_from_the_seed_and_the_pass(folder: Path) -> None:

@@ -55,7 +55,7 @@ class TrickTraining:
     """In how many ways each deal is shown, 1 to 96: turned, and with its suits renamed."""
 
     check_every: int = 5
-    """Epochs between looks at the validation deals."""
+    """Epochs between looks at the validation deals; more where they do not go up in ``epochs``."""
 
     patience: int = 25
     """How many looks without a better one before training stops."""

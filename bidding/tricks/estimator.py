@@ -48,10 +48,11 @@ class EstimatorConfig:
 
     def __post_init__(self) -> None:
         for name in ("reader", "width", "hidden", "rounds"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout is {self.dropout}; it must be from 0 to under 1")
+            value = getattr(self, name)
+            if type(value) is not int or value < 1:
+                raise ValueError(f"{name} is {value!r}; it must be a whole number from 1 on")
+        if type(self.dropout) not in (int, float) or not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout is {self.dropout!r}; it must be from 0 to under 1")
 
     def to_dict(self) -> dict[str, Any]:
         """The widths as plain values."""

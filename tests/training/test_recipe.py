@@ -32,7 +32,7 @@ SOUND = "note = 'x'\n[network]\n[[source]]\nfiles = 'a'\n"
         ("note = 'x'\n[[source]]\nfiles = 'a'\n[network]\nstate = 'odd'", "state is 'odd'"),
         ("note = 'x'\n[network]\n[[source]]\nfile = 'a'", "unknown settings: file"),
         ("note = 'x'\n[network]\n[extra]", "unknown tables: extra"),
-        ("note = ", "note"),
+        ("note = ", "Invalid value (at end of document)"),
         ("note = 'x'\n[network]\n[source]\nfiles = 'a'", "[[source]]"),
         (f"{SOUND}limit = 'a'", "limit is 'a'"),
         (f"{SOUND}repeat = -1", "repeat is -1"),
@@ -49,7 +49,7 @@ def test_a_faulty_recipe_is_named_with_its_fault(tmp_path: Path, text: str, faul
     path.write_text(text)
     with pytest.raises(ValueError, match=r"mine\.toml") as refused:
         read_recipe(str(path))
-    assert fault in str(refused.value) or fault == "note"
+    assert fault in str(refused.value)
 
 
 def test_an_unknown_name_lists_the_known() -> None:

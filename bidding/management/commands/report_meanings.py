@@ -41,6 +41,8 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         saved: Path = options["docs"] / "meanings.json"
+        if options["weights"] is None and not saved.parent.is_dir():
+            raise CommandError(f"--docs: there is no folder {saved.parent}")
         try:
             explainer = Explainer.load(options["weights"], exact=True)
             counts = _count(options["count"]) if options["count"] else _saved_counts(saved)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.networks.checkpoint import write_atomically, write_json
+from bidding.training.reporting.sources import read_figures
 from bidding.training.reporting.trick_pictures import pictures
 from bidding.training.reporting.tricks_page import (
     FINDINGS,
@@ -44,9 +44,9 @@ class Command(BaseCommand):
             if runs is not None:
                 kept.mkdir(parents=True, exist_ok=True)
                 self._keep(runs, data, kept, docs)
-            found = json.loads((kept / FINDINGS).read_text())
+            found = read_figures(kept / FINDINGS)
             drawn = [path.name for path in docs.glob("tricks-*.svg")]
-            ours = json.loads((kept / OURS).read_text()) if (kept / OURS).is_file() else {}
+            ours = read_figures(kept / OURS) if (kept / OURS).is_file() else {}
             page = tricks_page(read_reports(kept), found, drawn, ours)
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
@@ -58,10 +58,10 @@ class Command(BaseCommand):
         if not finished:
             raise CommandError(f"{runs} has no reports of train_tricks; what was kept stays")
         for path in finished:
-            report = json.loads(path.read_text())
+            report = dict(read_figures(path, ("recipe",)))
             write_json(kept / file_of(report["recipe"]["name"]), report)
         if (ours := runs / "released" / REPORT).is_file():
-            write_json(kept / OURS, json.loads(ours.read_text()))
+            write_json(kept / OURS, dict(read_figures(ours)))
         write_json(kept / FINDINGS, findings(runs, load_split(data).test))
         for name, picture in pictures(runs).items():
             write_atomically(docs / name, picture.encode())

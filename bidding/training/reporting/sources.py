@@ -40,14 +40,14 @@ def read_sources(docs: Path) -> Sources:
 
     Reports of something else than training runs are left alone.
     """
-    found = {path.stem: _read(path, ()) for path in sorted((docs / "reports").glob("*.json"))}
+    found = {path.stem: read_figures(path) for path in sorted((docs / "reports").glob("*.json"))}
     runs = {name: report for name, report in found.items() if "recipe" in report}
     return Sources(read_scores(docs / "scores"), runs, found.get(FACTS))
 
 
 def read_scores(folder: Path) -> dict[str, Figures]:
     """The saved scores by the name of the file they were taken on; raises ValueError."""
-    scores = {path.stem: _read(path, ("model",)) for path in sorted(folder.glob("*.json"))}
+    scores = {path.stem: read_figures(path, ("model",)) for path in sorted(folder.glob("*.json"))}
     if not scores:
         raise ValueError(f"no scores in {folder}: write them with evaluate_bidder --json")
     models = {json.dumps(figures["model"], sort_keys=True) for figures in scores.values()}
@@ -56,7 +56,7 @@ def read_scores(folder: Path) -> dict[str, Figures]:
     return scores
 
 
-def _read(path: Path, wanted: tuple[str, ...]) -> Figures:
+def read_figures(path: Path, wanted: tuple[str, ...] = ()) -> Figures:
     """A JSON object; raises ValueError when it is none, or lacks an object that is wanted."""
     try:
         document = dict(json.loads(path.read_text()))

@@ -267,7 +267,9 @@ class ResidualTrunk(nn.Module):
         self.adjustment = config.adjustment
         self.entry = nn.Linear(sum(trunk_inputs(config).values()), self.width)
         block = GatedBlock if config.blocks == "gated" else PlainBlock
-        self.blocks = nn.ModuleList(block(self.width) for _ in range(config.readout_blocks))
+        self.blocks = nn.ModuleList(
+            block(self.width, config.dropout) for _ in range(config.readout_blocks)
+        )
         self.norm = nn.LayerNorm(self.width)
 
     def forward(self, state: Tensor, batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
@@ -314,33 +316,35 @@ class StateAlone(nn.Module):
 
 
 class PlainBlock(nn.Module):
-    """x + W₂ · silu(W₁ · norm(x))."""
+    """x + W₂ · silu(W₁ · norm(x)), a share of the hidden layer silent in training."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, dropout: float) -> None:
         super().__init__()
+        self.dropout = dropout
         self.norm = nn.LayerNorm(width)
         self.up = nn.Linear(width, width)
         self.down = nn.Linear(width, width)
 
     def forward(self, features: Tensor) -> Tensor:
         """(view, width) to (view, width)."""
-        return features + torch.as_tensor(
-            self.down(nn.functional.silu(self.up(self.norm(features))))
-        )
+        return self._add(features, nn.functional.silu(self.up(self.norm(features))))
+
+    def _add(self, features: Tensor, hidden: Tensor) -> Tensor:
+        kept = nn.functional.dropout(hidden, self.dropout, self.training)
+        return features + torch.as_tensor(self.down(kept))
 
 
 class GatedBlock(PlainBlock):
     """x + W₂ · (silu(W₃ · norm(x)) * W₁ · norm(x)): a gated linear unit (Shazeer 2020)."""
 
-    def __init__(self, width: int) -> None:
-        super().__init__(width)
+    def __init__(self, width: int, dropout: float) -> None:
+        super().__init__(width, dropout)
         self.gate = nn.Linear(width, width)
 
     def forward(self, features: Tensor) -> Tensor:
         """(view, width) to (view, width)."""
         normed = self.norm(features)
-        hidden = nn.functional.silu(self.gate(normed)) * self.up(normed)
-        return features + torch.as_tensor(self.down(hidden))
+        return self._add(features, nn.functional.silu(self.gate(normed)) * self.up(normed))
 
 
 def _unknown(config: BidderConfig) -> tuple[str, ...]:

@@ -60,6 +60,9 @@ class BidderConfig:
     adjustment: bool = False
     """Whether the trunk is told what players correct a count of points by: tens, stoppers, …"""
 
+    dropout: float = 0.0
+    """The share of a residual block's hidden layer that is silent in each step of training."""
+
     card_head: CardHead = "owners"
     """``owners``: one chance for each owner of a card, summing to one;
     ``sigmoids``: a separate yes-or-no for each hidden player and card (paper P1)."""
@@ -85,6 +88,8 @@ class BidderConfig:
             value = getattr(self, name)
             if type(value) is not int or value < least:
                 raise ValueError(f"{name} is {value!r}; it must be a whole number from {least} on")
+        if type(self.dropout) not in (int, float) or not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout is {self.dropout!r}; it must be a share from 0 to below 1")
         for name in _SWITCHES:
             if type(getattr(self, name)) is not bool:
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it must be true or false")

@@ -14,6 +14,7 @@ _ENTRY = "trunk.entry.weight"
 _GRU = "state.gru."
 _GATES = 3  # of a gated recurrent unit, one after the other in each of its parameters
 _GROWING = ("readout_blocks", "evaluation", "adjustment", "state_width")
+_FREE = ("dropout",)  # answers do not depend on it
 
 
 def grown(bidder: Bidder, config: BidderConfig) -> Bidder:
@@ -26,7 +27,7 @@ def grown(bidder: Bidder, config: BidderConfig) -> Bidder:
     state without the residual read-out.
     """
     old = bidder.config
-    same = replace(config, **{name: getattr(old, name) for name in _GROWING})
+    same = replace(config, **{name: getattr(old, name) for name in (*_GROWING, *_FREE)})
     less = any(getattr(config, name) < getattr(old, name) for name in _GROWING)
     unread = config.state_width > old.state_width and config.readout != "residual"
     if same != old or less or unread:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -49,10 +50,12 @@ class BidderTask:
         facts: dict[str, Any] = {
             "recipe": _settings_of(recipe),
             "auctions": dataset.auctions,
-            "deals": int(dataset.records.deal_keys().sum(dtype=np.uint64)),
+            "data": dataset.records.digest(),
         }
         if start is not None:
             facts["start"] = self._begin_with(start)
+        share = recipe.optimisation.first_weights
+        self._first = deepcopy(self.model.state_dict()) if share else {}
         self._pass: tuple[int, list[np.ndarray]] = (-1, [])
         self._per_pass = len(self._batches(0))
         self.steps = max(1, math.ceil(recipe.optimisation.passes * self._per_pass))
@@ -103,6 +106,7 @@ class BidderTask:
         batches = self._batches(number)
         objective = self.recipe.objective
         rng = self._rng(step)
+        torch.manual_seed(rng.initial_seed())  # what is silent in this step
         rows = batches[min(place, len(batches) - 1)]
         calls = int(self.dataset.records.n_calls[rows].sum(dtype=np.int64))
         batch = self.dataset.records.batch(self._team.share(rows))
@@ -115,9 +119,18 @@ class BidderTask:
         place = step * self._team.size + self._team.rank
         return torch.Generator().manual_seed(self.recipe.optimisation.seed * 1_000_003 + place)
 
+    def released(self) -> Bidder:
+        """What is learned so far, or its mean with the first weights where the recipe says so."""
+        if not self._first:
+            return self.model
+        share, mean = self.recipe.optimisation.first_weights, deepcopy(self.model)
+        for name, weight in mean.state_dict().items():
+            weight.lerp_(self._first[name], share)
+        return mean
+
     def validate(self) -> dict[str, float]:
         """Accuracy and hidden-hand errors on deals kept from training."""
-        report = evaluate(self.model, self.dataset.records, self._validation, self.device)
+        report = evaluate(self.released(), self.dataset.records, self._validation, self.device)
         names = ("accuracy", "accuracy_nonpass", "nll", "hcp_mae", "length_mae")
         return {name: float(report[name]) for name in names}
 

@@ -78,9 +78,15 @@ class Optimisation:
     clip: float = 1.0
     """The norm that gradients are clipped to."""
 
+    first_weights: float = 0.0
+    """The share of the weights begun with in the mean that is released (after M. Wortsman et al.
+    2022, "Robust fine-tuning of zero-shot models", section 3)."""
+
     def __post_init__(self) -> None:
         check_numbers(
-            self, above_zero=("passes", "batch_decisions", "clip"), shares=("warmup", "decay")
+            self,
+            above_zero=("passes", "batch_decisions", "clip"),
+            shares=("warmup", "decay", "first_weights"),
         )
 
 
@@ -133,6 +139,10 @@ class Recipe:
 
     optimisation: Optimisation = field(default_factory=Optimisation)
     objective: Objective = field(default_factory=Objective)
+
+    def __post_init__(self) -> None:
+        if self.optimisation.first_weights and not self.start:
+            raise ValueError("first_weights is a share of a start's weights, and there is no start")
 
     def to_dict(self) -> dict[str, Any]:
         """The recipe as plain values."""

@@ -6,6 +6,7 @@ Into the folder of the run go ``bidder.safetensors``, ``bidder.json`` (config an
 
 from __future__ import annotations
 
+import json
 import platform
 from collections.abc import Callable
 from pathlib import Path
@@ -48,7 +49,8 @@ def train_recipe(
 
     A recipe that starts from another's weights finds them in the folder beside ``out``.
 
-    Returns the scores on the validation deals of each kind of file.
+    Returns the scores on the validation deals by the system of North-South; in a team, where it
+    does not lead, none. A finished run is left alone: its weights may have been calibrated since.
 
     Raises ValueError for data that is not there or not readable, and for a checkpoint of
     another run in ``out``.
@@ -70,9 +72,25 @@ def train_recipe(
     if run.step < task.steps:
         say(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
         return None
-    scores = _release(recipe, dataset, task.model, run, out, version, team) if team.leads else {}
+    if (finished := _finished(out, run)) is not None:
+        say("it is finished; its weights are left as they are")
+        return finished if team.leads else {}
+    scores = (
+        _release(recipe, dataset, task.released(), run, out, version, team) if team.leads else {}
+    )
     team.wait()
     return scores
+
+
+def _finished(out: Path, run: Run) -> dict[str, Any] | None:
+    """The scores in the report of this very run, if it had ended before."""
+    try:
+        report = json.loads((out / f"{REPORT}.json").read_text())
+        same = report["calls_learned_from"] == run.examples
+        same = same and report["seconds"] == round(run.seconds, 1)
+        return dict(report["scores"]) if same and (out / CONFIG).is_file() else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def _release(

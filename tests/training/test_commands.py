@@ -2,13 +2,14 @@
 
 import io
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
-from bidding.networks.checkpoint import load_bidder
+from bidding.networks.checkpoint import load_bidder, save_bidder
 from tests import recorded
 
 RECIPE = """
@@ -78,6 +79,24 @@ def score(data: Path, folder: Path, out: Path, **options: object) -> tuple[dict,
         **options,
     )
     return json.loads(out.read_text()), said.getvalue()
+
+
+def test_a_finished_run_is_left_alone(
+    trained: tuple[Path, str], data: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "trained"
+    shutil.copytree(trained[0], folder)
+    bidder, model = load_bidder(folder / "ours")
+    bidder.temperature.fill_(2)  # as calibrate_bidder may have done
+    kept = {**model.to_dict()}
+    del kept["sha256"]
+    save_bidder(bidder, folder / "ours", **kept)
+    before = (folder / "ours" / "bidder.json").read_bytes()
+    said = io.StringIO()
+    call_command("train_bidder", str(folder / "ours.toml"), data=data, out=folder, stdout=said)
+    assert (folder / "ours" / "bidder.json").read_bytes() == before
+    assert "it is finished" in said.getvalue()
+    assert "ours: sayc" in said.getvalue()
 
 
 def test_scoring_writes_the_figures_asked_for(
@@ -191,6 +210,22 @@ def test_reports_are_kept_with_scores_of_the_runs(
     before = (docs / "reports" / "ours.json").read_text()
     call_command("keep_reports", runs[0], docs=docs, file=data / "later.npz", stdout=io.StringIO())
     assert (docs / "reports" / "ours.json").read_text() == before
+
+
+def test_scores_that_were_kept_stay_with_the_same_weights(
+    trained: tuple[Path, str], data: Path, docs: Path, tmp_path: Path
+) -> None:
+    run, kept = tmp_path / "ours", docs / "reports" / "ours.json"
+    shutil.copytree(trained[0] / "ours", run)
+    call_command("keep_reports", run, docs=docs, file=data / "later.npz", stdout=io.StringIO())
+    scores = json.loads(kept.read_text())["dev"]
+    call_command("keep_reports", run, docs=docs, stdout=io.StringIO())
+    assert json.loads(kept.read_text())["dev"] == scores
+    bidder, _ = load_bidder(run)
+    bidder.temperature.fill_(2)
+    save_bidder(bidder, run, name="n", version="1", recipe="ours")
+    call_command("keep_reports", run, docs=docs, stdout=io.StringIO())
+    assert "dev" not in json.loads(kept.read_text())
 
 
 def test_reports_may_be_kept_without_scores(trained: tuple[Path, str], docs: Path) -> None:

@@ -45,4 +45,5 @@ class Command(BaseCommand):
             if outcome is None:
                 raise CommandError("training is not finished", returncode=INTERRUPTED)
             scores |= {f"{recipe.name}: {file}": figures for file, figures in outcome.items()}
-        self.stdout.write("\nOn deals kept from training:\n\n" + score_table(scores) + "\n")
+        if scores:  # of a team, one speaks
+            self.stdout.write("\nOn deals kept from training:\n\n" + score_table(scores) + "\n")

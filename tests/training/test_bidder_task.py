@@ -1,0 +1,67 @@
+"""The steps of a bidder's training follow from the seed and their numbers."""
+
+from pathlib import Path
+
+import pytest
+import torch
+
+from bidding.networks.checkpoint import save_bidder
+from bidding.networks.config import BidderConfig
+from bidding.training.bidder_task import BidderTask
+from bidding.training.dataset import load_dataset
+from bidding.training.recipe import Optimisation, Recipe, Source
+from tests import recorded
+
+SMALL = BidderConfig(
+    state_width=8, call_embedding=8, readout_width=16, readout_blocks=1, beliefs=False
+)
+
+
+def task(folder: Path, network: BidderConfig, *, start: str = "", share: float = 0.0) -> BidderTask:
+    recorded.write(folder / "a.npz", 600, seed=3)
+    recipe = Recipe(
+        name="small",
+        note="",
+        network=network,
+        sources=(Source("a.npz"),),
+        start=start,
+        optimisation=Optimisation(batch_decisions=256, first_weights=share),
+    )
+    dataset = load_dataset(recipe.sources, folder)
+    return BidderTask(recipe, dataset, torch.device("cpu"), folder / start if start else None)
+
+
+@pytest.fixture
+def dropping(tmp_path: Path) -> BidderTask:
+    """A task whose network drops half of its hidden layer."""
+    return task(tmp_path, BidderConfig.from_dict({**SMALL.to_dict(), "dropout": 0.5}))
+
+
+def test_what_is_silent_follows_from_the_step(dropping: BidderTask) -> None:
+    first, second = (dropping.loss(step)[0].item() for step in (4, 5))
+    assert dropping.loss(4)[0].item() == first != second
+
+
+def test_a_share_is_silent(dropping: BidderTask) -> None:
+    dropped = dropping.loss(4)[0].item()
+    dropping.model.eval()
+    assert dropping.loss(4)[0].item() != dropped
+
+
+def test_what_is_released_is_the_mean_with_the_first_weights(tmp_path: Path) -> None:
+    first = task(tmp_path, SMALL)
+    save_bidder(first.model, tmp_path / "first", name="small", version="1", recipe="first")
+    gone_on = task(tmp_path, SMALL, start="first", share=0.25)
+    with torch.no_grad():
+        for parameter in gone_on.model.parameters():
+            parameter += 4
+    before = first.model.state_dict()
+    for name, weight in gone_on.released().named_parameters():
+        torch.testing.assert_close(weight, before[name] + 3, rtol=0, atol=0.01)  # kept in 16 bits
+    assert gone_on.released().training == gone_on.model.training
+    assert first.released() is first.model
+
+
+def test_first_weights_need_a_start(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="first_weights"):
+        task(tmp_path, SMALL, share=0.25)

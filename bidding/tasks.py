@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from celery import shared_task
@@ -18,6 +20,9 @@ from bidding.batches import chunks
 logger = get_task_logger(__name__)
 
 DATABASE_PAUSE_SECONDS = 1.0
+
+_under_way: set[tuple[str, ...]] = set()
+_claiming = threading.Lock()
 
 
 @shared_task(name=services.EXPLAIN_TASK)
@@ -37,8 +42,11 @@ def analyse(explanation_id: str, model_key: str, part: str) -> None:
     """Does one part of an analysis; others' questions may pass before the next."""
 
     def advance(key: uuid.UUID) -> None:
-        with worker.watched():
-            services.advance(key, int(part), worker.loaded_explainer(), model_key)
+        with _alone(explanation_id, part) as alone:
+            if not alone:
+                return
+            with worker.watched():
+                services.advance(key, int(part), worker.loaded_explainer(), model_key)
 
     _compute(explanation_id, model_key, advance)
 
@@ -67,8 +75,29 @@ def _compute(
 @shared_task(name=chunks.CHUNK_TASK)
 def batch_chunk(batch_id: str, number: str) -> None:
     """Computes some positions of a batch, in a queue that is served when nobody else waits."""
-    with worker.bulk(), worker.watched():
-        chunks.compute(uuid.UUID(batch_id), int(number), worker.loaded_explainer())
+    with _alone(batch_id, number) as alone:
+        if not alone:
+            return
+        with worker.bulk(), worker.watched():
+            chunks.compute(uuid.UUID(batch_id), int(number), worker.loaded_explainer())
+
+
+@contextmanager
+def _alone(*work: str) -> Iterator[bool]:
+    """Whether no other thread of this node does the same.
+
+    A task that waits for its turn for long comes a second time, to the same node as to others.
+    Were the first one lost with its node, whoever sweeps would send it again.
+    """
+    with _claiming:
+        alone = work not in _under_way
+        if alone:
+            _under_way.add(work)
+    try:
+        yield alone
+    finally:
+        if alone:
+            _under_way.discard(work)
 
 
 @shared_task(name=presence.PROBE_TASK)

@@ -23,6 +23,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding import presence, services, tasks, worker
+from bidding.batches import chunks
 from bidding.batching import Batcher
 from bidding.domain.position import Position
 from bidding.management.commands import run_node
@@ -178,6 +179,30 @@ class TestTasks:
         tasks.analyse(str(asked.id), own, "1")
         done = Explanation.objects.get()
         assert (done.state, done.share_done, done.sums) == (State.DONE, 1, None)
+
+    def test_what_comes_again_while_it_is_computed_is_not_computed_twice(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked, batch = self.explanation(State.QUEUED), str(uuid.uuid4())
+        own = services.model_key(asdict(StubModel()))
+        computed: list[object] = []
+
+        def advance(key: uuid.UUID, part: int, *rest: object) -> None:
+            computed.append(part)
+            tasks.analyse(str(key), own, str(part))
+
+        def compute(key: uuid.UUID, number: int, *rest: object) -> None:
+            computed.append((key, number))
+            tasks.batch_chunk(str(key), str(number))
+
+        monkeypatch.setattr(services, "advance", advance)
+        monkeypatch.setattr(chunks, "compute", compute)
+        for part in ("0", "1", "1"):
+            tasks.analyse(str(asked.id), own, part)
+        assert computed == [0, 1, 1]
+        for _ in range(2):
+            tasks.batch_chunk(batch, "7")
+        assert computed[3:] == [(uuid.UUID(batch), 7)] * 2
 
     def test_a_part_for_another_model_goes_to_those_who_have_it(self, queue: Queue) -> None:
         presence.join("another", StubModel(version="1"))

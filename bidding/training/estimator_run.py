@@ -14,8 +14,7 @@ from tqdm import tqdm
 from bidding.domain.table import Strain
 from bidding.networks.checkpoint import write_json
 from bidding.training.estimator_task import EstimatorRecipe, EstimatorTask
-from bidding.training.run import machine
-from bidding.training.team import Team
+from bidding.training.team import Team, machine
 from bidding.training.trainer import Run, train
 from bidding.training.trick_data import TrainTestDeals
 from bidding.training.warmth import least_temperature

@@ -7,7 +7,6 @@ Into the folder of the run go ``bidder.safetensors``, ``bidder.json`` (config an
 from __future__ import annotations
 
 import json
-import platform
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,7 @@ from bidding.training.dataset import Dataset, load_dataset
 from bidding.training.evaluation import evaluate
 from bidding.training.recipe import Recipe
 from bidding.training.report import training_report
-from bidding.training.team import Team, own_device
+from bidding.training.team import Team, machine, own_device
 from bidding.training.trainer import Run, Schedule, train
 
 MODEL_NAME = "bridgeviz-bidder"
@@ -150,9 +149,3 @@ def _history(
         "machine": machine(device, team),
         "validations": run.history,
     }
-
-
-def machine(device: torch.device, team: Team) -> str:
-    """What a run was made on, in words."""
-    threads = f"{team.size} processes of {torch.get_num_threads()} threads"
-    return f"{platform.machine()}, {threads}, {device.type}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import platform
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -88,3 +89,9 @@ def _write_back(message: Tensor, gradients: list[Tensor]) -> None:
     for gradient in gradients:
         gradient.copy_(message[place : place + gradient.numel()].view_as(gradient))
         place += gradient.numel()
+
+
+def machine(device: torch.device, team: Team) -> str:
+    """What a run was made on, in words."""
+    threads = f"{team.size} processes of {torch.get_num_threads()} threads"
+    return f"{platform.machine()}, {threads}, {device.type}"

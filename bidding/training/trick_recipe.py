@@ -14,7 +14,7 @@ from typing import Any
 from bidding.training.recipe import RECIPES, check_numbers, settings_of
 from bidding.tricks.encodings import width
 from bidding.tricks.networks import N_CLASSES, NetworkConfig
-from bidding.tricks.situations import N_PICTURES, Setup
+from bidding.tricks.situations import N_PICTURES, Setup, with_tuples
 
 TRICK_RECIPES = RECIPES / "tricks"
 ALGORITHMS = ("rprop", "rprop-backtracking", "back-propagation", "rmsprop")
@@ -148,11 +148,7 @@ def _recipe(name: str, shared: dict[str, Any], own: dict[str, Any]) -> TrickReci
         name=name,
         note=str(own.get("note", shared["note"])),
         network=settings_of(NetworkConfig, {**shared["network"], **own.get("network", {})}),
-        deals=settings_of(Setup, {key: _tuple(value) for key, value in deals.items()}),
+        deals=settings_of(Setup, with_tuples(deals)),
         start=str(own.get("start", "")),
         training=settings_of(TrickTraining, training),
     )
-
-
-def _tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

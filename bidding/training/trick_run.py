@@ -5,7 +5,6 @@ Into the folder of the run go ``network.safetensors``, ``network.json`` and ``re
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import torch
 
 from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import write_json
+from bidding.training.team import Team, machine
 from bidding.training.trainer import Run, Schedule, train
 from bidding.training.trick_data import TrainTestDeals
 from bidding.training.trick_recipe import TrickRecipe, read_trick_recipe
@@ -89,7 +89,7 @@ def _report(
         "best_epoch": int(task.model.best_step) // task.steps_an_epoch,
         "epochs": run.step // task.steps_an_epoch,
         "seconds": round(run.seconds, 1),
-        "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
+        "machine": machine(torch.device("cpu"), Team()),
     }
     if recipe.training.target == "tricks":
         report["test_deals"] = len(deals.test)

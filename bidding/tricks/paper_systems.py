@@ -18,7 +18,7 @@ from bidding.networks.checkpoint import BadCheckpoint, write_atomically, write_j
 from bidding.tricks.encodings import Situations, encode
 from bidding.tricks.evaluation import TrickScore, score_answers, score_chances
 from bidding.tricks.networks import N_CLASSES, NetworkConfig, TrickNetwork
-from bidding.tricks.situations import Setup
+from bidding.tricks.situations import Setup, with_tuples
 
 WEIGHTS, CONFIG = "network.safetensors", "network.json"
 _CHUNK = 4_000
@@ -115,7 +115,7 @@ def load_system(folder: Path) -> PaperSystem:
     except (OSError, ValueError) as error:
         raise BadCheckpoint(f"no trained network in {folder}: {error}; use train_tricks") from error
     try:
-        setup = Setup(**{key: _tuple(value) for key, value in document["setup"].items()})
+        setup = Setup(**with_tuples(document["setup"]))
         network = TrickNetwork(NetworkConfig(**document["network"]))
         if document["sha256"] != hashlib.sha256(payload).hexdigest():
             raise BadCheckpoint(f"{folder / WEIGHTS} is not what {CONFIG} expects; train it again")
@@ -125,7 +125,3 @@ def load_system(folder: Path) -> PaperSystem:
         raise
     except (KeyError, TypeError, ValueError, RuntimeError, SafetensorError) as error:
         raise BadCheckpoint(f"{folder / CONFIG} describes no network: {error!r}") from error
-
-
-def _tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

@@ -6,8 +6,10 @@ with West's lead answers for every suit and leader, and one deal can be shown in
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 
@@ -129,3 +131,10 @@ def picture(owner: np.ndarray, tricks: np.ndarray, number: int) -> tuple[np.ndar
     # The strains run C D H S: against the suits' S H D C.
     strains = [N_SUITS - 1 - suit for suit in reversed(order)] + [int(Strain.NT)]
     return _renamed(turned(owner, turns), order), np.roll(tricks, -turns, axis=1)[:, :, strains]
+
+
+def with_tuples(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a parsed file, its lists as the tuples of a ``Setup``."""
+    return {
+        name: tuple(value) if isinstance(value, list) else value for name, value in settings.items()
+    }

@@ -189,3 +189,9 @@ def test_typed_text_does_not_contradict_itself(text: str, told: str, place: int)
 def test_typed_text_may_say_the_same_twice() -> None:
     board = only("Dealer: N\nBoard 1\nVul: none\nDealer north\nBoard #1\nVul: love\n1C")
     assert (board.dealer, board.number, board.vulnerability) == (Seat.N, 1, Vulnerability.NONE)
+
+
+def test_calls_under_seats_lack_their_dealer_and_nothing_else() -> None:
+    refused = refusal("W N E S\n1C P 1H P", dealer=None)
+    assert "not said who dealt" in str(refused.fault)
+    assert "not legal" in str(refusal("1C P 1C", dealer=None).fault)

@@ -102,3 +102,17 @@ def test_settings_that_cannot_be_are_refused_by_name() -> None:
         EstimatorConfig(dropout=1)
     with pytest.raises(ValueError, match="unknown settings: depth"):
         EstimatorConfig.from_dict({"depth": 3})
+
+
+@pytest.mark.parametrize(
+    ("settings", "fault"),
+    [
+        ({"width": "192"}, "width is '192'; it must be a whole number"),
+        ({"rounds": 0}, "rounds is 0"),
+        ({"hidden": 19.5}, r"hidden is 19\.5"),
+        ({"dropout": 1}, "dropout is 1"),
+    ],
+)
+def test_widths_that_make_no_sense_are_named(settings: dict, fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        EstimatorConfig.from_dict(settings)

@@ -131,14 +131,15 @@ def _told(refusal: Problem) -> str:
 
 def _handed_in(request: HttpRequest) -> Batch:
     """The batch of a form. Raises Problem and NoRoom."""
-    requests.admit(client_of(request))
     data = batch_bodies.uploaded(request)
     options = {name: request.POST[name] for name in ("view", "system") if request.POST.get(name)}
-    asked = batch_bodies.of_file(data, Viewing.of(options))
     # The same form sent twice, by a double click or a reload, makes one batch.
     token = request.POST.get("csrfmiddlewaretoken", "")
     digest = batch_bodies.digest(options, data)
-    return requests.submit(asked, digest, f"form {token[-32:]} {digest}", client_of(request))
+    key = f"form {token[-32:]} {digest}"
+    requests.admit(client_of(request), key)
+    asked = batch_bodies.of_file(data, Viewing.of(options))
+    return requests.submit(asked, digest, key, client_of(request))
 
 
 @never_cache

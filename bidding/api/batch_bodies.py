@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NoReturn
@@ -62,16 +62,18 @@ class Viewing:
         return cls(seats, Systems(ns or System.UNKNOWN, ew or System.UNKNOWN))
 
 
-def read_batch(request: HttpRequest) -> tuple[list[Asked], str]:
+def read_batch(request: HttpRequest, admit: Callable[[], None]) -> tuple[list[Asked], str]:
     """The items of a request's body, and a digest that is equal for equal requests.
 
-    Raises Problem 400, 411, 413, 415 or 422.
+    ``admit`` may refuse, by raising, before the items are read, which takes long. Raises Problem
+    400, 411, 413, 415 or 422.
     """
     if request.content_type == JSON:
         for name in request.GET:
             _refuse(name, MalformedTable("there are no parameters beside a JSON array"))
-        items = of_positions(requests.json_value(request, settings.BATCH_BODY_LIMIT_BYTES))
-        return items, digest({}, request.body)
+        documents = requests.json_value(request, settings.BATCH_BODY_LIMIT_BYTES)
+        admit()
+        return of_positions(documents), digest({}, request.body)
     if request.content_type == FORM:
         data = uploaded(request)
     elif request.content_type in FILES:
@@ -81,7 +83,9 @@ def read_batch(request: HttpRequest) -> tuple[list[Asked], str]:
         known = ", ".join((JSON, FORM, *FILES))
         raise Problem("unsupported-media-type", f"Send the body as one of {known}.")
     options = request.GET.dict()
-    return of_file(data, Viewing.of(options)), digest(options, data)
+    viewing = Viewing.of(options)
+    admit()
+    return of_file(data, viewing), digest(options, data)
 
 
 def idempotency_key(request: HttpRequest) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -19,7 +20,6 @@ from bidding.api import batch_bodies, batch_lines, batch_schema
 from bidding.api.batch_lines import Lines
 from bidding.api.clients import client_of
 from bidding.api.problems import Problem
-from bidding.api.requests import check_length
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress
 from bidding.models import Batch, Scope
@@ -84,11 +84,11 @@ class BatchList(APIView):
         429 where the client has as many batches, or answers of them, under way as it may.
         """
         key = batch_bodies.idempotency_key(request._request)
-        check_length(request._request, settings.BATCH_BODY_LIMIT_BYTES)
+        client = client_of(request)
         try:
-            requests.admit(client_of(request), key)
-            asked, digest = batch_bodies.read_batch(request._request)
-            batch = requests.submit(asked, digest, key, client_of(request))
+            admit = partial(requests.admit, client, key)
+            asked, digest = batch_bodies.read_batch(request._request, admit)
+            batch = requests.submit(asked, digest, key, client)
         except requests.NoRoom as full:
             of_client = isinstance(full, requests.TooManyOfClient)
             kind = "too-many-batches" if of_client else "batches-full"

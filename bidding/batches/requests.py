@@ -78,8 +78,6 @@ def submit(
     whose = _hidden(client)
     if (earlier := _earlier(digest, idempotency_key, whose)) is not None:
         return earlier
-    _check_room()
-    _check_client(whose, len(asked))
     try:
         batch = _create(asked, digest, idempotency_key, whose)
     except IntegrityError:  # the same request came twice at once
@@ -181,7 +179,7 @@ def _create(asked: Sequence[Asked], digest: str, idempotency_key: str | None, wh
     ]
     with transaction.atomic():
         _one_at_a_time()
-        _check_room()  # again: several may come at the same moment
+        _check_room()  # here, since several may come at the same moment
         _check_client(whose, len(asked))
         batch.save(force_insert=True)
         BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)

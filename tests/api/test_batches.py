@@ -252,6 +252,18 @@ def test_one_client_cannot_have_too_many_under_way(
     assert send(client, positions(2)).status_code == 202
 
 
+def test_a_form_sent_twice_makes_one_batch_even_at_the_limit(
+    client: Client, queue: Queue, settings: Settings
+) -> None:
+    settings.CLIENT_BATCHES = 1
+    sent = [
+        client.post("/batches/", {"file": SimpleUploadedFile("boards.pbn", PBN.encode())})
+        for _ in range(2)
+    ]
+    assert [answer.status_code for answer in sent] == [302, 302]
+    assert sent[0].headers["Location"] == sent[1].headers["Location"]
+
+
 @pytest.mark.parametrize("way", ["program", "form"])
 def test_who_has_no_room_is_told_before_the_items_are_read(
     client: Client, queue: Queue, settings: Settings, monkeypatch: pytest.MonkeyPatch, way: str

@@ -71,12 +71,13 @@ def train_recipe(
     if run.step < task.steps:
         say(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
         return None
-    if (finished := _finished(out, run)) is not None:
-        say("it is finished; its weights are left as they are")
-        return finished if team.leads else {}
-    scores = (
-        _release(recipe, dataset, task.released(), run, out, version, team) if team.leads else {}
-    )
+    scores: dict[str, Any] | None = {}
+    if team.leads:
+        scores = _finished(out, run)
+        if scores is not None:
+            say("it is finished; its weights are left as they are")
+        else:
+            scores = _release(recipe, dataset, task.released(), run, out, version, team)
     team.wait()
     return scores
 

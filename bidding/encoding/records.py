@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -70,10 +70,7 @@ class Records:
 
     def digest(self) -> str:
         """Equal for equal auctions in the same order: sha256 of all arrays, in hexadecimal."""
-        digest = hashlib.sha256()
-        for name in _NAMES:
-            digest.update(getattr(self, name).tobytes())
-        return digest.hexdigest()
+        return digest_of(getattr(self, name) for name in _NAMES)
 
     def batch(self, rows: np.ndarray) -> AuctionBatch:
         """The auctions of these rows, all four hands known."""
@@ -93,6 +90,14 @@ class Records:
 
 
 _NAMES = tuple(field.name for field in fields(Records) if field.name != "start")
+
+
+def digest_of(arrays: Iterable[np.ndarray]) -> str:
+    """sha256 of what the arrays hold, one after the other, in hexadecimal digits."""
+    digest = hashlib.sha256()
+    for array in arrays:
+        digest.update(array.tobytes())
+    return digest.hexdigest()
 
 
 def owners(deal: np.ndarray) -> np.ndarray:

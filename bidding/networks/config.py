@@ -20,6 +20,18 @@ _SWITCHES = (
 )
 
 
+def check_whole(name: str, value: object, least: int) -> None:
+    """Raises ValueError where a setting of a network is no whole number, or too small."""
+    if type(value) is not int or value < least:
+        raise ValueError(f"{name} is {value!r}; it must be a whole number from {least} on")
+
+
+def check_dropout(value: object) -> None:
+    """Raises ValueError where it is no share, or all."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < 1:
+        raise ValueError(f"dropout is {value!r}; it must be a share from 0 to below 1")
+
+
 @dataclass(frozen=True)
 class BidderConfig:
     """What a bidder is built from. Raises ValueError for a value that makes no sense."""
@@ -85,11 +97,8 @@ class BidderConfig:
                 )
         widths = ("state_width", "state_layers", "call_embedding", "readout_width")
         for name, least in (*((width, 1) for width in widths), ("readout_blocks", 0)):
-            value = getattr(self, name)
-            if type(value) is not int or value < least:
-                raise ValueError(f"{name} is {value!r}; it must be a whole number from {least} on")
-        if type(self.dropout) not in (int, float) or not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout is {self.dropout!r}; it must be a share from 0 to below 1")
+            check_whole(name, getattr(self, name), least)
+        check_dropout(self.dropout)
         for name in _SWITCHES:
             if type(getattr(self, name)) is not bool:
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it must be true or false")

@@ -18,6 +18,7 @@ from torch.nn import functional
 
 from bidding.encoding.layout import N_CARDS, N_SEATS, N_SUITS
 from bidding.networks.checkpoint import Kind, ModelInfo, load_network, save_network
+from bidding.networks.config import check_dropout, check_whole
 from bidding.tricks.solved import MOST_TRICKS, N_STRAINS, NOBODY
 
 N_RANKS = N_CARDS // N_SUITS
@@ -48,11 +49,8 @@ class EstimatorConfig:
 
     def __post_init__(self) -> None:
         for name in ("reader", "width", "hidden", "rounds"):
-            value = getattr(self, name)
-            if type(value) is not int or value < 1:
-                raise ValueError(f"{name} is {value!r}; it must be a whole number from 1 on")
-        if type(self.dropout) not in (int, float) or not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout is {self.dropout!r}; it must be from 0 to under 1")
+            check_whole(name, getattr(self, name), least=1)
+        check_dropout(self.dropout)
 
     def to_dict(self) -> dict[str, Any]:
         """The widths as plain values."""

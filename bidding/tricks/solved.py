@@ -8,7 +8,6 @@ bit for each card that is still held, as numpy.packbits writes them.
 
 from __future__ import annotations
 
-import hashlib
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from bidding.encoding.layout import N_CARDS, N_SEATS
-from bidding.encoding.records import UNREADABLE, owners
+from bidding.encoding.records import UNREADABLE, digest_of, owners
 from bidding.networks.checkpoint import write_atomically
 
 N_STRAINS = 5
@@ -52,10 +51,8 @@ class SolvedDeals:
 
     def digest(self) -> str:
         """Equal for equal deals and results in the same order: sha256, in hexadecimal."""
-        digest = hashlib.sha256()
-        for array in (self.deal, self.tricks, self.held):
-            digest.update(b"" if array is None else array.tobytes())
-        return digest.hexdigest()
+        held = () if self.held is None else (self.held,)
+        return digest_of((self.deal, self.tricks, *held))
 
     def rows(self, which: np.ndarray | slice) -> SolvedDeals:
         """Some of the deals."""

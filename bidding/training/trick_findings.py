@@ -1,17 +1,19 @@
 """What is found in trained networks besides their scores, for docs/tricks.md.
 
-The scores by the number of tricks and the worth of cards (P2, tables VI and VII), how far networks
-agree (VI-F), what the counts of players say raw (IX-B), the sample deals (X), and pictures of
-weights (P2, figures 2 to 5; P3, figure 2), these in ``reporting.trick_pictures``.
+The scores by the number of tricks and the worth of cards (P2, tables VI and VII), where the lead
+matters (VI-D), how far networks agree (VI-F), what the counts of players say raw (IX-B), the
+sample deals (X), and pictures of weights (P2, figures 2 to 5; P3, figure 2), these in
+``reporting.trick_pictures``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
 from bidding.domain.estimators import DISTRIBUTION_COUNTS, POINT_COUNTS
 from bidding.domain.table import RANKS, Seat, Strain
@@ -40,16 +42,30 @@ SAMPLE_FILES = dict(
     )
 )
 _RAW = ("Work", "Asset", "Stayman")
+_CLOSE = 0.06  # of outputs, P2's
 
 
-def findings(runs: Path, test: SolvedDeals) -> dict[str, Any]:
-    """All of it, as far as the networks are trained."""
+def findings(runs: Path, test: SolvedDeals, before: Mapping[str, Any]) -> dict[str, Any]:
+    """All of it, as far as the networks are trained; of others what was found ``before``."""
+    return _renewed(before, _found(runs, test))
+
+
+def _renewed(before: Any, now: Any) -> Any:
+    """What there is now over what there was, at every depth."""
+    if isinstance(before, Mapping) and isinstance(now, Mapping):
+        both = {name: _renewed(before.get(name), value) for name, value in now.items()}
+        return {**before, **both}
+    return before if now == [] and before else now
+
+
+def _found(runs: Path, test: SolvedDeals) -> dict[str, Any]:
     return {
         "test_deals": len(test),
         "raw": raw(test),
         "card_values": {n: card_values(load_system(runs / n)) for n in _trained(runs, CARD_VALUES)},
         "by_target": _by_target(runs, test),
-        "agreement": _agreements(runs, test),
+        "lead_matters": lead_matters(test),
+        **_agreements(runs, test),
         "sample_deals": sample_answers(runs),
     }
 
@@ -93,20 +109,34 @@ def card_values(system: PaperSystem) -> dict[str, list[float]]:
     }
 
 
-def agreement(systems: Sequence[PaperSystem], test: SolvedDeals) -> list[float]:
-    """The shares of deals where the answers lie 0, 1, 2 ... tricks apart."""
-    strain = systems[0].setup.strains[0]
-    answers = np.stack([system.answers(test.owners, Seat.S, strain) for system in systems])
-    apart = answers.max(0) - answers.min(0)
-    return [float(share) for share in np.bincount(apart) / len(test)]
+def lead_matters(test: SolvedDeals) -> float:
+    """The share of results in spades that differ with the defender who leads (P2, VI-D)."""
+    north, east, south, west = (test.tricks[:, seat, Strain.S] for seat in Seat)
+    return float(np.mean(np.concatenate([north != south, east != west])))
 
 
-def _agreements(runs: Path, test: SolvedDeals) -> dict[str, list[float]]:
-    found = {}
+def agreement(systems: Sequence[PaperSystem], test: SolvedDeals) -> tuple[list[float], float]:
+    """The shares of deals where the answers lie 0, 1, 2 ... tricks apart, and the share where the
+    single outputs lie at most 0.06 apart.
+    """
+    asked = systems[0].setup.ask(test.owners, Seat.S, systems[0].setup.strains[0])
+    outputs = [system.outputs(asked) for system in systems]
+    answers = np.stack(
+        [s.network.answers(given).numpy() for s, given in zip(systems, outputs, strict=True)]
+    )
+    counts = np.bincount(answers.max(0) - answers.min(0))
+    values = torch.cat(outputs, dim=1)
+    close = (values.amax(1) - values.amin(1) <= _CLOSE).float().mean()
+    return [float(share) for share in counts / len(test)], float(close)
+
+
+def _agreements(runs: Path, test: SolvedDeals) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {"agreement": {}, "close": {}}
     for kind in ("notrump", "spades"):
         names = [f"p2-52-25-1/{kind}{seed}" for seed in SEEDS]
         if _trained(runs, names) == names:
-            found[kind] = agreement([load_system(runs / name) for name in names], test)
+            systems = [load_system(runs / name) for name in names]
+            found["agreement"][kind], found["close"][kind] = agreement(systems, test)
     return found
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from bidding.training.recipe import RECIPES, check_numbers, settings_of
 from bidding.tricks.encodings import width
 from bidding.tricks.networks import N_CLASSES, NetworkConfig
-from bidding.tricks.situations import N_PICTURES, Setup, with_tuples
+from bidding.tricks.situations import Setup, with_tuples
 
 TRICK_RECIPES = RECIPES / "tricks"
 ALGORITHMS = ("rprop", "rprop-backtracking", "back-propagation", "rmsprop")
@@ -51,8 +51,10 @@ class TrickTraining:
     target: str = "tricks"
     """What is learned: ``tricks``, or the ``inputs`` themselves (an autoencoder)."""
 
-    pictures: int = 4
-    """In how many ways each deal is shown, 1 to 96: turned, and with its suits renamed."""
+    examples: int = 100_000
+    """How many results to learn from: of as many deals as there are, and where these are too few,
+    of their other contracts and leaders and then of the 96 ways to turn a deal and rename its
+    suits, until there are so many or no more."""
 
     check_every: int = 5
     """Epochs between looks at the validation deals; more where they do not go up in ``epochs``."""
@@ -68,9 +70,7 @@ class TrickTraining:
     """Whether the first layer keeps the weights it starts from."""
 
     def __post_init__(self) -> None:
-        check_numbers(self, above_zero=("epochs", "rate", "check_every", "patience", "pictures"))
-        if self.pictures > N_PICTURES:
-            raise ValueError(f"pictures is {self.pictures}; a deal has {N_PICTURES}")
+        check_numbers(self, above_zero=("epochs", "rate", "check_every", "patience", "examples"))
         for name, known in (("algorithm", ALGORITHMS), ("loss", _LOSSES), ("target", _TARGETS)):
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} is {getattr(self, name)!r}; known: {', '.join(known)}")

@@ -95,6 +95,9 @@ def _report(
         report["test_deals"] = len(deals.test)
         scores = system.score(deals.test.owners, deals.test.tricks)
         report["test"] = {kind: score.to_dict() for kind, score in scores.items()}
+        seen = deals.train.rows(slice(len(deals.test)))
+        scores = system.score(seen.owners, seen.tricks)
+        report["on_training_deals"] = {kind: score.to_dict() for kind, score in scores.items()}
         report["other_strains"] = _other_strains(system, deals.test)
     return report
 

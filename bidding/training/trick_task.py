@@ -23,10 +23,10 @@ from bidding.training.trick_recipe import TrickRecipe, TrickTraining
 from bidding.tricks.encodings import encode
 from bidding.tricks.networks import TrickNetwork
 from bidding.tricks.rprop import BacktrackingRprop
-from bidding.tricks.situations import Setup, picture
+from bidding.tricks.situations import N_PICTURES, Setup, picture
 from bidding.tricks.solved import SolvedDeals
 
-VALIDATION_PICTURES = 4
+VALIDATION_PICTURES = 4  # with each contract and leader
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,22 @@ class Examples:
         return len(self.tricks)
 
 
-def examples(deals: SolvedDeals, setup: Setup, pictures: int) -> Examples:
-    """Every deal in so many pictures, with every contract and leader of the setup."""
+def examples(deals: SolvedDeals, setup: Setup, most: int) -> Examples:
+    """At most so many results of the setup's contracts and leaders, each deal's alike many.
+
+    Every deal gives one before any gives two. With fewer deals than ``most`` each gives all
+    contracts and leaders, then those of its next picture, up to the last.
+    """
+    asked = [(leader, strain) for leader in setup.leaders for strain in setup.strains]
     inputs, results = [], []
-    for number in range(pictures):
-        owner, tricks = picture(deals.owners, deals.tricks, number)
-        for leader in setup.leaders:
-            declarer = Seat[leader].rho
-            for strain in setup.strains:
+    for number in range(min(N_PICTURES * len(asked), -(-most // len(deals)))):
+        rows = np.arange(min(len(deals), most - number * len(deals)))
+        for place, (leader, strain) in enumerate(asked):
+            # Which contract and leader comes first goes round from deal to deal.
+            here = deals.rows(rows[(rows + number) % len(asked) == place])
+            if len(here):
+                owner, tricks = picture(here.owners, here.tricks, number // len(asked))
+                declarer = Seat[leader].rho
                 inputs.append(encode(setup.ask(owner, declarer, strain), setup.inputs))
                 results.append(setup.north_south(tricks[:, declarer, strain].astype(np.int64)))
     return Examples(
@@ -97,8 +105,9 @@ class TrickTask:
             network.layers[0].load_state_dict(start.layers[0].state_dict())
         network.layers[0].requires_grad_(requires_grad=not training.frozen)
         self.recipe = recipe
-        self.train = examples(deals.train, recipe.deals, training.pictures)
-        self.kept = examples(deals.validation, recipe.deals, VALIDATION_PICTURES)
+        self.train = examples(deals.train, recipe.deals, training.examples)
+        looked_at = VALIDATION_PICTURES * len(recipe.deals.leaders) * len(recipe.deals.strains)
+        self.kept = examples(deals.validation, recipe.deals, looked_at * len(deals.validation))
         if training.proportional:
             network.share_out(self.train.tricks.numpy())
         self.model = Watched(network)

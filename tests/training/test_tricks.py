@@ -21,7 +21,7 @@ from bidding.training import trick_data
 from bidding.training.estimator_task import estimator_recipe
 from bidding.training.reporting.paper_tricks import RAW, TABLE_1, TABLE_6, TABLE_10
 from bidding.training.reporting.trick_tables import NOT_RUN
-from bidding.training.reporting.tricks_page import file_of
+from bidding.training.reporting.tricks_page import FINDINGS, file_of
 from bidding.training.trick_data import FIRST_FILE, load_split
 from bidding.training.trick_recipe import TRICK_RECIPES, read_trick_recipe, read_trick_recipes
 from bidding.training.trick_run import train_tricks
@@ -44,6 +44,7 @@ inputs = ["52-pairs"]
 [training]
 epochs = 12
 check_every = 3
+examples = 900
 
 [variant.spades]
 deals = { contracts = ["S"] }
@@ -102,7 +103,7 @@ def test_a_network_learns_and_its_report_says_so(data: Path, recipe: str, tmp_pa
     train(f"{recipe}/spades", data, out)
     report = json.loads((out / "small/spades/report.json").read_text())
     assert report["recipe"]["name"] == "small/spades"
-    assert (report["training_deals"], report["training_examples"]) == (240, 960)
+    assert (report["training_deals"], report["training_examples"]) == (240, 900)
     assert report["test"]["suits"]["results"] == 40 * 16
     assert report["epochs"] == 12
     system = load_system(out / "small/spades")
@@ -172,16 +173,30 @@ def test_examples_are_the_deals_with_their_own_results() -> None:
     owner = random_deals(6, seed=3)
     tricks = np.random.default_rng(1).integers(0, 14, (6, 4, 5)).astype(np.uint8)
     deals = SolvedDeals(pack(owner), tricks)
-    both = examples(deals, Setup(("52",), ("S",), leaders=("W", "E")), pictures=1)
-    # West leads against South; East's lead against North is seen with the table turned.
-    assert both.tricks.tolist() == [
-        *tricks[:, Seat.S, Strain.S].tolist(),
-        *tricks[:, Seat.N, Strain.S].tolist(),
-    ]
-    assert (both.inputs[6:] != both.inputs[:6]).any()
+    both = examples(deals, Setup(("52",), ("S",), leaders=("W", "E")), most=12)
+    # West leads against South; East's lead against North is seen with the table turned. Every
+    # deal comes once before any comes twice, the leads by turns.
+    south, north = (tricks[:, seat, Strain.S].tolist() for seat in (Seat.S, Seat.N))
+    first = [*south[::2], *north[1::2]]
+    assert both.tricks.tolist() == [*first, *south[1::2], *north[::2]]
+    assert len(both.inputs.unique(dim=0)) == 12
     p3 = Setup(("208",), ("H",), trump="first", leaders=("S", "N"))
-    defended = examples(deals, p3, pictures=1)
-    assert defended.tricks[:6].tolist() == (13 - tricks[:, Seat.E, Strain.H].astype(int)).tolist()
+    defended = examples(deals, p3, most=6)
+    east, west = (13 - tricks[:, s, Strain.H].astype(int) for s in (Seat.E, Seat.W))
+    assert defended.tricks.tolist() == [*east[::2], *west[1::2]]
+
+
+def test_examples_stop_at_the_most_or_when_every_picture_is_shown() -> None:
+    owner = random_deals(3, seed=3)
+    deals = SolvedDeals(pack(owner), aces(owner))
+    setup = Setup(("52x4",), ("S",))
+    some = examples(deals, setup, most=8)
+    assert len(some) == 8
+    assert len(some.inputs[:3].unique(dim=0)) == 3  # each deal once, then the next picture
+    assert some.tricks[:3].tolist() == aces(owner)[:, Seat.S, Strain.S].tolist()
+    every = examples(deals, setup, most=1_000)
+    assert len(every) == len(every.inputs.unique(dim=0)) == 3 * 96
+    assert len(examples(deals, setup, most=2)) == 2
 
 
 def test_every_recipe_of_the_project_can_be_built() -> None:
@@ -216,7 +231,7 @@ def test_a_finished_estimator_is_left_alone(
         (("epochs = 12", "epochs = 0"), "epochs is 0; it must be above 0"),
         (("epochs = 12", "epoch = 12"), "unknown settings: epoch"),
         (("check_every = 3", "algorithm = 'luck'"), "algorithm is 'luck'; known: rprop, "),
-        (("check_every = 3", "pictures = 97"), "pictures is 97; a deal has 96"),
+        (("examples = 900", "examples = 0"), "examples is 0; it must be above 0"),
         (('["52-pairs"]', '["53"]'), "there is no encoding '53'"),
         (('note = "a small one"', ""), "note is missing"),
     ],
@@ -298,9 +313,10 @@ def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(
     assert json.loads(kept.read_text()) == json.loads(json.dumps(report))
     ours = report["test"]["suits"]
     shares = " \\| ".join(f"{100 * ours[part]:.2f}" for part in ("within2", "within1", "exact"))
-    assert f"| 52-25-1 | 98.77 \\| 88.00 \\| 40.13 | {shares} | 240 | 960 | 3 |" in page
+    assert f"| 52-25-1 | 98.77 \\| 88.00 \\| 40.13 | {shares} | 240 | 23,040 | 3 |" in page
     assert f"| 104-30-4-1 | 98.61 \\| 87.17 \\| 39.21 | {NOT_RUN} |" in page
     assert f"{TABLE_6[13][2]:.2f}" in page
+    assert report["on_training_deals"]["suits"]["results"] == 40 * 16
     assert f"{RAW['Stayman'][0][0]:.2f}" in page
     assert "![P2, figure 4: 52-25-1 for spades](tricks-weights-spades.svg)" in page
     assert (tmp_path / "docs/tricks-weights-spades.svg").read_text().startswith("<svg")
@@ -310,10 +326,20 @@ def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(
     (tmp_path / "docs/tricks.md").unlink()
     call_command("report_tricks", docs=tmp_path / "docs")
     assert (tmp_path / "docs/tricks.md").read_text() == page
+    # Networks that are not at hand any more keep what was found in them.
+    findings = kept.parent / FINDINGS
+    both = json.loads(findings.read_text())
+    both["agreement"] = {"notrump": [1.0]}
+    both["by_target"][0]["tricks"] = 13
+    findings.write_text(json.dumps(both))
+    call_command("report_tricks", docs=tmp_path / "docs", runs=tmp_path / "runs", data=[data])
+    again = json.loads(findings.read_text())
+    assert again["agreement"] == {"notrump": [1.0]}
+    assert again["by_target"][0]["tricks"] != 13
     # A folder that is none takes nothing of it away.
-    found = (kept.parent / "findings.json").read_text()
+    found = findings.read_text()
     with pytest.raises(CommandError, match="no-runs has no reports"):
         call_command(
             "report_tricks", docs=tmp_path / "docs", runs=tmp_path / "no-runs", data=[data]
         )
-    assert (kept.parent / "findings.json").read_text() == found
+    assert findings.read_text() == found

@@ -62,6 +62,7 @@ class Command(BaseCommand):
             write_json(kept / file_of(report["recipe"]["name"]), report)
         if (ours := runs / "released" / REPORT).is_file():
             write_json(kept / OURS, dict(read_figures(ours)))
-        write_json(kept / FINDINGS, findings(runs, load_split(data).test))
+        before = read_figures(kept / FINDINGS) if (kept / FINDINGS).is_file() else {}
+        write_json(kept / FINDINGS, findings(runs, load_split(data).test, before))
         for name, picture in pictures(runs).items():
             write_atomically(docs / name, picture.encode())

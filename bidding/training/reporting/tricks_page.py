@@ -19,8 +19,10 @@ from bidding.training.reporting.trick_tables import (
     compared,
     compression,
     hands_alone,
+    overfitting,
     raw,
     samples,
+    the_lead,
 )
 from bidding.training.reporting.tricks_ours import ours_section
 from bidding.training.trick_recipe import read_trick_recipe
@@ -28,7 +30,7 @@ from bidding.training.trick_recipe import read_trick_recipe
 FINDINGS = "findings.json"
 OURS = "estimator.json"
 _TABLES = (paper.TABLE_1, paper.TABLE_2, paper.TABLE_3, paper.TABLE_4, *paper.TABLE_5)
-_PRINTED = (*_TABLES, *paper.TABLE_10, paper.DDBP_2, *paper.P3_TABLES)
+_PRINTED = (*_TABLES, *paper.TABLE_10, paper.DDBP_4, paper.DDBP_2, *paper.P3_TABLES)
 
 
 def file_of(recipe: str) -> str:
@@ -63,10 +65,13 @@ def tricks_page(
         ours_section(ours) if ours else "",
         "## Paper P2",
         *(compared(one, reports) for one in _TABLES),
+        the_lead(findings),
+        overfitting(reports),
         by_target(findings),
         card_values(findings),
         *(compared(one, reports) for one in paper.TABLE_10),
         raw(findings),
+        compared(paper.DDBP_4, reports),
         compared(paper.DDBP_2, reports),
         hands_alone(reports),
         agreement(findings),
@@ -102,9 +107,10 @@ Results are per cent of results off by at most 2 | 1 | 0 tricks, the papers' and
 
 - **Deals.** The papers learn from 100,000 deals of the GIB library (P3 at notrump from 400,000)
   and test on 100,000 others; P4 has 208 in all. Ours are dealt at random and solved by another
-  solver. There are fewer, so each is shown in several of the 96 ways in which turning the table
-  and renaming the suits leave the game the same (`pictures` in a recipe). That makes up for
-  much, not for all: pictures of one deal are less than so many deals.
+  solver. Where they are fewer than the `examples` that a recipe asks for, each is shown with
+  other contracts and leaders, and in several of the 96 ways in which turning the table and
+  renaming the suits leave the game the same. That makes up for much, not for all: pictures of
+  one deal are less than so many deals.
 - **Test.** Our test deals are never trained on and not used to choose. A network that knows one
   suit and one leader answers, by turning and renaming, for all; all 16 results of a deal in suits
   and all 4 at notrump are counted, where the paper counts one or two: for random deals that comes

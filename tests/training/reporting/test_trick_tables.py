@@ -8,9 +8,21 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bidding.domain.table import Seat, Strain
 from bidding.training.reporting import paper_tricks as paper
-from bidding.training.reporting.trick_tables import NOT_RUN, agreement, algorithms, card_values
+from bidding.training.reporting.trick_tables import (
+    NOT_RUN,
+    agreement,
+    algorithms,
+    card_values,
+    compared,
+    overfitting,
+    the_lead,
+)
 from bidding.training.reporting.weight_pictures import Grid, weight_picture
+from bidding.training.trick_findings import lead_matters
+from bidding.tricks.solved import SolvedDeals, pack
+from bidding.tricks.solving import random_deals
 
 
 def scored(exact: float) -> dict[str, Any]:
@@ -42,9 +54,44 @@ def test_the_order_of_p4_is_told_from_our_figures() -> None:
 
 
 def test_agreement_is_in_per_cent() -> None:
-    assert "| notrump | 61.23 \\| 37.93 \\| 0.81 \\| 0.03 | 75.00 \\| 25.00 |" in agreement(
-        {"agreement": {"notrump": [0.75, 0.25]}}
+    page = agreement({"agreement": {"notrump": [0.75, 0.25]}, "close": {"notrump": 0.875}})
+    assert (
+        "| notrump | 61.23 \\| 37.93 \\| 0.81 \\| 0.03 | 75.00 \\| 25.00 | 98.13 | 87.50 |" in page
     )
+    assert f"| spades | 63.40 \\| 36.56 \\| 0.04 | {NOT_RUN} | 99.53 | {NOT_RUN} |" in page
+
+
+def test_a_row_of_all_contracts_counts_every_result_alike() -> None:
+    suits = {"within2": 1.0, "within1": 0.9, "exact": 0.5, "results": 400}
+    notrump = {"within2": 0.5, "within1": 0.4, "exact": 0.25, "results": 100}
+    report = {"test": {"suits": suits, "notrump": notrump}}
+    figures = {"training_deals": 10, "training_examples": 50, "epochs": 3}
+    page = compared(paper.TABLE_4, {"p2-52-25-1/all": report | figures})
+    row = "| 97.72 \\| 84.90 \\| 37.56 | 90.00 \\| 80.00 \\| 45.00 | 10 | 50 | 3 |"
+    assert f"| notrump and suits {row} `p2-52-25-1/all` |" in page
+    # A report of before something was kept has nothing to say of it.
+    assert f"| … tested on hearts | 59.18 \\| 39.09 \\| 14.12 | {NOT_RUN} |" in page
+
+
+def test_deals_learned_from_stand_beside_the_others() -> None:
+    report = scored(0.3) | {"on_training_deals": scored(0.6)["test"]}
+    page = overfitting({"p2-52x4-13/spades": report, "p2-52x4-26/spades": scored(0.4)})
+    spades = "99.84 \\| 95.91 \\| 51.68"
+    learned, others = (f"100.00 \\| 90.00 \\| {exact}" for exact in ("60.00", "30.00"))
+    assert f"| (52x4)-(13x4)-13-1, spades | {spades} | {learned} | {others} |" in page
+    assert f"56.19 | {NOT_RUN} | 100.00 \\| 90.00 \\| 40.00 |" in page
+    assert page.count(NOT_RUN) == 5
+
+
+def test_the_lead_matters_where_partners_make_different_tricks() -> None:
+    tricks = np.full((4, 4, 5), 7, dtype=np.uint8)
+    tricks[0, Seat.N, Strain.S] = 8
+    tricks[1, Seat.W, Strain.S] = 6
+    tricks[2, Seat.W, Strain.H] = 6
+    share = lead_matters(SolvedDeals(pack(random_deals(4, seed=1)), tricks))
+    assert share == 2 / 8
+    assert "in 7 % of the paper's deals, in 25.0 % of ours" in the_lead({"lead_matters": share})
+    assert f"in {NOT_RUN}" in the_lead({})
 
 
 def test_a_picture_has_a_circle_for_each_weight_that_is_not_zero() -> None:

@@ -98,6 +98,7 @@ def _report(
         seen = deals.train.rows(slice(len(deals.test)))
         scores = system.score(seen.owners, seen.tricks)
         report["on_training_deals"] = {kind: score.to_dict() for kind, score in scores.items()}
+        report["mean_square"] = system.mean_square(deals.test.owners, deals.test.tricks)
         report["other_strains"] = _other_strains(system, deals.test)
     return report
 

@@ -58,6 +58,15 @@ class PaperSystem:
         kinds["notrump"] = tuple(s for s in known if s == Strain.NT)
         return {kind: self._score(owner, tricks, s) for kind, s in kinds.items() if s}
 
+    def mean_square(self, owner: np.ndarray, tricks: np.ndarray) -> float:
+        """The mean square by which an output is off what it should be, over all it can be asked.
+
+        What a network of 14 outputs should give is 1 for the true number of tricks, 0 for others.
+        """
+        outputs, results = self._asked(owner, tricks, self.setup.answers)
+        wanted = self.network.targets(torch.from_numpy(results))
+        return float((outputs - wanted).square().mean())
+
     def by_target(self, owner: np.ndarray, tricks: np.ndarray) -> list[dict[str, Any]]:
         """The score for each number of tricks, 0 to 13, over all that it answers (P2, table VI).
 

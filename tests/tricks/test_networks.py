@@ -174,3 +174,15 @@ def test_scores_by_target_are_those_of_the_deals_that_make_it() -> None:
     assert [(row["tricks"], row["results"]) for row in rows] == [(6, 28), (9, 12)]
     nines = one.score(deals[:3], tricks[:3])["notrump"]
     assert rows[1] == {"tricks": 9, **nines.to_dict()}
+
+
+def test_the_mean_square_is_over_every_output() -> None:
+    one = system(Setup(("52",), ("NT",)), "52-14")
+    last = one.network.layers[-1]
+    torch.nn.init.zeros_(last.get_parameter("weight"))
+    torch.nn.init.zeros_(last.get_parameter("bias"))  # logistic or tanh: every output is the same
+    deals = random_deals(3, seed=2)
+    output = float(one.outputs(one.setup.ask(deals, Seat.S, Strain.NT))[0, 0])
+    expected = ((1 - output) ** 2 + 13 * output**2) / 14
+    tricks = np.random.default_rng(1).integers(0, 14, (3, 4, 5)).astype(np.uint8)
+    assert one.mean_square(deals, tricks) == pytest.approx(expected)

@@ -322,6 +322,33 @@ P3_TABLES = (
     ),
 )
 
+
+@dataclass(frozen=True)
+class Errors:
+    """The errors that P3 prints for a network: with its first layer free, and frozen."""
+
+    label: str
+    recipe: str
+    compression: tuple[float, float]
+    fine_tuning: tuple[float, float]
+
+    @property
+    def recipes(self) -> tuple[str, str]:
+        """Those of the classifiers, free and frozen."""
+        return self.recipe, f"{self.recipe}-frozen"
+
+
+P3_ERRORS = (
+    Errors("F-104, suits", "p3-f104/suits", (0.400, 0.24), (0.048, 0.050)),
+    Errors("F-156, suits", "p3-f156/suits", (9.560, 9.599), (0.043, 0.056)),
+    Errors("D-104, suits", "p3-d104/suits", (46.98, 45.90), (0.043, 0.059)),
+    Errors("D-156, suits", "p3-d156/suits", (14.23, 13.21), (0.044, 0.054)),
+    Errors("F-104, notrump", "p3-f104/notrump", (0.293, 0.325), (0.052, 0.053)),
+    Errors("F-156, notrump", "p3-f156/notrump", (9.580, 9.597), (0.051, 0.057)),
+    Errors("D-104, notrump", "p3-d104/notrump", (45.13, 44.56), (0.049, 0.060)),
+    Errors("D-156, notrump", "p3-d156/notrump", (13.99, 14.49), (0.051, 0.056)),
+)
+
 P4_TABLE = (
     ("26x4-25-1", "p4-26x4", 15.38, 45.86),
     ("52-25-1", "p4-52", 55.76, 65.18),

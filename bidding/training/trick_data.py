@@ -1,7 +1,8 @@
 """Solved deals in files, split by deal for good: what is tested on is never trained on.
 
-The first 3,000 deals of ``dd-0.npz`` are for tests and reports, the next 500 to choose by; the
-rest of it and the deals of all other ``dd-*.npz`` are trained on.
+The first 3,000 deals of ``dd-0.npz`` are for tests and reports, the next 500 to choose by. So are
+the deals of ``dd-test-*.npz`` and of ``dd-dev-*.npz``. The rest of the first file and the deals of
+all other ``dd-*.npz`` are trained on.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from bidding.tricks.solved import (
 
 FIRST_FILE = "dd-0.npz"
 FILES = "dd-*.npz"
+TEST_FILES, DEV_FILES = "dd-test-*.npz", "dd-dev-*.npz"
 N_TEST = 3_000
 N_VALIDATION = 500
 
@@ -48,18 +50,21 @@ def load_split(folders: Sequence[Path]) -> TrainTestDeals:
     """
     paths = sorted({path.resolve() for folder in folders for path in folder.glob(FILES)})
     first = _first_file(paths, folders)
-    others = [read_solved(path) for path in paths if path != first]
+    tests, devs = ([path for path in paths if path.match(name)] for name in (TEST_FILES, DEV_FILES))
+    others = [read_solved(path) for path in paths if path not in (first, *tests, *devs)]
     stock = read_full(first)
     if len(stock) <= N_TEST + N_VALIDATION:
         raise BadSolvedDeals(f"{first}: {len(stock)} deals; {N_TEST + N_VALIDATION} are kept apart")
-    kept_apart = stock.rows(slice(0, N_TEST + N_VALIDATION))
+    test = join_solved([stock.rows(slice(N_TEST)), *map(read_full, tests)])
+    dev = stock.rows(slice(N_TEST, N_TEST + N_VALIDATION))
+    dev = _without(join_solved([dev, *map(read_full, devs)]), test)
     rest = stock.rows(slice(N_TEST + N_VALIDATION, None))
     full = join_solved([rest, *(part for part in others if part.held is None)])
     endings = [part for part in others if part.held is not None]
     return TrainTestDeals(
-        train=_without(full, kept_apart),
-        validation=_without(kept_apart.rows(slice(N_TEST, None)), kept_apart.rows(slice(N_TEST))),
-        test=kept_apart.rows(slice(N_TEST)),
+        train=_without(full, join_solved([test, dev])),
+        validation=dev,
+        test=test,
         endings=join_solved(endings) if endings else None,
     )
 

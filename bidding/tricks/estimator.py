@@ -45,7 +45,8 @@ class EstimatorConfig:
     """How many such rounds there are."""
 
     dropout: float = 0.0
-    """The share of hidden units left out in training."""
+    """The share of a round's hidden units left out in training: of a deal the same ones in all
+    strains and suits."""
 
     def __post_init__(self) -> None:
         for name in ("reader", "width", "hidden", "rounds"):
@@ -148,7 +149,11 @@ class Round(nn.Module):
         """(N, V, strain, suit, width) to the same."""
         normed = self.norm(tokens)
         hidden = self.own(normed) + self.others(_context(normed)).unsqueeze(-2)
-        return tokens + self.change(self.dropout(functional.relu(hidden)))
+        hidden = functional.relu(hidden)
+        if self.training:
+            deals, views, *_, units = hidden.shape
+            hidden = hidden * self.dropout(hidden.new_ones(deals, views, 1, 1, units))
+        return tokens + self.change(hidden)
 
 
 def _in_each_strain(trump: Tensor, beside: Tensor, notrump: Tensor) -> Tensor:

@@ -37,6 +37,22 @@ def test_the_split_is_by_place_and_no_tested_deal_is_trained_on(tmp_path: Path) 
     assert len(split.endings) == 10
 
 
+def test_files_for_tests_and_to_choose_by_are_known_by_name(tmp_path: Path) -> None:
+    stock = some_deals(N_TEST + N_VALIDATION + 40, seed=1)
+    tested, chosen = some_deals(30, seed=2), some_deals(20, seed=3)
+    stock.save(tmp_path / FIRST_FILE)
+    tested.save(tmp_path / "dd-test-2.npz")
+    join_solved([chosen, tested.rows(slice(4))]).save(tmp_path / "dd-dev-3.npz")
+    join_solved([tested, chosen, some_deals(10, seed=4)]).save(tmp_path / "dd-13-4.npz")
+    split = load_split([tmp_path])
+    assert (split.test.owners[N_TEST:] == tested.owners).all()
+    assert (split.validation.owners[N_VALIDATION:] == chosen.owners).all()
+    assert len(split.train) == 40 + 10
+    some_deals(5, seed=5, cards=4).save(tmp_path / "dd-test-5.npz")
+    with pytest.raises(BadSolvedDeals, match=r"dd-test-5\.npz has endings"):
+        load_split([tmp_path])
+
+
 def test_too_little_or_nothing_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(BadSolvedDeals, match=r"0 files dd-0\.npz in"):
         load_split([tmp_path])

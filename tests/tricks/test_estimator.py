@@ -11,6 +11,7 @@ import torch
 from bidding.networks.checkpoint import BadCheckpoint
 from bidding.tricks.estimator import (
     EstimatorConfig,
+    Round,
     TrickEstimator,
     load_estimator,
     save_estimator,
@@ -116,3 +117,17 @@ def test_settings_that_cannot_be_are_refused_by_name() -> None:
 def test_widths_that_make_no_sense_are_named(settings: dict, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         EstimatorConfig.from_dict(settings)
+
+
+def test_units_left_out_are_the_same_in_all_strains_and_suits_of_a_deal() -> None:
+    torch.manual_seed(1)
+    one = Round(EstimatorConfig(width=64, hidden=64, dropout=0.5))
+    torch.nn.init.constant_(one.own.bias, 100.0)  # every unit is above zero unless left out
+    torch.nn.init.eye_(one.change.weight)
+    torch.nn.init.zeros_(one.change.bias)
+    tokens = torch.randn(3, 2, 5, 4, 64)
+    left_out = one.train()(tokens) == tokens
+    assert 0.3 < left_out.float().mean() < 0.7
+    assert (left_out == left_out[:, :, :1, :1]).all()
+    assert (left_out[0] != left_out[1]).any()
+    assert not (one.eval()(tokens) == tokens).any()

@@ -139,6 +139,7 @@ class EstimatorTask:
         facts = {
             "recipe": asdict(recipe),
             "deals": deals.train.digest(),
+            "validation": deals.validation.digest(),
             "endings": None if endings is None else endings.digest(),
         }
         self.fingerprint = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()

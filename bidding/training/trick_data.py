@@ -46,9 +46,12 @@ class TrainTestDeals:
 def load_split(folders: Sequence[Path]) -> TrainTestDeals:
     """The solved deals of these folders' ``dd-*.npz``, each file read once.
 
-    Raises BadSolvedDeals for a file that is none, and where ``dd-0.npz`` is missing or small.
+    Raises BadSolvedDeals for a file that is none, where ``dd-0.npz`` is missing or small, and where
+    nothing is left to train on or to choose by.
     """
-    paths = sorted({path.resolve() for folder in folders for path in folder.glob(FILES)})
+    # The names are those in the folders, wherever a link leads.
+    named = {path.resolve(): path for folder in folders for path in sorted(folder.glob(FILES))}
+    paths = [named[place] for place in sorted(named)]
     first = _first_file(paths, folders)
     tests, devs = ([path for path in paths if path.match(name)] for name in (TEST_FILES, DEV_FILES))
     others = [read_solved(path) for path in paths if path not in (first, *tests, *devs)]
@@ -61,8 +64,12 @@ def load_split(folders: Sequence[Path]) -> TrainTestDeals:
     rest = stock.rows(slice(N_TEST + N_VALIDATION, None))
     full = join_solved([rest, *(part for part in others if part.held is None)])
     endings = [part for part in others if part.held is not None]
+    train = _without(full, join_solved([test, dev]))
+    for part, use in ((train, "train on"), (dev, "choose by")):
+        if not len(part):
+            raise BadSolvedDeals(f"{first.parent}: all deals are tested on, none are left to {use}")
     return TrainTestDeals(
-        train=_without(full, join_solved([test, dev])),
+        train=train,
         validation=dev,
         test=test,
         endings=join_solved(endings) if endings else None,

@@ -60,7 +60,6 @@ def _renewed(before: Any, now: Any) -> Any:
 
 def _found(runs: Path, test: SolvedDeals) -> dict[str, Any]:
     return {
-        "test_deals": len(test),
         "raw": raw(test),
         "card_values": {n: card_values(load_system(runs / n)) for n in _trained(runs, CARD_VALUES)},
         "by_target": _by_target(runs, test),
@@ -141,14 +140,13 @@ def _agreements(runs: Path, test: SolvedDeals) -> dict[str, dict[str, Any]]:
 
 
 def sample_answers(runs: Path) -> dict[str, dict[str, int]]:
-    """For each figure, what each network that is trained says N-S take.
-
-    Asked are those trained with both leads, or else with West's.
-    """
-    systems = {}
-    for network, file in SAMPLE_FILES.items():
-        if trained := _trained(runs, [f"{file}/both", f"{file}/spades"]):
-            systems[network] = load_system(runs / trained[0])
+    """For each figure, what each network trained with both leads says N-S take."""
+    files = {network: f"{file}/both" for network, file in SAMPLE_FILES.items()}
+    systems = {
+        network: load_system(runs / name)
+        for network, name in files.items()
+        if _trained(runs, [name])
+    }
     return {
         str(deal.figure): {name: _answer(system, deal) for name, system in systems.items()}
         for deal in SAMPLE_DEALS

@@ -52,9 +52,9 @@ class TrickTraining:
     """What is learned: ``tricks``, or the ``inputs`` themselves (an autoencoder)."""
 
     examples: int = 100_000
-    """How many results to learn from: of as many deals as there are, and where these are too few,
-    of their other contracts and leaders and then of the 96 ways to turn a deal and rename its
-    suits, until there are so many or no more."""
+    """How many results to learn from: one of each deal, and where deals are too few, of their other
+    contracts and leaders and then of the 96 ways to turn a deal and rename its suits, until there
+    are so many or no more."""
 
     check_every: int = 5
     """Epochs between looks at the validation deals; more where they do not go up in ``epochs``."""

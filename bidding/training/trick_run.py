@@ -83,7 +83,7 @@ def _report(
         "recipe": recipe.to_dict(),
         "neurons": recipe.network.neurons,
         "connections": recipe.network.connections,
-        "training_deals": len(deals.train),
+        "training_deals": min(len(deals.train), len(task.train)),
         "training_examples": len(task.train),
         "validation_error": float(task.model.best_error),
         "best_epoch": int(task.model.best_step) // task.steps_an_epoch,
@@ -95,9 +95,7 @@ def _report(
         report["test_deals"] = len(deals.test)
         scores = system.score(deals.test.owners, deals.test.tricks)
         report["test"] = {kind: score.to_dict() for kind, score in scores.items()}
-        seen = deals.train.rows(slice(len(deals.test)))
-        scores = system.score(seen.owners, seen.tricks)
-        report["on_training_deals"] = {kind: score.to_dict() for kind, score in scores.items()}
+        report["learned"] = score_answers(*task.learned()).to_dict()
         report["mean_square"] = system.mean_square(deals.test.owners, deals.test.tricks)
         report["other_strains"] = _other_strains(system, deals.test)
     return report

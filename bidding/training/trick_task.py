@@ -27,6 +27,8 @@ from bidding.tricks.situations import N_PICTURES, Setup, picture
 from bidding.tricks.solved import SolvedDeals
 
 VALIDATION_PICTURES = 4  # with each contract and leader
+_MOST_LOOKED_AT = 20_000
+_CHUNK = 20_000
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,8 @@ class Examples:
 
 
 def examples(deals: SolvedDeals, setup: Setup, most: int) -> Examples:
-    """At most so many results of the setup's contracts and leaders, each deal's alike many.
+    """At most so many results of the setup's contracts and leaders, as evenly from all deals as
+    can be.
 
     Every deal gives one before any gives two. With fewer deals than ``most`` each gives all
     contracts and leaders, then those of its next picture, up to the last.
@@ -107,11 +110,12 @@ class TrickTask:
         self.recipe = recipe
         self.train = examples(deals.train, recipe.deals, training.examples)
         looked_at = VALIDATION_PICTURES * len(recipe.deals.leaders) * len(recipe.deals.strains)
-        self.kept = examples(deals.validation, recipe.deals, looked_at * len(deals.validation))
+        most = min(looked_at * len(deals.validation), _MOST_LOOKED_AT)
+        self.kept = examples(deals.validation, recipe.deals, most)
         if training.proportional:
             network.share_out(self.train.tricks.numpy())
         self.model = Watched(network)
-        self._deals = deals.train
+        self._digests = (deals.train.digest(), deals.validation.digest())
         self._order = torch.empty(0, dtype=torch.int64)
         self._ordered = -1
         self._step = 0
@@ -131,8 +135,8 @@ class TrickTask:
     @property
     def fingerprint(self) -> str:
         """Of the recipe and the deals."""
-        text = json.dumps(self.recipe.to_dict(), sort_keys=True)
-        return hashlib.sha256(text.encode() + self._deals.digest().encode()).hexdigest()
+        text = json.dumps(self.recipe.to_dict(), sort_keys=True) + "".join(self._digests)
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """The recipe's algorithm over all weights that may change."""
@@ -158,6 +162,13 @@ class TrickTask:
             answers = network.answers(network(self.kept.inputs))
         self.model.look(error, self._step, self.recipe.training.patience)
         return {"error": error, "exact": float((answers == self.kept.tricks).float().mean())}
+
+    def learned(self) -> tuple[np.ndarray, np.ndarray]:
+        """What the best weights answer to the examples learned from, and the true tricks."""
+        best = self.model.best
+        with torch.no_grad():
+            answers = [best.answers(best(some)) for some in self.train.inputs.split(_CHUNK)]
+        return torch.cat(answers).numpy(), self.train.tricks.numpy()
 
     def _batch(self, step: int) -> tuple[Tensor, Tensor]:
         batch = self.recipe.training.batch

@@ -48,6 +48,12 @@ def test_files_for_tests_and_to_choose_by_are_known_by_name(tmp_path: Path) -> N
     assert (split.test.owners[N_TEST:] == tested.owners).all()
     assert (split.validation.owners[N_VALIDATION:] == chosen.owners).all()
     assert len(split.train) == 40 + 10
+    # A link is what it is called.
+    (tmp_path / "store").mkdir()
+    kept = some_deals(6, seed=7)
+    kept.save(tmp_path / "store" / "dd-7.npz")
+    (tmp_path / "dd-test-7.npz").symlink_to(tmp_path / "store" / "dd-7.npz")
+    assert (load_split([tmp_path]).test.owners[-6:] == kept.owners).all()
     some_deals(5, seed=5, cards=4).save(tmp_path / "dd-test-5.npz")
     with pytest.raises(BadSolvedDeals, match=r"dd-test-5\.npz has endings"):
         load_split([tmp_path])
@@ -61,6 +67,17 @@ def test_too_little_or_nothing_is_refused_by_name(tmp_path: Path) -> None:
         load_split([tmp_path])
     some_deals(50, seed=1).save(tmp_path / FIRST_FILE)
     with pytest.raises(BadSolvedDeals, match=r"dd-0\.npz: 50 deals; 3500 are kept apart"):
+        load_split([tmp_path])
+
+
+def test_deals_all_tested_on_are_refused(tmp_path: Path) -> None:
+    stock = some_deals(N_TEST + N_VALIDATION + 10, seed=1)
+    stock.save(tmp_path / FIRST_FILE)
+    stock.rows(slice(N_TEST + N_VALIDATION, None)).save(tmp_path / "dd-test-1.npz")
+    with pytest.raises(BadSolvedDeals, match="none are left to train on"):
+        load_split([tmp_path])
+    stock.save(tmp_path / "dd-test-1.npz")
+    with pytest.raises(BadSolvedDeals, match="none are left to"):
         load_split([tmp_path])
 
 

@@ -27,7 +27,7 @@ from bidding.training.trick_recipe import TRICK_RECIPES, read_trick_recipe, read
 from bidding.training.trick_run import train_tricks
 from bidding.training.trick_task import TrickTask, examples
 from bidding.tricks.paper_systems import load_system
-from bidding.tricks.situations import Setup
+from bidding.tricks.situations import Setup, picture
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 
@@ -188,12 +188,22 @@ def test_examples_are_the_deals_with_their_own_results() -> None:
 
 def test_examples_stop_at_the_most_or_when_every_picture_is_shown() -> None:
     owner = random_deals(3, seed=3)
-    deals = SolvedDeals(pack(owner), aces(owner))
+    tricks = np.random.default_rng(2).integers(0, 14, (3, 4, 5)).astype(np.uint8)
+    deals = SolvedDeals(pack(owner), tricks)
     setup = Setup(("52x4",), ("S",))
     some = examples(deals, setup, most=8)
     assert len(some) == 8
-    assert len(some.inputs[:3].unique(dim=0)) == 3  # each deal once, then the next picture
-    assert some.tricks[:3].tolist() == aces(owner)[:, Seat.S, Strain.S].tolist()
+    turned = picture(deals.owners, tricks, 1)[1]
+    rows = [tricks, turned, picture(deals.owners, tricks, 2)[1][:2]]
+    expected = np.concatenate([row[:, Seat.S, Strain.S] for row in rows])
+    assert some.tricks.tolist() == expected.tolist()
+    # With several contracts, all of them come before the next picture.
+    suits = examples(deals, Setup(("52",), ("H", "S"), trump="first"), most=9)
+    hearts, spades = tricks[:, Seat.S, Strain.H], tricks[:, Seat.S, Strain.S]
+    first = [hearts[0], hearts[2], spades[1], hearts[1], spades[0], spades[2]]
+    assert suits.tricks[:6].tolist() == first
+    again = [turned[0, Seat.S, Strain.H], turned[2, Seat.S, Strain.H], turned[1, Seat.S, Strain.S]]
+    assert suits.tricks[6:].tolist() == again
     every = examples(deals, setup, most=1_000)
     assert len(every) == len(every.inputs.unique(dim=0)) == 3 * 96
     assert len(examples(deals, setup, most=2)) == 2
@@ -316,12 +326,20 @@ def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(
     assert f"| 52-25-1 | 98.77 \\| 88.00 \\| 40.13 | {shares} | 240 | 23,040 | 3 |" in page
     assert f"| 104-30-4-1 | 98.61 \\| 87.17 \\| 39.21 | {NOT_RUN} |" in page
     assert f"{TABLE_6[13][2]:.2f}" in page
-    assert report["on_training_deals"]["suits"]["results"] == 40 * 16
+    assert report["learned"]["results"] == report["training_examples"] == 23_040
     assert f"{RAW['Stayman'][0][0]:.2f}" in page
     assert "![P2, figure 4: 52-25-1 for spades](tricks-weights-spades.svg)" in page
     assert (tmp_path / "docs/tricks-weights-spades.svg").read_text().startswith("<svg")
     assert "p2-104-30-4-1/spades" in page.split("## Not run")[1]
-    assert "- `p2-52-25-1/spades`: 3 of 400" in page.split("## Run shorter")[1]
+    shorter = page.split("## Run shorter")[1]
+    assert "- `p2-52-25-1/spades`: 3 of 400 epochs\n" in shorter
+    assert "learned from fewer" not in shorter  # no fewer than asked for: there are no more
+    old = json.loads(kept.read_text())
+    del old["recipe"]["training"]["examples"]
+    kept.write_text(json.dumps(old))
+    call_command("report_tricks", docs=tmp_path / "docs")
+    assert "1 of 1 networks learned from fewer" in (tmp_path / "docs/tricks.md").read_text()
+    kept.write_text(json.dumps(report))
     # Without the runs, the page is made again from what was kept.
     (tmp_path / "docs/tricks.md").unlink()
     call_command("report_tricks", docs=tmp_path / "docs")

@@ -10,7 +10,7 @@ from bidding.training.reporting.markdown import table
 from bidding.tricks.evaluation import SHARES
 from bidding.tricks.sample_deals import NETWORKS, NOT_PRINTED, SAMPLE_DEALS
 
-NOT_RUN = "not run"
+NOT_RUN, NOT_KEPT = "not run", "not kept"
 Reports = Mapping[str, Mapping[str, Any]]
 
 
@@ -44,13 +44,14 @@ def _score(score: Mapping[str, float]) -> str:
 
 def _found(report: Mapping[str, Any] | None, part: str) -> str:
     """The figures at a path of a report; of several kinds of contract, those of all results."""
-    found: Any = report
-    for name in part.split("."):
-        if found is None:
-            return NOT_RUN
-        found = found.get(name)
-    if found is None:
+    if report is None:
         return NOT_RUN
+    names = part.split(".")
+    if names[0] not in report:
+        return NOT_KEPT  # by an earlier training
+    found: Any = report
+    for name in names:
+        found = found[name]
     return _score(found if SHARES[0] in found else _of_all(list(found.values())))
 
 
@@ -180,11 +181,14 @@ def the_lead(findings: Mapping[str, Any]) -> str:
 def overfitting(reports: Reports) -> str:
     """P2, section VI-E."""
     rows = [
-        (row.label, _shares(row.paper), *(_found(reports.get(row.recipe), p) for p in parts))
+        (
+            row.label,
+            _shares(row.paper),
+            *(_found(reports.get(row.recipe), part) for part in (paper.LEARNED, row.part)),
+        )
         for row in paper.ON_TRAINING_DEALS.rows
-        for parts in [(row.part, row.part.replace(paper.TRAINED, paper.TESTED))]
     ]
-    header = ("network", "paper, on its training deals", "ours", "ours, on the test deals")
+    header = ("network", "paper, what it learned from", "ours, the same", "ours, test deals")
     return f"### {paper.ON_TRAINING_DEALS.title}\n\n{table(header, rows)}"
 
 
@@ -257,8 +261,7 @@ def fine_tuning(reports: Reports) -> str:
     """P3's classifiers."""
     rows = []
     for row in paper.P3_ERRORS:
-        found = [reports.get(recipe, {}).get("mean_square") for recipe in row.recipes]
-        ours = (NOT_RUN if error is None else f"{error:.4f}" for error in found)
+        ours = [_mean_square(reports.get(recipe)) for recipe in row.recipes]
         printed = " \\| ".join(f"{error:.3f}" for error in row.fine_tuning)
         rows.append((row.label, printed, " \\| ".join(ours)))
     return (
@@ -268,6 +271,12 @@ def fine_tuning(reports: Reports) -> str:
         "has their size is the mean square by which one of the 14 outputs is off, and that is "
         "ours, on the test deals."
     )
+
+
+def _mean_square(report: Mapping[str, Any] | None) -> str:
+    if report is None:
+        return NOT_RUN
+    return f"{report['mean_square']:.4f}" if "mean_square" in report else NOT_KEPT
 
 
 def algorithms(reports: Reports) -> str:

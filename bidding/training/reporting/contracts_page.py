@@ -1,0 +1,152 @@
+"""The figures of docs/contracts.md, from what the benchmarks and contests measured.
+
+The page itself is written by hand; what stands between ``<!-- figures: NAME -->`` and
+``<!-- end -->`` is made from ``measures/NAME.json``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bidding.training.reporting.markdown import table
+from bidding.tricks.evaluation import shares_text
+
+_BLOCK = re.compile(r"(<!-- figures: ([a-z]+) -->\n).*?(\n<!-- end -->)", re.DOTALL)
+_FULL, _HALF, _DRAWN = "power 1.0, added 1", "power 0.5, added 1", "power 0.5, added 100"
+Figures = Mapping[str, Any]
+
+
+def wanted(page: str) -> list[str]:
+    """The names of the measures that a page has figures of."""
+    return [match[2] for match in _BLOCK.finditer(page)]
+
+
+def filled(page: str, measures: Mapping[str, Figures]) -> str:
+    """The page with its figures made anew.
+
+    Raises ValueError for a block that is not known, not closed, or without its measure.
+    """
+    opened = page.count("<!-- figures:")
+    if opened != len(wanted(page)):
+        raise ValueError(f"{opened} blocks of figures begin and {len(wanted(page))} are whole")
+    for name in wanted(page):
+        if name not in _WRITERS:
+            raise ValueError(f"figures {name!r} are not known; there are: {', '.join(_WRITERS)}")
+        if name not in measures:
+            raise ValueError(f"there is no measure {name!r}")
+    return _BLOCK.sub(lambda m: f"{m[1]}{_WRITERS[m[2]](measures[m[2]])}{m[3]}", page)
+
+
+def _of(found: Figures) -> str:
+    """The networks that were measured."""
+    names = [f"bidder {found['model']['version']}"]
+    if "estimator" in found:
+        names.append(f"estimator {found['estimator']['version']}")
+    return f"Measured with {' and '.join(names)}."
+
+
+def _layouts(found: Figures) -> str:
+    rows = []
+    for name, file in found.items():
+        if not isinstance(file, Mapping) or "ways" not in file:
+            continue
+        ways = file["ways"]
+        rows.append(
+            (
+                name,
+                str(file["positions"]),
+                f"{file['effective']['0.5']:.0f}",
+                f"{ways['explanation']['log_loss']:.4f}",
+                *(_gained(ways[way]) for way in (_FULL, _HALF, _DRAWN)),
+            )
+        )
+    header = (
+        "file",
+        "positions",
+        "effective layouts, median",
+        "explanation",
+        "full weight",
+        "power ½",
+        "power ½, as if with 100 layouts of the explanation",
+    )
+    return f"{_of(found)}\n\n{table(header, rows)}"
+
+
+def _gained(way: Figures) -> str:
+    return f"{way['log_loss']:.4f} ({way['gain']:+.4f} ± {way['gain_error']:.4f})"
+
+
+def _contracts(found: Figures) -> str:
+    tricks = [(kind, *shares_text(score).split(" | ")) for kind, score in found["tricks"].items()]
+    makes = [
+        (f"{row['contracts']:,}", f"{100 * row['said']:.1f}%", f"{100 * row['made']:.1f}%")
+        for row in found["makes"]
+    ]
+    contracts = sum(row["contracts"] for row in found["makes"])
+    return (
+        f"{_of(found)} Per cent of the results of {found['layouts']} layouts, drawn in "
+        f"{found['positions']} positions, off by at most:\n\n"
+        + table(("", "2", "1", "0 tricks"), tricks)
+        + f"\n\nOf all {contracts:,} contracts, by the chance that the estimator gave them to "
+        "make:\n\n"
+        + table(("contracts", "said", "made"), makes)
+        + "\n\nThe chance that a contract makes is off from the solver's yes or no by "
+        f"{found['mean_off_one']:.3f} on average on one layout, and by "
+        f"{found['mean_off_four']:.3f} on the mean of four; the bias is {found['bias']:+.4f}."
+    )
+
+
+def _truth(found: Figures) -> str:
+    rows = [
+        (
+            power,
+            f"{row['log_loss']:.4f}",
+            f"{row['gain']:+.4f} ± {row['gain_error']:.4f}",
+            f"{row['brier']:.4f}",
+            f"{row['ece']:.4f}",
+        )
+        for power, row in found["powers"].items()
+    ]
+    header = (
+        "power",
+        "log loss of the tricks, nats",
+        "won on power 0",
+        "Brier score of making",
+        "calibration error of making",
+    )
+    return f"{_of(found)}\n\n{table(header, rows)}"
+
+
+def _match(found: Figures) -> str:
+    names = {"look-ahead": "Look-ahead", "model": "the model alone"}
+    one, other = (names.get(found[side], found[side]) for side in ("a", "b"))
+    return (
+        f"{_of(found)} {one} against {other} over {found['boards']:,} boards: "
+        f"**{found['imps_a_board']:+.3f} IMPs a board, standard error "
+        f"{found['standard_error']:.3f}**; {found['won']} boards won, {found['lost']} lost, "
+        f"{found['differently_bid']} bid to different contracts."
+    )
+
+
+def _uncontested(found: Figures) -> str:
+    rows = []
+    for system, by_vulnerability in found["systems"].items():
+        cells = [system]
+        for vulnerable in ("none", "both"):
+            row = by_vulnerability[vulnerable]
+            cells.append(f"{row['imps']:.3f} ± {row['standard_error']:.3f}")
+            cells.append(f"{100 * row['best_reached']:.1f}%")
+        rows.append(cells)
+    header = ("system", "none vulnerable", "best reached", "both vulnerable", "best reached")
+    return f"{_of(found)} {found['deals']:,} deals:\n\n{table(header, rows)}"
+
+
+_WRITERS: dict[str, Callable[[Figures], str]] = {
+    "layouts": _layouts,
+    "contracts": _contracts,
+    "truth": _truth,
+    "match": _match,
+    "uncontested": _uncontested,
+}

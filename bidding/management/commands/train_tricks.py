@@ -17,7 +17,7 @@ from bidding.training.trick_recipe import read_trick_recipes
 from bidding.training.trick_run import REPORT, train_tricks
 from bidding.tricks.evaluation import shares_text
 
-VERSION = "1.0.0"  # of the estimator that the next training gives
+VERSION = "1.1.0"  # of the estimator that the next training gives
 
 
 class Command(BaseCommand):

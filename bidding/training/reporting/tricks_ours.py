@@ -56,7 +56,7 @@ One network for all strains and declarers ({parameters:,} weights, bidding/trick
 reads each suit from the declarer's chair, lets the suits hear of each other and of trumps for four
 rounds, and gives a chance to each number of tricks. Turning the table and renaming the suits cannot
 change its answer. It learned from {deals:,} full deals and from {endings:,} endings of 9 to 12
-cards a hand, which the solver finds ten to a hundred times sooner. Training took {hours:.1f} hours
+cards a hand, which the solver finds two to thirty times sooner. Training took {hours:.1f} hours
 ({machine}); scores are of {test:,} deals that it never saw:
 
     python manage.py train_tricks released --data FOLDER

@@ -1,4 +1,4 @@
-"""The option of commands that also write their figures into a file."""
+"""The options of commands that write figures into a file, or pages into a folder."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ from django.core.management.base import CommandError
 def add_json_option(parser: ArgumentParser) -> None:
     """``--json OUT``."""
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures there")
+
+
+def add_docs_option(parser: ArgumentParser) -> None:
+    """``--docs DIR``, where the pages and what they are made from lie."""
+    parser.add_argument("--docs", type=Path, default=Path("docs"), help="default: docs")
 
 
 def json_path(options: dict[str, Any]) -> Path | None:

@@ -10,6 +10,7 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.records import BadRecords, Records, read_records
+from bidding.management.results import add_docs_option
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
 from bidding.training.evaluation import evaluate
 from bidding.training.reporting.sources import read_figures
@@ -26,7 +27,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("run", nargs="+", type=Path, help="a run's folder: OUT/RECIPE")
         parser.add_argument("--file", type=Path, help="recorded auctions, .npz, to score on")
-        parser.add_argument("--docs", type=Path, default=Path("docs"), help="default: docs")
+        add_docs_option(parser)
 
     def handle(self, **options: Any) -> None:
         reports: Path = options["docs"] / "reports"

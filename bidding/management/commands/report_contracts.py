@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from bidding.management.results import add_docs_option
 from bidding.networks.checkpoint import write_atomically
 from bidding.training.reporting.contracts_page import filled, wanted
 from bidding.training.reporting.sources import read_figures
@@ -20,7 +21,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--docs", type=Path, default=Path("docs"), help="default: docs")
+        add_docs_option(parser)
 
     def handle(self, **options: Any) -> None:
         path: Path = options["docs"] / "contracts.md"

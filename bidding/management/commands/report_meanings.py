@@ -17,6 +17,7 @@ from bidding.explaining.statements.catalogue import contrasts, groups
 from bidding.explaining.statements.counting import count_claims
 from bidding.explaining.statements.page import console_lines, meanings_page
 from bidding.explaining.statements.report import judge
+from bidding.management.results import add_docs_option
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically
 
 
@@ -27,7 +28,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--docs", type=Path, default=Path("docs"), help="default: docs")
+        add_docs_option(parser)
         parser.add_argument(
             "--count",
             type=Path,

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.table_2 import table_2_markdown, table_2_position
+from bidding.management.results import add_docs_option
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically
 from bidding.training.reporting.model_page import model_page, pictures
 from bidding.training.reporting.sources import read_sources
@@ -22,7 +23,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--docs", type=Path, default=Path("docs"), help="default: docs")
+        add_docs_option(parser)
 
     def handle(self, **options: Any) -> None:
         docs: Path = options["docs"]

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from bidding.management.results import add_docs_option
 from bidding.networks.checkpoint import write_atomically, write_json
 from bidding.training.reporting.sources import read_figures
 from bidding.training.reporting.trick_pictures import pictures
@@ -30,7 +31,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--docs", type=Path, default=Path("docs"), help="default: docs")
+        add_docs_option(parser)
         parser.add_argument("--runs", type=Path, help="where train_tricks put its networks")
         parser.add_argument("--data", type=Path, nargs="+", help="folders of dd-*.npz files")
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from bidding.training.reporting.markdown import table
+from bidding.training.reporting.sources import Figures
 from bidding.tricks.evaluation import shares_text
 
 _BLOCK = re.compile(r"(<!-- figures: ([a-z]+) -->\n).*?(\n<!-- end -->)", re.DOTALL)
 _FULL, _HALF, _DRAWN = "power 1.0, added 1", "power 0.5, added 1", "power 0.5, added 100"
-Figures = Mapping[str, Any]
 
 
 def wanted(page: str) -> list[str]:
@@ -28,10 +27,10 @@ def filled(page: str, measures: Mapping[str, Figures]) -> str:
 
     Raises ValueError for a block that is not known, not closed, or without its measure.
     """
-    opened = page.count("<!-- figures:")
-    if opened != len(wanted(page)):
-        raise ValueError(f"{opened} blocks of figures begin and {len(wanted(page))} are whole")
-    for name in wanted(page):
+    opened, names = page.count("<!-- figures:"), wanted(page)
+    if opened != len(names):
+        raise ValueError(f"{opened} blocks of figures begin and {len(names)} are whole")
+    for name in names:
         if name not in _WRITERS:
             raise ValueError(f"figures {name!r} are not known; there are: {', '.join(_WRITERS)}")
         if name not in measures:

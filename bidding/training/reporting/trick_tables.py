@@ -198,10 +198,8 @@ def agreement(findings: Mapping[str, Any]) -> str:
     rows = [
         (
             kind,
-            " \\| ".join(f"{share:.2f}" for share in shares),
-            " \\| ".join(f"{100 * share:.2f}" for share in found[kind])
-            if kind in found
-            else NOT_RUN,
+            _shares(shares),
+            _shares([100 * share for share in found[kind]]) if kind in found else NOT_RUN,
             f"{paper.CLOSE[kind]:.2f}",
             f"{100 * close[kind]:.2f}" if kind in close else NOT_RUN,
         )
@@ -246,8 +244,7 @@ def compression(reports: Reports) -> str:
     for row in paper.P3_ERRORS:
         report = reports.get(f"{row.recipe}-autoencoder")
         ours = NOT_RUN if report is None else f"{report['validation_error']:.2f}"
-        printed = " \\| ".join(f"{error:.2f}" for error in row.compression)
-        rows.append((row.label, printed, ours, _count(report, "epochs")))
+        rows.append((row.label, _shares(row.compression), ours, _count(report, "epochs")))
     header = ("autoencoder", "paper, free \\| frozen", "ours, for both", "epochs")
     return (
         "### P3, stage 1: compression error\n\n"

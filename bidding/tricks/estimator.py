@@ -150,7 +150,7 @@ class Round(nn.Module):
         normed = self.norm(tokens)
         hidden = self.own(normed) + self.others(_context(normed)).unsqueeze(-2)
         hidden = functional.relu(hidden)
-        if self.training:
+        if self.training and self.dropout.p:
             deals, views, *_, units = hidden.shape
             hidden = hidden * self.dropout(hidden.new_ones(deals, views, 1, 1, units))
         return tokens + self.change(hidden)

@@ -60,7 +60,6 @@ cards a hand, which the solver finds two to thirty times sooner. Training took {
 ({machine}); scores are of {test:,} deals that it never saw:
 
     python manage.py train_tricks released --data FOLDER
-    python manage.py calibrate_tricks FILE.npz
     python manage.py evaluate_tricks FILE.npz
 
 The humans' figures are of 27 to 864 deals a person; the papers' of their own deals."""

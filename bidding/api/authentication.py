@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import Throttled
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from bidding import keys
 from bidding.api.problems import Problem
+from bidding.api.throttling import seconds_to_wait
 from bidding.models import ApiKey
 
 if TYPE_CHECKING:
@@ -31,13 +33,16 @@ class BearerKey(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[None, ApiKey] | None:
         """The key's row; None without one: a proxy's own log-in is no business of ours.
 
-        Raises Problem 401 for a key that opens nothing.
+        Raises Problem 401 for a key that opens nothing, and Throttled for too many of those: they
+        count as requests of the address that they come from.
         """
         scheme, _, text = request.headers.get("Authorization", "").strip().partition(" ")
         if scheme.lower() != "bearer":
             return None
         key = keys.find(text.strip())
         if key is None:
+            if wait := seconds_to_wait(request._request, "requests"):
+                raise Throttled(wait)
             detail = "This key is not known here, or it has been revoked."
             raise Problem("unauthenticated", detail, headers=WRONG_KEY)
         return None, key

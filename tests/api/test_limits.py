@@ -79,6 +79,13 @@ class TestLimit:
         headers = [{"X-Forwarded-For": f"192.0.2.{n}", "Forwarded": f"for={n}"} for n in range(4)]
         assert [ask(headers=one).status_code for one in headers] == [202] * 3 + [429]
 
+    def test_keys_that_open_nothing_count_for_their_address(self, ask: Ask, clock: Clock) -> None:
+        headers = [{"Authorization": f"Bearer guess-{n}"} for n in range(11)]
+        refused = [ask(headers=one) for one in headers]
+        assert [one.status_code for one in refused] == [401] * 10 + [429]
+        problem_of(refused[-1], 429, "too-many-requests")
+        assert ask(REMOTE_ADDR="192.0.2.7", headers=headers[0]).status_code == 401
+
     def test_an_analysis_has_a_lower_one(self, ask: Ask, clock: Clock) -> None:
         asked = [ask(address="/api/v1/analyses").status_code for _ in range(2)]
         assert asked == [202, 429]

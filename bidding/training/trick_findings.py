@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from bidding.domain.estimators import DISTRIBUTION_COUNTS, POINT_COUNTS
+from bidding.domain.hand_counts import DISTRIBUTION_COUNTS, POINT_COUNTS
 from bidding.domain.table import RANKS, Seat, Strain
-from bidding.tricks.estimators import raw_tricks
 from bidding.tricks.evaluation import score_answers
+from bidding.tricks.hand_counts import raw_tricks
 from bidding.tricks.paper_systems import CONFIG, PaperSystem, load_system
 from bidding.tricks.sample_deals import NETWORKS, SAMPLE_DEALS, SampleDeal
 from bidding.tricks.situations import Setup

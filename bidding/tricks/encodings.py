@@ -13,7 +13,7 @@ import numpy as np
 
 from bidding.domain.table import Seat, Suit
 from bidding.encoding.layout import N_CARDS, N_SEATS, N_SUITS
-from bidding.tricks.estimators import ESTIMATES
+from bidding.tricks.hand_counts import ESTIMATES
 
 _RANKS = N_CARDS // N_SUITS
 _HAND = N_CARDS // N_SEATS

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from bidding.domain.cards import Card, Hand
-from bidding.domain.estimators import DISTRIBUTION_COUNTS, POINT_COUNTS, ZAR_POINTS, Estimator
+from bidding.domain.hand_counts import DISTRIBUTION_COUNTS, POINT_COUNTS, ZAR_POINTS, HandCount
 from bidding.domain.table import Suit
 from bidding.tricks.encodings import Situations, encode
-from bidding.tricks.estimators import estimate, limits, raw_tricks
+from bidding.tricks.hand_counts import estimate, limits, raw_tricks
 from bidding.tricks.solving import random_deals
 
 ALL = (*POINT_COUNTS, *DISTRIBUTION_COUNTS, ZAR_POINTS)
 
 
 @pytest.mark.parametrize("estimator", ALL, ids=lambda estimator: estimator.name)
-def test_they_are_the_same_for_random_hands(estimator: Estimator) -> None:
+def test_they_are_the_same_for_random_hands(estimator: HandCount) -> None:
     deals = random_deals(30, seed=11)
     trumps = np.arange(30) % 5
     counts = estimate(estimator, deals, trumps)

@@ -1,14 +1,20 @@
-"""The hand-strength estimators of paper P2 against counts made by hand."""
+"""The counts of paper P2 against counts made by hand."""
 
 from __future__ import annotations
 
 import pytest
 
-from bidding.domain.estimators import DISTRIBUTION_COUNTS, POINT_COUNTS, ZAR_POINTS, Estimator
+from bidding.domain.hand_counts import (
+    DISTRIBUTION_COUNTS,
+    POINT_COUNTS,
+    ZAR_POINTS,
+    HandCount,
+    Role,
+)
 from bidding.domain.table import Suit
 from bidding.parsing.hands import parse_hand
 
-COUNTS = {estimator.name: estimator for estimator in (*POINT_COUNTS, *DISTRIBUTION_COUNTS)}
+COUNTS = {one.name: one for one in (*POINT_COUNTS, *DISTRIBUTION_COUNTS)}
 # One ace, three kings, one queen, one jack, two tens in it.
 STRONG = "AKT62.KJ5.KQT4.3"
 WEAK = "J7432.Q5.865.K92"
@@ -49,7 +55,10 @@ def test_point_counts_add_up_the_worth_of_cards(name: str, strong: float, weak: 
         # 1 in AKTxx, 2 in KJx, 1 in KQTx, 1 in the singleton; 3 + 2 + 3 + 2.
         ("Losing trick count", None, 5, 10),
         ("Asset", None, 16 + 1 + 1, 6 + 1),
-        ("Stayman", None, 16 + 2, 6 + 1),
+        # Shortness counts beside trumps only; the doubleton heart then, and the singleton club.
+        ("Stayman", None, 16, 6),
+        ("Stayman", Suit.S, 16 + 2, 6 + 1),
+        ("Stayman", Suit.C, 16, 6 + 1),
         # Two spades from the fourth and one diamond; two spades.
         ("Rule of three and four", None, 16 + 3, 6 + 2),
         ("Rule of three and four", Suit.S, 16 + 2, 6 + 1),
@@ -67,37 +76,40 @@ def test_counts_with_distribution(
 
 
 @pytest.mark.parametrize(
-    ("name", "holding", "trumps", "worth"),
+    ("name", "holding", "role", "worth"),
     [
         # The examples that the paper prints in table IX.
-        ("Honour tricks", "AK", False, 2.0),
-        ("Honour tricks", "AQ", False, 1.5),
-        ("Honour tricks", "KQ", False, 1.0),
-        ("Losing trick count", "A2", False, 1),
-        ("Losing trick count", "Q2", False, 2),
-        ("Losing trick count", "JT2", False, 3),
-        ("Playing tricks", "Q2", True, 0.5),
-        ("Playing tricks", "JT", True, 0.5),
-        ("Playing tricks", "QJ", True, 1.0),
-        ("Playing tricks", "KQ5432", True, 1 + 2 + 1 + 0.5 + 2),
-        ("Asset", "", False, 2),
-        ("Asset", "K", False, 4),
-        ("Asset", "65432", False, 1),
+        ("Honour tricks", "AK", Role.NOTRUMP, 2.0),
+        ("Honour tricks", "AQ", Role.NOTRUMP, 1.5),
+        ("Honour tricks", "KQ", Role.NOTRUMP, 1.0),
+        ("Losing trick count", "A2", Role.NOTRUMP, 1),
+        ("Losing trick count", "Q2", Role.NOTRUMP, 2),
+        ("Losing trick count", "JT2", Role.NOTRUMP, 3),
+        ("Playing tricks", "Q2", Role.TRUMPS, 0.5),
+        ("Playing tricks", "JT", Role.TRUMPS, 0.5),
+        ("Playing tricks", "QJ", Role.TRUMPS, 1.0),
+        ("Playing tricks", "KQ5432", Role.TRUMPS, 1 + 2 + 1 + 0.5 + 2),
+        ("Asset", "", Role.NOTRUMP, 2),
+        ("Asset", "K", Role.NOTRUMP, 4),
+        ("Asset", "65432", Role.NOTRUMP, 1),
         # Readings.
-        ("Honour tricks", "K", False, 0.0),
-        ("Losing trick count", "K", False, 1),
-        ("Stayman", "K", False, 3 + 2 - 1),
-        ("Stayman", "", False, 3),
-        ("Minus-value", "K", False, 3 - 1),
-        ("Minus-value", "QJ4", False, 3),
-        ("Minus-value", "J54", False, 1 - 1),
-        ("Plus-value", "T9", False, 0.5),
-        ("Plus-value", "T8", False, 0.0),
-        ("Plus-value", "QJT54", False, 3 + 0.5 + 0.5),
+        ("Honour tricks", "K", Role.NOTRUMP, 0.0),
+        ("Losing trick count", "K", Role.NOTRUMP, 1),
+        ("Stayman", "K", Role.SIDE, 3 + 2 - 1),
+        ("Stayman", "K", Role.TRUMPS, 3 - 1),
+        ("Stayman", "", Role.SIDE, 3),
+        ("Stayman", "", Role.NOTRUMP, 0),
+        ("Asset", "", Role.TRUMPS, 2),
+        ("Minus-value", "K", Role.NOTRUMP, 3 - 1),
+        ("Minus-value", "QJ4", Role.NOTRUMP, 3),
+        ("Minus-value", "J54", Role.NOTRUMP, 1 - 1),
+        ("Plus-value", "T9", Role.NOTRUMP, 0.5),
+        ("Plus-value", "T8", Role.NOTRUMP, 0.0),
+        ("Plus-value", "QJT54", Role.NOTRUMP, 3 + 0.5 + 0.5),
     ],
 )
-def test_single_holdings(name: str, holding: str, trumps: bool, worth: float) -> None:
-    assert COUNTS[name].of_suit(holding, trumps) == pytest.approx(worth)
+def test_single_holdings(name: str, holding: str, role: Role, worth: float) -> None:
+    assert COUNTS[name].of_suit(holding, role) == pytest.approx(worth)
 
 
 def test_zar_points_add_honours_and_shape() -> None:
@@ -109,4 +121,4 @@ def test_zar_points_add_honours_and_shape() -> None:
 def test_every_table_of_the_paper_is_whole() -> None:
     assert len(POINT_COUNTS) == 9
     assert len(DISTRIBUTION_COUNTS) == 8
-    assert all(isinstance(one, Estimator) for one in COUNTS.values())
+    assert all(isinstance(one, HandCount) for one in COUNTS.values())

@@ -1,6 +1,6 @@
-"""The hand-strength estimators for many deals at once, scaled as inputs (paper P2, VIII-C).
+"""Players' counts of many hands at once, scaled as inputs (paper P2, VIII-C).
 
-What each suit is worth comes from ``bidding.domain.estimators``, looked up in a table of all
+What each suit is worth comes from ``bidding.domain.hand_counts``, looked up in a table of all
 8,192 holdings; only what concerns a hand as a whole is written again here.
 """
 
@@ -12,7 +12,13 @@ from functools import cache
 
 import numpy as np
 
-from bidding.domain.estimators import DISTRIBUTION_COUNTS, POINT_COUNTS, ZAR_POINTS, Estimator
+from bidding.domain.hand_counts import (
+    DISTRIBUTION_COUNTS,
+    POINT_COUNTS,
+    ZAR_POINTS,
+    HandCount,
+    Role,
+)
 from bidding.domain.table import RANKS
 from bidding.encoding.layout import N_SEATS, N_SUITS
 
@@ -24,15 +30,16 @@ _PACK_POINTS = 40
 _ACE, _TEN = 1, 1 << RANKS.index("T")
 
 
-def estimate(estimator: Estimator, owner: np.ndarray, trump: np.ndarray) -> np.ndarray:
+def estimate(estimator: HandCount, owner: np.ndarray, trump: np.ndarray) -> np.ndarray:
     """(n, 4) the counts of N, E, S, W in each deal; ``trump`` (n,) suits 0..3, or 4."""
     held = _holdings(owner)
-    trumps = trump[:, None] == np.arange(N_SUITS)  # (n, suit)
-    values = _worth(estimator)[trumps[:, None].astype(int), held].sum(-1)
+    beside = np.where(trump == N_SUITS, Role.NOTRUMP, Role.SIDE)[:, None]
+    roles = np.where(trump[:, None] == np.arange(N_SUITS), Role.TRUMPS, beside)  # (n, suit)
+    values = _worth(estimator)[roles[:, None], held].sum(-1)
     return np.asarray(values + _of_hands(estimator, held))
 
 
-def limits(estimator: Estimator) -> tuple[float, float]:
+def limits(estimator: HandCount) -> tuple[float, float]:
     """The least and most that a hand can count: bounds, reached by all but Minus-value's."""
     low, high = _extremes(estimator, min), _extremes(estimator, max)
     return (low - 1.5 if estimator.name == "Minus-value" else low), high
@@ -45,17 +52,17 @@ def _holdings(owner: np.ndarray) -> np.ndarray:
 
 
 @cache
-def _worth(estimator: Estimator) -> np.ndarray:
-    """(2, 8192) the worth of every holding as a plain suit and as trumps."""
+def _worth(estimator: HandCount) -> np.ndarray:
+    """(3, 8192) the worth of every holding in a suit of every role."""
     ranks = ["".join(r for i, r in enumerate(RANKS) if bits >> i & 1) for bits in range(_HOLDINGS)]
-    return np.array([[estimator.of_suit(held, t) for held in ranks] for t in (False, True)])
+    return np.array([[estimator.of_suit(held, role) for held in ranks] for role in Role])
 
 
 def _lengths(held: np.ndarray) -> np.ndarray:
     return np.asarray(((held[..., None] & _BITS) > 0).sum(-1))
 
 
-def _of_hands(estimator: Estimator, held: np.ndarray) -> np.ndarray | float:
+def _of_hands(estimator: HandCount, held: np.ndarray) -> np.ndarray | float:
     """What counts in hands as wholes; ``held`` (n, 4, 4)."""
     if estimator is ZAR_POINTS:
         shape = np.sort(_lengths(held), axis=-1)
@@ -67,10 +74,10 @@ def _of_hands(estimator: Estimator, held: np.ndarray) -> np.ndarray | float:
 
 
 @cache
-def _extremes(estimator: Estimator, best: Callable[..., float]) -> float:
+def _extremes(estimator: HandCount, best: Callable[..., float]) -> float:
     """The least or most of thirteen cards: over all shapes, each suit at its own extreme."""
     lengths = _lengths(np.arange(_HOLDINGS))
-    plain, trumps = (
+    plain, side, trumps = (
         [best(worth[lengths == length]) for length in range(_HAND + 1)]
         for worth in _worth(estimator)
     )
@@ -78,8 +85,8 @@ def _extremes(estimator: Estimator, best: Callable[..., float]) -> float:
     for a, b, c, d in _shapes():
         shape = sorted((a, b, c, d))
         zar = 2 * shape[3] + shape[2] - shape[0] if estimator is ZAR_POINTS else 0
-        rest = plain[b] + plain[c] + plain[d] + zar
-        found += [plain[a] + rest, trumps[a] + rest]
+        found += [sum(plain[length] for length in shape) + zar]
+        found += [trumps[a] + side[b] + side[c] + side[d] + zar]
     return float(best(found))
 
 
@@ -104,7 +111,7 @@ class Estimates:
     """(n, 52) owners and (n,) trumps to (n, width) inputs from 0.1 to 0.9."""
 
 
-def _inputs(estimators: tuple[Estimator, ...], *, hands: bool = True, pairs: int = 0) -> Estimates:
+def _inputs(estimators: tuple[HandCount, ...], *, hands: bool = True, pairs: int = 0) -> Estimates:
     """Four inputs an estimator, N E S W, and the sums of N-S and then of E-W where asked for."""
 
     def write(owner: np.ndarray, trump: np.ndarray) -> np.ndarray:
@@ -130,7 +137,7 @@ ESTIMATES: dict[str, Estimates] = {
 }
 
 
-def raw_tricks(estimator: Estimator, owner: np.ndarray, trump: np.ndarray) -> np.ndarray:
+def raw_tricks(estimator: HandCount, owner: np.ndarray, trump: np.ndarray) -> np.ndarray:
     """(n,) the tricks of N-S by their points, as players reckon (P2, IX-B).
 
     Reading: forty points, the Work points of a pack, stand for thirteen tricks in every count.

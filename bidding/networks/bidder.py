@@ -57,7 +57,8 @@ IMPOSSIBLE = torch.finfo(torch.float32).min  # a logit whose softmax is exactly 
 _HCP_WIDTH = N_HIDDEN * N_HCP
 _LENGTH_WIDTH = N_HIDDEN * N_SUITS * N_LENGTHS
 _CARD_WIDTH = N_CARDS * N_OWNERS
-_TEMPERATURES = {"temperature": (N_SYSTEMS,), "hand_temperature": (3, N_SYSTEMS)}
+# By whether the viewer sees an own hand.
+_TEMPERATURES = {"temperature": (2, N_SYSTEMS), "hand_temperature": (2, 3, N_SYSTEMS)}
 
 
 class Outputs(NamedTuple):
@@ -93,8 +94,9 @@ class Bidder(nn.Module):
         self.cards = head(width, config.readout_width, _CARD_WIDTH)
         beliefs = _HCP_WIDTH + _LENGTH_WIDTH + _CARD_WIDTH if config.beliefs else 0
         self.call = _mlp_head(width + beliefs, config.readout_width, N_CALLS)
-        # What the logits are divided by, so that chances hold: of the call, by the system of who is
-        # to call; of HCP, lengths and cards of hidden hands for who sees an own one, by theirs.
+        # What the logits are divided by, so that chances hold, apart without an own hand and with
+        # one: of the call, by the system of who is to call; of HCP, lengths and cards of hidden
+        # hands, by theirs.
         self.temperature: Tensor
         self.hand_temperature: Tensor
         for name, shape in _TEMPERATURES.items():
@@ -142,12 +144,13 @@ class Bidder(nn.Module):
     def _warmed(
         self, hcp: Tensor, lengths: Tensor, cards: Tensor, batch: AuctionBatch, views: Views
     ) -> tuple[Tensor, ...]:
-        """The logits of hands divided by their temperatures, where the viewer sees an own hand."""
+        """The logits of hands divided by their temperatures."""
         turns = torch.arange(1, N_SEATS, device=views.viewer.device)
         side = (views.viewer[:, None] + turns) % len(Side)
         system = batch.systems[views.auction].gather(1, side)
-        warmth = self.hand_temperature[:, system].where(views.seen[:, None], 1)
-        of_hcp, of_lengths, of_cards = warmth  # each (view, hidden player)
+        of_hands = self.hand_temperature[views.seen.long()]  # (view, kind, system)
+        warmth = of_hands.gather(2, system[:, None].expand(-1, of_hands.shape[1], -1))
+        of_hcp, of_lengths, of_cards = warmth.unbind(1)  # each (view, hidden player)
         warmed = (
             hcp / of_hcp[..., None],
             lengths / of_lengths[:, None, :, None],
@@ -163,7 +166,8 @@ class Bidder(nn.Module):
             features = torch.cat([features, beliefs.detach().to(features.dtype)], dim=-1)
         call = torch.as_tensor(self.call(features)).float()
         side = batch.seat[views.auction, views.step] % len(Side)
-        call = call / self.temperature[batch.systems[views.auction, side], None]
+        system = batch.systems[views.auction, side]
+        call = call / self.temperature[views.seen.long(), system, None]
         if not self.config.rule_vector:
             return call
         legal = batch.legal[views.auction, views.step, :N_CALLS]
@@ -172,9 +176,15 @@ class Bidder(nn.Module):
     def _load_from_state_dict(
         self, state_dict: dict[str, Any], prefix: str, *args: Any, **kwargs: Any
     ) -> None:
-        """Weights that were never calibrated have no temperatures, or not all."""
+        """Weights that were never calibrated have no temperatures, or not all.
+
+        Older ones have one temperature of calls for all views, and of hands for own hands alone.
+        """
         for name, shape in _TEMPERATURES.items():
-            state_dict.setdefault(prefix + name, torch.ones(shape))
+            given = state_dict.setdefault(prefix + name, torch.ones(shape))
+            if given.ndim < len(shape):
+                blind = given if name == "temperature" else torch.ones_like(given)
+                state_dict[prefix + name] = torch.stack([blind, given])
         super()._load_from_state_dict(state_dict, prefix, *args, **kwargs)
 
     def lowered(self) -> Bidder:

@@ -86,6 +86,33 @@ def evaluate_agreement(
     return agreement.report()
 
 
+def evaluate_unseen(
+    bidder: Bidder,
+    records: Records,
+    rows: np.ndarray,
+    device: torch.device,
+    *,
+    progress: bool = False,
+) -> dict[str, Any]:
+    """The same calls and hidden hands of who sees no hand, as what calls show rests on it.
+
+    From the seat of the player next to call. Keys: decisions, nll and ece of the next call, and
+    those of ``HandCalibration.report``, of LHO, partner and RHO.
+    """
+    bidder.eval()
+    calls, calibration = CallScores(), HandCalibration(seen=False)
+    with torch.inference_mode():
+        for part in _parts(rows, "without a hand", progress):
+            batch = records.batch(part)
+            views = turn_views(batch, seen=False)
+            batch, views = batch.to(device), views.to(device)
+            outputs, truth = bidder(batch, views), targets(batch, views)
+            calls.add(outputs.call, batch, views, truth.call)
+            calibration.add(hidden_hands(outputs, bidder.config), truth)
+    figures = calls.report()
+    return {name: figures[name] for name in ("decisions", "nll", "ece")} | calibration.report()
+
+
 def evenly_spaced(rows: np.ndarray, count: int) -> np.ndarray:
     """At most that many of the rows, spread evenly over them."""
     if count >= len(rows):

@@ -12,10 +12,10 @@ from bidding.encoding.views import Views, every_moment
 _HASH_SEED = 20
 
 
-def turn_views(batch: AuctionBatch) -> Views:
-    """Every call of the batch, seen by the player whose turn it was, own hand in sight."""
+def turn_views(batch: AuctionBatch, *, seen: bool = True) -> Views:
+    """Every call of the batch, from the seat whose turn it was, the hand there seen or not."""
     auction, step = every_moment(batch.n_calls)
-    return Views(auction, step, batch.seat[auction, step], torch.ones_like(auction).bool())
+    return Views(auction, step, batch.seat[auction, step], torch.full_like(auction, seen).bool())
 
 
 def blind_views(batch: AuctionBatch, count: int, rng: torch.Generator) -> Views:

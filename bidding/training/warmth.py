@@ -45,7 +45,8 @@ class _Answers(NamedTuple):
 
 @torch.no_grad()
 def warm(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Found]:
-    """Set a temperature for each system and kind of answer, at everybody's own turns.
+    """Set a temperature for each system and kind of answer, at everybody's turns: for who sees
+    the own hand, and for who sees none.
 
     Of calls and cards the one at which the log loss is least (C. Guo and others 2017, "On
     calibration of modern neural networks", section 4.2): the order of the calls stays the same. A
@@ -54,19 +55,27 @@ def warm(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Found]
     HCP and lengths it is the system of whose they are, of cards the viewer's own. For hidden hands
     the stated systems with calls enough have one temperature: what little differs between them is
     lost in the noise of some thousand auctions each. Systems with too few calls keep 1. Given back
-    are the temperatures of the others.
+    are the temperatures of the others, under "next call", "HCP" and so on, and of who sees no hand
+    under "next call, no hand seen" and so on.
     """
     bidder.temperature.fill_(1)
     bidder.hand_temperature.fill_(1)
-    answers = _answers(bidder.eval(), records, rows)
+    return _warm(bidder, records, rows, seen=True) | {
+        f"{name}, no hand seen": found
+        for name, found in _warm(bidder, records, rows, seen=False).items()
+    }
+
+
+def _warm(bidder: Bidder, records: Records, rows: np.ndarray, *, seen: bool) -> dict[str, Found]:
+    answers = _answers(bidder.eval(), records, rows, seen=seen)
     counts = answers["next call"].system.bincount(minlength=len(SYSTEM_CODE)).tolist()
     known = [system for system, code in SYSTEM_CODE.items() if counts[code] >= LEAST_CALLS]
     found = {name: _temperatures(name, kind, known) for name, kind in answers.items()}
     for system in known:
         code = SYSTEM_CODE[system]
-        bidder.temperature[code] = found["next call"][system]
+        bidder.temperature[int(seen), code] = found["next call"][system]
         for place, name in enumerate(_HANDS):
-            bidder.hand_temperature[place, code] = found.get(name, {}).get(system, 1)
+            bidder.hand_temperature[int(seen), place, code] = found.get(name, {}).get(system, 1)
     return found
 
 
@@ -130,10 +139,12 @@ def _valley(height: Callable[[int], float], count: int) -> int:
     return low
 
 
-def _answers(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, _Answers]:
+def _answers(
+    bidder: Bidder, records: Records, rows: np.ndarray, *, seen: bool
+) -> dict[str, _Answers]:
     """What the bidder says at each turn, by kind; cards only where it says their owner."""
     parts = [
-        _answers_of(bidder, records, part)
+        _answers_of(bidder, records, part, seen=seen)
         for part in np.array_split(rows, max(1, len(rows) // _BATCH_AUCTIONS))
     ]
     return {name: _joined([part[name] for part in parts]) for name in parts[0]}
@@ -143,14 +154,16 @@ def _joined(parts: Sequence[_Answers]) -> _Answers:
     return _Answers(*(torch.cat(column) for column in zip(*parts, strict=True)))
 
 
-def _answers_of(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, _Answers]:
+def _answers_of(
+    bidder: Bidder, records: Records, rows: np.ndarray, *, seen: bool
+) -> dict[str, _Answers]:
     device = bidder.temperature.device
     batch = records.batch(rows).to(device)
-    turns = turn_views(batch)
+    turns = turn_views(batch, seen=seen)
     said, truth = bidder(batch, turns), targets(batch, turns)
     seats = turns.viewer[:, None] + torch.arange(N_SEATS, device=device)
     system = batch.systems[turns.auction].gather(1, seats % len(Side))  # (turn, player)
-    hidden = truth.owner > 0
+    hidden = (truth.owner > 0) | ~turns.seen[:, None]
     answers = {
         "next call": _Answers(said.call, truth.call, system[:, 0]),
         "HCP": _Answers(said.hcp.flatten(0, 1), truth.hcp.flatten(), system[:, 1:].flatten()),

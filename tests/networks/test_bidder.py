@@ -9,7 +9,7 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import SYSTEM_CODE, TABLE_LAYOUT
+from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE, TABLE_LAYOUT
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
@@ -211,27 +211,31 @@ def of_south(*, steps: list[int], seen: list[bool]) -> tuple[AuctionBatch, Views
 
 
 def test_a_temperature_is_that_of_the_system_of_who_is_to_call() -> None:
-    """At South's turn North-South's counts, at East's that of East-West."""
+    """At South's turn North-South's counts, at East's that of East-West; with or without a hand."""
     network = bidder(RELEASED)
-    network.temperature[SYSTEM_CODE[System.ACOL]] = 2.0
-    batch, views = of_south(steps=[1, 2], seen=[False, True])
+    network.temperature[0, SYSTEM_CODE[System.ACOL]] = 2.0
+    network.temperature[1, SYSTEM_CODE[System.SAYC]] = 4.0
+    batch, views = of_south(steps=[1, 2, 2], seen=[False, True, False])
     with torch.inference_mode():
         warm = network(batch, views).call
         network.temperature.fill_(1)
         plain = network(batch, views).call
     legal = plain > -1e30
     torch.testing.assert_close(warm[0][legal[0]], plain[0][legal[0]] / 2)
-    torch.testing.assert_close(warm[1], plain[1])
+    torch.testing.assert_close(warm[1][legal[1]], plain[1][legal[1]] / 4)
+    torch.testing.assert_close(warm[2], plain[2])
 
 
-def test_the_temperature_of_a_hidden_hand_is_that_of_its_system_for_who_sees_an_own_one() -> None:
-    """South, who plays SAYC, sees two hands of Acol warmed, and as a spectator none."""
+@pytest.mark.parametrize("seen", [True, False])
+def test_the_temperature_of_a_hidden_hand_is_that_of_its_system(seen: bool) -> None:
+    """South, who plays SAYC, has two hands of Acol warmed, with an own hand or as a spectator."""
     network = bidder(RELEASED)
     acol = SYSTEM_CODE[System.ACOL]
-    network.hand_temperature[0, acol] = 2.0
-    network.hand_temperature[1, acol] = 4.0
-    network.hand_temperature[2, SYSTEM_CODE[System.SAYC]] = 3.0
-    batch, views = of_south(steps=[2, 2], seen=[True, False])
+    warmth = network.hand_temperature[int(seen)]
+    warmth[0, acol] = 2.0
+    warmth[1, acol] = 4.0
+    warmth[2, SYSTEM_CODE[System.SAYC]] = 3.0
+    batch, views = of_south(steps=[2, 2], seen=[seen, not seen])
     with torch.inference_mode():
         warm = network(batch, views)
         network.hand_temperature.fill_(1)
@@ -255,3 +259,15 @@ def test_weights_of_before_there_were_temperatures_are_read() -> None:
     network.load_state_dict(old)
     assert bool((network.temperature == 1).all())
     assert bool((network.hand_temperature == 1).all())
+
+
+def test_weights_of_before_spectators_had_their_own_temperatures_are_read_as_they_were() -> None:
+    network = bidder(RELEASED)
+    old = network.state_dict() | {
+        "temperature": torch.full((N_SYSTEMS,), 1.5),
+        "hand_temperature": torch.full((3, N_SYSTEMS), 1.25),
+    }
+    network.load_state_dict(old)
+    assert bool((network.temperature == 1.5).all())
+    assert bool((network.hand_temperature[1] == 1.25).all())
+    assert bool((network.hand_temperature[0] == 1).all())

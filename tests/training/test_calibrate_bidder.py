@@ -79,7 +79,9 @@ def test_who_is_too_sure_is_warmed_and_calls_the_same(folder: Path) -> None:
     assert torch.equal(first, then)
     bidder, model = load_bidder(folder)
     assert model.sha256 != sha256
-    assert float(bidder.temperature[SYSTEM_CODE[System.SAYC]]) == pytest.approx(1.5, rel=0.01)
+    assert bidder.temperature[:, SYSTEM_CODE[System.SAYC]].tolist() == pytest.approx(
+        [1.5, 1.5], rel=0.01
+    )
 
 
 def test_calibrating_again_changes_nothing(folder: Path) -> None:
@@ -94,8 +96,8 @@ def test_of_too_few_calls_nothing_is_learned(folder: Path, monkeypatch: pytest.M
     bidder, _ = load_bidder(folder)
     monkeypatch.setattr(warmth, "LEAST_CALLS", 10_000)
     assert not any(warmth.warm(bidder, records, rows).values())
-    assert torch.equal(bidder.temperature, torch.ones(N_SYSTEMS))
-    assert torch.equal(bidder.hand_temperature, torch.ones(3, N_SYSTEMS))
+    assert torch.equal(bidder.temperature, torch.ones(2, N_SYSTEMS))
+    assert torch.equal(bidder.hand_temperature, torch.ones(2, 3, N_SYSTEMS))
 
 
 def test_hidden_hands_are_warmed_each_kind_by_itself(folder: Path) -> None:
@@ -107,7 +109,8 @@ def test_hidden_hands_are_warmed_each_kind_by_itself(folder: Path) -> None:
     said = calibrate(folder)
     assert "HCP: 1.500 for sayc" in said
     assert "cards: 1.500 for sayc" in said
-    hcp, _, cards = load_bidder(folder)[0].hand_temperature[:, SYSTEM_CODE[System.SAYC]]
+    assert "HCP, no hand seen: 1.500 for sayc" in said
+    hcp, _, cards = load_bidder(folder)[0].hand_temperature[1, :, SYSTEM_CODE[System.SAYC]]
     assert float(hcp) == float(cards) == pytest.approx(1.5)
 
 

@@ -13,7 +13,12 @@ from bidding.encoding.targets import targets
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.config import BidderConfig
-from bidding.training.evaluation import evaluate, evaluate_agreement, evenly_spaced
+from bidding.training.evaluation import (
+    evaluate,
+    evaluate_agreement,
+    evaluate_unseen,
+    evenly_spaced,
+)
 from tests import recorded
 
 CPU = torch.device("cpu")
@@ -27,8 +32,10 @@ class Chosen(torch.nn.Module):
         super().__init__()
         self.confidence, self.right = confidence, right
         self.config = BidderConfig()
+        self.saw: list[bool] = []
 
     def forward(self, batch: AuctionBatch, views: Views) -> Outputs:
+        self.saw += views.seen.tolist()
         truth = targets(batch, views)
         call = truth.call if self.right else (truth.call + 1) % N_CALLS
         spread = torch.full((len(views), N_CALLS), (1 - self.confidence) / (N_CALLS - 1))
@@ -72,6 +79,16 @@ def test_one_who_is_right_but_unsure_is_off_by_the_difference(records: Records) 
     figures = scores(Chosen(confidence=0.75), records)
     assert figures["ece"] == pytest.approx(0.25, abs=1e-6)
     assert figures["nll"] == pytest.approx(-np.log(0.75), abs=1e-6)
+
+
+def test_who_sees_no_hand_is_asked_the_same_calls(records: Records) -> None:
+    rows, network = np.arange(len(records)), Chosen(confidence=0.75)
+    figures = evaluate_unseen(network, records, rows, CPU)  # type: ignore[arg-type]
+    assert figures["decisions"] == records.decisions
+    assert figures["ece"] == pytest.approx(0.25, abs=1e-6)
+    assert figures["card_ece"] == pytest.approx(0, abs=1e-6)
+    assert figures["hcp_coverage_80"] == figures["length_coverage_95"] == 1
+    assert not any(network.saw)
 
 
 def test_the_baseline_shares_evenly_and_always_passes(records: Records) -> None:

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.encoding.records import BadRecords, read_records
 from bidding.management.results import add_json_option, json_path
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
-from bidding.training.evaluation import evaluate, evaluate_agreement, evenly_spaced
+from bidding.training.evaluation import evaluate, evaluate_agreement, evaluate_unseen, evenly_spaced
 from bidding.training.reporting.score_tables import all_tables
 from bidding.training.team import own_device
 
@@ -50,6 +50,7 @@ class Command(BaseCommand):
         if not len(rows):
             raise CommandError(f"{options['file']}: there is no auction in it")
         figures = evaluate(bidder, records, rows, device, progress=True)
+        figures["no_hand"] = evaluate_unseen(bidder, records, rows, device, progress=True)
         if options["agreed"]:
             few = evenly_spaced(rows, options["agreed"])
             agreement = evaluate_agreement(bidder, records, few, device, progress=True)

@@ -21,6 +21,7 @@ from bidding.training.reporting.score_tables import (
     kinds_table,
     score_table,
     seat_table,
+    without_a_hand,
 )
 from bidding.training.reporting.sources import Figures, Sources
 from bidding.training.reporting.targets import calibration_targets, peer_table
@@ -131,6 +132,15 @@ def _calibration(sources: Sources) -> Iterator[str]:
         "misses; “claims” is the mean of the probabilities that the intervals themselves state."
     )
     yield calibration_table(sources.scores)
+    blind = without_a_hand(sources.scores)
+    if blind:
+        yield "### With no hand seen"
+        yield (
+            "What calls show to everybody, and how common they are, is what a spectator believes. "
+            "The same calls, asked of who is behind the player to call and sees no hand:"
+        )
+        yield calibration_targets(blind)
+        yield calibration_table(blind)
 
 
 def _agreement(sources: Sources) -> Iterator[str]:

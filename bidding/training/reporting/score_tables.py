@@ -97,6 +97,11 @@ def kinds_table(rows: Mapping[str, Figures]) -> str:
     return table(header, lines)
 
 
+def without_a_hand(rows: Mapping[str, Figures]) -> dict[str, Figures]:
+    """The figures of who sees no hand, of the files where they were measured."""
+    return {name: figures["no_hand"] for name, figures in rows.items() if "no_hand" in figures}
+
+
 def agreement_table(rows: Mapping[str, Figures]) -> str:
     """The hidden hands as the heads say them alone, and made to agree."""
     return _table(_AGREEMENT, _alone_and_agreed(rows))
@@ -141,6 +146,8 @@ def all_tables(name: str, figures: Figures) -> str:
         group_table(rows),
         seat_table(rows),
     ]
+    if "no_hand" in figures:
+        parts += ["With no hand seen:", calibration_table(without_a_hand(rows))]
     if "agreement" in figures:
         count = figures["agreement"]["decisions"]
         parts += [f"On {count:,} calls, the hidden hands alone and made to agree:"]

@@ -66,15 +66,16 @@ class Coverage:
 
 
 class HandCalibration:
-    """Calibration of what is believed of the hidden hands."""
+    """Calibration of what is believed of the hidden hands, the viewer's own ``seen`` or not."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, seen: bool = True) -> None:
+        self._seen = seen
         self._cards = Reliability()
         self._hcp, self._lengths = Coverage("hcp"), Coverage("length")
 
     def add(self, hands: Hands, truth: Targets) -> None:
-        """Add the hands of LHO, partner and RHO; cards that the viewer holds are left out."""
-        hidden = truth.owner != 0
+        """Add the hands of LHO, partner and RHO; cards that the viewer sees are left out."""
+        hidden = truth.owner != 0 if self._seen else torch.ones_like(truth.owner).bool()
         players = torch.arange(1, hands.cards.shape[-1] + 1, device=truth.owner.device)
         held = truth.owner[..., None] == players
         self._cards.add(hands.cards[hidden].flatten(), held[hidden].flatten())

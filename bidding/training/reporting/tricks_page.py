@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,10 +56,11 @@ def read_reports(folder: Path) -> dict[str, dict[str, Any]]:
 def tricks_page(
     reports: Reports,
     findings: Mapping[str, Any],
-    drawn: Sequence[str],
+    drawn: Mapping[str, str],
     ours: Mapping[str, Any],
 ) -> str:
-    """The whole page; ``drawn`` are the pictures beside it, ``ours`` the estimator's report."""
+    """The whole page; ``drawn`` are the titles of the pictures beside it by their names, ``ours``
+    the estimator's report."""
     sections = [
         _INTRODUCTION,
         amounts(reports),
@@ -135,10 +136,10 @@ Results are per cent of results off by at most 2 | 1 | 0 tricks, the papers' and
   epochs at most, which is long before, so most of their errors are greater than the paper's."""
 
 
-def _weights(drawn: Sequence[str]) -> str:
+def _weights(drawn: Mapping[str, str]) -> str:
     titles = {name: title for name, (title, _) in FIGURES.items()}
     titles |= {HANDS_FIGURE: HANDS[0], P3_FIGURE: P3[0]}
-    shown = [f"![{titles[name]}]({name})" for name in titles if name in drawn]
+    shown = [f"![{drawn[name]}]({name})" for name in titles if name in drawn]
     absent = [titles[name] for name in titles if name not in drawn]
     parts = [
         "## Pictures of weights",

@@ -25,7 +25,7 @@ def algorithms(reports: Reports) -> str:
     return (
         "### P4, table 1: plain and resilient back-propagation\n\n"
         + table(header, rows)
-        + "\n\nThe paper's per cent are of a few of its 208 deals and it does not say what counts "
+        + "\n\nThe paper's per cent are of 208 deals at most and it does not say what counts "
         "as right; what can be compared is the order. Ours are spades, the same budget for both. "
         + _order(reports)
     ).rstrip()

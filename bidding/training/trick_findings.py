@@ -16,7 +16,9 @@ import numpy as np
 import torch
 
 from bidding.domain.hand_counts import DISTRIBUTION_COUNTS, POINT_COUNTS
-from bidding.domain.table import RANKS, Seat, Strain
+from bidding.domain.table import RANKS, Seat, Side, Strain
+from bidding.networks.checkpoint import RELEASED
+from bidding.tricks.estimator import load_estimator
 from bidding.tricks.evaluation import score_answers
 from bidding.tricks.hand_counts import raw_tricks
 from bidding.tricks.paper_systems import CONFIG, PaperSystem, load_system
@@ -66,6 +68,7 @@ def _found(runs: Path, test: SolvedDeals) -> dict[str, Any]:
         "lead_matters": lead_matters(test),
         **_agreements(runs, test),
         "sample_deals": sample_answers(runs),
+        "sample_chances": sample_chances(),
     }
 
 
@@ -153,7 +156,19 @@ def sample_answers(runs: Path) -> dict[str, dict[str, int]]:
     }
 
 
+def sample_chances() -> dict[str, list[float]]:
+    """For each figure, the chances that the released estimator gives to 0 to 13 tricks of N-S."""
+    estimator = load_estimator(RELEASED)
+    found = {}
+    for deal in SAMPLE_DEALS:
+        declarer = deal.leader.rho
+        chances = estimator.chances(deal.owner)[0, declarer, Strain.S].tolist()
+        ours = chances if declarer.side is Side.NS else reversed(chances)
+        found[str(deal.figure)] = [round(chance, 4) for chance in ours]
+    return found
+
+
 def _answer(system: PaperSystem, deal: SampleDeal) -> int:
     declarer = deal.leader.rho
     tricks = int(system.answers(deal.owner, declarer, Strain.S)[0])
-    return tricks if declarer in (Seat.N, Seat.S) else MOST_TRICKS - tricks
+    return tricks if declarer.side is Side.NS else MOST_TRICKS - tricks

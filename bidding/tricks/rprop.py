@@ -5,6 +5,10 @@ halves the step and leaves the weight alone once. SNNS, with which P2 trained, d
 P2's recipes use torch's, with its first step (lr 0.1) and its limits (1e-6 and 50); SNNS's weight
 decay, which torch's lacks, is part of the error there. P4's equations (4) to (7), which are
 Riedmiller and Braun's of 1993, take the last step back as well.
+
+Where the sign changes P4's figure 7 only shrinks the step and sets the derivative to zero, taking
+nothing back: that is torch's form, not the equations', which are followed here. Equation (7) is
+printed as -w(t-1), a misprint for -Δw(t-1).
 """
 
 from __future__ import annotations

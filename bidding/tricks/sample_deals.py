@@ -1,7 +1,7 @@
-"""The sample deals of paper P2, section X, as far as its text prints their cards.
+"""The sample deals of paper P2, section X, as far as its text has them.
 
-Figures 9 to 11 are printed with all hands. Of the deals of figures 6 to 8 the text only tells
-some cards and the results (ten, three, and four or three tricks of N-S).
+Figures 9 to 11 are printed with all hands. The hands of figures 6 to 8 are in pictures only; of
+them there is what the text tells.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ import numpy as np
 
 from bidding.domain.table import RANKS, Seat
 from bidding.encoding.layout import N_CARDS
-
-NOT_PRINTED = (6, 7, 8)
 
 
 @dataclass(frozen=True)
@@ -83,5 +81,42 @@ SAMPLE_DEALS = (
         4,
         _all_said(4, 4, 4, 4, 4, 4),
         "25 %",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class ToldDeal:
+    """A deal without its hands: what the text says of it, in words."""
+
+    figure: int
+    tricks: str
+    """Of N-S, and who leads."""
+
+    answers: str
+    """What the paper's networks said."""
+
+    grandmasters: str
+    """How many of the paper's best players were right."""
+
+
+TOLD_DEALS = (
+    ToldDeal(
+        6,
+        "10; West leads",
+        "both 52x4 networks and (104+68)-50-10-1: 10; the 52 network 7, the 104 network 8",
+        "40 %",
+    ),
+    ToldDeal(
+        7,
+        "3; North leads",
+        "(52x4)-(26x4)-26-13-1: 3; (52x4+84)-(13x4+21)-26-1: 4; most networks: 5",
+        "80 %",
+    ),
+    ToldDeal(
+        8,
+        "4 when North leads, 3 when South does",
+        "(52x4)-(26x4)-26-13-1: right both times; each of the others wrong at least once",
+        "80 % with North's lead, half with South's",
     ),
 )

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.management.results import add_docs_option
 from bidding.networks.checkpoint import write_atomically, write_json
 from bidding.training.reporting.sources import read_figures
-from bidding.training.reporting.trick_pictures import pictures
+from bidding.training.reporting.trick_pictures import pictures, title_of
 from bidding.training.reporting.tricks_page import (
     FINDINGS,
     OURS,
@@ -46,7 +46,7 @@ class Command(BaseCommand):
                 kept.mkdir(parents=True, exist_ok=True)
                 self._keep(runs, data, kept, docs)
             found = read_figures(kept / FINDINGS)
-            drawn = [path.name for path in docs.glob("tricks-*.svg")]
+            drawn = {path.name: title_of(path.read_text()) for path in docs.glob("tricks-*.svg")}
             ours = read_figures(kept / OURS) if (kept / OURS).is_file() else {}
             page = tricks_page(read_reports(kept), found, drawn, ours)
         except (ValueError, OSError) as error:

@@ -47,17 +47,19 @@ def _of(found: Figures) -> str:
 
 
 def _layouts(found: Figures) -> str:
-    rows = []
+    rows, truest = [], 0
     for name, file in found.items():
         if not isinstance(file, Mapping) or "ways" not in file:
             continue
         ways = file["ways"]
+        least = min(ways[way]["ece"] for way in (_FULL, _HALF, _DRAWN))
+        truest += ways["explanation"]["ece"] < least
         rows.append(
             (
                 name,
                 str(file["positions"]),
                 f"{file['effective']['0.5']:.0f}",
-                f"{ways['explanation']['log_loss']:.4f}",
+                f"{ways['explanation']['log_loss']:.4f}, ECE {ways['explanation']['ece']:.4f}",
                 *(_gained(ways[way]) for way in (_FULL, _HALF, _DRAWN)),
             )
         )
@@ -70,11 +72,13 @@ def _layouts(found: Figures) -> str:
         "power ½",
         "power ½, as if with 100 layouts of the explanation",
     )
-    return f"{_of(found)}\n\n{table(header, rows)}"
+    calibrated = f"The explanation has the least ECE in {truest} of {len(rows)} files."
+    return f"{_of(found)}\n\n{table(header, rows)}\n\n{calibrated}"
 
 
 def _gained(way: Figures) -> str:
-    return f"{way['log_loss']:.4f} ({way['gain']:+.4f} ± {way['gain_error']:.4f})"
+    gained = f"{way['gain']:+.4f} ± {way['gain_error']:.4f}"
+    return f"{way['log_loss']:.4f} ({gained}), ECE {way['ece']:.4f}"
 
 
 def _contracts(found: Figures) -> str:
@@ -115,7 +119,7 @@ def _truth(found: Figures) -> str:
         "Brier score of making",
         "calibration error of making",
     )
-    return f"{_of(found)}\n\n{table(header, rows)}"
+    return f"{_of(found)} {found['positions']:,} positions:\n\n{table(header, rows)}"
 
 
 def _match(found: Figures) -> str:

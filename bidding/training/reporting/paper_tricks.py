@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 Shares = tuple[float, float, float]
 """Per cent off by at most 2 | 1 | 0 tricks."""
@@ -29,6 +30,8 @@ class PaperTable:
     title: str
     rows: tuple[Row, ...]
     note: str = ""
+    sizes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """The printed numbers of neurons and of connections of each row, by its label."""
 
 
 _26_7 = "(26x4)-(13x4)-(7x4)-13-1"
@@ -74,6 +77,16 @@ TABLE_3 = PaperTable(
         Row(_4_13, (99.78, 95.00, 50.03), "p2-52x4-13/spades"),
         Row(_4_26, (99.80, 95.54, 50.91), "p2-52x4-26/spades"),
     ),
+    sizes={
+        _26_7: (198, 845),
+        _26_13: (248, 2483),
+        "52-25-1": (78, 1325),
+        "52-26-13-6-1": (98, 1774),
+        "104-30-4-1": (139, 3244),
+        _4_8: (249, 1928),
+        _4_13: (274, 3393),
+        _4_26: (352, 8463),
+    },
 )
 
 
@@ -144,23 +157,23 @@ TABLE_5 = (
     ),
 )
 
-TABLE_6: tuple[Shares, ...] = (
-    (93.32, 66.61, 12.30),
-    (97.39, 81.21, 34.53),
-    (98.10, 86.66, 40.73),
-    (98.93, 88.96, 41.41),
-    (98.94, 89.04, 40.36),
-    (98.85, 88.67, 40.80),
-    (99.03, 88.75, 41.32),
-    (99.10, 88.99, 40.50),
-    (99.28, 89.29, 40.46),
-    (99.14, 89.19, 42.14),
-    (98.89, 88.45, 40.58),
-    (97.94, 85.87, 42.32),
-    (97.57, 81.71, 31.94),
-    (94.66, 73.85, 9.39),
+TABLE_6: tuple[tuple[int, Shares], ...] = (
+    (1138, (93.32, 66.61, 12.30)),
+    (2725, (97.39, 81.21, 34.53)),
+    (5156, (98.10, 86.66, 40.73)),
+    (8043, (98.93, 88.96, 41.41)),
+    (10_447, (98.94, 89.04, 40.36)),
+    (12_201, (98.85, 88.67, 40.80)),
+    (12_927, (99.03, 88.75, 41.32)),
+    (12_709, (99.10, 88.99, 40.50)),
+    (11_467, (99.28, 89.29, 40.46)),
+    (9618, (99.14, 89.19, 42.14)),
+    (6866, (98.89, 88.45, 40.58)),
+    (4225, (97.94, 85.87, 42.32)),
+    (1935, (97.57, 81.71, 31.94)),
+    (543, (94.66, 73.85, 9.39)),
 )
-"""P2, table VI: for each number of tricks from 0 to 13."""
+"""P2, table VI: for each number of tricks from 0 to 13 how many deals have it, and the shares."""
 
 TABLE_7: dict[str, dict[str, tuple[float, float, float, float]]] = {
     "p2-52-1/notrump": {
@@ -357,3 +370,13 @@ P4_TABLE = (
 )
 """P4, table 1: the network, its recipes, and the paper's per cent with plain and with resilient
 back-propagation."""
+
+P4_TESTED = (26, 52, 104, 208)
+"""P4, section VIII: on how many of its deals each of these networks was tested."""
+
+EPOCHS = (
+    ("26x4", ("(26x4)",), "over 100,000"),
+    ("52 and 104", ("52-", "104-"), "about 1,000"),
+    ("52x4", ("(52x4)",), "10,000 to 20,000"),
+)
+"""P2, section V-D: how many epochs the networks of an encoding, whose labels begin so, needed."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -21,13 +23,10 @@ FIGURES = {
     "tricks-weights-spades.svg": ("P2, figure 4: 52-25-1 for spades", "p2-52-25-1/spades"),
 }
 HANDS_FIGURE = "tricks-weights-hands.svg"
-HANDS = (
-    "P2, figure 5: (52x4)-(26x4)-26-13-1, hand by hand",
-    "p2-52x4-26/both",
-    "p2-52x4-26/spades",
-)
+HANDS = ("P2, figure 5: (52x4)-(26x4)-26-13-1, hand by hand", "p2-52x4-26/both")
 P3_FIGURE = "tricks-weights-p3.svg"
 P3 = ("P3, figure 2: D-104, West's cards", "p3-d104/suits-autoencoder", "p3-d104/suits")
+_TITLE = re.compile(r"<title>(.*?)</title>")
 
 
 def pictures(runs: Path) -> dict[str, str]:
@@ -36,14 +35,20 @@ def pictures(runs: Path) -> dict[str, str]:
     for name, (title, recipe) in FIGURES.items():
         if (network := _network(runs, recipe)) is not None:
             drawn[name] = _one_hidden_layer(title, network)
-    title, *recipes = HANDS
-    networks = [found for name in recipes if (found := _network(runs, name)) is not None]
-    if networks:
-        drawn[HANDS_FIGURE] = _hand_by_hand(title, networks[0])
+    title, recipe = HANDS
+    if (network := _network(runs, recipe)) is not None:
+        drawn[HANDS_FIGURE] = _hand_by_hand(title, network)
     before, after = (_network(runs, name) for name in P3[1:])
     if before is not None and after is not None:
         drawn[P3_FIGURE] = _before_and_after(P3[0], before, after)
     return drawn
+
+
+def title_of(picture: str) -> str:
+    """What a picture says that it shows; raises ValueError where it says nothing."""
+    if (found := _TITLE.search(picture)) is None:
+        raise ValueError("a picture has no title")
+    return unescape(found[1])
 
 
 def _network(runs: Path, recipe: str) -> TrickNetwork | None:

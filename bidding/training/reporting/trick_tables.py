@@ -7,26 +7,33 @@ from typing import Any
 
 from bidding.training.reporting import paper_tricks as paper
 from bidding.training.reporting.markdown import table
-from bidding.tricks.evaluation import SHARES
-from bidding.tricks.sample_deals import NETWORKS, NOT_PRINTED, SAMPLE_DEALS
-
-NOT_RUN, NOT_KEPT = "not run", "not kept"
-Reports = Mapping[str, Mapping[str, Any]]
+from bidding.training.reporting.trick_cells import (
+    NOT_KEPT,
+    NOT_RUN,
+    Reports,
+    count,
+    epochs,
+    found_in,
+    score,
+    shares,
+)
 
 
 def compared(one: paper.PaperTable, reports: Reports) -> str:
     """One table of a paper, with our figures and what they come from."""
-    header = ("network", "paper", "ours", "deals", "examples", "epochs", "recipe")
+    sized = ("neurons, paper \\| ours", "connections, paper \\| ours") if one.sizes else ()
+    header = ("network", *sized, "paper", "ours", "deals", "examples", "epochs", "recipe")
     rows = []
     for row in one.rows:
         report = reports.get(row.recipe)
         rows.append(
             (
                 row.label,
-                _shares(row.paper),
-                _found(report, row.part),
-                *(_count(report, name) for name in ("training_deals", "training_examples")),
-                _count(report, "epochs"),
+                *(_sizes(one.sizes[row.label], report) if one.sizes else ()),
+                shares(row.paper),
+                found_in(report, row.part),
+                *(count(report, name) for name in ("training_deals", "training_examples")),
+                epochs(report),
                 f"`{row.recipe}`",
             )
         )
@@ -34,48 +41,10 @@ def compared(one: paper.PaperTable, reports: Reports) -> str:
     return f"### {one.title}\n\n{table(header, rows)}{note}"
 
 
-def _shares(shares: Sequence[float]) -> str:
-    return " \\| ".join(f"{share:.2f}" for share in shares)
-
-
-def _score(score: Mapping[str, float]) -> str:
-    return _shares([100 * score[part] for part in SHARES])
-
-
-def _found(report: Mapping[str, Any] | None, part: str) -> str:
-    """The figures at a path of a report; of several kinds of contract, those of all results."""
-    if report is None:
-        return NOT_RUN
-    names = part.split(".")
-    if names[0] not in report:
-        return NOT_KEPT  # by an earlier training
-    found: Any = report
-    for name in names:
-        found = found[name]
-    return _score(found if SHARES[0] in found else _of_all(list(found.values())))
-
-
-def _of_all(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The shares over the results of several scores."""
-    results = sum(score["results"] for score in scores)
-    return {
-        part: sum(score[part] * score["results"] for score in scores) / results for part in SHARES
-    }
-
-
-def _count(report: Mapping[str, Any] | None, name: str) -> str:
-    return "" if report is None else f"{report[name]:,}"
-
-
-def amounts(reports: Reports) -> str:
-    """How many deals the networks learned from, in a sentence."""
-    deals = sorted({report["training_deals"] for report in reports.values()})
-    tested = sorted({r["test_deals"] for r in reports.values() if "test_deals" in r})
-    if not deals or not tested:
-        return ""
-    words = " or ".join(f"{count:,}" for count in deals)
-    tests = " or ".join(f"{count:,}" for count in tested)
-    return f"The networks below learned from {words} deals and were tested on {tests} others."
+def _sizes(printed: tuple[int, int], report: Mapping[str, Any] | None) -> list[str]:
+    """The paper's numbers of neurons and of connections, each beside ours."""
+    ours = [count(report, name) or NOT_RUN for name in ("neurons", "connections")]
+    return [f"{paper:,} \\| {own}" for paper, own in zip(printed, ours, strict=True)]
 
 
 def by_target(findings: Mapping[str, Any]) -> str:
@@ -84,14 +53,16 @@ def by_target(findings: Mapping[str, Any]) -> str:
     rows = [
         (
             str(tricks),
-            _shares(shares),
-            _score(ours[tricks]) if tricks in ours else "no deal" if ours else NOT_RUN,
+            shares(printed),
+            score(ours[tricks]) if tricks in ours else "no deal" if ours else NOT_RUN,
+            f"{deals:,}",
             f"{ours[tricks]['results']:,}" if tricks in ours else "",
         )
-        for tricks, shares in enumerate(paper.TABLE_6)
+        for tricks, (deals, printed) in enumerate(paper.TABLE_6)
     ]
+    header = ("tricks", "paper", "ours", "the paper's deals", "our results")
     title = "### P2, table VI: 52-25-1 on spades, by the number of tricks"
-    return f"{title}\n\n{table(('tricks', 'paper', 'ours', 'our results'), rows)}"
+    return f"{title}\n\n{table(header, rows)}"
 
 
 def card_values(findings: Mapping[str, Any]) -> str:
@@ -134,10 +105,10 @@ def raw(findings: Mapping[str, Any]) -> str:
     rows = [
         (
             name,
-            _shares(notrump),
-            _score(found[name]["notrump"]) if name in found else NOT_RUN,
-            _shares(suits),
-            _score(found[name]["suits"]) if name in found else NOT_RUN,
+            shares(notrump),
+            score(found[name]["notrump"]) if name in found else NOT_RUN,
+            shares(suits),
+            score(found[name]["suits"]) if name in found else NOT_RUN,
         )
         for name, (notrump, suits) in paper.RAW.items()
     ]
@@ -155,7 +126,7 @@ def raw(findings: Mapping[str, Any]) -> str:
 def hands_alone(reports: Reports) -> str:
     """DDBP-2 with the hands told apart."""
     rows = [
-        (kind, _found(reports.get(f"ddbp2-52x2/{name}"), part), f"`ddbp2-52x2/{name}`")
+        (kind, found_in(reports.get(f"ddbp2-52x2/{name}"), part), f"`ddbp2-52x2/{name}`")
         for kind, name, part in (
             ("notrump", "notrump", paper.NOTRUMP),
             ("spades, either defender leads", "spades", paper.SUITS),
@@ -183,8 +154,8 @@ def overfitting(reports: Reports) -> str:
     rows = [
         (
             row.label,
-            _shares(row.paper),
-            *(_found(reports.get(row.recipe), part) for part in (paper.LEARNED, row.part)),
+            shares(row.paper),
+            *(found_in(reports.get(row.recipe), part) for part in (paper.LEARNED, row.part)),
         )
         for row in paper.ON_TRAINING_DEALS.rows
     ]
@@ -198,12 +169,12 @@ def agreement(findings: Mapping[str, Any]) -> str:
     rows = [
         (
             kind,
-            _shares(shares),
-            _shares([100 * share for share in found[kind]]) if kind in found else NOT_RUN,
+            shares(printed),
+            shares([100 * share for share in found[kind]]) if kind in found else NOT_RUN,
             f"{paper.CLOSE[kind]:.2f}",
             f"{100 * close[kind]:.2f}" if kind in close else NOT_RUN,
         )
-        for kind, shares in paper.AGREEMENT.items()
+        for kind, printed in paper.AGREEMENT.items()
     ]
     title = "### P2, section VI-F: four 52-25-1 networks that differ in their first weights only"
     header = (
@@ -217,34 +188,13 @@ def agreement(findings: Mapping[str, Any]) -> str:
     return f"{title}\n\n{table(header, rows)}{note}"
 
 
-def samples(findings: Mapping[str, Any]) -> str:
-    """P2, section X."""
-    answers = findings.get("sample_deals", {})
-    parts = [
-        "### P2, section X: its sample deals",
-        "The text prints the hands of the deals of figures 9, 10 and 11; of figures "
-        + ", ".join(map(str, NOT_PRINTED))
-        + " it only describes some cards. Spades are trumps.",
-    ]
-    for deal in SAMPLE_DEALS:
-        ours = answers.get(str(deal.figure), {})
-        hands = ", ".join(f"{s} {hand}" for s, hand in zip("NESW", deal.hands, strict=True))
-        rows = [(n, str(deal.answers[n]), str(ours.get(n, NOT_RUN))) for n in NETWORKS]
-        parts.append(
-            f"**Figure {deal.figure}.** {hands}; {deal.leader.full_name} leads. N-S take "
-            f"**{deal.tricks}**; {deal.grandmasters} of the paper's best players said so.\n\n"
-            + table(("network", "paper's answer", "ours"), rows)
-        )
-    return "\n\n".join(parts)
-
-
 def compression(reports: Reports) -> str:
     """P3's autoencoders."""
     rows = []
     for row in paper.P3_ERRORS:
         report = reports.get(f"{row.recipe}-autoencoder")
         ours = NOT_RUN if report is None else f"{report['validation_error']:.2f}"
-        rows.append((row.label, _shares(row.compression), ours, _count(report, "epochs")))
+        rows.append((row.label, shares(row.compression), ours, epochs(report)))
     header = ("autoencoder", "paper, free \\| frozen", "ours, for both", "epochs")
     return (
         "### P3, stage 1: compression error\n\n"
@@ -274,51 +224,3 @@ def _mean_square(report: Mapping[str, Any] | None) -> str:
     if report is None:
         return NOT_RUN
     return f"{report['mean_square']:.4f}" if "mean_square" in report else NOT_KEPT
-
-
-def algorithms(reports: Reports) -> str:
-    """P4, table 1."""
-    rows = []
-    for label, recipe, plain, resilient in paper.P4_TABLE:
-        rows.append(
-            (
-                label,
-                f"{plain:.2f}",
-                _found(reports.get(f"{recipe}/plain"), paper.SUITS),
-                f"{resilient:.2f}",
-                _found(reports.get(f"{recipe}/resilient"), paper.SUITS),
-            )
-        )
-    header = ("network", "paper, plain", "ours, plain", "paper, resilient", "ours, resilient")
-    return (
-        "### P4, table 1: plain and resilient back-propagation\n\n"
-        + table(header, rows)
-        + "\n\nThe paper's per cent are of a few of its 208 deals and it does not say what counts "
-        "as right; what can be compared is the order. Ours are spades, the same epochs for both. "
-        + _order(reports)
-    )
-
-
-def _order(reports: Reports) -> str:
-    """What of P4's order holds with our figures, as far as there are any."""
-    exact = {
-        (label, kind): reports[f"{recipe}/{kind}"]["test"]["suits"]["exact"]
-        for label, recipe, _, _ in paper.P4_TABLE
-        for kind in ("plain", "resilient")
-        if f"{recipe}/{kind}" in reports
-    }
-    both = [
-        label
-        for label, *_ in paper.P4_TABLE
-        if {(label, "plain"), (label, "resilient")} <= set(exact)
-    ]
-    if not both:
-        return ""
-    better = [label for label in both if exact[label, "resilient"] > exact[label, "plain"]]
-    best = max(both, key=lambda label: exact[label, "resilient"])
-    order = f"Resilient back-propagation is better for {len(better)} of {len(both)} encodings"
-    return (
-        f"{order}."
-        if len(both) == 1
-        else f"{order}; the best encoding with it is {best}. (In the paper: 4 of 4, 52x4-25-1.)"
-    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bidding.training.trick_data import FIRST_FILE, N_TEST, TEST_FILES
 from bidding.tricks.evaluation import shares_text
 
 # (who, suits, notrump) as off by at most 2 | 1 | 0, in per cent; from the papers' tables.
@@ -31,6 +32,9 @@ def ours_section(report: Mapping[str, Any]) -> str:
             test=report["test_deals"],
             hours=report["seconds"] / 3600,
             machine=report["machine"],
+            file=FIRST_FILE,
+            apart=N_TEST,
+            others=TEST_FILES,
         ),
         "",
         "| | suits | notrump |",
@@ -55,11 +59,13 @@ _WORDS = """\
 One network for all strains and declarers ({parameters:,} weights, bidding/tricks/estimator.py): it
 reads each suit from the declarer's chair, lets the suits hear of each other and of trumps for four
 rounds, and gives a chance to each number of tricks. Turning the table and renaming the suits cannot
-change its answer. It learned from {deals:,} full deals and from {endings:,} endings of 9 to 12
-cards a hand, which the solver finds two to thirty times sooner. Training took {hours:.1f} hours
+change its answer. It learned from {deals:,} full deals and from {endings:,} endings, in which
+each hand has fewer than 13 cards. Training took {hours:.1f} hours
 ({machine}); scores are of {test:,} deals that it never saw:
 
     python manage.py train_tricks released --data FOLDER
-    python manage.py evaluate_tricks FILE.npz
+    python manage.py evaluate_tricks {file} --limit {apart}
 
-The humans' figures are of 27 to 864 deals a person; the papers' of their own deals."""
+The first {apart:,} deals of that file alone are kept for tests, and with them those of
+`{others}`, where there are any. The humans' figures are of 27 to 864 deals a person; the
+papers' of their own deals."""

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from bidding.training.reporting import paper_tricks as paper
+from bidding.training.reporting.trick_algorithms import algorithms
+from bidding.training.reporting.trick_cells import Reports
+from bidding.training.reporting.trick_differences import differences, still_improving
 from bidding.training.reporting.trick_pictures import FIGURES, HANDS, HANDS_FIGURE, P3, P3_FIGURE
+from bidding.training.reporting.trick_samples import samples
 from bidding.training.reporting.trick_tables import (
-    Reports,
     agreement,
-    algorithms,
-    amounts,
     by_target,
     card_values,
     compared,
@@ -22,7 +23,6 @@ from bidding.training.reporting.trick_tables import (
     hands_alone,
     overfitting,
     raw,
-    samples,
     the_lead,
 )
 from bidding.training.reporting.tricks_ours import ours_section
@@ -56,13 +56,14 @@ def read_reports(folder: Path) -> dict[str, dict[str, Any]]:
 def tricks_page(
     reports: Reports,
     findings: Mapping[str, Any],
-    drawn: Sequence[str],
+    drawn: Mapping[str, str],
     ours: Mapping[str, Any],
 ) -> str:
-    """The whole page; ``drawn`` are the pictures beside it, ``ours`` the estimator's report."""
+    """The whole page; ``drawn`` are the titles of the pictures beside it by their names, ``ours``
+    the estimator's report."""
     sections = [
         _INTRODUCTION,
-        amounts(reports),
+        differences(reports),
         ours_section(ours) if ours else "",
         "## Paper P2",
         *(compared(one, reports) for one in _TABLES),
@@ -85,6 +86,7 @@ def tricks_page(
         algorithms(reports),
         _weights(drawn),
         _missing(reports),
+        still_improving(reports),
         _shortened(reports),
     ]
     return "\n\n".join(section for section in sections if section) + "\n"
@@ -103,42 +105,13 @@ and everybody plays best. Each is rebuilt here by a recipe of its own, in
     python manage.py train_tricks p2-52-25-1/spades --data FOLDER
     python manage.py evaluate_tricks FILE.npz --recipe p2-52-25-1/spades
 
-Results are per cent of results off by at most 2 | 1 | 0 tricks, the papers' and ours.
-
-## Where ours differ, and why
-
-- **Deals.** The papers learn from 100,000 deals of the GIB library (P3 at notrump from 400,000)
-  and test on 100,000 others; P4 has 208 in all. Ours are dealt at random and solved by another
-  solver. Where they are fewer than the `examples` that a recipe asks for, each is shown with
-  other contracts and leaders, and in several of the 96 ways in which turning the table and
-  renaming the suits leave the game the same. That makes up for much, not for all: pictures of
-  one deal are less than so many deals, and to networks that see pairs only (52-25-1, 52-1) half of
-  the pictures look alike. Where several contracts are learned at once the papers take every deal
-  with each (P2's all suits 400,000 results, P3's suits 800,000, its notrump 800,000 with two
-  leads); ours have 200,000 at most.
-- **Test.** Our test deals are never trained on and not used to choose. A network that knows one
-  suit and one leader answers, by turning and renaming, for all; all 16 results of a deal in suits
-  and all 4 at notrump are counted, where the paper counts one or two: for random deals that comes
-  to the same, with less noise.
-- **Time.** A recipe's `epochs` is a budget of minutes, of the largest an hour, on a free core; the
-  tables say how many were run. The paper gave its 52x4 networks 10,000 to 20,000 epochs and its
-  26x4 networks over 100,000, so these stay behind most. Training stops earlier when the validation
-  deals get no better, and the weights that were best on them are kept; the paper has no validation
-  deals.
-- **Details the papers leave out.** First weights (here uniform, one over the root of the inputs),
-  batches of P3 (here 500), the learning rate of P4's plain back-propagation (here 0.5, less where
-  that goes astray). Rprop is torch's for P2; P4's has the weight backtracking of its equations (4)
-  to (7) (`bidding/tricks/rprop.py`).
-- **Steps.** P4's figure 6 changes the weights of plain back-propagation after each example; here
-  both of its algorithms take one step for all examples, as the resilient one must, and equally
-  many steps. P3 trains an autoencoder until its error changes by less than 0.01; ours stop after 20
-  epochs at most, which is long before, so most of their errors are greater than the paper's."""
+Results are per cent of results off by at most 2 | 1 | 0 tricks, the papers' and ours."""
 
 
-def _weights(drawn: Sequence[str]) -> str:
+def _weights(drawn: Mapping[str, str]) -> str:
     titles = {name: title for name, (title, _) in FIGURES.items()}
     titles |= {HANDS_FIGURE: HANDS[0], P3_FIGURE: P3[0]}
-    shown = [f"![{titles[name]}]({name})" for name in titles if name in drawn]
+    shown = [f"![{drawn[name]}]({name})" for name in titles if name in drawn]
     absent = [titles[name] for name in titles if name not in drawn]
     parts = [
         "## Pictures of weights",

@@ -50,6 +50,34 @@ def test_figures_stand_between_their_marks_and_nothing_else_changes() -> None:
     assert filled(page, {"match": MATCH}) == page
 
 
+def test_layouts_are_told_with_their_calibration() -> None:
+    def way(loss: float, gain: float, ece: float) -> dict[str, float]:
+        return {"log_loss": loss, "gain": gain, "gain_error": 0.002, "ece": ece}
+
+    def file(drawn: float) -> dict[str, Any]:
+        ways = {
+            "explanation": way(1.04, 0, 0.005),
+            "power 1.0, added 1": way(1.06, -0.02, 0.02),
+            "power 0.5, added 1": way(1.05, -0.01, 0.007),
+            "power 0.5, added 100": way(1.03, 0.01, drawn),
+        }
+        return {"positions": 12, "effective": {"0.5": 34}, "ways": ways}
+
+    measured = {"model": {"version": "9.8.7"}, "one": file(0.003), "other": file(0.006)}
+    page = filled(PAGE.replace("match", "layouts"), {"layouts": measured})
+    full = "1.0600 (-0.0200 ± 0.0020), ECE 0.0200"
+    assert f"| one | 12 | 34 | 1.0400, ECE 0.0050 | {full} | 1.0500 (" in page
+    assert page.endswith("least ECE in 1 of 2 files.\n<!-- end -->\nafter\n")
+
+
+def test_the_positions_of_the_truth_are_those_measured() -> None:
+    versions = {"model": {"version": "9.8.7"}, "estimator": {"version": "6.5.4"}}
+    page = filled(
+        PAGE.replace("match", "truth"), {"truth": {**versions, "positions": 1396, "powers": {}}}
+    )
+    assert "estimator 6.5.4. 1,396 positions:\n" in page
+
+
 @pytest.mark.parametrize(
     ("page", "fault"),
     [

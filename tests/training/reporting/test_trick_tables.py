@@ -10,11 +10,10 @@ import pytest
 
 from bidding.domain.table import Seat, Strain
 from bidding.training.reporting import paper_tricks as paper
+from bidding.training.reporting.trick_cells import NOT_KEPT, NOT_RUN
 from bidding.training.reporting.trick_tables import (
-    NOT_KEPT,
-    NOT_RUN,
     agreement,
-    algorithms,
+    by_target,
     card_values,
     compared,
     fine_tuning,
@@ -23,12 +22,17 @@ from bidding.training.reporting.trick_tables import (
 )
 from bidding.training.reporting.weight_pictures import Grid, weight_picture
 from bidding.training.trick_findings import lead_matters
+from bidding.training.trick_recipe import read_trick_recipe
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 
 
 def scored(exact: float) -> dict[str, Any]:
     return {"test": {"suits": {"within2": 1.0, "within1": 0.9, "exact": exact}}}
+
+
+def trained(epochs: int, best: int, budget: int) -> dict[str, Any]:
+    return {"epochs": epochs, "best_epoch": best, "recipe": {"training": {"epochs": budget}}}
 
 
 def test_cards_are_put_on_the_papers_scale() -> None:
@@ -45,16 +49,6 @@ def test_cards_are_put_on_the_papers_scale() -> None:
     assert page.count(NOT_RUN) == 2 * 13  # the two other networks
 
 
-def test_the_order_of_p4_is_told_from_our_figures() -> None:
-    reports = {"p4-52/plain": scored(0.3), "p4-52/resilient": scored(0.4)}
-    reports |= {"p4-52x4/plain": scored(0.35), "p4-52x4/resilient": scored(0.34)}
-    page = algorithms(reports)
-    assert "better for 1 of 2 encodings" in page
-    assert "the best encoding with it is 52-25-1. (In the paper: 4 of 4, 52x4-25-1.)" in page
-    assert "| 52-25-1 | 55.76 | 100.00 \\| 90.00 \\| 30.00 |" in page
-    assert "better for" not in algorithms({})
-
-
 def test_agreement_is_in_per_cent() -> None:
     page = agreement({"agreement": {"notrump": [0.75, 0.25]}, "close": {"notrump": 0.875}})
     assert (
@@ -67,7 +61,7 @@ def test_a_row_of_all_contracts_counts_every_result_alike() -> None:
     suits = {"within2": 1.0, "within1": 0.9, "exact": 0.5, "results": 400}
     notrump = {"within2": 0.5, "within1": 0.4, "exact": 0.25, "results": 100}
     report = {"test": {"suits": suits, "notrump": notrump}}
-    figures = {"training_deals": 10, "training_examples": 50, "epochs": 3}
+    figures = trained(3, 1, 20) | {"training_deals": 10, "training_examples": 50}
     page = compared(paper.TABLE_4, {"p2-52-25-1/all": report | figures})
     row = "| 97.72 \\| 84.90 \\| 37.56 | 90.00 \\| 80.00 \\| 45.00 | 10 | 50 | 3 |"
     assert f"| notrump and suits {row} `p2-52-25-1/all` |" in page
@@ -75,6 +69,35 @@ def test_a_row_of_all_contracts_counts_every_result_alike() -> None:
     old = compared(paper.TABLE_4, {"p2-52-25-1/spades": report | figures})
     assert f"| … tested on hearts | 59.18 \\| 39.09 \\| 14.12 | {NOT_KEPT} | 10 |" in old
     assert f"| … tested on hearts | 59.18 \\| 39.09 \\| 14.12 | {NOT_RUN} |" in page
+
+
+def test_a_network_that_was_cut_off_is_marked() -> None:
+    figures = scored(0.3) | {"training_deals": 10, "training_examples": 50}
+    for best, mark in ((381, " ↑"), (380, "")):
+        page = compared(paper.TABLE_1, {"p2-52-25-1/spades": figures | trained(400, best, 400)})
+        assert f"30.00 | 10 | 50 | 400{mark} | `p2-52-25-1/spades` |" in page
+
+
+def test_sizes_stand_beside_the_papers() -> None:
+    sizes = {"neurons": 210, "connections": 4567, "training_deals": 10, "training_examples": 50}
+    page = compared(paper.TABLE_3, {"p2-52x4-8/spades": scored(0.3) | sizes | trained(3, 1, 20)})
+    assert "| (52x4)-(8x4)-8-1 | 249 \\| 210 | 1,928 \\| 4,567 | 99.67 \\|" in page
+    assert f"| 52-25-1 | 78 \\| {NOT_RUN} | 1,325 \\| {NOT_RUN} | 98.77 \\|" in page
+    assert {row.label for row in paper.TABLE_3.rows} == set(paper.TABLE_3.sizes)
+
+
+def test_every_printed_size_is_that_of_the_recipe() -> None:
+    for row in paper.TABLE_3.rows:
+        network = read_trick_recipe(row.recipe).network
+        assert (network.neurons, network.connections) == paper.TABLE_3.sizes[row.label]
+
+
+def test_the_papers_deals_stand_beside_our_results() -> None:
+    assert sum(deals for deals, _ in paper.TABLE_6) == 100_000
+    ours = {"tricks": 13, "within2": 1.0, "within1": 0.5, "exact": 0.25, "results": 1234}
+    page = by_target({"by_target": [ours]})
+    assert "| 13 | 94.66 \\| 73.85 \\| 9.39 | 100.00 \\| 50.00 \\| 25.00 | 543 | 1,234 |" in page
+    assert "| 0 | 93.32 \\| 66.61 \\| 12.30 | no deal | 1,138 |  |" in page
 
 
 def test_deals_learned_from_stand_beside_the_others() -> None:

@@ -1,0 +1,65 @@
+"""What the page on the papers' trick networks takes from a report, as the text of a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bidding.tricks.evaluation import SHARES
+
+NOT_RUN, NOT_KEPT = "not run", "not kept"
+IMPROVING = "↑"
+Reports = Mapping[str, Mapping[str, Any]]
+
+
+def shares(percents: Sequence[float]) -> str:
+    """Per cent off by at most 2 | 1 | 0 tricks."""
+    return " \\| ".join(f"{percent:.2f}" for percent in percents)
+
+
+def score(found: Mapping[str, float]) -> str:
+    """The same of a score, whose shares go from 0 to 1."""
+    return shares([100 * found[part] for part in SHARES])
+
+
+def found_in(report: Mapping[str, Any] | None, part: str) -> str:
+    """The figures at a path of a report; of several kinds of contract, those of all results."""
+    if report is None:
+        return NOT_RUN
+    names = part.split(".")
+    if names[0] not in report:
+        return NOT_KEPT  # by an earlier training
+    found: Any = report
+    for name in names:
+        found = found[name]
+    return score(found if SHARES[0] in found else _of_all(list(found.values())))
+
+
+def _of_all(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The shares over the results of several scores."""
+    results = sum(one["results"] for one in scores)
+    return {part: sum(one[part] * one["results"] for one in scores) / results for part in SHARES}
+
+
+def count(report: Mapping[str, Any] | None, name: str) -> str:
+    """A whole number of a report; nothing where there is no report."""
+    return "" if report is None else f"{report[name]:,}"
+
+
+def epochs(report: Mapping[str, Any] | None) -> str:
+    """How many were run, marked where more might have made the network better."""
+    if report is None:
+        return ""
+    return (
+        f"{count(report, 'epochs')} {IMPROVING}" if improving(report) else count(report, "epochs")
+    )
+
+
+def improving(report: Mapping[str, Any]) -> bool:
+    """Whether the best epoch lies in the last 5 % of the budget."""
+    return 20 * int(report["best_epoch"]) > 19 * budget(report)
+
+
+def budget(report: Mapping[str, Any]) -> int:
+    """The most epochs that the training was given."""
+    return int(report["recipe"]["training"]["epochs"])

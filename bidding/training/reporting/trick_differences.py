@@ -1,0 +1,162 @@
+"""Where our networks differ from the papers', and why, as far as can be from the reports."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from statistics import median
+from textwrap import fill
+
+from bidding.training.reporting import paper_tricks as paper
+from bidding.training.reporting.trick_cells import IMPROVING, Reports, budget, improving
+
+_WIDTH = 100
+
+
+def differences(reports: Reports) -> str:
+    """The section; of networks that are not trained it says nothing."""
+    items = (
+        ("Deals", _DEALS, _deals(reports) if reports else ""),
+        ("Test", _TEST, ""),
+        ("Time", _TIME, _time(reports) if reports else ""),
+        ("Details the papers leave out", _DETAILS, ""),
+        ("P4's print", _PRINT, ""),
+        ("Steps", _STEPS, _autoencoders(reports)),
+    )
+    lines = [_item(f"**{name}.** {words} {computed}") for name, words, computed in items]
+    return "## Where ours differ, and why\n\n" + "\n".join(lines)
+
+
+def _item(text: str) -> str:
+    return fill(
+        text.strip(),
+        _WIDTH,
+        initial_indent="- ",
+        subsequent_indent="  ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def still_improving(reports: Reports) -> str:
+    """The networks whose budgets ended too soon, by budget."""
+    by_budget: dict[int, list[str]] = {}
+    for name, report in reports.items():
+        if improving(report):
+            by_budget.setdefault(budget(report), []).append(name)
+    if not by_budget:
+        return ""
+    networks = sum(map(len, by_budget.values()))
+    lines = [
+        _item(f"of {most:,} epochs: " + ", ".join(f"`{name}`" for name in by_budget[most]))
+        for most in sorted(by_budget)
+    ]
+    return (
+        f"## Still improving\n\n{networks} of {len(reports)} networks were best in the last 5 % of "
+        f"their budget ({IMPROVING} in the tables): they were still improving when it ended, and "
+        "more epochs might have made them better. By budget:\n\n" + "\n".join(lines)
+    )
+
+
+def _deals(reports: Reports) -> str:
+    found = reports.values()
+    learned = Counter(report["training_deals"] for report in found)
+    tested = sorted({report["test_deals"] for report in found if "test_deals" in report})
+    each = [report["training_examples"] / report["training_deals"] for report in found]
+    most = max(report["training_examples"] for report in found)
+    networks = _listed([f"{learned[n]} learned from {n:,} deals" for n in sorted(learned)])
+    tests = f", and they were tested on {_counts(tested, 'or')} others" if tested else ""
+    return (
+        f"Of the networks below {networks}{tests}. One deal gave {_range(each, '.1f')} "
+        f"examples, and no network learned from more than {most:,}."
+    )
+
+
+def _time(reports: Reports) -> str:
+    found = list(reports.values())
+    whole = [report for report in found if report["epochs"] >= budget(report)]
+    cut = sum(map(improving, found))
+    longest = max(reports, key=lambda name: float(reports[name]["seconds"]))
+    machines = _listed(sorted({report["machine"] for report in found}), "or")
+    seconds = [report["seconds"] for report in found]
+    return (
+        f"{len(whole)} of {len(found)} networks ran their whole budget, and {cut} were best in its "
+        f"last 5 %: still improving when it ended ({IMPROVING} in the tables). Training took "
+        f"{median(seconds):,.0f} s at the median and {max(seconds):,.0f} s at most "
+        f"(`{longest}`) on {machines}. {_epochs_of_p2(reports)}"
+    )
+
+
+def _epochs_of_p2(reports: Reports) -> str:
+    """The epochs of P2, table III, beside ours."""
+    parts = []
+    for encoding, labels, printed in paper.EPOCHS:
+        rows = [row for row in paper.TABLE_3.rows if row.label.startswith(labels)]
+        ours = [reports[row.recipe]["epochs"] for row in rows if row.recipe in reports]
+        if ours:
+            parts.append(f"with {encoding} {printed}, ours {_range(ours, ',')}")
+    return f"P2's networks of table III needed, {'; '.join(parts)}." if parts else ""
+
+
+def _autoencoders(reports: Reports) -> str:
+    """How far those of P3 were trained, and how many have greater errors than the paper's."""
+    pairs = [(row, f"{row.recipe}-autoencoder") for row in paper.P3_ERRORS]
+    found = [(row, reports[name]) for row, name in pairs if name in reports]
+    if not found:
+        return ""
+    cut = sum(improving(report) for _, report in found)
+    worse = sum(report["validation_error"] > max(row.compression) for row, report in found)
+    most = max(report["epochs"] for _, report in found)
+    return (
+        f"Ours ran {most:,} epochs at most; {cut} of {len(found)} were still improving then, and "
+        f"{worse} of {len(found)} have greater errors than the paper's."
+    )
+
+
+def _range(values: Sequence[float], form: str) -> str:
+    least, most = (format(value, form) for value in (min(values), max(values)))
+    return least if least == most else f"{least} to {most}"
+
+
+def _counts(values: Iterable[int], last: str) -> str:
+    return _listed([f"{value:,}" for value in values], last)
+
+
+def _listed(words: Sequence[str], last: str = "and") -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+_DEALS = (
+    "The papers learn from 100,000 deals of the GIB library (P3 at notrump from 400,000) and test "
+    "on 100,000 others; P4 has 208 in all. Ours are dealt at random and solved by another solver. "
+    "Where they are fewer than the `examples` that a recipe asks for, each is shown with other "
+    "contracts and leaders, and in several of the 96 ways in which turning the table and renaming "
+    "the suits leave the game the same. Where several contracts are learned at once the papers "
+    "take every deal with each (P2's all suits 400,000 results, P3's suits 800,000, its notrump "
+    "800,000 with two leads)."
+)
+_TEST = (
+    "Our test deals are never trained on and not used to choose. A network that knows one suit and "
+    "one leader answers, by turning and renaming, for all; all 16 results of a deal in suits and "
+    "all 4 at notrump are counted, where the paper counts one or two: for random deals that comes "
+    "to the same, with less noise."
+)
+_TIME = (
+    "A recipe's `epochs` is a budget. Training stops earlier when the validation deals get no "
+    "better, and the weights that were best on them are kept; P2 tells of no validation deals."
+)
+_DETAILS = (
+    "First weights (here uniform, one over the root of the inputs), batches of P3 (here 500), the "
+    "learning rate of P4's plain back-propagation (here 0.5, less where that goes astray)."
+)
+_PRINT = (
+    "Rprop is torch's for P2; P4's has the weight backtracking of its equations (4) to (7) "
+    "(`bidding/tricks/rprop.py`). Its figure 7 differs from them: where the sign changes it only "
+    "shrinks the step and sets the derivative to zero, taking nothing back, as torch's does. "
+    "Equation (7) takes back by -w(t-1), read here as a misprint for -Δw(t-1)."
+)
+_STEPS = (
+    "P4's figure 6 changes the weights of plain back-propagation after each example; here both of "
+    "its algorithms take one step for all examples, as the resilient one must, and have equally "
+    "many epochs to do so. P3 trains an autoencoder until its error changes by less than 0.01."
+)

@@ -1,0 +1,68 @@
+"""Where our networks differ from the papers' is told from their reports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bidding.training.reporting.trick_differences import differences, still_improving
+
+
+def reported(
+    deals: int, examples: int, epochs: int, best: int, seconds: float = 10, budget: int = 100
+) -> dict[str, Any]:
+    return {
+        "recipe": {"training": {"epochs": budget}},
+        "training_deals": deals,
+        "training_examples": examples,
+        "test_deals": 300,
+        "epochs": epochs,
+        "best_epoch": best,
+        "seconds": seconds,
+        "machine": "a machine",
+    }
+
+
+REPORTS = {
+    "p2-52-25-1/spades": reported(100, 400, 100, 96, seconds=20),
+    "p2-104-30-4-1/spades": reported(100, 800, 60, 35),
+    "p2-52x4-13/spades": reported(2000, 3000, 100, 95, seconds=4000),
+}
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_deals_examples_epochs_and_seconds_are_those_of_the_reports() -> None:
+    page = plain(differences(REPORTS))
+    assert "2 learned from 100 deals and 1 learned from 2,000 deals, and they were tested" in page
+    assert "on 300 others. One deal gave 1.5 to 8.0 examples" in page
+    assert "no network learned from more than 3,000." in page
+    assert "2 of 3 networks ran their whole budget, and 1 were best in its last 5 %" in page
+    assert "20 s at the median and 4,000 s at most (`p2-52x4-13/spades`) on a machine." in page
+    epochs = "with 52 and 104 about 1,000, ours 60 to 100; with 52x4 10,000 to 20,000, ours 100."
+    assert f"P2's networks of table III needed, {epochs}" in page
+    assert "still improving then" not in page  # no autoencoder
+
+
+def test_without_reports_nothing_is_told_of_ours() -> None:
+    page = differences({})
+    assert "**Steps.**" in page
+    assert "networks below" not in page
+    assert "at the median" not in page
+
+
+def test_autoencoders_are_set_beside_the_papers_errors() -> None:
+    better, worse = reported(100, 400, 20, 20, budget=20), reported(100, 400, 15, 10, budget=20)
+    names = [f"p3-{name}/suits-autoencoder" for name in ("f156", "d104")]
+    reports = [better | {"validation_error": 9.58}, worse | {"validation_error": 46.99}]
+    page = plain(differences(dict(zip(names, reports, strict=True))))
+    assert "Ours ran 20 epochs at most; 1 of 2 were still improving then, and 1 of 2 have" in page
+
+
+def test_networks_that_were_cut_off_are_listed_by_their_budgets() -> None:
+    more = REPORTS | {"p4-52/plain": reported(100, 400, 7, 7, budget=7)}
+    page = still_improving(more)
+    assert "2 of 4 networks were best in the last 5 %" in page
+    assert page.endswith("- of 7 epochs: `p4-52/plain`\n- of 100 epochs: `p2-52-25-1/spades`")
+    assert still_improving({"p2-104-30-4-1/spades": REPORTS["p2-104-30-4-1/spades"]}) == ""

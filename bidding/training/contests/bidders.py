@@ -54,7 +54,7 @@ class LookingBidder:
     WEIGHED, LOOKED_AT = 96, 24  # layouts
     ERRORS = 2.0
     SEED = 53
-    RULE = 2  # 2: errors count the plain spread of the layouts, too
+    RULE = 3  # 2: errors count the spread of the layouts; 3: the tricks of partners go together
 
     def __init__(
         self,

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -26,6 +24,13 @@ from bidding.training.trick_data import FIRST_FILE, load_split
 from bidding.training.trick_recipe import TRICK_RECIPES, read_trick_recipe, read_trick_recipes
 from bidding.training.trick_run import train_tricks
 from bidding.training.trick_task import TrickTask, examples
+from bidding.tricks.estimator import (
+    EstimatorConfig,
+    TrickEstimator,
+    load_estimator,
+    save_estimator,
+)
+from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.paper_systems import load_system
 from bidding.tricks.situations import Setup, picture
 from bidding.tricks.solved import SolvedDeals, pack
@@ -290,9 +295,7 @@ def test_without_a_recipe_the_released_estimator_is_scored(
         def chances(self, owner: np.ndarray) -> np.ndarray:
             return np.eye(14, dtype=np.float32)[aces(owner)]
 
-    module = ModuleType("bidding.tricks.estimator")
-    module.load_estimator = lambda folder: Knowing()  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr("bidding.tricks.estimator.load_estimator", lambda folder: Knowing())
     out = tmp_path / "scores.json"
     call_command("evaluate_tricks", data / FIRST_FILE, json=out, limit=25)
     scores = json.loads(out.read_text())
@@ -300,6 +303,47 @@ def test_without_a_recipe_the_released_estimator_is_scored(
     assert scores["suits"]["results"] == 25 * 16
     for score in scores.values():
         assert (score["exact"], score["within1"], score["within2"], score["ece"]) == (1, 1, 1, 0)
+
+
+def test_a_trained_estimator_is_scored_by_its_recipe(data: Path, tmp_path: Path) -> None:
+    small = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
+    save_estimator(small, tmp_path / "runs" / "released", version="0.0.0", recipe="released")
+    out = tmp_path / "scores.json"
+    options = {"recipe": "released", "runs": tmp_path / "runs", "json": out}
+    call_command("evaluate_tricks", data / FIRST_FILE, limit=25, **options)
+    deals = load_split([data]).test.rows(slice(25))
+    own = load_estimator(tmp_path / "runs" / "released")
+    expected = score_by_kind(own.chances(deals.owners), deals.tricks)
+    found = json.loads(out.read_text())
+    assert found == {kind: score.to_dict() for kind, score in expected.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "limit", "warning"),
+    [
+        (FIRST_FILE, 40, ""),
+        (FIRST_FILE, 41, "all deals but the first 40 of a file of this name are trained on"),
+        ("dd-7.npz", 5, "the deals of a file of this name are trained on"),
+        ("dd-test-7.npz", 50, ""),
+        ("club.npz", 50, ""),
+    ],
+)
+def test_deals_that_may_have_been_learned_from_are_scored_with_a_warning(
+    name: str,
+    limit: int,
+    warning: str,
+    data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    untrained = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
+    monkeypatch.setattr("bidding.tricks.estimator.load_estimator", lambda folder: untrained)
+    (data / FIRST_FILE).rename(data / name)
+    call_command("evaluate_tricks", data / name, limit=limit)
+    said = capsys.readouterr().err
+    assert bool(said) == bool(warning)
+    assert warning in said
+    assert ("--limit 40 scores the others alone" in said) == (limit == 41)
 
 
 def test_endings_are_not_scored(tmp_path: Path) -> None:

@@ -27,8 +27,9 @@ TEST_FILES, DEV_FILES = "dd-test-*.npz", "dd-dev-*.npz"
 N_TEST = 3_000
 N_VALIDATION = 500
 HOW_TO_SOLVE = (
-    "python manage.py solve_deals 20000 --seed 0 --out FOLDER/dd-0.npz makes one: more than 3,500 "
-    "deals are needed, as the first 3,000 are kept to test with and the next 500 to choose by"
+    "`python manage.py solve_deals 20000 --seed 0 --out FOLDER/dd-0.npz` makes dd-0.npz, which "
+    "there must be, with more than 3,500 deals: the first 3,000 to test with and the next 500 to "
+    "choose by"
 )
 
 
@@ -95,9 +96,7 @@ def _first_file(paths: Sequence[Path], folders: Sequence[Path]) -> Path:
     found = [path for path in paths if path.name == FIRST_FILE]
     if len(found) != 1:
         where = ", ".join(map(str, folders)) or "no folder"
-        raise BadSolvedDeals(
-            f"{len(found)} files {FIRST_FILE} in {where}; there must be one. {HOW_TO_SOLVE}"
-        )
+        raise BadSolvedDeals(f"{len(found)} files {FIRST_FILE} in {where}. {HOW_TO_SOLVE}")
     return found[0]
 
 

@@ -238,6 +238,15 @@ def test_a_finished_estimator_is_left_alone(
     assert report.read_text() == "{}"
 
 
+def test_without_deals_it_is_said_how_to_make_them(tmp_path: Path) -> None:
+    how = "solve_deals 20000 --seed 0 --out FOLDER/dd-0.npz"
+    with pytest.raises(CommandError, match=f"say with --data FOLDER .* {how}"):
+        call_command("train_tricks", "released", out=tmp_path)
+    with pytest.raises(CommandError, match=rf"0 files dd-0\.npz in .* {how}"):
+        call_command("train_tricks", "released", data=[tmp_path], out=tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [

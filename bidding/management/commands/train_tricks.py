@@ -12,7 +12,7 @@ from bidding.management.stopping import INTERRUPTED
 from bidding.training.estimator_run import train_estimator
 from bidding.training.estimator_task import estimator_recipe, read_estimator_recipe
 from bidding.training.team import Team, own_device
-from bidding.training.trick_data import load_split
+from bidding.training.trick_data import HOW_TO_SOLVE, load_split
 from bidding.training.trick_recipe import read_trick_recipes
 from bidding.training.trick_run import REPORT, train_tricks
 from bidding.tricks.evaluation import shares_text
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("recipe", nargs="+", help="NAME, NAME/VARIANT, or a .toml file")
         parser.add_argument(
-            "--data", type=Path, nargs="+", required=True, help="folders of dd-*.npz files"
+            "--data", type=Path, nargs="+", help="folders of dd-*.npz files; must be given"
         )
         parser.add_argument(
             "--out", type=Path, default=Path("var/tricks-runs"), help="default: var/tricks-runs"
@@ -38,6 +38,10 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         names, out = options["recipe"], options["out"]
+        if not options["data"]:
+            raise CommandError(
+                f"say with --data FOLDER where the solved deals are, dd-*.npz. {HOW_TO_SOLVE}"
+            )
         estimators = [path for name in names if (path := estimator_recipe(name))]
         try:
             for path in estimators:

@@ -15,6 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from bidding.domain.table import Seat, Strain
+from bidding.networks.checkpoint import load_network
 from bidding.training import trick_data
 from bidding.training.estimator_task import estimator_recipe
 from bidding.training.reporting.paper_tricks import RAW, TABLE_1, TABLE_6, TABLE_10
@@ -25,6 +26,7 @@ from bidding.training.trick_recipe import TRICK_RECIPES, read_trick_recipe, read
 from bidding.training.trick_run import train_tricks
 from bidding.training.trick_task import TrickTask, examples
 from bidding.tricks.estimator import (
+    ESTIMATOR,
     EstimatorConfig,
     TrickEstimator,
     load_estimator,
@@ -236,6 +238,20 @@ def test_a_finished_estimator_is_left_alone(
     call_command("train_tricks", recipe, data=[tmp_path], out=tmp_path / "out")
     assert "tiny is finished" in capsys.readouterr().out
     assert report.read_text() == "{}"
+
+
+def test_a_trained_estimator_is_no_release_unless_it_is_said(data: Path, tmp_path: Path) -> None:
+    recipe = tmp_path / "tiny.toml"
+    recipe.write_text(
+        'note = "x"\n[estimator]\nreader = 8\nwidth = 8\nhidden = 8\nrounds = 1\n'
+        "[learning]\npasses = 1.0\n"
+    )
+    for out, options in (("own", {}), ("released", {"release": "2.3.4"})):
+        call_command("train_tricks", recipe, data=[data], out=tmp_path / out, **options)
+    versions = [
+        load_network(ESTIMATOR, tmp_path / out / "tiny")[1].version for out in ("own", "released")
+    ]
+    assert versions == ["0.0.0", "2.3.4"]
 
 
 def test_without_deals_it_is_said_how_to_make_them(tmp_path: Path) -> None:

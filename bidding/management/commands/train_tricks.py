@@ -17,8 +17,6 @@ from bidding.training.trick_recipe import read_trick_recipes
 from bidding.training.trick_run import REPORT, train_tricks
 from bidding.tricks.evaluation import shares_text
 
-VERSION = "1.1.0"  # of the estimator that the next training gives
-
 
 class Command(BaseCommand):
     help = (
@@ -35,6 +33,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--out", type=Path, default=Path("var/tricks-runs"), help="default: var/tricks-runs"
         )
+        parser.add_argument(
+            "--release", default="0.0.0", help="the version that an estimator's weights will name"
+        )
 
     def handle(self, **options: Any) -> None:
         names, out = options["recipe"], options["out"]
@@ -45,7 +46,7 @@ class Command(BaseCommand):
         estimators = [path for name in names if (path := estimator_recipe(name))]
         try:
             for path in estimators:
-                self._estimator(path, options["data"], out)
+                self._estimator(path, options["data"], out, options["release"])
             papers = [name for name in names if estimator_recipe(name) is None]
             recipes = [recipe for name in papers for recipe in read_trick_recipes(name)]
             wanted = [recipe for recipe in recipes if not (out / recipe.name / REPORT).is_file()]
@@ -61,7 +62,7 @@ class Command(BaseCommand):
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
 
-    def _estimator(self, path: Path, folders: list[Path], out: Path) -> None:
+    def _estimator(self, path: Path, folders: list[Path], out: Path, version: str) -> None:
         """Trains the estimator, alone or in the team that torchrun started."""
         device = own_device()
         recipe = read_estimator_recipe(path)
@@ -72,7 +73,7 @@ class Command(BaseCommand):
             recipe,
             load_split(folders),
             out / recipe.name,
-            version=VERSION,
+            version=version,
             device=device,
             team=Team.join(device),
         )

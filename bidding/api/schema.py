@@ -219,7 +219,8 @@ ANALYSIS = object_of(
         },
         "contracts": {
             "type": "array",
-            "description": "every bid by whoever could yet play it, undoubled",
+            "description": "every bid by whoever could play it, undoubled: those, too, that the "
+            "auction leaves no room for any more",
             "items": object_of(
                 {
                     "bid": {"type": "string", "description": "1C to 7NT"},

@@ -26,6 +26,11 @@ FILES = "dd-*.npz"
 TEST_FILES, DEV_FILES = "dd-test-*.npz", "dd-dev-*.npz"
 N_TEST = 3_000
 N_VALIDATION = 500
+HOW_TO_SOLVE = (
+    "`python manage.py solve_deals 20000 --seed 0 --out FOLDER/dd-0.npz` makes dd-0.npz, which "
+    "there must be, with more than 3,500 deals: the first 3,000 to test with and the next 500 to "
+    "choose by"
+)
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,16 @@ class TrainTestDeals:
 
     endings: SolvedDeals | None = None
     """Deals of fewer than 13 cards a hand, for training only; None where there are none."""
+
+
+def kept_for_tests(path: Path) -> int | None:
+    """How many deals of a file, from the first on, are only tested on by its name; None for all.
+
+    The others are trained on, or chosen by, where the file lies in a folder of ``load_split``.
+    """
+    if path.match(TEST_FILES) or not path.match(FILES):
+        return None
+    return N_TEST if path.name == FIRST_FILE else 0
 
 
 def load_split(folders: Sequence[Path]) -> TrainTestDeals:
@@ -81,7 +96,7 @@ def _first_file(paths: Sequence[Path], folders: Sequence[Path]) -> Path:
     found = [path for path in paths if path.name == FIRST_FILE]
     if len(found) != 1:
         where = ", ".join(map(str, folders)) or "no folder"
-        raise BadSolvedDeals(f"{len(found)} files {FIRST_FILE} in {where}; there must be one")
+        raise BadSolvedDeals(f"{len(found)} files {FIRST_FILE} in {where}. {HOW_TO_SOLVE}")
     return found[0]
 
 

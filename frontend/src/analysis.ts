@@ -1,7 +1,7 @@
 /** The deeper answer: which contracts make, where next calls lead, and asking for it. */
 
-import { isOver } from "./auction";
-import { type Call, callSymbol } from "./calls";
+import { isLegal, isOver } from "./auction";
+import { type Call, callSymbol, callWords } from "./calls";
 import type { Position } from "./explanation";
 import { percent } from "./figures";
 import type { Failure } from "./problems";
@@ -15,6 +15,15 @@ export interface ContractChance {
   chance: number;
   /** Expected points of the declarer's side. */
   score: number;
+}
+
+type Doubled = 1 | 2 | 4;
+
+/** A contract in the table of its side; where it stands, scored as it is doubled. */
+export interface SideContract extends ContractChance {
+  doubled: Doubled;
+  /** Whether it can still be bid, or stands. */
+  possible: boolean;
 }
 
 export interface ComparedCall {
@@ -35,7 +44,7 @@ export interface Analysis {
   contract: {
     bid: Call;
     declarer: Seat;
-    doubled: 1 | 2 | 4;
+    doubled: Doubled;
     chance: number;
     scores: Record<"1" | "2" | "4", number>;
   } | null;
@@ -79,22 +88,85 @@ export function positionAt(position: Position, moment: number): Position {
 }
 
 /** The best of those who could declare each bid for a side, by level (1 to 7) and strain. */
-export function bidsOf(analysis: Analysis, side: Side): (ContractChance | null)[][] {
-  const own = analysis.contracts.filter(({ declarer }) => sideOf(declarer) === side);
+export function bidsOf(analysis: Analysis, side: Side): (SideContract | null)[][] {
+  const own = analysis.contracts
+    .filter(({ declarer }) => sideOf(declarer) === side)
+    .map((contract) => asItStands(analysis, contract));
   return [1, 2, 3, 4, 5, 6, 7].map((level) =>
     STRAINS.map((strain) => better(own.filter(({ bid }) => bid === level + strain))),
   );
 }
 
-/** The contract that is worth most to a side; null where none is worth anything. */
-export function bestOf(analysis: Analysis, side: Side): ContractChance | null {
-  const best = better(bidsOf(analysis, side).flat().filter((bid) => bid !== null));
+function asItStands({ contract, position }: Analysis, one: ContractChance): SideContract {
+  if (contract?.bid === one.bid && contract.declarer === one.declarer) {
+    const { doubled, scores } = contract;
+    return { ...one, score: scores[`${doubled}`], doubled, possible: true };
+  }
+  return { ...one, doubled: 1, possible: isLegal(position.dealer, position.auction, one.bid) };
+}
+
+/**
+ * The contract that is worth most to a side, of those still possible, or of all once the auction
+ * is over; null where none is worth anything.
+ */
+export function bestOf(analysis: Analysis, side: Side): SideContract | null {
+  const over = isOver(analysis.position.auction);
+  const open = bidsOf(analysis, side).flat().filter((bid) => bid !== null);
+  const best = better(open.filter(({ possible }) => possible || over));
   return best !== null && best.score > 0 ? best : null;
 }
 
-function better(contracts: ContractChance[]): ContractChance | null {
+function better(contracts: SideContract[]): SideContract | null {
   const order = [...contracts].sort((a, b) => b.score - a.score || b.chance - a.chance);
   return order[0] ?? null;
+}
+
+/** What is worth most to a side, or would have been, in words. */
+export function bestWords(analysis: Analysis, side: Side): string {
+  const best = bestOf(analysis, side);
+  const over = isOver(analysis.position.auction);
+  if (best === null) {
+    return over
+      ? say("No contract would have been worth anything on average.")
+      : say("No contract that is still possible is worth anything on average.");
+  }
+  const values = {
+    bid: callSymbol(best.bid),
+    stake: stakeWords(best.doubled),
+    declarer: say(SEAT_NAMES[best.declarer]),
+    chance: percent(best.chance),
+    score: signed(best.score),
+  };
+  return over
+    ? say(
+        "The auction is over. Worth most would have been {bid}{stake} by {declarer}, which makes in {chance} ({score} points on average).",
+        values,
+      )
+    : say(
+        "Worth most: {bid}{stake} by {declarer}, which makes in {chance} ({score} points on average).",
+        values,
+      );
+}
+
+/** A cell of a side's table, for those who listen to the page. */
+export function cellWords({ position }: Analysis, contract: SideContract, best: boolean): string {
+  const words = say("{bid}{stake} by {declarer}: {chance}, {score} points", {
+    bid: callWords(contract.bid),
+    stake: stakeWords(contract.doubled),
+    declarer: say(SEAT_NAMES[contract.declarer]),
+    chance: percent(contract.chance),
+    score: signed(contract.score),
+  });
+  const remarks = [];
+  if (!contract.possible) remarks.push(say("No longer possible."));
+  if (best) {
+    remarks.push(isOver(position.auction) ? say("Would have been worth most.") : say("Worth most."));
+  }
+  return remarks.length === 0 ? words : `${words}. ${remarks.join(" ")}`;
+}
+
+function stakeWords(doubled: Doubled): string {
+  return { 1: "", 2: ` ${say("doubled")}`, 4: ` ${say("redoubled")}` }[doubled];
 }
 
 /** Who would declare in a strain for a side, in words. */
@@ -114,7 +186,7 @@ export function standingWords({ contract, position }: Analysis): string | null {
   const standing = {
     declarer: say(SEAT_NAMES[declarer]),
     bid: callSymbol(bid),
-    stake: { 1: "", 2: ` ${say("doubled")}`, 4: ` ${say("redoubled")}` }[doubled],
+    stake: stakeWords(doubled),
     chance: percent(chance),
   };
   if (isOver(position.auction)) {

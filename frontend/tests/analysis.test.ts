@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import {
-  type Analysis, analysisKey, bestOf, bidsOf, declarersOf, positionAt, signed, standingWords,
-  updateAnalyses, warningWords,
+  type Analysis, analysisKey, bestOf, bestWords, bidsOf, cellWords, declarersOf, positionAt, signed,
+  standingWords, updateAnalyses, warningWords,
 } from "../src/analysis";
 import type { Position } from "../src/explanation";
 
@@ -27,6 +27,10 @@ const ANALYSIS: Analysis = {
   ],
 };
 
+function at(auction: string[]): Analysis {
+  return { ...ANALYSIS, position: { ...POSITION, auction } };
+}
+
 describe("the contracts of a side", () => {
   it("are those of the better declarer, by level and strain", () => {
     const [ones, twos] = bidsOf(ANALYSIS, "ns");
@@ -36,14 +40,67 @@ describe("the contracts of a side", () => {
   });
 
   it("have a best one, unless all of them cost", () => {
-    expect(bestOf(ANALYSIS, "ns")!.bid).toBe("1D");
-    expect(bestOf(ANALYSIS, "ew")).toBeNull();
+    expect(bestOf(at([]), "ns")!.bid).toBe("1D");
+    expect(bestOf(at([]), "ew")).toBeNull();
   });
 
   it("say who would declare", () => {
     expect(declarersOf(ANALYSIS, "ns", "NT")).toBe("North or South");
     expect(declarersOf(ANALYSIS, "ns", "D")).toBe("North");
     expect(declarersOf(ANALYSIS, "ns", "C")).toBe("");
+  });
+});
+
+describe("what is worth most", () => {
+  const standing = {
+    bid: "1D", declarer: "N", doubled: 2, chance: 0.9, scores: { "1": 80, "2": 140, "4": 230 },
+  } as const;
+
+  it("is chosen among the bids that are still possible", () => {
+    expect(bidsOf(at(["1D", "1H"]), "ns")[0]!.map((bid) => bid?.possible ?? null)).toEqual([
+      null, false, null, null, true,
+    ]);
+    expect(bestOf(at(["1D", "1H"]), "ns")!.bid).toBe("1NT");
+    expect(bestOf(at(["1D", "3S"]), "ns")).toBeNull();
+    expect(bestWords(at(["1D", "3S"]), "ns")).toBe(
+      "No contract that is still possible is worth anything on average.",
+    );
+  });
+
+  it("may be the contract that stands, as it is doubled", () => {
+    const analysis = { ...at(["1D", "X"]), contract: standing };
+    const best = bestOf(analysis, "ns")!;
+    expect(best).toEqual({
+      bid: "1D", declarer: "N", chance: 0.9, score: 140, doubled: 2, possible: true,
+    });
+    expect(bestWords(analysis, "ns")).toBe(
+      "Worth most: 1♦ doubled by North, which makes in 90 % (+140 points on average).",
+    );
+    expect(cellWords(analysis, best, true)).toBe(
+      "1 diamond doubled by North: 90 %, +140 points. Worth most.",
+    );
+  });
+
+  it("is not the contract of the other side", () => {
+    const theirs = { ...standing, bid: "1H", declarer: "E" } as const;
+    const hearts = { bid: "1H", declarer: "N", chance: 0.9, score: 90 } as const;
+    const analysis = { ...at(["1D", "1H"]), contract: theirs };
+    const contracts = [...ANALYSIS.contracts, hearts];
+    expect(bestOf({ ...analysis, contracts }, "ns")!.bid).toBe("1NT");
+    expect(bestOf({ ...analysis, contracts }, "ew")!.bid).toBe("1H");
+  });
+
+  it("would have been so once the auction is over", () => {
+    const over = at(["1D", "1H", "P", "P", "P"]);
+    const best = bestOf(over, "ns")!;
+    expect([best.bid, best.possible]).toEqual(["1D", false]);
+    expect(bestWords(over, "ns")).toBe(
+      "The auction is over. Worth most would have been 1♦ by North, which makes in 90 % (+80 points on average).",
+    );
+    expect(cellWords(over, best, true)).toBe(
+      "1 diamond by North: 90 %, +80 points. No longer possible. Would have been worth most.",
+    );
+    expect(bestWords(over, "ew")).toBe("No contract would have been worth anything on average.");
   });
 });
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -17,6 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from bidding.domain.table import Seat, Strain
+from bidding.networks.checkpoint import load_network
 from bidding.training import trick_data
 from bidding.training.estimator_task import estimator_recipe
 from bidding.training.reporting.paper_tricks import RAW, TABLE_1, TABLE_6, TABLE_10
@@ -26,6 +25,14 @@ from bidding.training.trick_data import FIRST_FILE, load_split
 from bidding.training.trick_recipe import TRICK_RECIPES, read_trick_recipe, read_trick_recipes
 from bidding.training.trick_run import train_tricks
 from bidding.training.trick_task import TrickTask, examples
+from bidding.tricks.estimator import (
+    ESTIMATOR,
+    EstimatorConfig,
+    TrickEstimator,
+    load_estimator,
+    save_estimator,
+)
+from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.paper_systems import load_system
 from bidding.tricks.situations import Setup, picture
 from bidding.tricks.solved import SolvedDeals, pack
@@ -233,6 +240,29 @@ def test_a_finished_estimator_is_left_alone(
     assert report.read_text() == "{}"
 
 
+def test_a_trained_estimator_is_no_release_unless_it_is_said(data: Path, tmp_path: Path) -> None:
+    recipe = tmp_path / "tiny.toml"
+    recipe.write_text(
+        'note = "x"\n[estimator]\nreader = 8\nwidth = 8\nhidden = 8\nrounds = 1\n'
+        "[learning]\npasses = 1.0\n"
+    )
+    for out, options in (("own", {}), ("released", {"release": "2.3.4"})):
+        call_command("train_tricks", recipe, data=[data], out=tmp_path / out, **options)
+    versions = [
+        load_network(ESTIMATOR, tmp_path / out / "tiny")[1].version for out in ("own", "released")
+    ]
+    assert versions == ["0.0.0", "2.3.4"]
+
+
+def test_without_deals_it_is_said_how_to_make_them(tmp_path: Path) -> None:
+    how = "solve_deals 20000 --seed 0 --out FOLDER/dd-0.npz"
+    with pytest.raises(CommandError, match=f"say with --data FOLDER .* {how}"):
+        call_command("train_tricks", "released", out=tmp_path)
+    with pytest.raises(CommandError, match=rf"0 files dd-0\.npz in .* {how}"):
+        call_command("train_tricks", "released", data=[tmp_path], out=tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
@@ -290,9 +320,7 @@ def test_without_a_recipe_the_released_estimator_is_scored(
         def chances(self, owner: np.ndarray) -> np.ndarray:
             return np.eye(14, dtype=np.float32)[aces(owner)]
 
-    module = ModuleType("bidding.tricks.estimator")
-    module.load_estimator = lambda folder: Knowing()  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr("bidding.tricks.estimator.load_estimator", lambda folder: Knowing())
     out = tmp_path / "scores.json"
     call_command("evaluate_tricks", data / FIRST_FILE, json=out, limit=25)
     scores = json.loads(out.read_text())
@@ -300,6 +328,47 @@ def test_without_a_recipe_the_released_estimator_is_scored(
     assert scores["suits"]["results"] == 25 * 16
     for score in scores.values():
         assert (score["exact"], score["within1"], score["within2"], score["ece"]) == (1, 1, 1, 0)
+
+
+def test_a_trained_estimator_is_scored_by_its_recipe(data: Path, tmp_path: Path) -> None:
+    small = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
+    save_estimator(small, tmp_path / "runs" / "released", version="0.0.0", recipe="released")
+    out = tmp_path / "scores.json"
+    options = {"recipe": "released", "runs": tmp_path / "runs", "json": out}
+    call_command("evaluate_tricks", data / FIRST_FILE, limit=25, **options)
+    deals = load_split([data]).test.rows(slice(25))
+    own = load_estimator(tmp_path / "runs" / "released")
+    expected = score_by_kind(own.chances(deals.owners), deals.tricks)
+    found = json.loads(out.read_text())
+    assert found == {kind: score.to_dict() for kind, score in expected.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "limit", "warning"),
+    [
+        (FIRST_FILE, 40, ""),
+        (FIRST_FILE, 41, "all deals but the first 40 of a file of this name are trained on"),
+        ("dd-7.npz", 5, "the deals of a file of this name are trained on"),
+        ("dd-test-7.npz", 50, ""),
+        ("club.npz", 50, ""),
+    ],
+)
+def test_deals_that_may_have_been_learned_from_are_scored_with_a_warning(
+    name: str,
+    limit: int,
+    warning: str,
+    data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    untrained = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
+    monkeypatch.setattr("bidding.tricks.estimator.load_estimator", lambda folder: untrained)
+    (data / FIRST_FILE).rename(data / name)
+    call_command("evaluate_tricks", data / name, limit=limit)
+    said = capsys.readouterr().err
+    assert bool(said) == bool(warning)
+    assert warning in said
+    assert ("--limit 40 scores the others alone" in said) == (limit == 41)
 
 
 def test_endings_are_not_scored(tmp_path: Path) -> None:

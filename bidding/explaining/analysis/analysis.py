@@ -129,7 +129,7 @@ class Analysis:
         }
 
     def _contracts_json(self) -> list[dict[str, Any]]:
-        """Every bid by whoever could yet play it, undoubled."""
+        """Every bid by whoever could play it, undoubled, whether or not there is room for it."""
         found: list[dict[str, Any]] = []
         for seat in Seat:
             makes = chances_to_make(self.tricks[seat])

@@ -77,7 +77,7 @@ def judged(
     imps = np.zeros((count, count, layouts))
     for a in range(count):
         for b in range(a):
-            imps[a, b] = _expected_imps(points[[a, b]], chances[[a, b]], _same(contracts, a, b))
+            imps[a, b] = _expected_imps(points[[a, b]], chances[[a, b]], _alike(contracts, a, b))
             imps[b, a] = -imps[a, b]
     return Ends(contracts, imps, (points * chances).sum(-1))
 
@@ -93,16 +93,32 @@ def _chances_of(contracts: list[Contract | None], tricks: np.ndarray) -> Array:
     )
 
 
-def _same(contracts: list[list[Contract | None]], a: int, b: int) -> npt.NDArray[np.bool_]:
-    """(R,) whether both calls lead to the same declarer and strain: then tricks are the same."""
-    keys = [[None if c is None else (c.declarer, c.strain) for c in contracts[i]] for i in (a, b)]
+def _alike(contracts: list[list[Contract | None]], a: int, b: int) -> npt.NDArray[np.bool_]:
+    """(R,) whether both calls lead to contracts of the same side in the same strain."""
+    keys = [
+        [None if c is None else (c.declarer.side, c.strain) for c in contracts[i]] for i in (a, b)
+    ]
     return np.array([x is not None and x == y for x, y in zip(*keys, strict=True)])
 
 
-def _expected_imps(points: np.ndarray, chances: Array, same: npt.NDArray[np.bool_]) -> Array:
-    """(R,) of points and chances (2, R, 14); the tricks are those of one play where they are the
-    same at both tables, and taken to be independent else."""
+def _expected_imps(points: np.ndarray, chances: Array, alike: npt.NDArray[np.bool_]) -> Array:
+    """(R,) of points and chances (2, R, 14); tricks go together where contracts are alike, and
+    are taken to be independent else."""
     apart = imps_of(points[0][:, :, None] - points[1][:, None])  # (R, 14, 14)
-    independent = np.einsum("rt,ru,rtu->r", chances[0], chances[1], apart)
-    together = (chances[0] * np.diagonal(apart, axis1=1, axis2=2)).sum(-1)
-    return np.asarray(np.where(same, together, independent))
+    independent = chances[0][:, :, None] * chances[1][:, None]
+    both = np.where(alike[:, None, None], _together(chances), independent)
+    return np.asarray((both * apart).sum((1, 2)))
+
+
+def _together(chances: Array) -> Array:
+    """(R, 14, 14) chances of both numbers of tricks at once, of the chances of each (2, R, 14).
+
+    The cards are the same, and which partner declares changes the tricks in few deals only. So one
+    number between 0 and 1 decides both: where the first declarer does well, so does the second
+    (the comonotone coupling). Of one declarer with himself, both numbers are the same.
+    """
+    to = chances.cumsum(-1)
+    since = to - chances
+    least = np.minimum(to[0][:, :, None], to[1][:, None])
+    most = np.maximum(since[0][:, :, None], since[1][:, None])
+    return np.asarray((least - most).clip(0))

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.results import add_json_option, json_path
 from bidding.networks.checkpoint import RELEASED, write_json
+from bidding.training.trick_data import kept_for_tests
 from bidding.tricks.evaluation import TrickScore, score_by_kind
 from bidding.tricks.paper_systems import load_system
 from bidding.tricks.solved import SolvedDeals, read_full
@@ -17,7 +18,7 @@ from bidding.tricks.solved import SolvedDeals, read_full
 
 class Command(BaseCommand):
     help = (
-        "Score the released trick estimator, or with --recipe a trained network of the papers, "
+        "Score the released trick estimator, or with --recipe one that train_tricks trained, "
         "on a file of solved deals: off by at most 2 | 1 | 0 tricks, over all declarers, apart for "
         "suits and notrump. ECE: how far the chances given are from how often they come true."
     )
@@ -38,6 +39,8 @@ class Command(BaseCommand):
         out = json_path(options)
         try:
             deals = _deals(options["file"], options["limit"])
+            if warning := _warning(options["file"], len(deals)):
+                self.stderr.write(warning)
             scores = _scores(deals, options["recipe"], options["runs"])
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
@@ -55,10 +58,27 @@ def _deals(path: Path, limit: int | None) -> SolvedDeals:
     return read_full(path).rows(slice(limit))
 
 
+def _warning(path: Path, count: int) -> str | None:
+    """What to say where a network may have learned from some of the first deals of a file."""
+    kept = kept_for_tests(path)
+    if kept is None or count <= kept:
+        return None
+    if kept == 0:
+        which, remedy = "the deals of a file of this name are", "score a file dd-test-*.npz instead"
+    else:
+        which = f"all deals but the first {kept:,} of a file of this name are"
+        remedy = f"--limit {kept} scores the others alone"
+    return (
+        f"{path.name}: {which} trained on, or chosen by. If the network was trained in a folder "
+        f"with this file, these scores are too good; {remedy}."
+    )
+
+
 def _scores(deals: SolvedDeals, recipe: str | None, runs: Path) -> dict[str, TrickScore]:
     """By kind of contract, as far as the network answers it."""
-    if recipe is not None:
-        return load_system(runs / recipe).score(deals.owners, deals.tricks)
-    from bidding.tricks.estimator import load_estimator
+    from bidding.tricks.estimator import ESTIMATOR, load_estimator
 
-    return score_by_kind(load_estimator(RELEASED).chances(deals.owners), deals.tricks)
+    folder = RELEASED if recipe is None else runs / recipe
+    if recipe is not None and not (folder / ESTIMATOR.config).is_file():
+        return load_system(folder).score(deals.owners, deals.tricks)
+    return score_by_kind(load_estimator(folder).chances(deals.owners), deals.tricks)

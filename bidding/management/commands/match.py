@@ -14,7 +14,7 @@ from bidding.management.results import file_sha256, json_path
 from bidding.management.stopping import INTERRUPTED
 
 if TYPE_CHECKING:
-    from bidding.training.contests.bidders import Calls
+    from bidding.training.contests.bidders import Calls, RecordedBidder
     from bidding.training.contests.boards import Boards
 
 _ROBOT = "robot:"
@@ -24,8 +24,8 @@ class Command(BaseCommand):
     help = (
         "Play N boards at two tables each, A and B sitting North-South in turn. A bidder is: "
         "model; look-ahead (the model, comparing plausible calls by where they lead); or "
-        "robot:FILE.npz (the calls recorded in FILE where it has them, else the model). "
-        "With --json, Ctrl-C stops and the same command goes on."
+        "robot:FILE.npz (the calls recorded in FILE where it has them, else the model; the "
+        "boards are then those of FILE). With --json, Ctrl-C stops and the same command goes on."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,7 +37,8 @@ class Command(BaseCommand):
             "--deals",
             type=Path,
             help="take the first boards of a file in place of random ones: solved deals "
-            "(solve_deals), or recorded auctions with their dealers and vulnerabilities",
+            "(solve_deals), or recorded auctions with their dealers and vulnerabilities; with a "
+            "robot, those of its FILE unless another is given",
         )
         parser.add_argument(
             "--system",
@@ -56,7 +57,7 @@ class Command(BaseCommand):
         for name in names:
             _check(name)
         from bidding.networks.checkpoint import BadCheckpoint, load_bidder, load_network
-        from bidding.training.contests.bidders import LookingBidder
+        from bidding.training.contests.bidders import LookingBidder, RecordedBidder
         from bidding.training.contests.boards import BadBoards
         from bidding.training.contests.kept import BadKept
         from bidding.training.contests.match import play_match, score_of
@@ -68,7 +69,10 @@ class Command(BaseCommand):
             looks = "look-ahead" in names
             estimator = load_network(ESTIMATOR, options["estimator"]) if looks else None
             bidders = (_bidder(names[0], bidder, estimator), _bidder(names[1], bidder, estimator))
-            boards, deals = _boards(options), options["deals"]
+            deals = _deals(options)
+            boards = _boards(deals, options)
+            for name, one in zip(names, bidders, strict=True):
+                _check_known(name, one, boards)
             files = [deals, *map(_recording, names)]
             settings = {
                 "a": names[0],
@@ -90,6 +94,9 @@ class Command(BaseCommand):
         except (BadBoards, BadCheckpoint, BadKept, NoSolver, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{names[0]} against {names[1]}: {score_of(results)}")
+        for name, one in zip(names, bidders, strict=True):
+            if isinstance(one, RecordedBidder):
+                self.stdout.write(_used(name, one, boards))
 
 
 def _check(name: str) -> None:
@@ -121,10 +128,45 @@ def _bidder(name: str, bidder: Any, estimator: Any) -> Calls:
     return RecordedBidder(records, ModelBidder(bidder))
 
 
-def _boards(options: dict[str, Any]) -> Boards:
+def _deals(options: dict[str, Any]) -> Path | None:
+    """The file of boards: the one given, or else the robot's; None for random ones.
+
+    Raises CommandError where two robots have two files.
+    """
+    given: Path | None = options["deals"]
+    robots = {file for name in (options["a"], options["b"]) if (file := _recording(name))}
+    if given is not None or not robots:
+        return given
+    if len(robots) > 1:
+        raise CommandError("two robots have two files: say with --deals whose boards are played")
+    return robots.pop()
+
+
+def _boards(deals: Path | None, options: dict[str, Any]) -> Boards:
     from bidding.training.contests.boards import random_boards, read_boards
 
     count, system = options["boards"], System(options["system"])
-    if options["deals"] is None:
+    if deals is None:
         return random_boards(count, options["seed"], system)
-    return read_boards(options["deals"], count, system)
+    return read_boards(deals, count, system)
+
+
+def _check_known(name: str, bidder: Calls, boards: Boards) -> None:
+    """Raises CommandError for a robot that has recorded none of the boards."""
+    from bidding.training.contests.bidders import RecordedBidder
+
+    if isinstance(bidder, RecordedBidder) and not bidder.known(boards.tables, boards.owner):
+        raise CommandError(
+            f"{name} has recorded none of the {len(boards)} boards (deal, dealer and "
+            f"vulnerability), so the model alone would bid: give --deals {_recording(name)}"
+        )
+
+
+def _used(name: str, robot: RecordedBidder, boards: Boards) -> str:
+    """On how many boards recorded calls were made, and how many, as far as it was played now."""
+    known = robot.known(boards.tables, boards.owner)
+    return (
+        f"{name} has recorded {known} of the {len(boards)} boards; "
+        f"{robot.made_as_recorded} of the {robot.made} calls made now are recorded ones, "
+        "the others the model's"
+    )

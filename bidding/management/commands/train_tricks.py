@@ -12,12 +12,10 @@ from bidding.management.stopping import INTERRUPTED
 from bidding.training.estimator_run import train_estimator
 from bidding.training.estimator_task import estimator_recipe, read_estimator_recipe
 from bidding.training.team import Team, own_device
-from bidding.training.trick_data import load_split
+from bidding.training.trick_data import HOW_TO_SOLVE, load_split
 from bidding.training.trick_recipe import read_trick_recipes
 from bidding.training.trick_run import REPORT, train_tricks
 from bidding.tricks.evaluation import shares_text
-
-VERSION = "1.1.0"  # of the estimator that the next training gives
 
 
 class Command(BaseCommand):
@@ -30,18 +28,25 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("recipe", nargs="+", help="NAME, NAME/VARIANT, or a .toml file")
         parser.add_argument(
-            "--data", type=Path, nargs="+", required=True, help="folders of dd-*.npz files"
+            "--data", type=Path, nargs="+", help="folders of dd-*.npz files; must be given"
         )
         parser.add_argument(
             "--out", type=Path, default=Path("var/tricks-runs"), help="default: var/tricks-runs"
         )
+        parser.add_argument(
+            "--release", default="0.0.0", help="the version that an estimator's weights will name"
+        )
 
     def handle(self, **options: Any) -> None:
         names, out = options["recipe"], options["out"]
+        if not options["data"]:
+            raise CommandError(
+                f"say with --data FOLDER where the solved deals are, dd-*.npz. {HOW_TO_SOLVE}"
+            )
         estimators = [path for name in names if (path := estimator_recipe(name))]
         try:
             for path in estimators:
-                self._estimator(path, options["data"], out)
+                self._estimator(path, options["data"], out, options["release"])
             papers = [name for name in names if estimator_recipe(name) is None]
             recipes = [recipe for name in papers for recipe in read_trick_recipes(name)]
             wanted = [recipe for recipe in recipes if not (out / recipe.name / REPORT).is_file()]
@@ -57,7 +62,7 @@ class Command(BaseCommand):
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
 
-    def _estimator(self, path: Path, folders: list[Path], out: Path) -> None:
+    def _estimator(self, path: Path, folders: list[Path], out: Path, version: str) -> None:
         """Trains the estimator, alone or in the team that torchrun started."""
         device = own_device()
         recipe = read_estimator_recipe(path)
@@ -68,7 +73,7 @@ class Command(BaseCommand):
             recipe,
             load_split(folders),
             out / recipe.name,
-            version=VERSION,
+            version=version,
             device=device,
             team=Team.join(device),
         )

@@ -54,7 +54,7 @@ class LookingBidder:
     WEIGHED, LOOKED_AT = 96, 24  # layouts
     ERRORS = 2.0
     SEED = 53
-    RULE = 2  # 2: errors count the plain spread of the layouts, too
+    RULE = 3  # 2: errors count the spread of the layouts; 3: the tricks of partners go together
 
     def __init__(
         self,
@@ -105,10 +105,11 @@ class LookingBidder:
 
 class RecordedBidder:
     """Makes the calls of recorded auctions as long as the auction goes as it was recorded there;
-    then, and on other deals, those of another bidder."""
+    then, and on other boards, those of another bidder."""
 
     def __init__(self, records: Records, otherwise: Calls) -> None:
         self.otherwise = otherwise
+        self.made = self.made_as_recorded = 0  # calls so far
         self.recorded: dict[tuple[bytes, int, int], list[int]] = {}
         for row in range(len(records)):
             first = int(records.start[row])
@@ -120,17 +121,32 @@ class RecordedBidder:
         """As the protocol has it."""
         found = [self._call(table, deal) for table, deal in zip(tables, pack(owner), strict=True)]
         lost = [row for row, call in enumerate(found) if call is None]
+        self.made += len(found)
+        self.made_as_recorded += len(found) - len(lost)
         if lost:
             others = self.otherwise.calls([tables[row] for row in lost], owner[lost])
             for row, call in zip(lost, others, strict=True):
                 found[row] = call
         return [call for call in found if call is not None]
 
+    def known(self, tables: Sequence[Position], owner: np.ndarray) -> int:
+        """How many of these boards were recorded: deal, dealer and vulnerability.
+
+        On each of them it makes one recorded call at least, as its side deals at one table.
+        """
+        boards = zip(tables, pack(owner), strict=True)
+        return sum(_board(table, deal) in self.recorded for table, deal in boards)
+
     def _call(self, table: Position, deal: np.ndarray) -> Call | None:
-        key = (deal.tobytes(), int(table.auction.dealer), int(table.vulnerability))
-        recorded, made = self.recorded.get(key, []), [c.index for c in table.auction.calls]
+        recorded = self.recorded.get(_board(table, deal), [])
+        made = [call.index for call in table.auction.calls]
         goes_on = len(recorded) > len(made) and recorded[: len(made)] == made
         return ALL_CALLS[recorded[len(made)]] if goes_on else None
+
+
+def _board(table: Position, deal: np.ndarray) -> tuple[bytes, int, int]:
+    """What recorded boards are found by, of a packed deal (13,)."""
+    return deal.tobytes(), int(table.auction.dealer), int(table.vulnerability)
 
 
 def seen_by_turn(table: Position, owner: np.ndarray) -> Position:

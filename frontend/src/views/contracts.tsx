@@ -1,10 +1,10 @@
 /** Which contracts make, and where the next calls lead: asked for by a button. */
 
 import {
-  type Analysis, type AnalysisAnswer, analysisKey, bestOf, bidsOf, type ContractChance,
-  declarersOf, positionAt, signed, standingWords, warningWords,
+  type Analysis, type AnalysisAnswer, analysisKey, bestOf, bestWords, bidsOf, cellWords,
+  declarersOf, positionAt, type SideContract, signed, standingWords, warningWords,
 } from "../analysis";
-import { callSymbol, callWords } from "../calls";
+import { callSymbol } from "../calls";
 import type { Explanation, Position } from "../explanation";
 import { percent } from "../figures";
 import type { Dispatch, State } from "../state";
@@ -102,7 +102,7 @@ function Found({ analysis }: { analysis: Analysis }) {
       <AtHand analysis={analysis} />
       <p class="hint">
         {say(
-          "In each cell the chance, in per cent, that the contract makes, undoubled, and below it the points it is worth to its side on average; a frame marks the contract worth most. Where either partner could declare, it is the better of the two.",
+          "In each cell the chance, in per cent, that the contract makes, and below it the points it is worth to its side on average, undoubled unless it stands doubled; a frame marks the contract worth most. Where either partner could declare, it is the better of the two. Grey without shade: no longer possible.",
         )}
       </p>
       <div class="pairs">
@@ -125,12 +125,12 @@ function AtHand({ analysis }: { analysis: Analysis }) {
 }
 
 function SideTable({ analysis, side }: { analysis: Analysis; side: Side }) {
-  const best = bestOf(analysis, side);
+  const best = bestOf(analysis, side)?.bid;
   return (
     <div class="contract-side" data-side={side}>
       <h3>{say(SIDE_NAMES[side])}</h3>
       <p class="summary">
-        <Prose text={bestWords(best)} />
+        <Prose text={bestWords(analysis, side)} />
       </p>
       <table class="contract-table">
         <caption class="unseen">
@@ -156,7 +156,7 @@ function SideTable({ analysis, side }: { analysis: Analysis; side: Side }) {
             <tr>
               <th scope="row">{level + 1}</th>
               {bids.map((bid) => (
-                <Cell bid={bid} best={bid !== null && bid === best} />
+                <Cell analysis={analysis} contract={bid} best={bid?.bid === best} />
               ))}
             </tr>
           ))}
@@ -166,43 +166,35 @@ function SideTable({ analysis, side }: { analysis: Analysis; side: Side }) {
   );
 }
 
-/** The chance in per cent, shaded by it, and the points below; the best contract is framed. */
-function Cell({ bid, best }: { bid: ContractChance | null; best: boolean }) {
-  if (bid === null) return <td />;
+interface CellProps {
+  analysis: Analysis;
+  contract: SideContract | null;
+  best: boolean;
+}
+
+/** The chance in per cent, shaded by it while it is possible, and the points; the best is framed. */
+function Cell({ analysis, contract, best }: CellProps) {
+  if (contract === null) return <td />;
+  const { bid, chance, score } = contract;
   return (
     <td
-      class={bid.chance >= STRONG_FROM ? "shade-high" : "shade-low"}
-      style={{ "--p": bid.chance.toFixed(3) }}
-      data-bid={bid.bid}
+      class={shadeOf(contract)}
+      style={{ "--p": chance.toFixed(3) }}
+      data-bid={bid}
       data-best={best ? "" : undefined}
     >
       <span aria-hidden="true">
-        <b>{Math.round(100 * bid.chance)}</b>
-        <small>{signed(bid.score)}</small>
+        <b>{Math.round(100 * chance)}</b>
+        <small>{signed(score)}</small>
       </span>
-      <span class="unseen">{cellWords(bid, best)}</span>
+      <span class="unseen">{cellWords(analysis, contract, best)}</span>
     </td>
   );
 }
 
-function cellWords(bid: ContractChance, best: boolean): string {
-  const words = say("{bid} by {declarer}: {chance}, {score} points", {
-    bid: callWords(bid.bid),
-    declarer: say(SEAT_NAMES[bid.declarer]),
-    chance: percent(bid.chance),
-    score: signed(bid.score),
-  });
-  return best ? `${words}. ${say("Worth most.")}` : words;
-}
-
-function bestWords(best: ContractChance | null): string {
-  if (best === null) return say("No contract is worth anything on average.");
-  return say("Worth most: {bid} by {declarer}, which makes in {chance} ({score} points on average).", {
-    bid: callSymbol(best.bid),
-    declarer: say(SEAT_NAMES[best.declarer]),
-    chance: percent(best.chance),
-    score: signed(best.score),
-  });
+function shadeOf({ chance, possible }: SideContract): string {
+  if (!possible) return "shade-none";
+  return chance >= STRONG_FROM ? "shade-high" : "shade-low";
 }
 
 /** The viewer's plausible calls, the one that leads furthest first. */

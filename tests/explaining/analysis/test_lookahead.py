@@ -51,6 +51,48 @@ def test_the_tricks_of_one_strain_are_the_same_at_both_tables() -> None:
     assert ends.imps[0, 1, 0] == pytest.approx((6 - 5) / 2)
 
 
+def by_declarer(**chances: list[float]) -> np.ndarray:
+    """(1, 4, 5, 14) at notrump, the chances of 7, 8, 9 and 10 tricks by declarer."""
+    table = np.zeros((1, 4, 5, 14))
+    for seat, given in chances.items():
+        table[0, Seat[seat], Strain.NT, 7:11] = given
+    return table
+
+
+def imps_of_game(tricks: np.ndarray, part: Contract) -> float:
+    """What 3NT by South wins over another contract, nobody vulnerable."""
+    ends = judged([[GAME], [part]], tricks, Side.NS, Vulnerability.NONE)
+    assert ends.imps[0, 1, 0] == -ends.imps[1, 0, 0]
+    return float(ends.imps[0, 1, 0])
+
+
+def test_partners_make_nine_tricks_in_the_same_layouts() -> None:
+    """400 - 150 wins 6 IMPs, -50 - 120 loses 5; 400 - 120 would win 7 and -50 - 150 lose 5."""
+    even = by_declarer(N=[0, 0.5, 0.5, 0], S=[0, 0.5, 0.5, 0])
+    assert imps_of_game(even, replace(PART, declarer=Seat.N)) == pytest.approx((6 - 5) / 2)
+
+
+def test_a_partner_who_does_better_does_so_by_as_little_as_can_be() -> None:
+    """South makes 8 or 9 evenly; North 8 in a quarter, 9 in a half, 10 in a quarter.
+
+    By quarters: 8 and 8 (-50 - 120: -5), 8 and 9 (-50 - 150: -5), 9 and 9 (400 - 150: 6), 9 and 10
+    (400 - 180: 6).
+    """
+    chances = by_declarer(S=[0, 0.5, 0.5, 0], N=[0, 0.25, 0.5, 0.25])
+    assert imps_of_game(chances, replace(PART, declarer=Seat.N)) == pytest.approx(0.5)
+    # One quarter of 7 tricks, with which North takes 90 points against South's fewest: -50 - 90.
+    chances = by_declarer(S=[0, 0.5, 0.5, 0], N=[0.25, 0, 0.25, 0.5])
+    expected = (-4 - 5 + 2 * 6) / 4
+    assert imps_of_game(chances, replace(PART, declarer=Seat.N)) == pytest.approx(expected)
+
+
+def test_the_tricks_of_opponents_in_a_strain_are_taken_apart() -> None:
+    even = by_declarer(S=[0, 0.5, 0.5, 0], E=[0.5, 0.5, 0, 0])
+    assert imps_of_game(even, replace(PART, declarer=Seat.E)) == pytest.approx(
+        (10 + 11 + 1 + 2) / 4  # 400 + 90, 400 + 120, -50 + 90, -50 + 120
+    )
+
+
 def test_the_tricks_of_two_strains_are_taken_apart() -> None:
     chances = tricks(NT=[0, 0, 0, 0.5, 0.5, 0, 0, 0, 0], S=[0, 0, 0, 0, 0, 1.0, 0, 0, 0])
     spades = Contract(4, Strain.S, Seat.S)

@@ -34,7 +34,7 @@ from bidding.training.contests.uncontested import Passing, best_points, bid_unco
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 from tests.explaining.analysis.small import PointsEstimator, small_bidder
-from tests.recorded import write
+from tests.recorded import arrays, write
 
 
 class Opens:
@@ -206,12 +206,48 @@ def test_what_cannot_be_bid_or_written_is_refused_before_the_work(tmp_path: Path
             call_command(*map(str, command), stdout=StringIO())
 
 
+def test_a_robot_plays_the_boards_of_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "bidding.training.contests.boards.solve",
+        lambda owner: np.full((len(owner), 4, 5), 6, dtype=np.uint8),
+    )
+    robot, other = (
+        f"robot:{write(tmp_path / f'{seed}.npz', 3, seed=seed)}" for seed in (1, 2)
+    )  # fmt: skip
+    said = StringIO()
+    out = tmp_path / "match.json"
+    call_command("match", robot, robot, "--boards", "3", "--json", str(out), stdout=said)
+    records = read_records(tmp_path / "1.npz")
+    lines = said.getvalue().splitlines()[1:]
+    made = [int(line.split("; ")[1].split(" of the ")[0]) for line in lines]
+    assert sum(made) == 2 * len(records.calls)  # at two tables
+    assert lines[0] == (
+        f"{robot} has recorded 3 of the 3 boards; {made[0]} of the {made[0]} calls made now are "
+        "recorded ones, the others the model's"
+    )
+    assert json.loads(out.read_text())["deals"] == "1.npz"
+    with pytest.raises(CommandError, match="two robots have two files: say with --deals"):
+        call_command("match", robot, other, "--boards", "2")
+    with pytest.raises(CommandError, match=r"has recorded none of the 2 boards.*give --deals"):
+        call_command("match", robot, other, "--boards", "2", "--deals", str(tmp_path / "1.npz"))
+
+
+def recorded_on(path: Path, dealt: Boards, seed: int) -> None:
+    """A file of auctions on these boards."""
+    seats = [(int(table.auction.dealer), int(table.vulnerability)) for table in dealt.tables]
+    dealer, vul = np.array(seats, dtype=np.uint8).T
+    of_boards = {"deal": pack(dealt.owner), "dealer": dealer, "vul": vul}
+    np.savez(path, **{**arrays(len(dealt), seed), **of_boards})  # type: ignore[arg-type]
+
+
 def test_a_match_on_other_deals_of_the_same_name_does_not_go_on(tmp_path: Path) -> None:
     dealt, deals, out = boards(2), tmp_path / "dd.npz", tmp_path / "match.json"
     assert dealt.tricks is not None
     SolvedDeals(pack(dealt.owner), dealt.tricks).save(deals)
     recorded = tmp_path / "robot.npz"
-    write(recorded, 3, seed=1)
+    recorded_on(recorded, dealt, seed=1)
     match = ["match", "model", f"robot:{recorded}", "--boards", "2", "--deals", str(deals)]
 
     def plays() -> None:
@@ -221,11 +257,11 @@ def test_a_match_on_other_deals_of_the_same_name_does_not_go_on(tmp_path: Path) 
     kept = out.read_bytes()
     plays()
     assert out.read_bytes() == kept
-    SolvedDeals(pack(dealt.owner[::-1]), dealt.tricks[::-1]).save(deals)
+    SolvedDeals(pack(dealt.owner), dealt.tricks + 1).save(deals)
     with pytest.raises(CommandError, match="another run: its files_sha256"):
         plays()
     SolvedDeals(pack(dealt.owner), dealt.tricks).save(deals)
-    write(recorded, 3, seed=2)
+    recorded_on(recorded, dealt, seed=2)
     with pytest.raises(CommandError, match="another run: its files_sha256"):
         plays()
     assert out.read_bytes() == kept

@@ -15,6 +15,7 @@ from bidding.training.reporting.experiments import (
 )
 from bidding.training.reporting.fact_tables import fact_tables
 from bidding.training.reporting.paper_p1 import paper_table
+from bidding.training.reporting.reading_tables import surprise_parts, system_parts
 from bidding.training.reporting.score_tables import (
     agreement_table,
     calibration_table,
@@ -43,6 +44,8 @@ def model_page(sources: Sources, case: str) -> str:
         *_accuracy(sources),
         *_calibration(sources),
         *_agreement(sources),
+        *surprise_parts(sources),
+        *system_parts(sources),
         "## Paper P1 beside this project",
         paper_table(sources),
         "### Its test case (table 2)",

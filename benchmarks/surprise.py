@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.options import read_options
+from benchmarks.options import read_options, rows_read
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
@@ -46,7 +46,11 @@ def main() -> None:
     options = read_options(__doc__, 2000)
     bidder, model = load_bidder()
     scale = load_scale(RELEASED, model.sha256)
-    document: dict[str, Any] = {"model": model.to_dict(), "auctions": options.auctions}
+    document: dict[str, Any] = {
+        "model": model.to_dict(),
+        "auctions": options.auctions,
+        "spread": True,
+    }
     for sight in Sight:
         files = {
             name: measures(bidder, options.data / f"{name}.npz", options.auctions, sight, scale)
@@ -59,9 +63,9 @@ def main() -> None:
 
 
 def measures(bidder: Bidder, path: Path, count: int, sight: Sight, scale: Scale | None) -> Measures:
-    """The measures of the first auctions of a file, read as SAYC."""
+    """The measures of so many auctions of a file, spread over it and read as SAYC."""
     records = read_records(path)
-    rows = np.arange(min(count, len(records)))
+    rows = rows_read(len(records), count)
     read = read_calls(bidder, records, rows, sight, "cpu", system=READ_AS)
     last = read.last
     mean = np.bincount(read.auction, read.nats)[rows] / np.bincount(read.auction)[rows]

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.options import read_options
+from benchmarks.options import read_options, rows_read
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
@@ -53,7 +53,11 @@ def main() -> None:
     """Print the tables, and write the figures."""
     options = read_options(__doc__, 1000)
     bidder, model = load_bidder()
-    document: dict[str, Any] = {"model": model.to_dict(), "auctions": options.auctions}
+    document: dict[str, Any] = {
+        "model": model.to_dict(),
+        "auctions": options.auctions,
+        "spread": True,
+    }
     files = {s: read_records(options.data / f"{name}.npz") for s, name in FILES.items()}
     for sight in Sight:
         document[sight.value] = {
@@ -68,10 +72,10 @@ def main() -> None:
 def sides(
     bidder: Bidder, records: Records, count: int, sight: Sight, system: int | None
 ) -> SidesRead:
-    """Both sides of the first auctions of a file, read as stated or in that system."""
-    rows = np.arange(min(count, len(records)))
+    """Both sides of auctions spread over a file, read as stated or in that system."""
+    rows = rows_read(len(records), count)
     read = read_calls(bidder, records, rows, sight, "cpu", system=system)
-    key = read.auction * 2 + read.seat % 2
+    key = np.searchsorted(rows, read.auction) * 2 + read.seat % 2
     likelihoods = np.zeros((2 * len(rows), read.by_system.shape[1]))
     np.add.at(likelihoods, key, read.by_system)
     calls = np.concatenate([records.calls[records.start[r] :][: records.n_calls[r]] for r in rows])

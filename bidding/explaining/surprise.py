@@ -5,8 +5,8 @@ over by the nats that another system would have made it likelier. An auction sur
 how much its calls' -log chances exceed what was to be expected, in standard deviations, and
 three times over by the nats that another system explains each side's calls better. Both were
 chosen, among a dozen such measures, for how well they tell a robot's auctions from people's
-and from other robots' read as its own (``python -m benchmarks.surprise``). What such a number
-means is its share: see ``scales``.
+and from other robots' read as its own (``python -m benchmarks.surprise``): on the dev files, on
+which docs/model.md reports them too. What such a number means is its share: see ``scales``.
 """
 
 from __future__ import annotations

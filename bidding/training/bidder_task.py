@@ -17,14 +17,12 @@ from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
 from bidding.networks.growth import grown
 from bidding.networks.precision import fast_dtype
-from bidding.training.dataset import Dataset, batches_of_pass
+from bidding.training.dataset import LOOK_AUCTIONS, Dataset, batches_of_pass
 from bidding.training.evaluation import evaluate
 from bidding.training.muon import Muon
 from bidding.training.objective import forget_systems, losses
 from bidding.training.recipe import Recipe
 from bidding.training.team import Team
-
-_VALIDATION_AUCTIONS = 1000
 
 
 class BidderTask:
@@ -61,7 +59,7 @@ class BidderTask:
         self.steps = max(1, math.ceil(recipe.optimisation.passes * self._per_pass))
         self.fingerprint = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
         rng = np.random.default_rng(recipe.optimisation.seed)
-        self._validation = rng.permutation(dataset.validation)[:_VALIDATION_AUCTIONS]
+        self._validation = rng.permutation(dataset.validation)[:LOOK_AUCTIONS]
 
     def _begin_with(self, folder: Path) -> str:
         """Take over the weights kept there; their sha256."""
@@ -136,8 +134,10 @@ class BidderTask:
 
 
 def _settings_of(recipe: Recipe) -> dict[str, Any]:
-    """What two runs must share to be one; at rates that never fall, the end may be moved."""
+    """What two runs must share to be one: not the looks on the way, nor an end that rates that
+    never fall let be moved."""
     settings = recipe.to_dict()
+    del settings["optimisation"]["validations"]
     if recipe.optimisation.decay == 0:
         del settings["optimisation"]["passes"]
     return settings

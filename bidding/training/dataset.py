@@ -13,6 +13,8 @@ from bidding.training.recipe import Source
 
 # One deal in 256 is kept from training, to choose by; files for reports are never read here.
 VALIDATION_SHARE = 256
+# At most so many of those are looked at on the way of a run.
+LOOK_AUCTIONS = 1000
 _POOL_BATCHES = 8
 _CHUNK = 100_000
 

@@ -78,6 +78,9 @@ class Optimisation:
     clip: float = 1.0
     """The norm that gradients are clipped to."""
 
+    validations: int = 4
+    """How many times on the way the accuracy is looked at; it changes nothing that is learned."""
+
     first_weights: float = 0.0
     """The share of the weights begun with in the mean that is released (after M. Wortsman et al.
     2022, "Robust fine-tuning of zero-shot models", section 3)."""
@@ -85,7 +88,7 @@ class Optimisation:
     def __post_init__(self) -> None:
         check_numbers(
             self,
-            above_zero=("passes", "batch_decisions", "clip"),
+            above_zero=("passes", "batch_decisions", "clip", "validations"),
             shares=("warmup", "decay", "first_weights"),
         )
 

@@ -23,6 +23,7 @@ from bidding.networks.checkpoint import (
     write_atomically,
     write_json,
 )
+from bidding.networks.precision import fast_dtype
 from bidding.training.bidder_task import BidderTask
 from bidding.training.dataset import Dataset, load_dataset
 from bidding.training.evaluation import evaluate
@@ -66,7 +67,7 @@ def train_recipe(
         f"{len(dataset.validation):,} kept for validation; {task.steps:,} steps on {device}"
     )
     settings = recipe.optimisation
-    schedule = Schedule(settings.warmup, settings.decay, settings.clip)
+    schedule = Schedule(settings.warmup, settings.decay, settings.clip, settings.validations)
     run = train(task, schedule, out, device=device, team=team, report=say)
     if run.step < task.steps:
         say(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
@@ -148,5 +149,6 @@ def _history(
         "parameters": sum(parameter.numel() for parameter in bidder.parameters()),
         "seconds": round(run.seconds, 1),
         "machine": machine(device, team),
+        "numbers": str(fast_dtype(device)).removeprefix("torch."),
         "validations": run.history,
     }

@@ -1,5 +1,6 @@
 """The steps of a bidder's training follow from the seed and their numbers."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,16 @@ def task(folder: Path, network: BidderConfig, *, start: str = "", share: float =
     )
     dataset = load_dataset(recipe.sources, folder)
     return BidderTask(recipe, dataset, torch.device("cpu"), folder / start if start else None)
+
+
+def test_looks_on_the_way_make_no_other_run(tmp_path: Path) -> None:
+    seldom = task(tmp_path, SMALL)
+    settings = replace(seldom.recipe.optimisation, validations=20)
+    often = replace(seldom.recipe, optimisation=settings)
+    device = torch.device("cpu")
+    assert BidderTask(often, seldom.dataset, device).fingerprint == seldom.fingerprint
+    other = replace(seldom.recipe, optimisation=replace(settings, seed=2))
+    assert BidderTask(other, seldom.dataset, device).fingerprint != seldom.fingerprint
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ claims with the least probability of each; ``averages``, claims with a range. Wh
 that the model learned from depart from the book, ``departs`` tells what the book says, and
 ``book`` gives its claims with the most that each may be worth here.
 
-``contrasts.toml`` sets one call under two systems side by side.
+``contrasts.toml`` sets one call under two systems side by side, and two answers under one.
 """
 
 from __future__ import annotations
@@ -87,7 +87,10 @@ class Group:
 
 @dataclass(frozen=True)
 class Contrast:
-    """A claim worth at least ``by`` more under the one system than under the other."""
+    """A claim worth at least ``by`` more of the one case than of the other.
+
+    They are one call under two systems, or two answers to one request under one system.
+    """
 
     claim: Claim
     under: Case
@@ -97,7 +100,13 @@ class Contrast:
     @property
     def name(self) -> str:
         """A name that no other contrast has."""
-        return f"{self.under.name} against {self.other.system.value}: {self.claim.text}"
+        against = self.other.auction.calls[-1] if self.of_answers else self.other.system.value
+        return f"{self.under.name} against {against}: {self.claim.text}"
+
+    @property
+    def of_answers(self) -> bool:
+        """Whether two answers are set side by side, and not two systems."""
+        return self.under.system is self.other.system
 
 
 @cache
@@ -152,7 +161,14 @@ def _statement(system: System, entry: Mapping[str, Any]) -> Statement:
 
 
 def _contrast(entry: Mapping[str, Any]) -> Contrast:
-    under, other = (_case(parse_system(entry[k]), entry["auction"]) for k in ("under", "not_under"))
+    under = _case(parse_system(entry["under"]), entry["auction"])
+    if "than" in entry:
+        other = _case(under.system, entry["than"])
+        before, instead = (case.auction.calls[:-1] for case in (under, other))
+        if before != instead or under == other:
+            raise ValueError(f"{entry['than']} is no other answer than {entry['auction']}")
+        return Contrast(average_claim(entry["claim"], 0, 4), under, other, float(entry["by"]))
+    other = _case(parse_system(entry["not_under"]), entry["auction"])
     return Contrast(chance_claim(entry["claim"]), under, other, float(entry["by"]))
 
 

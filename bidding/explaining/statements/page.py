@@ -17,6 +17,7 @@ _MARKS = {True: "yes", False: "**no**"}
 _COLUMNS = ("calls", "shows", "asked", "the model", "80 % interval", "the robots", "holds")
 _BOOK_COLUMNS = ("calls", "the book", *_COLUMNS[1:])
 _CONTRAST_COLUMNS = ("calls", "claim", "under", "", "under", "", "asked", "holds")
+_ANSWER_COLUMNS = ("system", "number of", "after", "", "and after", "", "asked", "holds")
 
 
 def meanings_page(report: Report, counts: Counts) -> str:
@@ -29,12 +30,16 @@ def meanings_page(report: Report, counts: Counts) -> str:
         f"{report.model.name} {report.model.version}, recipe `{report.model.recipe}`, weights "
         f"`{report.model.sha256[:16]}…`. {report.summary}",
         "",
-        "Each line is a rule of a published system, in our own words, asked of the model about "
-        "the hand that made the last call, as somebody hears it who sees no hand: North deals, "
-        "nobody is vulnerable, both sides play the system. Beside it stands how often the rule "
-        "held among the robots' recorded auctions that began so, and among how many. What is "
-        "asked is that share less a margin, and never more than 90 %; the margin is wider for "
-        "calls seldom heard. Aces and key cards are numbers on average.",
+        *([report.answers_summary, ""] if report.answers_summary else []),
+        "Each line is compatible with a rule of a published system, in our own words, and widened "
+        "where the robot that taught it bids otherwise; where the robot bids clearly otherwise, "
+        "the rule and its habit stand at the end. Each is asked of the model about the hand that "
+        "made the last call, as somebody hears it who sees no hand: North deals, nobody is "
+        "vulnerable, both sides play the system. Beside it stands how often the line held among "
+        "the robots' recorded auctions that began so, and among how many. What is asked is that "
+        "share less a margin, and never more than 90 %; the margin is wider for calls seldom "
+        "heard. Aces and key cards are numbers on average, asked within a quarter of what the "
+        "answer shows.",
         "",
         *_systems_parts(report, counts),
         "## Where the robots depart from the book",
@@ -46,8 +51,9 @@ def meanings_page(report: Report, counts: Counts) -> str:
         "",
         "## The same call under another system",
         "",
-        *_table(_CONTRAST_COLUMNS, map(_contrast_row, report.contrasts)),
+        *_table(_CONTRAST_COLUMNS, map(_contrast_row, report.of_systems)),
         "",
+        *_answers_parts(report),
     ]
     return "\n".join(parts)
 
@@ -118,6 +124,26 @@ def _contrast_row(verdict: ContrastVerdict) -> list[str]:
         words(verdict.under),
         contrast.other.system.full_name,
         words(verdict.other),
+        f"{words(contrast.by)} apart",
+        _MARKS[verdict.holds],
+    ]
+
+
+def _answers_parts(report: Report) -> list[str]:
+    if not report.of_answers:
+        return []
+    table = _table(_ANSWER_COLUMNS, map(_answers_row, report.of_answers))
+    return ["## One answer against another", "", *table, ""]
+
+
+def _answers_row(verdict: ContrastVerdict) -> list[str]:
+    contrast = verdict.contrast
+    words = contrast.claim.words
+    return [
+        contrast.under.system.full_name,
+        contrast.claim.text,
+        *(_calls(contrast.under), words(verdict.under)),
+        *(_calls(contrast.other), words(verdict.other)),
         f"{words(contrast.by)} apart",
         _MARKS[verdict.holds],
     ]

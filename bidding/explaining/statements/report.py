@@ -56,8 +56,31 @@ class Report:
         return (
             f"{len(self.verdicts)} calls, {len(self.borne_out)} of them with every claim borne "
             f"out; {sum(one.holds for one in self.claims)} of {len(self.claims)} claims hold, "
-            f"and {sum(one.holds for one in self.contrasts)} of {len(self.contrasts)} contrasts "
-            "between systems."
+            f"and {_held(self.of_systems)} contrasts between systems."
+        )
+
+    @property
+    def of_systems(self) -> list[ContrastVerdict]:
+        """The contrasts of one call under two systems."""
+        return [one for one in self.contrasts if not one.contrast.of_answers]
+
+    @property
+    def of_answers(self) -> list[ContrastVerdict]:
+        """The contrasts of two answers under one system."""
+        return [one for one in self.contrasts if one.contrast.of_answers]
+
+    @property
+    def answers_summary(self) -> str:
+        """How far apart answers to a request for aces are; empty without any contrast of them."""
+        if not self.of_answers:
+            return ""
+        words = f"{_held(self.of_answers)} contrasts between answers to a request for aces hold."
+        if any(one.holds for one in self.of_answers):
+            return words
+        return (
+            f"{words} The model has not learned what these answers show: whatever the answer, it "
+            "expects nearly the same number of aces and key cards, about what the points shown "
+            "before hold on average."
         )
 
     @property
@@ -69,6 +92,10 @@ class Report:
     def borne_out(self) -> list[Statement]:
         """The statements with every claim borne out."""
         return [s for s, group in self.verdicts.items() if all(one.holds for one in group)]
+
+
+def _held(contrasts: Sequence[ContrastVerdict]) -> str:
+    return f"{sum(one.holds for one in contrasts)} of {len(contrasts)}"
 
 
 def judge(explainer: Explainer, groups: Sequence[Group], contrasts: Sequence[Contrast]) -> Report:

@@ -18,8 +18,9 @@ from bidding.training.reporting.sources import read_sources
 
 class Command(BaseCommand):
     help = (
-        "Make docs/model.md and its pictures from docs/scores (evaluate_bidder --json) and "
-        "docs/reports (keep_reports, and describe_auctions --json as auctions.json)."
+        "Make docs/model.md and its pictures from docs/scores (evaluate_bidder --json), "
+        "docs/reports (keep_reports, and describe_auctions --json as auctions.json) and "
+        "docs/measures (benchmarks.surprise and benchmarks.systems)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+
+from bidding.training.dataset import LOOK_AUCTIONS
+from bidding.training.reporting.differing import seed_spread, what_else, without_numbers
 from bidding.training.reporting.markdown import NOT_MEASURED, cell, table
 from bidding.training.reporting.sources import Figures, Sources
 from bidding.training.reporting.svg import Panel, Series, chart
@@ -18,6 +23,9 @@ OURS = {
     "probe-no-rules": "without the rules, at the input and as a mask",
     "probe-no-beliefs": "the call head without the other heads' answers",
 }
+CHANGED = {"rules": "rule_vector", "position": "position_flag", "beliefs": "beliefs"}
+"""The setting that a recipe called so, after ``-no-``, was written to change."""
+
 SIZES = "deals-"
 """How the recipes that differ in the number of deals alone begin."""
 
@@ -32,33 +40,126 @@ _COLUMNS = (
     ("HCP error", "hcp_mae", "{:.2f}"),
     ("length error", "length_mae", "{:.3f}"),
 )
+_PARTS = 4
+"""The parts of a run at whose ends the table tells the accuracy."""
+
 _MEASURES = {"accuracy": "All calls", "accuracy_nonpass": "Calls but passes"}
 
 
 def ablation_table(sources: Sources) -> str:
-    """Each run's scores at its end."""
+    """Each run's scores at its end, and in what else it differs from the first of its kind."""
     rows = []
     for family in (PAPERS, OURS):
         for name, words in family.items():
             final = sources.final(name)
             cells = [cell(final, path, form) for _, path, form in _COLUMNS]
-            rows.append([f"`{name}`", words, *cells])
-    return table(["recipe", "", *(words for words, _, _ in _COLUMNS)], rows)
+            rows.append([f"`{name}`", words, *cells, _what_else_words(sources, family, name)])
+    header = ["recipe", "", *(words for words, _, _ in _COLUMNS), "what else differs"]
+    return table(header, rows)
+
+
+def _what_else_words(sources: Sources, family: dict[str, str], name: str) -> str:
+    whole = next(iter(family))
+    if name == whole:
+        return ""
+    if whole not in sources.reports or name not in sources.reports:
+        return NOT_MEASURED
+    return "; ".join(also_changed(sources, whole, name)) or "nothing"
+
+
+def also_changed(sources: Sources, whole: str, without: str) -> list[str]:
+    """In what a run differs from another besides the setting that its name tells, in words."""
+    return what_else(sources, whole, without, CHANGED[without.rpartition("-no-")[2]])
+
+
+def ablation_notes(sources: Sources) -> Iterator[str]:
+    """What the reports tell of how far the runs may be compared, a sentence each."""
+    spread = seed_spread(sources)
+    if spread is None:
+        yield "No recipe was run with a second seed: how much of a difference is chance is unknown."
+    else:
+        names = " and ".join(f"`{name}`" for name in spread[1])
+        yield f"{names}, one recipe with two seeds, differ by {100 * spread[0]:.1f} points."
+    if unsaid := without_numbers(sources, (*PAPERS, *OURS)):
+        names = ", ".join(f"`{name}`" for name in unsaid)
+        yield (
+            f"The reports of {names} do not tell in what numbers (float32 or bfloat16) they "
+            "were computed, and none tells the version of the program."
+        )
+    if limit := position_limit(sources):
+        yield f"The flag of who is to call: {limit}."
+
+
+def position_limit(sources: Sources) -> str:
+    """Why the run without the flag of who is to call can hardly differ; empty where it can."""
+    for name in ("paper-probe", "paper-no-position"):
+        objective = sources.reports.get(name, {}).get("recipe", {}).get("objective", {})
+        if objective.get("extra_views") != 0 or objective.get("hidden_turns") != 0:
+            return ""
+    return (
+        "these runs were trained and scored at players' own turns alone, where it is always up; "
+        "which earlier turns were the player's follows by counting back, so it could hardly help"
+    )
 
 
 def convergence_table(sources: Sources) -> str:
-    """The accuracies on the way, on deals kept from training; steps and seconds at the end."""
+    """The accuracies at the ends of equal parts of each run, on deals kept from training."""
     rows = []
     for name in (*PAPERS, *OURS):
         curve = validations(sources, name)
         last = curve[-1] if curve else {}
         end = [cell(last, "step", "{:.0f}"), cell(last, "seconds", "{:.0f}")]
         for key, words in _MEASURES.items():
-            values = [cell(point, key, "{:.1%}") for point in curve]
+            values = [cell(point, key, "{:.1%}") for point in _at_parts(curve)]
             rows.append([f"`{name}`", words.lower(), *end, *values])
-    wide = max(len(row) for row in rows)
-    header = ["recipe", "", "steps", "seconds", *(f"{n}." for n in range(1, wide - 3))]
-    return table(header, [row + [NOT_MEASURED] * (wide - len(row)) for row in rows])
+    header = ["recipe", "", "steps", "seconds", *(f"{n}/{_PARTS}" for n in range(1, _PARTS + 1))]
+    return table(header, rows)
+
+
+def _at_parts(curve: list[Figures]) -> list[Figures]:
+    """The look nearest to the end of each part; nothing measured where there was none."""
+    if not curve:
+        return [{}] * _PARTS
+    ends = [curve[-1]["step"] * part / _PARTS for part in range(1, _PARTS + 1)]
+    return [min(curve, key=lambda look: abs(look["step"] - end)) for end in ends]
+
+
+def convergence_note(sources: Sources) -> str:
+    """On how many looks and calls the curves rest; empty without any report."""
+    runs = [name for name in (*PAPERS, *OURS) if validations(sources, name)]
+    if not runs:
+        return ""
+    looks = [len(validations(sources, name)) for name in runs]
+    auctions = [min(LOOK_AUCTIONS, sources.reports[name]["validation_auctions"]) for name in runs]
+    errors = [_errors_of_a_look(sources.reports[name]) for name in runs]
+    every, but_passes = (max(of_all) for of_all in zip(*errors, strict=True))
+    return (
+        f"Each curve rests on {_between(looks)} looks at {_between(auctions)} auctions. The "
+        f"standard error of a share of so many calls is up to {100 * every:.1f} points of all "
+        f"calls and {100 * but_passes:.1f} of those but passes, were they independent; those of "
+        "an auction are not, so it is more. “Calls but passes” holds doubles and redoubles; "
+        "the paper's figure 9 is of bids."
+    )
+
+
+def _errors_of_a_look(report: Figures) -> tuple[float, float]:
+    """Standard errors at the last look: of the accuracy on all calls and on those but passes."""
+    looked = min(1, LOOK_AUCTIONS / report["validation_auctions"])
+    scores = report["scores"].values()
+    calls = looked * sum(one["decisions"] for one in scores)
+    passes = looked * sum(one["decisions"] * one["baseline"]["accuracy"] for one in scores)
+    last = report["validations"][-1]
+    every, but_passes = (last[key] for key in _MEASURES)
+    return _standard_error(every, calls), _standard_error(but_passes, calls - passes)
+
+
+def _standard_error(share: float, count: float) -> float:
+    return math.sqrt(share * (1 - share) / count)
+
+
+def _between(counts: list[int]) -> str:
+    low, high = min(counts), max(counts)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def convergence_chart(sources: Sources) -> str | None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bidding.training.reporting.experiments import (
+    ablation_notes,
     ablation_table,
     convergence_chart,
+    convergence_note,
     convergence_table,
     size_chart,
     size_table,
 )
 from bidding.training.reporting.fact_tables import fact_tables
 from bidding.training.reporting.paper_p1 import paper_table
+from bidding.training.reporting.reading_tables import surprise_parts, system_parts
 from bidding.training.reporting.score_tables import (
     agreement_table,
     calibration_table,
@@ -42,6 +45,8 @@ def model_page(sources: Sources, case: str) -> str:
         *_accuracy(sources),
         *_calibration(sources),
         *_agreement(sources),
+        *surprise_parts(sources),
+        *system_parts(sources),
         "## Paper P1 beside this project",
         paper_table(sources),
         "### Its test case (table 2)",
@@ -165,16 +170,19 @@ def _agreement(sources: Sources) -> Iterator[str]:
 
 def _experiments(sources: Sources) -> Iterator[str]:
     drawn = pictures(sources)
-    yield "## One thing changed at a time"
+    yield "## With something and without it"
     yield (
-        "Each trained once on the same 120,000 SAYC auctions, and scored on auctions never "
-        "trained on, of the same robot. Two seeds of one recipe differ by about 0.6 points."
+        "Each recipe was written to change one thing of the first of its kind, trained once on "
+        "120,000 SAYC auctions, and scored on auctions never trained on, of the same robot. What "
+        "else differs between the two runs, by their reports, stands in the last column. "
+        f"{' '.join(ablation_notes(sources))}"
     )
     yield ablation_table(sources)
     yield (
-        "Accuracy on the way, on deals kept from training, at equal parts of the run. Seconds are "
-        "by the clock, on machines that did other work as well: steps compare, they hardly do."
-    )
+        "Accuracy on the way, on deals kept from training, at the ends of four equal parts of "
+        "the run. Seconds are by the clock, on machines that did other work as well: steps "
+        f"compare, they hardly do. {convergence_note(sources)}"
+    ).rstrip()
     yield convergence_table(sources)
     if CONVERGENCE in drawn:
         yield f"![Accuracy against steps and seconds, by recipe]({CONVERGENCE})"

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from bidding.training.auction_facts import USUAL_LENGTHS
 from bidding.training.dataset import VALIDATION_SHARE
-from bidding.training.reporting.experiments import caught_up_words, difference
+from bidding.training.reporting.experiments import (
+    also_changed,
+    caught_up_words,
+    difference,
+    position_limit,
+)
 from bidding.training.reporting.markdown import cell, table
 from bidding.training.reporting.sources import Figures, Sources
 from bidding.training.reporting.targets import SETS
 
 _PAPER, _OURS = "paper-probe", "probe"
+_PAPER_WHOLE = "paper"
+_SAYC_AUCTIONS = "sayc and sayc"
+"""What the recipe ``paper`` trains on, among the systems of the auctions described."""
+
 _NONE = "not measured"
 
 
@@ -17,7 +26,13 @@ def paper_table(sources: Sources) -> str:
     """What the paper reports, and the same here."""
     sayc = SETS[0].figures(sources.scores)
     rows = [
-        ("accuracy of the next call", "89 %", _accuracy(sources, sayc)),
+        (
+            "accuracy of the next call",
+            "89 %",
+            f"{_percent(sayc, 'accuracy')} (released, a SAYC robot)",
+        ),
+        ("the same, the paper's arrangement", "89 %", _papers_accuracy(sources)),
+        ("the same, this project's arrangement", "–", _run(sources, _OURS)),
         (
             "auctions to learn from",
             "70 % of nearly 4,000,000, of one robot in a natural system",
@@ -49,8 +64,7 @@ def paper_table(sources: Sources) -> str:
         (
             "with the flag of who is to call against without",
             "one of the most important factors; no figure",
-            f"{difference(sources, _PAPER, 'paper-no-position', 'accuracy')} in the paper's "
-            "arrangement",
+            _position(sources),
         ),
         (
             "with the other heads' answers at the call head against without",
@@ -61,12 +75,35 @@ def paper_table(sources: Sources) -> str:
     return table(("", "paper P1", "here"), rows)
 
 
-def _accuracy(sources: Sources, sayc: Figures) -> str:
+def _papers_accuracy(sources: Sources) -> str:
+    """Of the short run, and of the run on as many auctions as there are."""
+    whole = _run(sources, _PAPER_WHOLE)
+    if _PAPER_WHOLE not in sources.reports:
+        whole = f"`{_PAPER_WHOLE}`: not run{_time_needed(sources)}"
+    return f"{_run(sources, _PAPER)}; {whole}"
+
+
+def _run(sources: Sources, name: str) -> str:
+    """The accuracy of a run, with its size."""
+    if name not in sources.reports:
+        return f"`{name}`: {_NONE}"
+    report = sources.reports[name]
+    passes = report["recipe"]["optimisation"]["passes"]
+    often = "once" if passes == 1 else f"{passes:g} times"
     return (
-        f"{_percent(sayc, 'accuracy')} (released, a SAYC robot); on 120,000 auctions once: "
-        f"{_percent(sources.final(_PAPER), 'accuracy')} the paper's arrangement, "
-        f"{_percent(sources.final(_OURS), 'accuracy')} this one"
+        f"{_percent(sources.final(name), 'accuracy')} (`{name}`: {report['auctions_a_pass']:,} "
+        f"auctions {often})"
     )
+
+
+def _time_needed(sources: Sources) -> str:
+    """How long the run on all auctions of the robot would take at the short run's pace."""
+    auctions = (sources.facts or {}).get("systems", {}).get(_SAYC_AUCTIONS)
+    if auctions is None or _PAPER not in sources.reports:
+        return ""
+    short = sources.reports[_PAPER]
+    hours = short["seconds"] * auctions / short["auctions_a_pass"] / 3600
+    return f" ({auctions:,} auctions: about {hours:.1f} hours at `{_PAPER}`'s pace)"
 
 
 def _auctions(facts: Figures | None) -> str:
@@ -109,9 +146,21 @@ def _kinds(figures: Figures, kind: str, high: str, low: str) -> str:
 
 def _both(sources: Sources, what: str, path: str) -> str:
     """What both arrangements gain from something."""
-    papers = difference(sources, _PAPER, f"paper-no-{what}", path)
-    ours = difference(sources, _OURS, f"probe-no-{what}", path)
+    papers = _gain(sources, _PAPER, f"paper-no-{what}", path)
+    ours = _gain(sources, _OURS, f"probe-no-{what}", path)
     return f"{papers} in the paper's arrangement, {ours} in this one"
+
+
+def _gain(sources: Sources, whole: str, without: str, path: str) -> str:
+    """A difference between two runs, marked where they differ in more than it should tell."""
+    mixed = " (more differs, see below)" if also_changed(sources, whole, without) else ""
+    return f"{difference(sources, whole, without, path)}{mixed}"
+
+
+def _position(sources: Sources) -> str:
+    gain = _gain(sources, _PAPER, "paper-no-position", "accuracy")
+    limit = position_limit(sources)
+    return f"{gain} in the paper's arrangement{f': {limit}' if limit else ''}"
 
 
 def _speed(sources: Sources) -> str:

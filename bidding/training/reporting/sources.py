@@ -1,10 +1,10 @@
-"""What the page on the model is made of: saved scores, reports of training runs, facts."""
+"""What the page on the model is made of: saved scores, reports of runs, facts, measures."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,18 @@ FACTS = "auctions"
 """The report of what the auctions hold (``describe_auctions --json``)."""
 
 
+MEASURES = ("surprise", "systems")
+"""The measures on the page, of those that docs/measures holds."""
+
+
 @dataclass(frozen=True)
 class Sources:
-    """Scores of one model by file, reports of training runs by recipe, and the facts."""
+    """Scores of one model by file, reports of training runs by recipe, facts, and measures."""
 
     scores: dict[str, Figures]
     reports: dict[str, Figures]
     facts: Figures | None = None
+    measures: dict[str, Figures] = field(default_factory=dict)
 
     @property
     def model(self) -> Figures:
@@ -36,13 +41,15 @@ class Sources:
 
 
 def read_sources(docs: Path) -> Sources:
-    """Read docs/scores and docs/reports; raises ValueError naming what is at fault.
+    """Read docs/scores, docs/reports and docs/measures; raises ValueError naming what is at fault.
 
     Reports of something else than training runs are left alone.
     """
     found = {path.stem: read_figures(path) for path in sorted((docs / "reports").glob("*.json"))}
     runs = {name: report for name, report in found.items() if "recipe" in report}
-    return Sources(read_scores(docs / "scores"), runs, found.get(FACTS))
+    paths = {name: docs / "measures" / f"{name}.json" for name in MEASURES}
+    measures = {n: read_figures(path, ("model",)) for n, path in paths.items() if path.is_file()}
+    return Sources(read_scores(docs / "scores"), runs, found.get(FACTS), measures)
 
 
 def read_scores(folder: Path) -> dict[str, Figures]:

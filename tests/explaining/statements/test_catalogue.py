@@ -67,13 +67,16 @@ def test_every_claim_asks_for_something() -> None:
             assert all(getattr(claim, "most", 0) <= 0.6 for claim in statement.book), statement
 
 
-def test_a_contrast_is_of_one_auction_under_two_systems() -> None:
-    assert len(contrasts()) >= 10
-    for contrast in contrasts():
+def test_a_contrast_is_of_one_auction_under_two_systems_or_of_two_answers() -> None:
+    of_systems = [contrast for contrast in contrasts() if not contrast.of_answers]
+    assert len(of_systems) >= 10
+    for contrast in of_systems:
         assert contrast.under.auction == contrast.other.auction
-        assert contrast.under.system is not contrast.other.system
+    for contrast in contrasts():
+        assert contrast.under.auction.calls[:-1] == contrast.other.auction.calls[:-1]
+        assert contrast.under != contrast.other
         assert 0 < contrast.by <= 1
-    assert {c.system for one in contrasts() for c in (one.under, one.other)} == PLAYED
+    assert {c.system for one in of_systems for c in (one.under, one.other)} == PLAYED
 
 
 def test_a_table_is_read(tmp_path: Path) -> None:
@@ -123,4 +126,13 @@ def test_a_faulty_contrast_is_named_with_its_file(tmp_path: Path) -> None:
     path = tmp_path / "contrasts.toml"
     path.write_text(CONTRASTS.read_text(encoding="utf-8").replace('"acol"', '"goren"', 1))
     with pytest.raises(ValueError, match=r"contrasts\.toml: 'goren'"):
+        read_contrasts(path)
+
+
+@pytest.mark.parametrize("than", ["1NT P 4C P 4S", "1NT P 4D P 4H"])
+def test_what_is_no_other_answer_is_refused(tmp_path: Path, than: str) -> None:
+    path = tmp_path / "contrasts.toml"
+    entry = f'auction = "1NT P 4C P 4S", than = "{than}", claim = "aces", under = "sayc", by = 1'
+    path.write_text(f"contrast = [{{ {entry} }}]")
+    with pytest.raises(ValueError, match=r"contrasts\.toml: .* is no other answer"):
         read_contrasts(path)

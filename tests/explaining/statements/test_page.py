@@ -142,3 +142,27 @@ def test_the_terminal_has_a_line_each(report: Report) -> None:
         "ok    sayc 1NT against acol: 15-17 HCP: +1.00, asked +0.70",
         "SHORT sayc 1NT against acol: 4 spades: +0.00, asked +0.30",
     ]
+
+
+def answers(least: float) -> Report:
+    """Two hearts and two diamonds after 1NT, asked to be so many aces apart; they are one."""
+    other = case(System.ACOL, NOTRUMP, PASS, Call.bid(2, Strain.D))
+    beliefs = {**BELIEFS, other: belief(6, 1.5)}
+    contrast = Contrast(average_claim("aces", 0, 4), other, TRANSFER, least)
+    return Report.of(MODEL, beliefs, GROUPS, (*CONTRASTS, contrast))
+
+
+def test_answers_stand_apart_from_systems() -> None:
+    page = meanings_page(answers(0.5), COUNTS)
+    after = "| 1NT Pass **2♦** | 1.50 | 1NT Pass **2♥** | 0.50 | 0.50 apart | yes |"
+    assert f"| {System.ACOL.full_name} | aces {after}" in page
+    assert "1 of 2 contrasts between systems." in page
+    assert "1 of 1 contrasts between answers to a request for aces hold.\n" in page
+
+
+def test_answers_that_tell_nothing_are_said_to_be_so(report: Report, written: str) -> None:
+    short = answers(1.5)
+    assert short.short[-1] == "acol 1NT P 2D against 2H: aces"
+    assert "has not learned what these answers show" in meanings_page(short, COUNTS)
+    assert report.answers_summary == ""
+    assert "One answer against another" not in written

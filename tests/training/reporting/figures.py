@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bidding.training.reporting.reading_tables import SIGHTS
 from bidding.training.reporting.sources import Sources
 
 HANDS = {"hcp_mae": 1.8, "length_mae": 0.77, "card_log_loss": 0.61, "hcp_nll": 2.1}
@@ -60,7 +61,9 @@ def report(name: str, *, start: str = "", gain: float = 0.0, **changes: Any) -> 
             "name": name,
             "note": "A note.",
             "start": start,
-            "optimisation": {"passes": 0.5},
+            "network": {},
+            "optimisation": {"passes": 0.5, "seed": 1},
+            "objective": {"extra_views": 0.0, "hidden_turns": 0.0},
             "sources": [{"files": "a.npz", "repeat": 1}, {"files": "b.npz", "repeat": 3}],
         },
         "auctions_a_pass": 100,
@@ -109,6 +112,44 @@ FACTS = {
     "contracts": {"passed out": 10, "3NT": 250, "4H": 740},
     "doubled": 80,
     "redoubled": 2,
+}
+
+_FLAGGED = {"unusual calls": 0.02, "rare auctions": 0.15}
+_APART = {
+    "auction": {"surprise": 0.7, "mean nats": 0.65},
+    "call": {"surprise": 0.53, "nats": 0.52},
+    "flagged": _FLAGGED,
+}
+_HARDLY = {**_APART, "auction": {"surprise": 0.54, "mean nats": 0.51}}
+SURPRISE = {
+    "model": MODEL,
+    "auctions": 2000,
+    **{
+        sight: {
+            "robot-sayc-dev": {"flagged": _FLAGGED},
+            "robot-21gf-dev": _HARDLY,
+            "robot-acol-dev": _APART,
+        }
+        for sight in SIGHTS
+    },
+}
+_COSTS = {"sayc": 0.75, "2/1": 0.5, "acol": -0.0, "polish": 1.25, "unknown": 0.125}
+_NAMED = {
+    "right, blanked": 0.4,
+    "named, read as sayc": 0.081,
+    "false alarms": 0.01,
+    "nats an auction": _COSTS,
+}
+SYSTEMS = {
+    "model": MODEL,
+    "auctions": 1000,
+    **{
+        sight: {
+            "robot-sayc-dev": {**_NAMED, "named, read as sayc": None},
+            "robot-acol-dev": _NAMED,
+        }
+        for sight in SIGHTS
+    },
 }
 
 

@@ -14,6 +14,7 @@ FULL = figures.sources(
         "deals-40k": figures.report("deals-40k", auctions_a_pass=40_000, gain=0.1),
     },
     facts=figures.FACTS,
+    measures={"surprise": figures.SURPRISE, "systems": figures.SYSTEMS},
 )
 
 
@@ -40,6 +41,8 @@ def test_the_page_holds_every_part_and_each_table_is_whole() -> None:
         "7 of them repeat",
         "| 3 | 0.00% | 0.00% | 0.00% | 0.00% | 25.00% |",
         "| sayc and sayc | 600 |",
+        "| Acol robot | 70.0% |",
+        "| Acol robot | 40.0% |",
     ):
         assert words in page, words
     for text in re.findall(r"(?:^\|.*\n)+", page, flags=re.MULTILINE):
@@ -50,7 +53,7 @@ def test_without_reports_and_facts_the_page_says_so() -> None:
     page = model_page(figures.sources(), "The case.")
     assert "1. Recipe `tiny`: no report is kept." in page
     assert "bidder 1.2, recipe `tiny`, weights `abababababababab…`." in page
-    assert page.count("Not measured.") == 2
+    assert page.count("Not measured.") == 4
     assert ".svg" not in page
     assert pictures(figures.sources()) == {}
 
@@ -58,7 +61,7 @@ def test_without_reports_and_facts_the_page_says_so() -> None:
 def test_scores_without_agreement_are_no_hindrance() -> None:
     scores = {"people-dev": {k: v for k, v in figures.scores().items() if k != "agreement"}}
     page = model_page(figures.sources(scores=scores, facts=figures.FACTS), "The case.")
-    assert page.count("Not measured.") == 2
+    assert page.count("Not measured.") == 4
 
 
 def test_runs_that_start_from_each_other_end_somewhere() -> None:

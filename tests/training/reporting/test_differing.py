@@ -1,0 +1,85 @@
+"""In what two training runs differ, by their reports alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bidding.training.reporting.differing import seed_spread, what_else, without_numbers
+from bidding.training.reporting.sources import Sources
+from tests.training.reporting import figures
+
+FLAGGED = {"flag": True, "width": 8}
+
+
+def run(
+    name: str, network: dict[str, Any] | None = None, seed: int = 1, **changes: Any
+) -> dict[str, Any]:
+    made = figures.report(name, **changes)
+    made["recipe"]["network"] = network or FLAGGED
+    made["recipe"]["optimisation"] = {"passes": 0.5, "seed": seed}
+    return made
+
+
+def two(first: dict[str, Any], second: dict[str, Any]) -> Sources:
+    return figures.sources(reports={"whole": first, "without": second})
+
+
+def else_between(first: dict[str, Any], second: dict[str, Any]) -> list[str]:
+    return what_else(two(first, second), "whole", "without", "flag")
+
+
+def test_the_setting_that_a_run_is_about_is_no_other_difference() -> None:
+    assert else_between(run("whole"), run("without", {"flag": False, "width": 8})) == []
+
+
+def test_looks_on_the_way_are_no_difference() -> None:
+    second = run("without")
+    second["recipe"]["optimisation"]["validations"] = 20
+    assert else_between(run("whole"), second) == []
+
+
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [
+        (run("without", {"flag": False, "width": 9}), "`width` is 9 for 8"),
+        (run("without", seed=2), "`seed` is 2 for 1"),
+        (run("without", machine="another"), "the machine: another for a machine"),
+        (run("without", calls_learned_from=4000), "calls learned from: 4,000 for 500"),
+        (run("without", validations=[{"step": 29}]), "29 steps for 30"),
+        (
+            run("without", {"flag": False, "width": 8, "depth": 1}),
+            "`whole` is of an earlier program, without the settings `depth`",
+        ),
+        (
+            run("without", {"flag": False}),
+            "`without` is of an earlier program, without the settings `width`",
+        ),
+    ],
+)
+def test_every_other_difference_is_told(second: dict[str, Any], words: str) -> None:
+    assert else_between(run("whole"), second) == [words]
+
+
+def test_numbers_differ_only_where_both_tell_them() -> None:
+    whole, without = run("whole", numbers="float32"), run("without", numbers="bfloat16")
+    assert else_between(whole, without) == ["the numbers computed with: bfloat16 for float32"]
+    assert else_between(whole, run("without")) == []
+    assert without_numbers(two(whole, run("without")), ["whole", "without", "absent"]) == [
+        "without"
+    ]
+
+
+def test_a_run_without_a_report_differs_in_nothing_known() -> None:
+    assert what_else(figures.sources(), "whole", "without", "flag") == []
+
+
+def test_the_spread_of_seeds_is_of_runs_that_differ_in_nothing_else() -> None:
+    spread = seed_spread(two(run("whole"), run("without", seed=2, gain=0.01)))
+    assert spread is not None
+    assert spread[0] == pytest.approx(0.01)
+    assert spread[1] == ["whole", "without"]
+    assert seed_spread(two(run("whole"), run("without"))) is None
+    assert seed_spread(two(run("whole"), run("without", {"flag": False}, seed=2))) is None
+    assert seed_spread(two(run("whole"), run("without", seed=2, machine="another"))) is None

@@ -63,7 +63,7 @@ change its answer. It learned from {deals:,} full deals and from {endings:,} end
 each hand has fewer than 13 cards. Training took {hours:.1f} hours
 ({machine}); scores are of {test:,} deals that it never saw:
 
-    python manage.py train_tricks released --data FOLDER
+    python manage.py train_tricks released --data FOLDER --release VERSION
     python manage.py evaluate_tricks {file} --limit {apart}
 
 The first {apart:,} deals of that file alone are kept for tests, and with them those of

@@ -9,6 +9,7 @@ import numpy as np
 
 from bidding.encoding.layout import N_CARDS, N_SUITS
 from bidding.encoding.records import Records, join_records, owners, read_records
+from bidding.training.archive_outputs import check_sets
 from bidding.training.recipe import Source
 
 # One deal in 256 is kept from training, to choose by; files for reports are never read here.
@@ -46,13 +47,18 @@ class Dataset:
 
 
 def load_dataset(sources: tuple[Source, ...], directory: Path) -> Dataset:
-    """Read the sources' files; raises ValueError when a source matches no file."""
+    """Read the sources' files.
+
+    Raises ValueError when a source matches no file, or files of ``prepare_auctions`` that are no
+    finished set.
+    """
     parts: list[Records] = []
     repeats: list[np.ndarray] = []
     for source in sources:
         paths = sorted(directory.glob(source.files))
         if not paths:
             raise ValueError(f"no file {source.files!r} in {directory}; name it with --data")
+        check_sets(paths)
         for path in paths:
             records = read_records(path)
             kept = min(source.limit or len(records), len(records))

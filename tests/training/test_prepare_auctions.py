@@ -158,7 +158,7 @@ def test_refused_boards_are_counted_and_listed(tmp_path: Path) -> None:
     broken = dialects.pbn_text([replace(wrong, remarks=())], random.Random(2))
     broken = broken.replace("[Auction", '[Stage "x"]\n[Auction').replace('"]\n1', '"]\n9')
     (tmp_path / "a.pbn").write_text(text + '\n\n[Board "3"]\n[Deal "N:AK"]\n\nhello\n')
-    (tmp_path / "b.pbn").write_bytes(b"PK\x03\x04\x00\x00")
+    (tmp_path / "b.pbn").write_bytes(b"PK\x03\x04\x00\x00\x08")
     (tmp_path / "c.lin").write_text("")
     (tmp_path / "d.txt").write_text("A letter.")
     said = prepare(*sorted(tmp_path.iterdir()), out=tmp_path / "data")

@@ -77,7 +77,7 @@ def train_recipe(
         if scores is not None:
             say("it is finished; its weights are left as they are")
         else:
-            scores = _release(recipe, dataset, task.released(), run, out, version, team)
+            scores = _release(recipe, dataset, task.released(), run, out, version)
     team.wait()
     return scores
 
@@ -94,13 +94,13 @@ def _finished(out: Path, run: Run) -> dict[str, Any] | None:
 
 
 def _release(
-    recipe: Recipe, dataset: Dataset, model: Bidder, run: Run, out: Path, version: str, team: Team
+    recipe: Recipe, dataset: Dataset, model: Bidder, run: Run, out: Path, version: str
 ) -> dict[str, Any]:
     """Write the weights and the report of a finished run; its scores."""
     device = next(model.parameters()).device
     save_bidder(model, out, name=MODEL_NAME, version=version, recipe=recipe.name)
     scores = _scores(dataset, load_bidder(out, device)[0], device)
-    history = _history(recipe, dataset, model, run, device, team)
+    history = _history(recipe, dataset, model, run, device)
     report = {**history, "scores": scores}
     write_json(out / f"{REPORT}.json", report)
     write_atomically(out / f"{REPORT}.md", training_report(history, scores).encode())
@@ -137,7 +137,7 @@ def _scores(dataset: Dataset, bidder: Bidder, device: torch.device) -> dict[str,
 
 
 def _history(
-    recipe: Recipe, dataset: Dataset, bidder: Bidder, run: Run, device: torch.device, team: Team
+    recipe: Recipe, dataset: Dataset, bidder: Bidder, run: Run, device: torch.device
 ) -> dict[str, Any]:
     """What the report says about the training itself."""
     return {
@@ -147,6 +147,6 @@ def _history(
         "calls_learned_from": run.examples,
         "parameters": sum(parameter.numel() for parameter in bidder.parameters()),
         "seconds": round(run.seconds, 1),
-        "machine": machine(device, team),
+        "machine": machine(device, run.teams),
         "validations": run.history,
     }

@@ -12,7 +12,8 @@ from bidding.encoding.records import Records, join_records, owners, read_records
 from bidding.training.archive_outputs import check_sets
 from bidding.training.recipe import Source
 
-# One deal in 256 is kept from training, to choose by; files for reports are never read here.
+# One deal in 256 is kept from training, to choose by, and one of few deals at any rate; files for
+# reports are never read here.
 VALIDATION_SHARE = 256
 _POOL_BATCHES = 8
 _CHUNK = 100_000
@@ -67,15 +68,27 @@ def load_dataset(sources: tuple[Source, ...], directory: Path) -> Dataset:
     records = join_records(parts)
     repeat = np.concatenate(repeats)
     repeat[_placeholders(records)] = 0
-    held_out = records.deal_keys() % np.uint64(VALIDATION_SHARE) == 0
+    held_out = _held_out(records.deal_keys(), repeat > 0)
     validation = np.flatnonzero(held_out & (repeat > 0))
     repeat[held_out] = 0
     if not repeat.any() or not len(validation):
         raise ValueError(
-            f"{len(records)} auctions in {directory} are too few to train on and to keep one "
-            f"deal in {VALIDATION_SHARE} for validation"
+            f"{len(records)} auctions in {directory} are too few: a deal to train on and another "
+            "to choose by are the least"
         )
     return Dataset(records, repeat, validation)
+
+
+def _held_out(keys: np.ndarray, used: np.ndarray) -> np.ndarray:
+    """(N,) bool: auctions of the deals kept for validation.
+
+    ``keys`` (N,) uint64 tells the deals apart, ``used`` (N,) bool which auctions count. Where
+    the share leaves none of these, it is the deal of theirs with the smallest key.
+    """
+    held_out = keys % np.uint64(VALIDATION_SHARE) == 0
+    if used.any() and not (held_out & used).any():
+        return keys == keys[used].min()
+    return held_out
 
 
 def _placeholders(records: Records) -> np.ndarray:

@@ -20,7 +20,7 @@ from bidding.networks.bidder import Bidder
 from bidding.training.moments import turn_views
 from bidding.training.scoring.calibration import Coverage
 
-LEAST_CALLS = 1000  # with fewer, a system's temperatures stay 1
+LEAST_CALLS = 1000  # with fewer, a system's temperatures stay as they are
 _TEMPERATURES = np.geomspace(0.7, 1.5, 200).tolist()
 _BATCH_AUCTIONS = 512
 _HANDS = ("HCP", "lengths", "cards")
@@ -53,12 +53,15 @@ def warm(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Found]
     the one at which intervals hold as often as they say, on average over their levels. Of calls,
     HCP and lengths it is the system of whose they are, of cards the viewer's own. For hidden hands
     the stated systems with calls enough have one temperature: what little differs between them is
-    lost in the noise of some thousand auctions each. Systems with too few calls keep 1. Given back
-    are the temperatures of the others.
+    lost in the noise of some thousand auctions each. Systems with too few calls keep what they
+    have. Given back are the temperatures of the others.
     """
+    before = bidder.temperature.clone(), bidder.hand_temperature.clone()
     bidder.temperature.fill_(1)
     bidder.hand_temperature.fill_(1)
     answers = _answers(bidder.eval(), records, rows)
+    bidder.temperature.copy_(before[0])
+    bidder.hand_temperature.copy_(before[1])
     counts = answers["next call"].system.bincount(minlength=len(SYSTEM_CODE)).tolist()
     known = [system for system, code in SYSTEM_CODE.items() if counts[code] >= LEAST_CALLS]
     found = {name: _temperatures(name, kind, known) for name, kind in answers.items()}

@@ -2,6 +2,8 @@
 
 A byte order mark decides; without one a text with a NUL in every other byte is UTF-16, and what
 is no UTF-8 is Windows-1252 (Latin-1 for its five unused bytes). Line ends become ``\\n``.
+DOS programs close a text with ^Z and fill its last block with more of them, with NULs or with
+what was in memory: none of that is text.
 """
 
 from __future__ import annotations
@@ -24,7 +26,10 @@ _MARKS = (
 _SAMPLE_BYTES = 4096
 _NULS_OF_UTF_16 = 0.7  # the least share of NULs among a text's high bytes
 _WESTERN = "windows-1252"
-_END_OF_FILE = "\x1a"  # as DOS programs close a text
+_END_OF_FILE = "\x1a"
+_PADDING = b"\0\x1a\t\n\r "
+_BLOCK_BYTES = 128
+_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 
 
 class UnreadableText(BridgeError):
@@ -44,8 +49,9 @@ class DecodedText:
 def decode_text(data: bytes) -> DecodedText:
     """The text of a file's bytes. Raises UnreadableText for bytes that are none."""
     encoding, skipped = _encoding(data)
+    content = _ended(data[skipped:], encoding)
     try:
-        text = data[skipped:].decode(encoding)
+        text = content.decode(encoding)
     except UnicodeDecodeError as error:
         if encoding != "utf-8" or skipped:
             raise UnreadableText(
@@ -56,11 +62,10 @@ def decode_text(data: bytes) -> DecodedText:
                     place=error.start,
                 )
             ) from None
-        encoding, text = _WESTERN, data.decode("latin-1").translate(_WINDOWS_1252)
+        encoding, text = _WESTERN, content.decode("latin-1").translate(_WINDOWS_1252)
     if "\0" in text:
         raise UnreadableText("there are NUL characters in it, so it is no text")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return DecodedText(text.rstrip(_END_OF_FILE), encoding)
+    return DecodedText(text.replace("\r\n", "\n").replace("\r", "\n"), encoding)
 
 
 class LineNumbers:
@@ -79,12 +84,32 @@ def _encoding(data: bytes) -> tuple[str, int]:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return encoding, len(mark)
-    sample = data[:_SAMPLE_BYTES]
+    sample = data.rstrip(_PADDING)[:_SAMPLE_BYTES]
     for encoding, first in (("utf-16-le", 1), ("utf-16-be", 0)):
         high = sample[first::2]
         if len(sample) > 1 and high.count(0) >= _NULS_OF_UTF_16 * len(high):
             return encoding, 0
     return "utf-8", 0
+
+
+def _ended(content: bytes, encoding: str) -> bytes:
+    """The content without what is behind its end.
+
+    It ends at the first ^Z or NUL after which only these and white space come, or, in bytes, at
+    a ^Z with less than a block behind it that is no text.
+    """
+    width = len("\0".encode(encoding))
+    first = len(content.rstrip(_PADDING)) // width * width
+    close = _END_OF_FILE.encode(encoding)
+    for place in range(first, len(content), width):
+        unit = content[place : place + width]
+        if unit == close or not unit.strip(b"\0"):
+            content = content[:place]
+            break
+    before, _, behind = content.partition(_END_OF_FILE.encode())
+    if width == 1 and len(behind) < _BLOCK_BYTES and _NO_TEXT.search(behind):
+        return before
+    return content
 
 
 def _windows_1252() -> dict[int, str]:

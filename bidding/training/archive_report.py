@@ -13,9 +13,8 @@ from typing import Any
 from bidding.networks.checkpoint import write_atomically
 from bidding.parsing.faults import printable
 from bidding.training.archive_files import Reject
+from bidding.training.archive_outputs import REJECTS, REPORT
 from bidding.training.archive_store import Store
-
-REPORT, REJECTS = "report.json", "rejects.txt"
 
 
 @dataclass(frozen=True)

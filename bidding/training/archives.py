@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,6 +18,7 @@ from tqdm import tqdm
 
 from bidding.networks.checkpoint import write_atomically
 from bidding.training.archive_files import harvest, key_of
+from bidding.training.archive_outputs import put_in_place
 from bidding.training.archive_report import OutputReport, ReadFile, Report
 from bidding.training.archive_rows import (
     GivenSystems,
@@ -30,8 +30,7 @@ from bidding.training.archive_rows import (
 from bidding.training.archive_store import Store
 
 ROWS_A_FILE = 500_000
-_WORK = "work"
-_OUTPUT = re.compile(r"club-\d+\.npz")
+WORK = "work"
 
 
 def prepare(
@@ -39,21 +38,23 @@ def prepare(
 ) -> Report | None:
     """Read the files (what an earlier run has read is not read again) and write into ``out``.
 
-    None when it was stopped with Ctrl-C: what was read until then is kept. Raises OSError where
-    ``out`` cannot be written.
+    What an earlier run wrote there is replaced; where no board can be used it stays, and the
+    report is in ``out/work`` alone. None when it was stopped with Ctrl-C: what was read until
+    then is kept, and what stands in ``out`` is the earlier set whole, or one that ``check_sets``
+    refuses. Raises OSError where ``out`` cannot be written.
     """
     out.mkdir(parents=True, exist_ok=True)
-    store = Store(out / _WORK)
+    store = Store(out / WORK)
     try:
         read = _read_all(files, store)
         outputs = _write_rows(store, {file.key for file in read}, given, rows_a_file)
-        if outputs:  # else what is there stays
-            _put_in_place(outputs, store.folder, out)
+        report = Report.of(read, store, outputs)
+        report.write(store.folder, store)
+        if outputs:
+            put_in_place([output.name for output in outputs], store.folder, out)
     except KeyboardInterrupt:
         store.flush()
         return None
-    report = Report.of(read, store, outputs)
-    report.write(out, store)
     return report
 
 
@@ -108,19 +109,6 @@ def _write_rows(
             write_atomically(store.folder / f"club-{part}.npz", payload)
             outputs.append(_output(f"club-{part}.npz", payload, rows))
     return outputs
-
-
-def _put_in_place(outputs: Sequence[OutputReport], work: Path, out: Path) -> None:
-    """Replaces the data of an earlier run, each file whole.
-
-    Cut short between two files this leaves some of both; the same command makes it good.
-    """
-    for output in outputs:
-        (work / output.name).replace(out / output.name)
-    names = {output.name for output in outputs}
-    for path in out.glob("club-*.npz"):
-        if _OUTPUT.fullmatch(path.name) and path.name not in names:
-            path.unlink()
 
 
 def _part_of(row: bytes, parts: int) -> int:

@@ -50,8 +50,11 @@ class BidderTask:
             "auctions": dataset.auctions,
             "data": dataset.records.digest(),
         }
+        self.start = "" if start is None else self._begin_with(start)
+        """The sha256 of the weights it begins with; empty where there are none."""
+
         if start is not None:
-            facts["start"] = self._begin_with(start)
+            facts["start"] = self.start
         share = recipe.optimisation.first_weights
         self._first = deepcopy(self.model.state_dict()) if share else {}
         self._pass: tuple[int, list[np.ndarray]] = (-1, [])

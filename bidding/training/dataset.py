@@ -9,9 +9,11 @@ import numpy as np
 
 from bidding.encoding.layout import N_CARDS, N_SUITS
 from bidding.encoding.records import Records, join_records, owners, read_records
+from bidding.training.archive_outputs import check_sets
 from bidding.training.recipe import Source
 
-# One deal in 256 is kept from training, to choose by; files for reports are never read here.
+# One deal in 256 is kept from training, to choose by, and one of few deals at any rate; files for
+# reports are never read here.
 VALIDATION_SHARE = 256
 # At most so many of those are looked at on the way of a run.
 LOOK_AUCTIONS = 1000
@@ -48,13 +50,18 @@ class Dataset:
 
 
 def load_dataset(sources: tuple[Source, ...], directory: Path) -> Dataset:
-    """Read the sources' files; raises ValueError when a source matches no file."""
+    """Read the sources' files.
+
+    Raises ValueError when a source matches no file, or files of ``prepare_auctions`` that are no
+    finished set.
+    """
     parts: list[Records] = []
     repeats: list[np.ndarray] = []
     for source in sources:
         paths = sorted(directory.glob(source.files))
         if not paths:
             raise ValueError(f"no file {source.files!r} in {directory}; name it with --data")
+        check_sets(paths)
         for path in paths:
             records = read_records(path)
             kept = min(source.limit or len(records), len(records))
@@ -63,15 +70,27 @@ def load_dataset(sources: tuple[Source, ...], directory: Path) -> Dataset:
     records = join_records(parts)
     repeat = np.concatenate(repeats)
     repeat[_placeholders(records)] = 0
-    held_out = records.deal_keys() % np.uint64(VALIDATION_SHARE) == 0
+    held_out = _held_out(records.deal_keys(), repeat > 0)
     validation = np.flatnonzero(held_out & (repeat > 0))
     repeat[held_out] = 0
     if not repeat.any() or not len(validation):
         raise ValueError(
-            f"{len(records)} auctions in {directory} are too few to train on and to keep one "
-            f"deal in {VALIDATION_SHARE} for validation"
+            f"{len(records)} auctions in {directory} are too few: a deal to train on and another "
+            "to choose by are the least"
         )
     return Dataset(records, repeat, validation)
+
+
+def _held_out(keys: np.ndarray, used: np.ndarray) -> np.ndarray:
+    """(N,) bool: auctions of the deals kept for validation.
+
+    ``keys`` (N,) uint64 tells the deals apart, ``used`` (N,) bool which auctions count. Where
+    the share leaves none of these, it is the deal of theirs with the smallest key.
+    """
+    held_out = keys % np.uint64(VALIDATION_SHARE) == 0
+    if used.any() and not (held_out & used).any():
+        return keys == keys[used].min()
+    return held_out
 
 
 def _placeholders(records: Records) -> np.ndarray:

@@ -48,7 +48,7 @@ def train_estimator(
     if run.step < task.steps:
         say(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
         return None
-    report = _release(recipe, deals, task.model, run, out, version, team) if team.leads else {}
+    report = _release(recipe, deals, task.model, run, out, version) if team.leads else {}
     team.wait()
     return report
 
@@ -75,7 +75,6 @@ def _release(
     run: Run,
     out: Path,
     version: str,
-    team: Team,
 ) -> dict[str, Any]:
     """Write the weights and the report of a finished run, scored as saved."""
     device = next(model.parameters()).device
@@ -93,7 +92,7 @@ def _release(
         "deals_learned_from": run.examples,
         "parameters": sum(parameter.numel() for parameter in model.parameters()),
         "seconds": round(run.seconds, 1),
-        "machine": machine(device, team),
+        "machine": machine(device, run.teams),
         "validations": run.history,
         "temperatures": [round(value, 3) for value in model.temperature.tolist()],
         "scores": {kind: score.to_dict() for kind, score in scores.items()},

@@ -78,7 +78,7 @@ def train_recipe(
         if scores is not None:
             say("it is finished; its weights are left as they are")
         else:
-            scores = _release(recipe, dataset, task.released(), run, out, version, team)
+            scores = _release(task, run, out, version)
     team.wait()
     return scores
 
@@ -94,14 +94,12 @@ def _finished(out: Path, run: Run) -> dict[str, Any] | None:
         return None
 
 
-def _release(
-    recipe: Recipe, dataset: Dataset, model: Bidder, run: Run, out: Path, version: str, team: Team
-) -> dict[str, Any]:
+def _release(task: BidderTask, run: Run, out: Path, version: str) -> dict[str, Any]:
     """Write the weights and the report of a finished run; its scores."""
-    device = next(model.parameters()).device
-    save_bidder(model, out, name=MODEL_NAME, version=version, recipe=recipe.name)
-    scores = _scores(dataset, load_bidder(out, device)[0], device)
-    history = _history(recipe, dataset, model, run, device, team)
+    name = task.recipe.name
+    info = save_bidder(task.released(), out, name=MODEL_NAME, version=version, recipe=name)
+    scores = _scores(task.dataset, load_bidder(out, task.device)[0], task.device)
+    history = _history(task, run, info.sha256)
     report = {**history, "scores": scores}
     write_json(out / f"{REPORT}.json", report)
     write_atomically(out / f"{REPORT}.md", training_report(history, scores).encode())
@@ -137,18 +135,22 @@ def _scores(dataset: Dataset, bidder: Bidder, device: torch.device) -> dict[str,
     }
 
 
-def _history(
-    recipe: Recipe, dataset: Dataset, bidder: Bidder, run: Run, device: torch.device, team: Team
-) -> dict[str, Any]:
-    """What the report says about the training itself."""
+def _history(task: BidderTask, run: Run, sha256: str) -> dict[str, Any]:
+    """What the report says about the training itself.
+
+    ``sha256`` is of the weights written; ``calibrate_bidder`` gives them another.
+    """
     return {
-        "recipe": recipe.to_dict(),
-        "auctions_a_pass": dataset.auctions,
-        "validation_auctions": len(dataset.validation),
+        "recipe": task.recipe.to_dict(),
+        "fingerprint": task.fingerprint,
+        "start_sha256": task.start,
+        "weights_sha256": sha256,
+        "auctions_a_pass": task.dataset.auctions,
+        "validation_auctions": len(task.dataset.validation),
         "calls_learned_from": run.examples,
-        "parameters": sum(parameter.numel() for parameter in bidder.parameters()),
+        "parameters": sum(parameter.numel() for parameter in task.model.parameters()),
         "seconds": round(run.seconds, 1),
-        "machine": machine(device, team),
-        "numbers": str(fast_dtype(device)).removeprefix("torch."),
+        "machine": machine(task.device, run.teams),
+        "numbers": str(fast_dtype(task.device)).removeprefix("torch."),
         "validations": run.history,
     }

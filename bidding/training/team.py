@@ -9,7 +9,7 @@ from __future__ import annotations
 import atexit
 import os
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,7 +91,8 @@ def _write_back(message: Tensor, gradients: list[Tensor]) -> None:
         place += gradient.numel()
 
 
-def machine(device: torch.device, team: Team) -> str:
-    """What a run was made on, in words."""
-    threads = f"{team.size} processes of {torch.get_num_threads()} threads"
+def machine(device: torch.device, teams: Sequence[int]) -> str:
+    """What a run was made on, in words; ``teams`` as a ``Run`` keeps them."""
+    sizes = ", then ".join(str(size) if size else "an unknown number of" for size in teams)
+    threads = f"{sizes} processes of {torch.get_num_threads()} threads"
     return f"{platform.machine()}, {threads}, {device.type}"

@@ -86,12 +86,24 @@ class BadResume(ValueError):
 
 @dataclass
 class Run:
-    """The state of one training run; ``history`` holds the figures of each validation."""
+    """The state of one training run."""
 
     step: int = 0
     seconds: float = 0.0
     examples: int = 0
     history: list[dict[str, float]] = field(default_factory=list)
+    """The figures of each validation."""
+
+    teams: list[int] = field(default_factory=list)
+    """How many processes made its steps, one number after the other; 0 where it was not kept.
+
+    What follows from chance in a step depends on it.
+    """
+
+    def go_on_with(self, size: int) -> None:
+        """Note that a team of that size makes the next steps."""
+        if not self.teams or self.teams[-1] != size:
+            self.teams.append(size)
 
 
 def train(
@@ -117,6 +129,8 @@ def train(
     optimisers = task.optimisers()
     peaks = [[group["lr"] for group in optimiser.param_groups] for optimiser in optimisers]
     run = _resume(task, optimisers, directory / CHECKPOINT)
+    if run.step < task.steps:
+        run.go_on_with(team.size)
     team.agree(task.model)
     saved = started = time.monotonic()
     before, stop = run.seconds, False
@@ -205,7 +219,7 @@ def _resume(task: Task, optimisers: list[torch.optim.Optimizer], path: Path) -> 
     task.model.load_state_dict(state["model"])
     for optimiser, kept in zip(optimisers, state["optimisers"], strict=True):
         optimiser.load_state_dict(kept)
-    return Run(**state["run"])
+    return Run(**{"teams": [0], **state["run"]})  # older releases did not keep them
 
 
 def _bar(task: Task, run: Run, *, shown: bool) -> Any:

@@ -14,7 +14,7 @@ import torch
 
 from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import write_json
-from bidding.training.team import Team, machine
+from bidding.training.team import machine
 from bidding.training.trainer import Run, Schedule, train
 from bidding.training.trick_data import TrainTestDeals
 from bidding.training.trick_recipe import TrickRecipe, read_trick_recipe
@@ -89,7 +89,7 @@ def _report(
         "best_epoch": int(task.model.best_step) // task.steps_an_epoch,
         "epochs": run.step // task.steps_an_epoch,
         "seconds": round(run.seconds, 1),
-        "machine": machine(torch.device("cpu"), Team()),
+        "machine": machine(torch.device("cpu"), run.teams),
     }
     if recipe.training.target == "tricks":
         report["test_deals"] = len(deals.test)

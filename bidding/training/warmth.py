@@ -20,7 +20,7 @@ from bidding.networks.bidder import Bidder
 from bidding.training.moments import turn_views
 from bidding.training.scoring.calibration import Coverage
 
-LEAST_CALLS = 1000  # with fewer, a system's temperatures stay 1
+LEAST_CALLS = 1000  # with fewer, a system's temperatures stay as they are
 _TEMPERATURES = np.geomspace(0.7, 1.5, 200).tolist()
 _BATCH_AUCTIONS = 512
 _HANDS = ("HCP", "lengths", "cards")
@@ -54,12 +54,10 @@ def warm(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Found]
     the one at which intervals hold as often as they say, on average over their levels. Of calls,
     HCP and lengths it is the system of whose they are, of cards the viewer's own. For hidden hands
     the stated systems with calls enough have one temperature: what little differs between them is
-    lost in the noise of some thousand auctions each. Systems with too few calls keep 1. Given back
-    are the temperatures of the others, under "next call", "HCP" and so on, and of who sees no hand
-    under "next call, no hand seen" and so on.
+    lost in the noise of some thousand auctions each. Systems with too few calls keep what they
+    have. Given back are the temperatures of the others, under "next call", "HCP" and so on, and
+    of who sees no hand under "next call, no hand seen" and so on.
     """
-    bidder.temperature.fill_(1)
-    bidder.hand_temperature.fill_(1)
     return _warm(bidder, records, rows, seen=True) | {
         f"{name}, no hand seen": found
         for name, found in _warm(bidder, records, rows, seen=False).items()
@@ -67,15 +65,21 @@ def warm(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Found]
 
 
 def _warm(bidder: Bidder, records: Records, rows: np.ndarray, *, seen: bool) -> dict[str, Found]:
+    of_calls, of_hands = bidder.temperature[int(seen)], bidder.hand_temperature[int(seen)]
+    before = of_calls.clone(), of_hands.clone()
+    of_calls.fill_(1)
+    of_hands.fill_(1)
     answers = _answers(bidder.eval(), records, rows, seen=seen)
+    of_calls.copy_(before[0])
+    of_hands.copy_(before[1])
     counts = answers["next call"].system.bincount(minlength=len(SYSTEM_CODE)).tolist()
     known = [system for system, code in SYSTEM_CODE.items() if counts[code] >= LEAST_CALLS]
     found = {name: _temperatures(name, kind, known) for name, kind in answers.items()}
     for system in known:
         code = SYSTEM_CODE[system]
-        bidder.temperature[int(seen), code] = found["next call"][system]
+        of_calls[code] = found["next call"][system]
         for place, name in enumerate(_HANDS):
-            bidder.hand_temperature[int(seen), place, code] = found.get(name, {}).get(system, 1)
+            of_hands[place, code] = found.get(name, {}).get(system, 1)
     return found
 
 

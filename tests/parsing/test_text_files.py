@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.errors import BridgeError
-from bidding.parsing.text_files import LineNumbers, UnreadableText, decode_text
+from bidding.parsing.text_files import DecodedText, LineNumbers, UnreadableText, decode_text
 from tests.parsing.outcome import outcome
 
 TEXT = '[Event "Łódź – coupe d’été ♠"]\n[Board "1"]\n'
@@ -42,8 +42,33 @@ def test_typographic_marks_of_windows_and_its_unused_bytes() -> None:
     assert decode_text(b"\xe9!\x81").text == "é!\x81"
 
 
-def test_the_end_mark_of_dos_is_no_text() -> None:
-    assert decode_text(b"pn|a|\r\n\x1a").text == "pn|a|\n"
+@pytest.mark.parametrize(
+    "padding",
+    ["\x1a", "\0", "\x1a" + 127 * "\0", 500 * "\x1a", "\x1a\r\n", 3 * "\0" + "\r\n", "\x1a\0\x1a"],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be", "utf-16", "utf-32"])
+def test_what_fills_the_last_block_of_a_dos_text_is_no_text(padding: str, encoding: str) -> None:
+    text = "pn|été ♠ ਅ|"  # the last letter but one, U+0A05, has the byte of a line end
+    assert decode_text(f"{text}\r\n{padding}".encode(encoding)).text == f"{text}\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16-le"])
+def test_padding_of_single_bytes_ends_a_short_text(encoding: str) -> None:
+    data = "né|a|\r\n".encode(encoding)
+    assert decode_text(data + b"\0").text == "né|a|\n"
+    assert decode_text(data + "\x1a".encode(encoding) + 117 * b"\0").text == "né|a|\n"
+
+
+def test_what_was_in_memory_behind_the_end_of_a_dos_text_is_no_text() -> None:
+    text = '[Site "Malmö"]\r\n'
+    for encoding, named in (("utf-8", "utf-8"), ("cp1252", "windows-1252")):
+        data = text.encode(encoding) + b'\x1a\xff\0[Board "9'
+        assert decode_text(data) == DecodedText(text.replace("\r", ""), named)
+
+
+def test_a_text_behind_the_end_mark_of_another_is_kept() -> None:
+    joined = "pn|a|\n\x1apn|b|\n"
+    assert decode_text(joined.encode() + b"\x1a\0\0").text == joined
 
 
 def test_nothing_is_an_empty_text() -> None:
@@ -57,6 +82,8 @@ def test_nothing_is_an_empty_text() -> None:
         (b"\xff\xfea\x00b", "begins as utf-16-le and is not"),
         (b"\xfe\xff\xd8\x00\x00a", "begins as utf-16-be and is not"),
         (b"PK\x03\x04 \x00 some bytes", "NUL"),
+        (b"pn|a\x00b|", "NUL"),
+        (b"pn|a|\n\x1a" + 200 * b"\x00" + b"pn|b|\n" + 200 * b" " + b"\x1a", "NUL"),
     ],
 )
 def test_what_is_no_text_is_refused(data: bytes, fault: str) -> None:

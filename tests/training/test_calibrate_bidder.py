@@ -94,10 +94,22 @@ def test_calibrating_again_changes_nothing(folder: Path) -> None:
 def test_of_too_few_calls_nothing_is_learned(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     records, rows = kept(folder)
     bidder, _ = load_bidder(folder)
+    bidder.temperature.fill_(1.2)
+    bidder.hand_temperature.fill_(1.1)
     monkeypatch.setattr(warmth, "LEAST_CALLS", 10_000)
     assert not any(warmth.warm(bidder, records, rows).values())
-    assert torch.equal(bidder.temperature, torch.ones(2, N_SYSTEMS))
-    assert torch.equal(bidder.hand_temperature, torch.ones(2, 3, N_SYSTEMS))
+    assert torch.equal(bidder.temperature, torch.full((2, N_SYSTEMS), 1.2))
+    assert torch.equal(bidder.hand_temperature, torch.full((2, 3, N_SYSTEMS), 1.1))
+
+
+def test_temperatures_of_other_systems_stay(folder: Path) -> None:
+    records, rows = kept(folder)
+    bidder, _ = load_bidder(folder)
+    bidder.temperature.fill_(1.2)
+    warmth.warm(bidder, records, rows)
+    others = [code for system, code in SYSTEM_CODE.items() if system is not System.SAYC]
+    assert (bidder.temperature[:, others] == 1.2).all()
+    assert (bidder.temperature[:, SYSTEM_CODE[System.SAYC]] != 1.2).all()
 
 
 def test_hidden_hands_are_warmed_each_kind_by_itself(folder: Path) -> None:

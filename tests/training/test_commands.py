@@ -67,6 +67,26 @@ def test_training_leaves_weights_config_and_reports(trained: tuple[Path, str]) -
         assert f"{name}: sayc" in said
 
 
+def test_a_report_names_data_and_weights(
+    trained: tuple[Path, str], data: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "trained"
+    shutil.copytree(trained[0], folder)
+    ours = json.loads((folder / "ours/report.json").read_text())
+    papers = json.loads((folder / "papers/report.json").read_text())
+    _, first = load_bidder(folder / "ours")
+    assert (ours["start_sha256"], ours["weights_sha256"]) == ("", first.sha256)
+    assert ours["fingerprint"] != papers["fingerprint"]
+    text = 'start = "ours"\n' + (folder / "ours.toml").read_text().replace("8.0", "1.0")
+    (folder / "further.toml").write_text(text)
+    call_command(
+        "train_bidder", str(folder / "further.toml"), data=data, out=folder, stdout=io.StringIO()
+    )
+    further = json.loads((folder / "further/report.json").read_text())
+    _, second = load_bidder(folder / "further")
+    assert (further["start_sha256"], further["weights_sha256"]) == (first.sha256, second.sha256)
+
+
 def score(data: Path, folder: Path, out: Path, **options: object) -> tuple[dict, str]:
     """The figures written by the scoring command, and what it said."""
     said = io.StringIO()

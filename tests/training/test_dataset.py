@@ -37,6 +37,25 @@ def test_a_deal_is_for_training_or_for_validation_never_both(folder: Path) -> No
     assert not set(keys[train]) & set(keys[data.validation])
 
 
+def test_of_few_deals_one_is_kept_at_any_rate(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = (Source("robot-*.npz"), Source("again.npz"))
+    kept = load(folder, *sources)
+    monkeypatch.setattr(datasets, "VALIDATION_SHARE", 2**63)
+    few = load(folder, *sources)
+    keys = few.records.deal_keys()
+    assert set(keys[few.validation]) == {keys.min()} != set(keys[kept.validation])
+    assert few.auctions + len(few.validation) == 300
+    assert keys.min() not in keys[few.rows_of_pass(1, 0)]
+
+
+def test_where_the_share_keeps_a_deal_it_is_no_other(folder: Path) -> None:
+    data = load(folder, Source("robot-*.npz"))
+    keys = data.records.deal_keys()
+    assert np.array_equal(data.validation, np.flatnonzero(keys % np.uint64(8) == 0))
+
+
 def test_a_source_may_be_repeated_or_limited(folder: Path) -> None:
     once = load(folder, Source("robot-*.npz"))
     twice = load(folder, Source("robot-*.npz", repeat=2))
@@ -93,7 +112,7 @@ def test_deals_with_a_whole_suit_in_one_hand_are_left_out(folder: Path) -> None:
 
 def test_too_few_auctions_are_refused(folder: Path) -> None:
     with pytest.raises(ValueError, match="too few"):
-        load(folder, Source("robot-*.npz", limit=1))
+        load(folder, Source("robot-0.npz", limit=1))
 
 
 def test_a_source_without_a_file_is_named(folder: Path) -> None:

@@ -6,11 +6,13 @@ import io
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +24,10 @@ from bidding.encoding.records import read_records
 from bidding.networks.checkpoint import load_bidder
 from bidding.parsing.boards import Board
 from bidding.training import archive_store, archives
+from bidding.training import dataset as datasets
 from bidding.training.archive_files import find_files
+from bidding.training.archive_outputs import UnfinishedSet
+from bidding.training.archive_report import Report
 from bidding.training.archive_rows import GivenSystems, npz_of, order_of, row_of
 from bidding.training.dataset import batches_of_pass, load_dataset
 from bidding.training.recipe import Source, read_recipe
@@ -153,7 +158,7 @@ def test_refused_boards_are_counted_and_listed(tmp_path: Path) -> None:
     broken = dialects.pbn_text([replace(wrong, remarks=())], random.Random(2))
     broken = broken.replace("[Auction", '[Stage "x"]\n[Auction').replace('"]\n1', '"]\n9')
     (tmp_path / "a.pbn").write_text(text + '\n\n[Board "3"]\n[Deal "N:AK"]\n\nhello\n')
-    (tmp_path / "b.pbn").write_bytes(b"PK\x03\x04\x00\x00")
+    (tmp_path / "b.pbn").write_bytes(b"PK\x03\x04\x00\x00\x08")
     (tmp_path / "c.lin").write_text("")
     (tmp_path / "d.txt").write_text("A letter.")
     said = prepare(*sorted(tmp_path.iterdir()), out=tmp_path / "data")
@@ -361,17 +366,93 @@ def test_no_board_at_all_is_an_error_with_its_reasons(tmp_path: Path) -> None:
     (tmp_path / "a.pbn").write_text('[Board "1"]\n')
     with pytest.raises(CommandError, match="no board could be used"):
         prepare(tmp_path, out=tmp_path / "data")
-    assert report(tmp_path / "data")["refused"] == {"no-deal": 1}
+    assert report(tmp_path / "data/work")["refused"] == {"no-deal": 1}
 
 
-def test_where_no_board_can_be_used_earlier_data_stay(archive: Path, tmp_path: Path) -> None:
+def test_where_no_board_can_be_used_the_earlier_set_stays(archive: Path, tmp_path: Path) -> None:
     out = tmp_path / "data"
     prepare(archive, out=out)
-    before = (out / "club-0.npz").read_bytes()
+    before = written(out)
     (tmp_path / "a.pbn").write_text('[Board "1"]\n')
-    with pytest.raises(CommandError, match="no board could be used"):
+    with pytest.raises(CommandError, match="no board could be used, so nothing was replaced"):
         prepare(tmp_path / "a.pbn", out=out)
-    assert (out / "club-0.npz").read_bytes() == before
+    assert written(out) == before
+    assert "no deal" in (out / "work/rejects.txt").read_text()
+
+
+CHANGES = 8  # the old report and three files of data go; two files, rejects and report come
+
+
+@pytest.fixture
+def replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """A folder with a finished set of three files, and an archive for one of two."""
+    monkeypatch.setattr(datasets, "VALIDATION_SHARE", 8)
+    first = write(tmp_path / "first.pbn", boards(90, 1))
+    archives.prepare([first], tmp_path / "data", GivenSystems(), rows_a_file=30)
+    return tmp_path / "data", write(tmp_path / "second.pbn", boards(60, 2))
+
+
+def prepare_until(change: int, archive: Path, out: Path) -> Report | None:
+    """Prepares the archive; Ctrl-C is pressed before that change of the files in ``out``."""
+    seen = 0
+
+    def counted(real: Callable[..., object]) -> Callable[..., object]:
+        def changed(path: Path, *arguments: Path, **options: bool) -> object:
+            nonlocal seen
+            seen += out in {one.parent for one in (path, *arguments)}
+            if seen == change:
+                raise KeyboardInterrupt
+            return real(path, *arguments, **options)
+
+        return changed
+
+    with pytest.MonkeyPatch.context() as patched:
+        for name in ("replace", "unlink"):
+            patched.setattr(Path, name, counted(getattr(Path, name)))
+        return archives.prepare([archive], out, GivenSystems(), rows_a_file=30)
+
+
+def test_ctrl_c_before_the_first_change_leaves_the_earlier_set(
+    replaced: tuple[Path, Path],
+) -> None:
+    out, archive = replaced
+    before = written(out)
+    assert prepare_until(1, archive, out) is None
+    assert written(out) == before
+    assert load_dataset((Source("club-*.npz"),), out).records.deal.shape[0] == 90
+
+
+@pytest.mark.parametrize("change", range(2, CHANGES + 1))
+def test_ctrl_c_between_two_changes_leaves_what_training_refuses(
+    replaced: tuple[Path, Path], change: int
+) -> None:
+    out, archive = replaced
+    assert prepare_until(change, archive, out) is None
+    fault = f"prepare_auctions ARCHIVE... --out {out}" if list(out.glob("club-*")) else "no file"
+    with pytest.raises(ValueError, match=re.escape(fault)):
+        load_dataset((Source("club-*.npz"),), out)
+    assert prepare_until(CHANGES + 1, archive, out) is not None
+    assert load_dataset((Source("club-*.npz"),), out).records.deal.shape[0] == 60
+
+
+def test_files_of_data_that_are_not_those_of_the_report_are_refused(
+    replaced: tuple[Path, Path],
+) -> None:
+    out, _ = replaced
+    sources = (Source("club-0.npz"),)
+    load_dataset(sources, out)
+    kept = (out / "report.json").read_bytes()
+    for damaged in (b"", b"[]", b'{"outputs": [1]}'):
+        (out / "report.json").write_bytes(damaged)
+        with pytest.raises(UnfinishedSet, match="are not those"):
+            load_dataset(sources, out)
+    (out / "report.json").write_bytes(kept)
+    shutil.copy(out / "club-1.npz", out / "club-2.npz")
+    with pytest.raises(UnfinishedSet, match="are not those"):
+        load_dataset(sources, out)
+    (out / "club-2.npz").unlink()
+    with pytest.raises(UnfinishedSet, match="are not those"):
+        load_dataset(sources, out)
 
 
 def test_a_file_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:

@@ -41,6 +41,15 @@ def test_the_page_and_its_picture_are_written(docs: Path) -> None:
     assert "model.md written" in said.getvalue()
 
 
+def test_reports_are_read_with_and_without_what_the_run_came_from(docs: Path) -> None:
+    pages = []
+    for origin in ({}, {"fingerprint": "c" * 64, "start_sha256": "", "weights_sha256": "d" * 64}):
+        save(docs / "reports" / "probe.json", figures.report("probe", **origin))
+        call_command("report_model", docs=docs, stdout=io.StringIO())
+        pages.append((docs / "model.md").read_text())
+    assert pages[0] == pages[1]
+
+
 def test_scores_of_other_weights_are_refused(docs: Path) -> None:
     save(docs / "scores" / "robot-sayc-dev.json", figures.scores())
     with pytest.raises(CommandError, match="score again"):

@@ -8,7 +8,7 @@ import torch
 import torch.multiprocessing as mp
 from torch import nn
 
-from bidding.training.team import Team
+from bidding.training.team import Team, machine
 from bidding.training.trainer import CHECKPOINT, Schedule, train
 from tests.training.test_trainer import Line
 
@@ -22,6 +22,18 @@ def test_alone_it_is_a_team_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (team.rank, team.size, team.leads) == (0, 1, True)
     assert team.average_gradients([], stop=True) is True
     assert team.average_gradients([], stop=False) is False
+
+
+@pytest.mark.parametrize(
+    ("teams", "told"),
+    [
+        ([2], ", 2 processes of"),
+        ([1, 2, 1], ", 1, then 2, then 1 processes of"),
+        ([0, 4], ", an unknown number of, then 4 processes of"),
+    ],
+)
+def test_a_run_tells_the_sizes_of_all_its_teams(teams: list[int], told: str) -> None:
+    assert told in machine(CPU, teams)
 
 
 def test_a_batch_is_shared_without_rest_or_repeat() -> None:

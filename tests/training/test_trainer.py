@@ -8,7 +8,8 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from bidding.training import trainer
+from bidding.training import keeping, trainer
+from bidding.training.team import Team
 from bidding.training.trainer import CHECKPOINT, BadResume, Diverged, Run, Schedule, train
 
 SCHEDULE = Schedule(warmup=0.1, decay=0.9, clip=1.0, validations=4)
@@ -61,6 +62,34 @@ def test_stopped_and_resumed_is_the_same_as_never_stopped(tmp_path: Path) -> Non
     assert resumed.seen == list(range(18, 40))
     for one, other in zip(straight.model.parameters(), resumed.model.parameters(), strict=True):
         assert torch.equal(one, other)
+
+
+def team_of_two(monkeypatch: pytest.MonkeyPatch) -> Team:
+    """A team of two whose other member learns the same."""
+    monkeypatch.setattr(Team, "agree", lambda team, model: None)
+    monkeypatch.setattr(Team, "average_gradients", lambda team, parameters, stop: stop)
+    return Team(0, 2)
+
+
+def test_the_sizes_of_all_teams_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(Line(stop_at=5), tmp_path).teams == [1]
+    assert run(Line(stop_at=9), tmp_path).teams == [1]
+    two = team_of_two(monkeypatch)
+    task = Line(stop_at=17)
+    train(task, SCHEDULE, tmp_path, device=CPU, team=two, report=lambda line: None)
+    assert task.seen[-1] == 17
+    assert run(Line(), tmp_path).teams == [1, 2, 1]
+    finished = train(Line(), SCHEDULE, tmp_path, device=CPU, team=two, report=lambda line: None)
+    assert finished.teams == [1, 2, 1]  # it made no step
+
+
+def test_a_checkpoint_of_before_teams_were_kept_goes_on(tmp_path: Path) -> None:
+    run(Line(stop_at=5), tmp_path)
+    state = keeping.from_bytes((tmp_path / CHECKPOINT).read_bytes())
+    del state["run"]["teams"]
+    (tmp_path / CHECKPOINT).write_bytes(keeping.to_bytes(state))
+    finished = run(Line(), tmp_path)
+    assert (finished.step, finished.teams) == (40, [0, 1])
 
 
 def test_the_signals_are_given_back(tmp_path: Path) -> None:

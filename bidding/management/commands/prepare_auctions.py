@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.domain.systems import System
 from bidding.management.stopping import INTERRUPTED
 from bidding.training.archive_files import find_files
-from bidding.training.archive_report import REJECTS, REPORT
+from bidding.training.archive_outputs import REJECTS, REPORT
 from bidding.training.archive_rows import GivenSystems
-from bidding.training.archives import prepare
+from bidding.training.archives import WORK, prepare
 
 
 class Command(BaseCommand):
@@ -51,7 +51,9 @@ class Command(BaseCommand):
             )
         self.stdout.write(report.summary())
         if not report.outputs:
-            raise CommandError(f"no board could be used; {out / REJECTS} says why")
+            raise CommandError(
+                f"no board could be used, so nothing was replaced; {out / WORK / REJECTS} says why"
+            )
         self.stdout.write(
             f"{report.auctions:,} different auctions in {out}/club-*.npz; "
             f"{out / REJECTS} lists what was refused, {out / REPORT} counts it by file"

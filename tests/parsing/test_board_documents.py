@@ -82,6 +82,10 @@ def test_everything_may_be_left_out() -> None:
     assert boards_from_json([board_to_json(empty)]) == (empty,)
 
 
+def test_what_may_be_left_out_may_be_null() -> None:
+    assert boards_from_json([dict.fromkeys(DOCUMENT)]) == boards_from_json([{}])
+
+
 def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
     hands = {"N": "63.8.KJT932.AK63", "E": "Q2.AJT92.Q854.JT", "S": "AKJT985.6.A76.84"}
     notes = [{"call": 0, "explanation": "natural"}, {"call": 1}]
@@ -96,6 +100,8 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
     ("change", "pointer", "told"),
     [
         ({"colour": 1}, "/colour", "'colour' is not a field"),
+        ({"line": "x"}, "/line", "a whole number is wanted"),
+        ({"line": -1}, "/line", "a number from 0"),
         ({"dealer": "Q"}, "/dealer", "is not a seat"),
         ({"dealer": None}, "/dealer", "not said who dealt"),
         ({"vulnerability": 3}, "/vulnerability", "a string is wanted, not a number"),

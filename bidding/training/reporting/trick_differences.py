@@ -77,7 +77,7 @@ def _time(reports: Reports) -> str:
     whole = [report for report in found if report["epochs"] >= budget(report)]
     cut = sum(map(improving, found))
     longest = max(reports, key=lambda name: float(reports[name]["seconds"]))
-    machines = _listed(sorted({report["machine"] for report in found}), "or")
+    machines = _listed(sorted({report["machine"].split(",")[0] for report in found}), "or")
     seconds = [report["seconds"] for report in found]
     return (
         f"{len(whole)} of {len(found)} networks ran their whole budget, and {cut} were best in its "

@@ -29,6 +29,7 @@ _WESTERN = "windows-1252"
 _END_OF_FILE = "\x1a"
 _PADDING = b"\0\x1a\t\n\r "
 _BLOCK_BYTES = 128
+_BOARDS = re.compile(rb"\s*(\[|[A-Za-z]{2}\|)")  # how PBN and LIN begin
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 
 
@@ -84,7 +85,7 @@ def _encoding(data: bytes) -> tuple[str, int]:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return encoding, len(mark)
-    sample = data.rstrip(_PADDING)[:_SAMPLE_BYTES]
+    sample = data.rstrip(b"\0\x1a")[:_SAMPLE_BYTES]
     for encoding, first in (("utf-16-le", 1), ("utf-16-be", 0)):
         high = sample[first::2]
         if len(sample) > 1 and high.count(0) >= _NULS_OF_UTF_16 * len(high):
@@ -96,20 +97,21 @@ def _ended(content: bytes, encoding: str) -> bytes:
     """The content without what is behind its end.
 
     It ends at the first ^Z or NUL after which only these and white space come, or, in bytes, at
-    a ^Z with less than a block behind it that is no text.
+    a ^Z with less than a block behind it that is no text and does not begin as boards do.
     """
-    if not content.strip(_PADDING):  # there is no text that it could be the end of
-        return content
+    close = _END_OF_FILE.encode(encoding)
+    if not content.strip(_PADDING):
+        return content.replace(close, b"")  # NULs alone are no text
     width = len("\0".encode(encoding))
     first = len(content.rstrip(_PADDING)) // width * width
-    close = _END_OF_FILE.encode(encoding)
     for place in range(first, len(content), width):
         unit = content[place : place + width]
         if unit == close or not unit.strip(b"\0"):
             content = content[:place]
             break
     before, _, behind = content.partition(_END_OF_FILE.encode())
-    if width == 1 and len(behind) < _BLOCK_BYTES and _NO_TEXT.search(behind):
+    memory = _NO_TEXT.search(behind) and not _BOARDS.match(behind)
+    if width == 1 and len(behind) < _BLOCK_BYTES and memory:
         return before
     return content
 

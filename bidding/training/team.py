@@ -94,7 +94,5 @@ def _write_back(message: Tensor, gradients: list[Tensor]) -> None:
 def machine(device: torch.device, teams: Sequence[int]) -> str:
     """What a run was made on, in words; ``teams`` as a ``Run`` keeps them."""
     sizes = ", then ".join(str(size) if size else "an unknown number of" for size in teams)
-    processes = "process" if list(teams) == [1] else "processes"
-    threads = torch.get_num_threads()
-    each = f"{threads} thread" if threads == 1 else f"{threads} threads"
-    return f"{platform.machine()}, {sizes} {processes} of {each}, {device.type}"
+    threads = f"{sizes} processes of {torch.get_num_threads()} threads"
+    return f"{platform.machine()}, {threads}, {device.type}"

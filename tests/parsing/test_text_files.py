@@ -66,6 +66,16 @@ def test_what_was_in_memory_behind_the_end_of_a_dos_text_is_no_text() -> None:
         assert decode_text(data) == DecodedText(text.replace("\r", ""), named)
 
 
+def test_a_damaged_board_behind_the_end_mark_of_another_text_is_kept() -> None:
+    joined = '[Site "x"]\n\x1a\n[Site "M\x01"]\n'
+    assert decode_text(joined.encode()).text == joined
+
+
+@pytest.mark.parametrize("empty", [b"\x1a", b"\r\n\x1a", 128 * b"\x1a"])
+def test_an_empty_dos_text_is_empty(empty: bytes) -> None:
+    assert not decode_text(empty).text.strip()
+
+
 def test_a_text_behind_the_end_mark_of_another_is_kept() -> None:
     joined = "pn|a|\n\x1apn|b|\n"
     assert decode_text(joined.encode() + b"\x1a\0\0").text == joined

@@ -27,7 +27,6 @@ def test_alone_it_is_a_team_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("teams", "told"),
     [
-        ([1], ", 1 process of"),
         ([2], ", 2 processes of"),
         ([1, 2, 1], ", 1, then 2, then 1 processes of"),
         ([0, 4], ", an unknown number of, then 4 processes of"),

@@ -74,14 +74,15 @@ class Report:
         """How far apart answers to a request for aces are; empty without any contrast of them."""
         if not self.of_answers:
             return ""
-        words = f"{_held(self.of_answers)} contrasts between answers to a request for aces hold."
-        if any(one.holds for one in self.of_answers):
-            return words
-        return (
-            f"{words} The model has not learned what these answers show: whatever the answer, it "
-            "expects nearly the same number of aces and key cards, about what the points shown "
-            "before hold on average."
+        apart = max(abs(one.under - one.other) for one in self.of_answers)
+        words = (
+            f"{_held(self.of_answers)} contrasts between answers to a request for aces hold. What "
+            f"the model expects of aces and key cards differs by {apart:.2f} at most between two "
+            "answers that are one ace or more apart"
         )
+        if apart >= _TOLD_APART:
+            return f"{words}."
+        return f"{words}: it has not learned what these answers show."
 
     @property
     def claims(self) -> list[Verdict]:
@@ -92,6 +93,9 @@ class Report:
     def borne_out(self) -> list[Statement]:
         """The statements with every claim borne out."""
         return [s for s, group in self.verdicts.items() if all(one.holds for one in group)]
+
+
+_TOLD_APART = 0.25  # aces, between answers that are understood at least dimly
 
 
 def _held(contrasts: Sequence[ContrastVerdict]) -> str:

@@ -118,8 +118,9 @@ def raw(findings: Mapping[str, Any]) -> str:
         + table(header, rows)
         + "\n\nThe paper does not say how a count becomes tricks. Read here: 40 points, the Work "
         "points of a pack, stand for 13 tricks, rounded. That gives its five tricks for 15 points "
-        "and eight for 25 (section X), and its figures for Work and Asset. Its Stayman count is "
-        "not told in full; our reading of it gives more points and so worse figures at notrump."
+        "and eight for 25 (section X), and nearly its figures for Work and "
+        "Asset. Its Stayman count is not told in full; with our reading, which counts shortness "
+        "beside trumps only, notrump comes out a little below the paper's."
     )
 
 

@@ -144,10 +144,10 @@ def test_the_terminal_has_a_line_each(report: Report) -> None:
     ]
 
 
-def answers(least: float) -> Report:
-    """Two hearts and two diamonds after 1NT, asked to be so many aces apart; they are one."""
+def answers(least: float, apart: float = 1.0) -> Report:
+    """Two hearts and two diamonds after 1NT, asked to be so many aces apart, and so far apart."""
     other = case(System.ACOL, NOTRUMP, PASS, Call.bid(2, Strain.D))
-    beliefs = {**BELIEFS, other: belief(6, 1.5)}
+    beliefs = {**BELIEFS, other: belief(6, 0.5 + apart)}
     contrast = Contrast(average_claim("aces", 0, 4), other, TRANSFER, least)
     return Report.of(MODEL, beliefs, GROUPS, (*CONTRASTS, contrast))
 
@@ -157,11 +157,13 @@ def test_answers_stand_apart_from_systems() -> None:
     after = "| 1NT Pass **2♦** | 1.50 | 1NT Pass **2♥** | 0.50 | 0.50 apart | yes |"
     assert f"| {System.ACOL.full_name} | aces {after}" in page
     assert "1 of 2 contrasts between systems." in page
-    assert "1 of 1 contrasts between answers to a request for aces hold.\n" in page
+    assert "1 of 1 contrasts between answers to a request for aces hold. What the model" in page
+    assert "differs by 1.00 at most between two answers that are one ace or more apart.\n" in page
+    assert "has not learned what these answers show" not in page
 
 
 def test_answers_that_tell_nothing_are_said_to_be_so(report: Report, written: str) -> None:
-    short = answers(1.5)
+    short = answers(1.5, apart=0.2)
     assert short.short[-1] == "acol 1NT P 2D against 2H: aces"
     assert "has not learned what these answers show" in meanings_page(short, COUNTS)
     assert report.answers_summary == ""

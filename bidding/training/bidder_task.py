@@ -53,7 +53,7 @@ class BidderTask:
         self.start = "" if start is None else self._begin_with(start)
         """The sha256 of the weights it begins with; empty where there are none."""
 
-        if start is not None:
+        if self.start:
             facts["start"] = self.start
         share = recipe.optimisation.first_weights
         self._first = deepcopy(self.model.state_dict()) if share else {}

@@ -7,16 +7,18 @@ the same of a player who knows only the own hand and shares the unseen cards eve
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 import torch
 from tqdm import tqdm
 
+from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.records import Records
-from bidding.encoding.targets import targets
-from bidding.networks.bidder import Bidder
+from bidding.encoding.targets import Targets, targets
+from bidding.encoding.views import Views
+from bidding.networks.bidder import Bidder, Outputs
 from bidding.training.moments import turn_views
 from bidding.training.scoring.agreement import Agreement
 from bidding.training.scoring.calibration import HandCalibration
@@ -40,15 +42,11 @@ def evaluate(
     their calibration (``HandCalibration.report``), and baseline (always passing: accuracy;
     evenly shared cards: the scores of hidden hands).
     """
-    bidder.eval()
     calls, hands, even = CallScores(), HandScores(), HandScores()
     calibration = HandCalibration()
+    parts = _parts(rows, "evaluating", progress)
     with torch.inference_mode():
-        for part in _parts(rows, "evaluating", progress):
-            batch = records.batch(part)
-            views = turn_views(batch)
-            batch, views = batch.to(device), views.to(device)
-            outputs, truth = bidder(batch, views), targets(batch, views)
+        for batch, views, outputs, truth in _asked(bidder, records, parts, device):
             calls.add(outputs.call, batch, views, truth.call)
             believed = hidden_hands(outputs, bidder.config)
             hands.add(believed, truth)
@@ -74,15 +72,11 @@ def evaluate_agreement(
 
     Keys: see ``Agreement.report``.
     """
-    bidder.eval()
     agreement = Agreement()
+    parts = _parts(rows, "making agree", progress)
     with torch.inference_mode():
-        for part in _parts(rows, "making agree", progress):
-            batch = records.batch(part)
-            views = turn_views(batch)
-            batch, views = batch.to(device), views.to(device)
-            believed = hidden_hands(bidder(batch, views), bidder.config)
-            agreement.add(believed, views.own_cards(batch), targets(batch, views))
+        for batch, views, outputs, truth in _asked(bidder, records, parts, device):
+            agreement.add(hidden_hands(outputs, bidder.config), views.own_cards(batch), truth)
     return agreement.report()
 
 
@@ -99,14 +93,10 @@ def evaluate_unseen(
     From the seat of the player next to call. Keys: decisions, nll and ece of the next call, and
     those of ``HandCalibration.report``, of LHO, partner and RHO.
     """
-    bidder.eval()
     calls, calibration = CallScores(), HandCalibration(seen=False)
+    parts = _parts(rows, "without a hand", progress)
     with torch.inference_mode():
-        for part in _parts(rows, "without a hand", progress):
-            batch = records.batch(part)
-            views = turn_views(batch, seen=False)
-            batch, views = batch.to(device), views.to(device)
-            outputs, truth = bidder(batch, views), targets(batch, views)
+        for batch, views, outputs, truth in _asked(bidder, records, parts, device, seen=False):
             calls.add(outputs.call, batch, views, truth.call)
             calibration.add(hidden_hands(outputs, bidder.config), truth)
     figures = calls.report()
@@ -118,6 +108,23 @@ def evenly_spaced(rows: np.ndarray, count: int) -> np.ndarray:
     if count >= len(rows):
         return rows
     return np.asarray(rows[np.arange(count) * len(rows) // count])
+
+
+def _asked(
+    bidder: Bidder,
+    records: Records,
+    parts: Iterable[np.ndarray],
+    device: torch.device,
+    *,
+    seen: bool = True,
+) -> Iterator[tuple[AuctionBatch, Views, Outputs, Targets]]:
+    """The bidder's answers at every turn of these rows, and the truth, part by part."""
+    bidder.eval()
+    for part in parts:
+        batch = records.batch(part)
+        views = turn_views(batch, seen=seen)
+        batch, views = batch.to(device), views.to(device)
+        yield batch, views, bidder(batch, views), targets(batch, views)
 
 
 def _parts(rows: np.ndarray, words: str, progress: bool) -> Iterable[np.ndarray]:

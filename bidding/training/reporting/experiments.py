@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from bidding.training.dataset import LOOK_AUCTIONS
 from bidding.training.reporting.differing import seed_spread, what_else, without_numbers
-from bidding.training.reporting.markdown import NOT_MEASURED, cell, table
+from bidding.training.reporting.markdown import NOT_MEASURED, between, cell, table
 from bidding.training.reporting.sources import Figures, Sources
 from bidding.training.reporting.svg import Panel, Series, chart
 
@@ -134,7 +134,7 @@ def convergence_note(sources: Sources) -> str:
     errors = [_errors_of_a_look(sources.reports[name]) for name in runs]
     every, but_passes = (max(of_all) for of_all in zip(*errors, strict=True))
     return (
-        f"Each curve rests on {_between(looks)} looks at {_between(auctions)} auctions. The "
+        f"Each curve rests on {between(looks)} looks at {between(auctions)} auctions. The "
         f"standard error of a share of so many calls is up to {100 * every:.1f} points of all "
         f"calls and {100 * but_passes:.1f} of those but passes, were they independent; those of "
         "an auction are not, so it is more. “Calls but passes” holds doubles and redoubles; "
@@ -155,11 +155,6 @@ def _errors_of_a_look(report: Figures) -> tuple[float, float]:
 
 def _standard_error(share: float, count: float) -> float:
     return math.sqrt(share * (1 - share) / count)
-
-
-def _between(counts: list[int]) -> str:
-    low, high = min(counts), max(counts)
-    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def convergence_chart(sources: Sources) -> str | None:

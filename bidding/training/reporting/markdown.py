@@ -25,3 +25,9 @@ def cell(figures: Mapping[str, Any], path: str, form: str) -> str:
             return NOT_MEASURED
         found = found[name]
     return form.format(found)
+
+
+def between(values: Sequence[float], form: str = ",") -> str:
+    """The least and the most in that form, as in "3 to 5"; one of them where they read alike."""
+    least, most = (format(value, form) for value in (min(values), max(values)))
+    return least if least == most else f"{least} to {most}"

@@ -10,16 +10,11 @@ from collections.abc import Iterator
 
 from bidding.training.reporting.markdown import NOT_MEASURED, cell, table
 from bidding.training.reporting.sources import Figures, Sources
+from bidding.training.reporting.targets import words_of
 
 SIGHTS = ("no hand", "one hand", "all hands")
 _COIN = 0.5
-_FILES = {
-    "people-dev": "people",
-    "robot-21gf-dev": "2/1 robot",
-    "robot-acol-dev": "Acol robot",
-    "robot-wj-dev": "Polish Club robot",
-    "robot-sayc-dev": "SAYC robot",
-}
+_READ_AS = "robot-sayc-dev"
 _SYSTEMS = ("sayc", "2/1", "acol", "polish", "unknown")
 
 
@@ -49,7 +44,7 @@ def _surprise_table(found: Figures) -> str:
     header = ["", *(f"{name}: {sight}" for name in names for sight in SIGHTS)]
     rows = [
         [
-            _FILES[name],
+            words_of(name),
             *(
                 cell(found[sight][name], f"{whole}.{measure}", "{:.1%}")
                 for whole, measure in kinds
@@ -69,7 +64,7 @@ def _surprise_words(found: Figures) -> str:
     least = min(wholes, key=wholes.__getitem__)
     return (
         f"With no hand in sight a single call tells next to nothing ({min(calls):.1%} to "
-        f"{max(calls):.1%}, a coin {_COIN:.0%}); of whole auctions those of the {_FILES[least]} "
+        f"{max(calls):.1%}, a coin {_COIN:.0%}); of whole auctions those of the {words_of(least)} "
         f"are told least ({wholes[least]:.1%})."
     )
 
@@ -78,15 +73,14 @@ def _flag_table(found: Figures) -> str:
     header = ["", *(f"{kind}: {sight}" for kind in ("unusual", "rare") for sight in SIGHTS[:2])]
     rows = [
         [
-            words,
+            words_of(name),
             *(
                 cell(found[sight][name], f"flagged.{kind}", "{:.1%}")
                 for kind in ("unusual calls", "rare auctions")
                 for sight in SIGHTS[:2]
             ),
         ]
-        for name, words in _FILES.items()
-        if name in found[SIGHTS[0]]
+        for name in (*_others(found), _READ_AS)
     ]
     return table(header, rows)
 
@@ -118,7 +112,7 @@ def _naming_table(found: Figures) -> str:
     }
     header = ["", *(f"{words}: {sight}" for words in kinds for sight in SIGHTS)]
     rows = [
-        [_FILES[name], *(_share(found[s][name][key]) for key in kinds.values() for s in SIGHTS)]
+        [words_of(name), *(_share(found[s][name][key]) for key in kinds.values() for s in SIGHTS)]
         for name in found[SIGHTS[0]]
     ]
     return table(header, rows)
@@ -132,7 +126,7 @@ def _naming_words(found: Figures) -> str:
     """How seldom another system than SAYC is named."""
     named = "named, read as sayc"
     words = [
-        f"{row[named]:.1%} ({found[SIGHTS[-1]][name][named]:.1%}) of the {_FILES[name]}'s"
+        f"{row[named]:.1%} ({found[SIGHTS[-1]][name][named]:.1%}) of the {words_of(name)}'s"
         for name, row in found[SIGHTS[0]].items()
         if row[named] is not None
     ]
@@ -145,7 +139,7 @@ def _naming_words(found: Figures) -> str:
 def _cost_table(found: Figures) -> str:
     header = ["", *(f"as {system}" for system in _SYSTEMS)]
     rows = [
-        [f"{_FILES[name]}: {sight}", *(_cost(row, s) for s in _SYSTEMS)]
+        [f"{words_of(name)}: {sight}", *(_cost(row, s) for s in _SYSTEMS)]
         for sight in SIGHTS
         for name, row in found[sight].items()
     ]

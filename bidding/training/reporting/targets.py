@@ -50,6 +50,12 @@ SETS = (
     ),
 )
 
+
+def words_of(file: str) -> str:
+    """What the auctions of a file are called, by how its name begins."""
+    return next(kind.words for kind in SETS if file.startswith(kind.prefix))
+
+
 _NAMES = (
     ("next call", "accuracy", "{:.1%}"),
     ("but passes", "accuracy_nonpass", "{:.1%}"),

@@ -8,6 +8,7 @@ from statistics import median
 from textwrap import fill
 
 from bidding.training.reporting import paper_tricks as paper
+from bidding.training.reporting.markdown import between
 from bidding.training.reporting.trick_cells import IMPROVING, Reports, budget, improving
 
 _WIDTH = 100
@@ -67,7 +68,7 @@ def _deals(reports: Reports) -> str:
     networks = _listed([f"{learned[n]} learned from {n:,} deals" for n in sorted(learned)])
     tests = f", and they were tested on {_counts(tested, 'or')} others" if tested else ""
     return (
-        f"Of the networks below {networks}{tests}. One deal gave {_range(each, '.1f')} "
+        f"Of the networks below {networks}{tests}. One deal gave {between(each, '.1f')} "
         f"examples, and no network learned from more than {most:,}."
     )
 
@@ -94,7 +95,7 @@ def _epochs_of_p2(reports: Reports) -> str:
         rows = [row for row in paper.TABLE_3.rows if row.label.startswith(labels)]
         ours = [reports[row.recipe]["epochs"] for row in rows if row.recipe in reports]
         if ours:
-            parts.append(f"with {encoding} {printed}, ours {_range(ours, ',')}")
+            parts.append(f"with {encoding} {printed}, ours {between(ours)}")
     return f"P2's networks of table III needed, {'; '.join(parts)}." if parts else ""
 
 
@@ -111,11 +112,6 @@ def _autoencoders(reports: Reports) -> str:
         f"Ours ran {most:,} epochs at most; {cut} of {len(found)} were still improving then, and "
         f"{worse} of {len(found)} have greater errors than the paper's."
     )
-
-
-def _range(values: Sequence[float], form: str) -> str:
-    least, most = (format(value, form) for value in (min(values), max(values)))
-    return least if least == most else f"{least} to {most}"
 
 
 def _counts(values: Iterable[int], last: str) -> str:

@@ -66,3 +66,17 @@ def test_networks_that_were_cut_off_are_listed_by_their_budgets() -> None:
     assert "2 of 4 networks were best in the last 5 %" in page
     assert page.endswith("- of 7 epochs: `p4-52/plain`\n- of 100 epochs: `p2-52-25-1/spades`")
     assert still_improving({"p2-104-30-4-1/spades": REPORTS["p2-104-30-4-1/spades"]}) == ""
+
+
+def test_the_larger_and_the_smaller_network_of_p3_are_set_side_by_side() -> None:
+    reports = {}
+    for name, error, exact in (("f156", 0.234, 0.3706), ("f104", 19.27, 0.283)):
+        for kind in ("suits", "notrump"):
+            learned = reported(100, 400, 20, 10)
+            reports[f"p3-{name}/{kind}-autoencoder"] = learned | {"validation_error": error}
+            reports[f"p3-{name}/{kind}-frozen"] = learned | {"test": {kind: {"exact": exact}}}
+    told = "errors of 0.23 against 19.27 in suits and 0.23 against 19.27 at notrump, and frozen"
+    page = plain(differences(reports))
+    assert f"{told} 37.06 against 28.30 % and 37.06 against 28.30 % exact." in page
+    del reports["p3-f104/notrump-frozen"]
+    assert "and frozen" not in plain(differences(reports))

@@ -44,8 +44,9 @@ def prepare(
     refuses. Raises OSError where ``out`` cannot be written.
     """
     out.mkdir(parents=True, exist_ok=True)
-    store = Store(out / WORK)
+    store = None
     try:
+        store = Store(out / WORK)
         read = _read_all(files, store)
         outputs = _write_rows(store, {file.key for file in read}, given, rows_a_file)
         report = Report.of(read, store, outputs)
@@ -53,7 +54,8 @@ def prepare(
         if outputs:
             put_in_place([output.name for output in outputs], store.folder, out)
     except KeyboardInterrupt:
-        store.flush()
+        if store is not None:
+            store.flush()
         return None
     return report
 

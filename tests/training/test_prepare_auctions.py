@@ -268,6 +268,22 @@ def test_ctrl_c_keeps_what_is_read_and_the_next_run_goes_on(
     assert written(out) == written(tmp_path / "fresh")
 
 
+def test_ctrl_c_while_what_was_read_is_looked_through_is_said_too(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "data"
+    prepare(archive, out=out)
+    first = written(out)
+
+    def interrupted(store, path):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(archive_store.Store, "_open", interrupted)
+    with pytest.raises(CommandError, match="goes on where it was"):
+        prepare(archive, out=out)
+    assert written(out) == first
+
+
 def test_ctrl_c_while_writing_leaves_the_data_as_they_were(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

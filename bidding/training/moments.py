@@ -5,11 +5,16 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from bidding.domain.calls import PASS, Call
+from bidding.domain.table import Strain
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD
 from bidding.encoding.views import Views, every_moment
 
 _HASH_SEED = 20
+_FOUR_NOTRUMP, _FOUR_CLUBS = Call.bid(4, Strain.NT).index, Call.bid(4, Strain.C).index
+_NOTRUMP = torch.tensor([Call.bid(level, Strain.NT).index for level in (1, 2)])
+_ANSWERS = 4  # bids that answer a request for aces: the next four in rank
 
 
 def turn_views(batch: AuctionBatch, *, seen: bool = True) -> Views:
@@ -18,38 +23,63 @@ def turn_views(batch: AuctionBatch, *, seen: bool = True) -> Views:
     return Views(auction, step, batch.seat[auction, step], torch.full_like(auction, seen).bool())
 
 
-def blind_views(batch: AuctionBatch, count: int, rng: torch.Generator) -> Views:
+def blind_views(
+    batch: AuctionBatch, count: int, rng: torch.Generator, answers: float = 1.0
+) -> Views:
     """Moments of the auctions as the player next to call sees them without a hand."""
-    auction, step = rare_moments(batch, count, rng)
+    auction, step = rare_moments(batch, count, rng, answers)
     return Views(auction, step, batch.seat[auction, step], torch.zeros_like(auction).bool())
 
 
-def random_views(batch: AuctionBatch, count: int, blind: float, rng: torch.Generator) -> Views:
+def random_views(
+    batch: AuctionBatch, count: int, blind: float, rng: torch.Generator, answers: float = 1.0
+) -> Views:
     """Moments of the auctions from random seats; a share ``blind`` sees no hand."""
-    auction, step = rare_moments(batch, count, rng)
+    auction, step = rare_moments(batch, count, rng, answers)
     viewer = torch.randint(N_SEATS, (count,), generator=rng)
     seen = torch.rand(count, generator=rng) >= blind
     return Views(auction, step, viewer.to(auction.device), seen.to(auction.device))
 
 
-def rare_moments(batch: AuctionBatch, count: int, rng: torch.Generator) -> tuple[Tensor, Tensor]:
+def rare_moments(
+    batch: AuctionBatch, count: int, rng: torch.Generator, answers: float = 1.0
+) -> tuple[Tensor, Tensor]:
     """(count,) auctions and steps, from before the first call to after the last.
 
     A moment is drawn by the inverse root of how many auctions of the batch begin with the
     same calls: else most would be of the first calls and of the passes that follow them. What
     a viewer should believe depends on the calls made and not on the draw, so this favours
-    what is rare without bending any answer.
+    what is rare without bending any answer. Nor do ``answers``, how many times as often one is
+    drawn once a request for aces has been answered.
     """
     histories = _histories(batch)  # (G, T + 1)
     steps = torch.arange(batch.steps, device=histories.device)
     inside = steps <= batch.n_calls[:, None]
     _, group, size = histories[inside].unique(return_inverse=True, return_counts=True)
-    weights = size[group].float().rsqrt().cpu()
+    weights = size[group].float().rsqrt()
+    weights = weights.where(~aces_told(batch)[inside], weights * answers).cpu()
     drawn = torch.empty(0, dtype=torch.int64)
     if count:  # multinomial refuses to draw nothing
         drawn = torch.multinomial(weights, count, replacement=True, generator=rng)
     auction, step = inside.nonzero()[drawn.to(inside.device)].unbind(1)
     return auction, step
+
+
+def aces_told(batch: AuctionBatch) -> Tensor:
+    """(G, T + 1) bool: the moments after a bid that answers partner's request for aces.
+
+    Requests are 4NT, whatever it may have meant, and 4C over partner's 1NT or 2NT; an answer is
+    one of the next four bids with opponents silent in between.
+    """
+    calls = torch.nn.functional.pad(batch.calls, (4, 0), value=PAD)
+    before, silent, asked, passed, answer = (
+        calls[:, place : place + batch.calls.shape[1]] for place in range(5)
+    )
+    over_notrump = torch.isin(before, _NOTRUMP.to(calls.device)) & (silent == PASS.index)
+    request = (asked == _FOUR_NOTRUMP) | ((asked == _FOUR_CLUBS) & over_notrump)
+    steps = answer - asked
+    given = request & (passed == PASS.index) & (steps > 0) & (steps <= _ANSWERS)
+    return torch.nn.functional.pad(given.cumsum(1) > 0, (1, 0))
 
 
 def _histories(batch: AuctionBatch) -> Tensor:

@@ -57,9 +57,10 @@ def _more_views(
     batch: AuctionBatch, calls: int, objective: Objective, rng: torch.Generator
 ) -> tuple[Views, Views]:
     """What everybody knows at the turn of somebody, and what any seat does."""
-    blind = blind_views(batch, int(objective.hidden_turns * calls), rng)
+    answers = objective.answers
+    blind = blind_views(batch, int(objective.hidden_turns * calls), rng, answers)
     count = int(objective.extra_views * calls)
-    return blind, random_views(batch, count, objective.spectators, rng)
+    return blind, random_views(batch, count, objective.spectators, rng, answers)
 
 
 @torch.no_grad()

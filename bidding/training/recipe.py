@@ -111,6 +111,10 @@ class Objective:
     hidden_turns: float = 0.06
     """Views added of those next to call without their hand, as a share of the calls."""
 
+    answers: float = 1.0
+    """How many times as often a moment is among the views added once a request for aces has been
+    answered: what the answer shows is little of all there is to know, and is learned late."""
+
     forgotten_systems: float = 0.04
     """How often a side's system is replaced by unknown."""
 
@@ -123,7 +127,7 @@ class Objective:
 
     def __post_init__(self) -> None:
         shares = ("spectators", "hidden_turns", "forgotten_systems", "settled", "sampled")
-        check_numbers(self, shares=shares)
+        check_numbers(self, above_zero=("answers",), shares=shares)
         if self.settled and not self.sampled:
             raise ValueError("sampled is 0; without a chance to be drawn a call is never learned")
 

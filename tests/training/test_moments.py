@@ -7,9 +7,19 @@ import numpy as np
 import pytest
 import torch
 
+from bidding.domain.position import Position
+from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.positions import encode_positions
 from bidding.encoding.records import read_records
-from bidding.training.moments import blind_views, random_views, rare_moments, turn_views
+from bidding.parsing.auctions import parse_auction
+from bidding.training.moments import (
+    aces_told,
+    blind_views,
+    random_views,
+    rare_moments,
+    turn_views,
+)
 from tests import recorded
 
 
@@ -71,3 +81,53 @@ def test_the_same_seed_asks_the_same(batch: AuctionBatch) -> None:
     first, second = (random_views(batch, 50, 0.5, generator()) for _ in range(2))
     assert torch.equal(first.step, second.step)
     assert torch.equal(first.seen, second.seen)
+
+
+def heard(*auctions: str) -> AuctionBatch:
+    """These auctions, dealt by North."""
+    return encode_positions(
+        [
+            Position(None, Seat.S, parse_auction(calls, Seat.N), Vulnerability.NONE)
+            for calls in auctions
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("calls", "told"),
+    [
+        ("1S P 4S P 4NT P 5D P 6S P P P", 7),
+        ("1S P 4S P 4NT P 5S P P P", 7),
+        ("1NT P 4C P 4H P P P", 5),
+        ("P 2NT P 4C P 4NT P P P", 6),
+    ],
+)
+def test_aces_are_told_from_the_answer_to_the_end(calls: str, told: int) -> None:
+    moments = aces_told(heard(calls))[0].tolist()
+    assert moments == [step >= told for step in range(len(moments))]
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        "1S P 4S P 4NT P P P",  # nobody answers
+        "1S P 4S P 4NT P 6S P P P",  # a jump is no answer
+        "1S P 4S P 4NT 5D P P P",  # an opponent bid
+        "1S P 4S P 4NT X 5D P P P",  # an opponent doubled
+        "1D P 1S P 4C P 4H P P P",  # four clubs over a suit
+        "1NT 4C P 4H P P P",  # four clubs of an opponent
+    ],
+)
+def test_aces_are_not_told_by_other_bids(calls: str) -> None:
+    assert not bool(aces_told(heard(calls)).any())
+
+
+def test_moments_with_aces_told_are_drawn_as_many_times_as_often_as_asked() -> None:
+    batch = heard("1S P 4S P 4NT P 5D P 6S P P P", "1H P 3NT P P P")
+    told = aces_told(batch)
+    shares = []
+    for answers in (1.0, 5.0):
+        auction, step = rare_moments(batch, 20_000, generator(), answers)
+        shares.append(float(told[auction, step].float().mean()))
+    once, more = shares
+    assert more / (1 - more) == pytest.approx(5 * once / (1 - once), rel=0.1)

@@ -131,8 +131,8 @@ def _naming_words(found: Figures) -> str:
         if row[named] is not None
     ]
     return (
-        "Most sides that play another system than is assumed are not told. Hearing the calls "
-        f"alone (seeing all hands), the right system is named for {', '.join(words)}."
+        "Where another system is assumed than is played, hearing the calls alone (seeing all "
+        f"hands) the right one is named for {', '.join(words)}."
     )
 
 

@@ -176,7 +176,7 @@ def test_scores_that_could_not_be_written_are_not_taken(data: Path, tmp_path: Pa
     [
         ("nonsense", "no recipe"),
         ("base", "no file"),
-        ("released", "train it first, train_bidder reckoned released"),
+        ("released", "train it first, train_bidder adjusted released"),
     ],
 )
 def test_training_refuses_by_name(data: Path, tmp_path: Path, recipe: str, fault: str) -> None:

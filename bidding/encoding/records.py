@@ -11,7 +11,7 @@ import hashlib
 import zipfile
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -179,6 +179,12 @@ def _check_play(records: Records, rows: np.ndarray, path: Path) -> None:
     if bool(faulty.any()):
         row = int(rows[int(faulty.int().argmax())])
         raise BadRecords(f"{path}: auction {row} has an illegal call, or does not end")
+
+
+def unstated(records: Records) -> Records:
+    """The same auctions, as if no side had named its system."""
+    unknown = np.full_like(records.system_ns, N_SYSTEMS - 1)
+    return replace(records, system_ns=unknown, system_ew=unknown)
 
 
 def join_records(parts: Sequence[Records]) -> Records:

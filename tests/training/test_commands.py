@@ -214,21 +214,23 @@ def test_reports_are_kept_with_scores_of_the_runs(
 ) -> None:
     folder, _ = trained
     runs = [folder / "ours", folder / "papers"]
-    call_command("keep_reports", *runs, docs=docs, file=data / "later.npz", stdout=io.StringIO())
+    call_command("keep_reports", *runs, docs=docs, file=[data / "later.npz"], stdout=io.StringIO())
     for name in ("ours", "papers"):
         kept = json.loads((docs / "reports" / f"{name}.json").read_text())
         run = json.loads((folder / name / "report.json").read_text())
         assert kept["validations"] == run["validations"]
-        assert kept["dev"]["model"]["recipe"] == name
-        assert kept["dev"]["file"] == "later.npz"
-        assert kept["dev"]["accuracy"] > 0.5
+        assert kept["dev"].keys() == {"later"}
+        assert kept["dev"]["later"]["model"]["recipe"] == name
+        assert kept["dev"]["later"]["accuracy"] > 0.5
 
     def never(*arguments: object, **options: object) -> None:
         raise AssertionError("the same weights were scored again on the same file")
 
     monkeypatch.setattr("bidding.management.commands.keep_reports.evaluate", never)
     before = (docs / "reports" / "ours.json").read_text()
-    call_command("keep_reports", runs[0], docs=docs, file=data / "later.npz", stdout=io.StringIO())
+    call_command(
+        "keep_reports", runs[0], docs=docs, file=[data / "later.npz"], stdout=io.StringIO()
+    )
     assert (docs / "reports" / "ours.json").read_text() == before
 
 
@@ -237,7 +239,7 @@ def test_scores_that_were_kept_stay_with_the_same_weights(
 ) -> None:
     run, kept = tmp_path / "ours", docs / "reports" / "ours.json"
     shutil.copytree(trained[0] / "ours", run)
-    call_command("keep_reports", run, docs=docs, file=data / "later.npz", stdout=io.StringIO())
+    call_command("keep_reports", run, docs=docs, file=[data / "later.npz"], stdout=io.StringIO())
     scores = json.loads(kept.read_text())["dev"]
     call_command("keep_reports", run, docs=docs, stdout=io.StringIO())
     assert json.loads(kept.read_text())["dev"] == scores
@@ -246,6 +248,20 @@ def test_scores_that_were_kept_stay_with_the_same_weights(
     save_bidder(bidder, run, name="n", version="1", recipe="ours")
     call_command("keep_reports", run, docs=docs, stdout=io.StringIO())
     assert "dev" not in json.loads(kept.read_text())
+
+
+def test_runs_are_scored_as_if_no_side_named_its_system_too(
+    trained: tuple[Path, str], data: Path, docs: Path
+) -> None:
+    run, files = trained[0] / "ours", [data / "later.npz"]
+    call_command("keep_reports", run, docs=docs, file=files, stdout=io.StringIO())
+    call_command("keep_reports", run, docs=docs, file=files, unstated=True, stdout=io.StringIO())
+    kept = json.loads((docs / "reports" / "ours.json").read_text())["dev"]
+    assert kept.keys() == {"later", "later, systems unstated"}
+    named, unnamed = kept["later"], kept["later, systems unstated"]
+    assert named["decisions"] == unnamed["decisions"]
+    assert set(unnamed["by_system"]) == {"unknown"}
+    assert set(named["by_system"]) != {"unknown"}
 
 
 def test_reports_may_be_kept_without_scores(trained: tuple[Path, str], docs: Path) -> None:

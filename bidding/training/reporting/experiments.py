@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bidding.training.dataset import LOOK_AUCTIONS
 from bidding.training.reporting.differing import seed_spread, what_else, without_numbers
 from bidding.training.reporting.markdown import NOT_MEASURED, between, cell, table
-from bidding.training.reporting.sources import Figures, Sources
+from bidding.training.reporting.sources import UNSTATED, Figures, Sources
 from bidding.training.reporting.svg import Panel, Series, chart
 
 # Recipes that differ in one thing from the first of their kind, with what that is.
@@ -23,6 +23,17 @@ OURS = {
     "probe-no-rules": "without the rules, at the input and as a mask",
     "probe-no-beliefs": "the call head without the other heads' answers",
 }
+PEOPLE = {
+    "people-none": "robots alone",
+    "people-only": "people alone",
+    "people-mixed": "both in one pass",
+    "people-often": "both, people twice as often",
+    "people-named": "both, robots never read as unknown: that is people's own name",
+    "people-after": "robots, then people",
+    "people-after-mixed": "robots, then people and as many robots",
+}
+"""Ways to learn from people as well as from robots, of one small network."""
+
 CHANGED = {"rules": "rule_vector", "position": "position_flag", "beliefs": "beliefs"}
 """The setting that a recipe called so, after ``-no-``, was written to change."""
 
@@ -39,6 +50,11 @@ _COLUMNS = (
     ("illegal", "illegal", "{:.0e}"),
     ("HCP error", "hcp_mae", "{:.2f}"),
     ("length error", "length_mae", "{:.3f}"),
+)
+_PEOPLE_COLUMNS = (
+    *(("people-dev", path) for path in ("accuracy", "accuracy_nonpass", "nll", "hcp_mae")),
+    *(("robot-sayc-dev", path) for path in ("accuracy", "accuracy_nonpass", "nll", "hcp_mae")),
+    *(("robot-sayc-dev" + UNSTATED, path) for path in ("accuracy", "nll", "hcp_mae")),
 )
 _PARTS = 4
 """The parts of a run at whose ends the table tells the accuracy."""
@@ -200,6 +216,38 @@ def caught_up_words(sources: Sources, whole: str, without: str) -> str:
         f"it reaches the end accuracy of the run without after {reached[0]:.0f} of "
         f"{behind[-1]['step']:.0f} steps"
     )
+
+
+def people_table(sources: Sources) -> str:
+    """What each way to learn from people gives on people and on a robot, or not measured."""
+    if not sources.reports.keys() & PEOPLE.keys():
+        return "Not measured."
+    forms = {path: (words, form) for words, path, form in _COLUMNS}
+    header = ["recipe", "learned from", "auctions a pass", "passes", "calls in all"]
+    header += [f"{file}: {forms[path][0]}" for file, path in _PEOPLE_COLUMNS]
+    rows = []
+    for name, words in PEOPLE.items():
+        figures = (
+            cell(sources.final(name, file), path, forms[path][1]) for file, path in _PEOPLE_COLUMNS
+        )
+        report = sources.reports.get(name, {})
+        size = (
+            cell(report, "auctions_a_pass", "{:,}"),
+            cell(report, "recipe.optimisation.passes", "{:g}"),
+        )
+        rows.append([f"`{name}`", words, *size, _calls_in_all(sources, name), *figures])
+    return table(header, rows)
+
+
+def _calls_in_all(sources: Sources, name: str) -> str:
+    """The calls that a run learned from, those of the runs that it began with among them."""
+    total = 0
+    while name:
+        if name not in sources.reports:
+            return NOT_MEASURED
+        total += int(sources.reports[name]["calls_learned_from"])
+        name = sources.reports[name]["recipe"].get("start", "")
+    return f"{total:,}"
 
 
 def sizes(sources: Sources) -> list[tuple[int, Figures, Figures]]:

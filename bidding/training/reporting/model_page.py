@@ -10,6 +10,7 @@ from bidding.training.reporting.experiments import (
     convergence_chart,
     convergence_note,
     convergence_table,
+    people_table,
     size_chart,
     size_table,
 )
@@ -52,6 +53,7 @@ def model_page(sources: Sources, case: str) -> str:
         "### Its test case (table 2)",
         case,
         *_experiments(sources),
+        *_people(sources),
         *_data(sources.facts),
     ]
     return "\n\n".join(parts) + "\n"
@@ -194,6 +196,18 @@ def _experiments(sources: Sources) -> Iterator[str]:
     yield size_table(sources)
     if DEALS in drawn:
         yield f"![Accuracy against the number of training deals]({DEALS})"
+
+
+def _people(sources: Sources) -> Iterator[str]:
+    yield "## Learning from people and from robots"
+    yield (
+        "Ways to learn from both, of one small network of this project's arrangement. The systems "
+        "of people's auctions are unknown; those of robots, of four systems, are read as unknown "
+        "one time in ten, but where it is said that they never are. Scored on auctions never "
+        "trained on, of people and of the SAYC robot, and of the robot as if no side had named "
+        "its system, as somebody meets a robot whose system has no name here. Each was run once."
+    )
+    yield people_table(sources)
 
 
 def _data(facts: Figures | None) -> Iterator[str]:

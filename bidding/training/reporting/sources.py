@@ -13,6 +13,9 @@ FACTS = "auctions"
 """The report of what the auctions hold (``describe_auctions --json``)."""
 
 
+UNSTATED = ", systems unstated"
+"""What the name of a file is followed by where it was scored as if no side named its system."""
+
 MEASURES = ("surprise", "systems")
 """The measures on the page, of those that docs/measures holds."""
 
@@ -31,13 +34,18 @@ class Sources:
         """The model that the scores are of."""
         return dict(next(iter(self.scores.values()))["model"])
 
-    def final(self, recipe: str) -> Figures:
-        """The scores of a run at its end, on auctions never trained on where they were taken,
-        else on the deals kept from training; empty when there is no report."""
+    def final(self, recipe: str, file: str = "") -> Figures:
+        """The scores of a run at its end on a file of auctions never trained on.
+
+        Without a file, the first such scores, else those on the deals kept from training. Empty
+        where there are none.
+        """
         report = self.reports.get(recipe, {})
-        kept: Figures = report.get("scores", {})
-        found: Figures = report.get("dev") or next(iter(kept.values()), {})
-        return found
+        taken: Mapping[str, Figures] = report.get("dev", {})
+        if file:
+            return taken.get(file, {})
+        kept: Mapping[str, Figures] = report.get("scores", {})
+        return next(iter({**taken, **kept}.values()), {})
 
 
 def read_sources(docs: Path) -> Sources:

@@ -4,14 +4,15 @@ import pytest
 
 from bidding.training.recipe import RECIPES, read_recipe
 from bidding.training.reporting import experiments
-from bidding.training.reporting.experiments import OURS, PAPERS, SIZES
+from bidding.training.reporting.experiments import OURS, PAPERS, PEOPLE, SIZES
+from bidding.training.reporting.sources import UNSTATED
 from tests.training.reporting import figures
 
 RUNS = figures.sources(
     reports={
         "paper-probe": figures.report("paper-probe", gain=0.1),
         "paper-no-rules": figures.report("paper-no-rules"),
-        "probe": figures.report("probe", dev=figures.scores(accuracy=0.9)),
+        "probe": figures.report("probe", dev={"later": figures.scores(accuracy=0.9)}),
     }
 )
 
@@ -106,6 +107,39 @@ def test_speed_is_when_a_run_is_where_the_other_ends() -> None:
     back = experiments.caught_up_words(RUNS, "paper-no-rules", "paper-probe")
     assert back.startswith("it does not reach")
     assert experiments.caught_up_words(RUNS, "probe", "probe-no-rules") == "not measured"
+
+
+def test_ways_to_learn_from_people_stand_with_their_scores_by_file() -> None:
+    on_people = figures.scores(accuracy=0.712, nll=0.91)
+    read_as_unknown = figures.scores(accuracy=0.83)
+    reports = {
+        "people-none": figures.report("people-none", dev={"people-dev": on_people}),
+        "people-after": figures.report(
+            "people-after", start="people-none", dev={"robot-sayc-dev" + UNSTATED: read_as_unknown}
+        ),
+    }
+    head, _, none, *_, after, again = experiments.people_table(
+        figures.sources(reports=reports)
+    ).splitlines()
+    assert "people-dev: log loss" in head
+    assert "robot-sayc-dev, systems unstated: next call" in head
+    assert none.startswith("| `people-none` | robots alone | 100 | 0.5 | 500 | 71.2% |")
+    assert "| 1,000 | – |" in after  # its own calls and those of the run it began with
+    assert "| 83.0% |" in after
+    assert again.count("–") > 8
+    assert experiments.people_table(figures.sources()) == "Not measured."
+
+
+def test_people_are_learned_from_by_one_network_with_as_many_calls() -> None:
+    recipes = {name: read_recipe(name) for name in PEOPLE}
+    assert len({str(recipe.network) for recipe in recipes.values()}) == 1
+    seen = {
+        name: recipe.optimisation.passes
+        * sum(source.repeat * (source.limit or 86_000) for source in recipe.sources)
+        for name, recipe in recipes.items()
+        if not recipe.start
+    }
+    assert list(seen.values()) == pytest.approx([400_000] * len(seen), rel=0.01)
 
 
 def test_sizes_stand_by_their_deals() -> None:

@@ -53,7 +53,7 @@ def test_without_reports_and_facts_the_page_says_so() -> None:
     page = model_page(figures.sources(), "The case.")
     assert "1. Recipe `tiny`: no report is kept." in page
     assert "bidder 1.2, recipe `tiny`, weights `abababababababab…`." in page
-    assert page.count("Not measured.") == 4
+    assert page.count("Not measured.") == 5
     assert ".svg" not in page
     assert pictures(figures.sources()) == {}
 
@@ -61,7 +61,7 @@ def test_without_reports_and_facts_the_page_says_so() -> None:
 def test_scores_without_agreement_are_no_hindrance() -> None:
     scores = {"people-dev": {k: v for k, v in figures.scores().items() if k != "agreement"}}
     page = model_page(figures.sources(scores=scores, facts=figures.FACTS), "The case.")
-    assert page.count("Not measured.") == 4
+    assert page.count("Not measured.") == 5
 
 
 def test_runs_that_start_from_each_other_end_somewhere() -> None:

@@ -33,11 +33,14 @@ def test_reports_are_known_by_recipe_and_facts_apart(docs: Path) -> None:
 
 def test_scores_on_auctions_never_trained_on_come_before_those_on_kept_deals(docs: Path) -> None:
     save(docs / "reports" / "a.json", figures.report("a"))
-    save(docs / "reports" / "b.json", figures.report("b", dev=figures.scores(decisions=9)))
+    save(
+        docs / "reports" / "b.json", figures.report("b", dev={"later": figures.scores(decisions=9)})
+    )
     found = read_sources(docs)
     assert found.final("a")["decisions"] == 50
     assert found.final("b")["decisions"] == 9
-    assert found.final("never run") == {}
+    assert found.final("b", "later")["decisions"] == 9
+    assert found.final("b", "never scored") == found.final("never run") == {}
 
 
 def test_without_any_report_there_are_none(docs: Path) -> None:

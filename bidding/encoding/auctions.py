@@ -25,8 +25,6 @@ from bidding.encoding.layout import (
     VOCABULARY,
 )
 
-_HISTORY_BASE = 0x9E3779B97F4A7C15
-
 
 @dataclass(frozen=True)
 class AuctionBatch:
@@ -149,16 +147,6 @@ class AuctionBatch:
         return torch.where((self.calls == PASS.index) | (self.calls >= PAD), N_EVENTS, event)
 
     @cached_property
-    def history(self) -> Tensor:
-        """(G, T + 1) a number for the calls before each step: equal for equal calls, and, but by
-        a chance of one in 2^64, for them alone. Meaningless past the end of an auction.
-
-        A polynomial in an odd number, modulo 2^64; it is kept with weights, so it must not change.
-        """
-        places = history_places(self.calls.shape[1]).to(self.calls.device)
-        return _before_first(((self.calls + 1) * places).cumsum(1), 0)
-
-    @cached_property
     def tokens(self) -> Tensor:
         """(G, T + 1) the token read at each step: START, then the calls."""
         return _before_first(self.calls, START)
@@ -166,12 +154,6 @@ class AuctionBatch:
     def to(self, device: torch.device | str) -> AuctionBatch:
         """The same batch on another device."""
         return AuctionBatch(*(tensor.to(device, non_blocking=True) for tensor in self._tensors))
-
-
-def history_places(count: int) -> Tensor:
-    """(count,) int64: what the number of a call, from 1, is multiplied by at each place."""
-    powers = [pow(_HISTORY_BASE, place + 1, 1 << 64) for place in range(count)]
-    return torch.tensor([power - (power >> 63 << 64) for power in powers], dtype=torch.int64)
 
 
 def _before_first(values: Tensor, first: int) -> Tensor:

@@ -50,7 +50,6 @@ from bidding.encoding.views import (
     table_features,
 )
 from bidding.networks.config import BidderConfig
-from bidding.networks.histories import CommonHistories
 from bidding.networks.precision import in_int8
 
 IMPOSSIBLE = torch.finfo(torch.float32).min  # a logit whose softmax is exactly zero
@@ -276,9 +275,6 @@ class ResidualTrunk(nn.Module):
         self.unknown = _unknown(config)
         self.bid_suits, self.evaluation = config.bid_suits, config.evaluation
         self.adjustment = config.adjustment
-        self.histories = (
-            CommonHistories(config.histories, config.history_width) if config.histories else None
-        )
         self.entry = nn.Linear(sum(trunk_inputs(config).values()), self.width)
         block = GatedBlock if config.blocks == "gated" else PlainBlock
         self.blocks = nn.ModuleList(
@@ -296,8 +292,6 @@ class ResidualTrunk(nn.Module):
             seen.append(evaluation_features(own))
         if self.adjustment:
             seen.append(adjustment_features(batch, views, own))
-        if self.histories is not None:
-            seen.append(self.histories(batch)[views.auction, views.step])
         if self.norm.weight.dtype is torch.bfloat16:  # a lowered copy
             state = state.bfloat16()
         features = self.entry(torch.cat([torch.cat(seen, dim=-1).to(state), state], dim=-1))
@@ -315,8 +309,6 @@ def trunk_inputs(config: BidderConfig) -> dict[str, int]:
         widths["evaluation"] = EVALUATION_LAYOUT.width
     if config.adjustment:
         widths["adjustment"] = ADJUSTMENT_LAYOUT.width
-    if config.histories:
-        widths["history"] = config.history_width
     widths["state"] = config.state_width * (N_SEATS if config.state == "public" else 1)
     return widths
 

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load, save
-from torch import Tensor, nn
+from torch import nn
 
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
@@ -81,7 +81,7 @@ def save_network(
     recipe: str,
 ) -> ModelInfo:
     """Write weights and config; each file appears whole or not at all."""
-    tensors = {key: _as_kept(value.detach().cpu()) for key, value in network.state_dict().items()}
+    tensors = {key: value.detach().cpu().half() for key, value in network.state_dict().items()}
     payload = save({key: value.contiguous() for key, value in tensors.items()})
     info = ModelInfo(name, version, recipe, hashlib.sha256(payload).hexdigest())
     config = {"format": FORMAT, "model": info.to_dict(), "network": settings}
@@ -113,20 +113,11 @@ def load_network(
             f"{info.sha256}: fetch both files again from the same release"
         )
     try:
-        network.load_state_dict({key: _as_used(value) for key, value in load(payload).items()})
+        network.load_state_dict({key: value.float() for key, value in load(payload).items()})
     except (RuntimeError, SafetensorError) as error:
         where = directory / kind.weights
         raise BadCheckpoint(f"{where} does not fit its config: {error}") from error
     return network.to(device).eval(), info
-
-
-def _as_kept(tensor: Tensor) -> Tensor:
-    """Weights in half precision; whole numbers as they are."""
-    return tensor.half() if tensor.is_floating_point() else tensor
-
-
-def _as_used(tensor: Tensor) -> Tensor:
-    return tensor.float() if tensor.is_floating_point() else tensor
 
 
 def _read(kind: Kind[N], directory: Path) -> tuple[dict[str, Any], bytes]:

@@ -72,13 +72,6 @@ class BidderConfig:
     adjustment: bool = False
     """Whether the trunk is told what players correct a count of points by: tens, stoppers, …"""
 
-    histories: int = 0
-    """How many beginnings of auctions, the commonest in training, have a vector of their own that
-    enters the trunk; 0 for none."""
-
-    history_width: int = 64
-    """Width of such a vector."""
-
     dropout: float = 0.0
     """The share of a residual block's hidden layer that is silent in each step of training."""
 
@@ -103,10 +96,7 @@ class BidderConfig:
                     f"{name} is {getattr(self, name)!r}; it must be one of {get_args(choice)}"
                 )
         widths = ("state_width", "state_layers", "call_embedding", "readout_width")
-        for name, least in (
-            *((width, 1) for width in (*widths, "history_width")),
-            *((count, 0) for count in ("readout_blocks", "histories")),
-        ):
+        for name, least in (*((width, 1) for width in widths), ("readout_blocks", 0)):
             check_whole(name, getattr(self, name), least)
         check_dropout(self.dropout)
         for name in _SWITCHES:

@@ -13,27 +13,24 @@ from bidding.networks.config import BidderConfig
 _ENTRY = "trunk.entry.weight"
 _GRU = "state.gru."
 _GATES = 3  # of a gated recurrent unit, one after the other in each of its parameters
-_GROWING = ("readout_blocks", "evaluation", "adjustment", "state_width", "histories")
+_GROWING = ("readout_blocks", "evaluation", "adjustment", "state_width")
 _FREE = ("dropout",)  # answers do not depend on it
-_OF_HISTORIES = "history_width"
 
 
 def grown(bidder: Bidder, config: BidderConfig) -> Bidder:
     """A bidder of ``config`` that answers as ``bidder`` does, to the rounding.
 
     It may have more residual blocks, which add nothing before they have learned, be told more
-    of what players reckon from a hand and have vectors for common histories, none of which has
-    weight yet, and hear the auction with a wider state, whose new units nothing reads yet (after
-    T. Chen et al. 2016, "Net2Net", section 2.3). Raises ValueError where ``config`` differs in
-    anything else, and for a wider state without the residual read-out.
+    of what players reckon from a hand, which has no weight yet, and hear the auction with a
+    wider state, whose new units nothing reads yet (after T. Chen et al. 2016, "Net2Net",
+    section 2.3). Raises ValueError where ``config`` differs in anything else, and for a wider
+    state without the residual read-out.
     """
     old = bidder.config
-    free = _FREE if old.histories else (*_FREE, _OF_HISTORIES)
-    same = replace(config, **{name: getattr(old, name) for name in (*_GROWING, *free)})
+    same = replace(config, **{name: getattr(old, name) for name in (*_GROWING, *_FREE)})
     less = any(getattr(config, name) < getattr(old, name) for name in _GROWING)
     unread = config.state_width > old.state_width and config.readout != "residual"
-    others = old.histories not in (0, config.histories)
-    if same != old or less or unread or others:
+    if same != old or less or unread:
         raise ValueError(f"a network of {old} cannot grow into one of {config}")
     larger = Bidder(config).to(next(bidder.parameters()).device)
     kept = larger.state_dict()

@@ -16,7 +16,6 @@ from torch import Tensor, nn
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
 from bidding.networks.growth import grown
-from bidding.networks.histories import CommonHistories
 from bidding.networks.precision import fast_dtype
 from bidding.training.dataset import LOOK_AUCTIONS, Dataset, batches_of_pass
 from bidding.training.evaluation import evaluate
@@ -56,7 +55,6 @@ class BidderTask:
 
         if self.start:
             facts["start"] = self.start
-        self._name_histories()
         share = recipe.optimisation.first_weights
         self._first = deepcopy(self.model.state_dict()) if share else {}
         self._pass: tuple[int, list[np.ndarray]] = (-1, [])
@@ -74,13 +72,6 @@ class BidderTask:
         except ValueError as error:
             raise ValueError(f"the weights in {folder} are of another network: {error}") from error
         return info.sha256
-
-    def _name_histories(self) -> None:
-        """Which histories are common, where the network has vectors for them and no start knew."""
-        histories = getattr(self.model.trunk, "histories", None)
-        if isinstance(histories, CommonHistories) and not histories.told:
-            common = self.dataset.common_histories(self.recipe.network.histories)
-            histories.know(torch.from_numpy(common).to(self.device))
 
     def _batches(self, number: int) -> list[np.ndarray]:
         if self._pass[0] != number:
@@ -135,8 +126,7 @@ class BidderTask:
             return self.model
         share, mean = self.recipe.optimisation.first_weights, deepcopy(self.model)
         for name, weight in mean.state_dict().items():
-            if weight.is_floating_point():
-                weight.lerp_(self._first[name], share)
+            weight.lerp_(self._first[name], share)
         return mean
 
     def validate(self) -> dict[str, float]:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from bidding.encoding.auctions import history_places
 from bidding.encoding.layout import N_CARDS, N_SUITS
 from bidding.encoding.records import Records, join_records, owners, read_records
 from bidding.training.archive_outputs import check_sets
@@ -42,20 +41,6 @@ class Dataset:
     def decisions(self) -> int:
         """The number of calls in one pass, on average."""
         return round(float(self.repeat @ self.records.n_calls.astype(np.float64)))
-
-    def common_histories(self, count: int) -> np.ndarray:
-        """The ``count`` commonest histories (``AuctionBatch.history``) at the turns of the
-        auctions to learn from, int64; fewer where there are no more."""
-        rows = np.flatnonzero(self.repeat > 0)
-        lengths = self.records.n_calls[rows].astype(np.int64)
-        first = np.cumsum(lengths) - lengths
-        place = np.arange(int(lengths.sum())) - np.repeat(first, lengths)
-        calls = self.records.calls[np.repeat(self.records.start[rows], lengths) + place]
-        powers = history_places(int(lengths.max(initial=0))).numpy()
-        told = np.cumsum((calls.astype(np.int64) + 1) * powers[place])
-        before = np.concatenate([[0], told[:-1]])  # of all calls, those of earlier auctions too
-        histories, often = np.unique(before - np.repeat(before[first], lengths), return_counts=True)
-        return np.asarray(histories[np.argsort(-often, kind="stable")[:count]])
 
     def rows_of_pass(self, seed: int, number: int) -> np.ndarray:
         """The numbers of the auctions in a pass; a fraction of them is drawn anew in each."""

@@ -11,6 +11,7 @@ from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD
 from bidding.encoding.views import Views, every_moment
 
+_HASH_SEED = 20
 _FOUR_NOTRUMP, _FOUR_CLUBS = Call.bid(4, Strain.NT).index, Call.bid(4, Strain.C).index
 _NOTRUMP = torch.tensor([Call.bid(level, Strain.NT).index for level in (1, 2)])
 _ANSWERS = 4  # bids that answer a request for aces: the next four in rank
@@ -51,9 +52,10 @@ def rare_moments(
     what is rare without bending any answer. Nor do ``answers``, how many times as often one is
     drawn once a request for aces has been answered.
     """
-    steps = torch.arange(batch.steps, device=batch.calls.device)
+    histories = _histories(batch)  # (G, T + 1)
+    steps = torch.arange(batch.steps, device=histories.device)
     inside = steps <= batch.n_calls[:, None]
-    _, group, size = batch.history[inside].unique(return_inverse=True, return_counts=True)
+    _, group, size = histories[inside].unique(return_inverse=True, return_counts=True)
     weights = size[group].float().rsqrt()
     weights = weights.where(~aces_told(batch)[inside], weights * answers).cpu()
     drawn = torch.empty(0, dtype=torch.int64)
@@ -78,3 +80,12 @@ def aces_told(batch: AuctionBatch) -> Tensor:
     steps = answer - asked
     given = request & (passed == PASS.index) & (steps > 0) & (steps <= _ANSWERS)
     return torch.nn.functional.pad(given.cumsum(1) > 0, (1, 0))
+
+
+def _histories(batch: AuctionBatch) -> Tensor:
+    """(G, T + 1) int64 hashes of the calls before each step."""
+    rng = torch.Generator().manual_seed(_HASH_SEED)
+    keys = torch.randint(1 << 62, (batch.calls.shape[1], PAD + 1), generator=rng)
+    places = torch.arange(batch.calls.shape[1], device=batch.calls.device)
+    hashes = keys.to(batch.calls.device)[places, batch.calls].cumsum(1)
+    return torch.nn.functional.pad(hashes, (1, 0))

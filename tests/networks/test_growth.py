@@ -35,11 +35,9 @@ def batch(tmp_path: Path) -> AuctionBatch:
         {"adjustment": True},
         {"state_width": 12},
         {"dropout": 0.5},
-        {"histories": 5, "history_width": 3},
-        {"readout_blocks": 2, "evaluation": True, "adjustment": True, "state_width": 16}
-        | {"histories": 5},
+        {"readout_blocks": 2, "evaluation": True, "adjustment": True, "state_width": 16},
     ],
-    ids=["nothing", "blocks", "inputs", "more inputs", "state", "dropout", "histories", "all"],
+    ids=["nothing", "blocks", "inputs", "more inputs", "state", "dropout", "all"],
 )
 @pytest.mark.parametrize("state", ["public", "player"])
 def test_it_answers_as_before_and_everything_can_learn(

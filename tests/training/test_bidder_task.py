@@ -76,15 +76,3 @@ def test_what_is_released_is_the_mean_with_the_first_weights(tmp_path: Path) -> 
 def test_first_weights_need_a_start(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="first_weights"):
         task(tmp_path, SMALL, share=0.25)
-
-
-def test_what_is_common_is_learned_once_and_kept_by_who_goes_on(tmp_path: Path) -> None:
-    knowing = replace(SMALL, histories=7)
-    first = task(tmp_path, knowing, share=0.0)
-    known = first.model.trunk.histories.known
-    assert known.tolist() == sorted(first.dataset.common_histories(7).tolist())
-    known[-1] += 1  # as if they had been counted elsewhere
-    save_bidder(first.model, tmp_path / "first", name="n", version="1", recipe="r")
-    second = task(tmp_path, knowing, start="first", share=0.5)
-    assert torch.equal(second.model.trunk.histories.known, known)
-    assert torch.equal(second.released().trunk.histories.known, known)

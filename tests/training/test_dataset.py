@@ -1,11 +1,9 @@
 """Auctions for training: split by deal, ordered by seed, cut into batches."""
 
-from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 from bidding.training import dataset as datasets
 from bidding.training.dataset import Dataset, batches_of_pass, load_dataset
@@ -120,16 +118,3 @@ def test_too_few_auctions_are_refused(folder: Path) -> None:
 def test_a_source_without_a_file_is_named(folder: Path) -> None:
     with pytest.raises(ValueError, match=r"people\.npz"):
         load(folder, Source("people.npz"))
-
-
-def test_histories_are_common_by_the_turns_of_auctions_to_learn_from(folder: Path) -> None:
-    data = load(folder, Source("*.npz"))
-    batch = data.records.batch(np.flatnonzero(data.repeat > 0))
-    turns = torch.arange(batch.steps) < batch.n_calls[:, None]
-    counts = Counter(batch.history[turns].tolist())
-    common = data.common_histories(20).tolist()
-    assert len(set(common)) == len(common) == 20
-    assert common[0] == 0  # no call has been made yet
-    often = [counts[history] for history in common]
-    assert often == [count for _, count in counts.most_common(20)]
-    assert len(data.common_histories(10**6)) == len(counts)

@@ -38,6 +38,7 @@ N_VULNERABILITIES = len(Vulnerability)
 
 SYSTEM_CODE = {system: code for code, system in enumerate(System)}
 N_SYSTEMS = len(SYSTEM_CODE)
+UNKNOWN_SYSTEM = SYSTEM_CODE[System.UNKNOWN]
 
 # Every call but a pass is an event: a bid, or the double or redouble of a bid.
 EVENT_KINDS = 3

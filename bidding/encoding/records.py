@@ -20,7 +20,7 @@ from torch import Tensor
 
 from bidding.domain.calls import N_CALLS
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import N_CARDS, N_SEATS, N_SYSTEMS, PAD
+from bidding.encoding.layout import N_CARDS, N_SEATS, PAD, UNKNOWN_SYSTEM
 
 _UNKNOWN_ON_FILE = 255
 _DEAL_BYTES = N_CARDS // 4
@@ -122,7 +122,7 @@ def read_records(path: Path) -> Records:
     arrays = _arrays(path)
     for name in ("system_ns", "system_ew"):
         codes = arrays[name]
-        arrays[name] = np.where(codes == _UNKNOWN_ON_FILE, N_SYSTEMS - 1, codes).astype(np.uint8)
+        arrays[name] = np.where(codes == _UNKNOWN_ON_FILE, UNKNOWN_SYSTEM, codes).astype(np.uint8)
     records = _records(arrays)
     _check(records, path)
     for first in range(0, len(records), _CHUNK):
@@ -183,7 +183,7 @@ def _check_play(records: Records, rows: np.ndarray, path: Path) -> None:
 
 def unstated(records: Records) -> Records:
     """The same auctions, as if no side had named its system."""
-    unknown = np.full_like(records.system_ns, N_SYSTEMS - 1)
+    unknown = np.full_like(records.system_ns, UNKNOWN_SYSTEM)
     return replace(records, system_ns=unknown, system_ew=unknown)
 
 

@@ -6,14 +6,12 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from bidding.domain.systems import System
-from bidding.encoding.layout import SYSTEM_CODE
+from bidding.encoding.layout import UNKNOWN_SYSTEM
 from bidding.encoding.records import Records
 from bidding.explaining.recorded import CallsRead, Sight, read_calls
 from bidding.explaining.scales import KINDS, LENGTHS, Curve, Kind, Scale, length_class
 from bidding.networks.bidder import Bidder
 
-_UNKNOWN = SYSTEM_CODE[System.UNKNOWN]
 _CLASSES = np.array([length_class(n) for n in range(400)])
 
 
@@ -36,13 +34,13 @@ def count_scale(
 
 def _call_cases(calls: CallsRead, kind: Kind) -> npt.NDArray[np.float64]:
     """The surprises of the calls of a kind."""
-    of_kind = ((calls.system != _UNKNOWN) == kind.stated) & (calls.own == kind.seen)
+    of_kind = ((calls.system != UNKNOWN_SYSTEM) == kind.stated) & (calls.own == kind.seen)
     return np.asarray(calls.surprise[of_kind])
 
 
 def _auction_curves(calls: CallsRead, kind: Kind) -> tuple[Curve, ...]:
     """A curve for each class of lengths; every auction counts at every length it went through."""
-    stated = (calls.system != _UNKNOWN) & (calls.others != _UNKNOWN)
+    stated = (calls.system != UNKNOWN_SYSTEM) & (calls.others != UNKNOWN_SYSTEM)
     length = _CLASSES[calls.n_calls]
     return tuple(
         Curve.of(calls.auction_surprise[(stated == kind.stated) & (length == place)])

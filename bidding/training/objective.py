@@ -9,7 +9,7 @@ from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, one_hot
 
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import N_OWNERS, N_SYSTEMS, PAD
+from bidding.encoding.layout import N_OWNERS, PAD, UNKNOWN_SYSTEM
 from bidding.encoding.targets import Targets, next_call, targets
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
@@ -22,7 +22,7 @@ def forget_systems(batch: AuctionBatch, share: float, rng: torch.Generator) -> A
     """The batch with that share of the sides' systems replaced by unknown."""
     forgotten = torch.rand(batch.systems.shape, generator=rng) < share
     forgotten = forgotten.to(batch.systems.device)
-    return replace(batch, systems=torch.where(forgotten, N_SYSTEMS - 1, batch.systems))
+    return replace(batch, systems=torch.where(forgotten, UNKNOWN_SYSTEM, batch.systems))
 
 
 def losses(

@@ -65,9 +65,10 @@ class Command(BaseCommand):
         bidder, model = load_bidder(folder, device)
         taken_of = {"model": model.to_dict()}
         scores = {name: found for name, found in kept.items() if found.items() >= taken_of.items()}
-        for name in files.keys() - scores.keys():
+        for name, records in files.items():
+            if name in scores:
+                continue
             self.stdout.write(f"{model.recipe} on {name}:\n")
-            records = files[name]
             figures = evaluate(bidder, records, np.arange(len(records)), device, progress=True)
             scores[name] = {**taken_of, **figures}
         return scores

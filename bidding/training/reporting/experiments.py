@@ -241,13 +241,10 @@ def people_table(sources: Sources) -> str:
 
 def _calls_in_all(sources: Sources, name: str) -> str:
     """The calls that a run learned from, those of the runs that it began with among them."""
-    total = 0
-    while name:
-        if name not in sources.reports:
-            return NOT_MEASURED
-        total += int(sources.reports[name]["calls_learned_from"])
-        name = sources.reports[name]["recipe"].get("start", "")
-    return f"{total:,}"
+    stages = sources.stages(name)
+    if not sources.reports.keys() >= set(stages):
+        return NOT_MEASURED
+    return f"{sum(sources.reports[stage]['calls_learned_from'] for stage in stages):,}"
 
 
 def sizes(sources: Sources) -> list[tuple[int, Figures, Figures]]:

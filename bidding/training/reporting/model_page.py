@@ -68,23 +68,14 @@ def _head(sources: Sources) -> Iterator[str]:
         f"{model['name']} {model['version']}, recipe `{model['recipe']}`, weights "
         f"`{model['sha256'][:16]}…`{'' if size is None else f', {size:,} of them'}."
     )
-    stages = enumerate(_stages(sources), start=1)
-    yield "\n".join(f"{place}. {words}" for place, words in stages)
+    stages = enumerate(sources.stages(model["recipe"]), start=1)
+    yield "\n".join(f"{place}. {_stage_words(sources, name)}" for place, name in stages)
 
 
-def _stages(sources: Sources) -> list[str]:
-    """The runs that led to the released weights, the first one first."""
-    words: list[str] = []
-    name, seen = str(sources.model["recipe"]), set[str]()
-    while name and name not in seen:
-        seen.add(name)
-        report = sources.reports.get(name)
-        words.append(_stage_words(report) if report else f"Recipe `{name}`: no report is kept.")
-        name = report["recipe"].get("start", "") if report else ""
-    return words[::-1]
-
-
-def _stage_words(report: Figures) -> str:
+def _stage_words(sources: Sources, name: str) -> str:
+    if name not in sources.reports:
+        return f"Recipe `{name}`: no report is kept."
+    report = sources.reports[name]
     recipe = report["recipe"]
     repeats = [s for s in recipe["sources"] if s["repeat"] != 1]
     often = "".join(f", `{s['files']}` {s['repeat']} times" for s in repeats)

@@ -47,6 +47,14 @@ class Sources:
         kept: Mapping[str, Figures] = report.get("scores", {})
         return next(iter({**taken, **kept}.values()), {})
 
+    def stages(self, recipe: str) -> list[str]:
+        """The recipes whose runs led to this one's weights, the first one first."""
+        found: list[str] = []
+        while recipe and recipe not in found:
+            found.append(recipe)
+            recipe = self.reports.get(recipe, {}).get("recipe", {}).get("start", "")
+        return found[::-1]
+
 
 def read_sources(docs: Path) -> Sources:
     """Read docs/scores, docs/reports and docs/measures; raises ValueError naming what is at fault.

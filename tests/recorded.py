@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import Deal, Hand
 from bidding.domain.evaluation import hcp
 from bidding.domain.table import Seat, Strain, Suit
+from bidding.parsing.auctions import parse_auction
 
 
 def simple_call(auction: Auction, hand: Hand, rng: random.Random) -> Call:
@@ -62,4 +64,16 @@ def arrays(count: int, seed: int, system: int = 0) -> dict[str, np.ndarray]:
 def write(path: Path, count: int, seed: int, system: int = 0) -> Path:
     """A file of recorded auctions."""
     np.savez(path, **arrays(count, seed, system))  # type: ignore[arg-type]
+    return path
+
+
+def write_auctions(path: Path, auctions: Sequence[str], seed: int) -> Path:
+    """A file of these auctions, each with a random deal."""
+    parsed = [parse_auction(auction, Seat.N).calls for auction in auctions]
+    others = arrays(len(parsed), seed) | {
+        "dealer": np.zeros(len(parsed), dtype=np.uint8),
+        "n_calls": np.array([len(calls) for calls in parsed], dtype=np.uint8),
+        "calls": np.array([call.index for calls in parsed for call in calls], dtype=np.uint8),
+    }
+    np.savez(path, **others)  # type: ignore[arg-type]
     return path

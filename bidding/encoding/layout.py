@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import BIDS, N_CALLS
-from bidding.domain.cards import CARDS_IN_PACK
+from bidding.domain.cards import CARDS_IN_PACK, Card
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Suit, Vulnerability
 
@@ -21,6 +21,7 @@ N_BIDS = len(BIDS)
 N_SEATS = len(Seat)
 N_SUITS = len(Suit)
 N_CARDS = CARDS_IN_PACK
+ACES = tuple(Card.of(suit, "A").index for suit in Suit)
 N_HIDDEN = 3  # left-hand opponent, partner, right-hand opponent
 PARTNER, RHO = 1, 2  # their places among the hidden players
 N_OWNERS = 4  # the viewer, then the three hidden players

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from bidding.encoding.auctions import AuctionBatch
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
 from bidding.networks.growth import grown
@@ -20,7 +21,7 @@ from bidding.networks.precision import fast_dtype
 from bidding.training.dataset import LOOK_AUCTIONS, Dataset, batches_of_pass
 from bidding.training.evaluation import evaluate
 from bidding.training.muon import Muon
-from bidding.training.objective import forget_systems, losses
+from bidding.training.objective import forget_systems, losses, told_loss
 from bidding.training.recipe import Recipe
 from bidding.training.team import Team
 
@@ -55,6 +56,7 @@ class BidderTask:
 
         if self.start:
             facts["start"] = self.start
+        self._told = dataset.with_aces_told() if recipe.objective.told else None
         share = recipe.optimisation.first_weights
         self._first = deepcopy(self.model.state_dict()) if share else {}
         self._pass: tuple[int, list[np.ndarray]] = (-1, [])
@@ -110,11 +112,26 @@ class BidderTask:
         torch.manual_seed(rng.initial_seed())  # what is silent in this step
         rows = batches[min(place, len(batches) - 1)]
         calls = int(self.dataset.records.n_calls[rows].sum(dtype=np.int64))
-        batch = self.dataset.records.batch(self._team.share(rows))
-        batch = forget_systems(batch, objective.forgotten_systems, rng).to(self.device)
-        parts = losses(self.model, batch, objective, rng)
+        parts = losses(self.model, self._read(self._team.share(rows), rng), objective, rng)
+        if len(told := self._told_rows(calls, rng)):
+            parts["told"] = told_loss(self.model, self._read(told, rng), objective, rng)
+            parts["total"] = parts["total"] + objective.told_weight * parts["told"]
         shown = {name: part.detach() for name, part in parts.items()}
         return parts["total"], shown, calls
+
+    def _read(self, rows: np.ndarray, rng: torch.Generator) -> AuctionBatch:
+        """These auctions, the systems of some sides forgotten."""
+        batch = self.dataset.records.batch(rows)
+        share = self.recipe.objective.forgotten_systems
+        return forget_systems(batch, share, rng).to(self.device)
+
+    def _told_rows(self, calls: int, rng: torch.Generator) -> np.ndarray:
+        """Auctions with aces told to add to a batch of so many calls; this process's share."""
+        count = int(self.recipe.objective.told * calls / self._team.size)
+        if self._told is None or not len(self._told[0]) or not count:
+            return np.empty(0, dtype=np.int64)
+        rows, weights = self._told
+        return rows[torch.multinomial(torch.from_numpy(weights), count, True, generator=rng)]
 
     def _rng(self, step: int) -> torch.Generator:
         place = step * self._team.size + self._team.rank

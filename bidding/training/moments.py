@@ -15,6 +15,7 @@ _HASH_SEED = 20
 _FOUR_NOTRUMP, _FOUR_CLUBS = Call.bid(4, Strain.NT).index, Call.bid(4, Strain.C).index
 _NOTRUMP = torch.tensor([Call.bid(level, Strain.NT).index for level in (1, 2)])
 _ANSWERS = 4  # bids that answer a request for aces: the next four in rank
+N_ANSWERS = 1 + 2 * _ANSWERS
 
 
 def turn_views(batch: AuctionBatch, *, seen: bool = True) -> Views:
@@ -36,9 +37,7 @@ def random_views(
 ) -> Views:
     """Moments of the auctions from random seats; a share ``blind`` sees no hand."""
     auction, step = rare_moments(batch, count, rng, answers)
-    viewer = torch.randint(N_SEATS, (count,), generator=rng)
-    seen = torch.rand(count, generator=rng) >= blind
-    return Views(auction, step, viewer.to(auction.device), seen.to(auction.device))
+    return _from_anywhere(auction, step, blind, rng)
 
 
 def rare_moments(
@@ -52,10 +51,8 @@ def rare_moments(
     what is rare without bending any answer. Nor do ``answers``, how many times as often one is
     drawn once a request for aces has been answered.
     """
-    histories = _histories(batch)  # (G, T + 1)
-    steps = torch.arange(batch.steps, device=histories.device)
-    inside = steps <= batch.n_calls[:, None]
-    _, group, size = histories[inside].unique(return_inverse=True, return_counts=True)
+    inside = _inside(batch)
+    _, group, size = _histories(batch)[inside].unique(return_inverse=True, return_counts=True)
     weights = size[group].float().rsqrt()
     weights = weights.where(~aces_told(batch)[inside], weights * answers).cpu()
     drawn = torch.empty(0, dtype=torch.int64)
@@ -66,7 +63,18 @@ def rare_moments(
 
 
 def aces_told(batch: AuctionBatch) -> Tensor:
-    """(G, T + 1) bool: the moments after a bid that answers partner's request for aces.
+    """(G, T + 1) bool: the moments after a bid that answers partner's request for aces."""
+    return torch.nn.functional.pad(_answers(batch).cumsum(1) > 0, (1, 0))
+
+
+def first_answer(batch: AuctionBatch) -> Tensor:
+    """(G,) which answer to a request for aces came first, one of N_ANSWERS; 0 where none did."""
+    answers = _answers(batch)
+    return answers.gather(1, (answers > 0).byte().argmax(1, keepdim=True))[:, 0]
+
+
+def _answers(batch: AuctionBatch) -> Tensor:
+    """(G, T) int64: which answer to a request for aces each call is; 0 where it is none.
 
     Requests are 4NT, whatever it may have meant, and 4C over partner's 1NT or 2NT; an answer is
     one of the next four bids with opponents silent in between.
@@ -79,7 +87,31 @@ def aces_told(batch: AuctionBatch) -> Tensor:
     request = (asked == _FOUR_NOTRUMP) | ((asked == _FOUR_CLUBS) & over_notrump)
     steps = answer - asked
     given = request & (passed == PASS.index) & (steps > 0) & (steps <= _ANSWERS)
-    return torch.nn.functional.pad(given.cumsum(1) > 0, (1, 0))
+    return torch.where(given, steps + _ANSWERS * (asked == _FOUR_CLUBS), 0)
+
+
+def told_views(batch: AuctionBatch, blind: float, rng: torch.Generator) -> Views:
+    """A moment of each auction after its answer about aces.
+
+    Seats are random, and a share ``blind`` sees no hand. Raises RuntimeError where one has none.
+    """
+    moments = aces_told(batch) & _inside(batch)
+    step = torch.multinomial(moments.float().cpu(), 1, generator=rng)[:, 0]
+    auction = torch.arange(len(batch), device=batch.calls.device)
+    return _from_anywhere(auction, step.to(auction.device), blind, rng)
+
+
+def _from_anywhere(auction: Tensor, step: Tensor, blind: float, rng: torch.Generator) -> Views:
+    """These moments from random seats; a share ``blind`` sees no hand."""
+    viewer = torch.randint(N_SEATS, step.shape, generator=rng)
+    seen = torch.rand(step.shape, generator=rng) >= blind
+    return Views(auction, step, viewer.to(step.device), seen.to(step.device))
+
+
+def _inside(batch: AuctionBatch) -> Tensor:
+    """(G, T + 1) bool: the steps that an auction has, from before its first call to its end."""
+    steps = torch.arange(batch.steps, device=batch.calls.device)
+    return steps <= batch.n_calls[:, None]
 
 
 def _histories(batch: AuctionBatch) -> Tensor:

@@ -17,10 +17,9 @@ import numpy as np
 from bidding.domain.cards import CARDS_IN_HAND, Card
 from bidding.domain.evaluation import WORK_POINTS
 from bidding.domain.table import RANKS, Suit
-from bidding.encoding.layout import N_HCP
+from bidding.encoding.layout import ACES, N_HCP
 from bidding.explaining.distributions import Distribution
 
-ACES = tuple(Card.of(suit, "A").index for suit in Suit)
 _POINTS = np.array([WORK_POINTS.get(rank, 0) for rank in RANKS] * len(Suit))  # (52,)
 _SUITS = {suit.plural: suit for suit in Suit}
 _EACH_SUIT = "cards in each suit"

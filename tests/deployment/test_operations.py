@@ -224,4 +224,7 @@ def test_postgresql_takes_the_place_of_sqlite_with_one_variable(machine: Machine
     assert int(machine.run(f"{sql} 'SELECT count(*) FROM bidding_explanation'")) >= 1
     assert machine.run(f"{sql} 'SELECT username FROM auth_user'") == "chief\n"
     carry_out(machine, "backup")
-    assert ".pgdump" in machine.run("ls /var/backups/bridgeviz")
+    machine.run(f"{sql} 'TRUNCATE auth_user CASCADE'")
+    carry_out(machine, "restore_postgresql")
+    assert machine.run(f"{sql} 'SELECT username FROM auth_user'") == "chief\n"
+    assert ask(machine, WAITING, auction=["1D", "1H", "P"])[0] == 200

@@ -77,8 +77,8 @@ class Report:
         apart = max(abs(one.under - one.other) for one in self.of_answers)
         words = (
             f"{_held(self.of_answers)} contrasts between answers to a request for aces hold. What "
-            f"the model expects of aces and key cards differs by {apart:.2f} at most between two "
-            "answers that are one ace or more apart"
+            f"the model expects of aces and key cards differs by {apart:.2f} at most between the "
+            "two answers of a contrast, which are one ace or more apart"
         )
         if apart >= _TOLD_APART:
             return f"{words}."

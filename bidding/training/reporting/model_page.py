@@ -100,7 +100,7 @@ def _accuracy(sources: Sources) -> Iterator[str]:
     yield score_table(scores)
     yield (
         "Beside the project's aims (bold: missed) and a peer (BEN, on files drawn the same way; "
-        "its figures were measured apart from this run):"
+        "its figures were measured apart from this run; of WBridge5 no auctions are at hand):"
     )
     yield peer_table(scores)
     yield (

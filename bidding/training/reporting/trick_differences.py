@@ -97,8 +97,8 @@ def _epochs_of_p2(reports: Reports) -> str:
         rows = [row for row in paper.TABLE_3.rows if row.label.startswith(labels)]
         ours = [reports[row.recipe]["epochs"] for row in rows if row.recipe in reports]
         if ours:
-            parts.append(f"with {encoding} {printed}, ours {between(ours)}")
-    return f"P2's networks of table III needed, {'; '.join(parts)}." if parts else ""
+            parts.append(f"{printed} epochs with {encoding} (ours {between(ours)})")
+    return f"P2's networks of table III needed {', '.join(parts)}." if parts else ""
 
 
 def _autoencoders(reports: Reports) -> str:

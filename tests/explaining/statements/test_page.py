@@ -158,7 +158,10 @@ def test_answers_stand_apart_from_systems() -> None:
     assert f"| {System.ACOL.full_name} | aces {after}" in page
     assert "1 of 2 contrasts between systems." in page
     assert "1 of 1 contrasts between answers to a request for aces hold. What the model" in page
-    assert "differs by 1.00 at most between two answers that are one ace or more apart.\n" in page
+    assert (
+        "at most between the two answers of a contrast, which are one ace or more apart.\n" in page
+    )
+    assert "differs by 1.00 at most" in page
     assert "has not learned what these answers show" not in page
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bidding.domain.auction import Auction
 from bidding.domain.cards import CARDS_IN_PACK, Card, Deal, Hand
@@ -68,6 +68,21 @@ class Remark:
     comment: str = ""
     marks: str = ""
     """Marks of quality as PBN writes them (``!?``, ``$25``), with blanks between."""
+
+
+@dataclass
+class Pieces:
+    """What is said about one call, gathered while it is read: a text may say it in very many."""
+
+    alerted: bool = False
+    explanation: list[str] = field(default_factory=list)
+    comment: list[str] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+
+    def remark(self, position: int) -> Remark:
+        """All of it, with blanks between the pieces."""
+        texts = (self.explanation, self.comment, self.marks)
+        return Remark(position, self.alerted, *(" ".join(filter(None, text)) for text in texts))
 
 
 @dataclass(frozen=True)
@@ -174,6 +189,11 @@ def check_agreement(board: Board) -> None:
                 card=str(board.lead),
             )
         )
+
+
+def gathered(calls: Iterable[Pieces]) -> tuple[Remark, ...]:
+    """What is said about the calls of an auction, of each in their order."""
+    return said(pieces.remark(position) for position, pieces in enumerate(calls))
 
 
 def said(remarks: Iterable[Remark]) -> tuple[Remark, ...]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Card, Hand
@@ -23,11 +22,12 @@ from bidding.parsing.boards import (
     FaultAtLine,
     Hands,
     MalformedText,
+    Pieces,
     Remark,
     at_line,
     check_agreement,
     completed_hands,
-    said,
+    gathered,
 )
 from bidding.parsing.calls import call_at
 from bidding.parsing.hands import parse_hand
@@ -175,22 +175,23 @@ def _vulnerability(found: LinBoard) -> Vulnerability | None:
 def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:
     """The auction and what is said about its calls; None where no call is made."""
     auction: Auction | None = None
-    remarks: list[Remark] = []
+    calls: list[Pieces] = []
     for command in found.commands:
         with at_line(command.line):
             if command.name == "mb":
                 for word, alerted in _calls(command):
                     auction = _started(auction, dealer).after(call_at(word, 0))
-                    remarks.append(Remark(len(remarks), alerted=alerted))
-            elif command.name == "an" and remarks:
-                remarks[-1] = explained(remarks[-1], command.value)
-    return auction, said(remarks)
+                    calls.append(Pieces(alerted))
+            elif command.name == "an" and calls:
+                explain(calls[-1], command.value)
+    return auction, gathered(calls)
 
 
-def explained(remark: Remark, text: str) -> Remark:
-    """The remark with an explanation, or with a bare '!', which says no more than alerted."""
-    told = "" if text.strip() == "!" else " ".join(text.split())
-    return replace(remark, alerted=True, explanation=f"{remark.explanation} {told}".strip())
+def explain(call: Pieces, text: str) -> None:
+    """Takes an explanation, or a bare '!', which says no more than alerted."""
+    call.alerted = True
+    if text.strip() != "!":
+        call.explanation.append(" ".join(text.split()))
 
 
 def _started(auction: Auction | None, dealer: Seat | None) -> Auction:

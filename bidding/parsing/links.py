@@ -27,16 +27,17 @@ from bidding.parsing.boards import (
     FaultAtLine,
     Hands,
     MalformedText,
+    Pieces,
     Remark,
     at_line,
     check_agreement,
     completed_hands,
-    said,
+    gathered,
 )
 from bidding.parsing.calls import call_at
 from bidding.parsing.lin import (
     GLUED_CALL,
-    explained,
+    explain,
     first_card,
     parse_lin_hand,
     parse_lin_vulnerability,
@@ -218,19 +219,15 @@ def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Rema
         return None, ()
     if dealer is None:
         raise MalformedText("there are calls, and d does not say who dealt")
-    auction, remarks, position = Auction(dealer), list[Remark](), 0
+    auction, calls, position = Auction(dealer), list[Pieces](), 0
     while position < len(text):
         match = _CALL.match(text, position)
         if match is None:
             fault = Said("{quote} begins with no call", quote=quoted(text[position:]))
             raise MalformedCall(fault, text=text[position:], position=position)
         auction = auction.after(call_at(match[1], 0))
-        remarks.append(_remark(match, len(remarks)))
+        calls.append(Pieces(alerted=bool(match[2] or match[4])))
+        if match[3] is not None:
+            explain(calls[-1], match[3])
         position = match.end()
-    return auction, said(remarks)
-
-
-def _remark(match: re.Match[str], position: int) -> Remark:
-    """What is said about the call that a match of ``_CALL`` has found."""
-    remark = Remark(position, alerted=bool(match[2] or match[4]))
-    return remark if match[3] is None else explained(remark, match[3])
+    return auction, gathered(calls)

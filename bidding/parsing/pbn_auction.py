@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS
@@ -15,9 +14,10 @@ from bidding.parsing.boards import (
     Contradiction,
     IrregularAuction,
     MalformedText,
+    Pieces,
     Remark,
     at_line,
-    said,
+    gathered,
 )
 from bidding.parsing.calls import call_at
 from bidding.parsing.pbn_games import Word
@@ -48,7 +48,7 @@ def read_auction(
                 continue
             for part in _PART.findall(word.text):
                 reader.part(part)
-    return reader.auction, said(reader.remarks)
+    return reader.auction, gathered(reader.calls)
 
 
 def _joined(words: Iterable[Word]) -> Iterator[Word]:
@@ -78,7 +78,7 @@ class _Reader:
         self.waiting = 0  # seats before the dealer, '-' each
         self.closed = ""  # the mark that closed the section
         self.auction: Auction | None = None
-        self.remarks: list[Remark] = []
+        self.calls: list[Pieces] = []
 
     def part(self, text: str) -> None:
         """One call, mark or note reference."""
@@ -111,7 +111,7 @@ class _Reader:
         """The next call."""
         call = call_at(text, 0)
         self.auction = self.started().after(call)
-        self.remarks.append(Remark(len(self.remarks)))
+        self.calls.append(Pieces())
 
     def all_pass(self, text: str) -> None:
         """The passes that are left."""
@@ -121,7 +121,7 @@ class _Reader:
             raise MalformedCall(fault, text=text)
         while not auction.is_over:
             auction = auction.after(PASS)
-            self.remarks.append(Remark(len(self.remarks)))
+            self.calls.append(Pieces())
         self.auction, self.closed = auction, text
 
     def started(self) -> Auction:
@@ -142,18 +142,16 @@ class _Reader:
 
     def annotate(self, text: str) -> None:
         """A note reference, an NAG or a mark of quality, on the last call."""
-        if not self.remarks:
+        if not self.calls:
             fault = Said("{quote} stands before the first call", quote=quoted(text))
             raise MalformedText(fault, text=text)
-        last = self.remarks[-1]
+        last = self.calls[-1]
         if text[0] == "=":
-            explanation = self.notes.get(text[1:-1].lstrip("0"), "")
-            self.remarks[-1] = replace(last, alerted=True, explanation=explanation)
+            last.alerted, last.explanation = True, [self.notes.get(text[1:-1].lstrip("0"), "")]
         else:
-            self.remarks[-1] = replace(last, marks=f"{last.marks} {text}".strip())
+            last.marks.append(text)
 
     def comment(self, text: str) -> None:
         """A comment, on the last call; before the first one it is about none."""
-        if self.remarks:
-            last = self.remarks[-1]
-            self.remarks[-1] = replace(last, comment=f"{last.comment} {text}".strip())
+        if self.calls:
+            self.calls[-1].comment.append(text.strip())

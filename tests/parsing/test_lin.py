@@ -117,6 +117,12 @@ def test_no_auction() -> None:
     assert only(board_text("")).auction is None
 
 
+def test_an_explanation_may_come_in_very_many_pieces() -> None:
+    pieces = "".join(f"an|{number}|" for number in range(5000))
+    board = only(board_text(CALLS.replace("1C|", f"1C|{pieces}")))
+    assert board.remarks[0].explanation == " ".join(map(str, range(5000)))
+
+
 def test_alerts_and_explanations_stay_with_their_calls() -> None:
     calls = CALLS.replace("1C|", "1C!|an|three\n or more|").replace("1S|", "1S|an|4+|an|forcing|")
     board = only(board_text(calls.replace("2S|", "2S|an|!|")))

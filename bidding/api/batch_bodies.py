@@ -18,7 +18,7 @@ from bidding.api.problems import Problem
 from bidding.batches.requests import Asked
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.said import Said
-from bidding.domain.systems import System, Systems
+from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.parsing.boards import BadBoard, Board, MalformedText
 from bidding.parsing.faults import Fault, InvalidDocument, escaped, printable
@@ -44,8 +44,9 @@ class Viewing:
     """How the boards of a file are asked about."""
 
     seats: tuple[Seat | None, ...] = (Seat.S,)
-    systems: Systems | None = None
-    """In place of those that the boards name."""
+    ns: System | None = None
+    ew: System | None = None
+    """What a side plays, in place of what the boards name."""
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Viewing:
@@ -56,10 +57,7 @@ class Viewing:
                 _refuse(name, MalformedTable(f"{quoted(name)} is not known; there are {known}"))
         seats = _parsed(options, "view", parse_view, (Seat.S,))
         both = _parsed(options, "system", parse_system, None)
-        ns, ew = (_parsed(options, name, parse_system, both) for name in ("ns", "ew"))
-        if ns is None and ew is None:
-            return cls(seats)
-        return cls(seats, Systems(ns or System.UNKNOWN, ew or System.UNKNOWN))
+        return cls(seats, *(_parsed(options, name, parse_system, both) for name in ("ns", "ew")))
 
 
 def read_batch(request: HttpRequest, admit: Callable[[], None]) -> tuple[list[Asked], str]:
@@ -170,13 +168,13 @@ def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:
         problem = problems.of_refusals([board], "")
         detail = f"line {board.line}: {printable(board.fault)}"
         return [Asked(None, {**_kept(problem), "detail": detail}, {**where, "seat": None})]
-    return [_view(board, seat, viewing.systems, where) for seat in viewing.seats]
+    return [_view(board, seat, viewing, where) for seat in viewing.seats]
 
 
-def _view(board: Board, seat: Seat | None, systems: Systems | None, where: dict[str, Any]) -> Asked:
+def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, Any]) -> Asked:
     source = {**where, "seat": None if seat is None else seat.name}
     try:
-        return Asked(viewed(board, seat, systems), source=source)
+        return Asked(viewed(board, seat, viewing.ns, viewing.ew), source=source)
     except BridgeError as error:
         error.fault = Said("line {line}: {fault}", line=board.line, fault=error.fault)
         problem = problems.of_document(InvalidDocument([Fault("", error)]))

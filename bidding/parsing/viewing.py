@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from bidding.domain.auction import Auction
 from bidding.domain.errors import MalformedDeal, MalformedTable
 from bidding.domain.position import Position
@@ -33,11 +31,13 @@ def parse_view(text: str) -> tuple[Seat | None, ...]:
         raise MalformedTable(fault, text=text, position=0) from None
 
 
-def viewed(board: Board, seat: Seat | None, systems: Systems | None = None) -> Position:
+def viewed(
+    board: Board, seat: Seat | None, ns: System | None = None, ew: System | None = None
+) -> Position:
     """The board's whole auction as the player in that seat sees it, or a spectator (None).
 
-    Dealer and vulnerability follow the board number where they are not stated. Unless systems
-    are given, they are those that the board names, or SAYC where it names none. Raises
+    Dealer and vulnerability follow the board number where they are not stated. A side
+    whose system is not given plays what the board names, or SAYC where it names none. Raises
     MalformedDeal where that player's cards are not given, and MalformedTable where dealer or
     vulnerability cannot be told.
     """
@@ -49,7 +49,7 @@ def viewed(board: Board, seat: Seat | None, systems: Systems | None = None) -> P
         Seat.S if seat is None else seat,
         board.auction or Auction(_dealer(board)),
         _vulnerability(board),
-        systems or Systems(*_systems(board)),
+        Systems(ns or _system(board.systems[0]), ew or _system(board.systems[1])),
     )
 
 
@@ -69,10 +69,9 @@ def _vulnerability(board: Board) -> Vulnerability:
     return vulnerability_of_board(board.number)
 
 
-def _systems(board: Board) -> Iterator[System]:
-    """What each side plays: SAYC where nothing is said, an unknown system where none of ours is."""
-    for name in board.systems:
-        try:
-            yield parse_system(name) if name else System.SAYC
-        except MalformedTable:
-            yield System.UNKNOWN
+def _system(name: str) -> System:
+    """What a side plays: SAYC where nothing is said, an unknown system where it is none of ours."""
+    try:
+        return parse_system(name) if name else System.SAYC
+    except MalformedTable:
+        return System.UNKNOWN

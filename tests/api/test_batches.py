@@ -142,6 +142,9 @@ def test_a_spectator_sees_no_cards_and_every_readable_board(client: Client, queu
         ("", {"ns": "acol", "ew": "unknown"}),
         ("&system=polish", {"ns": "polish", "ew": "polish"}),
         ("&system=sayc&ew=2/1", {"ns": "sayc", "ew": "2/1"}),
+        ("&ns=2/1", {"ns": "2/1", "ew": "unknown"}),
+        ("&ew=2/1", {"ns": "acol", "ew": "2/1"}),
+        ("&ew=unknown", {"ns": "acol", "ew": "unknown"}),
     ],
 )
 def test_the_systems_are_the_files_unless_others_are_wanted(

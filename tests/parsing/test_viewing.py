@@ -79,4 +79,6 @@ def test_the_systems_are_those_that_the_board_names(
     board = Board(line=1, number=7, dealer=Seat.N, systems=named)
     assert viewed(board, None).systems == systems
     stated = Systems(System.POLISH_CLUB, System.POLISH_CLUB)
-    assert viewed(board, None, stated).systems == stated
+    assert viewed(board, None, stated.ns, stated.ew).systems == stated
+    assert viewed(board, None, ns=stated.ns).systems == Systems(stated.ns, systems.ew)
+    assert viewed(board, None, ew=stated.ew).systems == Systems(systems.ns, stated.ew)

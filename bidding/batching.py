@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import islice
@@ -44,13 +44,14 @@ class Meter:
 class Batcher:
     """``answer`` gets the keys that wait, at most ``limit``, in the one thread that ``run``s.
 
-    It tells how many of them it had work with, which is what the meter counts.
+    It tells how many of them it had work with, which is what the meter counts, and which it
+    left undone for there were too many: those are the first of the next batch.
     A key that is asked for again before it is answered is answered once. Between two batches
     the thread makes at most one of the ``call``s that are less urgent. Where the batch before
     held several keys, it waits ``linger_seconds`` for those who were answered to come again.
     """
 
-    answer: Callable[[Sequence[Hashable]], int]
+    answer: Callable[[Sequence[Hashable]], tuple[int, Collection[Hashable]]]
     limit: int
     linger_seconds: float
     meter: Meter = field(default_factory=lambda: Meter(keys=10, seconds=1))
@@ -120,14 +121,16 @@ class Batcher:
     def _run_batch(self) -> None:
         keys, start = list(self._under_way), time.monotonic()
         error, done = None, 0
+        left: Collection[Hashable] = ()
         try:
-            done = self.answer(keys)
+            done, left = self.answer(keys)
         except Exception as raised:  # whoever waits has to hear of it
             error = raised
         self._measure(done, start, len(keys) > 1)
         with self._change:
-            futures = [self._under_way.pop(key) for key in keys]
-        for future in futures:
+            futures = {key: self._under_way.pop(key) for key in keys}
+            self._waiting = {key: futures.pop(key) for key in left} | self._waiting
+        for future in futures.values():
             future.set_exception(error) if error else future.set_result(None)
 
     def _measure(self, done: int, start: float, crowded: bool) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Protocol
 
 from celery import current_app
@@ -50,6 +51,9 @@ TASKS = {
 }
 # Rows computed in one pass; the options of one position have as many calls as several auctions.
 AT_ONCE = {Kind.EXPLANATION: 64, Kind.OPTIONS: 4}
+# Of all rows that are begun together: 64 ordinary auctions, or two of the longest there can be.
+# About a second of one processor, and 7 MB of JSON.
+MOMENTS_AT_ONCE = 640
 
 
 class ToJson(Protocol):
@@ -281,17 +285,20 @@ def hand_over(explanation_id: uuid.UUID, key_of_model: str) -> None:
     )
 
 
-def compute_many(explanation_ids: Sequence[uuid.UUID], explainer: Explains) -> int:
-    """Computes these rows, those of one kind together; how many those were.
+def compute_many(
+    explanation_ids: Sequence[uuid.UUID], explainer: Explains
+) -> tuple[int, list[uuid.UUID]]:
+    """Computes the first of these rows, as ``begin_many`` does, those of one kind together.
 
-    Rows that have ended, or that nobody waits for any more, are left alone.
+    How many those were, and the rest. Rows that have ended, or that nobody waits for any more,
+    are neither.
     """
-    rows = begin_many(explanation_ids)
+    rows, rest = begin_many(explanation_ids)
     for kind, at_once in AT_ONCE.items():
         asked = [row for row in rows if row.kind == kind]
         for start in range(0, len(asked), at_once):
             _answer(asked[start : start + at_once], explainer)
-    return len(rows)
+    return len(rows), rest
 
 
 def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:
@@ -330,19 +337,39 @@ def _finish_many(rows: Sequence[Explanation], results: Sequence[str]) -> None:
                 logger.warning("%s", refusal)
 
 
-def begin_many(explanation_ids: Sequence[uuid.UUID]) -> list[Explanation]:
-    """Marks those running that are pending, as ``begin`` does, and returns them."""
+def begin_many(
+    explanation_ids: Sequence[uuid.UUID],
+) -> tuple[list[Explanation], list[uuid.UUID]]:
+    """Marks the first of those running that are pending, as ``begin`` does.
+
+    Returns these, of MOMENTS_AT_ONCE at most unless it is one alone, and the ids of the others.
+    """
+    place = {key: number for number, key in enumerate(explanation_ids)}
     pending = Explanation.objects.filter(pk__in=explanation_ids, state__in=PENDING)
     with transaction.atomic():
         rows = list(pending)
         if any(map(selectors.is_late, rows)):
             expire_late(pk__in=explanation_ids)
             rows = list(pending.all())
+        rows.sort(key=lambda row: place[row.pk])
+        end = _fitting(rows)
+        rows, rest = rows[:end], [row.pk for row in rows[end:]]
         now = timezone.now()
-        pending.update(state=State.RUNNING, started_at=now)
+        pending.exclude(pk__in=rest).update(state=State.RUNNING, started_at=now)
     for row in rows:
         measures.began(row.kind, now - row.created_at, len(rows))
-    return rows
+    return rows, rest
+
+
+def _fitting(rows: Sequence[Explanation]) -> int:
+    """How many of the first rows are computed together: one at least, however long."""
+    totals = accumulate(moments(row.position) for row in rows)
+    return max(1, sum(total <= MOMENTS_AT_ONCE for total in totals))
+
+
+def moments(position: dict[str, Any]) -> int:
+    """How long an answer is, and how long it takes: one for each call, and the present."""
+    return len(position["auction"]) + 1
 
 
 def advance(

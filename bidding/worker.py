@@ -154,8 +154,11 @@ def serve(explainer: Any) -> Batcher:
     return _batcher
 
 
-def _compute(keys: Sequence[Any]) -> int:
-    """In the model's thread: whatever rows wait; how many of them had not ended."""
+def _compute(keys: Sequence[Any]) -> tuple[int, Sequence[Any]]:
+    """In the model's thread: the first rows of those that wait.
+
+    How many had not ended, and those that were too much for one batch.
+    """
     from django.db import close_old_connections
 
     from bidding import services

@@ -16,6 +16,7 @@ from django.db.models import Count, F, Sum
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from bidding import services
 from bidding.batches import chunks
 from bidding.batches.progress import oldest_kept, stored_bytes
 from bidding.domain.position import Position
@@ -220,7 +221,7 @@ def _cut(rows: Iterable[BatchItem]) -> Iterator[int]:
         if row.position is None:
             continue
         if row.key not in chunk_of:
-            cost = len(row.position["auction"]) + 1
+            cost = services.moments(row.position)
             full = positions == chunks.MAX_POSITIONS or moments + cost > chunks.MAX_MOMENTS
             if not sizes or (full and positions):
                 sizes.append(0)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding import services
+from bidding.domain.auction import MAX_CALLS
 from bidding.domain.position import Position
 from bidding.models import Explanation, Kind, State, Worker
 from bidding.parsing.positions import position_from_json
@@ -100,6 +101,41 @@ class TestTogether:
         asked[0].refresh_from_db()
         assert asked[0].result == '{"by": "another"}'
         assert states(*asked) == [State.DONE, State.DONE]
+
+
+class TestTooMuchAtOnce:
+    @pytest.fixture(autouse=True)
+    def limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(services, "MOMENTS_AT_ONCE", 2 * services.moments(QUESTION))
+
+    @pytest.mark.parametrize("kind", [Kind.EXPLANATION, Kind.OPTIONS])
+    def test_the_first_are_computed_and_the_rest_is_not_begun(self, kind: Kind) -> None:
+        rows = [row(kind=kind) for _ in range(5)]
+        asked = [one.pk for one in (rows[3], rows[0], rows[4], rows[1], rows[2])]
+        assert services.compute_many(asked, StubExplainer()) == (2, asked[2:])
+        done, queued = State.DONE, State.QUEUED
+        assert states(*rows) == [done, queued, queued, done, queued]
+
+    def test_both_kinds_count_and_those_that_have_ended_do_not(self) -> None:
+        rows = [row(State.DONE), row(), row(kind=Kind.OPTIONS), row(State.FAILED), row()]
+        asked = [one.pk for one in rows]
+        assert services.compute_many(asked, StubExplainer()) == (2, asked[4:])
+
+    def test_one_alone_is_computed_however_long(self) -> None:
+        calls = ["1D", "P", "P", "X", "P", "P", "XX"]
+        long = [row(position=question(auction=calls[:length])) for length in (7, 6)]
+        explainer, asked = Counting(), [one.pk for one in long]
+        assert services.compute_many(asked, explainer) == (1, asked[1:])
+        assert services.compute_many(asked[1:], explainer) == (1, [])
+        assert explainer.explained == [1, 1]
+
+
+def test_a_node_takes_many_ordinary_auctions_at_once_and_two_of_the_longest() -> None:
+    ordinary, longest = (question(auction=["P"] * calls) for calls in (9, MAX_CALLS))
+    together = services.AT_ONCE[Kind.EXPLANATION]
+    assert together * services.moments(ordinary) <= services.MOMENTS_AT_ONCE
+    assert 2 * services.moments(longest) <= services.MOMENTS_AT_ONCE
+    assert 3 * services.moments(longest) > services.MOMENTS_AT_ONCE
 
 
 class TestLost:

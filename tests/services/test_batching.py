@@ -19,16 +19,17 @@ class Work:
 
     def __init__(self) -> None:
         self.batches: list[list[Hashable]] = []
+        self.most = 100  # keys that it does in one batch
         self.started = threading.Semaphore(0)
         self.go = threading.Semaphore(0)
 
-    def __call__(self, keys: Sequence[Hashable]) -> int:
+    def __call__(self, keys: Sequence[Hashable]) -> tuple[int, Sequence[Hashable]]:
         self.batches.append(list(keys))
         self.started.release()
         assert self.go.acquire(timeout=10)
         if "bad" in keys:
             raise ZeroDivisionError("as asked for")
-        return len(keys)
+        return len(keys[: self.most]), keys[self.most :]
 
 
 Start = Callable[..., Batcher]
@@ -93,6 +94,26 @@ def test_what_came_in_meanwhile_is_done_together_up_to_the_limit(
         future.result(10)
     assert work.batches == [["first"], [0, 1, 2, 3], [4, 5]]
     assert batcher.meter.answered == 7
+
+
+def test_what_is_left_of_a_batch_comes_first_in_the_next(
+    start: Start, work: Work, pool: ThreadPoolExecutor
+) -> None:
+    batcher, work.most = start(limit=4), 2
+    first = busy(batcher, work, pool)
+    asked = []
+    for number in range(5):
+        asked.append(pool.submit(batcher.ask, number))
+        gathered(batcher, number + 1)
+    work.go.release(2)
+    for future in (first, *asked[:2]):
+        future.result(10)
+    assert not any(future.done() for future in asked[2:])
+    work.go.release(2)
+    for future in asked[2:]:
+        future.result(10)
+    assert work.batches == [["first"], [0, 1, 2, 3], [2, 3, 4], [4]]
+    assert batcher.meter.answered == 6
 
 
 def test_a_key_asked_twice_is_answered_once_while_it_waits_and_while_it_is_under_way(
@@ -194,9 +215,9 @@ def test_in_a_crowd_bringing_the_keys_counts_up_to_as_long_again(
     clock = SimpleNamespace(now=0.0)
     monkeypatch.setattr(batching, "time", SimpleNamespace(monotonic=lambda: clock.now))
 
-    def answer(keys: Sequence[Hashable]) -> int:
+    def answer(keys: Sequence[Hashable]) -> tuple[int, Sequence[Hashable]]:
         clock.now += 2
-        return len(keys)
+        return len(keys), ()
 
     batcher, measured = Batcher(answer, 4, 0), []
     monkeypatch.setattr(batcher.meter, "add", lambda *of: measured.append(of))

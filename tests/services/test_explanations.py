@@ -167,7 +167,7 @@ class TestCompute:
     @pytest.mark.parametrize("state", [State.DONE, State.FAILED, State.EXPIRED])
     def test_a_task_delivered_twice_changes_nothing(self, state: State) -> None:
         ended = row(state)
-        assert services.compute_many([ended.id], StubExplainer()) == 0
+        assert services.compute_many([ended.id], StubExplainer()) == (0, [])
         assert stored(ended).state == state
 
 

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from types import SimpleNamespace
@@ -30,7 +30,7 @@ from bidding.management.commands import run_node
 from bidding.models import Explanation, Kind, State, Worker
 from bidding.parsing.positions import position_from_json
 from tests.conftest import QUESTION, Queue
-from tests.stub_explainer import StubExplainer, StubModel
+from tests.stub_explainer import StubExplainer, StubExplanation, StubModel
 from tests.system.conftest import eventually
 
 
@@ -122,6 +122,38 @@ class TestTasks:
         asked = self.explanation(State.QUEUED)
         tasks.explain(str(asked.id))
         assert Explanation.objects.get().state == State.DONE
+
+    def test_what_is_too_much_at_once_is_answered_one_after_the_other(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class Counting(StubExplainer):
+            explained: ClassVar[list[int]] = []
+
+            def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
+                self.explained.append(len(positions))
+                return super().explain_many(positions)
+
+        monkeypatch.setattr(services, "MOMENTS_AT_ONCE", 2 * services.moments(QUESTION))
+        monkeypatch.setattr(worker, "_explainer", Counting())
+        assert worker._batcher is not None
+        go, waiting = threading.Event(), worker._batcher._waiting
+        rows = [
+            Explanation.objects.create(
+                content_key=key, position=QUESTION, created_at=timezone.now()
+            )
+            for key in "abcde"
+        ]
+        with ThreadPoolExecutor() as pool:
+            held = pool.submit(worker._batcher.call, lambda: go.wait(10))
+            asked = [pool.submit(tasks.explain, str(row.id)) for row in rows]
+            try:
+                assert eventually(lambda: len(waiting) == len(rows), 10)
+            finally:
+                go.set()
+            for future in (held, *asked):
+                future.result(10)
+        assert Counting.explained == [2, 2, 1]
+        assert not Explanation.objects.exclude(state=State.DONE).exists()
 
     def test_explain_drops_a_task_whose_row_has_ended(self) -> None:
         ended = self.explanation(State.EXPIRED)
@@ -286,7 +318,7 @@ class TestStuck:
         self, exits: list[int], position: Position, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(worker, "_batcher", None)
-        batcher = Batcher(lambda keys: len(keys), 4, 0)
+        batcher = Batcher(lambda keys: (len(keys), ()), 4, 0)
         shared = worker.SharedExplainer(StubExplainer(), batcher)
 
         def task() -> None:

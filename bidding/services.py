@@ -135,7 +135,7 @@ def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
     """The row that answers, or will answer, this question; queued if it is a new one.
 
     Raises NoWorker when nobody could compute it, Overloaded (bidding.pressure) when nobody
-    could in time, and BrokerUnavailable when it cannot be queued.
+    could in time, and BrokerUnavailable when a new one cannot be queued.
     """
     worker = selectors.living_workers().only("model").first()
     if worker is None:
@@ -148,7 +148,7 @@ def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
     if row is None:
         return _asked_anew(position, kind, key, worker.model)
     if _seems_lost(row):
-        _send_again(row, worker.model)
+        _sent_again([row], [worker.model])
     _count_question(row, kind, is_new=False)
     return row
 
@@ -167,7 +167,7 @@ def _asked_anew(position: Position, kind: Kind, key: str, model: dict[str, Any])
             raise
         _count_question(same, kind, is_new=False)
         return same
-    transaction.on_commit(partial(_enqueue, row.id, kind, model_key(model)))
+    transaction.on_commit(partial(_enqueue_or_fail, row.id, kind, model_key(model)))
     _count_question(row, kind, is_new=True)
     return row
 
@@ -188,7 +188,10 @@ def _seems_lost(row: Explanation) -> bool:
 
 
 def _send_again(row: Explanation, model: dict[str, Any]) -> bool:
-    """Queues the task of a pending row anew, unless somebody else has just done so."""
+    """Queues the task of a pending row anew, unless somebody else has just done so.
+
+    Raises BrokerUnavailable; then the row stays pending, and is sent again later.
+    """
     same = Explanation.objects.filter(pk=row.pk, state__in=PENDING, sent_at=row.sent_at)
     if not same.update(sent_at=timezone.now()):
         return False
@@ -205,15 +208,28 @@ def resend_lost() -> int:
     lost = selectors.lost_explanations(patience)
     if not lost.exists():
         return 0
-    if queue_length():
-        lost = selectors.lost_explanations(2 * patience)
+    try:
+        if queue_length():
+            lost = selectors.lost_explanations(2 * patience)
+    except BrokerUnavailable as unavailable:
+        logger.warning("lost explanations wait: %s", unavailable)
+        return 0
     models = [worker.model for worker in selectors.living_workers()]
-    return sum(
-        _send_again(row, model)
-        for row in lost[:SWEPT_ROWS]
-        for model in models
-        if _asks(row, model)
-    )
+    return _sent_again(lost[:SWEPT_ROWS], models)
+
+
+def _sent_again(rows: Iterable[Explanation], models: Sequence[dict[str, Any]]) -> int:
+    """Queues the tasks of these rows anew, each for its model; how many those were.
+
+    Without a broker it leaves the rest to the next beat of a worker.
+    """
+    sent = 0
+    try:
+        for row in rows:
+            sent += sum(_send_again(row, model) for model in models if _asks(row, model))
+    except BrokerUnavailable as unavailable:
+        logger.warning("lost explanations wait: %s", unavailable)
+    return sent
 
 
 def _asks(row: Explanation, model: dict[str, Any]) -> bool:
@@ -224,23 +240,31 @@ def _asks(row: Explanation, model: dict[str, Any]) -> bool:
 
 def queue_length() -> int:
     """How many tasks of single questions no worker has taken yet. Raises BrokerUnavailable."""
-    try:
-        with current_app.connection_or_acquire() as connection:
+    with current_app.connection_or_acquire() as connection:
+        try:
             channel = connection.default_channel
             return int(channel.queue_declare(settings.CELERY_TASK_DEFAULT_QUEUE, passive=True)[1])
-    except ChannelError:  # an empty queue is none
-        return 0
-    except OperationalError as error:
-        raise BrokerUnavailable("The queue of the workers cannot be reached.") from error
+        except ChannelError:  # an empty queue is none
+            return 0
+        except (OperationalError, *connection.connection_errors) as error:
+            raise BrokerUnavailable("The queue of the workers cannot be reached.") from error
 
 
 def _enqueue(explanation_id: uuid.UUID, kind: Kind, key_of_model: str, part: int = 0) -> None:
-    """Hands the row, or its next part, to the workers; fails it if that is impossible."""
+    """Hands the row, or its next part, to the workers. Raises BrokerUnavailable."""
     arguments = _arguments(explanation_id, kind, key_of_model, part)
+    send(TASKS[kind], arguments, expires_seconds=selectors.seconds_allowed(kind))
+
+
+def _enqueue_or_fail(explanation_id: uuid.UUID, kind: Kind, key_of_model: str) -> None:
+    """Hands a new row to the workers; fails it, and raises BrokerUnavailable, if it cannot.
+
+    Whoever asked is told so, and asks again; nobody else has waited for it yet.
+    """
     try:
-        send(TASKS[kind], arguments, expires_seconds=selectors.seconds_allowed(kind))
+        _enqueue(explanation_id, kind, key_of_model)
     except BrokerUnavailable as unavailable:
-        with suppress(WrongState):  # sent again, it may have ended meanwhile
+        with suppress(WrongState):  # sent after all, it may have ended meanwhile
             fail(explanation_id, "broker-unavailable", str(unavailable))
         raise
 
@@ -377,7 +401,8 @@ def advance(
 ) -> None:
     """Does one part of an analysis, and queues the next behind whatever waits by now.
 
-    A part that was done before is dropped. Raises WrongState if the row has ended.
+    Without a broker that is left to ``resend_lost``. A part that was done before is dropped.
+    Raises WrongState if the row has ended.
     """
     row = begin(explanation_id)
     if row.parts_done != part:
@@ -398,7 +423,10 @@ def advance(
         waking.tell([explanation_id])
         measures.ended(row.kind, State.DONE.value, time.perf_counter() - since)
     elif _keep(explanation_id, part, step):
-        _enqueue(explanation_id, Kind.ANALYSIS, key_of_model, part + 1)
+        try:
+            _enqueue(explanation_id, Kind.ANALYSIS, key_of_model, part + 1)
+        except BrokerUnavailable as unavailable:
+            logger.warning("analysis %s waits: %s", explanation_id, unavailable)
 
 
 def _keep(explanation_id: uuid.UUID, part: int, step: Analysing) -> bool:

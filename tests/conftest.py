@@ -31,15 +31,21 @@ def question(**changes: Any) -> dict[str, Any]:
 
 @dataclass
 class Queue:
-    """Takes the place of the broker; with ``works`` a worker answers every task at once."""
+    """Takes the place of the broker; with ``works`` a worker answers every task at once.
+
+    While it is ``away`` nothing can be sent.
+    """
 
     works: bool = False
+    away: bool = False
     sent: list[tuple[str, list[str], float]] = field(default_factory=list)
     queues: list[str | None] = field(default_factory=list)
 
     def send(
         self, task: str, arguments: list[str], *, expires_seconds: float, queue: str | None = None
     ) -> None:
+        if self.away:
+            raise services.BrokerUnavailable("away")
         self.sent.append((task, arguments, expires_seconds))
         self.queues.append(queue)
         if self.works and task == services.ANALYSE_TASK:

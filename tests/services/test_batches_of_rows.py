@@ -10,7 +10,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from celery import Celery
 from django.utils import timezone
+from kombu.exceptions import OperationalError
+from kombu.transport.memory import Channel, Transport
 from pytest_django import Settings
 
 from bidding import services
@@ -138,6 +141,30 @@ def test_a_node_takes_many_ordinary_auctions_at_once_and_two_of_the_longest() ->
     assert 3 * services.moments(longest) > services.MOMENTS_AT_ONCE
 
 
+class TestQueueLength:
+    @pytest.fixture
+    def app(self, monkeypatch: pytest.MonkeyPatch) -> Celery:
+        """One whose queue is in this process."""
+        app = Celery("elsewhere", set_as_current=False)
+        app.conf.broker_url = "memory://"
+        monkeypatch.setattr(services, "current_app", app)
+        return app
+
+    def test_a_queue_that_nobody_has_used_is_empty(self, app: Celery) -> None:
+        assert services.queue_length() == 0
+
+    @pytest.mark.parametrize("error", [OperationalError, *Transport.connection_errors])
+    def test_a_broker_that_goes_away_meanwhile_is_named(
+        self, app: Celery, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+    ) -> None:
+        def refuse(*args: object, **options: object) -> None:
+            raise error
+
+        monkeypatch.setattr(Channel, "queue_declare", refuse)
+        with pytest.raises(services.BrokerUnavailable):
+            services.queue_length()
+
+
 class TestLost:
     @pytest.fixture(autouse=True)
     def patience(
@@ -147,11 +174,13 @@ class TestLost:
         self.waiting, self.seats = 0, iter("NESW")
         monkeypatch.setattr(services, "queue_length", lambda: self.waiting)
 
-    def sent(self, seconds_ago: float, state: State = State.QUEUED) -> Explanation:
+    def sent(
+        self, seconds_ago: float, state: State = State.QUEUED, kind: Kind = Kind.EXPLANATION
+    ) -> Explanation:
         asked = question(seat=next(self.seats))
-        key = services.content_key(position_from_json(asked), asdict(StubModel()))
+        key = services.content_key(position_from_json(asked), asdict(StubModel()), kind)
         sent_at = timezone.now() - timedelta(seconds=seconds_ago)
-        return row(state, position=asked, content_key=key, sent_at=sent_at)
+        return row(state, kind=kind, position=asked, content_key=key, sent_at=sent_at)
 
     @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING])
     def test_what_an_empty_queue_does_not_hold_is_sent_again_once(
@@ -181,6 +210,57 @@ class TestLost:
         self.sent(6)
         Worker.objects.update(model=asdict(StubModel(version="1")))
         assert services.resend_lost() == 0
+
+    @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING])
+    def test_without_a_broker_it_waits_until_there_is_one(self, queue: Queue, state: State) -> None:
+        lost, later = self.sent(6, state), self.sent(6, state)
+        queue.away = True
+        assert services.resend_lost() == 0
+        assert states(lost, later) == [state, state]
+        queue.away = False
+        Explanation.objects.update(sent_at=timezone.now() - timedelta(seconds=6))
+        assert services.resend_lost() == 2
+        assert {arguments[0] for _, arguments, _ in queue.sent} == {str(lost.pk), str(later.pk)}
+
+    def test_without_a_broker_nothing_is_tried_after_the_first(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tried: list[object] = []
+
+        def refuse(*args: object, **options: object) -> None:
+            tried.append(args)
+            raise services.BrokerUnavailable("away")
+
+        monkeypatch.setattr(services, "send", refuse)
+        for _ in range(2):
+            self.sent(6)
+        assert services.resend_lost() == 0
+        assert len(tried) == 1
+
+    def test_while_the_queue_cannot_be_counted_nothing_is_sent(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse() -> int:
+            raise services.BrokerUnavailable("away")
+
+        monkeypatch.setattr(services, "queue_length", refuse)
+        lost = self.sent(6)
+        assert services.resend_lost() == 0
+        assert (states(lost), queue.sent) == ([State.QUEUED], [])
+
+    def test_an_analysis_under_way_goes_on_where_the_broker_left_it(self, queue: Queue) -> None:
+        analysis = self.sent(0, kind=Kind.ANALYSIS)
+        queue.away = True
+        services.advance(analysis.pk, 0, StubExplainer(), KEY)
+        assert states(analysis) == [State.RUNNING]
+        queue.away, queue.works = False, True
+        assert services.resend_lost() == 0  # its task may still come
+        Explanation.objects.update(sent_at=timezone.now() - timedelta(seconds=6))
+        assert services.resend_lost() == 1
+        assert [sent[:2] for sent in queue.sent] == [
+            (services.ANALYSE_TASK, [str(analysis.pk), KEY, "1"])
+        ]
+        assert states(analysis) == [State.DONE]
 
     def test_of_two_workers_one_sends_it(self, queue: Queue) -> None:
         lost, again = self.sent(6), Explanation.objects.get()

@@ -123,19 +123,25 @@ class TestSubmit:
         assert (failed.state, failed.error["code"]) == (State.FAILED, "broker-unavailable")
 
     def test_without_a_broker_what_has_ended_meanwhile_stays(
-        self, stub_worker: Worker, queue: Queue, position: Position, monkeypatch: pytest.MonkeyPatch
+        self, stub_worker: Worker, position: Position, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        first = services.submit(position)
-        Explanation.objects.update(sent_at=timezone.now() - timedelta(seconds=10))
-
-        def answer_and_refuse(*args: object, **options: object) -> None:
-            services.compute_many([first.id], StubExplainer())
+        def answer_and_refuse(task: str, arguments: list[str], **options: object) -> None:
+            services.compute_many([uuid.UUID(arguments[0])], StubExplainer())
             raise services.BrokerUnavailable("away")
 
         monkeypatch.setattr(services, "send", answer_and_refuse)
         with pytest.raises(services.BrokerUnavailable):
             services.submit(position)
-        assert stored(first).state == State.DONE
+        assert Explanation.objects.get().state == State.DONE
+
+    def test_without_a_broker_what_was_asked_before_waits_on(
+        self, stub_worker: Worker, queue: Queue, position: Position
+    ) -> None:
+        first = services.submit(position)
+        Explanation.objects.update(sent_at=timezone.now() - timedelta(seconds=10))
+        queue.away = True
+        assert services.submit(position).id == first.id
+        assert stored(first).state == State.QUEUED
 
 
 class TestCompute:

@@ -2,7 +2,8 @@
 
 Follows the import format of PBN 2.1 (chapters 2, 3 and 4.8), and beyond it: a tag value may have
 quotes in it or run over a line's end, a tag that opens a game opens the next one too where
-no empty line divides them, and a comment that was never closed ends where the next game begins.
+no empty line divides them, what follows an empty line and names no board is still the game's,
+and a comment that was never closed ends where the next game begins.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import NamedTuple
 
 from bidding.domain.errors import BridgeError
@@ -47,6 +49,15 @@ _WITHOUT_SECTION = (ESSENTIAL - {"Auction"}) | {
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South"),
     *("Scoring", "Result", "BidSystemNS", "BidSystemEW"),
 }
+# Tags that name a board, and those that may tell more of it after an empty line.
+_NAMING = frozenset({"Event", "Site", "Date", "Board", "Dealer", "Deal"})
+_FOLLOWING = frozenset(
+    {
+        *("Declarer", "Contract", "Result", "Score", "ScoreIMP", "ScoreMP"),
+        *("Auction", "Note", "Play", "DoubleDummyTricks", "Minimax", "OptimumScore"),
+        *("OptimumResultTable", "OptimumPlayTable", "ScoreTable", "ActionTable"),
+    }
+)
 
 
 class Word(NamedTuple):
@@ -80,6 +91,11 @@ class Game:
     def fail(self, line: int, error: BridgeError) -> None:
         """Keeps the first fault."""
         self.fault = self.fault or (line, error)
+
+    @property
+    def opening(self) -> str | None:
+        """The name of its first tag."""
+        return next(iter(self.tags), None)
 
     @property
     def is_header(self) -> bool:
@@ -138,34 +154,58 @@ def _games(text: str) -> Iterator[Game]:
     """The games as they stand, one after the other."""
     lines = LineNumbers(text)
     game: Game | None = None
-    position = 0
+    divided = False  # whether an empty line stands between the game and what comes now
+    for match in _tokens(text):
+        kind, line = match.lastgroup, lines.at(match.start())
+        if kind == "gap":
+            divided = True
+        elif kind in ("tag", "loose"):
+            name, value = _tag(match)
+            if game is not None and (
+                name == game.opening or (divided and not _goes_on(game, text, match.start()))
+            ):
+                yield game
+                game = None
+            game, divided = game or Game(line), False
+            _add_tag(game, name, Tag(value, line))
+        elif kind in ("word", "string", "stray"):
+            if game is not None and divided:
+                yield game
+                game = None
+            game, divided = game or Game(line), False
+            _add_word(game, kind, Word(match[0], line))
+        elif game is None or divided:
+            continue
+        elif kind == "brace":
+            _add_comment(game, match[0], line)
+        elif kind == "rest" and game.in_auction:
+            game.auction.append(Word(match[0][1:].strip(), line, is_comment=True))
+    if game is not None:
+        yield game
+
+
+def _tokens(text: str, position: int = 0) -> Iterator[re.Match[str]]:
+    """What a text is made of, from a position on."""
     while position < len(text):
         match = _TOKEN.match(text, position)
         assert match is not None  # the last alternative takes any character
-        kind, start, position = match.lastgroup, position, match.end()
-        if kind == "gap":
-            if game is not None:
-                yield game
-            game = None
-        elif kind in ("tag", "loose"):
-            line = lines.at(start)
-            name, value = _tag(match)
-            if game is not None and name == next(iter(game.tags), None):
-                yield game
-                game = None
-            game = game or Game(line)
-            _add_tag(game, name, Tag(value, line))
-        elif kind == "brace":
-            if game is not None:
-                _add_comment(game, match[0], lines.at(start))
-        elif kind == "rest":
-            if game is not None and game.in_auction:
-                game.auction.append(Word(match[0][1:].strip(), lines.at(start), is_comment=True))
-        elif kind in ("word", "string", "stray"):
-            game = game or Game(lines.at(start))
-            _add_word(game, kind, Word(match[0], lines.at(start)))
-    if game is not None:
-        yield game
+        yield match
+        position = match.end()
+
+
+def _goes_on(game: Game, text: str, position: int) -> bool:
+    """Whether the tags after an empty line, up to the next one, still tell of the game before it.
+
+    They begin with one that follows the deal, name no board and say nothing twice.
+    """
+    tokens = takewhile(lambda token: token.lastgroup != "gap", _tokens(text, position))
+    tags = (_tag(token)[0] for token in tokens if token.lastgroup in ("tag", "loose"))
+    names = takewhile(lambda name: name != game.opening, tags)
+    return (
+        not _NAMING.isdisjoint(game.tags)
+        and next(names, None) in _FOLLOWING - game.tags.keys()
+        and not any(name in _NAMING or name in game.tags for name in names)
+    )
 
 
 def _tag(match: re.Match[str]) -> tuple[str, str]:

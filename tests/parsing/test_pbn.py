@@ -227,6 +227,17 @@ def test_games_that_no_empty_line_divides() -> None:
     assert all(isinstance(board, Board) for board in boards)
 
 
+def test_an_empty_line_before_the_auction_divides_no_board() -> None:
+    divided = game(Board="3").replace("[Auction", "\n[Auction") + "\n" + game(Board="4")
+    boards = list(read_pbn(divided))
+    assert [(board.number, board.auction) for board in boards if isinstance(board, Board)] == [
+        (3, AUCTION),
+        (4, AUCTION),
+    ]
+    bad = refusal(game("1C Pass\n8S AP").replace("[Auction", "\n[Auction"))
+    assert (bad.number, bad.line) == (7, 8)
+
+
 def test_a_comment_that_is_not_closed_costs_one_board() -> None:
     texts = [game(Board="1"), game("1C {oops\nAP", Board="2"), game("1C {fine} AP", Board="3")]
     found = list(read_pbn("\n".join(texts)))

@@ -22,6 +22,48 @@ def test_games_are_divided_by_empty_lines_and_by_the_tag_they_open_with(divider:
     assert numbers(ONE + divider + TWO) == ["1", "2"]
 
 
+@pytest.mark.parametrize("gap", ["\n", " \n\n", "\n{ about\n\nit }\n", "\n% x\n\n; y\n"])
+def test_what_names_no_board_after_an_empty_line_is_still_the_games(gap: str) -> None:
+    parts = [
+        '[Event "x"]\n[Board "1"]\n[Deal "x"]\n',
+        '[Contract "1C"]\n[Declarer "N"]\n',
+        '[Auction "N"]\n1C =1= AP\n',
+        '[Note "1:three"]\n',
+        '[Play "E"]\nSA\n',
+    ]
+    text = gap.join([*parts, '[Event "x"]\n[Board "2"]\n'])
+    first, second = read_games(text)
+    assert list(first.tags) == ["Event", "Board", "Deal", "Contract", "Declarer", "Auction", "Play"]
+    assert [word.text for word in first.auction] == ["1C", "=1=", "AP"]
+    assert (first.notes, first.first_play, first.fault) == ({"1": "three"}, "SA", None)
+    line = text[: text.index("[Auction")].count("\n") + 1
+    assert (first.line, first.line_of("Auction"), first.auction[0].line) == (1, line, line + 1)
+    assert (second.line, second.value("Board")) == (
+        text[: text.rindex("[Event")].count("\n") + 1,
+        "2",
+    )
+
+
+@pytest.mark.parametrize(
+    ("after", "found"),
+    [
+        ('[Auction "N"]\n1C\n', ["1", ""]),  # the second of its kind
+        ('[Play "N"]\nSA\n\n[Auction "N"]\n1C\n', ["1", ""]),
+        ('[Play "N"]\nSA\n[Deal "y"]\n', ["1", ""]),
+        ('[Play "N"]\n[Board "2"]\n[Deal "y"]\n', ["1", "2"]),  # as the first one opens
+        ('[Room "Open"]\n[Deal "y"]\n', ["1", ""]),
+        ("SA\n", ["1", ""]),
+    ],
+)
+def test_what_could_be_another_board_is_not_the_games(after: str, found: list[str]) -> None:
+    assert numbers(f"{ONE}\n{after}") == found
+
+
+def test_an_auction_after_a_header_is_not_the_headers() -> None:
+    (game,) = read_games('[Room "Open"]\n\n[Auction "N"]\n1C AP\n')
+    assert (list(game.tags), game.line) == (["Auction"], 3)
+
+
 @pytest.mark.parametrize("text", ["", "\n\n", "% PBN 2.1\n", "; x\n{ y }\n", '[Event "##x"]\n'])
 def test_no_game(text: str) -> None:
     assert numbers(text) == []

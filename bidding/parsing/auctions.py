@@ -14,6 +14,7 @@ The dash needs rules, since it may be a pass and may divide calls:
 
 A ``?`` may end the text where the next call goes, and ``AP`` (``all pass``) may end it with
 the passes that are left. Nothing else is filled in, and calls glued together are not taken apart.
+Brackets around a call and marks of an alert behind it say nothing here.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from bidding.domain.calls import PASS, Call
 from bidding.domain.errors import BridgeError, IllegalCall, MalformedCall
 from bidding.domain.said import Said
 from bidding.domain.table import Seat
-from bidding.parsing.calls import call_at, parse_call
+from bidding.parsing.calls import SPACED_BID, bare, parse_call, typed_call
 from bidding.parsing.pieces import DASHES, Piece, quoted, split_at
 from bidding.parsing.tables import has_header, table_words
 
-_WORD = re.compile(r",|all[ \t]+pass(?![^\s,])|[^\s,]+", re.IGNORECASE)
+_WORD = re.compile(rf",|all[ \t]+pass(?![^\s,])|{SPACED_BID}|[^\s,]+", re.IGNORECASE)
 _ALL_PASS = re.compile(r"ap|all[ \t-]*pass", re.IGNORECASE)
 _PASSES = ("p", "pass", "--")
 
@@ -68,7 +69,7 @@ def _auction(words: Sequence[Piece], dealer: Seat) -> Auction:
         if word.text == "?" or _ALL_PASS.fullmatch(word.text):
             _check_last(words, place)
             return _closed(auction, word)
-        auction = _after(auction, call_at(word.text, word.start), word)
+        auction = _after(auction, typed_call(word), word)
     return auction
 
 
@@ -123,7 +124,7 @@ def _check_commas(tokens: Sequence[Piece]) -> None:
 
 def _unglued(word: Piece) -> list[Piece]:
     """The calls that dashes join in one word; the word itself where there are none."""
-    if _ALL_PASS.fullmatch(word.text) or not word.text.strip(DASHES):
+    if _ALL_PASS.fullmatch(word.text) or not bare(word).text.strip(DASHES):
         return [word]
     dash = next((char for char in word.text if char in DASHES), None)
     if dash is None:
@@ -151,7 +152,8 @@ def _alternate(words: Sequence[Piece]) -> bool:
 def _without_dividers(words: list[Piece], dash: Piece, dealer: Seat) -> list[Piece]:
     """The calls between the lone dashes, where these cannot be passes (rule 3)."""
     calls = words[::2]
-    spelled = any(word.text.lower() in _PASSES or _ALL_PASS.fullmatch(word.text) for word in calls)
+    texts = [bare(word).text.lower() for word in calls]
+    spelled = any(text in _PASSES or _ALL_PASS.fullmatch(text) for text in texts)
     if not spelled or _is_auction(words, dealer):
         raise _ambiguous(dash, Said("the dashes could be passes or divide the calls"))
     return calls

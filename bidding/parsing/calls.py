@@ -3,15 +3,20 @@
 Pass: ``P Pass - --`` (any dash); double: ``X D Dbl Double``; redouble: ``XX R Rdbl Redouble``;
 bids: a level and ``C D H S N NT`` or a pip, glued together. Any case. A ``D`` alone is a
 double and after a level the diamonds; a level alone is nothing, so the two never meet.
+
+People also type blanks between level and strain (``1 NT``), brackets around a call of the
+opponents (``(1D)``) and ``!`` or ``*`` behind one that is alerted (``2C!``): ``typed_call``.
 """
 
 from __future__ import annotations
+
+import re
 
 from bidding.domain.calls import BIDS, DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.errors import MalformedCall
 from bidding.domain.said import Said
 from bidding.domain.table import Strain
-from bidding.parsing.pieces import quoted
+from bidding.parsing.pieces import Piece, quoted
 
 _DIGITS = "0123456789"
 _STRAINS = {
@@ -32,6 +37,11 @@ _CALLS: dict[str, Call] = {
         for selector in (("",) if spelling.isascii() else ("", "\ufe0e", "\ufe0f"))
     },
 }
+_STRAIN = "|".join(sorted({name[1:] for name in _CALLS if name[0] == "1"}, key=len, reverse=True))
+_ALERTS = "!*"
+_BRACKETS = ("()", "[]")
+_APART = re.compile(rf"([1-7])[ \xa0]+({_STRAIN})", re.IGNORECASE)
+SPACED_BID = rf"[(\[]?[1-7][ \xa0]+(?:{_STRAIN})[)\]!*]*+(?![^\s,])"
 
 
 def parse_call(text: str) -> Call:
@@ -39,12 +49,30 @@ def parse_call(text: str) -> Call:
 
     Raises MalformedCall; its position is the 0-based offset of the fault in the text.
     """
-    return call_at(text.strip(), len(text) - len(text.lstrip()))
+    return typed_call(Piece(text.strip(), len(text) - len(text.lstrip())))
 
 
 def format_call(call: Call) -> str:
     """The canonical text: P, X, XX, 1C ... 7NT."""
     return str(call)
+
+
+def bare(word: Piece) -> Piece:
+    """A word without brackets around it and marks of an alert; itself where nothing is left."""
+    text, start = word.text.rstrip(_ALERTS), word.start
+    if text[:1] + text[-1:] in _BRACKETS:
+        text, start = text[1:-1].rstrip(_ALERTS), start + 1
+    return Piece(text, start) if text else word
+
+
+def typed_call(word: Piece) -> Call:
+    """The call of a word as people type it: in brackets, alerted, its level and strain apart.
+
+    Raises MalformedCall.
+    """
+    text, start = bare(word)
+    apart = _APART.fullmatch(text)
+    return call_at(text if apart is None else apart[1] + apart[2], start)
 
 
 def call_at(word: str, offset: int) -> Call:

@@ -15,10 +15,11 @@ from bidding.domain.auction import Auction
 from bidding.domain.errors import IllegalCall, MalformedTable
 from bidding.domain.said import Said
 from bidding.domain.table import Seat
+from bidding.parsing.calls import SPACED_BID
 from bidding.parsing.names import parse_seat
 from bidding.parsing.pieces import Piece, blank_pieces, quoted
 
-_CELL = re.compile(r"all[ \t]+pass(?!\S)|\S+", re.IGNORECASE)
+_CELL = re.compile(rf"all[ \t]+pass(?!\S)|{SPACED_BID}|\S+", re.IGNORECASE)
 _WIDTH = 6
 _COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)
 

@@ -58,6 +58,19 @@ TABLE_2 = "1D 1H 1S 4H P P 4S 5H P P 5S 6H P P 6S 7H P P X P P P"
         ("1D-1H-AP", "1D 1H P P P"),
         ("1D, 1H, allpass", "1D 1H P P P"),
         (TABLE_2, TABLE_2),
+        # The opponents' calls in brackets, alerts, and blanks within a bid.
+        ("1C (1D) X (P)", "1C 1D X P"),
+        ("1C-(1D)-X-(P)", "1C 1D X P"),
+        ("1C, [1D], X, [P]", "1C 1D X P"),
+        ("1C (-) 1H (-)", "1C P 1H P"),
+        ("1C - (P) - 1H - (P)", "1C P 1H P"),
+        ("1C! 1H", "1C 1H"),
+        ("1C* 1H", "1C 1H"),
+        ("1C*,(1H!),X!", "1C 1H X"),
+        ("1 NT", "1NT"),
+        ("1 c (1 NT) X 2  ♥! ?", "1C 1NT X 2H"),
+        ("1 D D", "1D X"),
+        ("1 C, 1 D", "1C 1D"),
     ],
 )
 def test_every_way_to_write_an_auction(text: str, canonical: str) -> None:
@@ -88,6 +101,7 @@ def test_every_way_to_write_an_auction(text: str, canonical: str) -> None:
         ("W N E S\n1NT 2NT 3NT 4NT\nDouble Redouble Pass", Seat.W, "1NT 2NT 3NT 4NT X XX P"),
         ("W N E S\n1NT   2NT   3NT   4NT\nX ?", Seat.W, "1NT 2NT 3NT 4NT X"),
         ("W N E S\n  ?", Seat.N, ""),
+        ("W N E S\n(1C) 1D! (1 H) 1S\n(2 NT) ?", Seat.W, "1C 1D 1H 1S 2NT"),
         # A row may be broken where every cell stands under its seat.
         ("W    N    E    S\n     1D   1H\n               ?", Seat.N, "1D 1H"),
     ],
@@ -123,7 +137,9 @@ NO_CALL = "is not a call; calls are P, X, XX and 1C to 7NT"
         (", 1D", "a comma stands between two calls, and here one is missing", ",", 0),
         (",", "a comma stands between two calls, and here one is missing", ",", 0),
         ("1D 1", "1 is a level without a strain", "1", 3),
-        ("1 D", "1 is a level without a strain", "1", 0),
+        ("1, D", "1 is a level without a strain", "1", 0),
+        ("1\nD", "1 is a level without a strain", "1", 0),
+        ("1D 1 1H", "1 is a level without a strain", "1", 3),
         ("1D 9H", "bids go from level 1 to 7, not 9", "9H", 3),
         ("1D, 1Z", "'Z' is not a strain; strains are C, D, H, S and NT", "Z", 5),
         ("1D1H", "'D1H' is not a strain; strains are C, D, H, S and NT", "D1H", 1),
@@ -131,7 +147,12 @@ NO_CALL = "is not a call; calls are P, X, XX and 1C to 7NT"
         ("1D all", f"'all' {NO_CALL}", "all", 3),
         ("1D all passed", f"'all' {NO_CALL}", "all", 3),
         ("1D ---", f"'---' {NO_CALL}", "---", 3),
-        ("1D (1H)", f"'(1H)' {NO_CALL}", "(1H)", 3),
+        ("1D (1H", f"'(1H' {NO_CALL}", "(1H", 3),
+        ("1D (1H P)", f"'(1H' {NO_CALL}", "(1H", 3),
+        ("1D (1Z)", "'Z' is not a strain; strains are C, D, H, S and NT", "Z", 5),
+        ("1D(1H)", "'D(1H)' is not a strain; strains are C, D, H, S and NT", "D(1H)", 1),
+        ("1D !", f"'!' {NO_CALL}", "!", 3),
+        ("1D - 1H! - 2C", AMBIGUOUS, "-", 3),
         ("1D 1W", "'W' is not a strain; strains are C, D, H, S and NT", "W", 4),
         ("1D ? 1H", "nothing may follow '?'", "1H", 5),
         ("1D ? ?", "nothing may follow '?'", "?", 5),
@@ -150,6 +171,8 @@ def test_every_fault_of_form(text: str, fault: str, piece: str, position: int) -
     ("text", "fault", "piece", "position"),
     [
         ("1D 1C", "call 2 (1C) is not legal: it is not higher than 1D", "1C", 3),
+        ("1D (1C)", "call 2 (1C) is not legal: it is not higher than 1D", "(1C)", 3),
+        ("1D 1 C!", "call 2 (1C) is not legal: it is not higher than 1D", "1 C!", 3),
         ("1♦, 1♣", "call 2 (1C) is not legal: it is not higher than 1D", "1♣", 4),
         ("Dbl", "call 1 (X) is not legal: there is no bid to double", "Dbl", 0),
         ("1D-P-D", "call 3 (X) is not legal: one's own side's bid cannot be doubled", "D", 5),
@@ -348,12 +371,31 @@ def test_the_table_has_a_place_for_the_next_call() -> None:
     )
 
 
-WORDS = ("1C", "1D", "1NT", "7NT", "P", "-", "--", "X", "D", "R", "AP", "?", ",", "all", "pass")
+WORDS = (
+    "1C",
+    "1D",
+    "1NT",
+    "7NT",
+    "P",
+    "-",
+    "--",
+    "X",
+    "D",
+    "R",
+    "AP",
+    "?",
+    ",",
+    "all",
+    "pass",
+    "(1H)",
+    "1",
+    "C!",
+)
 
 
 @given(
     st.text()
-    | st.text(alphabet="WNES1234567CDHXPR-–—,? \n\t♠♥", max_size=40)
+    | st.text(alphabet="WNES1234567CDHXPR-–—,? \n\t♠♥()!*", max_size=40)
     | st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
     | st.lists(st.sampled_from((*WORDS, "\n", "\t")), max_size=16).map(
         lambda words: "W N E S\n" + " ".join(words)

@@ -34,6 +34,16 @@ def test_every_spelling_of_a_call(call: Call) -> None:
         assert parse_call(f" {spelling}\n") == call
 
 
+@pytest.mark.parametrize("call", ALL_CALLS, ids=str)
+def test_brackets_alerts_and_blanks_change_no_call(call: Call) -> None:
+    for spelling in SPELLINGS[call]:
+        for typed in ("({})", "[{}]", "{}!", "{}*", "{}**", "({})!", "({}!)", " ({}) "):
+            assert parse_call(typed.format(spelling)) == call
+        if call in BIDS:
+            assert parse_call(f"{spelling[0]} {spelling[1:]}") == call
+            assert parse_call(f"({spelling[0]} {spelling[1:]}!)") == call
+
+
 def test_no_spelling_is_of_two_calls() -> None:
     spelled = [spelling.lower() for call in ALL_CALLS for spelling in {*SPELLINGS[call]}]
     owners = {spelling: parse_call(spelling) for spelling in spelled}
@@ -52,7 +62,17 @@ def test_no_spelling_is_of_two_calls() -> None:
         ("1", "1 is a level without a strain", "1", 0),
         ("1Z", "'Z' is not a strain; strains are C, D, H, S and NT", "Z", 1),
         ("  1DD", "'DD' is not a strain; strains are C, D, H, S and NT", "DD", 3),
-        ("1 D", "' D' is not a strain; strains are C, D, H, S and NT", " D", 1),
+        ("1 Z", "' Z' is not a strain; strains are C, D, H, S and NT", " Z", 1),
+        ("1\nD", "'\\nD' is not a strain; strains are C, D, H, S and NT", "\nD", 1),
+        (" (1Z)!", "'Z' is not a strain; strains are C, D, H, S and NT", "Z", 3),
+        ("(9C)", "bids go from level 1 to 7, not 9", "9C", 1),
+        ("(1C", "'(1C' is not a call; calls are P, X, XX and 1C to 7NT", "(1C", 0),
+        ("1C)", "'C)' is not a strain; strains are C, D, H, S and NT", "C)", 1),
+        ("(1C]", "'(1C]' is not a call; calls are P, X, XX and 1C to 7NT", "(1C]", 0),
+        ("((1C))", "'(1C)' is not a call; calls are P, X, XX and 1C to 7NT", "(1C)", 1),
+        ("()", "'()' is not a call; calls are P, X, XX and 1C to 7NT", "()", 0),
+        ("!", "'!' is not a call; calls are P, X, XX and 1C to 7NT", "!", 0),
+        ("!1C", "'!1C' is not a call; calls are P, X, XX and 1C to 7NT", "!1C", 0),
         ("1²", "'²' is not a strain; strains are C, D, H, S and NT", "²", 1),
         ("N", "'N' is not a call; calls are P, X, XX and 1C to 7NT", "N", 0),
         ("XXX", "'XXX' is not a call; calls are P, X, XX and 1C to 7NT", "XXX", 0),
@@ -74,7 +94,7 @@ def test_every_fault_of_a_call(text: str, fault: str, piece: str, position: int)
     assert (caught.value.text, caught.value.position) == (piece, position)
 
 
-@given(st.text() | st.text(alphabet="1234567890CDHSNTPX♠♥-–?R ", max_size=5))
+@given(st.text() | st.text(alphabet="1234567890CDHSNTPX♠♥-–?R ()!*", max_size=5))
 def test_any_text_is_a_call_or_a_named_fault(text: str) -> None:
     call, error = outcome(parse_call, text)
     if error is None:

@@ -10,7 +10,8 @@ The dash needs rules, since it may be a pass and may divide calls:
 3. A lone dash between all the calls, and nowhere else, could be either: ``1D - 1H`` is refused.
    It divides them where passes are spelled otherwise and could not be passes by the Laws too:
    ``1D - 1H - P - P``.
-4. Under a line of seats a dash is a pass, always.
+4. Under a line of seats a dash is a pass, but before the first call it is a seat that comes
+   before the dealer; where the dealer's own could be one it is refused.
 
 A ``?`` may end the text where the next call goes, and ``AP`` (``all pass``) may end it with
 the passes that are left. Nothing else is filled in, and calls glued together are not taken apart.

@@ -3,7 +3,8 @@
 A line may begin with what it is about: a seat (``N: AKJ5.T98.Q2.AK43``, or a whole deal
 ``N:AKJ5.T98.Q2.AK43 ... ... ...`` clockwise from there), ``Dealer``, ``Vulnerable``, ``Board`` or
 ``Auction``. A line that is a hand and names no seat is the viewer's; all other lines together
-are the auction. A board number says who deals where nothing else does (Law 2).
+are the auction. A board number says who deals where no dealer is named (Law 2); where neither
+is, a table of calls shows it by the seat that its first call stands under.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from bidding.parsing.hands import parse_hand
 from bidding.parsing.names import parse_seat, parse_vulnerability
 from bidding.parsing.pbn import parse_deal
 from bidding.parsing.pieces import Piece, quoted
-from bidding.parsing.tables import has_header
+from bidding.parsing.tables import has_header, shown_dealer
 from bidding.parsing.text_files import LineNumbers
 
 _LINE = re.compile(r"[^\n]+")
@@ -85,7 +86,7 @@ class _Reader:
         if self.dealer is None and self.number is not None:
             self.dealer = dealer_of_board(self.number)
         self.offset = 0
-        auction = _auction(calls, dealer if self.dealer is None else self.dealer)
+        auction = _auction(calls, self.dealer, dealer)
         return Board(
             line=1,
             number=self.number,
@@ -202,12 +203,16 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _auction(text: str, dealer: Seat | None) -> Auction | None:
+def _auction(text: str, stated: Seat | None, otherwise: Seat | None) -> Auction | None:
     """The auction that is left of a text; None where nothing is."""
     if not text.strip():
         return None
+    under_seats = has_header(text)
+    dealer = stated
     if dealer is None:
-        if not has_header(text):  # under a line of seats it is the dealer who tells whose they are
+        dealer = shown_dealer(text, otherwise) if under_seats else otherwise
+    if dealer is None:
+        if not under_seats:
             parse_auction(text, Seat.N)  # a fault in the calls is told first
         raise MalformedText("there are calls, and it is not said who dealt", text=text.strip())
     return parse_auction(text, dealer)

@@ -1,8 +1,9 @@
 """Auctions in four columns under a line of seats, in text form and back.
 
 The line names the four seats clockwise from any one, and every row below it goes round the
-table once. The first row starts under the dealer, the last may stop early, no row has a
-hole. Cells are divided by tabs where the line of seats has tabs, else by blanks.
+table once. The first row starts under the dealer, the seats before whom are empty or have a dash
+each; the last may stop early, no row has a hole. Cells are divided by tabs where the line of
+seats has tabs, else by blanks.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from bidding.domain.auction import Auction
-from bidding.domain.errors import IllegalCall, MalformedTable
+from bidding.domain.errors import IllegalCall, MalformedCall, MalformedTable
 from bidding.domain.said import Said
 from bidding.domain.table import Seat
 from bidding.parsing.calls import SPACED_BID
 from bidding.parsing.names import parse_seat
-from bidding.parsing.pieces import Piece, blank_pieces, quoted
+from bidding.parsing.pieces import DASHES, Piece, blank_pieces, quoted
 
 _CELL = re.compile(rf"all[ \t]+pass(?!\S)|{SPACED_BID}|\S+", re.IGNORECASE)
 _WIDTH = 6
@@ -30,6 +32,11 @@ class _Row:
 
     text: str
     start: int
+
+    @property
+    def cells(self) -> list[Piece]:
+        """What stands in it, a call each."""
+        return [Piece(match[0], match.start()) for match in _CELL.finditer(self.text)]
 
     def offset(self, piece: Piece) -> int:
         """The offset, in the whole text, of a piece of this row."""
@@ -51,6 +58,16 @@ class _Header:
             return max(row.text[: cell.start].count("\t") - indent, 0)
         return max(sum(name.start <= cell.start for name in self.names) - 1, 0)
 
+    def beginning(self, row: _Row) -> tuple[int, int]:
+        """The column of the first row's first cell, and that of its first call after any dashes.
+
+        Four dashes are four passes.
+        """
+        cells = row.cells
+        start = 0 if len(cells) == 4 else self.column(row, cells[0])
+        dashes = len(list(takewhile(lambda cell: not cell.text.strip(DASHES), cells)))
+        return start, start + (dashes if dashes < 4 else 0)
+
 
 def has_header(text: str) -> bool:
     """Whether the text begins with a seat: no seat's name is a call, so a table is meant."""
@@ -58,20 +75,37 @@ def has_header(text: str) -> bool:
     return first is not None and _seat(first.text) is not None
 
 
-def table_words(text: str, dealer: Seat) -> list[Piece]:
-    """The cells in calling order, each with its offset in the text.
+def shown_dealer(text: str, otherwise: Seat | None) -> Seat | None:
+    """Who deals by the column of the first call.
 
-    Raises MalformedTable for a line of seats that is none and IllegalCall for a cell under a
-    seat whose turn it is not.
+    ``otherwise`` where no call is shown, or dashes before it begin with that seat: they could be
+    passes. Raises MalformedTable for a line of seats that is none.
     """
-    rows = [row for row in _rows(text) if row.text.strip()]
-    header = _header(rows[0])
+    header, rows = _table(text)
+    if not rows:
+        return otherwise
+    start, first = header.beginning(rows[0])
+    if first > 3 or start + len(rows[0].cells) == first or header.seats[start] is otherwise:
+        return otherwise
+    return header.seats[first]
+
+
+def table_words(text: str, dealer: Seat) -> list[Piece]:
+    """The cells from the dealer's first call on, each with its offset in the text.
+
+    Raises MalformedTable for a line of seats that is none, IllegalCall for a cell under a seat
+    whose turn it is not, and MalformedCall for dashes at the beginning that could be passes or
+    the seats before the dealer.
+    """
+    header, rows = _table(text)
     words: list[Piece] = []
     column = header.seats.index(dealer)
-    for row in rows[1:]:
-        cells = [Piece(match[0], match.start()) for match in _CELL.finditer(row.text)]
+    for place, row in enumerate(rows):
+        cells = row.cells
+        waiting = _waiting(header, row, column) if place == 0 else 0
+        column -= waiting
         _check_row(header, row, cells, column)
-        words += [Piece(cell.text, row.offset(cell)) for cell in cells]
+        words += [Piece(cell.text, row.offset(cell)) for cell in cells[waiting:]]
         column = (column + len(cells)) % 4
     return words
 
@@ -87,8 +121,11 @@ def format_auction_table(auction: Auction) -> str:
     return "\n".join("".join(cell.ljust(_WIDTH) for cell in row).rstrip() for row in rows)
 
 
-def _rows(text: str) -> list[_Row]:
-    return [_Row(match[0], match.start()) for match in re.finditer(r"[^\r\n]+", text)]
+def _table(text: str) -> tuple[_Header, list[_Row]]:
+    """The line of seats and the rows below it. Raises MalformedTable."""
+    lines = [_Row(match[0], match.start()) for match in re.finditer(r"[^\r\n]+", text)]
+    rows = [line for line in lines if line.text.strip()]
+    return _header(rows[0]), rows[1:]
 
 
 def _seat(name: str) -> Seat | None:
@@ -110,6 +147,22 @@ def _header(row: _Row) -> _Header:
         fault = "the columns must name the four seats clockwise, as in W N E S"
         raise MalformedTable(fault, text=row.text.strip(), position=row.offset(names[0]))
     return _Header(row, tuple(names), seats)
+
+
+def _waiting(header: _Header, row: _Row, dealer: int) -> int:
+    """How many dashes of the first row stand for seats before the dealer in that column.
+
+    Raises MalformedCall where they could be passes, the dealer's among them.
+    """
+    start, first = header.beginning(row)
+    if start <= dealer < first:
+        dash = row.cells[0]
+        fault = (
+            "a dash before the first call could be a pass or a seat before the dealer: "
+            "write P, or leave that seat empty"
+        )
+        raise MalformedCall(fault, text=dash.text, position=row.offset(dash))
+    return first - start if first == dealer else 0
 
 
 def _check_row(header: _Header, row: _Row, cells: Sequence[Piece], first: int) -> None:

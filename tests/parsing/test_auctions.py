@@ -97,6 +97,15 @@ def test_every_way_to_write_an_auction(text: str, canonical: str) -> None:
         # Under seats a dash is a pass, even where it stands between all calls.
         ("W N E S\n1C - 1S -", Seat.W, "1C P 1S P"),
         ("W N E S\n1C - 1S", Seat.W, "1C P 1S"),
+        # Before the first call it is a seat before the dealer.
+        ("W N E S\n- 1C P 1H\n-", Seat.N, "1C P 1H P"),
+        ("W N E S\n- -  1C - ", Seat.E, "1C P"),
+        ("W N E S\n-- -- -- 1C\n--", Seat.S, "1C P"),
+        ("W    N    E    S\n     –    1C   –\n-", Seat.E, "1C P P"),
+        ("W\tN\tE\tS\n-\t-\t1C\t-", Seat.E, "1C P"),
+        ("W N E S\n- - - ?", Seat.S, ""),
+        ("W N E S\n- - -", Seat.S, ""),
+        ("W N E S\n- - - -", Seat.W, "P P P P"),
         # Cells may be wider than the line of seats where no cell can be missing.
         ("W N E S\n1NT 2NT 3NT 4NT\nDouble Redouble Pass", Seat.W, "1NT 2NT 3NT 4NT X XX P"),
         ("W N E S\n1NT   2NT   3NT   4NT\nX ?", Seat.W, "1NT 2NT 3NT 4NT X"),
@@ -187,8 +196,20 @@ def test_every_fault_of_form(text: str, fault: str, piece: str, position: int) -
             8,
         ),
         (
-            "W N E S\n-  1D 1H 1S",
+            "W N E S\n- - - -",
             "'-' is out of turn: it stands under West, but it is North's turn",
+            "-",
+            8,
+        ),
+        (
+            "W N E S\nP - 1H 1S",
+            "'P' is out of turn: it stands under West, but it is North's turn",
+            "P",
+            8,
+        ),
+        (
+            "S W N E\n- 1D P",
+            "'-' is out of turn: it stands under South, but it is North's turn",
             "-",
             8,
         ),
@@ -278,6 +299,26 @@ def test_every_fault_of_a_line_of_seats(text: str, fault: str, piece: str, posit
         parse_auction(text, Seat.N)
     assert str(caught.value) == fault
     assert (caught.value.text, caught.value.position) == (piece, position)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "N E S W\n- 1C P 1H",
+        "W N E S\n- - 1C P",
+        "W\tN\tE\tS\n\t-\t1C",
+        "N E S W\n- -",
+        "N E S W\n  - 1C P 1H",
+    ],
+)
+def test_a_dash_in_the_dealers_place_could_be_a_pass(text: str) -> None:
+    with pytest.raises(MalformedCall) as caught:
+        parse_auction(text, Seat.N)
+    assert str(caught.value) == (
+        "a dash before the first call could be a pass or a seat before the dealer: "
+        "write P, or leave that seat empty"
+    )
+    assert (caught.value.text, caught.value.position) == ("-", text.index("-"))
 
 
 def test_a_list_has_one_call_in_each_place() -> None:

@@ -191,7 +191,41 @@ def test_typed_text_may_say_the_same_twice() -> None:
     assert (board.dealer, board.number, board.vulnerability) == (Seat.N, 1, Vulnerability.NONE)
 
 
-def test_calls_under_seats_lack_their_dealer_and_nothing_else() -> None:
-    refused = refusal("W N E S\n1C P 1H P", dealer=None)
+@pytest.mark.parametrize(
+    ("text", "dealer", "calls"),
+    [
+        ("West  North  East  South\n             1C    Pass\n1H    Pass", Seat.E, "1C P 1H P"),
+        ("W N E S\n1C P 1H P", Seat.W, "1C P 1H P"),
+        ("W N E S\n- 1C P 1H", Seat.N, "1C P 1H"),
+        ("Auction:\nN\tE\tS\tW\n\t-\t-\t1C\n-", Seat.W, "1C P"),
+        ("W N E S\n    ?", Seat.E, ""),
+    ],
+)
+@pytest.mark.parametrize("otherwise", [None, Seat.S])
+def test_a_table_shows_who_deals(
+    text: str, dealer: Seat, calls: str, otherwise: Seat | None
+) -> None:
+    board = only(text, dealer=otherwise)
+    assert (board.dealer, board.auction) == (dealer, parse_auction(calls, dealer))
+
+
+@pytest.mark.parametrize("stated", ["Dealer: S", "Board 3"])
+def test_a_table_contradicts_no_dealer_that_is_stated(stated: str) -> None:
+    assert "it is South's turn" in refusal(f"{stated}\nW N E S\n1C P 1H P").fault
+    assert "could be a pass" in refusal(f"{stated}\nS W N E\n- 1C P 1H").fault
+    board = only(f"{stated}\nW N E S\n- - - 1C", dealer=Seat.N)
+    assert board.auction == parse_auction("1C", Seat.S)
+
+
+def test_a_dash_that_could_be_a_pass_shows_no_dealer() -> None:
+    refused = refusal("W N E S\n- 1C P 1H", dealer=Seat.W)
+    assert "could be a pass" in refused.fault
+    assert (refused.line, refused.place) == (2, 8)
+    assert "not said who dealt" in refusal("W N E S\n- -", dealer=None).fault
+
+
+def test_calls_lack_their_dealer_and_nothing_else() -> None:
+    refused = refusal("W N E S", dealer=None)
     assert "not said who dealt" in str(refused.fault)
     assert "not legal" in str(refusal("1C P 1C", dealer=None).fault)
+    assert "name the four seats" in str(refusal("W N S E\n1C", dealer=None).fault)

@@ -59,6 +59,12 @@ def format_hand(hand: Hand) -> str:
     return str(hand)
 
 
+def leading_suit(text: str) -> Suit | None:
+    """The suit whose name or sign a text begins with, blanks aside."""
+    name = _NAME.match(text.lstrip())
+    return None if name is None else _suit(name[0])
+
+
 def _by_order(text: str) -> list[tuple[Suit, Piece]]:
     """Each suit's holding where only the order tells the suits."""
     places = sorted((text.index(mark), mark) for mark in _MARKS if mark in text)

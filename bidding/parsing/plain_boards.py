@@ -2,14 +2,16 @@
 
 A line may begin with what it is about: a seat (``N: AKJ5.T98.Q2.AK43``, or a whole deal
 ``N:AKJ5.T98.Q2.AK43 ... ... ...`` clockwise from there), ``Dealer``, ``Vulnerable``, ``Board`` or
-``Auction``. A line that is a hand and names no seat is the viewer's; all other lines together
-are the auction. A board number says who deals where no dealer is named (Law 2); where neither
-is, a table of calls shows it by the seat that its first call stands under.
+``Auction``. A hand may take a line a suit, and stand below its seat. One that names no seat is the
+viewer's; all other lines together are the auction. A board number says who deals where no dealer
+is named (Law 2); where neither is, a table of calls shows it by the seat that its first call
+stands under.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -17,7 +19,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.cards import Hand
 from bidding.domain.errors import BridgeError, MalformedDeal, MalformedTable
 from bidding.domain.said import Said
-from bidding.domain.table import Seat, Vulnerability, dealer_of_board
+from bidding.domain.table import Seat, Suit, Vulnerability, dealer_of_board
 from bidding.parsing.auctions import parse_auction
 from bidding.parsing.boards import (
     BadBoard,
@@ -27,7 +29,7 @@ from bidding.parsing.boards import (
     MalformedText,
     completed_hands,
 )
-from bidding.parsing.hands import parse_hand
+from bidding.parsing.hands import leading_suit, parse_hand
 from bidding.parsing.names import parse_seat, parse_vulnerability
 from bidding.parsing.pbn import parse_deal
 from bidding.parsing.pieces import Piece, quoted
@@ -47,6 +49,12 @@ _NAMED_SUIT = re.compile(
     r"\s*(?:[♠♥♦♣♤♡♢♧\u2764]|(?:spades?|hearts?|diamonds?|clubs?|[SHDC])[ \t]*[:=]?[ \t]*"
     r"(?:10|[AKQJT2-9])(?![CDHSN♣♦♥♠♧♢♡♤]))",  # 'D 2H' is a double and a bid
     re.IGNORECASE,
+)
+_PIP = "♠♥♦♣♤♡♢♧\u2764"
+_HOLDING = re.compile(  # behind a sign anything is meant for cards, behind a letter cards alone
+    rf"(?:[{_PIP}][^{_PIP}]*+|(?:spades?|hearts?|diamonds?|clubs?|[SHDC])[ \t]*+[:=]?[ \t]*+"
+    r"(?:[-–—−]|(?:10|[AKQJT2-9]|[ \t,])*+)[.;]?\s*+)",
+    re.IGNORECASE | re.ASCII,
 )
 Stated = TypeVar("Stated")
 _FEW_CARDS = 8  # so many digits and letters and no call among them are meant for a hand
@@ -99,17 +107,20 @@ class _Reader:
     def calls(self, text: str) -> str:
         """The text with blanks for all that is no call, so that every call keeps its place."""
         chars = list(text)
-        for line in _LINE.finditer(text):
-            kept = self.line(Piece(line[0], line.start()))
-            chars[line.start() : kept] = " " * (kept - line.start())
+        for line in _lines(text):
+            kept = self.line(line)
+            chars[line.start : kept] = " " * (kept - line.start)
         return "".join(chars)
 
     def line(self, line: Piece) -> int:
         """Takes what is no call from a line; the offset in the text where its calls begin."""
         end = line.start + len(line.text)
         self.offset = line.start
-        if not line.text.strip() or self.unnamed_hand(line.text):
+        if self.unnamed_hand(line.text):
             return end
+        rows = [row for row in line.text.split("\n") if row.strip()]
+        if 1 < len(rows) == _lines_of_suits(rows):
+            parse_hand(line.text)  # raises: else it would have been taken above
         if match := _ABOUT_TABLE.match(line.text):
             self.table(match, line)
             return end
@@ -156,7 +167,7 @@ class _Reader:
         if len(words) == 4 and all(word.count(".") == 3 or word == "-" for word in words):
             self.deal(f"{seat.name}:{value}")
             return True
-        if not match[2] and not _is_meant_for_a_hand(value):
+        if not match[2] and "\n" not in value and not _is_meant_for_a_hand(value):
             self.offset = line.start
             return False
         self.hold(seat, parse_hand(value))
@@ -181,6 +192,51 @@ class _Reader:
     def all_hands(self) -> Hands:
         north, east, south, west = (self.hands.get(seat) for seat in Seat)
         return completed_hands((north, east, south, west))
+
+
+def _lines(text: str) -> Iterator[Piece]:
+    """The lines that are not blank; those of one hand together, as one piece of many lines."""
+    lines = [Piece(line[0], line.start()) for line in _LINE.finditer(text) if line[0].strip()]
+    place = 0
+    while place < len(lines):
+        start = lines[place].start
+        place += _lines_of_hand([line.text for line in lines[place : place + 1 + len(Suit)]])
+        last = lines[place - 1]
+        yield Piece(text[start : last.start + len(last.text)], start)
+
+
+def _lines_of_hand(lines: Sequence[str]) -> int:
+    """How many lines, from the first on, are one hand: a line a suit, or below its seat.
+
+    One where the first stands for itself.
+    """
+    suits, below = _lines_of_suits(lines), _lines_of_suits(lines[1:])
+    seat = _ABOUT_SEAT.match(lines[0])
+    if seat is None or suits > max(below, 1):  # S may be South, and may be spades
+        return max(suits, 1)
+    behind = lines[0][seat.end() :]
+    if behind.strip():
+        return max(_lines_of_suits([behind, *lines[1:]]), 1)
+    return 1 + (below if below > 1 else int(any(map(_is_hand, lines[1:2]))))
+
+
+def _lines_of_suits(lines: Sequence[str]) -> int:
+    """How many lines, from the first on, are a holding each, no two of one suit."""
+    suits: list[Suit] = []
+    for line in map(str.strip, lines):
+        suit = leading_suit(line) if _HOLDING.fullmatch(line) else None
+        if suit is None or suit in suits:
+            break
+        suits.append(suit)
+    return len(suits)
+
+
+def _is_hand(text: str) -> bool:
+    try:
+        parse_hand(text)
+    except BridgeError:
+        return False
+    return True
 
 
 def _is_meant_for_a_hand(text: str) -> bool:

@@ -83,6 +83,61 @@ def test_a_hand_may_take_a_line_a_suit() -> None:
     assert only("♠AKJT985\n♥6\n♦A76\n♣84").hands[Seat.S] == parse_hand(HAND)
 
 
+SUIT_LINES = [
+    "♠AKJT985\n♥6\n♦A76\n♣84",
+    "♠ A K J 10 9 8 5\n\n ♥ 6 \n♦ A,7,6\n♣ 8 4",
+    "SAKJT985\nH6\nDA76\nC84",
+    "S: AKJT985\nH: 6\nD: A76\nC: 84",
+    "clubs 84;\nspades AKJT985;\nhearts 6;\ndiamonds A76.",
+]
+
+
+@pytest.mark.parametrize("lines", SUIT_LINES)
+@pytest.mark.parametrize(
+    "around",
+    ["{}\n1D 1H", "1D 1H\n{}", "Dealer N\n{}\n\nW N E S\n  1D 1H ?", "Board 1\n{}\n1D\n1H"],
+)
+def test_a_hand_may_take_a_line_a_suit_beside_calls(lines: str, around: str) -> None:
+    board = only(around.format(lines))
+    assert board.hands == (None, None, parse_hand(HAND), None)
+    assert board.auction == parse_auction("1D 1H", Seat.N)
+
+
+@pytest.mark.parametrize("seat", ["South\n", "S:\n", "south: ", "S "])
+@pytest.mark.parametrize("lines", [*SUIT_LINES, HAND, "♠AKJT985 ♥6 ♦A76 ♣84"])
+def test_a_hand_may_stand_below_its_seat(seat: str, lines: str) -> None:
+    board = only(f"{seat}{lines}\nNorth:\n63.8.KJT932.AK63\n1D 1H", seat=None)
+    assert board.hands == (parse_hand("63.8.KJT932.AK63"), None, parse_hand(HAND), None)
+    assert board.auction == parse_auction("1D 1H", Seat.N)
+
+
+@pytest.mark.parametrize("void", ["D", "D -", "♦", "♦ —", ""])
+def test_a_void_may_take_a_line_or_none(void: str) -> None:
+    board = only(f"SAKJT985\nH6432\n{void}\nC84\n1C D".replace("\n\n", "\n"))
+    assert board.hands[Seat.S] == parse_hand("AKJT985.6432..84")
+    assert board.auction == parse_auction("1C X", Seat.N)
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "place"),
+    [
+        ("♠AKJ5\n♥T98\n♦Q2\n♣AK4\n1C P", "has 12: ♠4, ♥3, ♦2, ♣3", 0),
+        ("S: AKJ5\nH: T98\nD: Q2\nC: AK4\n1C P", "has 12: ♠4, ♥3, ♦2, ♣3", 0),
+        ("1C P\n♠AKJ5\n♥T98", "has 7: ♠4, ♥3", 5),
+        ("♠AKJ5\n♥T9Z\n♦Q2\n♣AK43\n1C P", "'Z' is not a rank", 9),
+        ("North\n♠AKJ5\n♥T98\n♦Q2\n♣AKZ3\n1C P", "'Z' is not a rank", 24),
+    ],
+)
+def test_faults_of_a_hand_on_many_lines(text: str, told: str, place: int) -> None:
+    board = refusal(text)
+    assert told in board.fault
+    assert (board.place, board.line) == (place, text[:place].count("\n") + 1)
+
+
+def test_a_double_on_a_line_of_its_own_is_no_suit() -> None:
+    assert only("1H\nD\n2C\nP").auction == parse_auction("1H X 2C P", Seat.N)
+
+
 @given(hands(), seats)
 def test_a_hand_alone_is_the_viewers(hand: object, seat: Seat) -> None:
     board = only(str(hand), seat=seat)

@@ -77,8 +77,8 @@ def parse_deal(value: str) -> Hands:
 
 
 def _hand(text: str) -> Hand | None:
-    """One hand of a Deal tag; a dash is a hand that is not given."""
-    if text in DASHES:
+    """One hand of a Deal tag; a dash, or nothing between the dots, is a hand that is not given."""
+    if text in DASHES or text == "...":
         return None
     if text.count(".") != 3:
         fault = "a hand has four suits with a dot between each two, not {quote}"

@@ -80,6 +80,7 @@ def test_vulnerabilities(text: str, vulnerability: Vulnerability | None) -> None
         DEAL.replace("T", "10"),
         f"W:{WEST} - {EAST} {SOUTH}",
         f"N: {NORTH} {EAST} {SOUTH} -",
+        f"N:... {EAST} {SOUTH} {WEST}",
         DEAL.replace("AQ94", "4Q9A"),
     ],
 )
@@ -87,13 +88,14 @@ def test_deals_from_any_seat_with_tens_and_a_hand_left_out(deal: str) -> None:
     assert only(game(Deal=deal)).hands == HANDS
 
 
-@pytest.mark.parametrize("deal", ["", "?", "\0", "N:- - - -"])
+@pytest.mark.parametrize("deal", ["", "?", "\0", "N:- - - -", "N:... ... ... ..."])
 def test_no_hands(deal: str) -> None:
     assert only(game(Deal=deal)).hands == (None,) * 4
 
 
-def test_some_hands() -> None:
-    board = only(game(Deal=f"N:{NORTH} - {SOUTH} -"))
+@pytest.mark.parametrize("unknown", ["-", "..."])
+def test_some_hands(unknown: str) -> None:
+    board = only(game(Deal=f"N:{NORTH} {unknown} {SOUTH} {unknown}"))
     assert board.hands == (HANDS[0], None, HANDS[2], None)
     assert board.deal is None
 
@@ -273,6 +275,8 @@ def test_a_stated_contract_and_a_lead_that_fit(contract: str, declarer: str, lea
         (game(Deal=DEAL[2:]), "malformed-deal", "begins with the seat of its first hand", 4),
         (game(Deal=f"N:{NORTH} {NORTH} {SOUTH} {WEST}"), "malformed-deal", "SA is with North", 4),
         (game(Deal=f"N:{NORTH} {NORTH} - -"), "malformed-deal", "SA is with North and with E", 4),
+        (game(Deal=f"N:{NORTH} .. - -"), "malformed-deal", "four suits with a dot", 4),
+        (game(Deal=f"N:{NORTH} -.-.-.- - -"), "impossible-hand", "this one has 0", 4),
         (game(Deal=DEAL.replace("73.", "7.")), "impossible-hand", "has 12: ♠1, ♥5", 4),
         (game(Deal=DEAL.replace("73.", "7x.")), "malformed-card", "'x' is not a rank", 4),
         (game(Deal=DEAL.replace("73.", "73,")), "malformed-deal", "four suits with a dot", 4),

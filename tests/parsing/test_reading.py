@@ -79,6 +79,10 @@ def test_a_deal_on_one_line_and_on_four() -> None:
     assert only("\n".join(f"{row[0]}: {row.split()[1]}" for row in rows)).hands == whole
 
 
+def test_a_deal_may_leave_hands_unknown() -> None:
+    assert only(f"S:{HAND} ... - ...").hands == (None, None, parse_hand(HAND), None)
+
+
 def test_a_hand_may_take_a_line_a_suit() -> None:
     assert only("♠AKJT985\n♥6\n♦A76\n♣84").hands[Seat.S] == parse_hand(HAND)
 

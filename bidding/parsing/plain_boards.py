@@ -57,6 +57,7 @@ _HOLDING = re.compile(  # behind a sign anything is meant for cards, behind a le
     re.IGNORECASE | re.ASCII,
 )
 Stated = TypeVar("Stated")
+_MOST = 100_000  # characters: many times the longest auction, and read in an instant
 _FEW_CARDS = 8  # so many digits and letters and no call among them are meant for a hand
 
 
@@ -90,6 +91,9 @@ class _Reader:
         """The board of a text. Raises BridgeError; positions count from ``offset``."""
         if not text.strip():
             raise MalformedText("there is nothing to read", position=0)
+        if len(text) > _MOST:
+            fault = "a typed board has at most {most} characters, this text {count}"
+            raise MalformedText(Said(fault, most=_MOST, count=len(text)), position=_MOST)
         calls = "" if self.unnamed_hand(text) else self.calls(text)
         if self.dealer is None and self.number is not None:
             self.dealer = dealer_of_board(self.number)

@@ -283,6 +283,12 @@ def test_a_dash_that_could_be_a_pass_shows_no_dealer() -> None:
     assert "not said who dealt" in refusal("W N E S\n- -", dealer=None).fault
 
 
+def test_a_text_longer_than_any_board_is_refused_by_its_length() -> None:
+    assert isinstance(next(read_boards("1C P P P" + " " * 99_000, dealer=Seat.N)), Board)
+    refused = refusal("P " * 60_000)
+    assert "at most 100000 characters, this text 120000" in str(refused.fault)
+
+
 def test_calls_lack_their_dealer_and_nothing_else() -> None:
     refused = refusal("W N E S", dealer=None)
     assert "not said who dealt" in str(refused.fault)

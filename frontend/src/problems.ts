@@ -1,7 +1,7 @@
 /** What can go wrong, as sentences beside the field they are about. */
 
 import type { Problem } from "./explanation";
-import { mark, retoldFault, say, sayCount } from "./words";
+import { inTurn, mark, retoldFault, say, sayCount } from "./words";
 
 export type Field = "hand" | "seat" | "dealer" | "vulnerability" | "auction" | "systems" | "page";
 
@@ -28,31 +28,65 @@ export interface Failure {
 const FIELDS: readonly Exclude<Field, "page">[] = ["hand", "seat", "dealer", "vulnerability", "auction", "systems"];
 const RETRY_STATUSES = [408, 410, 429, 500, 502, 503, 504];
 
-const HEADLINES: Record<number, string> = {
-  410: mark("The answer was not computed in time"),
-  429: mark("Too many questions at once"),
-  503: mark("No one is there to answer just now"),
-  504: mark("The answer took too long"),
+/** What is said of a problem: a headline, where the document's own will not do, and the reason. */
+interface Words {
+  title?: string;
+  why?: string;
+}
+
+const TYPE_PREFIX = "urn:bridgeviz:problem:";
+/** Those of which the status alone would tell too little. */
+const BY_TYPE: Record<string, Words> = {
+  "no-worker": {
+    title: mark("No one is there to answer just now"),
+    why: mark("The model is not running or still starting."),
+  },
+  overloaded: {
+    title: mark("Too much is asked of the model just now"),
+    why: mark("More questions wait than can be answered in time."),
+  },
+  "broker-unavailable": {
+    title: mark("The question cannot be passed on just now"),
+    why: mark("The queue of questions cannot be reached."),
+  },
+  "database-unavailable": {
+    title: mark("The service cannot answer just now"),
+    why: mark("Its database cannot be reached."),
+  },
+  "model-replaced": {
+    title: mark("The model was replaced meanwhile"),
+    why: mark("The question has to be put to the new one."),
+  },
+  "explanation-failed": { why: mark("The model could not answer this question.") },
+  "internal-error": { why: mark("The fault is on the side of the service and has been logged.") },
+};
+const BY_STATUS: Record<number, Words> = {
+  410: { title: mark("The answer was not computed in time") },
+  429: { title: mark("Too many questions at once") },
+  503: { title: mark("The service cannot answer just now") },
+  504: { title: mark("The answer took too long"), why: mark("The model is busy.") },
 };
 
+/** Where the service asks to be spared for a while. */
+const LATER_STATUSES = [429, 503];
 const TRY_AGAIN = mark("Try again; your hand and auction are still here.");
-const ADVICE: Record<number, string> = {
-  410: TRY_AGAIN,
-  429: mark("Wait a moment, then try again; your hand and auction are still here."),
-  503: mark("The model is not running or still starting. Try again in a moment; your hand and auction are still here."),
-  504: mark("The model is busy. Try again; your hand and auction are still here."),
-};
+const TRY_LATER = mark("Wait a moment, then try again; your hand and auction are still here.");
 
 /** The failure that a problem document describes, and how long the service asks to be spared. */
 export function failureOf(problem: Problem, retryAfterS: number | null = null): Failure {
-  if (problem.status === 429 && retryAfterS !== null) return tooMany(retryAfterS);
+  const words = wordsOf(problem);
+  const title = say(words?.title ?? headline(problem));
+  if (LATER_STATUSES.includes(problem.status) && retryAfterS !== null) {
+    return later(title, words, retryAfterS);
+  }
   const complaints = (problem.errors ?? []).map(({ pointer, detail, said }) => ({
     field: fieldOf(pointer),
     text: retoldFault(detail, said),
   }));
+  const text = adviceOf(problem, words);
   return {
-    title: say(HEADLINES[problem.status] ?? headline(problem)),
-    complaints: complaints.length > 0 ? complaints : [{ field: "page", text: adviceOf(problem) }],
+    title,
+    complaints: complaints.length > 0 ? complaints : [{ field: "page", text }],
     retry: RETRY_STATUSES.includes(problem.status),
   };
 }
@@ -76,8 +110,8 @@ export function noNetwork(): Failure {
   return { title: say("You are offline"), complaints, retry: true, network: true, byItself };
 }
 
-/** The failure of asking too often, where the service says when to come again. */
-function tooMany(seconds: number): Failure {
+/** The failure of a question that the service takes again only after so many seconds. */
+function later(title: string, words: Words | undefined, seconds: number): Failure {
   const text = sayCount(
     "Wait {count} second, then try again; your hand and auction are still here.",
     "Wait {count} seconds, then try again; your hand and auction are still here.",
@@ -89,11 +123,11 @@ function tooMany(seconds: number): Failure {
     seconds,
   );
   return {
-    title: say("Too many questions at once"),
-    complaints: [{ field: "page", text }],
+    title,
+    complaints: [{ field: "page", text: withReason(words, text) }],
     retry: true,
     againAfterS: seconds,
-    byItself,
+    byItself: withReason(words, byItself),
   };
 }
 
@@ -146,9 +180,15 @@ function headline(problem: Problem): string {
   return problem.status < 500 ? mark("This cannot be explained yet") : problem.title;
 }
 
-function adviceOf(problem: Problem): string {
-  const advice = ADVICE[problem.status];
-  if (advice !== undefined) return say(advice);
-  const { detail } = problem;
-  return detail === undefined ? say(TRY_AGAIN) : retoldFault(detail, null);
+function wordsOf({ type = "", status }: Problem): Words | undefined {
+  return BY_TYPE[type.replace(TYPE_PREFIX, "")] ?? BY_STATUS[status];
+}
+
+function adviceOf({ status, detail }: Problem, words: Words | undefined): string {
+  if (words === undefined && detail !== undefined) return retoldFault(detail, null);
+  return withReason(words, say(LATER_STATUSES.includes(status) ? TRY_LATER : TRY_AGAIN));
+}
+
+function withReason(words: Words | undefined, advice: string): string {
+  return words?.why === undefined ? advice : inTurn([say(words.why), advice]);
 }

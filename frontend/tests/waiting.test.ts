@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
+import type { Problem } from "../src/explanation";
 import { EMPTY_INPUT, toRequest } from "../src/input";
 import { askedAgain, type Failure, failureOf, noPicture, unreachable } from "../src/problems";
-import { type Answer, explain, retryAfter } from "../src/service";
+import { type Answer, askAnalysis, explain, retryAfter } from "../src/service";
 import { initialState, update } from "../src/state";
 import { today } from "../src/take";
+import { speak } from "../src/words";
 import { flatExplanation } from "./fixture";
 
 const POSITION = toRequest({ ...EMPTY_INPUT, spectator: true });
@@ -18,7 +20,18 @@ function textOf(answer: Answer, made = (failure: Failure) => failure): string {
   return answer.kind === "failure" ? made(answer.failure).complaints[0]!.text : "";
 }
 
-afterEach(() => void vi.unstubAllGlobals());
+/** Lets the service answer with this problem, whatever it is asked. */
+function serve(problem: Problem, headers: Record<string, string> = {}): void {
+  const { status } = problem;
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve(new Response(JSON.stringify(problem), { status, headers })),
+  );
+}
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await speak("en");
+});
 
 describe("being without a network", () => {
   it("is told from a service that cannot be reached", async () => {
@@ -36,10 +49,7 @@ describe("being without a network", () => {
 });
 
 describe("asking too often", () => {
-  const refuse = (headers: Record<string, string>) =>
-    vi.stubGlobal("fetch", () =>
-      Promise.resolve(new Response('{"title": "x", "status": 429}', { status: 429, headers })),
-    );
+  const refuse = (headers: Record<string, string>) => serve({ title: "x", status: 429 }, headers);
 
   it("waits for as long as the service says, and says so", async () => {
     refuse({ "Retry-After": "7" });
@@ -55,7 +65,7 @@ describe("asking too often", () => {
     refuse({});
     expect(await ask()).toMatchObject({ failure: { retry: true } });
     expect(failureOf({ title: "x", status: 429 }).againAfterS).toBeUndefined();
-    expect(failureOf({ title: "x", status: 503 }, 5).againAfterS).toBeUndefined();
+    expect(failureOf({ title: "x", status: 500 }, 5).againAfterS).toBeUndefined();
   });
 
   it("reads seconds and dates", () => {
@@ -67,6 +77,68 @@ describe("asking too often", () => {
     expect(after("Sat, 21 Nov 2026 09:00:00 GMT")).toBe(1);
     expect(after("soon")).toBeNull();
     expect(retryAfter(new Headers(), now)).toBeNull();
+  });
+});
+
+describe("a service that cannot answer just now", () => {
+  const TITLES = {
+    "no-worker": "No one is there to answer just now",
+    overloaded: "Too much is asked of the model just now",
+    "broker-unavailable": "The question cannot be passed on just now",
+    "database-unavailable": "The service cannot answer just now",
+    "model-replaced": "The model was replaced meanwhile",
+  };
+  const REASONS = {
+    "no-worker": "The model is not running or still starting.",
+    overloaded: "More questions wait than can be answered in time.",
+    "broker-unavailable": "The queue of questions cannot be reached.",
+    "database-unavailable": "Its database cannot be reached.",
+    "model-replaced": "The question has to be put to the new one.",
+  };
+  const kinds = Object.keys(TITLES) as (keyof typeof TITLES)[];
+  const problemOf = (kind: string, status = 503): Problem => ({
+    type: `urn:bridgeviz:problem:${kind}`, title: "x", status, detail: "In the service's words.",
+  });
+  const failedRow = { status: "failed", result: null, url: "/api/v1/explanations/1" };
+  const serveFailed = (error: Problem) =>
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ ...failedRow, error }))));
+
+  it.each(kinds)("says why, and asks again when the service says so: %s", async (kind) => {
+    serve(problemOf(kind), { "Retry-After": "7" });
+    const answer = await ask();
+    expect(answer).toMatchObject({ failure: { title: TITLES[kind], againAfterS: 7, retry: true } });
+    expect(textOf(answer)).toBe(
+      `${REASONS[kind]} Wait 7 seconds, then try again; your hand and auction are still here.`,
+    );
+    expect(textOf(answer, askedAgain)).toBe(
+      `${REASONS[kind]} The page asks again by itself in 7 seconds; your hand and auction are still here.`,
+    );
+  });
+
+  it.each(kinds)("says why where a question once taken has failed: %s", async (kind) => {
+    serveFailed(problemOf(kind));
+    const text = `${REASONS[kind]} Wait a moment, then try again; your hand and auction are still here.`;
+    const failure = { title: TITLES[kind], complaints: [{ field: "page", text }], retry: true };
+    expect(await ask()).toEqual({ kind: "failure", failure });
+    expect(await askAnalysis(POSITION, () => {})).toEqual({ failure });
+  });
+
+  it("gives no reason where the service gives none", async () => {
+    serve({ title: "x", status: 503 }, { "Retry-After": "7" });
+    const answer = await ask();
+    expect(answer).toMatchObject({
+      failure: { title: "The service cannot answer just now", againAfterS: 7 },
+    });
+    expect(textOf(answer)).toMatch(/^Wait 7 seconds,/);
+  });
+
+  it("says in Chinese, too, that a question made the model fail", async () => {
+    serveFailed({ ...problemOf("explanation-failed", 500), title: "The explanation failed" });
+    expect(textOf(await ask())).toMatch(/^The model could not answer this question\. Try again;/);
+    await speak("zh-Hans");
+    const answer = await ask();
+    expect(answer).toMatchObject({ failure: { title: "解释失败" } });
+    expect(textOf(answer)).toBe("模型无法回答这个问题。请重试；您的牌和叫牌过程仍在这里。");
   });
 });
 

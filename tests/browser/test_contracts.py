@@ -92,9 +92,8 @@ def test_it_is_said_how_far_the_work_is(desk: Desk) -> None:
 
 
 def test_it_is_asked_with_the_keyboard(desk: Desk) -> None:
-    desk.page.route(
-        ANALYSES, lambda route: route.fulfill(status=503, json={"title": "No", "status": 503})
-    )
+    problem = {"type": "urn:bridgeviz:problem:no-worker", "title": "No", "status": 503}
+    desk.page.route(ANALYSES, lambda route: route.fulfill(status=503, json=problem))
     opened(desk)
     button(desk).focus()
     press(desk, "Enter")

@@ -29,15 +29,19 @@ def refuse(desk: Desk, status: int, **problem: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "headline"),
+    ("status", "kind", "headline"),
     [
-        (503, "No one is there to answer just now"),
-        (504, "The answer took too long"),
-        (429, "Too many questions at once"),
+        (503, "no-worker", "No one is there to answer just now"),
+        (503, "overloaded", "Too much is asked of the model just now"),
+        (503, "of-another-release", "The service cannot answer just now"),
+        (504, "time-out", "The answer took too long"),
+        (429, "too-many-requests", "Too many questions at once"),
     ],
 )
-def test_a_passing_fault_offers_another_try(desk: Desk, status: int, headline: str) -> None:
-    refuse(desk, status)
+def test_a_passing_fault_offers_another_try(
+    desk: Desk, status: int, kind: str, headline: str
+) -> None:
+    refuse(desk, status, type=f"urn:bridgeviz:problem:{kind}")
     desk.bid("1D 1H")
     desk.hand_text.fill(HAND)
     failure = desk.page.locator(".failure")

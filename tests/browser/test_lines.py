@@ -287,7 +287,8 @@ def test_the_page_asks_again_when_the_network_is_back(desk: Desk) -> None:
     expect(desk.hand_text).to_have_value(HAND)
 
 
-def test_the_page_comes_again_when_the_service_says_so(desk: Desk) -> None:
+@pytest.mark.parametrize("status", [429, 503])
+def test_the_page_comes_again_when_the_service_says_so(desk: Desk, status: int) -> None:
     refused: list[Route] = []
 
     def refuse_once(route: Route) -> None:
@@ -295,9 +296,9 @@ def test_the_page_comes_again_when_the_service_says_so(desk: Desk) -> None:
             route.fallback()
             return
         refused.append(route)
-        problem = {"type": "about:blank", "title": "No", "status": 429}
+        problem = {"type": "about:blank", "title": "No", "status": status}
         route.fulfill(
-            status=429,
+            status=status,
             json=problem,
             headers={"Retry-After": "2", "Content-Type": "application/problem+json"},
         )

@@ -134,7 +134,7 @@ def test_at_an_earlier_moment_other_calls_are_explored(desk: Desk) -> None:
 
 def test_what_cannot_be_told_is_said_in_words_and_asked_again(desk: Desk) -> None:
     answered(desk)
-    problem = {"type": "about:blank", "title": "No worker", "status": 503}
+    problem = {"type": "urn:bridgeviz:problem:no-worker", "title": "No", "status": 503}
     desk.page.route(OPTIONS, lambda route: route.fulfill(status=503, json=problem))
     box(desk, "1S").hover()
     expect(card(desk)).to_contain_text("No one is there to answer just now")

@@ -5,6 +5,7 @@ import { seatAfter } from "./table";
 
 /** What a key asks for; null where it means nothing here. */
 export function actionOfKey(key: string, state: State): Action | null {
+  if (isCharacter(key) && !state.shortcuts) return null;
   if (key === "?" || (key === "Escape" && state.keysShown)) return { type: "keys toggled" };
   if (state.explanation === null) return null;
   switch (key) {
@@ -23,6 +24,11 @@ export function actionOfKey(key: string, state: State): Action | null {
     default:
       return null;
   }
+}
+
+/** Whether the key types a character: such keys are pressed by mistake, or by dictated words. */
+export function isCharacter(key: string): boolean {
+  return [...key].length === 1;
 }
 
 /** Whether the key undoes a change of the entry: fields of text undo their own. */

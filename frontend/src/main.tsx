@@ -11,6 +11,7 @@ import { isComplete, toRequest } from "./input";
 import { actionOfKey, isTaken, isUndo } from "./keys";
 import { isLink, readLink, toLink } from "./link";
 import { watchLooks } from "./looking";
+import { keepShortcuts, shortcutsKept } from "./preferences";
 import { askedAgain, type Failure, noHand } from "./problems";
 import type { Reader, ReadingAction } from "./readings";
 import { explain } from "./service";
@@ -47,6 +48,7 @@ function dispatch(action: Action): void {
   state = update(before, action);
   if (state === before) return;
   if (state.input !== before.input) inputChanged();
+  if (state.shortcuts !== before.shortcuts) keepShortcuts(state.shortcuts);
   if (action.type === "reading asked") void read(action);
   if (action.type === "analysis wanted") void analyse(action.position, dispatch);
   if (state.input !== before.input && isAwaited(action)) awaited = true;
@@ -206,6 +208,9 @@ addEventListener("hashchange", () => {
 
 // The first picture waits for the words of its language; without them it is drawn in English.
 await speak(document.documentElement.lang).catch(() => undefined);
-state = update(initialState(), { type: "link opened", link: readLink(location.hash) });
+state = update(
+  { ...initialState(), shortcuts: shortcutsKept() },
+  { type: "link opened", link: readLink(location.hash) },
+);
 draw();
 if (isLink(location.hash)) askSoon();

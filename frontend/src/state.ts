@@ -61,6 +61,8 @@ export interface State {
   /** The deal whose cards are laid over the pictures; any other stays hidden. */
   revealed: Deal | null;
   keysShown: boolean;
+  /** Whether keys of one character act. */
+  shortcuts: boolean;
   /** What was entered before. */
   history: History;
   /** The fields whose text the service reads. */
@@ -112,6 +114,7 @@ export type Action =
   | { type: "card pinned"; card: Card | null }
   | { type: "cards revealed"; deal: Deal | null }
   | { type: "keys toggled" }
+  | { type: "shortcuts set"; on: boolean }
   | ExploringAction
   | AnalysisAction;
 
@@ -138,6 +141,7 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     pinned: null,
     revealed: null,
     keysShown: false,
+    shortcuts: true,
     history: NO_HISTORY,
     readings: EMPTY_READINGS,
     exploring: NOT_EXPLORING,
@@ -193,6 +197,8 @@ export function update(state: State, action: Action): State {
       return { ...state, revealed: action.deal };
     case "keys toggled":
       return { ...state, keysShown: !state.keysShown };
+    case "shortcuts set":
+      return { ...state, shortcuts: action.on };
     case "call looked at":
     case "looked away":
     case "wondering toggled":

@@ -184,6 +184,24 @@ describe("the list of keys", () => {
   });
 });
 
+describe("shortcuts of one character", () => {
+  const shown = answered(initialState(EXAMPLES[1]!.input));
+  const off = update({ ...shown, keysShown: true }, { type: "shortcuts set", on: false });
+
+  it("do nothing once they are turned off", () => {
+    expect(["f", "?"].map((key) => actionOfKey(key, shown))).not.toContain(null);
+    expect(["f", "?"].map((key) => actionOfKey(key, off))).toEqual([null, null]);
+    const on = update(off, { type: "shortcuts set", on: true });
+    expect(actionOfKey("f", on)).toEqual(actionOfKey("f", shown));
+  });
+
+  it("leave the other keys as they are", () => {
+    expect(actionOfKey("Home", off)).toEqual({ type: "moment set", moment: 0 });
+    expect(actionOfKey("ArrowLeft", off)).toEqual(actionOfKey("ArrowLeft", shown));
+    expect(actionOfKey("Escape", off)).toEqual({ type: "keys toggled" });
+  });
+});
+
 describe("links", () => {
   it.each(EXAMPLES.map(({ name, input }) => [name, input] as const))(
     "bring back the whole input: %s",

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.browser.desk import EXPLANATIONS, Desk
+from tests.browser.desk import EXPLANATIONS, PATIENCE_MS, Desk
 
 pytestmark = pytest.mark.browser
 
@@ -72,6 +72,34 @@ def test_the_keys_are_listed_on_request(desk: Desk) -> None:
     press(desk, "?")
     expect(keys).to_be_in_viewport(ratio=1)
     press(desk, "Escape")
+    expect(keys).to_be_hidden()
+
+
+def test_shortcuts_of_one_character_can_be_turned_off_for_good(desk: Desk) -> None:
+    keys = desk.page.locator("#key-list")
+    shortcuts = desk.page.get_by_role("checkbox", name="Shortcuts of one character")
+    desk.answer_after(desk.page.locator(".example").first.click)
+    opener = desk.page.get_by_role("button", name="Keyboard")
+    opener.focus()
+    press(desk, "Enter", "Tab")
+    expect(shortcuts).to_be_focused()
+    expect(shortcuts).to_be_checked()
+    expect(keys).to_contain_text("turn the table")
+    press(desk, "Space")
+    expect(shortcuts).not_to_be_checked()
+    expect(keys).not_to_contain_text("turn the table")
+    desk.eventually(lambda: violations(desk), [])
+    press(desk, "Escape")
+    expect(keys).to_be_hidden()
+    expect(opener).to_be_focused()
+
+    desk.page.reload()
+    expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
+    south = desk.page.get_by_role("button", name="South at the bottom")
+    press(desk, "f", "?")
+    press(desk, "Home")
+    expect(desk.page.locator(".moment-words")).to_have_text("Before the first call")
+    expect(south).to_have_attribute("aria-pressed", "true")
     expect(keys).to_be_hidden()
 
 

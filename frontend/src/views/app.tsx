@@ -4,12 +4,13 @@ import { useMemo } from "preact/hooks";
 
 import { EXAMPLES } from "../examples";
 import type { Dispatch, State } from "../state";
-import { mark, say } from "../words";
+import { say } from "../words";
 import { Answer } from "./answer";
 import { AuctionSection } from "./auction";
 import { CallCard } from "./callcard";
 import { HandSection } from "./hand";
 import { Handout } from "./handout";
+import { KeyHelp } from "./keyhelp";
 import { EntryTools } from "./paste";
 import { SystemSection } from "./setting";
 import { useBetweenSteps } from "./sight";
@@ -62,7 +63,7 @@ export function App({ state, dispatch, onAsk, onTake }: Props) {
         <Answer state={state} dispatch={dispatch} onAsk={onAsk} onTake={onTake} />
       </main>
       <CallCard state={state} />
-      <KeyHelp shown={state.keysShown} dispatch={dispatch} />
+      <KeyHelp shown={state.keysShown} shortcuts={state.shortcuts} dispatch={dispatch} />
       {printing !== null && explanation !== null && (
         <Handout explanation={explanation} moment={moment} day={printing} />
       )}
@@ -88,44 +89,5 @@ function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
         ))}
       </ul>
     </details>
-  );
-}
-
-const KEYS: readonly [string, string][] = [
-  ["← →", mark("one call back or on")],
-  ["Home End", mark("the deal, the last call")],
-  ["f", mark("turn the table: the next seat comes to the bottom")],
-  ["Esc", mark("close the card that tells of a call, or this list")],
-  ["↑ ↓ ← →", mark("in a heat map: from card to card")],
-  ["Enter Esc", mark("in a heat map: keep a card marked, let it go")],
-  ["Ctrl+Z", mark("undo the last change of the entry")],
-  ["?", mark("show or hide these keys")],
-];
-
-function KeyHelp({ shown, dispatch }: { shown: boolean; dispatch: Dispatch }) {
-  return (
-    <footer class="keys">
-      <button
-        type="button"
-        class="quiet"
-        aria-expanded={shown}
-        aria-controls="key-list"
-        onClick={() => dispatch({ type: "keys toggled" })}
-      >
-        {say("Keyboard")}
-      </button>
-      <dl id="key-list" hidden={!shown}>
-        {KEYS.map(([keys, what]) => (
-          <div>
-            <dt>
-              {keys.split(" ").map((key) => (
-                <kbd>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{say(what)}</dd>
-          </div>
-        ))}
-      </dl>
-    </footer>
   );
 }

@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 from copy import deepcopy
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from bidding.training.muon import Muon
 from bidding.training.objective import forget_systems, losses, told_loss
 from bidding.training.recipe import Recipe
 from bidding.training.team import Team
+
+_NOBODY_TOLD = (np.empty(0, dtype=np.int64), np.empty(0))
 
 
 class BidderTask:
@@ -56,7 +59,6 @@ class BidderTask:
 
         if self.start:
             facts["start"] = self.start
-        self._told = dataset.with_aces_told() if recipe.objective.told else None
         share = recipe.optimisation.first_weights
         self._first = deepcopy(self.model.state_dict()) if share else {}
         self._pass: tuple[int, list[np.ndarray]] = (-1, [])
@@ -128,10 +130,15 @@ class BidderTask:
     def _told_rows(self, calls: int, rng: torch.Generator) -> np.ndarray:
         """Auctions with aces told to add to a batch of so many calls; this process's share."""
         count = int(self.recipe.objective.told * calls / self._team.size)
-        if self._told is None or not len(self._told[0]) or not count:
-            return np.empty(0, dtype=np.int64)
-        rows, weights = self._told
+        rows, weights = self._told if count else _NOBODY_TOLD
+        if not len(rows):
+            return rows
         return rows[torch.multinomial(torch.from_numpy(weights), count, True, generator=rng)]
+
+    @cached_property
+    def _told(self) -> tuple[np.ndarray, np.ndarray]:
+        """All auctions with aces told, and their weights; it takes a while to find them."""
+        return self.dataset.with_aces_told()
 
     def _rng(self, step: int) -> torch.Generator:
         place = step * self._team.size + self._team.rank

@@ -1,6 +1,7 @@
 """Dealing at random and solving double dummy, in shards that a stopped run goes on with.
 
-The solver is Bo Haglund's DDS through endplay (requirements-solver.txt); it uses all cores.
+The solver is Bo Haglund's DDS through endplay (requirements-solver.txt); it uses all cores. What
+``known`` has the results of is not solved again.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 
 from bidding.domain.table import RANKS
 from bidding.encoding.layout import N_CARDS, N_SEATS
+from bidding.tricks.known import SHARD_DEALS, known_tricks
 from bidding.tricks.solved import (
     MOST_TRICKS,
     N_STRAINS,
@@ -24,7 +26,6 @@ from bidding.tricks.solved import (
     read_solved,
 )
 
-SHARD_DEALS = 200
 _AT_ONCE = 40  # what the solver takes in one call, all strains asked
 
 
@@ -73,7 +74,7 @@ def solve_into(
     """Deal and solve ``count`` deals into a file; ``advance`` hears of each further shard.
 
     What was solved before a stop is taken over: it lies in shards beside the file, which are
-    removed once the file is whole.
+    removed once the file is whole. Results that come with the program are taken from there.
     """
     folder = path.with_name(path.name + ".shards")
     folder.mkdir(parents=True, exist_ok=True)
@@ -95,7 +96,8 @@ def _shard(path: Path, seed: int, number: int, size: int, cards: int) -> SolvedD
         return read_solved(path)
     owner = random_deals(size, seed, number, cards)
     held = None if cards == MOST_TRICKS else np.packbits(owner != NOBODY, axis=1)
-    solved = SolvedDeals(pack(owner), solve(owner), held)
+    known = known_tricks(owner, seed, number, cards)
+    solved = SolvedDeals(pack(owner), solve(owner) if known is None else known, held)
     solved.save(path)
     return solved
 

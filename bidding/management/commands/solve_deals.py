@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.management.stopping import INTERRUPTED
+from bidding.tricks.known import KNOWN, keep_known
 from bidding.tricks.solved import MOST_TRICKS, BadSolvedDeals
 from bidding.tricks.solving import NoSolver, solve_into
 
@@ -17,7 +18,8 @@ from bidding.tricks.solving import NoSolver, solve_into
 class Command(BaseCommand):
     help = (
         "Deal N deals at random and solve all 20 results of each with the double-dummy solver, "
-        "for train_tricks. Ctrl-C stops; the same command goes on."
+        "for train_tricks. Ctrl-C stops; the same command goes on. The results of some seeds come "
+        "with the program and are not solved again."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,6 +32,11 @@ class Command(BaseCommand):
             help="cards a hand; with fewer than 13, endings: to learn from, and far sooner solved",
         )
         parser.add_argument("--out", type=Path, required=True, help="the .npz file to write")
+        parser.add_argument(
+            "--keep",
+            action="store_true",
+            help=f"keep the results with the program too, in {KNOWN.parent.name}/{KNOWN.name}/",
+        )
 
     def handle(self, **options: Any) -> None:
         count, seed, out, cards = (options[name] for name in ("count", "seed", "out", "cards"))
@@ -41,7 +48,9 @@ class Command(BaseCommand):
             raise CommandError(f"{out} exists already; name another file, or move it away")
         try:
             with tqdm(total=count, unit="deal", desc="solving", dynamic_ncols=True) as bar:
-                solve_into(out, count, seed, bar.update, cards=cards)
+                deals = solve_into(out, count, seed, bar.update, cards=cards)
+            if options["keep"]:
+                keep_known(deals.owners, deals.tricks, seed, cards)
         except KeyboardInterrupt as stop:
             raise CommandError(
                 "stopped; the same command goes on where it was", returncode=INTERRUPTED

@@ -2,6 +2,7 @@
 
 import type { Call } from "./calls";
 import type { Problem } from "./explanation";
+import { passing } from "./problems";
 import type { Seat, Vulnerability } from "./table";
 import { retoldFault, type Said, say } from "./words";
 
@@ -87,7 +88,11 @@ export async function readBoards(
 export function faultWords(problem: Partial<Problem>, status: number): string {
   if (status === 413) return tooLong();
   const [first] = problem.errors ?? [];
-  if (first === undefined) return say("This could not be read just now. Try again.");
+  if (first === undefined) {
+    const why = passing({ title: "", ...problem, status });
+    if (why === null) return say("This could not be read just now. Try again.");
+    return say("{why}. Wait a moment, then read this again.", { why });
+  }
   const place = first.position;
   const fault = retoldFault(first.detail, first.said);
   if (typeof place !== "number" || place === 0) return fault;

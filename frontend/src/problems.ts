@@ -91,6 +91,12 @@ export function failureOf(problem: Problem, retryAfterS: number | null = null): 
   };
 }
 
+/** The headline of what passes by itself; null where nothing is known of why. */
+export function passing(problem: Problem): string | null {
+  const title = wordsOf(problem)?.title;
+  return title === undefined || !RETRY_STATUSES.includes(problem.status) ? null : say(title);
+}
+
 /** The failure of a request that never reached the service. */
 export function unreachable(): Failure {
   const text = say("Check the connection, then try again; your hand and auction are still here.");

@@ -345,6 +345,9 @@ describe("asking for boards", () => {
     expect(faultWords(problem("no board", null), 400)).toBe("no board");
     expect(faultWords({}, 413)).toContain("too long");
     expect(faultWords({}, 502)).toContain("Try again");
+    expect(faultWords({}, 429)).toBe("Too many questions at once. Wait a moment, then read this again.");
+    const gone = { type: "urn:bridgeviz:problem:database-unavailable" };
+    expect(faultWords(gone, 503)).toMatch(/^The service cannot answer just now\. Wait/);
   });
 
   it("says that nobody can be reached", async () => {

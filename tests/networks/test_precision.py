@@ -1,18 +1,43 @@
 """bfloat16 only where it is multiplied faster."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 import torch
 
-from bidding.networks.precision import fast_dtype, in_int8
+from bidding.networks.precision import _processor_is_faster_with_it, fast_dtype, in_int8
+
+
+MATRIX_UNITS = {"cpu_name": "Intel(R) Xeon(R)", "amx_bf16": True, "avx512_bf16": True}
+FAST_VECTORS = {"cpu_name": "AMD EPYC 9755", "amx_bf16": False, "avx512_bf16": True}
+SLOW_VECTORS = {"cpu_name": "Intel(R) Xeon(R)", "amx_bf16": False, "avx512_bf16": True}
+NO_VECTORS = {"cpu_name": "AMD Ryzen", "amx_bf16": False, "avx512_bf16": False}
+ANOTHER_KIND = {"architecture": "aarch64", "neon": True}
+
+
+@pytest.fixture(autouse=True)
+def _asked_anew() -> Iterator[None]:
+    _processor_is_faster_with_it.cache_clear()
+    yield
+    _processor_is_faster_with_it.cache_clear()
 
 
 @pytest.mark.parametrize(
-    ("units", "wanted"), [(True, torch.bfloat16), (False, torch.float32)], ids=["AMX", "none"]
+    ("can", "wanted"),
+    [
+        (MATRIX_UNITS, torch.bfloat16),
+        (FAST_VECTORS, torch.bfloat16),
+        (SLOW_VECTORS, torch.float32),
+        (NO_VECTORS, torch.float32),
+        (ANOTHER_KIND, torch.float32),
+    ],
+    ids=["AMX", "AMD", "Intel without AMX", "AMD without", "arm"],
 )
-def test_processors_want_matrix_units(
-    units: bool, wanted: torch.dtype, monkeypatch: pytest.MonkeyPatch
+def test_processors_are_asked_what_they_can(
+    can: dict[str, Any], wanted: torch.dtype, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: units)
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: can)
     assert fast_dtype("cpu") is wanted
 
 

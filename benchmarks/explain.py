@@ -1,15 +1,15 @@
 """How long one explanation takes, and how many a core gives in batches.
 
 Run with ``OMP_NUM_THREADS=1 python -m benchmarks.explain``: twelve calls, every moment, every
-view, hands made to agree. Beside the whole explanation stand the same without comparing
-systems, the network's share of it, and a plain implementation that asks one view at a time
+view, hands made to agree; sentences and ranges are made where they are asked for, as for the JSON
+text that a node stores. Beside the whole explanation stand the same without comparing systems,
+the network's share of it, and a plain implementation that asks one view at a time
 (``benchmarks.plain``). Times are of one core, as the process uses it, so that a busy machine
 disturbs them little; ratios are to the whole explanation.
 """
 
 from __future__ import annotations
 
-import json
 import random
 import statistics
 import time
@@ -24,6 +24,7 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.questions import questions_about
+from bidding.json_text import texts
 
 CALLS = 12
 REPEATS = 25
@@ -69,7 +70,7 @@ def works(explainer: Explainer, asked: list[Position]) -> dict[str, Callable[[],
     many = explainer.explain_many
 
     def text(*, compare: bool) -> list[str]:
-        return [json.dumps(answer.to_json()) for answer in many(asked, compare=compare)]
+        return texts(lambda: many(asked, compare=compare))
 
     return {
         "the whole explanation": lambda: many(asked),

@@ -25,7 +25,7 @@ from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
 from bidding import measures, pressure, selectors, waking
-from bidding.json_text import encoded
+from bidding.json_text import ToJson, encoded, texts
 from bidding.models import PENDING, Explanation, Kind, State
 from bidding.parsing.positions import position_from_json, position_to_json
 
@@ -54,13 +54,6 @@ AT_ONCE = {Kind.EXPLANATION: 64, Kind.OPTIONS: 4}
 # Of all rows that are begun together: 64 ordinary auctions, or two of the longest there can be.
 # About a second of one processor, and 7 MB of JSON.
 MOMENTS_AT_ONCE = 640
-
-
-class ToJson(Protocol):
-    """An answer, as far as a row is concerned."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Of names, numbers, lists and objects only."""
 
 
 class Analysing(Protocol):
@@ -331,8 +324,8 @@ def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:
     since = time.perf_counter()
     answer = explainer.options_many if options else explainer.explain_many
     try:
-        answers = answer([position_from_json(row.position) for row in rows])
-        results = [encoded(found.to_json()) for found in answers]
+        positions = [position_from_json(row.position) for row in rows]
+        results = texts(lambda: answer(positions))
     except Exception:  # whatever went wrong, the one who waits must hear of it
         if len(rows) > 1:
             for row in rows:

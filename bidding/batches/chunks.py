@@ -19,7 +19,7 @@ from django.utils import timezone
 from bidding import selectors, services
 from bidding.batches.progress import stored_bytes
 from bidding.domain.position import Position
-from bidding.json_text import encoded
+from bidding.json_text import ToJson, texts
 from bidding.models import (
     UNFINISHED,
     Batch,
@@ -50,7 +50,7 @@ class ExplainsMany(services.Explains, Protocol):
 
     model: Any  # a ModelInfo
 
-    def explain_many(self, positions: Sequence[Position]) -> Sequence[services.ToJson]:
+    def explain_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
         """What the auctions of those positions show, in their order."""
 
 
@@ -185,7 +185,7 @@ def _explained(positions: list[Position], explainer: ExplainsMany) -> list[str |
     if not positions:
         return []
     try:
-        return [encoded(answer.to_json()) for answer in explainer.explain_many(positions)]
+        return [*texts(lambda: explainer.explain_many(positions))]
     except Exception:  # whatever went wrong, the others shall have their answers
         if len(positions) == 1:
             logger.exception("a position of a batch failed: %s", positions[0])

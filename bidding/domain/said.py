@@ -45,21 +45,20 @@ def said_json(text: str | None) -> dict[str, Any] | None:
 
 def _filled(key: str, values: Mapping[str, Any]) -> str:
     """The English sentence; raises KeyError for a name without a value."""
-    pieces = list(_pieces(key))
-    for place in range(1, len(pieces), 2):
-        value = values[pieces[place]]
-        pieces[place] = value if isinstance(value, str) else _english(value)
-    return "".join(pieces)
+    english = {
+        name: ", ".join(map(str, value)) if isinstance(value, tuple) else value
+        for name, value in values.items()
+    }
+    return _form(key).format_map(english)
 
 
 @lru_cache(_KEYS)
-def _pieces(key: str) -> tuple[str, ...]:
-    """Text and names in turn, text first and last."""
-    return tuple(NAME.split(key))
-
-
-def _english(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+def _form(key: str) -> str:
+    """The key as ``str.format_map`` wants it: braces around anything but a name are doubled."""
+    pieces = NAME.split(key)
+    pieces[::2] = [piece.replace("{", "{{").replace("}", "}}") for piece in pieces[::2]]
+    pieces[1::2] = [f"{{{name}}}" for name in pieces[1::2]]
+    return "".join(pieces)
 
 
 def _json(value: Any) -> Any:

@@ -7,8 +7,8 @@
 5. ``systems``        each side's calls under every system, and which they look like
 6. ``surprise``  ``scales``   how unexpected calls and auctions are, and how rare that is
 7. ``tables``         many distributions side by side, summed up at once
-8. ``explanation``    the answer's frozen objects and its JSON
-9. ``wording``        the sentences
+8. ``wording``        the sentences
+9. ``explanation``    the answer's frozen objects and its JSON
 10. ``judging``  ``answers``  ``options``  ``explainer``   asks the network, puts all together
 11. ``console``  ``table_2``     printed; paper P1's test case
 12. ``recorded``  ``calibration``   whole files of auctions read the same way, to count scales

@@ -31,7 +31,6 @@ from bidding.explaining.systems import SideReading
 from bidding.explaining.tables import ChanceTable, HandTable
 from bidding.explaining.wording import (
     auction_sentence,
-    hand_summary,
     suggestion_sentence,
 )
 from bidding.networks.checkpoint import ModelInfo
@@ -86,8 +85,7 @@ class Answers:
         return Moment(step, None if self.over[row] else turn, hands, self.next_call, row)
 
     def _hidden_hand(self, row: int, seat: Seat) -> HiddenHand:
-        shape = Shape(self.hands, row)
-        return HiddenHand(seat, shape, hand_summary(seat, shape.facts))
+        return HiddenHand(seat, Shape(self.hands, row))
 
     def _call(self, number: int, index: int) -> ExplainedCall:
         position = self.positions[number]

@@ -14,11 +14,12 @@ import numpy as np
 
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import Position
-from bidding.domain.said import said_json
+from bidding.domain.said import Said, said_json
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.systems import SideReading
 from bidding.explaining.tables import CALL_NAMES, DECIMALS, ChanceTable, Facts, HandTable
+from bidding.explaining.wording import call_sentence, hand_summary
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.positions import position_to_json
 
@@ -83,7 +84,11 @@ class HiddenHand:
 
     seat: Seat
     shape: Shape
-    summary: str
+
+    @cached_property
+    def summary(self) -> Said:
+        """One sentence on the hand."""
+        return hand_summary(self.seat, self.shape.facts)
 
     @cached_property
     def cards(self) -> tuple[float, ...]:
@@ -132,7 +137,11 @@ class ExplainedCall:
     unusual: bool
     own_probability: float | None
     shows: Shape
-    sentence: str
+
+    @cached_property
+    def sentence(self) -> Said:
+        """What the call shows, in words."""
+        return call_sentence(self.seat, self.call, self.shows.facts, unusual=self.unusual)
 
     def to_json(self) -> dict[str, Any]:
         """All of it, the shape as intervals."""

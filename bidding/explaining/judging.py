@@ -15,7 +15,6 @@ from bidding.explaining.explanation import ExplainedCall, Shape
 from bidding.explaining.questions import Calls
 from bidding.explaining.scales import UNUSUAL_SHARE, Kind, Scale
 from bidding.explaining.tables import ChanceTable, HandTable
-from bidding.explaining.wording import call_sentence
 
 CLOCKWISE = tuple(Seat) * 2
 
@@ -46,8 +45,7 @@ class JudgedCalls:
     def explained(self, row: int, position: Position, index: int) -> ExplainedCall:
         """The call of a row, which stands at that place of the position's auction."""
         seat, call = turn_of(position.auction, index), ALL_CALLS[self.made[row]]
-        shape, surprise = Shape(self.shown, row), self._share(row, position, seat)
-        unusual = surprise <= UNUSUAL_SHARE
+        surprise = self._share(row, position, seat)
         return ExplainedCall(
             index=index,
             seat=seat,
@@ -56,10 +54,9 @@ class JudgedCalls:
             rank=self.ranks[row],
             likeliest=ALL_CALLS[self.expected.order[row][0]],
             surprise=surprise,
-            unusual=unusual,
+            unusual=surprise <= UNUSUAL_SHARE,
             own_probability=self.judged[row] if self.own[row] else None,
-            shows=shape,
-            sentence=call_sentence(seat, call, shape.facts, unusual=unusual),
+            shows=Shape(self.shown, row),
         )
 
     def _share(self, row: int, position: Position, seat: Seat) -> float:

@@ -98,17 +98,12 @@ class HandTable:
         """What is said of each hand."""
         hcp, lengths = self.hcp_summaries, self.length_summaries
         balanced = (self.lengths[..., 2:6].sum(-1) >= BALANCED_LEVEL).all(-1)
-        ranges = np.stack([lengths.low, lengths.high], axis=-1).tolist()
+        points = zip(hcp.low.tolist(), hcp.high.tolist(), strict=True)
+        parts = (lengths.low, lengths.high, lengths.at_least, lengths.at_most)
+        rows = (points, *(part.tolist() for part in parts), balanced.tolist())
         return [
-            Facts(points, tuple(map(tuple, suits)), tuple(least), tuple(most), even)
-            for points, suits, least, most, even in zip(
-                zip(hcp.low.tolist(), hcp.high.tolist(), strict=True),
-                ranges,
-                lengths.at_least.tolist(),
-                lengths.at_most.tolist(),
-                balanced.tolist(),
-                strict=True,
-            )
+            Facts(ends, tuple(zip(low, high, strict=True)), tuple(least), tuple(most), even)
+            for ends, low, high, least, most, even in zip(*rows, strict=True)
         ]
 
     @cached_property

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.said import Said
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL
-from bidding.explaining.explanation import CallChance, ExplainedCall
 from bidding.explaining.tables import Facts
+
+if TYPE_CHECKING:
+    from bidding.explaining.explanation import CallChance, ExplainedCall
 
 _NUMBERS = (
     *(Said("no"), Said("one"), Said("two"), Said("three"), Said("four"), Said("five")),

@@ -53,6 +53,10 @@ def test_a_sentence_remembers_what_it_was_made_of() -> None:
     listed = Said("{cards}", cards=(suit, "\ud800"))
     assert listed.to_json()["values"] == {"cards": [{"key": "spades"}, "\\ud800"]}
     assert Said("{braces} of a text without values") == "{braces} of a text without values"
+    others = Said("{cards} among { and }, {0!r} and {{}}", cards=(suit, "7"))
+    assert others == "spades, 7 among { and }, {0!r} and {{}}"
+    with pytest.raises(KeyError, match="count"):
+        Said("{count} cards", number=4)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import torch
 
 from bidding.networks.precision import _processor_is_faster_with_it, fast_dtype, in_int8
 
-
 MATRIX_UNITS = {"cpu_name": "Intel(R) Xeon(R)", "amx_bf16": True, "avx512_bf16": True}
 FAST_VECTORS = {"cpu_name": "AMD EPYC 9755", "amx_bf16": False, "avx512_bf16": True}
 SLOW_VECTORS = {"cpu_name": "Intel(R) Xeon(R)", "amx_bf16": False, "avx512_bf16": True}

@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from bidding.domain.cards import CARDS_IN_HAND, Card, Hand
-from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedHand
+from bidding.domain.errors import BridgeError, ImpossibleHand, MalformedCard, MalformedHand
 from bidding.domain.said import Said
-from bidding.domain.table import RANKS, Suit
+from bidding.domain.table import RANKS, Seat, Suit
 from bidding.parsing.pieces import DASHES, Piece, blank_pieces, quoted, split_at
 
 _MARKS = "._,"
@@ -50,8 +51,19 @@ def parse_hand(text: str) -> Hand:
             f"{suit.symbol}{length}" for suit, length in zip(Suit, lengths, strict=True)
         )
         fault = "a hand has 13 cards, this one has {count}: {shown}"
-        raise ImpossibleHand(Said(fault, count=len(cards), shown=shown))
+        raise ImpossibleHand(Said(fault, count=len(cards), shown=shown), text=text.strip())
     return Hand.of(cards)
+
+
+@contextmanager
+def hand_of(seat: Seat) -> Iterator[None]:
+    """Gives the faults of a hand that is read inside the name of its player."""
+    try:
+        yield
+    except BridgeError as error:
+        whose = Said(seat.full_name)
+        fault = Said("{seat}'s hand: {fault}", seat=whose, fault=error.fault)
+        raise type(error)(fault, text=error.text, position=error.position) from error
 
 
 def format_hand(hand: Hand) -> str:

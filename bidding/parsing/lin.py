@@ -30,7 +30,7 @@ from bidding.parsing.boards import (
     gathered,
 )
 from bidding.parsing.calls import call_at
-from bidding.parsing.hands import parse_hand
+from bidding.parsing.hands import hand_of, parse_hand
 from bidding.parsing.lin_commands import Command, LinBoard, read_boards
 from bidding.parsing.pieces import quoted
 
@@ -133,7 +133,11 @@ def _parse_deal(value: str) -> tuple[Seat | None, Hands]:
         fault = Said("a deal has four hands, this one {count}", count=len(holdings))
         raise MalformedDeal(fault, text=value)
     given = dict(zip(_ORDER, holdings, strict=False))
-    north, east, south, west = (parse_lin_hand(given.get(seat, "")) for seat in Seat)
+    hands = []
+    for seat in Seat:
+        with hand_of(seat):
+            hands.append(parse_lin_hand(given.get(seat, "")))
+    north, east, south, west = hands
     return _DEALERS.get(parts[1]), completed_hands((north, east, south, west))
 
 

@@ -30,7 +30,7 @@ from bidding.parsing.boards import (
     check_agreement,
     completed_hands,
 )
-from bidding.parsing.hands import parse_hand
+from bidding.parsing.hands import hand_of, parse_hand
 from bidding.parsing.names import parse_seat, parse_vulnerability
 from bidding.parsing.pbn_auction import read_auction
 from bidding.parsing.pbn_games import Game, read_games
@@ -72,7 +72,10 @@ def parse_deal(value: str) -> Hands:
         fault = Said("a deal has four hands, this one {count}", count=len(holdings))
         raise MalformedDeal(fault, text=value)
     first = parse_seat(parts[1])
-    by_seat = {first.after(turn): _hand(text) for turn, text in enumerate(holdings)}
+    by_seat = {}
+    for turn, text in enumerate(holdings):
+        with hand_of(seat := first.after(turn)):
+            by_seat[seat] = _hand(text)
     return completed_hands((by_seat[Seat.N], by_seat[Seat.E], by_seat[Seat.S], by_seat[Seat.W]))
 
 

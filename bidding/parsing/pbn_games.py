@@ -3,7 +3,7 @@
 Follows the import format of PBN 2.1 (chapters 2, 3 and 4.8), and beyond it: a tag value may have
 quotes in it or run over a line's end, a tag that opens a game opens the next one too where
 no empty line divides them, what follows an empty line and names no board is still the game's,
-and a comment that was never closed ends where the next game begins.
+as calls of its auction are, and a comment that was never closed ends where the next game begins.
 """
 
 from __future__ import annotations
@@ -37,6 +37,10 @@ _TOKEN = re.compile(
   | (?P<stray>   . )
     """,
     re.VERBOSE | re.MULTILINE,
+)
+_CALL = re.compile(
+    r"(?:[1-7](?:[cdhs]|nt?)|p|pass|x{1,2}|d|r|dbl|rdbl|ap|all|allpass|all-pass|-)(?![a-z0-9])",
+    re.IGNORECASE | re.ASCII,
 )
 _ESCAPED = re.compile(r'\\(["\\])')
 
@@ -169,7 +173,7 @@ def _games(text: str) -> Iterator[Game]:
             game, divided = game or Game(line), False
             _add_tag(game, name, Tag(value, line))
         elif kind in ("word", "string", "stray"):
-            if game is not None and divided:
+            if game is not None and divided and not _bids_on(game, match[0]):
                 yield game
                 game = None
             game, divided = game or Game(line), False
@@ -206,6 +210,11 @@ def _goes_on(game: Game, text: str, position: int) -> bool:
         and next(names, None) in _FOLLOWING - game.tags.keys()
         and not any(name in _NAMING or name in game.tags for name in names)
     )
+
+
+def _bids_on(game: Game, word: str) -> bool:
+    """Whether a word after an empty line is a call of the auction before it."""
+    return game.in_auction and bool(game.auction) and _CALL.match(word) is not None
 
 
 def _tag(match: re.Match[str]) -> tuple[str, str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bidding.domain.said import Said
 from bidding.domain.table import Seat
-from bidding.parsing.boards import BadBoard, Board
+from bidding.parsing.boards import BadBoard, Board, MalformedText
 from bidding.parsing.lin import read_lin
 from bidding.parsing.links import has_link, read_links
 from bidding.parsing.pbn import read_pbn
@@ -21,7 +22,12 @@ _NAMES = (
 )
 _NAME = f"(?a:{'|'.join(_NAMES)})"
 _LIN_COMMAND = re.compile(rf"(?:^|[|\n])[ \t\ufeff]*+{_NAME}[ \t]*+\|", re.IGNORECASE)
+_ADDRESS = re.compile(r"\s*+[a-z][a-z0-9+.-]{0,20}://[^\s?]*+\s*+\Z", re.IGNORECASE | re.ASCII)
 _LIN_START = re.compile(rf"[\s\ufeff]*+{_NAME}[ \t]*+\|", re.IGNORECASE)
+_NO_BOARD_IN_ADDRESS = Said(
+    "this address holds no board itself: open it, then paste the long address it leads to, or the "
+    "board"
+)
 
 
 def read_boards(
@@ -41,5 +47,11 @@ def read_boards(
         yield from read_links(text)
     elif _LIN_COMMAND.search(text):
         yield from read_lin(text)
+    elif _ADDRESS.match(text):
+        yield BadBoard(_line_of_first_word(text), MalformedText.code, _NO_BOARD_IN_ADDRESS)
     else:
         yield read_plain(text, seat, dealer)
+
+
+def _line_of_first_word(text: str) -> int:
+    return 1 + text[: len(text) - len(text.lstrip())].count("\n")

@@ -213,7 +213,7 @@ REFUSALS: tuple[tuple[str, dict[str, str], str], ...] = (
     ("no bridge", {}, "文件未被接受：&#x27;no&#x27;不是叫品"),
     ("", {}, "没有可读的内容"),
     ("\0\1\2\0", {}, "空字符"),
-    ('\n\n[Deal "N:AKQ.AKQ.AKQ.AK - - -"]', {}, "第3行：一手牌有13张，这手有11张"),
+    ('\n\n[Deal "N:AKQ.AKQ.AKQ.AK - - -"]', {}, "第3行：北家的牌：一手牌有13张，这手有11张"),
     ('[Dealer "Q"]\n[Deal "N:AKQ2.AKQ.AKQ.AKQ - - -"]', {}, "可用的有 N, E, S和W"),
     (PBN, {"view": "all players"}, "不是视角"),
 )

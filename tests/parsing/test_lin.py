@@ -205,6 +205,7 @@ def test_links_to_the_hand_viewer(encode) -> None:
         (board_text(deal=f"{DEAL},{EAST}"), "malformed-deal", "four hands, this one 5", 1),
         (board_text(deal=DEAL.replace(EAST, NORTH)), "malformed-deal", "SA is with North", 1),
         (board_text(deal=DEAL.replace("ST8", "S8")), "impossible-hand", "has 12", 1),
+        (board_text(deal=f"3{NORTH},S2"), "impossible-hand", "West's hand: a hand has 13", 1),
         (board_text(deal=DEAL.replace("ST8", "SX8")), "malformed-card", "'X' is not a rank", 1),
         (board_text(deal=f"3AKQ,{WEST},{NORTH}"), "malformed-deal", "a suit's letter", 1),
         (board_text(sv="sv|z|"), "malformed-table", "'z' is not a vulnerability", 2),

@@ -240,6 +240,24 @@ def test_an_empty_line_before_the_auction_divides_no_board() -> None:
     assert (bad.number, bad.line) == (7, 8)
 
 
+@pytest.mark.parametrize("gap", ["\n\n", "\n \n\t\n"])
+def test_an_empty_line_within_the_auction_cuts_no_auction(gap: str) -> None:
+    calls = f'1NT =1= Pass 2C Pass{gap}2D Pass 3NT AP\n[Note "1:15-17"]\n'
+    boards = list(read_pbn(game(calls, Board="3") + "\n" + game(Board="4")))
+    first, second = (board for board in boards if isinstance(board, Board))
+    assert first.auction is not None
+    assert str(first.auction.contract) == "3NT by N"
+    assert [remark.explanation for remark in first.remarks] == ["15-17"]
+    assert (first.number, second.number, second.auction) == (3, 4, AUCTION)
+
+
+def test_words_after_an_empty_line_that_are_no_calls_cost_no_board() -> None:
+    boards = list(read_pbn(game(Board="3") + "\nGreat hand!\n\n" + game(Board="4")))
+    assert [board.number for board in boards if isinstance(board, Board)] == [3, 4]
+    [refused] = [board for board in boards if isinstance(board, BadBoard)]
+    assert "'Great' stands before any tag" in refused.fault
+
+
 def test_a_comment_that_is_not_closed_costs_one_board() -> None:
     texts = [game(Board="1"), game("1C {oops\nAP", Board="2"), game("1C {fine} AP", Board="3")]
     found = list(read_pbn("\n".join(texts)))

@@ -180,6 +180,8 @@ def test_the_table() -> None:
         ("Board 0", "malformed-table", "'0' is no board number", 1, 6),
         (f"N: {HAND}\nE: {HAND}", "malformed-deal", "is with North and with East", 1, 0),
         (f"N: {HAND}\nN: 63.8.KJT932.AK63", "malformed-deal", "North has two hands", 2, 22),
+        ("https://example.org/2abcd", "malformed-text", "address holds no board", 1, None),
+        ("\n http://example.org ", "malformed-text", "address holds no board", 2, None),
         ("hello there", "malformed-call", "'hello' is not a call", 1, 0),
     ],
 )

@@ -21,6 +21,12 @@ export function showOutcome(failure: Failure | null): void {
   document.getElementById(`${field}-complaint`)!.scrollIntoView({ block: "center" });
 }
 
+/** Goes to the calls that could not be read. */
+export function showCallsFault(): void {
+  document.getElementById("calls")!.focus({ preventScroll: true });
+  document.getElementById("calls-complaint")!.scrollIntoView({ block: "center" });
+}
+
 /** On a narrow screen the answer lies below the entry; beside it, this moves nothing. */
 function showAnswer(): void {
   const answer = document.querySelector(".answer")!;

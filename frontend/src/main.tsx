@@ -5,7 +5,7 @@ import "./styles/index.css";
 import { render } from "preact";
 
 import { analyse, askWanted } from "./asking";
-import { showBiddingBox, showOutcome } from "./attention";
+import { showBiddingBox, showCallsFault, showOutcome } from "./attention";
 import { readBoards } from "./boards";
 import { isComplete, toRequest } from "./input";
 import { actionOfKey, isTaken, isUndo } from "./keys";
@@ -42,6 +42,8 @@ let askingBeside = new AbortController();
 let askedBeside = "";
 /** Whether the user waits for the answer rather than goes on entering. */
 let awaited = false;
+/** Whether the user has asked while the field of calls was still being read. */
+let asksOnceRead = false;
 
 function dispatch(action: Action): void {
   const before = state;
@@ -56,8 +58,14 @@ function dispatch(action: Action): void {
   askWanted(state, dispatch);
   if (action.type === "branch started") showBiddingBox();
   if (awaited && !isStale(state)) showAwaited();
+  if (asksOnceRead && isReadingOver(action)) askNow();
   if (linkTo(state) !== linkTo(before)) writeAddress(state.input !== before.input ? 0 : SETTLE_MS);
   void askBeside();
+}
+
+/** Whether the field of calls has been read, for better or worse. */
+function isReadingOver(action: Action): boolean {
+  return action.type === "reading done" && action.reader === "calls";
 }
 
 /** Whether what is entered came in as a whole, so that the user waits for its answer. */
@@ -99,8 +107,13 @@ function askSoon(): void {
   if (isStale(state) && isComplete(state.input)) settling = setTimeout(ask, SETTLE_MS);
 }
 
-/** The button: ask at once, or say what is missing, and go where the outcome stands. */
+/** The button: ask at once, or say what is missing, and go where the outcome stands. Typed calls
+ * are read first: an answer without them would be one to another auction. */
 function askNow(): void {
+  const { busy, fault } = state.readings.calls;
+  asksOnceRead = busy;
+  if (busy) return;
+  if (fault !== null) return showCallsFault();
   clearTimeout(settling);
   const { spectator, handText } = state.input;
   awaited = true;

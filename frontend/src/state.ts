@@ -331,7 +331,9 @@ function withLink(state: State, link: Link): State {
 function withBranch(state: State): State {
   const { lines, input } = state;
   const at = momentOf(state);
-  return canBranch(lines, input.dealer, at) ? onLines(state, branched(lines, at), null) : state;
+  if (!canBranch(lines, input.dealer, at)) return state;
+  const history = remembered(state.history, state, "branch started", state.explained);
+  return { ...onLines(state, branched(lines, at), null), history };
 }
 
 /** Another line on show: the main line where it was left, a branch at its end. */
@@ -358,10 +360,10 @@ function withoutLine(state: State, line: number): State {
   return { ...onLines(state, next, departure(lines.auctions, line, input.dealer).at), history };
 }
 
-/** The line on show becomes what is entered; what was entered in another is not undone here. */
+/** The line on show becomes what is entered; undoing goes back to where the last change was made. */
 function onLines(state: State, lines: Lines, wanted: number | null): State {
   const input = { ...state.input, auction: shownLine(lines) };
-  return recalled({ ...state, lines, compared: null, wanted, history: NO_HISTORY }, input);
+  return recalled({ ...state, lines, compared: null, wanted }, input);
 }
 
 /** A new input on show: answered at once where it was answered before, else still to be asked. */

@@ -248,10 +248,29 @@ describe("lines and undo together", () => {
     expect(back.input.auction).toBe(back.lines.auctions[1]);
   });
 
-  it("undo does not reach into the line that was left", () => {
-    const called = update(begun(), { type: "call made", call: "1H" });
+  it("undo takes a branch back, and goes on with what was entered before it", () => {
+    const start = begun();
+    const called = update(start, { type: "call made", call: "1H" });
     const branch = update(called, { type: "branch started" });
-    expect(update(branch, { type: "undone" })).toBe(branch);
+    const back = update(branch, { type: "undone" });
+    expect([back.lines, back.input]).toEqual([called.lines, called.input]);
+    expect(update(back, { type: "undone" }).input).toBe(start.input);
+  });
+
+  it("what was entered before a branch can be had again once the branch is deleted", () => {
+    const start = begun();
+    const dealt = update(start, { type: "dealt at random" });
+    const called = update(dealt, { type: "call made", call: "P" });
+    let state = update(update(called, { type: "branch started" }), { type: "line deleted", line: 1 });
+    for (let step = 0; step < 4; step += 1) state = update(state, { type: "undone" });
+    expect(state.input).toBe(start.input);
+  });
+
+  it("undo goes back to the line where the last change was made", () => {
+    const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
+    const main = update(branch, { type: "line shown", line: 0 });
+    const back = update(main, { type: "undone" });
+    expect(back.lines).toEqual({ auctions: [["1C", "P"], ["1C", "P"]], shown: 1 });
   });
 
   it("another deal has no lines of the last one", () => {

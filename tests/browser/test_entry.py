@@ -56,6 +56,22 @@ def test_a_bad_hand_is_explained_beside_its_field(desk: Desk, text: str, fault: 
     expect(desk.complaint(fault)).to_have_count(0)
 
 
+def test_calls_that_cannot_be_read_are_gone_to_rather_than_left_out(desk: Desk) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.answer_after(lambda: desk.hand_text.fill(HAND))
+    calls = desk.page.locator("#calls")
+    calls.fill("1D 1C")
+    desk.explain_button.click()
+    complaint = desk.page.locator("#calls-complaint")
+    expect(complaint).to_contain_text("call 2 (1C) is not legal")
+    expect(complaint).to_be_in_viewport()
+    expect(calls).to_be_focused()
+    calls.fill("1D 1H")
+    answer = desk.answer_after(desk.explain_button.click)
+    assert answer["position"]["auction"] == ["1D", "1H"]
+    expect(desk.page.locator(".answer")).to_be_in_viewport()
+
+
 def test_nothing_entered_is_asked_for_by_name(desk: Desk) -> None:
     desk.explain_button.click()
     expect(desk.complaint("Enter your 13 cards")).to_be_visible()

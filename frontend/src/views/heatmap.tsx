@@ -5,7 +5,7 @@ import type { HiddenHand } from "../explanation";
 import { cellNumber } from "../figures";
 import { type Card, cardSymbol } from "../hand";
 import { RANK_NAMES, RANKS, SEAT_NAMES, type Seat, SUITS } from "../table";
-import { say } from "../words";
+import { inTurn, say } from "../words";
 import { type Marking, markingHandlers } from "./marking";
 import { SuitName } from "./pips";
 import { useRovingGrid } from "./roving";
@@ -60,8 +60,10 @@ export function HeatMap({ seat, hand, before, own, held, marking }: HeatMapProps
       {...markingHandlers(marking, grid.container.onKeyDown)}
     >
       <caption class="unseen">
-        {say("{seat}: the probability of each card, in per cent", { seat: say(SEAT_NAMES[seat]) })}.{" "}
-        {heatWords(seat, hand, own)}
+        {inTurn([
+          say("{seat}: the probability of each card, in per cent.", { seat: say(SEAT_NAMES[seat]) }),
+          heatWords(seat, hand, own),
+        ])}
       </caption>
       <RankHeads />
       <tbody>

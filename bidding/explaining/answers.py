@@ -103,7 +103,9 @@ class Answers:
             stated = System.UNKNOWN not in (position.systems.ns, position.systems.ew)
             kind = Kind(stated, position.hand is not None)
             share = self.scale.of_auction(kind, n_calls, self.auction_surprise[rows][-1])
-        sentence = auction_sentence(share) if share <= RARE_SHARE else None
+        sentence = None
+        if share <= RARE_SHARE:
+            sentence = auction_sentence(share, from_hand=self.calls.only_from_hand(rows))
         return AuctionSurprise(share, self.scale is not None, sentence)
 
     def _readings(self, number: int) -> tuple[SideReading, ...]:

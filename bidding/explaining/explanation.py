@@ -19,7 +19,7 @@ from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.systems import SideReading
 from bidding.explaining.tables import CALL_NAMES, DECIMALS, ChanceTable, Facts, HandTable
-from bidding.explaining.wording import call_sentence, hand_summary
+from bidding.explaining.wording import call_sentence, call_warning, hand_summary
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.positions import position_to_json
 
@@ -141,7 +141,8 @@ class ExplainedCall:
     @cached_property
     def sentence(self) -> Said:
         """What the call shows, in words."""
-        return call_sentence(self.seat, self.call, self.shows.facts, unusual=self.unusual)
+        warning = call_warning(self.probability, self.own_probability) if self.unusual else ""
+        return call_sentence(self.seat, self.call, self.shows.facts, warning)
 
     def to_json(self) -> dict[str, Any]:
         """All of it, the shape as intervals."""

@@ -15,6 +15,7 @@ from bidding.explaining.explanation import ExplainedCall, Shape
 from bidding.explaining.questions import Calls
 from bidding.explaining.scales import UNUSUAL_SHARE, Kind, Scale
 from bidding.explaining.tables import ChanceTable, HandTable
+from bidding.explaining.wording import only_from_hand
 
 CLOCKWISE = tuple(Seat) * 2
 
@@ -58,6 +59,11 @@ class JudgedCalls:
             own_probability=self.judged[row] if self.own[row] else None,
             shows=Shape(self.shown, row),
         )
+
+    def only_from_hand(self, rows: slice) -> bool:
+        """Whether one of these calls is rare from the viewer's hand and not to others."""
+        chances = zip(self.own[rows], self.probability[rows], self.judged[rows], strict=True)
+        return any(own and only_from_hand(everybody, seen) for own, everybody, seen in chances)
 
     def _share(self, row: int, position: Position, seat: Seat) -> float:
         """The share of calls that surprise as much: counted, or else by the model's chances."""

@@ -20,6 +20,8 @@ from bidding.explaining.intervals import Floats, Integers, LikeliestRuns
 DECIMALS = 6
 CALL_NAMES = tuple(str(call) for call in ALL_CALLS)
 BALANCED_LEVEL = 0.93  # of each suit having two to five cards; chance alone gives 0.86
+_SUPPORT = 3
+SUPPORT_LEVEL = 0.93  # of a suit having three cards or more; chance alone gives 0.71
 _ROUNDING = 1e-9
 
 Flags = npt.NDArray[np.bool_]
@@ -27,12 +29,14 @@ Flags = npt.NDArray[np.bool_]
 
 class Facts(NamedTuple):
     """What sentences say of a hand: the interval of the HCP, and of each suit (S H D C) the
-    interval, the number held at least and at most, all with the interval level at least."""
+    interval, the number held at least and at most, all with the interval level at least; whether
+    there are three cards or more, as who raises has, more surely than by chance."""
 
     hcp: tuple[int, int]
     intervals: tuple[tuple[int, int], ...]
     at_least: tuple[int, ...]
     at_most: tuple[int, ...]
+    support: tuple[bool, ...]
     balanced: bool
 
 
@@ -100,10 +104,13 @@ class HandTable:
         balanced = (self.lengths[..., 2:6].sum(-1) >= BALANCED_LEVEL).all(-1)
         points = zip(hcp.low.tolist(), hcp.high.tolist(), strict=True)
         parts = (lengths.low, lengths.high, lengths.at_least, lengths.at_most)
-        rows = (points, *(part.tolist() for part in parts), balanced.tolist())
+        support = self.lengths[..., _SUPPORT:].sum(-1) >= SUPPORT_LEVEL
+        rows = (points, *(part.tolist() for part in (*parts, support, balanced)))
         return [
-            Facts(ends, tuple(zip(low, high, strict=True)), tuple(least), tuple(most), even)
-            for ends, low, high, least, most, even in zip(*rows, strict=True)
+            Facts(
+                ends, tuple(zip(low, high, strict=True)), tuple(least), tuple(most), tuple(up), even
+            )
+            for ends, low, high, least, most, up, even in zip(*rows, strict=True)
         ]
 
     @cached_property

@@ -63,16 +63,30 @@ def hand_summary(seat: Seat, facts: Facts) -> Said:
     return Said(text, seat=Said(seat.full_name), shape=shape, level=_LEVEL)
 
 
-def call_sentence(seat: Seat, call: Call, facts: Facts, *, unusual: bool) -> Said:
-    """One sentence on what a call shows to everybody, with its level."""
+def call_sentence(seat: Seat, call: Call, facts: Facts, warning: str = "") -> Said:
+    """One sentence on what a call shows to everybody, with its level, and a warning behind it."""
     shape = shape_parts(facts)
     text = "{seat}'s {call} shows {shape} (each in at least {level} % of cases)."
     if len(shape) == 1:
         text = "{seat}'s {call} shows {shape} (in at least {level} % of cases)."
     shown = Said(text, seat=Said(seat.full_name), call=_call(call), shape=shape, level=_LEVEL)
-    if not unusual:
-        return shown
-    return Said("{shown} An unusual call here: take this as a rough guess.", shown=shown)
+    return Said(warning, shown=shown) if warning else shown
+
+
+def call_warning(probability: float, own_probability: float | None) -> str:
+    """What is to be said behind what an unusual call shows, as a ``Said``'s key of ``shown``.
+
+    What it shows to everybody is in doubt where nobody expected it; a call that only the caller's
+    own hand, which the viewer sees, does not fit still shows what it always does.
+    """
+    if not only_from_hand(probability, own_probability):
+        return Said("{shown} An unusual call here: take this as a rough guess.")
+    return Said("{shown} An unusual call from this hand.")
+
+
+def only_from_hand(probability: float, own_probability: float | None) -> bool:
+    """Whether a call is rare from the own hand and not to those who see no hand."""
+    return own_probability is not None and own_probability < _WORTH_NAMING <= probability
 
 
 def suggestion_sentence(seat: Seat, chances: Sequence[CallChance]) -> Said:
@@ -97,11 +111,17 @@ def suggestion_sentence(seat: Seat, chances: Sequence[CallChance]) -> Said:
     return Said(sentence, rivals=rival, **values)
 
 
-def auction_sentence(share: float) -> Said:
-    """A warning of an auction that only this share of auctions surprises as much as."""
+def auction_sentence(share: float, *, from_hand: bool) -> Said:
+    """A warning of an auction that only this share of auctions surprises as much as; ``from_hand``
+    where that is so of the viewer's hand, and not of the calls alone."""
     few = Said("one in a thousand or fewer")
     if share >= _ONE_IN_A_THOUSAND:
         few = Said("{share} %", share=f"{100 * share:.1f}")
+    if from_hand:
+        return Said(
+            "A rare auction from this hand: {few} of auctions in these systems surprise as much.",
+            few=few,
+        )
     return Said(
         "A rare or unclear auction: {few} of auctions in these systems surprise as much. "
         "Take what is said of it as a rough guess.",
@@ -140,9 +160,10 @@ def _hcp_words(facts: Facts) -> Said:
 
 
 def _suit_words(facts: Facts) -> list[Said]:
-    """The long suits, longest first; without one, the short ones."""
+    """The long suits, longest first, and those with support; without one, the short ones."""
     long = [(facts.at_least[suit], suit) for suit in Suit]
-    named = sorted(((n, suit) for n, suit in long if n >= _LONG), key=lambda x: (-x[0], x[1]))
+    worth = [(n, suit) for n, suit in long if n >= _LONG or facts.support[suit]]
+    named = sorted(worth, key=lambda x: (-x[0], x[1]))
     while sum(n for n, _ in named) > CARDS_IN_HAND:  # each may hold, but not all of them together
         named.pop()
     words = [_long_words(n, suit, facts) for n, suit in named]

@@ -28,7 +28,7 @@ export function summaryWords(seat: Seat, { summary, said }: HiddenHand, level: n
 export function shownWords(meaning: CallMeaning, level: number): string {
   const shown = meaning.shows.said?.values?.shown as Said | undefined;
   const retold = retoldConcisely(shown ?? meaning.shows.said);
-  return retold ?? englishMeaning(meaning, level).replace(/ An unusual call here: .*$/, "");
+  return retold ?? englishMeaning(meaning, level).replace(/ An unusual call (here|from this hand)[:.].*$/, "");
 }
 
 /** "12–17 HCP", then "♠ 0–3" and so on. */
@@ -66,13 +66,14 @@ function second(others: readonly CallMeaning[]): string | undefined {
 }
 
 /** A warning where few calls are as unexpected; null elsewhere. */
-export function unclearWords({ unusual, surprise, own_probability }: CallMeaning): string | null {
+export function unclearWords(meaning: CallMeaning): string | null {
+  const { unusual, surprise, probability, own_probability } = meaning;
   if (!unusual) return null;
-  return own_probability === null
-    ? say("Rare or unclear: {oneIn} calls surprise as much here. Take this as a rough guess.", {
-        oneIn: oneIn(surprise),
-      })
-    : say("Unusual from your hand: {oneIn} calls surprise as much. Take this as a rough guess.", {
-        oneIn: oneIn(surprise),
-      });
+  const values = { oneIn: oneIn(surprise) };
+  if (own_probability === null) {
+    return say("Rare or unclear: {oneIn} calls surprise as much here. Take this as a rough guess.", values);
+  }
+  return own_probability < WORTH_PER_CENT && probability >= WORTH_PER_CENT
+    ? say("Unusual from your hand: {oneIn} calls surprise as much. To the others it shows what it always does.", values)
+    : say("Unusual from your hand: {oneIn} calls surprise as much. Take this as a rough guess.", values);
 }

@@ -58,6 +58,16 @@ describe("its words", () => {
   it("leave out what stands beside them", () => {
     const unusual = { ...SPADE.shows, sentence: "South's 1♠ shows 6–12 HCP (in at least 80 % of cases). An unusual call here: take this as a rough guess." };
     expect(shownWords({ ...SPADE, shows: unusual }, 0.8)).toBe("6–12 HCP.");
+    const mine = { ...unusual, sentence: unusual.sentence.replace("here: take this as a rough guess.", "from this hand.") };
+    expect(shownWords({ ...SPADE, shows: mine }, 0.8)).toBe("6–12 HCP.");
+  });
+
+  it("warn of a call that the own hand alone does not fit by saying so", () => {
+    const rare = { ...SPADE, unusual: true, surprise: 0.001, probability: 0.4, own_probability: 0.001 };
+    expect(unclearWords(rare)).toMatch(/^Unusual from your hand: .* To the others it shows what it always does\.$/);
+    expect(unclearWords({ ...rare, probability: 0.01 })).toMatch(/rough guess\.$/);
+    expect(unclearWords({ ...rare, own_probability: null })).toMatch(/^Rare or unclear/);
+    expect(unclearWords({ ...rare, unusual: false })).toBeNull();
   });
 
   it("name the likeliest rival: the next best of the best, the best of others", () => {

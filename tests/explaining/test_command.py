@@ -29,6 +29,20 @@ def test_the_table_shows_the_auction_the_hands_and_the_next_call(
         assert f"By its calls alone, {side} plays: " in printed
 
 
+def test_a_call_that_the_own_hand_does_not_fit_leaves_what_it_shows_undoubted() -> None:
+    """A raise to 2H is nothing rare; that it was made with one heart is."""
+    blind, seen = io.StringIO(), io.StringIO()
+    call_command("explain", hand=None, auction="1H P 2H", json=True, stdout=blind)
+    call_command("explain", **TABLE_2, auction="1H P 2H", json=True, stdout=seen)
+    told, warned = (
+        json.loads(said.getvalue())["calls"][-1]["shows"]["sentence"] for said in (blind, seen)
+    )
+    assert told.startswith("South's 2♥ shows 6–9 HCP, three or more hearts")
+    assert warned == f"{told} An unusual call from this hand."
+    warning = json.loads(seen.getvalue())["surprise"]["sentence"]
+    assert warning.startswith("A rare auction from this hand")
+
+
 def test_a_rare_auction_is_warned_of_before_its_calls_are_told(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -9,6 +9,7 @@ from bidding.explaining.explanation import CallChance, Shape
 from bidding.explaining.wording import (
     auction_sentence,
     call_sentence,
+    call_warning,
     hand_summary,
     shape_words,
     suggestion_sentence,
@@ -25,8 +26,9 @@ def spread(size: int, **weights: float) -> Distribution:
 
 HCP = spread(38, n12=1, n13=2, n14=1)
 NORMAL = spread(14, n0=1, n1=8, n2=21, n3=28, n4=24, n5=12, n6=5, n7=1)
-FLAT = spread(14, n2=20, n3=40, n4=30, n5=10)
+FLAT = spread(14, n2=20, n3=40, n4=30, n5=10)  # three or more in 80 %: not more than by chance
 FOUR_UP = spread(14, n3=10, n4=50, n5=30, n6=10)
+RAISE = spread(14, n2=5, n3=60, n4=30, n5=5)
 SIX = spread(14, n5=5, n6=90, n7=5)
 SHORT = spread(14, n0=50, n1=40, n2=10)
 VOID = spread(14, n0=90, n1=10)
@@ -46,6 +48,8 @@ def words_for(hcp: Distribution, *lengths: Distribution) -> str:
         ((NORMAL, NORMAL, NORMAL, VOID), "no clubs"),
         ((NORMAL, DOUBLETON, NORMAL, NORMAL), "at most two hearts"),
         ((FLAT, FLAT, FLAT, FLAT), "balanced"),
+        ((NORMAL, RAISE, NORMAL, NORMAL), "three or more hearts"),
+        ((NORMAL, RAISE, FOUR_UP, NORMAL), "four or more diamonds, three or more hearts"),
     ],
 )
 def test_words_for_shapes(lengths: tuple, words: str) -> None:
@@ -66,16 +70,32 @@ def test_sentences_name_the_player_the_call_and_the_level() -> None:
     facts = Shape.of(HCP, (NORMAL, NORMAL, FOUR_UP, NORMAL)).facts
     told = "12–14 HCP, four or more diamonds (each in at least 80 % of cases)."
     assert hand_summary(Seat.N, facts) == f"North: {told}"
-    sentence = call_sentence(Seat.N, CALL["1D"], facts, unusual=False)
-    assert sentence == f"North's 1♦ shows {told}"
-    assert "unusual" in call_sentence(Seat.N, CALL["1D"], facts, unusual=True)
+    assert call_sentence(Seat.N, CALL["1D"], facts) == f"North's 1♦ shows {told}"
+
+
+@pytest.mark.parametrize(
+    ("everybody", "own", "warning"),
+    [
+        (0.01, None, "here: take this as a rough guess."),
+        (0.3, None, "here: take this as a rough guess."),
+        (0.01, 0.001, "here: take this as a rough guess."),
+        (0.01, 0.9, "here: take this as a rough guess."),
+        (0.3, 0.001, "from this hand."),
+    ],
+)
+def test_a_call_that_only_the_own_hand_does_not_fit_shows_what_it_always_does(
+    everybody: float, own: float | None, warning: str
+) -> None:
+    facts = Shape.of(HCP, (NORMAL,) * 4).facts
+    warned = call_sentence(Seat.N, CALL["1D"], facts, call_warning(everybody, own))
+    assert warned == f"{call_sentence(Seat.N, CALL['1D'], facts)} An unusual call {warning}"
 
 
 def test_what_is_said_alone_is_not_counted() -> None:
     facts = Shape.of(HCP, (NORMAL,) * 4).facts
     told = "12–14 HCP (in at least 80 % of cases)."
     assert hand_summary(Seat.N, facts) == f"North: {told}"
-    assert call_sentence(Seat.N, CALL["P"], facts, unusual=False) == f"North's Pass shows {told}"
+    assert call_sentence(Seat.N, CALL["P"], facts) == f"North's Pass shows {told}"
 
 
 @pytest.mark.parametrize(
@@ -103,6 +123,6 @@ def test_the_suggestion_names_its_rivals(chances: dict[str, float], sentence: st
     [(0.0001, "one in a thousand or fewer"), (0.004, "0.4 %"), (0.0096, "1.0 %")],
 )
 def test_a_rare_auction_is_told_with_how_rare_it_is(share: float, words: str) -> None:
-    assert auction_sentence(share).startswith(
-        f"A rare or unclear auction: {words} of auctions in these systems surprise as much."
-    )
+    told = f"{words} of auctions in these systems surprise as much."
+    assert auction_sentence(share, from_hand=False).startswith(f"A rare or unclear auction: {told}")
+    assert auction_sentence(share, from_hand=True) == f"A rare auction from this hand: {told}"

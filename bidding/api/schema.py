@@ -224,7 +224,8 @@ ANALYSIS = object_of(
         "layouts": {**WHOLE, "description": "of the hidden cards, that were weighed"},
         "effective": {
             **NUMBER,
-            "description": "how many equally likely layouts would tell as much",
+            "description": "how many equally likely layouts would tell as much, of those whose "
+            "tricks are estimated; the weights are the square roots of how well layouts fit",
         },
         "warning": {"type": ["string", "null"], "description": "said where those are few"},
         "tricks": {

@@ -206,13 +206,14 @@ export function standingWords({ contract, position }: Analysis): string | null {
   );
 }
 
-/** The service's warning that few layouts carry the figures, in the reader's language; or null. */
+/** The service's warning that few layouts carry the figures, in the reader's language; or null.
+ * How far off is twice the standard error of an even chance. */
 export function warningWords({ warning, effective }: Analysis): string | null {
   if (warning === null) return null;
   const count = Math.max(1, effective);
   return say(
     "Few of the layouts tried fit these calls: the figures rest on about {count}, so chances may be off by {off} in 100.",
-    { count: Math.round(count), off: Math.round(50 / Math.sqrt(count)) },
+    { count: Math.round(count), off: Math.min(Math.round(100 / Math.sqrt(count)), 50) },
   );
 }
 

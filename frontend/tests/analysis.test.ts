@@ -130,7 +130,7 @@ describe("the warning of few layouts", () => {
   it("is that of the service, said by the page", () => {
     expect(warningWords(ANALYSIS)).toBeNull();
     expect(warningWords({ ...ANALYSIS, effective: 24.9, warning: "Few …" })).toContain(
-      "rest on about 25, so chances may be off by 10 in 100",
+      "rest on about 25, so chances may be off by 20 in 100",
     );
   });
 });

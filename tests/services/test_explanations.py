@@ -18,7 +18,9 @@ from pytest_django import Settings
 from bidding import presence, services
 from bidding.domain.position import Position
 from bidding.models import PENDING, Explanation, Kind, State, Worker
+from bidding.networks.checkpoint import RELEASED
 from bidding.parsing.positions import position_from_json
+from bidding.tricks.estimator import ESTIMATOR
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubModel
 
@@ -271,3 +273,10 @@ def test_an_upgraded_program_keeps_no_older_answer(monkeypatch: pytest.MonkeyPat
     assert services.content_key(position, {**model, "sha256": "cd"}) != key
     monkeypatch.setattr(services, "ANSWER_REVISION", services.ANSWER_REVISION + 1)
     assert services.content_key(position, model) != key
+
+
+def test_another_estimator_comes_with_another_revision() -> None:
+    """Only the bidder's weights are in the keys of answers: what other files say is in this one."""
+    estimator = json.loads((RELEASED / ESTIMATOR.config).read_text())
+    told = (services.ANSWER_REVISION, estimator["model"]["sha256"][:16])
+    assert told == (6, "785b433b43aa74a3"), "raise the revision with the estimator, and both here"

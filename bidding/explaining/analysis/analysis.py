@@ -101,7 +101,7 @@ class Analysis:
         effective = self.tally.effective
         if effective >= FEW_LAYOUTS:
             return None
-        off = round(100 * 0.5 / max(effective, 1.0) ** 0.5)
+        off = min(round(100 / max(effective, 1.0) ** 0.5), 50)  # two standard errors of one half
         return (
             f"Few of the layouts tried fit these calls: the figures rest on about "
             f"{max(1, round(effective))}, so chances may be off by {off} in 100."

@@ -97,7 +97,7 @@ def test_few_layouts_are_warned_of(analysis: Analysis) -> None:
     few = replace(analysis, tally=replace(analysis.tally, total=25.0, squares=25.0))
     assert few.warning is not None
     assert "about 25" in few.warning
-    assert "off by 10 in 100" in few.warning
+    assert "off by 20 in 100" in few.warning
     many = replace(analysis, tally=replace(analysis.tally, total=100.0, squares=100.0))
     assert many.warning is None
 

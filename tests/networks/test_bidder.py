@@ -91,6 +91,23 @@ def test_what_is_left_out_is_no_input(state: str, left_out: str, blocks: list[st
 
 
 @both
+def test_a_lowered_copy_answers_nearly_alike_and_leaves_the_network_as_it_was(
+    config: BidderConfig,
+) -> None:
+    network = bidder(config)
+    questions = [(step, seat, seen) for step in range(3) for seat in Seat for seen in (True, False)]
+    exact, lowered = (ask(m, "1D 1H", *questions) for m in (network, network.lowered()))
+    for one, other in zip(exact, lowered, strict=True):
+        assert other.dtype is torch.float32
+        chances = one.softmax(-1), other.softmax(-1)
+        assert float((chances[0] - chances[1]).abs().max()) < 0.01
+    assert all(weight.dtype is torch.float32 for weight in network.parameters())
+    low = {name for name, w in network.lowered().named_parameters() if w.dtype is torch.bfloat16}
+    hears = {"state.gru.weight_hh_l0", "trunk.entry.weight", "call.0.weight"}
+    assert low >= hears if config.readout == "residual" else not low
+
+
+@both
 def test_the_call_alone_is_the_call_of_the_whole_answer(config: BidderConfig) -> None:
     network = bidder(config)
     auction = Auction.of(Seat.N, (CALL["1D"], CALL["1H"]))

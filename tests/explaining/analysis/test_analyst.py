@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bidding.domain.calls import BIDS, PASS
 from bidding.domain.position import Position
+from bidding.domain.table import Seat, Strain
 from bidding.explaining.analysis import analyst
-from bidding.explaining.analysis.analysis import Analysis
+from bidding.explaining.analysis.analysis import Analysis, Comparison
 from bidding.explaining.analysis.analyst import (
     ENOUGH_EFFECTIVE,
     LEAST_PARTS,
@@ -114,6 +116,50 @@ def test_layouts_whose_tricks_are_not_estimated_tell_nothing(
     monkeypatch.setattr(analyst, "sampler_for", lambda *question: Even())
     step = small_analyst().advance(where(hand=None), None)
     assert Tally.from_json(plain(step.sums)).effective == pytest.approx(64)
+
+
+def test_contracts_score_by_the_vulnerability_of_who_plays_them(analysis: Analysis) -> None:
+    """North-South are vulnerable. All take ten tricks: each would make 4S, and go down in 7S."""
+    ten = np.tile(np.eye(14)[10], (len(Seat), len(Strain), 1))
+    certain = replace(analysis, tally=Tally(parts=1, layouts=1, total=1, squares=1, tricks=ten))
+    document = certain.to_json()
+    scores = {(one["bid"], one["declarer"]): one["score"] for one in document["contracts"]}
+    assert (scores["4S", "N"], scores["4S", "E"]) == (620, 420)
+    assert (scores["7S", "S"], scores["7S", "W"]) == (-300, -150)
+    assert document["contract"]["scores"] == {"1": 170, "2": 460, "4": 1120}, "1H by East"
+    norths = replace(certain, position=where(auction="1D P"))
+    assert norths.to_json()["contract"]["scores"] == {"1": 130, "2": 740, "4": 1430}
+
+
+def test_a_part_counts_in_the_comparison_by_what_its_layouts_weigh(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the first all of 128 fit, and the call wins 6 IMPs; in the second one, where it wins
+    none."""
+    found = iter([(np.zeros(128), 6.0), (np.array([0.0, *[-99.0] * 127]), 0.0)])
+    won: list[float] = []
+
+    class Drawn:
+        def sample(self, count: int, rng: np.random.Generator) -> Layouts:
+            logs, imps = next(found)
+            won.append(imps)
+            return Layouts(random_deals(count, seed=1), logs)
+
+    def ends(*asked: Any) -> Ends:
+        layouts = len(asked[4])
+        imps = np.zeros((2, 2, layouts))
+        imps[0, 1], imps[1, 0] = won[-1], -won[-1]
+        return Ends([[None] * layouts] * 2, imps, np.zeros((2, layouts)))
+
+    monkeypatch.setattr(analyst, "sampler_for", lambda *question: Drawn())
+    monkeypatch.setattr(analyst, "look_ahead", ends)
+    small = small_analyst()
+    compared = Comparison(Seat.S, (PASS, BIDS[4]), (0.6, 0.4))
+    monkeypatch.setattr(small, "_comparable", lambda position: compared)
+    sums = small.advance(where(), small.advance(where(), None).sums).sums
+    calls = Tally.from_json(sums).calls
+    assert calls is not None
+    assert calls.means()[0][0, 1] == pytest.approx(6 * 128 / 129)
 
 
 def test_parts_of_different_scales_add_up() -> None:

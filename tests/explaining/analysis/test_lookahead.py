@@ -139,3 +139,21 @@ def test_looking_ahead_makes_the_call_and_bids_on() -> None:
     ends = look_ahead(small_bidder(), PointsEstimator(), where, [PASS], owner, "cpu")
     assert ends.contracts == [[Contract(1, Strain.D, Seat.N)] * 3]
     assert ends.imps.shape == (1, 1, 3)
+
+
+@pytest.mark.parametrize(("vulnerability", "points"), [("none", 50), ("NS", 100), ("EW", 50)])
+def test_looking_ahead_scores_for_the_caller_at_this_vulnerability(
+    vulnerability: str, points: int
+) -> None:
+    """West passes 1D out, which goes one down: North's loss is his side's gain."""
+
+    class OneDown:
+        def chances(self, owner: np.ndarray) -> np.ndarray:
+            return np.tile(np.eye(14)[6], (len(owner), 4, 5, 1))
+
+    where = position_from_json(
+        question(auction="1D P P", hand=None, vulnerability=vulnerability, seat="W")
+    )
+    owner = np.repeat(np.arange(4, dtype=np.uint8), 13)[None]
+    ends = look_ahead(small_bidder(), OneDown(), where, [PASS], owner, "cpu")
+    assert ends.scores.tolist() == [[points]]

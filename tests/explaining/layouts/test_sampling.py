@@ -9,7 +9,13 @@ from bidding.domain.position import Position
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import card_hcp
 from bidding.explaining.analysis.playing import next_chances
-from bidding.explaining.layouts.sampling import Layouts, sampler_for, systematic
+from bidding.explaining.layouts.sampling import (
+    Layouts,
+    Sampler,
+    hidden_hands,
+    sampler_for,
+    systematic,
+)
 from bidding.explaining.layouts.weighing import Weigher
 from bidding.networks.checkpoint import load_bidder
 from bidding.parsing.positions import position_from_json
@@ -72,6 +78,28 @@ def test_only_the_calls_of_hidden_hands_are_weighed() -> None:
     assert seen.weigher.steps.tolist() == [0, 1, 3, 4]
     blind = sampler_for(small_bidder(), position("1D 1H 1S", hand=None), "cpu")
     assert blind.weigher.steps.tolist() == [0, 1, 2]
+
+
+def test_layouts_weigh_more_the_likelier_their_calls_are() -> None:
+    """Of calls that only a hand with the ace of spades would make, North's is believed to be."""
+
+    class NeedsTheAce(Weigher):
+        def __init__(self, without: float) -> None:
+            self.without = without
+
+        def log_likelihoods(self, owner: np.ndarray) -> np.ndarray:
+            return np.log(np.where(owner[:, :1] == 0, 1.0, self.without))
+
+    bidder, where = small_bidder(), position("1D", seat="E", hand="QJT985.6.A76.843")
+    hidden = hidden_hands(bidder, where, "cpu")
+
+    def share(without: float) -> float:
+        layouts = Sampler(hidden, NeedsTheAce(without)).sample(256, np.random.default_rng(1))
+        return float(layouts.weights[layouts.owner[:, 0] == 0].sum())
+
+    assert 0.1 < share(without=1) < 0.6, "whoever has the ace, the call is the same"
+    assert share(without=1e-2) > share(without=1e-1) > share(without=1) + 0.1
+    assert share(without=1e-9) > 0.99
 
 
 def test_equal_generators_give_equal_layouts() -> None:

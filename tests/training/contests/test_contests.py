@@ -18,8 +18,10 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.encoding.records import read_records
+from bidding.explaining.analysis.lookahead import Ends
+from bidding.explaining.layouts.sampling import Layouts
 from bidding.parsing.calls import parse_call
-from bidding.training.contests import uncontested
+from bidding.training.contests import bidders, uncontested
 from bidding.training.contests.bidders import LookingBidder, ModelBidder, RecordedBidder
 from bidding.training.contests.boards import BadBoards, Boards, random_boards, read_boards
 from bidding.training.contests.kept import BadKept
@@ -69,6 +71,15 @@ def test_east_and_west_bid_for_their_side() -> None:
     assert result.contracts == ("1NT by E", "3NT by E")
     assert result.points == (150, 250)
     assert result.imps == -3
+
+
+def test_the_tricks_are_the_declarers() -> None:
+    """South would take nine where North, who opened 3NT, takes eight. East is five down."""
+    board = boards(1)
+    assert board.tricks is not None
+    board.tricks[0, Seat.N, Strain.NT] = 8
+    (result,) = play((Opens("3NT"), Opens("P")), board)
+    assert result == BoardResult(("3NT by N", "3NT by E"), (-50, 250), -7)
 
 
 def test_equal_bidders_win_nothing() -> None:
@@ -124,6 +135,35 @@ def test_looking_ahead_leaves_a_call_for_one_that_is_better_by_enough() -> None:
     likeliest = ModelBidder(small_bidder()).calls([table] * 6, owner)
     assert calls != likeliest
     assert wary.calls([table] * 6, owner) == likeliest
+
+
+@pytest.mark.parametrize(("heavier", "leaves"), [(0, False), (1, True)])
+def test_looking_ahead_counts_a_layout_by_its_weight(
+    heavier: int, leaves: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two layouts, one three times as likely: the second call loses 4 IMPs on the first and
+    wins 6 on the other, 1.5 less or 3.5 more than the likeliest."""
+
+    class Two:
+        def sample(self, count: int, rng: np.random.Generator) -> Layouts:
+            logs = np.zeros(2)
+            logs[heavier] = np.log(3)
+            return Layouts(random_deals(2, seed=1), logs)
+
+    def ends(*asked: Any) -> Ends:
+        count = len(asked[3])
+        imps = np.zeros((count, count, 2))
+        imps[1, 0], imps[0, 1] = (-4, 6), (4, -6)
+        return Ends([[None] * 2] * count, imps, np.zeros((count, 2)))
+
+    monkeypatch.setattr(bidders, "sampler_for", lambda *question: Two())
+    monkeypatch.setattr(bidders, "look_ahead", ends)
+    table, owner = random_boards(1, 5, System.SAYC).tables[0], random_deals(1, 5)
+    bold = Bold(small_bidder(), PointsEstimator(), least_chance=0.01)
+    (call,), (likeliest,) = (
+        one.calls([table], owner) for one in (bold, ModelBidder(small_bidder()))
+    )
+    assert (call != likeliest) is leaves
 
 
 def test_recorded_calls_are_made_as_long_as_they_fit(tmp_path: Path) -> None:

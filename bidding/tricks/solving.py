@@ -6,7 +6,6 @@ The solver is Bo Haglund's DDS through endplay (requirements-solver.txt); it use
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -74,19 +73,23 @@ def solve_into(
     """Deal and solve ``count`` deals into a file; ``advance`` hears of each further shard.
 
     What was solved before a stop is taken over: it lies in shards beside the file, which are
-    removed once the file is whole. Results that come with the program are taken from there.
+    removed once the file is whole; those of other deals stay. Results that come with the program
+    are taken from there.
     """
     folder = path.with_name(path.name + ".shards")
     folder.mkdir(parents=True, exist_ok=True)
     sizes = [min(shard_deals, count - first) for first in range(0, count, shard_deals)]
+    paths = [folder / f"{seed}-{n}-{size}-{cards}.npz" for n, size in enumerate(sizes)]
     shards = []
     for number, size in enumerate(sizes):
-        shard = folder / f"{seed}-{number}-{size}-{cards}.npz"
-        shards.append(_shard(shard, seed, number, size, cards))
+        shards.append(_shard(paths[number], seed, number, size, cards))
         advance(size)
     deals = join_solved(shards)
     deals.save(path)
-    shutil.rmtree(folder)
+    for shard in paths:
+        shard.unlink()
+    if not any(folder.iterdir()):
+        folder.rmdir()
     return deals
 
 

@@ -107,6 +107,28 @@ def test_a_stopped_run_goes_on_and_ends_with_the_same_file(cards: int, tmp_path:
     assert ((read_solved(path).owners == NOBODY).sum(1) == 52 - 4 * cards).all()
 
 
+def test_a_run_that_ends_leaves_what_others_solved_for_the_same_name(tmp_path: Path) -> None:
+    """Another seed, more deals or other cards: their shards stay until they are used."""
+
+    class Stop(Exception):
+        pass
+
+    def stop(size: int) -> None:
+        raise Stop
+
+    path, settings = tmp_path / "deals.npz", {"shard_deals": 2}
+    folder = tmp_path / "deals.npz.shards"
+    for count, seed, cards in ((4, 1, 3), (4, 2, 4), (2, 1, 4)):
+        with pytest.raises(Stop):
+            solve_into(path, count, seed, stop, cards=cards, **settings)
+    solve_into(path, 3, 1, lambda size: None, cards=4, **settings)
+    assert sorted(entry.name for entry in folder.iterdir()) == ["1-0-2-3.npz", "2-0-2-4.npz"]
+    solve_into(path, 2, 1, lambda size: None, cards=3, **settings)
+    assert folder.exists()
+    solve_into(path, 2, 2, lambda size: None, cards=4, **settings)
+    assert not folder.exists()
+
+
 def test_a_file_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "bad.npz"
     path.write_bytes(b"nothing")

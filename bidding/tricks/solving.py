@@ -33,7 +33,8 @@ class NoSolver(RuntimeError):
 
 
 def random_deals(count: int, seed: int, shard: int = 0, cards: int = MOST_TRICKS) -> np.ndarray:
-    """(count, 52) seats, each deal equally likely; the same for equal arguments.
+    """(count, 52) seats, each deal equally likely; the same for equal arguments, and the first of
+    those that a greater count gives.
 
     With fewer than 13 ``cards`` a hand, the others are NOBODY's, each of all cards alike.
     """
@@ -97,10 +98,12 @@ def _shard(path: Path, seed: int, number: int, size: int, cards: int) -> SolvedD
     """The solved deals of one shard, from its file if it was written before."""
     if path.exists():
         return read_solved(path)
-    owner = random_deals(size, seed, number, cards)
+    # Fewer deals are the first of more, so a part of a known shard is known.
+    whole = random_deals(max(size, SHARD_DEALS), seed, number, cards)
+    owner, known = whole[:size], known_tricks(whole, seed, number, cards)
     held = None if cards == MOST_TRICKS else np.packbits(owner != NOBODY, axis=1)
-    known = known_tricks(owner, seed, number, cards)
-    solved = SolvedDeals(pack(owner), solve(owner) if known is None else known, held)
+    tricks = solve(owner) if known is None else known[:size]
+    solved = SolvedDeals(pack(owner), tricks, held)
     solved.save(path)
     return solved
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -89,21 +90,41 @@ def test_what_is_known_is_not_solved_again(tmp_path: Path, monkeypatch: pytest.M
     made = solve_into(tmp_path / "deals.npz", 250, 7, lambda size: None)
     assert asked == [50], "the rest of it is"
     assert (made.tricks[:SHARD_DEALS] == tricks).all()
+    part = solve_into(tmp_path / "part.npz", 150, 7, lambda size: None)
+    assert asked == [50], "nor a part of what is known"
+    assert (part.tricks == tricks[:150]).all()
+    assert (part.owners == dealt(7, 1)[:150]).all()
 
 
 def test_a_command_keeps_what_it_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = tmp_path / "known"
     monkeypatch.setattr(solve_deals, "keep_known", lambda *told: keep_known(*told, folder=kept))
     out = tmp_path / "endings.npz"
-    call_command("solve_deals", "200", "--seed", "3", "--cards", "2", "--out", out, "--keep")
+    said = StringIO()
+    call = ("--seed", "3", "--cards", "2", "--keep", "--out")
+    call_command("solve_deals", "250", *call, out, stdout=said)
     solved = read_solved(out)
+    told = "the first 200 results are kept with the program; of the others there is no whole 200"
+    assert told in said.getvalue()
     found = known_tricks(random_deals(200, 3, 0, 2), 3, 0, 2, kept)
     assert found is not None
-    assert (found == solved.tricks).all()
+    assert (found == solved.tricks[:200]).all()
+    for count, told in ((50, "no results are kept with the program; of the others"),
+                        (200, "the first 200 results are kept with the program\n")):  # fmt: skip
+        call_command("solve_deals", str(count), *call, tmp_path / f"{count}.npz", stdout=said)
+        assert told in said.getvalue()
+
+
+def _tricks(owner: np.ndarray, seed: int, shard: int, cards: int) -> np.ndarray:
+    """The shipped results of a shard, which are of these deals."""
+    tricks = known_tricks(owner, seed, shard, cards)
+    assert tricks is not None, f"{cards}-{seed}: shard {shard} is of other deals"
+    return tricks
 
 
 def test_the_shipped_results_are_what_the_solver_finds() -> None:
-    """One deal of each file, drawn anew for each number of files; and every deal is told."""
+    """One deal of each file, of any shard, drawn anew for each number of files; and every deal is
+    told."""
     rng = np.random.default_rng(len(SHIPPED))
     asked = []
     for path in SHIPPED:
@@ -111,11 +132,10 @@ def test_the_shipped_results_are_what_the_solver_finds() -> None:
         shards = len(known._read(path, cards)[0])
         for shard in range(shards):
             owner = random_deals(SHARD_DEALS, seed, shard, cards)
-            tricks = known_tricks(owner, seed, shard, cards)
-            assert tricks is not None, f"{path.name}: shard {shard} is of other deals"
-            assert tricks.max() <= cards
-        row = int(rng.integers(SHARD_DEALS))
-        asked.append((path.name, owner[row], tricks[row]))
+            assert _tricks(owner, seed, shard, cards).max() <= cards
+        shard, row = divmod(int(rng.integers(shards * SHARD_DEALS)), SHARD_DEALS)
+        owner = random_deals(SHARD_DEALS, seed, shard, cards)
+        asked.append((path.name, owner[row], _tricks(owner, seed, shard, cards)[row]))
     assert asked
     solved = solve(np.stack([owner for _, owner, _ in asked]))
     for (name, _, told), found in zip(asked, solved, strict=True):

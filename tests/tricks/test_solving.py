@@ -77,6 +77,14 @@ def test_the_same_seed_deals_the_same_cards(cards: int) -> None:
         assert ((first == seat).sum(1) == cards).all()
 
 
+@pytest.mark.parametrize("cards", [13, 6])
+def test_fewer_deals_of_a_shard_are_the_first_of_more(cards: int) -> None:
+    """So the results of a whole shard are those of each part of it from the first deal on."""
+    whole = random_deals(200, seed=95, shard=2, cards=cards)
+    for count in (1, 150, 199):
+        assert (random_deals(count, seed=95, shard=2, cards=cards) == whole[:count]).all()
+
+
 def test_packing_loses_nothing() -> None:
     owner = random_deals(20, seed=8)
     assert (SolvedDeals(pack(owner), np.zeros((20, 4, 5), np.uint8)).owners == owner).all()

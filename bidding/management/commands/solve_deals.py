@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.management.stopping import INTERRUPTED
-from bidding.tricks.known import KNOWN, keep_known
+from bidding.tricks.known import KNOWN, SHARD_DEALS, keep_known
 from bidding.tricks.solved import MOST_TRICKS, BadSolvedDeals
 from bidding.tricks.solving import NoSolver, solve_into
 
@@ -35,7 +35,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--keep",
             action="store_true",
-            help=f"keep the results with the program too, in {KNOWN.parent.name}/{KNOWN.name}/",
+            help=f"keep the results with the program too, in {KNOWN.parent.name}/{KNOWN.name}/: "
+            f"those of whole shards of {SHARD_DEALS} deals",
         )
 
     def handle(self, **options: Any) -> None:
@@ -49,8 +50,7 @@ class Command(BaseCommand):
         try:
             with tqdm(total=count, unit="deal", desc="solving", dynamic_ncols=True) as bar:
                 deals = solve_into(out, count, seed, bar.update, cards=cards)
-            if options["keep"]:
-                keep_known(deals.owners, deals.tricks, seed, cards)
+            kept = keep_known(deals.owners, deals.tricks, seed, cards) if options["keep"] else None
         except KeyboardInterrupt as stop:
             raise CommandError(
                 "stopped; the same command goes on where it was", returncode=INTERRUPTED
@@ -58,3 +58,12 @@ class Command(BaseCommand):
         except (NoSolver, BadSolvedDeals, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{count:,} solved deals in {out}")
+        if kept is not None:
+            self.stdout.write(_kept(kept, count))
+
+
+def _kept(kept: int, count: int) -> str:
+    """How many of the results stay with the program, and why not all."""
+    which = f"the first {kept:,} results are" if kept else "no results are"
+    rest = "" if kept == count else f"; of the others there is no whole {SHARD_DEALS}"
+    return f"{which} kept with the program{rest}"

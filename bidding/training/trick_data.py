@@ -58,6 +58,15 @@ def kept_for_tests(path: Path) -> int | None:
     return N_TEST if path.name == FIRST_FILE else 0
 
 
+def perhaps_learned_from(path: Path, count: int) -> str | None:
+    """Which of the first deals of a file may have been learned from, by its name; None for none."""
+    kept = kept_for_tests(path)
+    if kept is None or count <= kept:
+        return None
+    which = f"all deals but the first {kept:,}" if kept else "the deals"
+    return f"{path.name}: {which} of a file of this name are trained on, or chosen by"
+
+
 def load_split(folders: Sequence[Path]) -> TrainTestDeals:
     """The solved deals of these folders' ``dd-*.npz``, each file read once.
 

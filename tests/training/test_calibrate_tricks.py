@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from io import StringIO
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import torch
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from bidding.training import trick_data
 from bidding.tricks.estimator import (
     ESTIMATOR,
     EstimatorConfig,
@@ -42,8 +44,12 @@ def deals(path: Path, count: int, cards: int = 13) -> Path:
     return path
 
 
-def calibrate(weights: Path, *files: Path) -> None:
-    call_command("calibrate_tricks", *map(str, files), weights=weights, stdout=StringIO())
+def calibrate(weights: Path, *files: Path, out: Path | None = None) -> tuple[str, str]:
+    """What is said, and what is warned of."""
+    said, warned = StringIO(), StringIO()
+    options = {"weights": weights, "json": out, "stdout": said, "stderr": warned}
+    call_command("calibrate_tricks", *map(str, files), **options)
+    return said.getvalue(), warned.getvalue()
 
 
 def test_chances_come_to_hold_and_answers_stay(weights: Path, tmp_path: Path) -> None:
@@ -51,7 +57,8 @@ def test_chances_come_to_hold_and_answers_stay(weights: Path, tmp_path: Path) ->
     path = deals(tmp_path / "dd.npz", 40)
     tricks = np.load(path)["tricks"]
     before = load_estimator(weights).chances(owner)
-    calibrate(weights, path)
+    out = tmp_path / "found.json"
+    said, warned = calibrate(weights, path, out=out)
     after = load_estimator(weights).chances(owner)
     assert (after.argmax(-1) == before.argmax(-1)).all()
     first, last = score_by_kind(before, tricks), score_by_kind(after, tricks)
@@ -60,6 +67,34 @@ def test_chances_come_to_hold_and_answers_stay(weights: Path, tmp_path: Path) ->
         assert lost is not None
         assert left is not None
         assert left < lost - 0.1
+        assert f"log loss {lost:.4f} before, {left:.4f} now" in said
+        losses = json.loads(out.read_text())["log_loss"]
+        assert (losses["before"][kind], losses["after"][kind]) == pytest.approx((lost, left))
+    assert not warned
+
+
+def test_whose_weights_are_written_must_be_said(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="required: --weights"):
+        call_command("calibrate_tricks", str(deals(tmp_path / "dd.npz", 2)))
+
+
+@pytest.mark.parametrize(
+    ("name", "warning"),
+    [
+        ("dd-0.npz", "dd-0.npz: all deals but the first 3 of a file of this name are trained on"),
+        ("dd-7.npz", "dd-7.npz: the deals of a file of this name are trained on"),
+        ("dd-dev-7.npz", ""),
+        ("dd-test-7.npz", ""),
+        ("club.npz", ""),
+    ],
+)
+def test_deals_that_may_have_been_learned_from_are_warned_of(
+    name: str, warning: str, weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trick_data, "N_TEST", 3)
+    warned = calibrate(weights, deals(tmp_path / "club.npz", 4), deals(tmp_path / name, 4))[1]
+    assert bool(warned) == bool(warning)
+    assert warning in warned
 
 
 @pytest.mark.parametrize(

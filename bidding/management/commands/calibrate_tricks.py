@@ -9,21 +9,23 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.results import add_json_option, json_path
-from bidding.networks.checkpoint import RELEASED, write_json
-from bidding.tricks.solved import join_solved, read_full
+from bidding.networks.checkpoint import write_json
+from bidding.training.trick_data import DEV_FILES, perhaps_learned_from
+from bidding.tricks.evaluation import TrickScore, score_by_kind
+from bidding.tricks.solved import SolvedDeals, join_solved, read_full
 
 
 class Command(BaseCommand):
     help = (
         "Set the temperatures of a trick estimator, for suits and for notrump, at which the log "
-        "loss of solved deals is least. The deals must be none that it learned from; its answers, "
-        "the likeliest numbers of tricks, stay the same."
+        "loss of solved deals is least, and write its weights again. The deals must be none that "
+        "it learned from; its answers, the likeliest numbers of tricks, stay the same."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", type=Path, help="solved deals (.npz)")
         parser.add_argument(
-            "--weights", type=Path, default=RELEASED, help="the folder of the estimator"
+            "--weights", type=Path, required=True, help="the folder of the estimator, written anew"
         )
         add_json_option(parser)
 
@@ -35,16 +37,48 @@ class Command(BaseCommand):
         out = json_path(options)
         folder: Path = options["weights"]
         try:
-            deals = join_solved([read_full(path) for path in options["files"]])
+            deals = self._deals(options["files"])
             estimator, info = load_network(ESTIMATOR, folder)
+            before = score_by_kind(estimator.chances(deals.owners), deals.tricks)
             warm(estimator, deals)
+            after = score_by_kind(estimator.chances(deals.owners), deals.tricks)
             save_estimator(estimator, folder, version=info.version, recipe=info.recipe)
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
-        suits, notrump = (float(estimator.temperature[strain]) for strain in (0, -1))
-        self.stdout.write(
-            f"from {len(deals):,} deals: temperature {suits:.3f} for suits, {notrump:.3f} at "
-            "notrump"
-        )
+        found = {
+            "suits": float(estimator.temperature[0]),
+            "notrump": float(estimator.temperature[-1]),
+        }
+        self.stdout.write(f"from {len(deals):,} deals:")
+        for kind, temperature in found.items():
+            told = f"log loss {before[kind].nll:.4f} before, {after[kind].nll:.4f} now"
+            self.stdout.write(f"{kind}: temperature {temperature:.3f}, {told}")
         if out is not None:
-            write_json(out, {"deals": len(deals), "suits": suits, "notrump": notrump})
+            losses = {"before": _losses(before), "after": _losses(after)}
+            write_json(out, {"deals": len(deals), **found, "log_loss": losses})
+
+    def _deals(self, files: list[Path]) -> SolvedDeals:
+        """Those of all files, warned of where they may have been learned from."""
+        parts = [read_full(path) for path in files]
+        for path, part in zip(files, parts, strict=True):
+            if warning := _warning(path, len(part)):
+                self.stderr.write(warning)
+        return join_solved(parts)
+
+
+def _warning(path: Path, count: int) -> str | None:
+    """What to say of a file that the estimator may have learned from."""
+    if path.match(DEV_FILES):  # training itself sets the temperatures on what it chooses by
+        return None
+    which = perhaps_learned_from(path, count)
+    if which is None:
+        return None
+    return (
+        f"{which}. If the estimator was trained in a folder with this file, it is too sure of "
+        "these deals, and stays so of others; take a file dd-dev-*.npz or one of another name."
+    )
+
+
+def _losses(scores: dict[str, TrickScore]) -> dict[str, float | None]:
+    """The log loss of each kind of contract, in nats."""
+    return {kind: score.nll for kind, score in scores.items()}

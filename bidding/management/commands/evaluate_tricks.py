@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.results import add_json_option, json_path
 from bidding.networks.checkpoint import RELEASED, write_json
-from bidding.training.trick_data import kept_for_tests
+from bidding.training.trick_data import kept_for_tests, perhaps_learned_from
 from bidding.tricks.evaluation import TrickScore, score_by_kind
 from bidding.tricks.paper_systems import load_system
 from bidding.tricks.solved import SolvedDeals, read_full
@@ -60,17 +60,14 @@ def _deals(path: Path, limit: int | None) -> SolvedDeals:
 
 def _warning(path: Path, count: int) -> str | None:
     """What to say where a network may have learned from some of the first deals of a file."""
-    kept = kept_for_tests(path)
-    if kept is None or count <= kept:
+    which = perhaps_learned_from(path, count)
+    if which is None:
         return None
-    if kept == 0:
-        which, remedy = "the deals of a file of this name are", "score a file dd-test-*.npz instead"
-    else:
-        which = f"all deals but the first {kept:,} of a file of this name are"
-        remedy = f"--limit {kept} scores the others alone"
+    kept = kept_for_tests(path)
+    remedy = f"--limit {kept} scores the others alone" if kept else "score a file dd-test-*.npz"
     return (
-        f"{path.name}: {which} trained on, or chosen by. If the network was trained in a folder "
-        f"with this file, these scores are too good; {remedy}."
+        f"{which}. If the network was trained in a folder with this file, these scores are too "
+        f"good; {remedy}."
     )
 
 

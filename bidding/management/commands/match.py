@@ -43,8 +43,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--system",
             choices=[s.value for s in System],
-            default=System.SAYC.value,
-            help="what all play (sayc)",
+            help="what all play; without it a robot plays what its FILE says, all others what "
+            "--deals has recorded, or else SAYC",
         )
         parser.add_argument("--weights", type=Path, help="a folder with another bidder")
         parser.add_argument("--estimator", type=Path, help="a folder with another estimator")
@@ -70,7 +70,7 @@ class Command(BaseCommand):
             estimator = load_network(ESTIMATOR, options["estimator"]) if looks else None
             bidders = (_bidder(names[0], bidder, estimator), _bidder(names[1], bidder, estimator))
             deals = _deals(options)
-            boards = _boards(deals, options)
+            boards = _boards(deals, bidders, options)
             for name, one in zip(names, bidders, strict=True):
                 _check_known(name, one, boards)
             files = [deals, *map(_recording, names)]
@@ -79,7 +79,7 @@ class Command(BaseCommand):
                 "b": names[1],
                 "deals": options["seed"] if deals is None else deals.name,
                 "files_sha256": [None if file is None else file_sha256(file) for file in files],
-                "system": options["system"],
+                "system": _played(boards),
                 "model": model.to_dict(),
                 "look_ahead": next(
                     (one.settings for one in bidders if isinstance(one, LookingBidder)), None
@@ -142,13 +142,23 @@ def _deals(options: dict[str, Any]) -> Path | None:
     return robots.pop()
 
 
-def _boards(deals: Path | None, options: dict[str, Any]) -> Boards:
+def _boards(deals: Path | None, bidders: tuple[Calls, Calls], options: dict[str, Any]) -> Boards:
+    """The boards, with the systems that are played at both tables."""
+    from bidding.training.contests.bidders import with_systems_recorded
     from bidding.training.contests.boards import random_boards, read_boards
 
-    count, system = options["boards"], System(options["system"])
+    count, system = options["boards"], options["system"] and System(options["system"])
     if deals is None:
-        return random_boards(count, options["seed"], system)
-    return read_boards(deals, count, system)
+        boards = random_boards(count, options["seed"], system or System.SAYC)
+    else:
+        boards = read_boards(deals, count, system)
+    return boards if system else with_systems_recorded(boards, bidders)
+
+
+def _played(boards: Boards) -> str:
+    """The one system that all play everywhere, if there is one."""
+    played = {system for t in boards.both for system in (t.systems.ns, t.systems.ew)}
+    return played.pop().value if len(played) == 1 else "as recorded"
 
 
 def _check_known(name: str, bidder: Calls, boards: Boards) -> None:

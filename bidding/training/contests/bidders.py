@@ -12,6 +12,7 @@ import torch
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Card, Hand
 from bidding.domain.position import Position
+from bidding.domain.systems import Systems
 from bidding.encoding.records import Records
 from bidding.explaining.analysis.contracts import TrickChances
 from bidding.explaining.analysis.lookahead import look_ahead, plausible
@@ -19,6 +20,7 @@ from bidding.explaining.analysis.playing import next_chances
 from bidding.explaining.analysis.tally import CallSums
 from bidding.explaining.layouts.sampling import sampler_for
 from bidding.networks.bidder import Bidder
+from bidding.training.contests.boards import Boards, systems_of
 from bidding.tricks.solved import pack
 
 
@@ -111,11 +113,13 @@ class RecordedBidder:
         self.otherwise = otherwise
         self.made = self.made_as_recorded = 0  # calls so far
         self.recorded: dict[tuple[bytes, int, int], list[int]] = {}
+        self.systems: dict[tuple[bytes, int, int], Systems] = {}
         for row in range(len(records)):
             first = int(records.start[row])
             key = (records.deal[row].tobytes(), int(records.dealer[row]), int(records.vul[row]))
             calls = records.calls[first : first + int(records.n_calls[row])]
             self.recorded.setdefault(key, calls.tolist())
+            self.systems.setdefault(key, systems_of(records, row))
 
     def calls(self, tables: Sequence[Position], owner: np.ndarray) -> list[Call]:
         """As the protocol has it."""
@@ -137,11 +141,37 @@ class RecordedBidder:
         boards = zip(tables, pack(owner), strict=True)
         return sum(_board(table, deal) in self.recorded for table, deal in boards)
 
+    def systems_at(self, tables: Sequence[Position], owner: np.ndarray) -> list[Systems | None]:
+        """What both sides of each board played where it was recorded; None where it was not."""
+        boards = zip(tables, pack(owner), strict=True)
+        return [self.systems.get(_board(table, deal)) for table, deal in boards]
+
     def _call(self, table: Position, deal: np.ndarray) -> Call | None:
         recorded = self.recorded.get(_board(table, deal), [])
         made = [call.index for call in table.auction.calls]
         goes_on = len(recorded) > len(made) and recorded[: len(made)] == made
         return ALL_CALLS[recorded[len(made)]] if goes_on else None
+
+
+def with_systems_recorded(boards: Boards, bidders: tuple[Calls, Calls]) -> Boards:
+    """The same boards; at both tables the side of a recorded bidder plays what it is recorded to
+    have played in those seats."""
+    seated = []
+    for north_south, east_west in (bidders, bidders[::-1]):
+        ns, ew = (_systems_at(bidder, boards) for bidder in (north_south, east_west))
+        seated.append(
+            tuple(
+                replace(table, systems=Systems((a or table.systems).ns, (b or table.systems).ew))
+                for table, a, b in zip(boards.tables, ns, ew, strict=True)
+            )
+        )
+    return replace(boards, tables=seated[0], swapped=seated[1])
+
+
+def _systems_at(bidder: Calls, boards: Boards) -> list[Systems | None]:
+    if isinstance(bidder, RecordedBidder):
+        return bidder.systems_at(boards.tables, boards.owner)
+    return [None] * len(boards)
 
 
 def _board(table: Position, deal: np.ndarray) -> tuple[bytes, int, int]:

@@ -79,7 +79,7 @@ def play(bidders: tuple[Calls, Calls], boards: Boards) -> list[BoardResult]:
     assert boards.tricks is not None
     owner = np.concatenate([boards.owner, boards.owner])
     swapped = np.repeat([0, 1], len(boards))
-    ended = bid_out(bidders, [*boards.tables, *boards.tables], owner, swapped)
+    ended = bid_out(bidders, boards.both, owner, swapped)
     contracts = [end.auction.contract for end in ended]
     points = [
         points_of(contract, end, boards.tricks[row % len(boards)])

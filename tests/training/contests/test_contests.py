@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ from django.core.management.base import CommandError
 
 from bidding.domain.calls import PASS, Call
 from bidding.domain.position import Position
-from bidding.domain.systems import System
+from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Strain, Vulnerability
+from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
 from bidding.explaining.analysis.lookahead import Ends
 from bidding.explaining.layouts.sampling import Layouts
@@ -274,12 +276,78 @@ def test_a_robot_plays_the_boards_of_its_file(
         call_command("match", robot, other, "--boards", "2", "--deals", str(tmp_path / "1.npz"))
 
 
-def recorded_on(path: Path, dealt: Boards, seed: int) -> None:
+def recorded_on(path: Path, dealt: Boards, seed: int, system: int = 0) -> None:
     """A file of auctions on these boards."""
     seats = [(int(table.auction.dealer), int(table.vulnerability)) for table in dealt.tables]
     dealer, vul = np.array(seats, dtype=np.uint8).T
     of_boards = {"deal": pack(dealt.owner), "dealer": dealer, "vul": vul}
-    np.savez(path, **{**arrays(len(dealt), seed), **of_boards})  # type: ignore[arg-type]
+    np.savez(path, **{**arrays(len(dealt), seed, system), **of_boards})  # type: ignore[arg-type]
+
+
+def systems_read(monkeypatch: pytest.MonkeyPatch, *match: object) -> dict[str, set[Systems]]:
+    """What the model believes to be played, where the first bidder sits N-S and where E-W."""
+    read: dict[str, set[Systems]] = {"NS": set(), "EW": set()}
+
+    def ends(
+        pair: object, tables: Sequence[Position], owner: np.ndarray, swapped: np.ndarray
+    ) -> list[Position]:
+        for table, side in zip(tables, swapped, strict=True):
+            read["EW" if side else "NS"].add(table.systems)
+        over = replace(tables[0].auction, calls=(PASS,) * 4)
+        return [replace(table, auction=over) for table in tables]
+
+    monkeypatch.setattr("bidding.training.contests.match.bid_out", ends)
+    call_command("match", *map(str, match), stdout=StringIO())
+    return read
+
+
+def test_all_play_the_systems_that_were_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless others are asked for."""
+    monkeypatch.setattr(
+        "bidding.training.contests.boards.solve",
+        lambda owner: np.full((len(owner), 4, 5), 6, dtype=np.uint8),
+    )
+    dealt, polish = boards(2), tmp_path / "polish.npz"
+    recorded_on(polish, dealt, seed=1, system=SYSTEM_CODE[System.POLISH_CLUB])
+    match = ("model", f"robot:{polish}", "--boards", 2)
+    both = {Systems(System.POLISH_CLUB, System.POLISH_CLUB)}
+    assert systems_read(monkeypatch, *match) == {"NS": both, "EW": both}
+    asked = {Systems(System.ACOL, System.ACOL)}
+    assert systems_read(monkeypatch, *match, "--system", "acol") == {"NS": asked, "EW": asked}
+    mixed = dict(np.load(polish)) | {"system_ew": np.full(2, 255, np.uint8)}
+    np.savez(polish, **mixed)
+    unlike = {Systems(System.POLISH_CLUB, System.UNKNOWN)}
+    assert systems_read(monkeypatch, *match) == {"NS": unlike, "EW": unlike}
+
+
+def test_a_robot_plays_its_own_system_on_boards_of_another_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of two its own, and the model SAYC."""
+    dealt, deals, out = boards(2), tmp_path / "dd.npz", tmp_path / "match.json"
+    assert dealt.tricks is not None
+    SolvedDeals(pack(dealt.owner), dealt.tricks).save(deals)
+    robots = []
+    for seed, system in enumerate((System.POLISH_CLUB, System.ACOL)):
+        path = tmp_path / f"{system.value}.npz"
+        recorded_on(path, dealt, seed, SYSTEM_CODE[system])
+        robots.append(f"robot:{path}")
+    solved = ("--boards", 2, "--deals", deals, "--json", out)
+    assert systems_read(monkeypatch, *robots, *solved) == {
+        "NS": {Systems(System.POLISH_CLUB, System.ACOL)},
+        "EW": {Systems(System.ACOL, System.POLISH_CLUB)},
+    }
+    assert json.loads(out.read_text())["system"] == "as recorded"
+    out.unlink()
+    assert systems_read(monkeypatch, "model", robots[0], *solved) == {
+        "NS": {Systems(System.SAYC, System.POLISH_CLUB)},
+        "EW": {Systems(System.POLISH_CLUB, System.SAYC)},
+    }
+    out.unlink()
+    assert systems_read(monkeypatch, "model", "model", *solved)["NS"] == {Systems()}
+    assert json.loads(out.read_text())["system"] == "sayc"
 
 
 def test_a_match_on_other_deals_of_the_same_name_does_not_go_on(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def train_estimator(
     if run.step < task.steps:
         say(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
         return None
-    report = _release(recipe, deals, task.model, run, out, version) if team.leads else {}
+    report = _release(task, deals, run, out, version) if team.leads else {}
     team.wait()
     return report
 
@@ -69,14 +69,10 @@ def warm(model: TrickEstimator, deals: SolvedDeals) -> None:
 
 
 def _release(
-    recipe: EstimatorRecipe,
-    deals: TrainTestDeals,
-    model: TrickEstimator,
-    run: Run,
-    out: Path,
-    version: str,
+    task: EstimatorTask, deals: TrainTestDeals, run: Run, out: Path, version: str
 ) -> dict[str, Any]:
     """Write the weights and the report of a finished run, scored as saved."""
+    recipe, model = task.recipe, task.model
     device = next(model.parameters()).device
     warm(model, deals.validation)
     save_estimator(model, out, version=version, recipe=recipe.name)
@@ -85,6 +81,7 @@ def _release(
     )
     report = {
         "recipe": asdict(recipe),
+        "fingerprint": task.fingerprint,
         "training_deals": len(deals.train),
         "endings": 0 if deals.endings is None else len(deals.endings),
         "validation_deals": len(deals.validation),

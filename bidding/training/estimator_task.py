@@ -110,6 +110,17 @@ def estimator_recipe(name: str) -> Path | None:
     return path
 
 
+def estimator_fingerprint(recipe: EstimatorRecipe, deals: TrainTestDeals) -> str:
+    """Equal for equal recipes and deals to learn from and to choose by, endings among them."""
+    facts = {
+        "recipe": asdict(recipe),
+        "deals": deals.train.digest(),
+        "validation": deals.validation.digest(),
+        "endings": None if deals.endings is None else deals.endings.digest(),
+    }
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
 class EstimatorTask:
     """The batches, loss and validation of a recipe; in a team, of this process's share.
 
@@ -136,13 +147,7 @@ class EstimatorTask:
         until = learning.endings_until if endings is not None else 0.0
         full = learning.batch_deals * (1 - learning.endings * until)  # of a step, on average
         self.steps = max(1, math.ceil(learning.passes * len(deals.train) / full))
-        facts = {
-            "recipe": asdict(recipe),
-            "deals": deals.train.digest(),
-            "validation": deals.validation.digest(),
-            "endings": None if endings is None else endings.digest(),
-        }
-        self.fingerprint = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+        self.fingerprint = estimator_fingerprint(recipe, deals)
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """Muon for the inner matrices, AdamW for everything else."""

@@ -6,6 +6,7 @@ Into the folder of the run go ``network.safetensors``, ``network.json`` and ``re
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,15 @@ import torch
 
 from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import write_json
+from bidding.training.finished import is_finished
 from bidding.training.team import machine
 from bidding.training.trainer import Run, Schedule, train
 from bidding.training.trick_data import TrainTestDeals
 from bidding.training.trick_recipe import TrickRecipe, read_trick_recipe
-from bidding.training.trick_task import TrickTask
+from bidding.training.trick_task import TrickTask, fingerprint_of
 from bidding.tricks.evaluation import score_answers
 from bidding.tricks.networks import TrickNetwork
-from bidding.tricks.paper_systems import CONFIG, PaperSystem, load_system
+from bidding.tricks.paper_systems import PaperSystem, load_system
 from bidding.tricks.solved import SolvedDeals
 
 REPORT = "report.json"
@@ -65,8 +67,9 @@ def _start(
     name: str, deals: TrainTestDeals, out: Path, say: Callable[[str], None]
 ) -> TrickNetwork | None:
     """The network to start from, trained now if it was not; None when that was stopped."""
-    trained = (out / name / CONFIG).is_file()
-    if not trained and train_tricks(read_trick_recipe(name), deals, out, say=say) is None:
+    recipe = read_trick_recipe(name)
+    trained = is_finished(out / name / REPORT, partial(fingerprint_of, recipe, deals))
+    if not trained and train_tricks(recipe, deals, out, say=say) is None:
         return None
     return load_system(out / name).network
 
@@ -81,6 +84,7 @@ def _report(
     recipe = task.recipe
     report: dict[str, Any] = {
         "recipe": recipe.to_dict(),
+        "fingerprint": task.fingerprint,
         "neurons": recipe.network.neurons,
         "connections": recipe.network.connections,
         "training_deals": min(len(deals.train), len(task.train)),

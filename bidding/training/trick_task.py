@@ -95,6 +95,13 @@ class Watched(nn.Module):
             self.stopped.fill_(step)
 
 
+def fingerprint_of(recipe: TrickRecipe, deals: TrainTestDeals) -> str:
+    """Equal for equal recipes and deals to learn from and to choose by."""
+    digests = deals.train.digest() + deals.validation.digest()
+    text = json.dumps(recipe.to_dict(), sort_keys=True) + digests
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 class TrickTask:
     """What the trainer needs to know of one recipe."""
 
@@ -115,7 +122,7 @@ class TrickTask:
         if training.proportional:
             network.share_out(self.train.tricks.numpy())
         self.model = Watched(network)
-        self._digests = (deals.train.digest(), deals.validation.digest())
+        self.fingerprint = fingerprint_of(recipe, deals)
         self._order = torch.empty(0, dtype=torch.int64)
         self._ordered = -1
         self._step = 0
@@ -131,12 +138,6 @@ class TrickTask:
         """The whole budget, or what was done when it stopped early."""
         stopped = int(self.model.stopped)
         return stopped or self.recipe.training.epochs * self.steps_an_epoch
-
-    @property
-    def fingerprint(self) -> str:
-        """Of the recipe and the deals."""
-        text = json.dumps(self.recipe.to_dict(), sort_keys=True) + "".join(self._digests)
-        return hashlib.sha256(text.encode()).hexdigest()
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
         """The recipe's algorithm over all weights that may change."""

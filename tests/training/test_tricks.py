@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import signal
 from dataclasses import replace
 from pathlib import Path
@@ -71,6 +73,18 @@ start = "COPY/coder"
 deals = { contracts = ["S"], inputs = ["52x4"] }
 network = { layers = "208-6-14", activation = "logistic" }
 training = { frozen = true, loss = "cross-entropy" }
+"""
+
+
+TINY = """
+note = "x"
+[estimator]
+reader = 8
+width = 8
+hidden = 8
+rounds = 1
+[learning]
+passes = 1.0
 """
 
 
@@ -176,6 +190,67 @@ def test_a_frozen_layer_stays_what_the_autoencoder_made_it(
     assert scored["test"]["suits"]["ece"] >= 0
 
 
+@pytest.mark.parametrize("name", ["small/spades", "small/frozen", "tiny"])
+def test_a_finished_run_of_another_recipe_or_other_deals_is_not_taken_for_it(
+    name: str,
+    data: Path,
+    recipe: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Nor what a recipe starts from; nor is it trained over."""
+    folder, out = tmp_path / "recipes", tmp_path / "out"
+    (folder / "tiny.toml").write_text(TINY)
+    monkeypatch.setattr("bidding.training.estimator_task.TRICK_RECIPES", folder)
+    train(name, data, out)
+    report = out / name / "report.json"
+    kept = report.read_bytes()
+    train(name, data, out)
+    assert f"{name} is finished: {report}" in capsys.readouterr().out
+    # Before, reports had no fingerprint.
+    old = json.loads(kept)
+    del old["fingerprint"]
+    report.write_text(json.dumps(old))
+    train(name, data, out)
+    assert f"{name} is finished: {report}" in capsys.readouterr().out
+    report.write_bytes(kept)
+
+    owner = random_deals(301, seed=2)
+    SolvedDeals(pack(owner), aces(owner)).save(tmp_path / "others" / FIRST_FILE)
+    other = re.escape(f"{report} is of another recipe or of other deals; move its folder away")
+    with pytest.raises(CommandError, match=other):
+        train(name, tmp_path / "others", out)
+    if name == "small/frozen":
+        shutil.rmtree(report.parent)
+        with pytest.raises(CommandError, match=other.replace("frozen", "coder")):
+            train(name, tmp_path / "others", out)
+        return
+    for path in folder.iterdir():
+        path.write_text(path.read_text().replace("epochs = 12", "epochs = 9").replace("1.0", "2.0"))
+    with pytest.raises(CommandError, match=other):
+        train(name, data, out)
+    assert report.read_bytes() == kept
+
+
+def test_a_name_that_is_none_is_told_before_anything_is_trained(
+    data: Path, recipe: str, tmp_path: Path
+) -> None:
+    path, out = tmp_path / "tiny.toml", tmp_path / "out"
+    path.write_text(TINY)
+    for names, fault in (
+        ([str(path), "small/spades", "small/clubs"], "no variant 'clubs'"),
+        ([str(path), "large"], "no recipe 'large'"),
+    ):
+        with pytest.raises(CommandError, match=fault):
+            call_command("train_tricks", *names, data=[data], out=out)
+    starts = tmp_path / "recipes" / "small.toml"
+    starts.write_text(starts.read_text().replace('start = "small/coder"', 'start = "small/code"'))
+    with pytest.raises(CommandError, match="no variant 'code'"):
+        call_command("train_tricks", "small", data=[data], out=out)
+    assert not out.exists()
+
+
 def test_examples_are_the_deals_with_their_own_results() -> None:
     owner = random_deals(6, seed=3)
     tricks = np.random.default_rng(1).integers(0, 14, (6, 4, 5)).astype(np.uint8)
@@ -242,10 +317,7 @@ def test_a_finished_estimator_is_left_alone(
 
 def test_a_trained_estimator_is_no_release_unless_it_is_said(data: Path, tmp_path: Path) -> None:
     recipe = tmp_path / "tiny.toml"
-    recipe.write_text(
-        'note = "x"\n[estimator]\nreader = 8\nwidth = 8\nhidden = 8\nrounds = 1\n'
-        "[learning]\npasses = 1.0\n"
-    )
+    recipe.write_text(TINY)
     for out, options in (("own", {}), ("released", {"release": "2.3.4"})):
         call_command("train_tricks", recipe, data=[data], out=tmp_path / out, **options)
     versions = [

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +12,18 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.stopping import INTERRUPTED
 from bidding.training.estimator_run import train_estimator
-from bidding.training.estimator_task import estimator_recipe, read_estimator_recipe
+from bidding.training.estimator_task import (
+    EstimatorRecipe,
+    estimator_fingerprint,
+    estimator_recipe,
+    read_estimator_recipe,
+)
+from bidding.training.finished import is_finished
 from bidding.training.team import Team, own_device
-from bidding.training.trick_data import HOW_TO_SOLVE, load_split
-from bidding.training.trick_recipe import read_trick_recipes
+from bidding.training.trick_data import HOW_TO_SOLVE, TrainTestDeals, load_split
+from bidding.training.trick_recipe import TrickRecipe, read_trick_recipe, read_trick_recipes
 from bidding.training.trick_run import REPORT, train_tricks
+from bidding.training.trick_task import fingerprint_of
 from bidding.tricks.evaluation import shares_text
 
 
@@ -43,35 +52,46 @@ class Command(BaseCommand):
             raise CommandError(
                 f"say with --data FOLDER where the solved deals are, dd-*.npz. {HOW_TO_SOLVE}"
             )
-        estimators = [path for name in names if (path := estimator_recipe(name))]
         try:
-            for path in estimators:
-                self._estimator(path, options["data"], out, options["release"])
-            papers = [name for name in names if estimator_recipe(name) is None]
-            recipes = [recipe for name in papers for recipe in read_trick_recipes(name)]
-            wanted = [recipe for recipe in recipes if not (out / recipe.name / REPORT).is_file()]
-            deals = load_split(options["data"]) if wanted else None
-            for recipe in recipes:
-                if recipe not in wanted or deals is None:
-                    self.stdout.write(f"{recipe.name} is finished: {out / recipe.name / REPORT}")
-                    continue
-                report = train_tricks(recipe, deals, out, say=self.stdout.write)
+            estimators, papers = _recipes(names)
+            # Read where they are needed first, and once.
+            deals = cache(partial(load_split, options["data"]))
+            ours = [one for one in estimators if self._wanted(one, out, deals)]
+            theirs = [one for one in papers if self._wanted(one, out, deals)]
+            for estimator in ours:
+                self._estimator(estimator, deals(), out, options["release"])
+            for recipe in theirs:
+                report = train_tricks(recipe, deals(), out, say=self.stdout.write)
                 if report is None:
                     raise CommandError("training is not finished", returncode=INTERRUPTED)
                 self.stdout.write(_line(report))
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
 
-    def _estimator(self, path: Path, folders: list[Path], out: Path, version: str) -> None:
+    def _wanted(
+        self, recipe: EstimatorRecipe | TrickRecipe, out: Path, deals: Callable[[], TrainTestDeals]
+    ) -> bool:
+        """Whether a run is still to be made; says so if not. Raises as is_finished."""
+
+        def fingerprint() -> str:
+            if isinstance(recipe, EstimatorRecipe):
+                return estimator_fingerprint(recipe, deals())
+            return fingerprint_of(recipe, deals())
+
+        report = out / recipe.name / REPORT
+        if not is_finished(report, fingerprint):
+            return True
+        self.stdout.write(f"{recipe.name} is finished: {report}")
+        return False
+
+    def _estimator(
+        self, recipe: EstimatorRecipe, deals: TrainTestDeals, out: Path, version: str
+    ) -> None:
         """Trains the estimator, alone or in the team that torchrun started."""
         device = own_device()
-        recipe = read_estimator_recipe(path)
-        if (finished := out / recipe.name / REPORT).is_file():
-            self.stdout.write(f"{recipe.name} is finished: {finished}")
-            return
         report = train_estimator(
             recipe,
-            load_split(folders),
+            deals,
             out / recipe.name,
             version=version,
             device=device,
@@ -81,6 +101,18 @@ class Command(BaseCommand):
             raise CommandError("training is not finished", returncode=INTERRUPTED)
         for kind, score in report.get("scores", {}).items():
             self.stdout.write(f"{recipe.name}: {kind} {shares_text(score)}, ECE {score['ece']:.4f}")
+
+
+def _recipes(names: Sequence[str]) -> tuple[list[EstimatorRecipe], list[TrickRecipe]]:
+    """All recipes of these names, those of estimators apart; raises ValueError for any fault, in
+    what they start from too."""
+    files = {name: estimator_recipe(name) for name in names}
+    estimators = [read_estimator_recipe(path) for path in files.values() if path is not None]
+    others = [name for name, path in files.items() if path is None]
+    papers = [recipe for name in others for recipe in read_trick_recipes(name)]
+    for start in filter(None, (recipe.start for recipe in papers)):
+        read_trick_recipe(start)
+    return estimators, papers
 
 
 def _line(report: dict[str, Any]) -> str:

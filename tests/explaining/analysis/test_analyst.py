@@ -177,7 +177,8 @@ def test_parts_of_different_scales_add_up() -> None:
 
 def test_means_and_errors_are_those_of_the_weighted_layouts() -> None:
     """Of 4, 0 and 0 IMPs with weights 2, 1, 1: mean 2, variance of (2·2, 1·2, 1·2) / 4, and once
-    in (8 / 3) squared, the number of layouts in effect, the plain one of 4, 0 and 0: 16 / 3."""
+    in (8 / 3) squared, the number of layouts in effect, the plain one of 4, 0 and 0 and of one that
+    is off by 10: their squares, 32 / 3 and 100, over 3."""
     won = np.zeros((2, 2, 3))
     won[0, 1] = 4, 0, 0
     won[1, 0] = -4, 0, 0
@@ -185,7 +186,9 @@ def test_means_and_errors_are_those_of_the_weighted_layouts() -> None:
     whole = CallSums.of(ends, np.array([2.0, 1, 1]))
     mean, error = whole.means()
     assert mean[0, 1] == pytest.approx(2)
-    assert error[0, 1] == pytest.approx(np.sqrt((16 + 4 + 4) / 4**2 + 16 / 3 * (3 / 8) ** 2))
+    assert error[0, 1] == pytest.approx(
+        np.sqrt((16 + 4 + 4) / 4**2 + (32 / 3 + 100) / 3 * (3 / 8) ** 2)
+    )
     first = CallSums.of(replace(ends, contracts=[[None]] * 2, imps=won[..., :1],
                                 scores=np.zeros((2, 1))), np.array([4.0])).times(0.5)  # fmt: skip
     rest = CallSums.of(replace(ends, contracts=[[None] * 2] * 2, imps=won[..., 1:],
@@ -211,8 +214,36 @@ def test_one_layout_with_all_the_weight_does_not_make_sure() -> None:
         return CallSums.of(Ends([[None]] * 2, won, np.zeros((2, 1))), total * shares)
 
     mean, error = sums(6, 6, 6).means()
-    assert (mean[0, 1], error[0, 1], error[1, 0], error[0, 0]) == (6, 6, 6, 0)
+    assert (mean[0, 1], error[0, 1], error[1, 0], error[0, 0]) == (6, 10, 10, 0)
+    mean, error = sums(24).means()
+    assert (mean[0, 1], error[0, 1]) == (24, 24), "nor does a slam"
     parts = sums(6, 6).plus(sums(-2, -2, total=1e-9)).plus(sums(2, 2, total=1e-9))
     mean, error = parts.means()
     assert mean[0, 1] == pytest.approx(6)
-    assert error[0, 1] == error[1, 0] == pytest.approx(np.std([6, -2, 2], ddof=1))
+    assert error[0, 1] == error[1, 0] == pytest.approx(np.sqrt((32 + 100) / 3))
+
+
+def of_layouts(imps: np.ndarray) -> CallSums:
+    """Of layouts that are equally likely."""
+    won = np.zeros((2, 2, len(imps)))
+    won[0, 1], won[1, 0] = imps, -imps
+    ends = Ends([[None] * len(imps)] * 2, won, np.zeros((2, len(imps))))
+    return CallSums.of(ends, np.full(len(imps), 1 / len(imps)))
+
+
+def test_few_layouts_that_agree_do_not_make_sure() -> None:
+    for imps in (1.0, 5.0):
+        mean, error = of_layouts(np.array([imps, imps])).means()
+        assert mean[0, 1] == imps
+        assert error[0, 1] > imps / 2
+        assert error[0, 0] == error[1, 1] == 0
+    assert of_layouts(np.full(24, 5.0)).means()[1][0, 1] < 0.1, "many do"
+    assert (
+        of_layouts(np.full(3, 5.0)).means()[1][0, 1] < of_layouts(np.full(2, 5.0)).means()[1][0, 1]
+    )
+
+
+def test_the_error_of_many_layouts_is_that_of_their_mean() -> None:
+    imps = np.random.default_rng(1).normal(1, 5, 96).round()
+    error = of_layouts(imps).means()[1][0, 1]
+    assert error == pytest.approx(imps.std(ddof=1) / 96**0.5, rel=1e-3)

@@ -168,6 +168,30 @@ def test_looking_ahead_counts_a_layout_by_its_weight(
     assert (call != likeliest) is leaves
 
 
+@pytest.mark.parametrize(("count", "leaves"), [(2, False), (12, True)])
+def test_looking_ahead_leaves_no_call_because_few_layouts_agree(
+    count: int, leaves: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Alike:
+        def sample(self, weighed: int, rng: np.random.Generator) -> Layouts:
+            return Layouts(random_deals(count, seed=1), np.zeros(count))
+
+    def ends(*asked: Any) -> Ends:
+        calls = len(asked[3])
+        imps = np.zeros((calls, calls, count))
+        imps[1, 0], imps[0, 1] = 5, -5
+        return Ends([[None] * count] * calls, imps, np.zeros((calls, count)))
+
+    monkeypatch.setattr(bidders, "sampler_for", lambda *question: Alike())
+    monkeypatch.setattr(bidders, "look_ahead", ends)
+    table, owner = random_boards(1, 5, System.SAYC).tables[0], random_deals(1, 5)
+    looking = LookingBidder(small_bidder(), PointsEstimator(), least_chance=0.01)
+    (call,), (likeliest,) = (
+        one.calls([table], owner) for one in (looking, ModelBidder(small_bidder()))
+    )
+    assert (call != likeliest) is leaves
+
+
 def test_recorded_calls_are_made_as_long_as_they_fit(tmp_path: Path) -> None:
     records = read_records(write(tmp_path / "auctions.npz", 4, 1))
     bidder = RecordedBidder(records, Opens("7NT"))

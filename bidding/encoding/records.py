@@ -100,6 +100,13 @@ def digest_of(arrays: Iterable[np.ndarray]) -> str:
     return digest.hexdigest()
 
 
+def why_unreadable(error: BaseException) -> str:
+    """Why an .npz file cannot be read; NumPy's own words may advise to load it unsafely."""
+    if "pickle" in str(error):
+        return "it has Python objects in it, or is no such file at all"
+    return str(error)
+
+
 def owners(deal: np.ndarray) -> np.ndarray:
     """(G, 13) packed deals to (G, 52) uint8: the seat 0..3 that holds each card."""
     pairs = deal[:, :, None] >> np.array([0, 2, 4, 6], dtype=np.uint8) & 3
@@ -142,7 +149,7 @@ def _arrays(path: Path) -> dict[str, np.ndarray]:
     except BadRecords:
         raise
     except UNREADABLE as error:
-        raise BadRecords(f"{path}: cannot be read as .npz ({error})") from error
+        raise BadRecords(f"{path}: cannot be read as .npz ({why_unreadable(error)})") from error
     for name, array in arrays.items():
         if array.dtype != np.uint8 or array.ndim != (2 if name == "deal" else 1):
             raise BadRecords(f"{path}: {name} is {array.dtype}{array.shape}, not a row of uint8")

@@ -20,7 +20,8 @@ TRICK_RECIPES = RECIPES / "tricks"
 ALGORITHMS = ("rprop", "rprop-backtracking", "back-propagation", "rmsprop")
 _TARGETS = ("tricks", "inputs")
 _LOSSES = ("squares", "cross-entropy")
-_SHARED = ("note", "network", "deals", "training", "variant")
+_TABLES = ("network", "deals", "training")
+_SHARED = ("note", *_TABLES, "variant")
 
 
 @dataclass(frozen=True)
@@ -136,19 +137,35 @@ def _variants(stem: str, table: dict[str, Any]) -> list[TrickRecipe]:
         raise ValueError(f"unknown tables: {', '.join(sorted(unknown))}")
     if absent := [name for name in ("note", "network", "variant") if name not in table]:
         raise ValueError(f"{absent[0]} is missing")
-    return [_recipe(f"{stem}/{name}", table, own) for name, own in table["variant"].items()]
+    shared = {name: _settings(table, name) for name in _TABLES}
+    variants = _settings(table, "variant")
+    note = str(table["note"])
+    return [
+        _recipe(f"{stem}/{name}", note, shared, _settings(variants, name, "variant."))
+        for name in variants
+    ]
 
 
-def _recipe(name: str, shared: dict[str, Any], own: dict[str, Any]) -> TrickRecipe:
+def _settings(table: dict[str, Any], name: str, within: str = "") -> dict[str, Any]:
+    """A table in a table, empty where it is absent; raises ValueError for what is none."""
+    found = table.get(name, {})
+    if not isinstance(found, dict):
+        raise ValueError(f"{within}{name} is {found!r}; it must be a table")
+    return found
+
+
+def _recipe(
+    name: str, note: str, shared: dict[str, dict[str, Any]], own: dict[str, Any]
+) -> TrickRecipe:
     if unknown := set(own) - {*_SHARED, "start"}:
         raise ValueError(f"unknown settings of {name}: {', '.join(sorted(unknown))}")
-    deals = {**shared.get("deals", {}), **own.get("deals", {})}
-    training = {**shared.get("training", {}), **own.get("training", {})}
+    within = f"variant.{name.rpartition('/')[2]}."
+    both = {part: {**shared[part], **_settings(own, part, within)} for part in _TABLES}
     return TrickRecipe(
         name=name,
-        note=str(own.get("note", shared["note"])),
-        network=settings_of(NetworkConfig, {**shared["network"], **own.get("network", {})}),
-        deals=settings_of(Setup, with_tuples(deals)),
+        note=str(own.get("note", note)),
+        network=settings_of(NetworkConfig, both["network"]),
+        deals=settings_of(Setup, with_tuples(both["deals"])),
         start=str(own.get("start", "")),
-        training=settings_of(TrickTraining, training),
+        training=settings_of(TrickTraining, both["training"]),
     )

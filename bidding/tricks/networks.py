@@ -39,6 +39,8 @@ class NetworkConfig:
     """Whether the first hidden layer sees card by card (26x4)."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.layers, str):
+            raise ValueError(f"layers is {self.layers!r}; it must be a text as in '52-25-1'")
         if self.activation not in _ACTIVATIONS:
             raise ValueError(f"activation is {self.activation!r}; it must be logistic or tanh")
         if len(self.blocks) < 1:

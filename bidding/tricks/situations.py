@@ -43,6 +43,10 @@ class Setup:
     unless ``leader`` is among the inputs."""
 
     def __post_init__(self) -> None:
+        for kind in ("inputs", "contracts", "leaders"):
+            names = getattr(self, kind)
+            if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
+                raise ValueError(f"{kind} is {names!r}; it must be a list of names")
         if not self.contracts or not set(self.contracts) <= set(Strain.__members__):
             raise ValueError(f"contracts are {self.contracts}; they must be of C D H S NT")
         if not self.leaders or not set(self.leaders) <= set(Seat.__members__):

@@ -345,6 +345,17 @@ def test_without_deals_it_is_said_how_to_make_them(tmp_path: Path) -> None:
         (("check_every = 3", "algorithm = 'luck'"), "algorithm is 'luck'; known: rprop, "),
         (("examples = 900", "examples = 0"), "examples is 0; it must be above 0"),
         (('["52-pairs"]', '["53"]'), "there is no encoding '53'"),
+        (('["52-pairs"]', '"52"'), "inputs is '52'; it must be a list of names"),
+        (('["52-pairs"]', "[52]"), "inputs is (52,); it must be a list of names"),
+        (
+            ('contracts = ["S"] }\n\n[variant.coder]', 'contracts = "S" }\n\n[variant.coder]'),
+            "contracts is 'S'; it must be a list of names",
+        ),
+        (('layers = "52-4-1"', "layers = 52"), "layers is 52; it must be a text as in '52-25-1'"),
+        (
+            ('{ frozen = true, loss = "cross-entropy" }', "3"),
+            "variant.frozen.training is 3; it must be a table",
+        ),
         (('note = "a small one"', ""), "note is missing"),
     ],
 )
@@ -356,6 +367,21 @@ def test_a_faulty_recipe_is_refused_with_file_and_fault(
     with pytest.raises(ValueError, match=r"faulty\.toml") as caught:
         read_trick_recipes(str(path))
     assert fault in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("variant = 3\n[network]", "variant is 3; it must be a table"),
+        ("variant.a = 3\n[network]", "variant.a is 3; it must be a table"),
+        ("network = 3\n[variant.a]", "network is 3; it must be a table"),
+    ],
+)
+def test_a_recipe_where_a_table_is_none_is_refused(text: str, fault: str, tmp_path: Path) -> None:
+    path = tmp_path / "faulty.toml"
+    path.write_text(f'note = "x"\n{text}\n')
+    with pytest.raises(ValueError, match=re.escape(f"{path}: {fault}")):
+        read_trick_recipes(str(path))
 
 
 def test_a_variant_that_is_none_is_refused(recipe: str) -> None:
@@ -383,6 +409,22 @@ def test_evaluation_by_command(
         call_command("evaluate_tricks", data / FIRST_FILE, limit=0, **options)
     with pytest.raises(CommandError, match="use train_tricks"):
         call_command("evaluate_tricks", data / FIRST_FILE, **(options | {"recipe": "small/none"}))
+
+
+def test_a_recipe_of_several_networks_is_asked_which(
+    data: Path, recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(name: str) -> str:
+        with pytest.raises(CommandError) as refusal:
+            call_command("evaluate_tricks", data / FIRST_FILE, recipe=name, runs=tmp_path, limit=9)
+        return str(refusal.value)
+
+    every = "small/spades, small/coder, small/frozen"
+    assert f"small has variants, name one: {every}" in refuses(recipe)
+    train(f"{recipe}/spades", data, tmp_path)
+    assert refuses(recipe) == "small has variants, name one; trained are: small/spades"
+    assert "there is no recipe 'large'; there are: small" in refuses("large")
+    assert "use train_tricks" in refuses("released")
 
 
 def test_without_a_recipe_the_released_estimator_is_scored(

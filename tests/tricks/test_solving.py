@@ -142,6 +142,11 @@ def test_a_file_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
     path.write_bytes(b"nothing")
     with pytest.raises(BadSolvedDeals, match=r"bad\.npz: cannot be read"):
         read_solved(path)
+    for fault in (b"# A text", b"", np.array([{}])):
+        path.write_bytes(fault) if isinstance(fault, bytes) else np.savez(path, deal=fault)
+        with pytest.raises(BadSolvedDeals, match=r"bad\.npz: cannot be read") as refusal:
+            read_solved(path)
+        assert "pickle" not in str(refusal.value)
     np.savez(path, deal=np.zeros((2, 13), np.uint8))
     with pytest.raises(BadSolvedDeals, match="tricks"):
         read_solved(path)

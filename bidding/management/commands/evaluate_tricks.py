@@ -10,9 +10,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.results import add_json_option, json_path
 from bidding.networks.checkpoint import RELEASED, write_json
+from bidding.training.estimator_task import estimator_recipe
 from bidding.training.trick_data import kept_for_tests, perhaps_learned_from
+from bidding.training.trick_recipe import read_trick_recipe
 from bidding.tricks.evaluation import TrickScore, score_by_kind
-from bidding.tricks.paper_systems import load_system
+from bidding.tricks.paper_systems import CONFIG, load_system
 from bidding.tricks.solved import SolvedDeals, read_full
 
 
@@ -77,5 +79,18 @@ def _scores(deals: SolvedDeals, recipe: str | None, runs: Path) -> dict[str, Tri
 
     folder = RELEASED if recipe is None else runs / recipe
     if recipe is not None and not (folder / ESTIMATOR.config).is_file():
+        _check_variant(recipe, folder)
         return load_system(folder).score(deals.owners, deals.tricks)
     return score_by_kind(load_estimator(folder).chances(deals.owners), deals.tricks)
+
+
+def _check_variant(recipe: str, folder: Path) -> None:
+    """Raises ValueError for a name that stands for several networks, and names these."""
+    if "/" in recipe or estimator_recipe(recipe) is not None:
+        return
+    trained = ", ".join(
+        f"{recipe}/{path.parent.name}" for path in sorted(folder.glob(f"*/{CONFIG}"))
+    )
+    if trained:
+        raise ValueError(f"{recipe} has variants, name one; trained are: {trained}")
+    read_trick_recipe(recipe)

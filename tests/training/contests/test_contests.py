@@ -240,6 +240,11 @@ def test_the_commands_name_what_is_wrong(tmp_path: Path) -> None:
     assert str(absent) in refuses("match", "model", "model", "--boards", 2, "--deals", absent)
     assert str(absent) in refuses("match", "model", f"robot:{absent}", "--boards", 2)
     assert str(absent) in refuses("bid_uncontested", absent)
+    text = tmp_path / "README.md"
+    text.write_text("# No boards")
+    refusal = refuses("match", "model", "model", "--boards", 2, "--deals", text)
+    assert refusal.count("README.md: cannot be read as .npz (it has Python objects in it, or") == 2
+    assert "pickle" not in refusal
 
 
 def test_one_board_has_no_standard_error(tmp_path: Path) -> None:

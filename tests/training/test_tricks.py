@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
@@ -491,6 +492,15 @@ def test_endings_are_not_scored(tmp_path: Path) -> None:
     SolvedDeals(pack(owner), np.zeros((3, 4, 5), np.uint8), held).save(tmp_path / "dd-5-1.npz")
     with pytest.raises(CommandError, match="endings of fewer than 13 cards"):
         call_command("evaluate_tricks", tmp_path / "dd-5-1.npz", recipe="small/spades")
+
+
+def test_the_page_is_what_the_kept_reports_make(tmp_path: Path) -> None:
+    docs = Path(settings.BASE_DIR) / "docs"
+    shutil.copytree(docs / "reports" / "tricks", tmp_path / "reports" / "tricks")
+    for drawn in docs.glob("tricks-*.svg"):
+        shutil.copy(drawn, tmp_path)
+    call_command("report_tricks", docs=tmp_path)
+    assert (tmp_path / "tricks.md").read_text() == (docs / "tricks.md").read_text()
 
 
 def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(

@@ -1,4 +1,4 @@
-"""Training the papers' networks: recipes, stop and resume, scores and the page."""
+"""Training the papers' networks: stop and resume, scores and the page."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ from django.core.management.base import CommandError
 
 from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import load_network
-from bidding.training import trick_data
-from bidding.training.estimator_task import estimator_recipe
-from bidding.training.reporting.paper_tricks import RAW, TABLE_1, TABLE_6, TABLE_10
+from bidding.training import estimator_task, trick_data
+from bidding.training.reporting.paper_tricks import RAW, TABLE_6
 from bidding.training.reporting.trick_cells import NOT_RUN, epochs
 from bidding.training.reporting.tricks_page import FINDINGS, file_of
 from bidding.training.trick_data import FIRST_FILE, load_split
-from bidding.training.trick_recipe import TRICK_RECIPES, read_trick_recipe, read_trick_recipes
+from bidding.training.trick_recipe import read_trick_recipe
 from bidding.training.trick_run import train_tricks
 from bidding.training.trick_task import TrickTask, examples
 from bidding.tricks.estimator import (
@@ -40,42 +39,7 @@ from bidding.tricks.paper_systems import load_system
 from bidding.tricks.situations import Setup, picture
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
-
-RECIPE = """
-note = "a small one"
-
-[network]
-layers = "52-4-1"
-activation = "tanh"
-
-[deals]
-inputs = ["52-pairs"]
-
-[training]
-epochs = 12
-check_every = 3
-examples = 900
-
-[variant.spades]
-deals = { contracts = ["S"] }
-
-[variant.coder]
-deals = { contracts = ["S"], inputs = ["52x4"] }
-network = { layers = "208-6-208", activation = "logistic" }
-[variant.coder.training]
-target = "inputs"
-loss = "cross-entropy"
-algorithm = "rmsprop"
-rate = 0.01
-batch = 64
-
-[variant.frozen]
-start = "COPY/coder"
-deals = { contracts = ["S"], inputs = ["52x4"] }
-network = { layers = "208-6-14", activation = "logistic" }
-training = { frozen = true, loss = "cross-entropy" }
-"""
-
+from tests.training.small_recipe import RECIPE
 
 TINY = """
 note = "x"
@@ -191,47 +155,62 @@ def test_a_frozen_layer_stays_what_the_autoencoder_made_it(
     assert scored["test"]["suits"]["ece"] >= 0
 
 
-@pytest.mark.parametrize("name", ["small/spades", "small/frozen", "tiny"])
+@pytest.fixture
+def both(recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the recipes, with an estimator's among them: tiny."""
+    folder = tmp_path / "recipes"
+    (folder / "tiny.toml").write_text(TINY)
+    monkeypatch.setattr(estimator_task, "TRICK_RECIPES", folder)
+    return folder
+
+
+@pytest.fixture
+def others(data: Path, tmp_path: Path) -> Path:
+    """A folder with other deals."""
+    owner = random_deals(301, seed=2)
+    SolvedDeals(pack(owner), aces(owner)).save(tmp_path / "others" / FIRST_FILE)
+    return tmp_path / "others"
+
+
+def refuses_finished(report: Path, name: str, data: Path) -> None:
+    """That training does not take the report for the run's, and leaves it alone."""
+    kept = report.read_bytes()
+    fault = f"{report} is of another recipe or of other deals; move its folder away"
+    with pytest.raises(CommandError, match=re.escape(fault)):
+        train(name, data, report.parents[name.count("/") + 1])
+    assert report.read_bytes() == kept
+
+
+@pytest.mark.parametrize("name", ["small/spades", "tiny"])
 def test_a_finished_run_of_another_recipe_or_other_deals_is_not_taken_for_it(
     name: str,
     data: Path,
-    recipe: str,
+    others: Path,
+    both: Path,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Nor what a recipe starts from; nor is it trained over."""
-    folder, out = tmp_path / "recipes", tmp_path / "out"
-    (folder / "tiny.toml").write_text(TINY)
-    monkeypatch.setattr("bidding.training.estimator_task.TRICK_RECIPES", folder)
-    train(name, data, out)
-    report = out / name / "report.json"
-    kept = report.read_bytes()
-    train(name, data, out)
-    assert f"{name} is finished: {report}" in capsys.readouterr().out
-    # Before, reports had no fingerprint.
-    old = json.loads(kept)
-    del old["fingerprint"]
-    report.write_text(json.dumps(old))
-    train(name, data, out)
-    assert f"{name} is finished: {report}" in capsys.readouterr().out
-    report.write_bytes(kept)
+    report = tmp_path / "out" / name / "report.json"
+    train(name, data, tmp_path / "out")
+    refuses_finished(report, name, others)
+    recipe = both / f"{name.partition('/')[0]}.toml"
+    text = recipe.read_text()
+    recipe.write_text(text.replace("epochs = 12", "epochs = 9").replace("1.0", "2.0"))
+    refuses_finished(report, name, data)
+    recipe.write_text(text)
+    old = json.loads(report.read_text())
+    for fingerprint in ({"fingerprint": old.pop("fingerprint")}, {}):  # at first, there were none
+        report.write_text(json.dumps(old | fingerprint))
+        train(name, data, tmp_path / "out")
+        assert f"{name} is finished: {report}" in capsys.readouterr().out
 
-    owner = random_deals(301, seed=2)
-    SolvedDeals(pack(owner), aces(owner)).save(tmp_path / "others" / FIRST_FILE)
-    other = re.escape(f"{report} is of another recipe or of other deals; move its folder away")
-    with pytest.raises(CommandError, match=other):
-        train(name, tmp_path / "others", out)
-    if name == "small/frozen":
-        shutil.rmtree(report.parent)
-        with pytest.raises(CommandError, match=other.replace("frozen", "coder")):
-            train(name, tmp_path / "others", out)
-        return
-    for path in folder.iterdir():
-        path.write_text(path.read_text().replace("epochs = 12", "epochs = 9").replace("1.0", "2.0"))
-    with pytest.raises(CommandError, match=other):
-        train(name, data, out)
-    assert report.read_bytes() == kept
+
+def test_nor_does_a_recipe_start_from_such_a_run(
+    data: Path, others: Path, recipe: str, tmp_path: Path
+) -> None:
+    train("small/coder", data, tmp_path / "out")
+    report = tmp_path / "out" / "small" / "coder" / "report.json"
+    refuses_finished(report, "small/frozen", others)
 
 
 def test_a_name_that_is_none_is_told_before_anything_is_trained(
@@ -292,16 +271,6 @@ def test_examples_stop_at_the_most_or_when_every_picture_is_shown() -> None:
     assert len(examples(deals, setup, most=2)) == 2
 
 
-def test_every_recipe_of_the_project_can_be_built() -> None:
-    stems = sorted(path.stem for path in TRICK_RECIPES.glob("*.toml"))
-    papers = [stem for stem in stems if estimator_recipe(stem) is None]
-    assert [stem for stem in stems if stem not in papers] == ["released"]
-    recipes = [recipe for stem in papers for recipe in read_trick_recipes(stem)]
-    names = {recipe.name for recipe in recipes}
-    assert {row.recipe for table in (TABLE_1, *TABLE_10) for row in table.rows} <= names
-    assert all(not recipe.start or recipe.start in names for recipe in recipes)
-
-
 def test_a_finished_estimator_is_left_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -334,64 +303,6 @@ def test_without_deals_it_is_said_how_to_make_them(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=rf"0 files dd-0\.npz in .* {how}"):
         call_command("train_tricks", "released", data=[tmp_path], out=tmp_path)
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("change", "fault"),
-    [
-        (("52-4-1", "53-4-1"), "has no 52 inputs"),
-        (("52-4-1", "52-4-2"), "has 2 outputs"),
-        (("epochs = 12", "epochs = 0"), "epochs is 0; it must be above 0"),
-        (("epochs = 12", "epoch = 12"), "unknown settings: epoch"),
-        (("check_every = 3", "algorithm = 'luck'"), "algorithm is 'luck'; known: rprop, "),
-        (("examples = 900", "examples = 0"), "examples is 0; it must be above 0"),
-        (('["52-pairs"]', '["53"]'), "there is no encoding '53'"),
-        (('["52-pairs"]', '"52"'), "inputs is '52'; it must be a list of names"),
-        (('["52-pairs"]', "[52]"), "inputs is (52,); it must be a list of names"),
-        (
-            ('contracts = ["S"] }\n\n[variant.coder]', 'contracts = "S" }\n\n[variant.coder]'),
-            "contracts is 'S'; it must be a list of names",
-        ),
-        (('layers = "52-4-1"', "layers = 52"), "layers is 52; it must be a text as in '52-25-1'"),
-        (
-            ('{ frozen = true, loss = "cross-entropy" }', "3"),
-            "variant.frozen.training is 3; it must be a table",
-        ),
-        (('note = "a small one"', ""), "note is missing"),
-    ],
-)
-def test_a_faulty_recipe_is_refused_with_file_and_fault(
-    change: tuple[str, str], fault: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "faulty.toml"
-    path.write_text(RECIPE.replace(*change))
-    with pytest.raises(ValueError, match=r"faulty\.toml") as caught:
-        read_trick_recipes(str(path))
-    assert fault in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("variant = 3\n[network]", "variant is 3; it must be a table"),
-        ("variant.a = 3\n[network]", "variant.a is 3; it must be a table"),
-        ("network = 3\n[variant.a]", "network is 3; it must be a table"),
-    ],
-)
-def test_a_recipe_where_a_table_is_none_is_refused(text: str, fault: str, tmp_path: Path) -> None:
-    path = tmp_path / "faulty.toml"
-    path.write_text(f'note = "x"\n{text}\n')
-    with pytest.raises(ValueError, match=re.escape(f"{path}: {fault}")):
-        read_trick_recipes(str(path))
-
-
-def test_a_variant_that_is_none_is_refused(recipe: str) -> None:
-    with pytest.raises(ValueError, match="no variant 'clubs'; there are: small/spades, "):
-        read_trick_recipes(f"{recipe}/clubs")
-    with pytest.raises(ValueError, match="there is no recipe 'large'; there are: small"):
-        read_trick_recipes("large")
-    with pytest.raises(ValueError, match="small has variants, name one"):
-        read_trick_recipe(recipe)
 
 
 def test_evaluation_by_command(

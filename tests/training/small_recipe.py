@@ -1,0 +1,36 @@
+"""A file of trick recipes that are trained in no time; COPY stands for its own name."""
+
+RECIPE = """
+note = "a small one"
+
+[network]
+layers = "52-4-1"
+activation = "tanh"
+
+[deals]
+inputs = ["52-pairs"]
+
+[training]
+epochs = 12
+check_every = 3
+examples = 900
+
+[variant.spades]
+deals = { contracts = ["S"] }
+
+[variant.coder]
+deals = { contracts = ["S"], inputs = ["52x4"] }
+network = { layers = "208-6-208", activation = "logistic" }
+[variant.coder.training]
+target = "inputs"
+loss = "cross-entropy"
+algorithm = "rmsprop"
+rate = 0.01
+batch = 64
+
+[variant.frozen]
+start = "COPY/coder"
+deals = { contracts = ["S"], inputs = ["52x4"] }
+network = { layers = "208-6-14", activation = "logistic" }
+training = { frozen = true, loss = "cross-entropy" }
+"""

@@ -103,7 +103,7 @@ def test_a_pbn_file_of_which_a_board_is_bad(client: Client, queue: Queue) -> Non
     asked = lines[0]["result"]["position"]
     assert (asked["hand"], asked["vulnerability"]) == (HAND, "both")  # as of board 7
     assert asked["auction"] == ["1S", "P", "2S"]
-    assert lines[1]["error"]["detail"].startswith("line 8: a hand has four suits")
+    assert lines[1]["error"]["detail"].startswith("line 8: South's hand: a hand has four suits")
     assert lines[2]["error"]["detail"] == "line 10: South's hand is not given"
     assert lines[2]["error"]["type"] == "urn:bridgeviz:problem:malformed-request"
 

@@ -46,15 +46,15 @@ POSITIONS = (
 @pytest.fixture(scope="module")
 def small() -> Explainer:
     torch.manual_seed(5)
-    return Explainer(Bidder(SMALL).eval(), ModelInfo("stub", "1.0", "none", "0" * 64), "cpu")
+    """In float32, as the released one below."""
+    model = ModelInfo("stub", "1.0", "none", "0" * 64)
+    return Explainer(Bidder(SMALL).eval(), model, "cpu", exact=True)
 
 
 @pytest.fixture(scope="module")
 def released() -> Explainer:
     """The released model in float32: in bfloat16 a batch of another size rounds otherwise."""
-    explainer = Explainer.load()
-    explainer.reader = explainer.bidder
-    return explainer
+    return Explainer.load(exact=True)
 
 
 def once_made(explainer: Explainer, where: Position, option: ExplainedCall) -> ExplainedCall:

@@ -111,7 +111,7 @@ def test_a_file_of_several_boards_is_chosen_from(desk: Desk, encoding: str) -> N
     file = {"name": "club.pbn", "mimeType": "text/plain", "buffer": TWO.encode(encoding)}
     desk.page.locator("#paste-file").set_input_files(files=[file])  # type: ignore[list-item]
     expect(desk.page.get_by_text("There are 2 boards.")).to_be_visible()
-    expect(desk.page.get_by_text("Line 13: a hand has four suits")).to_be_visible()
+    expect(desk.page.get_by_text("Line 13: South's hand: a hand has four suits")).to_be_visible()
     boards = desk.page.get_by_role("list", name="Boards").get_by_role("button")
     expect(boards).to_have_count(2)
     desk.answer_after(boards.nth(1).click)

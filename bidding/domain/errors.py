@@ -5,6 +5,9 @@ All are ``ValueError``s, so that a caller who does not care may catch one class.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 from bidding.domain.said import Said
 
 
@@ -23,6 +26,16 @@ class BridgeError(ValueError):
         self.text = text
         self.position = position
         super().__init__(fault)
+
+
+@contextmanager
+def retold(words: Callable[[Said], Said]) -> Iterator[None]:
+    """Gives the faults of what is read inside in other words, made of their own."""
+    try:
+        yield
+    except BridgeError as error:
+        fault = words(error.fault)
+        raise type(error)(fault, text=error.text, position=error.position) from None
 
 
 class MalformedCard(BridgeError):

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 from bidding.domain.cards import CARDS_IN_HAND, Card, Hand
-from bidding.domain.errors import BridgeError, ImpossibleHand, MalformedCard, MalformedHand
+from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedHand, retold
 from bidding.domain.said import Said
 from bidding.domain.table import RANKS, Seat, Suit
 from bidding.parsing.pieces import DASHES, Piece, blank_pieces, quoted, split_at
@@ -55,15 +55,10 @@ def parse_hand(text: str) -> Hand:
     return Hand.of(cards)
 
 
-@contextmanager
-def hand_of(seat: Seat) -> Iterator[None]:
+def hand_of(seat: Seat) -> AbstractContextManager[None]:
     """Gives the faults of a hand that is read inside the name of its player."""
-    try:
-        yield
-    except BridgeError as error:
-        whose = Said(seat.full_name)
-        fault = Said("{seat}'s hand: {fault}", seat=whose, fault=error.fault)
-        raise type(error)(fault, text=error.text, position=error.position) from error
+    whose = Said(seat.full_name)
+    return retold(lambda fault: Said("{seat}'s hand: {fault}", seat=whose, fault=fault))
 
 
 def format_hand(hand: Hand) -> str:

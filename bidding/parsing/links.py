@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import pairwise
 from urllib.parse import unquote_plus
 
 from bidding.domain.auction import Auction
-from bidding.domain.errors import BridgeError, MalformedCall, MalformedTable
+from bidding.domain.errors import MalformedCall, MalformedTable, retold
 from bidding.domain.said import Said
 from bidding.domain.table import Seat, dealer_of_board
 from bidding.parsing.boards import (
@@ -151,14 +151,9 @@ def _check_content(values: Mapping[str, str]) -> None:
     raise MalformedText("there is no hand and no auction in this link (n, e, s, w, a or lin)")
 
 
-@contextmanager
-def _at(name: str) -> Iterator[None]:
+def _at(name: str) -> AbstractContextManager[None]:
     """Gives the faults of what is read inside the name of its parameter."""
-    try:
-        yield
-    except BridgeError as error:
-        fault = Said("{name}: {fault}", name=name, fault=error.fault)
-        raise type(error)(fault, text=error.text, position=error.position) from None
+    return retold(lambda fault: Said("{name}: {fault}", name=name, fault=fault))
 
 
 def _board(values: Mapping[str, str], line: int) -> Board:

@@ -158,16 +158,15 @@ class RecordedBidder:
 def with_systems_recorded(boards: Boards, bidders: tuple[Calls, Calls]) -> Boards:
     """The same boards; at both tables the side of a recorded bidder plays what it is recorded to
     have played in those seats."""
-    seated = []
-    for north_south, east_west in (bidders, bidders[::-1]):
-        ns, ew = (_systems_at(bidder, boards) for bidder in (north_south, east_west))
-        seated.append(
-            tuple(
-                replace(table, systems=Systems((a or table.systems).ns, (b or table.systems).ew))
-                for table, a, b in zip(boards.tables, ns, ew, strict=True)
-            )
+    first, second = (_systems_at(bidder, boards) for bidder in bidders)
+    tables, swapped = (
+        tuple(
+            replace(table, systems=Systems((a or table.systems).ns, (b or table.systems).ew))
+            for table, a, b in zip(boards.tables, ns, ew, strict=True)
         )
-    return replace(boards, tables=seated[0], swapped=seated[1])
+        for ns, ew in ((first, second), (second, first))
+    )
+    return replace(boards, tables=tables, swapped=swapped)
 
 
 def _systems_at(bidder: Calls, boards: Boards) -> list[Systems | None]:

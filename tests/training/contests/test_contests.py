@@ -139,57 +139,54 @@ def test_looking_ahead_leaves_a_call_for_one_that_is_better_by_enough() -> None:
     assert wary.calls([table] * 6, owner) == likeliest
 
 
+def leaves_the_likeliest(
+    bidder: LookingBidder,
+    log_weights: np.ndarray,
+    swings: np.ndarray,
+    monkeypatch: pytest.MonkeyPatch,
+) -> bool:
+    """Whether it makes another call than the model, where its layouts (L,) have these weights and
+    its second call wins so many IMPs (L,) over the likeliest on each."""
+    count = len(log_weights)
+
+    class Given:
+        def sample(self, weighed: int, rng: np.random.Generator) -> Layouts:
+            return Layouts(random_deals(count, seed=1), log_weights)
+
+    def ends(*asked: Any) -> Ends:
+        calls = len(asked[3])
+        imps = np.zeros((calls, calls, count))
+        imps[1, 0], imps[0, 1] = swings, -swings
+        return Ends([[None] * count] * calls, imps, np.zeros((calls, count)))
+
+    monkeypatch.setattr(bidders, "sampler_for", lambda *question: Given())
+    monkeypatch.setattr(bidders, "look_ahead", ends)
+    table, owner = random_boards(1, 5, System.SAYC).tables[0], random_deals(1, 5)
+    (call,), (likeliest,) = (
+        one.calls([table], owner) for one in (bidder, ModelBidder(small_bidder()))
+    )
+    return call != likeliest
+
+
 @pytest.mark.parametrize(("heavier", "leaves"), [(0, False), (1, True)])
 def test_looking_ahead_counts_a_layout_by_its_weight(
     heavier: int, leaves: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of two layouts, one three times as likely: the second call loses 4 IMPs on the first and
     wins 6 on the other, 1.5 less or 3.5 more than the likeliest."""
-
-    class Two:
-        def sample(self, count: int, rng: np.random.Generator) -> Layouts:
-            logs = np.zeros(2)
-            logs[heavier] = np.log(3)
-            return Layouts(random_deals(2, seed=1), logs)
-
-    def ends(*asked: Any) -> Ends:
-        count = len(asked[3])
-        imps = np.zeros((count, count, 2))
-        imps[1, 0], imps[0, 1] = (-4, 6), (4, -6)
-        return Ends([[None] * 2] * count, imps, np.zeros((count, 2)))
-
-    monkeypatch.setattr(bidders, "sampler_for", lambda *question: Two())
-    monkeypatch.setattr(bidders, "look_ahead", ends)
-    table, owner = random_boards(1, 5, System.SAYC).tables[0], random_deals(1, 5)
+    logs = np.zeros(2)
+    logs[heavier] = np.log(3)
     bold = Bold(small_bidder(), PointsEstimator(), least_chance=0.01)
-    (call,), (likeliest,) = (
-        one.calls([table], owner) for one in (bold, ModelBidder(small_bidder()))
-    )
-    assert (call != likeliest) is leaves
+    assert leaves_the_likeliest(bold, logs, np.array([-4.0, 6.0]), monkeypatch) is leaves
 
 
 @pytest.mark.parametrize(("count", "leaves"), [(2, False), (12, True)])
 def test_looking_ahead_leaves_no_call_because_few_layouts_agree(
     count: int, leaves: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Alike:
-        def sample(self, weighed: int, rng: np.random.Generator) -> Layouts:
-            return Layouts(random_deals(count, seed=1), np.zeros(count))
-
-    def ends(*asked: Any) -> Ends:
-        calls = len(asked[3])
-        imps = np.zeros((calls, calls, count))
-        imps[1, 0], imps[0, 1] = 5, -5
-        return Ends([[None] * count] * calls, imps, np.zeros((calls, count)))
-
-    monkeypatch.setattr(bidders, "sampler_for", lambda *question: Alike())
-    monkeypatch.setattr(bidders, "look_ahead", ends)
-    table, owner = random_boards(1, 5, System.SAYC).tables[0], random_deals(1, 5)
     looking = LookingBidder(small_bidder(), PointsEstimator(), least_chance=0.01)
-    (call,), (likeliest,) = (
-        one.calls([table], owner) for one in (looking, ModelBidder(small_bidder()))
-    )
-    assert (call != likeliest) is leaves
+    agreed = np.full(count, 5.0)
+    assert leaves_the_likeliest(looking, np.zeros(count), agreed, monkeypatch) is leaves
 
 
 def test_recorded_calls_are_made_as_long_as_they_fit(tmp_path: Path) -> None:

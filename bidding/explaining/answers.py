@@ -29,10 +29,7 @@ from bidding.explaining.scales import RARE_SHARE, Kind, Scale
 from bidding.explaining.surprise import surprises
 from bidding.explaining.systems import SideReading
 from bidding.explaining.tables import ChanceTable, HandTable
-from bidding.explaining.wording import (
-    auction_sentence,
-    suggestion_sentence,
-)
+from bidding.explaining.wording import auction_sentence, suggestion_sentence
 from bidding.networks.checkpoint import ModelInfo
 
 

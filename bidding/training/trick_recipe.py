@@ -18,6 +18,9 @@ from bidding.tricks.situations import Setup, with_tuples
 
 TRICK_RECIPES = RECIPES / "tricks"
 ALGORITHMS = ("rprop", "rprop-backtracking", "back-propagation", "rmsprop")
+ENDS = SETTLED, NO_BETTER, WHOLE_BUDGET = ("error settled", "no better", "whole budget")
+"""How a training ends: by ``least_change``, by ``patience``, or after all its ``epochs``."""
+
 _TARGETS = ("tricks", "inputs")
 _LOSSES = ("squares", "cross-entropy")
 _TABLES = ("network", "deals", "training")
@@ -62,6 +65,10 @@ class TrickTraining:
 
     patience: int = 25
     """How many looks without a better one before training stops."""
+
+    least_change: float = 0.0
+    """Training stops where the error at a look differs by less from that of the look before;
+    0: it does not."""
 
     seed: int = 1
     proportional: bool = False

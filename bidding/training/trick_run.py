@@ -92,6 +92,7 @@ def _report(
         "validation_error": float(task.model.best_error),
         "best_epoch": int(task.model.best_step) // task.steps_an_epoch,
         "epochs": run.step // task.steps_an_epoch,
+        "end": task.model.end,
         "seconds": round(run.seconds, 1),
         "machine": machine(torch.device("cpu"), run.teams),
     }

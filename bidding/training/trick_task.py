@@ -2,7 +2,8 @@
 
 The trainer fits: an epoch of Rprop is one step over all examples. What it does not know is when
 to stop early; so the best weights so far, and when they were found, are part of the module that
-it saves, and ``steps`` falls to what has been done once nothing better is found.
+it saves, and ``steps`` falls to what has been done once nothing better is found, or the error
+hardly changes any more.
 """
 
 from __future__ import annotations
@@ -19,7 +20,13 @@ from torch.nn.functional import binary_cross_entropy
 
 from bidding.domain.table import Seat
 from bidding.training.trick_data import TrainTestDeals
-from bidding.training.trick_recipe import TrickRecipe, TrickTraining
+from bidding.training.trick_recipe import (
+    NO_BETTER,
+    SETTLED,
+    WHOLE_BUDGET,
+    TrickRecipe,
+    TrickTraining,
+)
 from bidding.tricks.encodings import encode
 from bidding.tricks.networks import TrickNetwork
 from bidding.tricks.rprop import BacktrackingRprop
@@ -71,28 +78,40 @@ class Watched(nn.Module):
 
     best_error: Tensor
     best_step: Tensor
+    last_error: Tensor
     looks: Tensor
     stopped: Tensor  # the step after which it was stopped early; 0: it was not
+    settled: Tensor  # whether it was because the error hardly changed
 
     def __init__(self, network: TrickNetwork) -> None:
         super().__init__()
         self.network = network
         self.best = deepcopy(network).requires_grad_(requires_grad=False)
-        self.register_buffer("best_error", torch.tensor(torch.inf))
+        for name in ("best_error", "last_error"):
+            self.register_buffer(name, torch.tensor(torch.inf))
         for name in ("best_step", "looks", "stopped"):
             self.register_buffer(name, torch.tensor(0))
+        self.register_buffer("settled", torch.tensor(False))
 
-    def look(self, error: float, step: int, patience: int) -> None:
-        """Take over the weights if they are better; stop after so many looks if not."""
+    def look(self, error: float, step: int, *, patience: int, least_change: float = 0.0) -> None:
+        """Take over the weights if they are better. Stop after so many looks if not, or where the
+        error changed by less than ``least_change`` since the look before.
+        """
+        self.settled.fill_(abs(error - self.last_error) < least_change)
+        self.last_error.fill_(error)
+        self.looks += 1
         if error < self.best_error:
             self.best.load_state_dict(self.network.state_dict())
             self.best_error.fill_(error)
             self.best_step.fill_(step)
             self.looks.zero_()
-            return
-        self.looks += 1
-        if self.looks >= patience:
+        if self.settled or self.looks >= patience:
             self.stopped.fill_(step)
+
+    @property
+    def end(self) -> str:
+        """How training ended: one of ``trick_recipe.ENDS``."""
+        return SETTLED if self.settled else NO_BETTER if self.stopped else WHOLE_BUDGET
 
 
 def fingerprint_of(recipe: TrickRecipe, deals: TrainTestDeals) -> str:
@@ -161,7 +180,10 @@ class TrickTask:
         with torch.no_grad():
             error = float(self._error(network, self.kept.inputs, self.kept.tricks))
             answers = network.answers(network(self.kept.inputs))
-        self.model.look(error, self._step, self.recipe.training.patience)
+        training = self.recipe.training
+        self.model.look(
+            error, self._step, patience=training.patience, least_change=training.least_change
+        )
         return {"error": error, "exact": float((answers == self.kept.tricks).float().mean())}
 
     def learned(self) -> tuple[np.ndarray, np.ndarray]:

@@ -32,6 +32,7 @@ def test_every_recipe_of_the_project_can_be_built() -> None:
         (("epochs = 12", "epoch = 12"), "unknown settings: epoch"),
         (("check_every = 3", "algorithm = 'luck'"), "algorithm is 'luck'; known: rprop, "),
         (("examples = 900", "examples = 0"), "examples is 0; it must be above 0"),
+        (("epochs = 12", "least_change = -1"), "least_change is -1; it must be at least 0"),
         (('["52-pairs"]', '["53"]'), "there is no encoding '53'"),
         (('["52-pairs"]', '"52"'), "inputs is '52'; it must be a list of names"),
         (('["52-pairs"]', "[52]"), "inputs is (52,); it must be a list of names"),

@@ -131,9 +131,34 @@ def test_an_early_stop_keeps_the_best_weights(data: Path, recipe: str) -> None:
     watched.look(0.6, step=6, patience=2)
     assert task.steps == 12
     watched.look(0.7, step=9, patience=2)
-    assert task.steps == 9
+    assert (task.steps, watched.end) == (9, "no better")
     for kept, before in zip(watched.best.parameters(), best, strict=True):
         assert torch.equal(kept, before)
+
+
+def test_training_stops_when_the_error_hardly_changes(
+    data: Path, recipe: str, tmp_path: Path
+) -> None:
+    coder = read_trick_recipe(f"{recipe}/coder")
+    ends = []
+    for least_change in (1000.0, 0.0):  # any change, and none, is less
+        training = replace(coder.training, least_change=least_change)
+        changed = replace(coder, training=training, name=f"small/{least_change}")
+        report = train_tricks(changed, load_split([data]), tmp_path, say=lambda text: None)
+        assert report is not None
+        ends.append((report["end"], report["epochs"]))
+    # At the first look, after three epochs, there is nothing that the error could differ from.
+    assert ends == [("error settled", 6), ("whole budget", 12)]
+
+
+def test_a_rise_is_a_change_too(data: Path, recipe: str) -> None:
+    task = TrickTask(read_trick_recipe(f"{recipe}/spades"), load_split([data]))
+    watched = task.model
+    for step, error in ((3, 0.5), (6, 0.7), (9, 0.705)):
+        assert task.steps == 12
+        watched.look(error, step, patience=5, least_change=0.01)
+    assert task.steps == 9
+    assert (watched.end, float(watched.best_error)) == ("error settled", 0.5)
 
 
 def test_a_frozen_layer_stays_what_the_autoencoder_made_it(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bidding.training.trick_recipe import NO_BETTER, WHOLE_BUDGET
 from bidding.tricks.evaluation import SHARES
 
 NOT_RUN, NOT_KEPT = "not run", "not kept"
@@ -56,8 +57,15 @@ def epochs(report: Mapping[str, Any] | None) -> str:
 
 
 def improving(report: Mapping[str, Any]) -> bool:
-    """Whether the best epoch lies in the last 5 % of the budget."""
-    return 20 * int(report["best_epoch"]) > 19 * budget(report)
+    """Whether it ran its whole budget, and the best epoch lies in the last 5 % of it."""
+    late = 20 * int(report["best_epoch"]) > 19 * budget(report)
+    return late and end(report) == WHOLE_BUDGET
+
+
+def end(report: Mapping[str, Any]) -> str:
+    """How the training ended: one of ``trick_recipe.ENDS``."""
+    before = WHOLE_BUDGET if report["epochs"] >= budget(report) else NO_BETTER
+    return str(report.get("end", before))  # older reports do not say; there were these two
 
 
 def budget(report: Mapping[str, Any]) -> int:

@@ -10,7 +10,8 @@ from typing import Any
 
 from bidding.training.reporting import paper_tricks as paper
 from bidding.training.reporting.markdown import between
-from bidding.training.reporting.trick_cells import IMPROVING, Reports, budget, improving
+from bidding.training.reporting.trick_cells import IMPROVING, Reports, budget, end, improving
+from bidding.training.trick_recipe import NO_BETTER, SETTLED, WHOLE_BUDGET
 
 _WIDTH = 100
 
@@ -102,17 +103,23 @@ def _epochs_of_p2(reports: Reports) -> str:
 
 
 def _autoencoders(reports: Reports) -> str:
-    """How far those of P3 were trained, and how many have greater errors than the paper's."""
+    """How training those of P3 ended, and how many have greater errors than the paper's."""
     pairs = [(row, f"{row.recipe}-autoencoder") for row in paper.P3_ERRORS]
     found = [(row, reports[name]) for row, name in pairs if name in reports]
     if not found:
         return ""
-    cut = sum(improving(report) for _, report in found)
+    epochs_by_end: dict[str, list[int]] = {}
+    for _, report in found:
+        epochs_by_end.setdefault(end(report), []).append(int(report["epochs"]))
+    told = [
+        f"{len(epochs_by_end[how])} {words} (after {between(epochs_by_end[how])} epochs)"
+        for how, words in _ENDED.items()
+        if how in epochs_by_end
+    ]
     worse = sum(report["validation_error"] > max(row.compression) for row, report in found)
-    most = max(report["epochs"] for _, report in found)
     return (
-        f"Ours ran {most:,} epochs at most; {cut} of {len(found)} were still improving then, and "
-        f"{worse} of {len(found)} have greater errors than the paper's."
+        f"Of our {len(found)}, {_listed(told)}; {worse} of {len(found)} have greater errors than "
+        "the paper's."
     )
 
 
@@ -184,5 +191,12 @@ _PRINT = (
 _STEPS = (
     "P4's figure 6 changes the weights of plain back-propagation after each example; here both of "
     "its algorithms take one step for all examples, as the resilient one must, and have equally "
-    "many epochs to do so. P3 trains an autoencoder until its error changes by less than 0.01."
+    "many epochs to do so. P3 trains an autoencoder until its error changes by less than 0.01; "
+    "between what, it does not say: taken here as from one epoch to the next, on the validation "
+    "deals (`least_change`)."
 )
+_ENDED = {
+    SETTLED: "ended so",
+    NO_BETTER: "ended earlier, no better look having come for long",
+    WHOLE_BUDGET: "ran their whole budget instead",
+}

@@ -23,6 +23,15 @@ def test_every_recipe_of_the_project_can_be_built() -> None:
     assert all(not recipe.start or recipe.start in names for recipe in recipes)
 
 
+def test_the_recipes_ask_for_as_many_results_as_the_papers_have() -> None:
+    for path in TRICK_RECIPES.glob("p[23]-*.toml"):
+        for recipe in read_trick_recipes(path.stem):
+            # P2 has every one of 100,000 deals with each contract and lead; so has P3 in suits.
+            deals = 400_000 if "p3-" in recipe.name and "notrump" in recipe.name else 100_000
+            results = deals * len(recipe.deals.contracts) * len(recipe.deals.leaders)
+            assert recipe.training.examples == results, recipe.name
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [

@@ -9,7 +9,7 @@ from typing import Any
 
 from bidding.training.reporting import paper_tricks as paper
 from bidding.training.reporting.trick_algorithms import algorithms
-from bidding.training.reporting.trick_cells import Reports
+from bidding.training.reporting.trick_cells import Reports, end
 from bidding.training.reporting.trick_differences import differences, still_improving
 from bidding.training.reporting.trick_pictures import FIGURES, HANDS, HANDS_FIGURE, P3, P3_FIGURE
 from bidding.training.reporting.trick_samples import samples
@@ -26,7 +26,7 @@ from bidding.training.reporting.trick_tables import (
     the_lead,
 )
 from bidding.training.reporting.tricks_ours import ours_section
-from bidding.training.trick_recipe import read_trick_recipe
+from bidding.training.trick_recipe import WHOLE_BUDGET, read_trick_recipe
 
 FINDINGS = "findings.json"
 OURS = "estimator.json"
@@ -146,7 +146,7 @@ def _shortened(reports: Reports) -> str:
     short, few = [], []
     for name, report in reports.items():
         now, had = read_trick_recipe(name).training, report["recipe"]["training"]
-        if had["epochs"] < now.epochs:
+        if had["epochs"] < now.epochs and end(report) == WHOLE_BUDGET:
             short.append(f"- `{name}`: {had['epochs']:,} of {now.epochs:,} epochs")
         # Before recipes asked for a number of examples they asked for pictures of each deal.
         if had.get("examples", report["training_examples"]) < now.examples:

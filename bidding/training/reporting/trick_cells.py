@@ -27,13 +27,21 @@ def found_in(report: Mapping[str, Any] | None, part: str) -> str:
     """The figures at a path of a report; of several kinds of contract, those of all results."""
     if report is None:
         return NOT_RUN
-    names = part.split(".")
-    if names[0] not in report:
+    if part.split(".")[0] not in report:
         return NOT_KEPT  # by an earlier training
+    return score(_score_at(report, part))
+
+
+def exact(report: Mapping[str, Any], part: str) -> float:
+    """The per cent of exact answers at a path of a report."""
+    return 100 * _score_at(report, part)["exact"]
+
+
+def _score_at(report: Mapping[str, Any], part: str) -> Mapping[str, float]:
     found: Any = report
-    for name in names:
+    for name in part.split("."):
         found = found[name]
-    return score(found if SHARES[0] in found else _of_all(list(found.values())))
+    return found if "exact" in found else _of_all(list(found.values()))
 
 
 def _of_all(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
@@ -54,6 +62,11 @@ def epochs(report: Mapping[str, Any] | None) -> str:
     return (
         f"{count(report, 'epochs')} {IMPROVING}" if improving(report) else count(report, "epochs")
     )
+
+
+def data(report: Mapping[str, Any] | None) -> tuple[str, str, str]:
+    """The deals and examples learned from, and the epochs."""
+    return count(report, "training_deals"), count(report, "training_examples"), epochs(report)
 
 
 def improving(report: Mapping[str, Any]) -> bool:

@@ -12,6 +12,7 @@ from bidding.training.reporting.trick_cells import (
     NOT_RUN,
     Reports,
     count,
+    data,
     epochs,
     found_in,
     score,
@@ -32,8 +33,7 @@ def compared(one: paper.PaperTable, reports: Reports) -> str:
                 *(_sizes(one.sizes[row.label], report) if one.sizes else ()),
                 shares(row.paper),
                 found_in(report, row.part),
-                *(count(report, name) for name in ("training_deals", "training_examples")),
-                epochs(report),
+                *data(report),
                 f"`{row.recipe}`",
             )
         )
@@ -126,16 +126,18 @@ def raw(findings: Mapping[str, Any]) -> str:
 
 def hands_alone(reports: Reports) -> str:
     """DDBP-2 with the hands told apart."""
-    rows = [
-        (kind, found_in(reports.get(f"ddbp2-52x2/{name}"), part), f"`ddbp2-52x2/{name}`")
-        for kind, name, part in (
-            ("notrump", "notrump", paper.NOTRUMP),
-            ("spades, either defender leads", "spades", paper.SUITS),
-        )
-    ]
+    rows = []
+    for kind, name, part in (
+        ("notrump", "notrump", paper.NOTRUMP),
+        ("spades, either defender leads", "spades", paper.SUITS),
+    ):
+        recipe = f"ddbp2-52x2/{name}"
+        report = reports.get(recipe)
+        rows.append((kind, found_in(report, part), *data(report), f"`{recipe}`"))
+    header = ("(52x2)-(26x2)-26-13-1", "ours", "deals", "examples", "epochs", "recipe")
     return (
         "A network with 52 inputs for each of the two hands, and none of the opponents', not in "
-        "the paper:\n\n" + table(("(52x2)-(26x2)-26-13-1", "ours", "recipe"), rows)
+        "the paper:\n\n" + table(header, rows)
     )
 
 

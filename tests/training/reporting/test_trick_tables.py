@@ -17,6 +17,7 @@ from bidding.training.reporting.trick_tables import (
     card_values,
     compared,
     fine_tuning,
+    hands_alone,
     overfitting,
     the_lead,
 )
@@ -76,6 +77,14 @@ def test_a_network_that_was_cut_off_is_marked() -> None:
     for best, mark in ((381, " ↑"), (380, "")):
         page = compared(paper.TABLE_1, {"p2-52-25-1/spades": figures | trained(400, best, 400)})
         assert f"30.00 | 10 | 50 | 400{mark} | `p2-52-25-1/spades` |" in page
+
+
+def test_what_hands_alone_tell_stands_with_the_amount_of_data() -> None:
+    figures = scored(0.3) | {"training_deals": 10, "training_examples": 50} | trained(3, 1, 20)
+    page = hands_alone({"ddbp2-52x2/spades": figures})
+    shares = "100.00 \\| 90.00 \\| 30.00"
+    assert f"| spades, either defender leads | {shares} | 10 | 50 | 3 | `ddbp2" in page
+    assert f"| notrump | {NOT_RUN} |  |  |  | `ddbp2-52x2/notrump` |" in page
 
 
 def test_sizes_stand_beside_the_papers() -> None:

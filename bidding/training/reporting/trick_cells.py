@@ -1,13 +1,15 @@
-"""What the page on the papers' trick networks takes from a report, as the text of a cell."""
+"""What the page on the papers' trick networks takes from a report, as text."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import fill
 from typing import Any
 
 from bidding.training.trick_recipe import NO_BETTER, WHOLE_BUDGET
 from bidding.tricks.evaluation import SHARES
 
+_WIDTH = 100
 NOT_RUN, NOT_KEPT = "not run", "not kept"
 IMPROVING = "↑"
 Reports = Mapping[str, Mapping[str, Any]]
@@ -84,3 +86,15 @@ def end(report: Mapping[str, Any]) -> str:
 def budget(report: Mapping[str, Any]) -> int:
     """The most epochs that the training was given."""
     return int(report["recipe"]["training"]["epochs"])
+
+
+def item(text: str) -> str:
+    """A line of a list, folded."""
+    return fill(
+        text.strip(),
+        _WIDTH,
+        initial_indent="- ",
+        subsequent_indent="  ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

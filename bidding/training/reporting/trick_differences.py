@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from statistics import median
-from textwrap import fill
 from typing import Any
 
 from bidding.training.reporting import paper_tricks as paper
 from bidding.training.reporting.markdown import between
-from bidding.training.reporting.trick_cells import IMPROVING, Reports, budget, end, improving
+from bidding.training.reporting.trick_cells import (
+    IMPROVING,
+    Reports,
+    budget,
+    end,
+    improving,
+    item,
+)
 from bidding.training.trick_recipe import NO_BETTER, SETTLED, WHOLE_BUDGET
-
-_WIDTH = 100
 
 
 def differences(reports: Reports) -> str:
@@ -27,19 +31,8 @@ def differences(reports: Reports) -> str:
         ("P4's print", _PRINT, ""),
         ("Steps", _STEPS, _autoencoders(reports)),
     )
-    lines = [_item(f"**{name}.** {words} {computed}") for name, words, computed in items]
+    lines = [item(f"**{name}.** {words} {computed}") for name, words, computed in items]
     return "## Where ours differ, and why\n\n" + "\n".join(lines)
-
-
-def _item(text: str) -> str:
-    return fill(
-        text.strip(),
-        _WIDTH,
-        initial_indent="- ",
-        subsequent_indent="  ",
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
 
 
 def still_improving(reports: Reports) -> str:
@@ -52,7 +45,7 @@ def still_improving(reports: Reports) -> str:
         return ""
     networks = sum(map(len, by_budget.values()))
     lines = [
-        _item(f"of {most:,} epochs: " + ", ".join(f"`{name}`" for name in by_budget[most]))
+        item(f"of {most:,} epochs: " + ", ".join(f"`{name}`" for name in by_budget[most]))
         for most in sorted(by_budget)
     ]
     return (

@@ -10,6 +10,7 @@ from typing import Any
 from bidding.training.reporting import paper_tricks as paper
 from bidding.training.reporting.trick_algorithms import algorithms
 from bidding.training.reporting.trick_cells import Reports, end
+from bidding.training.reporting.trick_claims import reversed_orders
 from bidding.training.reporting.trick_differences import differences, still_improving
 from bidding.training.reporting.trick_pictures import FIGURES, HANDS, HANDS_FIGURE, P3, P3_FIGURE
 from bidding.training.reporting.trick_samples import samples
@@ -64,6 +65,7 @@ def tricks_page(
     sections = [
         _INTRODUCTION,
         differences(reports),
+        reversed_orders(reports),
         ours_section(ours) if ours else "",
         "## Paper P2",
         *(compared(one, reports) for one in _TABLES),

@@ -74,6 +74,12 @@ class NetworkConfig:
         return sum(given * taken for layer in self.blocks for given, taken in layer)
 
 
+def is_network(name: str) -> bool:
+    """Whether a text is written like 52-25-1 or (52x4)-(13x4)-13-1."""
+    layers = _LAYER.findall(name)
+    return len(layers) > 1 and "-".join(layers) == name
+
+
 def _split(name: str) -> list[str]:
     """The layers of a network's name; raises ValueError if it is none."""
     layers = _LAYER.findall(name)

@@ -168,7 +168,16 @@ _TIME = (
 )
 _DETAILS = (
     "First weights (here uniform, one over the root of the inputs), batches of P3 (here 500), the "
-    "learning rate of P4's plain back-propagation (here 0.5, less where that goes astray)."
+    "learning rate of P4's plain back-propagation (here 0.5, less where that goes astray). "
+    "P2's table IX tells of counts in a line each; the networks that see them (table X) rest on "
+    "the readings in `bidding/domain/hand_counts.py`: playing tricks add length where the suit has "
+    "an honour, and nothing for shortness, for which no number is told; Stayman adds 3, 2, 1 for a "
+    "void, singleton, doubleton beside trumps and takes 1 for a king, queen or jack alone; "
+    "minus-value takes 1 where a suit's highest card is a king, queen or jack too short to win, "
+    "and 0.5 for five cards or more without three honours or two of A K Q; plus-value adds 0.5 for "
+    "five cards or more with them. In `p2-26x4-7/both` the leader's four inputs have four neurons "
+    "of their own in each of the two layers of hands, which the paper's name of it leaves out. In "
+    "`p2-52-25-1/both` N is 1, S 0.8, W -1, E -0.8: were partners alike, so would both leads be."
 )
 _EXCHANGED = (
     "F-156 has half as many neurons again in its first layer as F-104, yet it compresses worse (an "

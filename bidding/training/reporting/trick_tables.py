@@ -18,6 +18,7 @@ from bidding.training.reporting.trick_cells import (
     score,
     shares,
 )
+from bidding.tricks.networks import NetworkConfig, is_network
 
 
 def compared(one: paper.PaperTable, reports: Reports) -> str:
@@ -29,7 +30,7 @@ def compared(one: paper.PaperTable, reports: Reports) -> str:
         report = reports.get(row.recipe)
         rows.append(
             (
-                row.label,
+                _named(row.label, report),
                 *(_sizes(one.sizes[row.label], report) if one.sizes else ()),
                 shares(row.paper),
                 found_in(report, row.part),
@@ -39,6 +40,18 @@ def compared(one: paper.PaperTable, reports: Reports) -> str:
         )
     note = f"\n\n{one.note}" if one.note else ""
     return f"### {one.title}\n\n{table(header, rows)}{note}"
+
+
+def _named(label: str, report: Mapping[str, Any] | None) -> str:
+    """The paper's label, with our network's name where it begins with another's."""
+    printed = label.split()[0].rstrip(",")
+    if report is None or not is_network(printed):
+        return label
+    ours = str(report["recipe"]["network"]["layers"])
+    if ours == printed:
+        return label
+    more = NetworkConfig(ours).neurons - NetworkConfig(printed).neurons
+    return f"{label}; ours {ours}, {more:+} neurons"
 
 
 def _sizes(printed: tuple[int, int], report: Mapping[str, Any] | None) -> list[str]:

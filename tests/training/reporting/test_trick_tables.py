@@ -32,8 +32,9 @@ def scored(exact: float) -> dict[str, Any]:
     return {"test": {"suits": {"within2": 1.0, "within1": 0.9, "exact": exact}}}
 
 
-def trained(epochs: int, best: int, budget: int) -> dict[str, Any]:
-    return {"epochs": epochs, "best_epoch": best, "recipe": {"training": {"epochs": budget}}}
+def trained(epochs: int, best: int, budget: int, layers: str = "52-25-1") -> dict[str, Any]:
+    recipe = {"network": {"layers": layers}, "training": {"epochs": budget}}
+    return {"epochs": epochs, "best_epoch": best, "recipe": recipe}
 
 
 def test_cards_are_put_on_the_papers_scale() -> None:
@@ -79,6 +80,18 @@ def test_a_network_that_was_cut_off_is_marked() -> None:
         assert f"30.00 | 10 | 50 | 400{mark} | `p2-52-25-1/spades` |" in page
 
 
+def test_a_network_of_ours_that_is_another_than_the_papers_is_named() -> None:
+    figures = scored(0.3) | {"training_deals": 10, "training_examples": 50}
+    layers = "(26x4+4)-(13x4+4)-(7x4+4)-13-1"
+    figures |= trained(3, 1, 20, layers)
+    page = compared(paper.TABLE_5[2], {"p2-26x4-7/both": figures})
+    assert f"| (26x4)-(13x4)-(7x4)-13-1; ours {layers}, +12 neurons | 98.76" in page
+    assert "| 52-25-1 | 98.49" in page
+    alike = scored(0.3) | {"training_deals": 10, "training_examples": 50} | trained(3, 1, 20)
+    page = compared(paper.DDBP_2, {"p2-52-25-1/spades": alike})
+    assert "| 52-25-1, spades | 98.77" in page
+
+
 def test_what_hands_alone_tell_stands_with_the_amount_of_data() -> None:
     figures = scored(0.3) | {"training_deals": 10, "training_examples": 50} | trained(3, 1, 20)
     page = hands_alone({"ddbp2-52x2/spades": figures})
@@ -89,7 +102,8 @@ def test_what_hands_alone_tell_stands_with_the_amount_of_data() -> None:
 
 def test_sizes_stand_beside_the_papers() -> None:
     sizes = {"neurons": 210, "connections": 4567, "training_deals": 10, "training_examples": 50}
-    page = compared(paper.TABLE_3, {"p2-52x4-8/spades": scored(0.3) | sizes | trained(3, 1, 20)})
+    figures = scored(0.3) | sizes | trained(3, 1, 20, layers="(52x4)-(8x4)-8-1")
+    page = compared(paper.TABLE_3, {"p2-52x4-8/spades": figures})
     assert "| (52x4)-(8x4)-8-1 | 249 \\| 210 | 1,928 \\| 4,567 | 99.67 \\|" in page
     assert f"| 52-25-1 | 78 \\| {NOT_RUN} | 1,325 \\| {NOT_RUN} | 98.77 \\|" in page
     assert {row.label for row in paper.TABLE_3.rows} == set(paper.TABLE_3.sizes)

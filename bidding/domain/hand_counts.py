@@ -144,7 +144,8 @@ def stayman_points(held: str, role: Role = Role.NOTRUMP) -> float:
     """Work points, a short suit rewarded and a single honour lowered.
 
     Reading: 3, 2, 1 for a void, singleton, doubleton beside trumps, where shortness takes tricks
-    (VIII-B); 1 less for a king, queen or jack alone. The scores of raw counts (IX-B) bear it out.
+    (VIII-B); 1 less for a king, queen or jack alone. The paper's scores of raw counts (IX-B) are
+    nearly reached so in spades, not at notrump, where it leaves little but Work points.
     """
     short = {0: 3.0, 1: 2.0, 2: 1.0}.get(len(held), 0.0) if role is Role.SIDE else 0.0
     return work_points(held) + short - (held in ("K", "Q", "J"))

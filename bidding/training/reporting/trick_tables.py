@@ -18,7 +18,14 @@ from bidding.training.reporting.trick_cells import (
     score,
     shares,
 )
+from bidding.tricks.evaluation import SHARES
 from bidding.tricks.networks import NetworkConfig, is_network
+
+_NEAR = 3.0  # per cent by which counts used raw may be off
+_UNTOLD = {
+    "Stayman": "Table IX says of it only that short suits are rewarded and single honours lowered, "
+    "not by how much; we know of no reading that fits both notrump and spades."
+}
 
 
 def compared(one: paper.PaperTable, reports: Reports) -> str:
@@ -131,9 +138,28 @@ def raw(findings: Mapping[str, Any]) -> str:
         + table(header, rows)
         + "\n\nThe paper does not say how a count becomes tricks. Read here: 40 points, the Work "
         "points of a pack, stand for 13 tricks, rounded. That gives its five tricks for 15 points "
-        "and eight for 25 (section X), and nearly its figures for Work and "
-        "Asset. Its Stayman count is not told in full; with our reading, which counts shortness "
-        "beside trumps only, notrump comes out a little below the paper's."
+        "and eight for 25 (section X). " + _misread(found)
+    ).rstrip()
+
+
+def _misread(found: Mapping[str, Any]) -> str:
+    """The counts whose reading here does not give the paper's figures; nothing of the others."""
+    told = []
+    for name, printed in paper.RAW.items():
+        for kind, papers in zip(("notrump", "suits"), printed, strict=True):
+            if name not in found:
+                continue
+            ours = [100 * found[name][kind][part] for part in SHARES]
+            if max(abs(one - other) for one, other in zip(ours, papers, strict=True)) > _NEAR:
+                told.append(_failing(name, kind, ours, papers))
+    return " ".join(told)
+
+
+def _failing(name: str, kind: str, ours: Sequence[float], papers: Sequence[float]) -> str:
+    where = "in spades" if kind == "suits" else "at notrump"
+    figures = f"{shares(ours)}, where the paper has {shares(papers)}."
+    return (
+        f"Our reading of the {name} count fails {where}: {figures} {_UNTOLD.get(name, '')}".strip()
     )
 
 

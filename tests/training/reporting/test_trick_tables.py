@@ -19,6 +19,7 @@ from bidding.training.reporting.trick_tables import (
     fine_tuning,
     hands_alone,
     overfitting,
+    raw,
     the_lead,
 )
 from bidding.training.reporting.weight_pictures import Grid, weight_picture
@@ -121,6 +122,23 @@ def test_the_papers_deals_stand_beside_our_results() -> None:
     page = by_target({"by_target": [ours]})
     assert "| 13 | 94.66 \\| 73.85 \\| 9.39 | 100.00 \\| 50.00 \\| 25.00 | 543 | 1,234 |" in page
     assert "| 0 | 93.32 \\| 66.61 \\| 12.30 | no deal | 1,138 |  |" in page
+
+
+def test_a_count_whose_reading_gives_other_figures_is_said_to_fail() -> None:
+    def kinds(notrump: paper.Shares, suits: paper.Shares) -> dict[str, Any]:
+        parts = ("within2", "within1", "exact")
+        return {
+            kind: {part: share / 100 for part, share in zip(parts, given, strict=True)}
+            for kind, given in (("notrump", notrump), ("suits", suits))
+        }
+
+    near = kinds((86.0, 62.07, 25.75), (74.64, 48.25, 16.41))  # 2.99 off
+    far = kinds((89.1, 64.6, 26.02), (74.11, 50.96, 18.32))  # 3.03 off
+    page = raw({"raw": {"Work": near, "Stayman": far}})
+    figures = "89.10 \\| 64.60 \\| 26.02, where the paper has 89.10 \\| 67.63 \\| 26.02."
+    assert f"Our reading of the Stayman count fails at notrump: {figures} Table IX" in page
+    assert page.count("fails") == 1
+    assert "fails" not in raw({"raw": {"Work": near}})
 
 
 def test_deals_learned_from_stand_beside_the_others() -> None:

@@ -21,6 +21,7 @@ from bidding.training.reporting.trick_cells import (
 from bidding.tricks.evaluation import SHARES
 from bidding.tricks.networks import NetworkConfig, is_network
 
+_ZERO_IS_FREE = ("p2-52-1/notrump", "p2-52-1/spades")  # not where plain suits are halved
 _NEAR = 3.0  # per cent by which counts used raw may be off
 _UNTOLD = {
     "Stayman": "Table IX says of it only that short suits are rewarded and single honours lowered, "
@@ -89,8 +90,8 @@ def card_values(findings: Mapping[str, Any]) -> str:
     """P2, table VII."""
     parts = ["### P2, table VII: what a card is worth to 52-1"]
     for recipe, printed in paper.TABLE_7.items():
-        found = findings.get("card_values", {}).get(recipe)
-        ours = _on_the_papers_scale(found, printed) if found else {}
+        found = findings.get("card_values", {}).get(recipe, {})
+        ours = _on_the_papers_scale(found, printed) if found and recipe in _ZERO_IS_FREE else found
         rows = [
             (rank, _worth(values), _worth(ours[rank]) if ours else NOT_RUN)
             for rank, values in reversed(printed.items())
@@ -98,9 +99,11 @@ def card_values(findings: Mapping[str, Any]) -> str:
         header = (f"`{recipe}`", "paper, ♠ ♥ ♦ ♣", "ours, ♠ ♥ ♦ ♣")
         parts.append(table(header, rows))
     parts.append(
-        "Every side holds 26 cards, so a constant added to all weights changes no answer: zero "
-        "is free. As in the paper the greatest weight is made 4; our least is put where the "
-        "paper's least is."
+        "As in the paper the greatest weight is made 4. Where every card counts alike, at notrump "
+        "and in spades alone, a constant added to all weights changes no answer, since every side "
+        "holds 26 cards: zero is free there, and our least weight is put where the paper's least "
+        "is. The network of all suits sees plain suits halved, so a constant would count the "
+        "trumps of the two sides, and zero is not free: its weights are stretched only."
     )
     return "\n\n".join(parts)
 

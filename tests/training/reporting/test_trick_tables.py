@@ -25,6 +25,7 @@ from bidding.training.reporting.trick_tables import (
 from bidding.training.reporting.weight_pictures import Grid, weight_picture
 from bidding.training.trick_findings import lead_matters
 from bidding.training.trick_recipe import read_trick_recipe
+from bidding.tricks.encodings import encode
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 
@@ -50,6 +51,21 @@ def test_cards_are_put_on_the_papers_scale() -> None:
     assert f"| K | 2.643 2.643 2.677 2.655 | {king:.3f} " in page
     assert "| 4 | 0.347 0.314 0.351 0.345 | 0.347 0.314 0.351 0.345 |" in page
     assert page.count(NOT_RUN) == 2 * 13  # the two other networks
+
+
+def test_cards_of_the_network_of_all_suits_keep_their_zero() -> None:
+    """With plain suits halved, a constant added to all weights tells trumps apart."""
+    moved = {}
+    for name in ("p2-52-1/suits", "p2-52-1/spades"):
+        setup = read_trick_recipe(name).deals
+        asked = setup.ask(random_deals(50, seed=4), Seat.S, Strain.S)
+        moved[name] = np.ptp(encode(asked, setup.inputs).sum(axis=1))
+    assert moved["p2-52-1/spades"] == 0
+    assert moved["p2-52-1/suits"] > 0
+    ours = {rank: [1.5 + place / 8] * 4 for place, rank in enumerate("23456789TJQKA")}
+    page = card_values({"card_values": {"p2-52-1/suits": ours}})
+    assert "| 2 | 1.660 1.670 1.668 1.667 | 1.500 1.500 1.500 1.500 |" in page
+    assert "| A | 3.982 3.984 3.973 3.995 | 3.000 3.000 3.000 3.000 |" in page
 
 
 def test_agreement_is_in_per_cent() -> None:

@@ -175,6 +175,9 @@ TABLE_6: tuple[tuple[int, Shares], ...] = (
 )
 """P2, table VI: for each number of tricks from 0 to 13 how many deals have it, and the shares."""
 
+TABLE_6_TOTAL: tuple[int, Shares] = (100_000, (98.77, 88.00, 40.13))
+"""Its last row."""
+
 TABLE_7: dict[str, dict[str, tuple[float, float, float, float]]] = {
     "p2-52-1/notrump": {
         "2": (0.342, 0.327, 0.329, 0.342),

@@ -43,10 +43,10 @@ def _score_at(report: Mapping[str, Any], part: str) -> Mapping[str, float]:
     found: Any = report
     for name in part.split("."):
         found = found[name]
-    return found if "exact" in found else _of_all(list(found.values()))
+    return found if "exact" in found else of_all(list(found.values()))
 
 
-def _of_all(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
+def of_all(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """The shares over the results of several scores."""
     results = sum(one["results"] for one in scores)
     return {part: sum(one[part] * one["results"] for one in scores) / results for part in SHARES}

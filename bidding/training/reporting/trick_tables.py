@@ -15,6 +15,7 @@ from bidding.training.reporting.trick_cells import (
     data,
     epochs,
     found_in,
+    of_all,
     score,
     shares,
 )
@@ -81,6 +82,10 @@ def by_target(findings: Mapping[str, Any]) -> str:
         )
         for tricks, (deals, printed) in enumerate(paper.TABLE_6)
     ]
+    deals, printed = paper.TABLE_6_TOTAL
+    every = f"{sum(row['results'] for row in ours.values()):,}" if ours else ""
+    all_of_them = score(of_all(list(ours.values()))) if ours else NOT_RUN
+    rows.append(("all", shares(printed), all_of_them, f"{deals:,}", every))
     header = ("tricks", "paper", "ours", "the paper's deals", "our results")
     title = "### P2, table VI: 52-25-1 on spades, by the number of tricks"
     return f"{title}\n\n{table(header, rows)}"

@@ -133,11 +133,19 @@ def test_every_printed_size_is_that_of_the_recipe() -> None:
 
 
 def test_the_papers_deals_stand_beside_our_results() -> None:
-    assert sum(deals for deals, _ in paper.TABLE_6) == 100_000
+    whole = sum(deals for deals, _ in paper.TABLE_6)
+    assert whole == paper.TABLE_6_TOTAL[0]
+    for place, total in enumerate(paper.TABLE_6_TOTAL[1]):
+        parts = sum(deals * printed[place] for deals, printed in paper.TABLE_6)
+        assert parts / whole == pytest.approx(total, abs=0.01)
     ours = {"tricks": 13, "within2": 1.0, "within1": 0.5, "exact": 0.25, "results": 1234}
-    page = by_target({"by_target": [ours]})
+    other = {"tricks": 3, "within2": 0.5, "within1": 0.5, "exact": 0.5, "results": 1234}
+    page = by_target({"by_target": [ours, other]})
     assert "| 13 | 94.66 \\| 73.85 \\| 9.39 | 100.00 \\| 50.00 \\| 25.00 | 543 | 1,234 |" in page
     assert "| 0 | 93.32 \\| 66.61 \\| 12.30 | no deal | 1,138 |  |" in page
+    total = "75.00 \\| 50.00 \\| 37.50 | 100,000 | 2,468 |"
+    assert page.endswith(f"| all | 98.77 \\| 88.00 \\| 40.13 | {total}")
+    assert by_target({}).endswith(f"| all | 98.77 \\| 88.00 \\| 40.13 | {NOT_RUN} | 100,000 |  |")
 
 
 def test_a_count_whose_reading_gives_other_figures_is_said_to_fail() -> None:

@@ -27,6 +27,7 @@ from bidding.training.reporting.trick_tables import (
     the_lead,
 )
 from bidding.training.reporting.tricks_ours import ours_section
+from bidding.training.reporting.weight_pictures import LARGEST, STEPS
 from bidding.training.trick_recipe import WHOLE_BUDGET, read_trick_recipe
 
 FINDINGS = "findings.json"
@@ -117,8 +118,9 @@ def _weights(drawn: Mapping[str, str]) -> str:
     absent = [titles[name] for name in titles if name not in drawn]
     parts = [
         "## Pictures of weights",
-        "Drawn from our networks: a circle is a weight, its size grows with the weight's, white is "
-        "positive and black negative; a row is a neuron of the first hidden layer.",
+        "Drawn from our networks: a circle is a weight, its radius the weight's size (in "
+        f"{STEPS} steps; from {LARGEST} on all are alike), white is positive and black negative; a "
+        "row is a neuron of the first hidden layer.",
         *shown,
     ]
     if absent:

@@ -1,7 +1,7 @@
 """Pictures of weights as papers P2 (figures 2 to 5) and P3 (figure 2) draw them, as SVG.
 
-A circle is a weight: its radius grows with the weight's size, white is positive, black negative.
-Circles of one size are one path of points with round ends, which keeps the files small.
+A circle is a weight: its radius is the weight's size, in eight steps, white is positive, black
+negative. Circles of one size are one path of points with round ends, which keeps the files small.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-_STEP = 11  # pixels from one circle to the next
-_SIZES = 8
-_LARGEST = 1.5
+_PITCH = 11  # pixels from one circle to the next
+STEPS = 8
+"""Of how many sizes circles are."""
+
+LARGEST = 1.5
 """The weight from which on all circles are as large as they get, as in P2's figures."""
 
+_WHITE = 0.8  # of a positive weight's circle; the rest is its rim
 _TOP, _LEFT, _GAP = 34, 24, 26
 _TWO_TO_ACE = "23456789TJQKA"
 
@@ -47,9 +50,9 @@ def weight_picture(title: str, lines: Sequence[Sequence[Grid]]) -> str:
         x = _LEFT
         for grid in line:
             body.append(f'<g transform="translate({x} {y})">{_grid(grid)}</g>')
-            x += grid.weights.shape[1] * _STEP + _GAP
+            x += grid.weights.shape[1] * _PITCH + _GAP
         width = max(width, x)
-        y += max(len(grid.weights) for grid in line) * _STEP + _TOP + _GAP
+        y += max(len(grid.weights) for grid in line) * _PITCH + _TOP + _GAP
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{y}" '
@@ -67,29 +70,29 @@ def _grid(grid: Grid) -> str:
     rows = len(grid.weights)
     parts = [f'<text y="-12" font-size="11">{escape(grid.title)}</text>']
     parts += [
-        f'<text x="-5" y="{row * _STEP + 3}" text-anchor="end">{row + 1}</text>'
+        f'<text x="-5" y="{row * _PITCH + 3}" text-anchor="end">{row + 1}</text>'
         for row in range(rows)
     ]
-    below = rows * _STEP + 4
+    below = rows * _PITCH + 4
     parts += [
-        f'<text transform="translate({column * _STEP + 3} {below}) rotate(-90)" '
+        f'<text transform="translate({column * _PITCH + 3} {below}) rotate(-90)" '
         f'text-anchor="end">{name}</text>'
         for column, name in enumerate(grid.columns)
     ]
-    sizes = np.ceil(_SIZES * np.minimum(np.abs(grid.weights) / _LARGEST, 1)).astype(int)
-    for size in range(1, _SIZES + 1):
+    sizes = np.ceil(STEPS * np.minimum(np.abs(grid.weights) / LARGEST, 1)).astype(int)
+    for size in range(1, STEPS + 1):
         here = sizes == size
         parts.append(_dots(here, size, "#000"))
-        parts.append(_dots(here & (grid.weights > 0), size, "#fff", within=1.2))
+        parts.append(_dots(here & (grid.weights > 0), size, "#fff", share=_WHITE))
     return "".join(parts)
 
 
-def _dots(places: np.ndarray, size: int, colour: str, within: float = 0.0) -> str:
-    """Round points at these places (rows, columns)."""
+def _dots(places: np.ndarray, size: int, colour: str, share: float = 1.0) -> str:
+    """Round points at these places (rows, columns), of a share of their diameter."""
     if not places.any():
         return ""
-    points = "".join(f"M{x * _STEP} {y * _STEP}h0" for y, x in np.argwhere(places))
-    diameter = (_STEP - 0.5) * (size / _SIZES) ** 0.5 - within
+    points = "".join(f"M{x * _PITCH} {y * _PITCH}h0" for y, x in np.argwhere(places))
+    diameter = (_PITCH - 0.5) * size / STEPS * share
     return (
         f'<path d="{points}" stroke="{colour}" stroke-width="{diameter:.1f}" '
         'stroke-linecap="round"/>'

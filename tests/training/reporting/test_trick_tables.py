@@ -205,5 +205,6 @@ def test_a_picture_has_a_circle_for_each_weight_that_is_not_zero() -> None:
     assert sum(count for count, _ in dots("#fff")) == 3
     widths = [width for _, width in dots("#000")]
     assert widths == sorted(widths)
-    assert widths[0] == pytest.approx(10.5 * (1 / 8) ** 0.5, abs=0.05)  # 0.1 of 1.5
+    # The radius follows the size: 0.1 and 0.4 of 1.5 are in the first and the third of 8 steps.
+    assert widths[:2] == pytest.approx([10.5 / 8, 10.5 * 3 / 8], abs=0.05)
     assert widths[-1] == pytest.approx(10.5)  # 1.5 and more are alike

@@ -12,6 +12,8 @@ from bidding.domain.table import Strain
 
 _BINS = 10
 SHARES = ("within2", "within1", "exact")
+KINDS = ("suits", "notrump")
+"""Of contracts, that are scored apart."""
 
 
 def shares_text(score: Mapping[str, Any]) -> str:

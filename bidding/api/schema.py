@@ -221,11 +221,14 @@ ANALYSIS = object_of(
         "position": {"type": "object", "description": "the question as it was understood"},
         "model": MODEL,
         "estimator": {**MODEL, "description": "of the tricks that layouts make"},
-        "layouts": {**WHOLE, "description": "of the hidden cards, that were weighed"},
+        "layouts": {
+            **WHOLE,
+            "description": "of the hidden cards, that were weighed and their tricks estimated",
+        },
         "effective": {
             **NUMBER,
-            "description": "how many equally likely layouts would tell as much, of those whose "
-            "tricks are estimated; the weights are the square roots of how well layouts fit",
+            "description": "how many equally likely layouts would tell as much; the weights are "
+            "the square roots of how well layouts fit",
         },
         "warning": {"type": ["string", "null"], "description": "said where those are few"},
         "tricks": {

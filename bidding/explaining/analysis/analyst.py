@@ -21,8 +21,7 @@ from bidding.networks.bidder import Bidder
 PART_LAYOUTS = 128
 LEAST_PARTS, MOST_PARTS = 8, 16
 ENOUGH_EFFECTIVE = 200.0  # effective layouts; with fewer after the least parts, more are drawn
-_ESTIMATED = 64  # layouts a part, chosen by weight, of which tricks are estimated
-_LOOKED_AHEAD = 12  # and on which auctions are bid to their end
+_LOOKED_AHEAD = 12  # layouts a part, chosen by weight, on which auctions are bid to their end
 _SEED = 1952
 
 
@@ -68,10 +67,8 @@ class Analyst:
         rng = np.random.default_rng([_SEED, part])
         layouts = sampler_for(self.bidder, position, self.device).sample(PART_LAYOUTS, rng)
         tally = Tally.of(layouts)
-        rows, shares = layouts.chosen(_ESTIMATED, rng)
-        tally.squares = tally.total**2 * float((shares**2).sum())  # of those that are estimated
-        tricks = self.estimator.chances(layouts.owner[rows])
-        tally.tricks = tally.total * np.tensordot(shares, tricks.astype(np.float64), 1)
+        tricks = self.estimator.chances(layouts.owner).astype(np.float64)
+        tally.tricks = tally.total * np.tensordot(layouts.weights, tricks, 1)
         if comparable is not None:
             rows, shares = layouts.chosen(_LOOKED_AHEAD, rng)
             table = (self.bidder, self.estimator, position, comparable.calls)

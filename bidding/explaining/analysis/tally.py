@@ -133,8 +133,7 @@ class CallSums:
 class Tally:
     """Sums over ``layouts`` layouts of weights w · exp(-log_scale).
 
-    total and squares sum w and w², the latter of those layouts whose tricks are estimated, once
-    some are chosen for that; tricks (4, 5, 14) sum w times chances.
+    total and squares sum w and w², tricks (4, 5, 14) w times chances.
     """
 
     parts: int = 0

@@ -27,7 +27,7 @@ from bidding.explaining.layouts.sampling import Layouts
 from bidding.parsing.positions import position_from_json
 from bidding.tricks.solving import random_deals
 from tests.conftest import question
-from tests.explaining.analysis.small import small_analyst
+from tests.explaining.analysis.small import PointsEstimator, small_analyst
 
 
 def where(**changes: Any) -> Position:
@@ -104,18 +104,22 @@ def test_few_layouts_are_warned_of(analysis: Analysis) -> None:
     assert many.warning is None
 
 
-def test_layouts_whose_tricks_are_not_estimated_tell_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Of 128 that fit alike, 64 are estimated: the figures rest on these."""
+def test_tricks_are_those_of_all_layouts_by_their_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 128, of which each weighs as much as all lighter ones together or little at all."""
+    owner = random_deals(128, seed=1)
+    logs = -np.arange(128) * np.log(2)
 
-    class Even:
+    class Drawn:
         def sample(self, count: int, rng: np.random.Generator) -> Layouts:
-            return Layouts(random_deals(count, seed=1), np.zeros(count))
+            return Layouts(owner[:count], logs[:count])
 
-    monkeypatch.setattr(analyst, "sampler_for", lambda *question: Even())
+    monkeypatch.setattr(analyst, "sampler_for", lambda *question: Drawn())
     step = small_analyst().advance(where(hand=None), None)
-    assert Tally.from_json(plain(step.sums)).effective == pytest.approx(64)
+    tally = Tally.from_json(plain(step.sums))
+    weights = 0.5 ** np.arange(128)
+    expected = np.tensordot(weights, PointsEstimator().chances(owner).astype(float), 1)
+    assert tally.tricks / tally.total == pytest.approx(expected / weights.sum())
+    assert tally.effective == pytest.approx(3)
 
 
 def test_contracts_score_by_the_vulnerability_of_who_plays_them(analysis: Analysis) -> None:

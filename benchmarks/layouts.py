@@ -103,7 +103,7 @@ def ways(
     held = (layouts.owner[:, unseen][:, None] == seats).astype(float)  # (N, 3, 39)
     found = {"explanation": believed}
     for power in POWERS:
-        tempered = Layouts(layouts.owner, layouts.log_weights * power)
+        tempered = Layouts(layouts.owner, layouts.log_full, power)
         shares = np.tensordot(tempered.weights, held, 1)
         for added in ADDED:
             mixed = tempered.effective * shares + added * believed

@@ -66,7 +66,7 @@ def foretold(
         position, owner = position_of(records, row, step)
         layouts = sampler_for(bidder, position, "cpu").sample(LAYOUTS, rng, power=1.0)
         tricks = estimator.chances(layouts.owner).astype(np.float64)
-        tempered = (Layouts(layouts.owner, layouts.log_weights * power) for power in POWERS)
+        tempered = (Layouts(layouts.owner, layouts.log_full, power) for power in POWERS)
         chances.append([np.tensordot(one.weights, tricks, 1) for one in tempered])
         deals.append(owner)
     return np.array(chances), np.array(deals)

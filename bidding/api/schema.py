@@ -230,7 +230,16 @@ ANALYSIS = object_of(
             "description": "how many equally likely layouts would tell as much; the weights are "
             "the square roots of how well layouts fit",
         },
-        "warning": {"type": ["string", "null"], "description": "said where those are few"},
+        "effective_full": {
+            **NUMBER,
+            "description": "the same with weights that are not such roots: how few layouts fit "
+            "well; never more than effective",
+        },
+        "warning": {
+            "type": ["string", "null"],
+            "description": "said where few fit well: where effective is below 100, or "
+            "effective_full below 25",
+        },
         "tricks": {
             **object_of(
                 dict.fromkeys(

@@ -39,6 +39,8 @@ export interface Analysis {
   position: Position;
   layouts: number;
   effective: number;
+  /** The same at full weight: how few of them fit well. */
+  effective_full: number;
   warning: string | null;
   contracts: ContractChance[];
   contract: {
@@ -206,13 +208,13 @@ export function standingWords({ contract, position }: Analysis): string | null {
   );
 }
 
-/** The service's warning that few layouts carry the figures, in the reader's language; or null.
- * How far off is twice the standard error of an even chance. */
-export function warningWords({ warning, effective }: Analysis): string | null {
+/** The service's warning that few layouts fit well, in the reader's language; or null.
+ * How far off is twice the standard error of an even chance at full weight. */
+export function warningWords({ warning, effective_full }: Analysis): string | null {
   if (warning === null) return null;
-  const count = Math.max(1, effective);
+  const count = Math.max(1, effective_full);
   return say(
-    "Few of the layouts tried fit these calls: the figures rest on about {count}, so chances may be off by {off} in 100.",
+    "Few of the layouts tried fit these calls well, only about {count}, so chances may be off by {off} in 100.",
     { count: Math.round(count), off: Math.min(Math.round(100 / Math.sqrt(count)), 50) },
   );
 }

@@ -15,6 +15,7 @@ const ANALYSIS: Analysis = {
   position: POSITION,
   layouts: 1024,
   effective: 250,
+  effective_full: 60,
   warning: null,
   contract: null,
   next_calls: null,
@@ -129,8 +130,8 @@ describe("the contract that stands", () => {
 describe("the warning of few layouts", () => {
   it("is that of the service, said by the page", () => {
     expect(warningWords(ANALYSIS)).toBeNull();
-    expect(warningWords({ ...ANALYSIS, effective: 24.9, warning: "Few …" })).toContain(
-      "rest on about 25, so chances may be off by 20 in 100",
+    expect(warningWords({ ...ANALYSIS, effective_full: 24.9, warning: "Few …" })).toContain(
+      "well, only about 25, so chances may be off by 20 in 100",
     );
   });
 });

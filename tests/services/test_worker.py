@@ -187,6 +187,21 @@ class TestTasks:
         assert (failed.state, failed.error["code"]) == (State.FAILED, "model-replaced")
         assert not queue.sent
 
+    def test_parts_by_an_older_program_are_not_gone_on_with(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What its sums hold may be of another form."""
+        asked = self.explanation(State.RUNNING)
+        begun = {"kind": Kind.ANALYSIS, "parts_done": 1, "sums": {"of": "another form"}}
+        Explanation.objects.update(**begun)
+        with monkeypatch.context() as then:
+            then.setattr(services, "ANSWER_REVISION", services.ANSWER_REVISION - 1)
+            older = services.model_key(asdict(StubModel()))
+        tasks.analyse(str(asked.id), older, "1")
+        failed = Explanation.objects.get()
+        assert (failed.state, failed.error["code"]) == (State.FAILED, "model-replaced")
+        assert not queue.sent
+
     def test_without_the_database_a_task_goes_back_to_the_queue(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:

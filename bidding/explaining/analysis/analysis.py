@@ -26,7 +26,9 @@ from bidding.parsing.positions import position_to_json
 
 Array = npt.NDArray[np.float64]
 
-FEW_LAYOUTS = 100
+# Below the first, an even chance is off by 10 in 100 at random (twice the standard error). Below
+# the second, what the full weights say is off from what is told by as much (docs/contracts.md).
+FEW_LAYOUTS, FEW_AT_FULL_WEIGHT = 100, 25
 _CONTRACTS_NAMED = 3
 
 
@@ -97,14 +99,14 @@ class Analysis:
 
     @property
     def warning(self) -> str | None:
-        """Said where few layouts carry the figures."""
-        effective = self.tally.effective
-        if effective >= FEW_LAYOUTS:
+        """Said where few layouts carry the figures, or would with their full weight."""
+        full = max(self.tally.full.effective, 1.0)
+        if self.tally.weights.effective >= FEW_LAYOUTS and full >= FEW_AT_FULL_WEIGHT:
             return None
-        off = min(round(100 / max(effective, 1.0) ** 0.5), 50)  # two standard errors of one half
+        off = min(round(100 / full**0.5), 50)  # two standard errors of one half
         return (
-            f"Few of the layouts tried fit these calls: the figures rest on about "
-            f"{max(1, round(effective))}, so chances may be off by {off} in 100."
+            f"Few of the layouts tried fit these calls well, only about {round(full)}, "
+            f"so chances may be off by {off} in 100."
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -114,7 +116,8 @@ class Analysis:
             "model": self.models.bidder.to_dict(),
             "estimator": self.models.estimator.to_dict(),
             "layouts": self.tally.layouts,
-            "effective": round(self.tally.effective, 1),
+            "effective": round(self.tally.weights.effective, 1),
+            "effective_full": round(self.tally.full.effective, 1),
             "warning": self.warning,
             "tricks": {
                 seat.name: {

@@ -100,5 +100,5 @@ class Analyst:
 
 def parts_wanted(tally: Tally) -> int:
     """How many parts are likely to give enough effective layouts, within bounds."""
-    needed = math.ceil(tally.parts * ENOUGH_EFFECTIVE / max(tally.effective, 1.0))
+    needed = math.ceil(tally.parts * ENOUGH_EFFECTIVE / max(tally.weights.effective, 1.0))
     return min(max(needed, LEAST_PARTS), MOST_PARTS)

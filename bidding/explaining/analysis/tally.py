@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -129,69 +129,103 @@ class CallSums:
         return cls(**values)
 
 
-@dataclass
-class Tally:
-    """Sums over ``layouts`` layouts of weights w · exp(-log_scale).
+@dataclass(frozen=True)
+class WeightSums:
+    """Sums of weights w · exp(-log_scale): total of w, squares of w²."""
 
-    total and squares sum w and w², tricks (4, 5, 14) w times chances.
-    """
-
-    parts: int = 0
-    layouts: int = 0
     log_scale: float = -math.inf
     total: float = 0.0
     squares: float = 0.0
-    tricks: Array = field(default_factory=lambda: np.zeros((N_SEATS, N_STRAINS, N_TRICKS)))
-    calls: CallSums | None = None
 
     @classmethod
-    def of(cls, layouts: Layouts) -> Tally:
-        """One part's layouts, their tricks not estimated yet."""
-        scale = float(layouts.log_weights.max())
-        weights = np.exp(layouts.log_weights - scale)
-        return cls(
-            parts=1,
-            layouts=len(weights),
-            log_scale=scale,
-            total=float(weights.sum()),
-            squares=float((weights**2).sum()),
-        )
+    def of(cls, log_weights: Array) -> WeightSums:
+        """Those of weights (N,), the greatest of which is the scale."""
+        scale = float(log_weights.max())
+        weights = np.exp(log_weights - scale)
+        return cls(scale, float(weights.sum()), float((weights**2).sum()))
 
     @property
     def effective(self) -> float:
         """How many equally likely layouts would tell as much."""
         return self.total**2 / self.squares if self.squares else 0.0
 
+    def factor(self, log_scale: float) -> float:
+        """What sums are multiplied by to have them at another scale."""
+        return math.exp(self.log_scale - log_scale)
+
+    def plus(self, other: WeightSums) -> WeightSums:
+        """Both together, at the greater scale."""
+        scale = max(self.log_scale, other.log_scale)
+        a, b = self.factor(scale), other.factor(scale)
+        squares = self.squares * a**2 + other.squares * b**2
+        return WeightSums(scale, self.total * a + other.total * b, squares)
+
+
+@dataclass
+class Tally:
+    """Sums over ``layouts`` layouts: of their weights, of their full weights, and of tricks.
+
+    tricks (4, 5, 14) sum weights times chances, at the scale of the weights.
+    """
+
+    parts: int = 0
+    layouts: int = 0
+    weights: WeightSums = field(default_factory=WeightSums)
+    full: WeightSums = field(default_factory=WeightSums)
+    tricks: Array = field(default_factory=lambda: np.zeros((N_SEATS, N_STRAINS, N_TRICKS)))
+    calls: CallSums | None = None
+
+    @classmethod
+    def of(cls, layouts: Layouts) -> Tally:
+        """One part's layouts, their tricks not estimated yet."""
+        return cls(
+            parts=1,
+            layouts=len(layouts.log_full),
+            weights=WeightSums.of(layouts.log_weights),
+            full=WeightSums.of(layouts.log_full),
+        )
+
+    @property
+    def total(self) -> float:
+        """The sum of weights that ``tricks`` and ``calls`` go by."""
+        return self.weights.total
+
     def plus(self, other: Tally) -> Tally:
         """Both together."""
-        scale = max(self.log_scale, other.log_scale)
-        a, b = (math.exp(part.log_scale - scale) for part in (self, other))
+        weights = self.weights.plus(other.weights)
+        a, b = (part.weights.factor(weights.log_scale) for part in (self, other))
         calls = [p.calls.times(f) for p, f in ((self, a), (other, b)) if p.calls is not None]
         return Tally(
             parts=self.parts + other.parts,
             layouts=self.layouts + other.layouts,
-            log_scale=scale,
-            total=self.total * a + other.total * b,
-            squares=self.squares * a**2 + other.squares * b**2,
+            weights=weights,
+            full=self.full.plus(other.full),
             tricks=self.tricks * a + other.tricks * b,
             calls=calls[0].plus(calls[1]) if len(calls) == 2 else next(iter(calls), None),
         )
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, whole: what another process needs to go on."""
-        calls = None if self.calls is None else self.calls.to_json()
-        return {**{name: _plain(value) for name, value in vars(self).items()}, "calls": calls}
+        return {
+            "parts": self.parts,
+            "layouts": self.layouts,
+            "weights": asdict(self.weights),
+            "full": asdict(self.full),
+            "tricks": self.tricks.tolist(),
+            "calls": None if self.calls is None else self.calls.to_json(),
+        }
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> Tally:
         """What ``to_json`` wrote."""
         calls = document["calls"]
         return cls(
-            **{
-                **document,
-                "tricks": np.array(document["tricks"]),
-                "calls": None if calls is None else CallSums.from_json(calls),
-            }
+            parts=document["parts"],
+            layouts=document["layouts"],
+            weights=WeightSums(**document["weights"]),
+            full=WeightSums(**document["full"]),
+            tricks=np.array(document["tricks"]),
+            calls=None if calls is None else CallSums.from_json(calls),
         )
 
 

@@ -60,11 +60,20 @@ class Hidden:
 
 @dataclass(frozen=True)
 class Layouts:
-    """N layouts, owner (N, 52) seats 0 to 3, and log_weights (N,), of which only differences
-    matter, between samples of the same position too."""
+    """N layouts, owner (N, 52) seats 0 to 3, and log_full (N,), how well each fits.
+
+    In nats, of which only differences matter, between samples of the same position too. Weights
+    are taken to a power; with 1 they are the full weights.
+    """
 
     owner: Owners
-    log_weights: Array
+    log_full: Array
+    power: float = 1.0
+
+    @property
+    def log_weights(self) -> Array:
+        """(N,) of which only differences matter."""
+        return self.power * self.log_full
 
     @property
     def weights(self) -> Array:
@@ -97,7 +106,7 @@ class Sampler:
         """That many layouts; the same for equal generators."""
         owner, log_density = self.drawn(count, rng)
         likelihood = self.weigher.log_likelihoods(owner).sum(1)
-        return Layouts(owner, power * (likelihood - log_density))
+        return Layouts(owner, likelihood - log_density, power)
 
     def drawn(self, count: int, rng: np.random.Generator) -> tuple[Owners, Array]:
         """(N, 52) layouts not weighed yet, and (N,) the log density by which they were drawn."""

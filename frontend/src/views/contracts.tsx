@@ -89,7 +89,7 @@ function Share({ share }: { share: number }) {
 /** How much there is behind the figures. */
 function foundWords({ layouts, effective }: Analysis): string {
   return say(
-    "{layouts} layouts dealt; weighed by how well they fit the calls, they tell as much as {effective} that fit alike.",
+    "{layouts} layouts dealt; weighed by the square root of how well they fit the calls, they tell as much as {effective} that fit alike.",
     { layouts, effective: Math.max(1, Math.round(effective)) },
   );
 }

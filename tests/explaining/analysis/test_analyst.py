@@ -22,7 +22,7 @@ from bidding.explaining.analysis.analyst import (
     parts_wanted,
 )
 from bidding.explaining.analysis.lookahead import Ends
-from bidding.explaining.analysis.tally import CallSums, Tally
+from bidding.explaining.analysis.tally import CallSums, Tally, WeightSums
 from bidding.explaining.layouts.sampling import Layouts
 from bidding.parsing.positions import position_from_json
 from bidding.tricks.solving import random_deals
@@ -37,6 +37,11 @@ def where(**changes: Any) -> Position:
 @pytest.fixture(scope="module")
 def analysis() -> Analysis:
     return small_analyst().analyse(where())
+
+
+def alike(count: float) -> WeightSums:
+    """The sums of so many layouts of weight 1."""
+    return WeightSums(0.0, count, count)
 
 
 def plain(value: Any) -> Any:
@@ -91,17 +96,44 @@ def test_only_the_viewers_own_next_calls_are_compared(analysis: Analysis) -> Non
     [(ENOUGH_EFFECTIVE, 8, 8), (150, 8, 11), (10, 8, MOST_PARTS), (300, 1, LEAST_PARTS)],
 )
 def test_more_is_drawn_where_little_fits(effective: float, parts: int, wanted: int) -> None:
-    tally = Tally(parts=parts, total=effective, squares=effective)
+    tally = Tally(parts=parts, weights=alike(effective))
     assert parts_wanted(tally) == wanted
 
 
-def test_few_layouts_are_warned_of(analysis: Analysis) -> None:
-    few = replace(analysis, tally=replace(analysis.tally, total=25.0, squares=25.0))
-    assert few.warning is not None
-    assert "about 25" in few.warning
-    assert "off by 20 in 100" in few.warning
-    many = replace(analysis, tally=replace(analysis.tally, total=100.0, squares=100.0))
-    assert many.warning is None
+@pytest.mark.parametrize(
+    ("effective", "full", "told"),
+    [
+        (100, 25, None),
+        (99, 64, "about 64, so chances may be off by 12 in 100."),
+        (100, 24, "about 24, so chances may be off by 20 in 100."),
+        (20, 1.2, "about 1, so chances may be off by 50 in 100."),
+    ],
+)
+def test_few_layouts_that_fit_well_are_warned_of(
+    analysis: Analysis, effective: float, full: float, told: str | None
+) -> None:
+    tally = replace(analysis.tally, weights=alike(effective), full=alike(full))
+    found = replace(analysis, tally=tally)
+    words = f"Few of the layouts tried fit these calls well, only {told}"
+    assert found.warning == (told and words)
+    document = found.to_json()
+    assert (document["effective"], document["effective_full"]) == (effective, full)
+
+
+def test_layouts_are_counted_at_full_weight_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two parts: weights 4 and 1 in the first, 1 in the second, of which the roots are taken."""
+    logs = iter([np.log([4.0, 1.0]), np.log([1.0, 1e-30])])
+
+    class Drawn:
+        def sample(self, count: int, rng: np.random.Generator) -> Layouts:
+            return Layouts(random_deals(2, seed=1), next(logs), power=0.5)
+
+    monkeypatch.setattr(analyst, "sampler_for", lambda *question: Drawn())
+    small = small_analyst()
+    sums = small.advance(where(hand=None), None).sums
+    tally = Tally.from_json(plain(small.advance(where(hand=None), plain(sums)).sums))
+    assert tally.weights.effective == pytest.approx((2 + 1 + 1) ** 2 / (4 + 1 + 1))
+    assert tally.full.effective == pytest.approx((4 + 1 + 1) ** 2 / (16 + 1 + 1))
 
 
 def test_tricks_are_those_of_all_layouts_by_their_weights(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,13 +151,13 @@ def test_tricks_are_those_of_all_layouts_by_their_weights(monkeypatch: pytest.Mo
     weights = 0.5 ** np.arange(128)
     expected = np.tensordot(weights, PointsEstimator().chances(owner).astype(float), 1)
     assert tally.tricks / tally.total == pytest.approx(expected / weights.sum())
-    assert tally.effective == pytest.approx(3)
+    assert tally.weights.effective == pytest.approx(3)
 
 
 def test_contracts_score_by_the_vulnerability_of_who_plays_them(analysis: Analysis) -> None:
     """North-South are vulnerable. All take ten tricks: each would make 4S, and go down in 7S."""
     ten = np.tile(np.eye(14)[10], (len(Seat), len(Strain), 1))
-    certain = replace(analysis, tally=Tally(parts=1, layouts=1, total=1, squares=1, tricks=ten))
+    certain = replace(analysis, tally=Tally(1, 1, alike(1), alike(1), ten))
     document = certain.to_json()
     scores = {(one["bid"], one["declarer"]): one["score"] for one in document["contracts"]}
     assert (scores["4S", "N"], scores["4S", "E"]) == (620, 420)
@@ -171,12 +203,12 @@ def test_parts_of_different_scales_add_up() -> None:
     owner = np.zeros((4, 52), dtype=np.uint8)
     whole = Tally.of(Layouts(owner, logs))
     parts = Tally.of(Layouts(owner[:2], logs[:2])).plus(Tally.of(Layouts(owner[2:], logs[2:])))
-    assert parts.effective == pytest.approx(whole.effective)
+    assert parts.weights.effective == pytest.approx(whole.weights.effective)
     assert (parts.layouts, parts.parts) == (4, 2)
     alone = Tally().plus(whole)
-    assert alone.effective == pytest.approx(whole.effective)
+    assert alone.weights == whole.weights
     again = Tally.from_json(plain(alone.to_json()))
-    assert (again.total, again.log_scale) == (whole.total, whole.log_scale)
+    assert (again.weights, again.full) == (whole.weights, whole.full)
 
 
 def test_means_and_errors_are_those_of_the_weighted_layouts() -> None:

@@ -289,6 +289,11 @@ ANALYSIS = object_of(
                     {
                         "seat": SEAT,
                         "against": {"type": "string", "description": "the likeliest call"},
+                        "layouts": {
+                            **WHOLE,
+                            "description": "on which each call was bid on from: chosen by weight, "
+                            "some twelve of each 128 that were weighed",
+                        },
                         "calls": {
                             "type": "array",
                             "items": object_of(

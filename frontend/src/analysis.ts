@@ -50,7 +50,8 @@ export interface Analysis {
     chance: number;
     scores: Record<"1" | "2" | "4", number>;
   } | null;
-  next_calls: { seat: Seat; against: Call; calls: ComparedCall[] } | null;
+  /** Compared on some of the layouts. */
+  next_calls: { seat: Seat; against: Call; layouts: number; calls: ComparedCall[] } | null;
 }
 
 /** What became of one question. */

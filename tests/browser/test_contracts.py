@@ -41,8 +41,8 @@ def _is_answer(response: Response) -> bool:
     return of_service and "contracts" in (response.json().get("result") or {})
 
 
-def opened(desk: Desk) -> None:
-    desk.answer_after(lambda: desk.page.goto(f"/{LINK}"))
+def opened(desk: Desk, more_calls: str = "") -> None:
+    desk.answer_after(lambda: desk.page.goto(f"/{LINK}{more_calls}"))
 
 
 def test_contracts_are_told_side_by_side(desk: Desk) -> None:
@@ -66,6 +66,15 @@ def test_contracts_are_told_side_by_side(desk: Desk) -> None:
     expect(panel(desk)).to_contain_text(f"{result['layouts']} layouts dealt")
     expect(button(desk)).to_have_count(0)
     assert violations(desk) == []
+
+
+def test_calls_are_compared_on_as_many_layouts_as_is_said(desk: Desk) -> None:
+    opened(desk, "-1S-4H-P-P-4S-5H-P-P")
+    compared = analysed(desk)["next_calls"]
+    assert 0 < compared["layouts"] < 200
+    told = panel(desk).locator(".contract-next")
+    expect(told).to_contain_text(f"on {compared['layouts']} of the layouts dealt")
+    expect(told.locator("tbody tr")).to_have_count(len(compared["calls"]))
 
 
 def test_another_moment_is_another_question(desk: Desk) -> None:

@@ -57,6 +57,7 @@ class Comparison:
         return {
             "seat": self.seat.name,
             "against": CALL_NAMES[self.calls[0].index],
+            "layouts": self.sums.dealt,
             "calls": [
                 self._call_json(self.sums, place, mean[place], error[place]) for place in order
             ],

@@ -205,8 +205,8 @@ function NextCalls({ analysis: { next_calls: found } }: { analysis: Analysis }) 
       <h3>{say("Where your next call leads")}</h3>
       <p class="hint">
         {say(
-          "After each call the model bids on to the end, on the layouts dealt. IMPs count what the call wins on average over {against}, the likeliest call: 20 points are 1 IMP, 430 are 10. The figure after ± says how far chance may be at work: twice the standard error.",
-          { against: callSymbol(found.against) },
+          "After each call the model bids on to the end, on {layouts} of the layouts dealt. IMPs count what the call wins on average over {against}, the likeliest call: 20 points are 1 IMP, 430 are 10. The figure after ± says how far chance may be at work: twice the standard error.",
+          { against: callSymbol(found.against), layouts: found.layouts },
         )}
       </p>
       <p>

@@ -78,6 +78,8 @@ def test_the_chances_of_tricks_are_chances(analysis: Analysis) -> None:
 def test_only_the_viewers_own_next_calls_are_compared(analysis: Analysis) -> None:
     compared = analysis.to_json()["next_calls"]
     assert compared["seat"] == "S"
+    parts = analysis.tally.parts
+    assert parts < compared["layouts"] <= 12 * parts, "of each part some, all different"
     best = compared["calls"][0]
     assert best["imps"] >= 0 or best["call"] == compared["against"]
     zero = next(one for one in compared["calls"] if one["call"] == compared["against"])

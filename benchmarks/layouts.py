@@ -125,7 +125,8 @@ def judged(chances: np.ndarray, true: np.ndarray, before: np.ndarray) -> dict[st
 
 def print_table(name: str, found: dict[str, Any]) -> None:
     """One file's figures."""
-    print(f"\n{name}: {found['positions']} positions, effective layouts {found['effective']}")
+    effective = f"effective layouts at full weight {found['effective']}"
+    print(f"\n{name}: {found['positions']} positions, {effective}")
     for way, row in found["ways"].items():
         print(f"{way:28}" + "".join(f"{key} {value:8.4f}   " for key, value in row.items()))
 

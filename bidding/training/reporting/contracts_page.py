@@ -58,7 +58,7 @@ def _layouts(found: Figures) -> str:
             (
                 name,
                 str(file["positions"]),
-                f"{file['effective']['0.5']:.0f}",
+                *(f"{file['effective'][share]:.0f}" for share in ("0.5", "0.1")),
                 f"{ways['explanation']['log_loss']:.4f}, ECE {ways['explanation']['ece']:.4f}",
                 *(_gained(ways[way]) for way in (_FULL, _HALF, _DRAWN)),
             )
@@ -66,7 +66,8 @@ def _layouts(found: Figures) -> str:
     header = (
         "file",
         "positions",
-        "effective layouts, median",
+        "effective layouts at full weight, median",
+        "one position in ten has fewer than",
         "explanation",
         "full weight",
         "power ½",

@@ -61,12 +61,13 @@ def test_layouts_are_told_with_their_calibration() -> None:
             "power 0.5, added 1": way(1.05, -0.01, 0.007),
             "power 0.5, added 100": way(1.03, 0.01, drawn),
         }
-        return {"positions": 12, "effective": {"0.5": 34}, "ways": ways}
+        return {"positions": 12, "effective": {"0.1": 7, "0.5": 34}, "ways": ways}
 
     measured = {"model": {"version": "9.8.7"}, "one": file(0.003), "other": file(0.006)}
     page = filled(PAGE.replace("match", "layouts"), {"layouts": measured})
+    assert "| effective layouts at full weight, median | one position in ten has fewer" in page
     full = "1.0600 (-0.0200 ± 0.0020), ECE 0.0200"
-    assert f"| one | 12 | 34 | 1.0400, ECE 0.0050 | {full} | 1.0500 (" in page
+    assert f"| one | 12 | 34 | 7 | 1.0400, ECE 0.0050 | {full} | 1.0500 (" in page
     assert page.endswith("least ECE in 1 of 2 files.\n<!-- end -->\nafter\n")
 
 

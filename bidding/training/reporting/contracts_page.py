@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from bidding.training.reporting.markdown import table
+from bidding.training.reporting.markdown import NOT_MEASURED, table
+from bidding.training.reporting.paper_p1 import UNCONTESTED
 from bidding.training.reporting.sources import Figures
 from bidding.tricks.evaluation import shares_text
 
@@ -144,7 +145,26 @@ def _uncontested(found: Figures) -> str:
             cells.append(f"{100 * row['best_reached']:.1f}%")
         rows.append(cells)
     header = ("system", "none vulnerable", "best reached", "both vulnerable", "best reached")
-    return f"{_of(found)} {found['deals']:,} deals:\n\n{table(header, rows)}"
+    return (
+        f"{_of(found)} {found['deals']:,} deals:\n\n{table(header, rows)}\n\n"
+        f"Table 3 of paper P1, whole, and the first row above:\n\n{_beside_the_paper(found)}"
+    )
+
+
+def _beside_the_paper(found: Figures) -> str:
+    """The paper's figures by data size, then one system's here by the number of deals."""
+    system, row = next(iter(found["systems"].items()))
+    ours = (f"{row['none']['imps']:.3f}", f"{row['both']['imps']:.3f}")
+    header = (
+        "data size",
+        "P1's model",
+        *(f"its reference 15, {layers} layers" for layers in (2, 3, 4, 5)),
+        f"here, {system}, none vulnerable",
+        "both vulnerable",
+    )
+    nothing = (NOT_MEASURED,)
+    papers = [(size, *figures, *nothing * len(ours)) for size, figures in UNCONTESTED.items()]
+    return table(header, [*papers, (f"{found['deals']:,}", *nothing * 5, *ours)])
 
 
 _WRITERS: dict[str, Callable[[Figures], str]] = {

@@ -79,6 +79,22 @@ def test_the_positions_of_the_truth_are_those_measured() -> None:
     assert "estimator 6.5.4. 1,396 positions:\n" in page
 
 
+def test_uncontested_bidding_stands_beside_the_papers_table() -> None:
+    def row(imps: float) -> dict[str, float]:
+        return {"imps": imps, "standard_error": 0.05, "best_reached": 0.25}
+
+    systems = {"acol": {"none": row(-2.5), "both": row(-3.125)}}
+    measured = {"model": {"version": "9.8.7"}, "deals": 1234, "systems": systems}
+    page = filled(PAGE.replace("match", "uncontested"), {"uncontested": measured})
+    lines = page.splitlines()
+    assert "| acol | -2.500 ± 0.050 | 25.0% | -3.125 ± 0.050 | 25.0% |" in lines
+    assert "| 20,000 | -0.208 | -2.213 | -2.679 | -5.213 | -6.312 | – | – |" in lines
+    assert "| 140,000 | -0.163 | -2.120 | -2.558 | -5.312 | -6.136 | – | – |" in lines
+    printed = '"-40.174", read as -0.174'
+    assert f"| 200,000 | {printed} | -1.986 | -2.636 | -5.232 | -6.154 | – | – |" in lines
+    assert "| 1,234 | – | – | – | – | – | -2.500 | -3.125 |" in lines
+
+
 @pytest.mark.parametrize(
     ("page", "fault"),
     [

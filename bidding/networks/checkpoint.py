@@ -120,7 +120,21 @@ def load_network(
     return network.to(device).eval(), info
 
 
-def _read(kind: Kind[N], directory: Path) -> tuple[dict[str, Any], bytes]:
+def info_of(kind: Kind[Any], directory: Path | None = None) -> ModelInfo:
+    """What the network in a directory (the released one by default) says of itself, not loaded.
+
+    Raises BadCheckpoint if a file is missing or says nothing.
+    """
+    directory = RELEASED if directory is None else directory
+    config, _ = _read(kind, directory)
+    try:
+        return ModelInfo(**config["model"])
+    except (KeyError, TypeError) as error:
+        where = directory / kind.config
+        raise BadCheckpoint(f"{where} describes no {kind.stem}: {error!r}") from error
+
+
+def _read(kind: Kind[Any], directory: Path) -> tuple[dict[str, Any], bytes]:
     try:
         config = json.loads((directory / kind.config).read_text())
         payload = (directory / kind.weights).read_bytes()

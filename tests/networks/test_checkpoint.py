@@ -9,10 +9,12 @@ import torch
 
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import (
+    BIDDER,
     CONFIG,
     RELEASED,
     WEIGHTS,
     BadCheckpoint,
+    info_of,
     load_bidder,
     save_bidder,
     write_atomically,
@@ -38,6 +40,13 @@ def test_what_is_saved_is_loaded(kept: Path) -> None:
     assert bidder.config == SMALL
     for name, tensor in bidder.state_dict().items():
         assert torch.equal(tensor, original[name].half().float())
+
+
+def test_a_network_says_what_it_is_without_being_loaded(kept: Path) -> None:
+    assert info_of(BIDDER, kept) == load_bidder(kept)[1]
+    (kept / CONFIG).write_text('{"format": 1, "model": {"name": "test"}}')
+    with pytest.raises(BadCheckpoint, match="describes no bidder"):
+        info_of(BIDDER, kept)
 
 
 def test_a_changed_byte_is_noticed(kept: Path) -> None:

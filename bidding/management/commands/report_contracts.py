@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.management.results import add_docs_option
 from bidding.networks.checkpoint import write_atomically
 from bidding.training.reporting.contracts_page import filled, wanted
+from bidding.training.reporting.released import released_now
 from bidding.training.reporting.sources import read_figures
 
 
@@ -29,7 +30,7 @@ class Command(BaseCommand):
             page = path.read_text()
             kept = {name: options["docs"] / "measures" / f"{name}.json" for name in wanted(page)}
             measures = {name: read_figures(file) for name, file in kept.items() if file.is_file()}
-            page = filled(page, measures)
+            page = filled(page, measures, released_now())
         except KeyError as error:
             raise CommandError(f"a measure of {path} has no {error}; measure it again") from error
         except (ValueError, OSError) as error:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from bidding.training.reporting.markdown import NOT_MEASURED, table
 from bidding.training.reporting.paper_p1 import UNCONTESTED
+from bidding.training.reporting.released import measured_with
 from bidding.training.reporting.sources import Figures
 from bidding.tricks.evaluation import shares_text
 
@@ -23,8 +24,8 @@ def wanted(page: str) -> list[str]:
     return [match[2] for match in _BLOCK.finditer(page)]
 
 
-def filled(page: str, measures: Mapping[str, Figures]) -> str:
-    """The page with its figures made anew.
+def filled(page: str, measures: Mapping[str, Figures], released: Mapping[str, Figures]) -> str:
+    """The page with its figures made anew; those of other networks than the ``released`` say so.
 
     Raises ValueError for a block that is not known, not closed, or without its measure.
     """
@@ -36,15 +37,20 @@ def filled(page: str, measures: Mapping[str, Figures]) -> str:
             raise ValueError(f"figures {name!r} are not known; there are: {', '.join(_WRITERS)}")
         if name not in measures:
             raise ValueError(f"there is no measure {name!r}")
-    return _BLOCK.sub(lambda m: f"{m[1]}{_WRITERS[m[2]](measures[m[2]])}{m[3]}", page)
+
+    def block(match: re.Match[str]) -> str:
+        found = measures[match[2]]
+        return f"{match[1]}{_of(found, released)}{_WRITERS[match[2]](found)}{match[3]}"
+
+    return _BLOCK.sub(block, page)
 
 
-def _of(found: Figures) -> str:
-    """The networks that were measured."""
-    names = [f"bidder {found['model']['version']}"]
+def _of(found: Figures, released: Mapping[str, Figures]) -> str:
+    """The networks that were measured, in a sentence."""
+    measured = {"bidder": found["model"]}
     if "estimator" in found:
-        names.append(f"estimator {found['estimator']['version']}")
-    return f"Measured with {' and '.join(names)}."
+        measured["estimator"] = found["estimator"]
+    return f"Measured with {measured_with(measured, released)}."
 
 
 def _layouts(found: Figures) -> str:
@@ -75,7 +81,7 @@ def _layouts(found: Figures) -> str:
         "power ½, as if with 100 layouts of the explanation",
     )
     calibrated = f"The explanation has the least ECE in {truest} of {len(rows)} files."
-    return f"{_of(found)}\n\n{table(header, rows)}\n\n{calibrated}"
+    return f"\n\n{table(header, rows)}\n\n{calibrated}"
 
 
 def _gained(way: Figures) -> str:
@@ -91,7 +97,7 @@ def _contracts(found: Figures) -> str:
     ]
     contracts = sum(row["contracts"] for row in found["makes"])
     return (
-        f"{_of(found)} Per cent of the results of {found['layouts']} layouts, drawn in "
+        f" Per cent of the results of {found['layouts']} layouts, drawn in "
         f"{found['positions']} positions, off by at most:\n\n"
         + table(("", "2", "1", "0 tricks"), tricks)
         + f"\n\nOf all {contracts:,} contracts, by the chance that the estimator gave them to "
@@ -121,14 +127,14 @@ def _truth(found: Figures) -> str:
         "Brier score of making",
         "calibration error of making",
     )
-    return f"{_of(found)} {found['positions']:,} positions:\n\n{table(header, rows)}"
+    return f" {found['positions']:,} positions:\n\n{table(header, rows)}"
 
 
 def _match(found: Figures) -> str:
     names = {"look-ahead": "Look-ahead", "model": "the model alone"}
     one, other = (names.get(found[side], found[side]) for side in ("a", "b"))
     return (
-        f"{_of(found)} {one} against {other} over {found['boards']:,} boards: "
+        f" {one} against {other} over {found['boards']:,} boards: "
         f"**{found['imps_a_board']:+.3f} IMPs a board, standard error "
         f"{found['standard_error']:.3f}**; {found['won']} boards won, {found['lost']} lost, "
         f"{found['differently_bid']} bid to different contracts."
@@ -146,7 +152,7 @@ def _uncontested(found: Figures) -> str:
         rows.append(cells)
     header = ("system", "none vulnerable", "best reached", "both vulnerable", "best reached")
     return (
-        f"{_of(found)} {found['deals']:,} deals:\n\n{table(header, rows)}\n\n"
+        f" {found['deals']:,} deals:\n\n{table(header, rows)}\n\n"
         f"Table 3 of paper P1, whole, and the first row above:\n\n{_beside_the_paper(found)}"
     )
 
@@ -167,6 +173,7 @@ def _beside_the_paper(found: Figures) -> str:
     return table(header, [*papers, (f"{found['deals']:,}", *nothing * 5, *ours)])
 
 
+# What follows the sentence that names the networks.
 _WRITERS: dict[str, Callable[[Figures], str]] = {
     "layouts": _layouts,
     "contracts": _contracts,

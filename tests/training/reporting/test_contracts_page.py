@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from bidding.training.reporting.contracts_page import filled, wanted
+from bidding.training.reporting.released import measured_with, released_now
 
 DOCS = Path(settings.BASE_DIR) / "docs"
 MATCH: dict[str, Any] = {
@@ -26,6 +27,10 @@ MATCH: dict[str, Any] = {
     "lost": 47,
     "differently_bid": 99,
 }
+RELEASED: dict[str, Any] = {
+    "bidder": {"version": "9.8.7", "sha256": "ab"},
+    "estimator": {"version": "6.5.4", "sha256": "cd"},
+}
 PAGE = "before\n<!-- figures: match -->\nold\n<!-- end -->\nafter\n"
 
 
@@ -34,11 +39,11 @@ def test_the_page_has_what_was_measured() -> None:
     names = wanted(page)
     assert names == ["layouts", "contracts", "truth", "match", "uncontested"]
     measures = {name: json.loads((DOCS / f"measures/{name}.json").read_text()) for name in names}
-    assert filled(page, measures) == page
+    assert filled(page, measures, released_now()) == page, "run manage.py report_contracts"
 
 
 def test_figures_stand_between_their_marks_and_nothing_else_changes() -> None:
-    page = filled(PAGE, {"match": MATCH})
+    page = filled(PAGE, {"match": MATCH}, RELEASED)
     before, _, rest = page.partition("<!-- figures: match -->\n")
     made, _, after = rest.partition("\n<!-- end -->")
     assert (before, after) == ("before\n", "\nafter\n")
@@ -47,7 +52,29 @@ def test_figures_stand_between_their_marks_and_nothing_else_changes() -> None:
         "1,234 boards: **-0.250 IMPs a board, standard error 0.062**; 31 boards won, 47 lost, 99 "
         "bid to different contracts."
     )
-    assert filled(page, {"match": MATCH}) == page
+    assert filled(page, {"match": MATCH}, RELEASED) == page
+
+
+@pytest.mark.parametrize(
+    ("measured", "words"),
+    [
+        ({"bidder": {"version": "9.8.7"}}, "bidder 9.8.7"),
+        ({"bidder": {"version": "9.8.7", "sha256": "ab"}}, "bidder 9.8.7"),
+        ({"bidder": {"version": "9.8.6"}}, "bidder 9.8.6; released now: 9.8.7"),
+        (
+            {"bidder": {"version": "9.8.7", "sha256": "00"}},
+            "bidder 9.8.7; released now: 9.8.7, other weights",
+        ),
+        (
+            {"bidder": {"version": "9.8.7"}, "estimator": {"version": "6.5.3", "sha256": "00"}},
+            "bidder 9.8.7 and estimator 6.5.3; released now: estimator 6.5.4",
+        ),
+    ],
+)
+def test_figures_of_an_older_release_say_so(
+    measured: dict[str, dict[str, str]], words: str
+) -> None:
+    assert measured_with(measured, RELEASED) == words
 
 
 def test_layouts_are_told_with_their_calibration() -> None:
@@ -64,7 +91,7 @@ def test_layouts_are_told_with_their_calibration() -> None:
         return {"positions": 12, "effective": {"0.1": 7, "0.5": 34}, "ways": ways}
 
     measured = {"model": {"version": "9.8.7"}, "one": file(0.003), "other": file(0.006)}
-    page = filled(PAGE.replace("match", "layouts"), {"layouts": measured})
+    page = filled(PAGE.replace("match", "layouts"), {"layouts": measured}, RELEASED)
     assert "| effective layouts at full weight, median | one position in ten has fewer" in page
     full = "1.0600 (-0.0200 ± 0.0020), ECE 0.0200"
     assert f"| one | 12 | 34 | 7 | 1.0400, ECE 0.0050 | {full} | 1.0500 (" in page
@@ -73,9 +100,8 @@ def test_layouts_are_told_with_their_calibration() -> None:
 
 def test_the_positions_of_the_truth_are_those_measured() -> None:
     versions = {"model": {"version": "9.8.7"}, "estimator": {"version": "6.5.4"}}
-    page = filled(
-        PAGE.replace("match", "truth"), {"truth": {**versions, "positions": 1396, "powers": {}}}
-    )
+    measured = {**versions, "positions": 1396, "powers": {}}
+    page = filled(PAGE.replace("match", "truth"), {"truth": measured}, RELEASED)
     assert "estimator 6.5.4. 1,396 positions:\n" in page
 
 
@@ -85,7 +111,7 @@ def test_uncontested_bidding_stands_beside_the_papers_table() -> None:
 
     systems = {"acol": {"none": row(-2.5), "both": row(-3.125)}}
     measured = {"model": {"version": "9.8.7"}, "deals": 1234, "systems": systems}
-    page = filled(PAGE.replace("match", "uncontested"), {"uncontested": measured})
+    page = filled(PAGE.replace("match", "uncontested"), {"uncontested": measured}, RELEASED)
     lines = page.splitlines()
     assert "| acol | -2.500 ± 0.050 | 25.0% | -3.125 ± 0.050 | 25.0% |" in lines
     assert "| 20,000 | -0.208 | -2.213 | -2.679 | -5.213 | -6.312 | – | – |" in lines
@@ -105,7 +131,7 @@ def test_uncontested_bidding_stands_beside_the_papers_table() -> None:
 )
 def test_a_page_that_cannot_be_filled_is_refused(page: str, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
-        filled(page, {"match": MATCH})
+        filled(page, {"match": MATCH}, RELEASED)
 
 
 def test_by_command(tmp_path: Path) -> None:
@@ -114,6 +140,9 @@ def test_by_command(tmp_path: Path) -> None:
     (tmp_path / "measures" / "match.json").write_text(json.dumps(MATCH))
     call_command("report_contracts", docs=tmp_path)
     page = (tmp_path / "contracts.md").read_text()
+    bidder, estimator = released_now().values()
+    now = f"released now: bidder {bidder['version']} and estimator {estimator['version']}."
+    assert f"with bidder 9.8.7 and estimator 6.5.4; {now} Look-ahead" in page
     assert "over 1,234 boards: **-0.250" in page
     (tmp_path / "measures" / "match.json").write_text(json.dumps({"model": {"version": "1"}}))
     with pytest.raises(CommandError, match=r"contracts\.md has no 'a'; measure it again"):

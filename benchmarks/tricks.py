@@ -19,8 +19,8 @@ from pathlib import Path
 
 import torch
 
-from bidding.networks.checkpoint import write_json
-from bidding.tricks.estimator import load_estimator
+from bidding.networks.checkpoint import load_network, write_json
+from bidding.tricks.estimator import ESTIMATOR
 from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.solving import random_deals, solve
 
@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the figures there")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    estimator = load_estimator(options.weights)
+    estimator, info = load_network(ESTIMATOR, options.weights)
     many = random_deals(max(BATCHES), SEED)
     rates = {size: size / seconds(lambda n=size: estimator.chances(many[:n])) for size in BATCHES}  # type: ignore[misc]
     deals = many[: options.deals]
@@ -58,6 +58,7 @@ def main() -> None:
     solver = len(deals) / (time.perf_counter() - started) / cores
     scores = score_by_kind(estimator.chances(deals), tricks)
     document = {
+        "estimator": info.to_dict(),
         "machine": f"{platform.machine()}, {cores} cores",
         "deals": len(deals),
         "solver_deals_a_second_and_core": round(solver, 2),

@@ -17,8 +17,8 @@ import torch
 
 from bidding.domain.hand_counts import DISTRIBUTION_COUNTS, POINT_COUNTS
 from bidding.domain.table import RANKS, Seat, Side, Strain
-from bidding.networks.checkpoint import RELEASED
-from bidding.tricks.estimator import load_estimator
+from bidding.networks.checkpoint import RELEASED, info_of
+from bidding.tricks.estimator import ESTIMATOR, load_estimator
 from bidding.tricks.evaluation import score_answers
 from bidding.tricks.hand_counts import raw_tricks
 from bidding.tricks.paper_systems import CONFIG, PaperSystem, load_system
@@ -69,6 +69,7 @@ def _found(runs: Path, test: SolvedDeals) -> dict[str, Any]:
         **_agreements(runs, test),
         "sample_deals": sample_answers(runs),
         "sample_chances": sample_chances(),
+        "sample_estimator": info_of(ESTIMATOR).to_dict(),
     }
 
 

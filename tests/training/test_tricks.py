@@ -22,7 +22,7 @@ from bidding.networks.checkpoint import load_network
 from bidding.training import estimator_task, trick_data
 from bidding.training.reporting.paper_tricks import RAW, TABLE_6
 from bidding.training.reporting.trick_cells import NOT_RUN, epochs
-from bidding.training.reporting.tricks_page import FINDINGS, file_of
+from bidding.training.reporting.tricks_page import FINDINGS, OURS, file_of
 from bidding.training.trick_data import FIRST_FILE, load_split
 from bidding.training.trick_recipe import read_trick_recipe
 from bidding.training.trick_run import train_tricks
@@ -41,6 +41,7 @@ from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 from tests.training.small_recipe import RECIPE
 
+DOCS = Path(settings.BASE_DIR) / "docs"
 TINY = """
 note = "x"
 [estimator]
@@ -432,12 +433,11 @@ def test_endings_are_not_scored(tmp_path: Path) -> None:
 
 
 def test_the_page_is_what_the_kept_reports_make(tmp_path: Path) -> None:
-    docs = Path(settings.BASE_DIR) / "docs"
-    shutil.copytree(docs / "reports" / "tricks", tmp_path / "reports" / "tricks")
-    for drawn in docs.glob("tricks-*.svg"):
+    shutil.copytree(DOCS / "reports" / "tricks", tmp_path / "reports" / "tricks")
+    for drawn in DOCS.glob("tricks-*.svg"):
         shutil.copy(drawn, tmp_path)
     call_command("report_tricks", docs=tmp_path)
-    assert (tmp_path / "tricks.md").read_text() == (docs / "tricks.md").read_text()
+    assert (tmp_path / "tricks.md").read_text() == (DOCS / "tricks.md").read_text()
 
 
 def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(
@@ -487,6 +487,13 @@ def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(
     again = json.loads(findings.read_text())
     assert again["agreement"] == {"notrump": [1.0]}
     assert again["by_target"][0]["tricks"] != 13
+    # The estimator's report is kept with the weights that it is of.
+    small = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
+    info = save_estimator(small, tmp_path / "runs/released", version="0.1", recipe="released")
+    shutil.copy(DOCS / "reports/tricks" / OURS, tmp_path / "runs/released/report.json")
+    call_command("report_tricks", docs=tmp_path / "docs", runs=tmp_path / "runs", data=[data])
+    assert json.loads((kept.parent / OURS).read_text())["model"] == info.to_dict()
+    assert "\nMeasured with estimator 0.1; released" in (tmp_path / "docs/tricks.md").read_text()
     # A folder that is none takes nothing of it away.
     found = findings.read_text()
     with pytest.raises(CommandError, match="no-runs has no reports"):

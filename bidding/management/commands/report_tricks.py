@@ -9,7 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.results import add_docs_option
-from bidding.networks.checkpoint import write_atomically, write_json
+from bidding.networks.checkpoint import info_of, write_atomically, write_json
+from bidding.training.reporting.released import released_now
 from bidding.training.reporting.sources import read_figures
 from bidding.training.reporting.trick_pictures import pictures, title_of
 from bidding.training.reporting.tricks_page import (
@@ -22,6 +23,7 @@ from bidding.training.reporting.tricks_page import (
 from bidding.training.trick_data import load_split
 from bidding.training.trick_findings import findings
 from bidding.training.trick_run import REPORT
+from bidding.tricks.estimator import ESTIMATOR
 
 
 class Command(BaseCommand):
@@ -47,8 +49,8 @@ class Command(BaseCommand):
                 self._keep(runs, data, kept, docs)
             found = read_figures(kept / FINDINGS)
             drawn = {path.name: title_of(path.read_text()) for path in docs.glob("tricks-*.svg")}
-            ours = read_figures(kept / OURS) if (kept / OURS).is_file() else {}
-            page = tricks_page(read_reports(kept), found, drawn, ours)
+            ours = read_figures(kept / OURS, ("model",)) if (kept / OURS).is_file() else {}
+            page = tricks_page(read_reports(kept), found, drawn, ours, released_now())
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         write_atomically(docs / "tricks.md", page.encode())
@@ -62,7 +64,8 @@ class Command(BaseCommand):
             report = dict(read_figures(path, ("recipe",)))
             write_json(kept / file_of(report["recipe"]["name"]), report)
         if (ours := runs / "released" / REPORT).is_file():
-            write_json(kept / OURS, dict(read_figures(ours)))
+            model = info_of(ESTIMATOR, ours.parent).to_dict()
+            write_json(kept / OURS, {**read_figures(ours), "model": model})
         before = read_figures(kept / FINDINGS) if (kept / FINDINGS).is_file() else {}
         write_json(kept / FINDINGS, findings(runs, load_split(data).test, before))
         for name, picture in pictures(runs).items():

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bidding.training.reporting.markdown import table
+from bidding.training.reporting.released import measured_with
+from bidding.training.reporting.sources import Figures
 from bidding.training.reporting.trick_cells import NOT_RUN
 from bidding.tricks.sample_deals import NETWORKS, SAMPLE_DEALS, TOLD_DEALS, SampleDeal
 
 
-def samples(findings: Mapping[str, Any]) -> str:
-    """All six deals."""
+def samples(findings: Mapping[str, Any], released: Mapping[str, Figures]) -> str:
+    """All six deals; the estimator's answers say whether they are of the one released now."""
     told = [(str(d.figure), d.tricks, d.answers, d.grandmasters) for d in TOLD_DEALS]
     parts = [
         "### P2, section X: its sample deals",
@@ -22,6 +24,9 @@ def samples(findings: Mapping[str, Any]) -> str:
         "of ours can be asked. What the text says of them:",
         table(("figure", "N-S take", "the paper's networks", "its best players right"), told),
     ]
+    if "sample_estimator" in findings:
+        asked = measured_with({"estimator": findings["sample_estimator"]}, released)
+        parts.append(f"The released estimator's answers are of {asked}.")
     return "\n\n".join([*parts, *(_deal(deal, findings) for deal in SAMPLE_DEALS)])
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bidding.training.reporting.released import measured_with
+from bidding.training.reporting.sources import Figures
 from bidding.training.trick_data import FIRST_FILE, N_TEST, TEST_FILES
 from bidding.tricks.evaluation import shares_text
 
@@ -18,12 +20,14 @@ _OTHERS = (
 )
 
 
-def ours_section(report: Mapping[str, Any]) -> str:
+def ours_section(report: Mapping[str, Any], released: Mapping[str, Figures]) -> str:
     """What it is, what it learned from, and its scores beside the best of the papers'."""
     scores = report["scores"]
     rows = [*_OTHERS, ("**the released estimator**", *map(shares_text, _by_kind(scores)))]
     lines = [
         "## The released estimator",
+        "",
+        f"Measured with {measured_with({'estimator': report['model']}, released)}.",
         "",
         _WORDS.format(
             parameters=report["parameters"],

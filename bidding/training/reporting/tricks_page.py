@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bidding.training.reporting import paper_tricks as paper
+from bidding.training.reporting.sources import Figures
 from bidding.training.reporting.trick_algorithms import algorithms
 from bidding.training.reporting.trick_cells import Reports, end
 from bidding.training.reporting.trick_claims import reversed_orders
@@ -60,14 +61,15 @@ def tricks_page(
     findings: Mapping[str, Any],
     drawn: Mapping[str, str],
     ours: Mapping[str, Any],
+    released: Mapping[str, Figures],
 ) -> str:
     """The whole page; ``drawn`` are the titles of the pictures beside it by their names, ``ours``
-    the estimator's report."""
+    the estimator's report, ``released`` what is in bidding/weights."""
     sections = [
         _INTRODUCTION,
         differences(reports),
         reversed_orders(reports),
-        ours_section(ours) if ours else "",
+        ours_section(ours, released) if ours else "",
         "## Paper P2",
         *(compared(one, reports) for one in _TABLES),
         the_lead(findings),
@@ -80,7 +82,7 @@ def tricks_page(
         compared(paper.DDBP_2, reports),
         hands_alone(reports),
         agreement(findings),
-        samples(findings),
+        samples(findings, released),
         "## Paper P3",
         *(compared(one, reports) for one in paper.P3_TABLES),
         compression(reports),

@@ -27,7 +27,7 @@ def test_the_hands_are_drawn_of_the_network_trained_with_both_leads(tmp_path: Pa
 
 def test_a_picture_is_shown_with_the_title_that_it_has() -> None:
     picture = "<svg><title>another&#x27;s &amp; older</title></svg>"
-    page = tricks_page({}, {}, {HANDS_FIGURE: title_of(picture)}, {})
+    page = tricks_page({}, {}, {HANDS_FIGURE: title_of(picture)}, {}, {})
     assert f"![another's & older]({HANDS_FIGURE})" in page
     with pytest.raises(ValueError, match="no title"):
         title_of("<svg></svg>")

@@ -11,7 +11,7 @@ from bidding.tricks.sample_deals import SAMPLE_DEALS
 
 
 def test_deals_without_hands_are_told_in_words() -> None:
-    page = samples({})
+    page = samples({}, {})
     for figure, right in ((6, "40 %"), (7, "80 %"), (8, "80 % with North's lead, half with")):
         row = next(line for line in page.splitlines() if line.startswith(f"| {figure} |"))
         assert right in row
@@ -24,7 +24,9 @@ def test_the_estimators_answer_stands_beside_the_true_number() -> None:
     right, wrong = [0.0] * 14, [0.0] * 14
     right[9], right[8] = 0.75, 0.25
     wrong[2], wrong[0] = 0.625, 0.125
-    page = samples({"sample_chances": {"9": wrong, "10": right}})
+    told = {"sample_chances": {"9": wrong, "10": right}, "sample_estimator": {"version": "1.0"}}
+    page = samples(told, {"estimator": {"version": "2.0"}})
+    assert "The released estimator's answers are of estimator 1.0; released now: 2.0.\n" in page
     assert "| the released estimator |  | 2 (62 %; 0: 12 %) |" in page
     assert "| the released estimator |  | 9 (75 %) |" in page
 

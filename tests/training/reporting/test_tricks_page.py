@@ -29,6 +29,6 @@ def reported(epochs: int, budget: int) -> dict[str, Any]:
 
 def test_a_network_that_stopped_by_itself_was_not_cut_short() -> None:
     now = read_trick_recipe(NAME).training.epochs
-    cut, stopped = (tricks_page({NAME: reported(n, 20)}, {}, {}, {}) for n in (20, 15))
+    cut, stopped = (tricks_page({NAME: reported(n, 20)}, {}, {}, {}, {}) for n in (20, 15))
     assert f"- `{NAME}`: 20 of {now:,} epochs" in cut.split("## Run shorter")[1]
     assert "## Run shorter" not in stopped

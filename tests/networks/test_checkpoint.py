@@ -115,8 +115,9 @@ def test_report_and_scores_in_docs_are_those_of_the_released_weights() -> None:
     docs = Path("docs")
     report = json.loads((docs / "reports" / "released.json").read_text())
     recipe = json.loads(json.dumps(read_recipe("released").to_dict()))
-    for part, defaults in (("optimisation", Optimisation()), ("objective", Objective())):
-        report["recipe"][part] = asdict(defaults) | report["recipe"][part]  # some came later
+    later = {"network": BidderConfig(), "optimisation": Optimisation(), "objective": Objective()}
+    for part, defaults in later.items():
+        report["recipe"][part] = asdict(defaults) | report["recipe"][part]
     assert report["recipe"] == recipe
     scores = [json.loads(path.read_text()) for path in (docs / "scores").glob("*.json")]
     assert len(scores) >= 6

@@ -1,7 +1,8 @@
 """Bytes of a text file to text, whatever program wrote them.
 
 A byte order mark decides; without one a text with a NUL in every other byte is UTF-16, and what
-is no UTF-8 is Windows-1252 (Latin-1 for its five unused bytes). Line ends become ``\\n``.
+is no UTF-8 is Windows-1252 (Latin-1 for its five unused bytes) or, where LIN reads so better, an
+encoding of East Asia (``east_asian``). Line ends become ``\\n``.
 DOS programs close a text with ^Z and fill its last block with more of them, with NULs or with
 what was in memory: none of that is text.
 """
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 
 from bidding.domain.errors import BridgeError
 from bidding.domain.said import Said
+from bidding.parsing.east_asian import likelier
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -63,7 +65,7 @@ def decode_text(data: bytes) -> DecodedText:
                     place=error.start,
                 )
             ) from None
-        encoding, text = _WESTERN, content.decode("latin-1").translate(_WINDOWS_1252)
+        encoding, text = _without_mark(content)
     if "\0" in text:
         raise UnreadableText("there are NUL characters in it, so it is no text")
     return DecodedText(text.replace("\r\n", "\n").replace("\r", "\n"), encoding)
@@ -91,6 +93,15 @@ def _encoding(data: bytes) -> tuple[str, int]:
         if len(sample) > 1 and high.count(0) >= _NULS_OF_UTF_16 * len(high):
             return encoding, 0
     return "utf-8", 0
+
+
+def _without_mark(content: bytes) -> tuple[str, str]:
+    """The encoding, and the text, of what is no UTF-8."""
+    western = content.decode("latin-1").translate(_WINDOWS_1252)
+    encoding = likelier(content, western)
+    if encoding is None:
+        return _WESTERN, western
+    return encoding, content.decode(encoding, errors="replace")
 
 
 def _ended(content: bytes, encoding: str) -> bytes:

@@ -69,6 +69,14 @@ def test_bytes_are_decoded_here(post: Post, encoding: str) -> None:
     assert board["event"] == "Café"
 
 
+def test_a_lin_file_may_be_in_an_encoding_of_east_asia(post: Post) -> None:
+    lin = "pn|育仁,李四,b,c|st||md|1SAKJT985H6DA76C84,,,|sv|o|mb|1S|mb|p|mb|p|mb|p|"
+    file = base64.b64encode(lin.encode("big5")).decode()
+    answer = post(BOARDS, {"file": file}).json()  # type: ignore[attr-defined]
+    assert answer["refused"] == []
+    assert answer["boards"][0]["players"] == {"S": "育仁", "W": "李四", "N": "b", "E": "c"}
+
+
 def test_typed_text_is_the_viewers_and_the_dealers(post: Post) -> None:
     body = {"text": f"{HAND}\n1h-p-2h", "seat": "W", "dealer": "E"}
     (board,) = post(BOARDS, body).json()["boards"]  # type: ignore[attr-defined]

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from bidding.domain.errors import BridgeError
 from bidding.domain.said import Said
 from bidding.parsing.east_asian import likelier
+from bidding.parsing.pieces import quoted
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -25,6 +26,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+# Codecs that write a mark, and what they read where there is none.
+_MARKLESS = {"utf-8-sig": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 _SAMPLE_BYTES = 4096
 _NULS_OF_UTF_16 = 0.7  # the least share of NULs among a text's high bytes
 _WESTERN = "windows-1252"
@@ -49,14 +52,32 @@ class DecodedText:
     encoding: str
 
 
-def decode_text(data: bytes) -> DecodedText:
-    """The text of a file's bytes. Raises UnreadableText for bytes that are none."""
-    encoding, skipped = _encoding(data)
+def codec_of(encoding: str) -> str:
+    """The name that an encoding of texts has among Python's codecs.
+
+    Raises ValueError for a name that is none.
+    """
+    try:
+        name = codecs.lookup(encoding).name
+        "md|".encode(name)  # some codecs are of other things
+    except (LookupError, ValueError):
+        fault = f"{quoted(encoding)} is no encoding; there are big5, gb18030, shift_jis and others"
+        raise ValueError(f"{fault} that Python's codecs name") from None
+    return _MARKLESS.get(name, name)
+
+
+def decode_text(data: bytes, stated: str | None = None) -> DecodedText:
+    """The text of a file's bytes; ``stated`` is what ``codec_of`` gave for their encoding.
+
+    A byte order mark is believed before it. Raises UnreadableText for bytes that are no text, or
+    none in that encoding.
+    """
+    encoding, skipped = _encoding(data, stated)
     content = _ended(data[skipped:], encoding)
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
-        if encoding != "utf-8" or skipped:
+        if encoding != "utf-8" or skipped or stated:
             raise UnreadableText(
                 Said(
                     "it begins as {encoding} and is not: {reason} in byte {place}",
@@ -82,11 +103,13 @@ class LineNumbers:
         return bisect_right(self._ends, offset - 1) + 1
 
 
-def _encoding(data: bytes) -> tuple[str, int]:
-    """The encoding by mark or by NULs, and the length of its mark; else UTF-8."""
+def _encoding(data: bytes, stated: str | None) -> tuple[str, int]:
+    """The encoding by mark, as stated or by NULs, and the length of its mark; else UTF-8."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return encoding, len(mark)
+    if stated is not None:
+        return stated, 0
     sample = data.rstrip(b"\0\x1a")[:_SAMPLE_BYTES]
     for encoding, first in (("utf-16-le", 1), ("utf-16-be", 0)):
         high = sample[first::2]

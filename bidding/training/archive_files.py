@@ -78,16 +78,22 @@ def _files_in(path: Path) -> Iterator[Path]:
             yield file
 
 
-def key_of(path: Path, data: bytes) -> str:
-    """What a file's harvest depends on: its bytes, and the format that its name tells."""
-    return f"{hashlib.sha256(data).hexdigest()}{path.suffix.lower()}"
+def key_of(path: Path, data: bytes, encoding: str | None = None) -> str:
+    """What a file's harvest depends on: its bytes, the format that its name tells, the encoding."""
+    stated = "" if encoding is None else f" {encoding}"
+    return f"{hashlib.sha256(data).hexdigest()}{path.suffix.lower()}{stated}"
 
 
-def harvest(path: Path, data: bytes, progress: Callable[[float], None]) -> Harvest:
-    """What the bytes of a file give; ``progress`` is told the share that is read, 0 to 1."""
+def harvest(
+    path: Path, data: bytes, progress: Callable[[float], None], encoding: str | None = None
+) -> Harvest:
+    """What the bytes of a file give, in an encoding that is stated or the one they tell.
+
+    ``progress`` is told the share that is read, 0 to 1.
+    """
     found = Harvest()
     try:
-        decoded = decode_text(data)
+        decoded = decode_text(data, encoding)
     except BridgeError as error:
         found.fault = error.fault
         return found

@@ -34,9 +34,17 @@ WORK = "work"
 
 
 def prepare(
-    files: Sequence[Path], out: Path, given: GivenSystems, *, rows_a_file: int = ROWS_A_FILE
+    files: Sequence[Path],
+    out: Path,
+    given: GivenSystems,
+    *,
+    encoding: str | None = None,
+    rows_a_file: int = ROWS_A_FILE,
 ) -> Report | None:
     """Read the files (what an earlier run has read is not read again) and write into ``out``.
+
+    ``encoding`` is that of all files without a byte order mark, as ``codec_of`` names it; without
+    it each file's is found.
 
     What an earlier run wrote there is replaced; where no board can be used it stays, and the
     report is in ``out/work`` alone. None when it was stopped with Ctrl-C: what was read until
@@ -47,7 +55,7 @@ def prepare(
     store = None
     try:
         store = Store(out / WORK)
-        read = _read_all(files, store)
+        read = _read_all(files, store, encoding)
         outputs = _write_rows(store, {file.key for file in read}, given, rows_a_file)
         report = Report.of(read, store, outputs)
         report.write(store.folder, store)
@@ -60,14 +68,14 @@ def prepare(
     return report
 
 
-def _read_all(files: Sequence[Path], store: Store) -> list[ReadFile]:
+def _read_all(files: Sequence[Path], store: Store, encoding: str | None) -> list[ReadFile]:
     """Takes the harvest of every file into the store."""
     sizes = [path.stat().st_size if path.exists() else 0 for path in files]
     read = []
     with tqdm(total=sum(sizes), unit="B", unit_scale=True, desc="reading") as bar:
         done = 0
         for path, size in zip(files, sizes, strict=True):
-            read.append(_read_one(path, store, partial(_advance, bar, done, size)))
+            read.append(_read_one(path, store, encoding, partial(_advance, bar, done, size)))
             done += size
             _advance(bar, done, 0, 0)
     store.flush()
@@ -79,15 +87,17 @@ def _advance(bar: tqdm, done: int, size: int, share: float) -> None:
     bar.update(done + int(share * size) - bar.n)
 
 
-def _read_one(path: Path, store: Store, progress: Callable[[float], None]) -> ReadFile:
+def _read_one(
+    path: Path, store: Store, encoding: str | None, progress: Callable[[float], None]
+) -> ReadFile:
     """Reads a file, unless its very bytes were read before."""
     try:
         data = path.read_bytes()
     except OSError as error:
         return ReadFile(path, fault=f"it cannot be opened: {error.strerror}")
-    key = key_of(path, data)
+    key = key_of(path, data, encoding)
     if key not in store:
-        store.add(key, harvest(path, data, progress))
+        store.add(key, harvest(path, data, progress, encoding))
     return ReadFile(path, key)
 
 

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.errors import BridgeError
-from bidding.parsing.text_files import DecodedText, LineNumbers, UnreadableText, decode_text
+from bidding.parsing.text_files import (
+    DecodedText,
+    LineNumbers,
+    UnreadableText,
+    codec_of,
+    decode_text,
+)
 from tests.parsing.outcome import outcome
 
 TEXT = '[Event "Łódź – coupe d’été ♠"]\n[Board "1"]\n'
@@ -28,6 +34,43 @@ TEXT = '[Event "Łódź – coupe d’été ♠"]\n[Board "1"]\n'
 def test_every_unicode_encoding_and_line_end(encoding: str, named: str, ends: str) -> None:
     found = decode_text(TEXT.replace("\n", ends).encode(encoding))
     assert (found.text, found.encoding) == (TEXT, named)
+
+
+@pytest.mark.parametrize(
+    ("stated", "named"),
+    [
+        ("Big5", "big5"),
+        ("SJIS", "shift_jis"),
+        ("gbk", "gbk"),
+        ("ISO-2022-JP", "iso2022_jp"),
+        ("utf-8", "utf-8"),
+        ("utf-8-sig", "utf-8"),
+        ("utf-16", "utf-16-le"),
+        ("utf-16-be", "utf-16-be"),
+        ("utf-32", "utf-32-le"),
+    ],
+)
+def test_an_encoding_may_be_stated(stated: str, named: str) -> None:
+    assert codec_of(stated) == named
+    text = "pn|王,李|\n"
+    data = text.encode(named) + "\x1a".encode(named)
+    assert decode_text(data, codec_of(stated)) == DecodedText(text, named)
+
+
+def test_a_mark_is_believed_before_what_is_stated() -> None:
+    assert decode_text("pn|é|".encode("utf-8-sig"), "big5") == DecodedText("pn|é|", "utf-8")
+
+
+@pytest.mark.parametrize(("stated", "reason"), [("big5", "multibyte"), ("utf-8", "start byte")])
+def test_what_is_not_in_the_stated_encoding_is_refused(stated: str, reason: str) -> None:
+    with pytest.raises(UnreadableText, match=f"begins as {stated} and is not: .*{reason}.* byte 3"):
+        decode_text(b"pn|\xff|", stated)
+
+
+@pytest.mark.parametrize("name", ["big6", "base64", "", "a\0b", "\udce9"])
+def test_a_name_of_no_encoding_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="is no encoding; there are big5, gb18030"):
+        codec_of(name)
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "latin-1"])

@@ -250,11 +250,11 @@ def test_ctrl_c_keeps_what_is_read_and_the_next_run_goes_on(
 ) -> None:
     out, real, seen = tmp_path / "data", archives.harvest, []
 
-    def harvest(path, data, progress):
+    def harvest(path, *others):
         seen.append(path)
         if len(seen) == 12:
             raise KeyboardInterrupt
-        return real(path, data, progress)
+        return real(path, *others)
 
     monkeypatch.setattr(archives, "harvest", harvest)
     with pytest.raises(CommandError, match="goes on where it was") as stopped:

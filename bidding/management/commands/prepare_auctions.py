@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.domain.systems import System
 from bidding.management.stopping import INTERRUPTED
+from bidding.parsing.text_files import codec_of
 from bidding.training.archive_files import find_files
 from bidding.training.archive_outputs import REJECTS, REPORT
 from bidding.training.archive_rows import GivenSystems
@@ -34,6 +35,11 @@ class Command(BaseCommand):
         )
         parser.add_argument("--system-ns", choices=systems, help="the same for N-S alone")
         parser.add_argument("--system-ew", choices=systems, help="the same for E-W alone")
+        parser.add_argument(
+            "--encoding",
+            help="what all files without a byte order mark are in, such as big5 or shift_jis; "
+            "without it each file's is found",
+        )
 
     def handle(self, **options: Any) -> None:
         given = GivenSystems(
@@ -42,7 +48,8 @@ class Command(BaseCommand):
         )
         out: Path = options["out"]
         try:
-            report = prepare(find_files(options["files"]), out, given)
+            encoding = codec_of(options["encoding"]) if options["encoding"] is not None else None
+            report = prepare(find_files(options["files"]), out, given, encoding=encoding)
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         if report is None:

@@ -11,11 +11,8 @@ from bidding.encoding.layout import N_CARDS, N_SUITS
 from bidding.encoding.records import Records, join_records, owners, read_records
 from bidding.training.archive_outputs import check_sets
 from bidding.training.moments import N_ANSWERS, first_answer
-from bidding.training.recipe import Source
+from bidding.training.recipe import VALIDATION_SHARE, Source
 
-# One deal in 256 is kept from training, to choose by, and one of few deals at any rate; files for
-# reports are never read here.
-VALIDATION_SHARE = 256
 # At most so many of those are looked at on the way of a run.
 LOOK_AUCTIONS = 1000
 _POOL_BATCHES = 8
@@ -62,8 +59,12 @@ class Dataset:
         return np.repeat(np.arange(len(whole)), whole + drawn)
 
 
-def load_dataset(sources: tuple[Source, ...], directory: Path) -> Dataset:
-    """Read the sources' files.
+def load_dataset(
+    sources: tuple[Source, ...], directory: Path, share: float = VALIDATION_SHARE
+) -> Dataset:
+    """Read the sources' files; this share of the deals is kept from training, to choose by.
+
+    Of few deals one is kept at any rate. Files for reports are never read here.
 
     Raises ValueError when a source matches no file, or files of ``prepare_auctions`` that are no
     finished set.
@@ -83,7 +84,7 @@ def load_dataset(sources: tuple[Source, ...], directory: Path) -> Dataset:
     records = join_records(parts)
     repeat = np.concatenate(repeats)
     repeat[_placeholders(records)] = 0
-    held_out = _held_out(records.deal_keys(), repeat > 0)
+    held_out = _held_out(records.deal_keys(), repeat > 0, share)
     validation = np.flatnonzero(held_out & (repeat > 0))
     repeat[held_out] = 0
     if not repeat.any() or not len(validation):
@@ -94,13 +95,14 @@ def load_dataset(sources: tuple[Source, ...], directory: Path) -> Dataset:
     return Dataset(records, repeat, validation)
 
 
-def _held_out(keys: np.ndarray, used: np.ndarray) -> np.ndarray:
-    """(N,) bool: auctions of the deals kept for validation.
+def _held_out(keys: np.ndarray, used: np.ndarray, share: float) -> np.ndarray:
+    """(N,) bool: auctions of the deals kept for validation; a larger share has those of a smaller.
 
-    ``keys`` (N,) uint64 tells the deals apart, ``used`` (N,) bool which auctions count. Where
-    the share leaves none of these, it is the deal of theirs with the smallest key.
+    ``keys`` (N,) uint64 tells the deals apart; the last byte counts most, so that 1/256 are those
+    in which it is 0. ``used`` (N,) bool is which auctions count. Where the share leaves none of
+    these, it is the deal of theirs with the smallest key.
     """
-    held_out = keys % np.uint64(VALIDATION_SHARE) == 0
+    held_out = keys.byteswap() < np.uint64(share * 2**64)
     if used.any() and not (held_out & used).any():
         return keys == keys[used].min()
     return held_out

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from bidding.networks.config import BidderConfig
 
 RECIPES = Path(__file__).resolve().parent / "recipes"
+VALIDATION_SHARE = 1 / 256  # of the deals, where a recipe does not say
 T = TypeVar("T")
 
 
@@ -154,13 +155,26 @@ class Recipe:
     optimisation: Optimisation = field(default_factory=Optimisation)
     objective: Objective = field(default_factory=Objective)
 
+    validation: float = VALIDATION_SHARE
+    """The share of the deals that is kept from training, to choose and to calibrate by."""
+
     def __post_init__(self) -> None:
+        check_numbers(self, above_zero=("validation",), shares=("validation",))
+        if self.validation == 1:
+            raise ValueError("validation is 1; no deal is left to train on")
         if self.optimisation.first_weights and not self.start:
             raise ValueError("first_weights is a share of a start's weights, and there is no start")
 
     def to_dict(self) -> dict[str, Any]:
-        """The recipe as plain values."""
-        return asdict(self)
+        """The recipe as plain values.
+
+        ``validation`` is among them only where it is not the usual one: fingerprints and reports
+        from before there was a choice stay true.
+        """
+        values = asdict(self)
+        if self.validation == VALIDATION_SHARE:
+            del values["validation"]
+        return values
 
 
 def read_recipe(name: str) -> Recipe:
@@ -179,7 +193,7 @@ def read_recipe(name: str) -> Recipe:
 
 
 def _recipe(name: str, table: dict[str, Any]) -> Recipe:
-    known = {"note", "start", "network", "source", "optimisation", "objective"}
+    known = {"note", "start", "validation", "network", "source", "optimisation", "objective"}
     if unknown := set(table) - known:
         raise ValueError(f"unknown tables: {', '.join(sorted(unknown))}")
     if absent := [name for name in ("note", "network", "source") if name not in table]:
@@ -190,6 +204,7 @@ def _recipe(name: str, table: dict[str, Any]) -> Recipe:
         name=name,
         note=str(table["note"]),
         start=str(table.get("start", "")),
+        validation=table.get("validation", VALIDATION_SHARE),
         network=BidderConfig.from_dict(table["network"]),
         sources=tuple(settings_of(Source, source) for source in table["source"]),
         optimisation=settings_of(Optimisation, table.get("optimisation", {})),

@@ -27,7 +27,7 @@ from bidding.networks.precision import fast_dtype
 from bidding.training.bidder_task import BidderTask
 from bidding.training.dataset import Dataset, load_dataset
 from bidding.training.evaluation import evaluate
-from bidding.training.recipe import Recipe
+from bidding.training.recipe import VALIDATION_SHARE, Recipe
 from bidding.training.report import training_report
 from bidding.training.team import Team, machine, own_device
 from bidding.training.trainer import Run, Schedule, train
@@ -60,7 +60,7 @@ def train_recipe(
     say = say if team.leads else _say_nothing
     start = _start_of(recipe, out)
     say(f"recipe {recipe.name}: {recipe.note}")
-    dataset = load_dataset(recipe.sources, data)
+    dataset = load_dataset(recipe.sources, data, recipe.validation)
     task = BidderTask(recipe, dataset, device, start, team)
     say(
         f"{dataset.auctions:,} auctions ({dataset.decisions:,} calls) a pass, "
@@ -81,6 +81,30 @@ def train_recipe(
             scores = _release(task, run, out, version)
     team.wait()
     return scores
+
+
+def dataset_of(recipe: Recipe, data: Path, weights: Path) -> Dataset:
+    """What these weights were trained on by a recipe, and the auctions that were kept from them.
+
+    Raises ValueError where the report beside the weights says that fewer deals were kept than
+    the recipe keeps, and what ``load_dataset`` raises.
+    """
+    share = _share_kept(weights / f"{REPORT}.json")
+    if share is not None and share < recipe.validation:
+        raise ValueError(
+            f"recipe {recipe.name} keeps {recipe.validation:.4g} of the deals from training, and "
+            f"the weights in {weights} were trained with {share:.4g} kept: name the recipe that "
+            "they were trained by with --recipe, with the validation that it had"
+        )
+    return load_dataset(recipe.sources, data, recipe.validation)
+
+
+def _share_kept(report: Path) -> float | None:
+    """The share of the deals that a run kept from training; None where no report of one is."""
+    try:
+        return float(json.loads(report.read_text())["recipe"].get("validation", VALIDATION_SHARE))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
 
 
 def _finished(out: Path, run: Run) -> dict[str, Any] | None:

@@ -10,6 +10,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bidding.networks.checkpoint import load_bidder, save_bidder
+from bidding.training.dataset import load_dataset
+from bidding.training.recipe import read_recipe
 from tests import recorded
 
 RECIPE = """
@@ -85,6 +87,30 @@ def test_a_report_names_data_and_weights(
     further = json.loads((folder / "further/report.json").read_text())
     _, second = load_bidder(folder / "further")
     assert (further["start_sha256"], further["weights_sha256"]) == (first.sha256, second.sha256)
+
+
+@pytest.mark.parametrize("command", ["calibrate_bidder", "calibrate_surprise"])
+def test_training_and_calibrating_keep_the_same_share_of_the_deals(
+    data: Path, tmp_path: Path, command: str
+) -> None:
+    recipe = tmp_path / "share.toml"
+    text = RECIPE.format(state="public", readout="plain", cards="owners").replace("8.0", "1.0")
+    recipe.write_text(f"validation = 0.3\n{text}")
+    call_command("train_bidder", str(recipe), data=data, out=tmp_path, stdout=io.StringIO())
+    report = json.loads((tmp_path / "share/report.json").read_text())
+    kept = len(load_dataset(read_recipe(str(recipe)).sources, data, 0.3).validation)
+    assert (report["recipe"]["validation"], report["validation_auctions"]) == (0.3, kept)
+    assert report["auctions_a_pass"] == 900 - kept
+    options = {"data": data, "weights": tmp_path / "share", "recipe": str(recipe)}
+    said = io.StringIO()
+    call_command(command, stdout=said, **options)
+    assert f"{kept} auctions kept from training" in said.getvalue()
+    recipe.write_text(f"validation = 0.4\n{text}")
+    with pytest.raises(CommandError, match=r"keeps 0\.4 .* were trained with 0\.3 kept"):
+        call_command(command, **options)
+    (tmp_path / "share/report.json").write_text('{"recipe": {}}')
+    with pytest.raises(CommandError, match=r"were trained with 0\.003906 kept"):
+        call_command(command, **options)
 
 
 def score(data: Path, folder: Path, out: Path, **options: object) -> tuple[dict, str]:

@@ -10,10 +10,7 @@ from bidding.training.dataset import Dataset, batches_of_pass, load_dataset
 from bidding.training.recipe import Source
 from tests import recorded
 
-
-@pytest.fixture(autouse=True)
-def _one_deal_in_eight_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(datasets, "VALIDATION_SHARE", 8)
+ONE_IN_EIGHT = 1 / 8
 
 
 @pytest.fixture
@@ -24,8 +21,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def load(folder: Path, *sources: Source) -> Dataset:
-    return load_dataset(sources, folder)
+def load(folder: Path, *sources: Source, share: float = ONE_IN_EIGHT) -> Dataset:
+    return load_dataset(sources, folder, share)
 
 
 def test_a_deal_is_for_training_or_for_validation_never_both(folder: Path) -> None:
@@ -37,13 +34,10 @@ def test_a_deal_is_for_training_or_for_validation_never_both(folder: Path) -> No
     assert not set(keys[train]) & set(keys[data.validation])
 
 
-def test_of_few_deals_one_is_kept_at_any_rate(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_few_deals_one_is_kept_at_any_rate(folder: Path) -> None:
     sources = (Source("robot-*.npz"), Source("again.npz"))
     kept = load(folder, *sources)
-    monkeypatch.setattr(datasets, "VALIDATION_SHARE", 2**63)
-    few = load(folder, *sources)
+    few = load(folder, *sources, share=2**-63)
     keys = few.records.deal_keys()
     assert set(keys[few.validation]) == {keys.min()} != set(keys[kept.validation])
     assert few.auctions + len(few.validation) == 300
@@ -53,7 +47,25 @@ def test_of_few_deals_one_is_kept_at_any_rate(
 def test_where_the_share_keeps_a_deal_it_is_no_other(folder: Path) -> None:
     data = load(folder, Source("robot-*.npz"))
     keys = data.records.deal_keys()
-    assert np.array_equal(data.validation, np.flatnonzero(keys % np.uint64(8) == 0))
+    assert np.array_equal(data.validation, np.flatnonzero(keys % np.uint64(256) < 32))
+
+
+def test_a_deal_in_256_is_kept_where_nothing_is_said(tmp_path: Path) -> None:
+    recorded.write(tmp_path / "a.npz", 1500, seed=7)
+    data = load_dataset((Source("a.npz"),), tmp_path)
+    keys = data.records.deal_keys()
+    assert len(data.validation) > 1
+    assert np.array_equal(data.validation, np.flatnonzero(keys % np.uint64(256) == 0))
+
+
+@pytest.mark.parametrize("share", [0.001, 0.1, 0.3, 0.9])
+def test_any_share_may_be_kept(tmp_path: Path, share: float) -> None:
+    recorded.write(tmp_path / "a.npz", 1500, seed=7)
+    data = load(tmp_path, Source("a.npz"), share=share)
+    assert abs(len(data.validation) / 1500 - share) < 0.03
+    assert data.auctions + len(data.validation) == 1500
+    more = load(tmp_path, Source("a.npz"), share=share + 0.05)
+    assert set(data.validation) < set(more.validation)
 
 
 def test_a_source_may_be_repeated_or_limited(folder: Path) -> None:

@@ -24,7 +24,6 @@ from bidding.encoding.records import read_records
 from bidding.networks.checkpoint import load_bidder
 from bidding.parsing.boards import Board
 from bidding.training import archive_store, archives
-from bidding.training import dataset as datasets
 from bidding.training.archive_files import find_files
 from bidding.training.archive_outputs import UnfinishedSet
 from bidding.training.archive_report import Report
@@ -125,6 +124,7 @@ def test_the_recipe_for_clubs_starts_from_the_released_weights_on_these_files() 
     recipe = read_recipe("club")
     assert [source.files for source in recipe.sources] == ["club-*.npz"]
     assert recipe.start == "weights"
+    assert recipe.validation == 0.1
     assert recipe.network == load_bidder()[0].config
 
 
@@ -400,9 +400,8 @@ CHANGES = 8  # the old report and three files of data go; two files, rejects and
 
 
 @pytest.fixture
-def replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+def replaced(tmp_path: Path) -> tuple[Path, Path]:
     """A folder with a finished set of three files, and an archive for one of two."""
-    monkeypatch.setattr(datasets, "VALIDATION_SHARE", 8)
     first = write(tmp_path / "first.pbn", boards(90, 1))
     archives.prepare([first], tmp_path / "data", GivenSystems(), rows_a_file=30)
     return tmp_path / "data", write(tmp_path / "second.pbn", boards(60, 2))

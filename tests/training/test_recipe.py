@@ -35,6 +35,10 @@ SOUND = "note = 'x'\n[network]\n[[source]]\nfiles = 'a'\n"
         ("note = ", "Invalid value (at end of document)"),
         ("note = 'x'\n[network]\n[source]\nfiles = 'a'", "[[source]]"),
         (f"{SOUND}limit = 'a'", "limit is 'a'"),
+        (f"validation = 0\n{SOUND}", "validation is 0; it must be above 0"),
+        (f"validation = 1\n{SOUND}", "validation is 1; no deal is left"),
+        (f"validation = 1.5\n{SOUND}", "validation is 1.5; it is a share"),
+        (f"validation = '10 %'\n{SOUND}", "validation is '10 %'"),
         (f"{SOUND}repeat = -1", "repeat is -1"),
         (f"{SOUND}[optimisation]\npasses = 0", "passes is 0"),
         (f"{SOUND}[optimisation]\nbatch_decisions = 8.5", "batch_decisions is 8.5"),
@@ -50,6 +54,24 @@ def test_a_faulty_recipe_is_named_with_its_fault(tmp_path: Path, text: str, faul
     with pytest.raises(ValueError, match=r"mine\.toml") as refused:
         read_recipe(str(path))
     assert fault in str(refused.value)
+
+
+def test_a_share_of_the_deals_may_be_kept(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f"validation = 0.1\n{SOUND}")
+    assert (
+        read_recipe(str(path)).validation == read_recipe(str(path)).to_dict()["validation"] == 0.1
+    )
+
+
+def test_settings_as_they_always_were_make_the_recipe_that_was(tmp_path: Path) -> None:
+    """Fingerprints and kept reports have it without them."""
+    path = tmp_path / "mine.toml"
+    path.write_text(SOUND)
+    before = {"name", "note", "network", "sources", "start", "optimisation", "objective"}
+    assert set(read_recipe(str(path)).to_dict()) == before
+    path.write_text(f"validation = {1 / 256}\n{SOUND}")
+    assert set(read_recipe(str(path)).to_dict()) == before
 
 
 def test_an_unknown_name_lists_the_known() -> None:

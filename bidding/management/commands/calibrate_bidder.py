@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.networks.checkpoint import RELEASED, load_bidder, save_bidder
-from bidding.training.dataset import load_dataset
 from bidding.training.recipe import read_recipe
+from bidding.training.run import dataset_of
 from bidding.training.team import own_device
 from bidding.training.warmth import warm
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         try:
             bidder, model = load_bidder(folder, own_device())
             recipe = read_recipe(options["recipe"] or model.recipe)
-            dataset = load_dataset(recipe.sources, options["data"])
+            dataset = dataset_of(recipe, options["data"], folder)
             found = warm(bidder, dataset.records, dataset.validation)
             names = {"name": model.name, "version": model.version, "recipe": model.recipe}
             save_bidder(bidder, folder, **names)

@@ -13,8 +13,8 @@ from bidding.encoding.records import BadRecords
 from bidding.explaining.calibration import count_scale
 from bidding.explaining.scales import FILE, save_scale
 from bidding.networks.checkpoint import RELEASED, BadCheckpoint, load_bidder
-from bidding.training.dataset import load_dataset
 from bidding.training.recipe import read_recipe
+from bidding.training.run import dataset_of
 from bidding.training.team import own_device
 
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         try:
             bidder, model = load_bidder(options["weights"], device)
             recipe = read_recipe(options["recipe"] or model.recipe)
-            dataset = load_dataset(recipe.sources, options["data"])
+            dataset = dataset_of(recipe, options["data"], options["weights"])
         except (BadCheckpoint, BadRecords, ValueError) as error:
             raise CommandError(str(error)) from error
         rows = dataset.validation

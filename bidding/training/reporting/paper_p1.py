@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bidding.training.auction_facts import USUAL_LENGTHS
-from bidding.training.dataset import VALIDATION_SHARE
+from bidding.training.recipe import VALIDATION_SHARE
 from bidding.training.reporting.experiments import (
     also_changed,
     caught_up_words,
@@ -119,7 +119,7 @@ def _auctions(facts: Figures | None) -> str:
         return _NONE
     return (
         f"{facts['auctions']:,} of {facts['deals']:,} deals, of robots in four systems and of "
-        f"people; one deal in {VALIDATION_SHARE} is kept to choose by"
+        f"people; one deal in {1 / VALIDATION_SHARE:.0f} is kept to choose by"
     )
 
 

@@ -125,6 +125,7 @@ def test_the_recipe_for_clubs_starts_from_the_released_weights_on_these_files() 
     assert [source.files for source in recipe.sources] == ["club-*.npz"]
     assert recipe.start == "weights"
     assert recipe.validation == 0.1
+    assert recipe.optimisation.first_weights == 0.5
     assert recipe.network == load_bidder()[0].config
 
 

@@ -2,7 +2,8 @@
 
 The format: ``deal`` (N, 13) uint8, two bits a card, little end first, owner N E S W;
 ``dealer``, ``vul``, ``system_ns``, ``system_ew``, ``n_calls`` (N,) uint8; ``calls`` all
-auctions one after the other. System 255 is unknown.
+auctions one after the other. System 255 is unknown. There may be ``tables`` (N,) uint16 besides:
+at how many tables each was made.
 """
 
 from __future__ import annotations
@@ -137,19 +138,32 @@ def read_records(path: Path) -> Records:
     return records
 
 
-def _arrays(path: Path) -> dict[str, np.ndarray]:
-    """The arrays of a file, each uint8 and of the right number of axes."""
-    arrays: dict[str, np.ndarray] = {}
+def read_tables(path: Path) -> np.ndarray:
+    """(N,) at how many tables each auction of a file was made; raises BadRecords if it says not."""
+    arrays = _loaded(path, ("n_calls", "tables"))
+    tables, count = arrays["tables"], len(arrays["n_calls"])
+    if tables.dtype.kind != "u" or tables.shape != (count,) or not tables.all():
+        raise BadRecords(f"{path}: tables is not {count} whole numbers above 0")
+    return tables
+
+
+def _loaded(path: Path, names: Iterable[str]) -> dict[str, np.ndarray]:
+    """These arrays of a file, as they are."""
     try:
         with np.load(path, allow_pickle=False) as file:
-            absent = [name for name in _NAMES if name not in file]
+            absent = [name for name in names if name not in file]
             if absent:
                 raise BadRecords(f"{path}: there is no array {absent[0]!r} in it")
-            arrays = {name: file[name] for name in _NAMES}
+            return {name: file[name] for name in names}
     except BadRecords:
         raise
     except UNREADABLE as error:
         raise BadRecords(f"{path}: cannot be read as .npz ({why_unreadable(error)})") from error
+
+
+def _arrays(path: Path) -> dict[str, np.ndarray]:
+    """The arrays of a file, each uint8 and of the right number of axes."""
+    arrays = _loaded(path, _NAMES)
     for name, array in arrays.items():
         if array.dtype != np.uint8 or array.ndim != (2 if name == "deal" else 1):
             raise BadRecords(f"{path}: {name} is {array.dtype}{array.shape}, not a row of uint8")

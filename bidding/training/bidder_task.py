@@ -15,6 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.records import digest_of
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
 from bidding.networks.growth import grown
@@ -54,6 +55,8 @@ class BidderTask:
             "auctions": dataset.auctions,
             "data": dataset.records.digest(),
         }
+        if any(source.by_tables for source in recipe.sources):
+            facts["repeat"] = digest_of([dataset.repeat])
         self.start = "" if start is None else self._begin_with(start)
         """The sha256 of the weights it begins with; empty where there are none."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from bidding.encoding.layout import N_CARDS, N_SUITS
-from bidding.encoding.records import Records, join_records, owners, read_records
+from bidding.encoding.records import Records, join_records, owners, read_records, read_tables
 from bidding.training.archive_outputs import check_sets
 from bidding.training.moments import N_ANSWERS, first_answer
 from bidding.training.recipe import VALIDATION_SHARE, Source
@@ -66,8 +66,8 @@ def load_dataset(
 
     Of few deals one is kept at any rate. Files for reports are never read here.
 
-    Raises ValueError when a source matches no file, or files of ``prepare_auctions`` that are no
-    finished set.
+    Raises ValueError when a source matches no file, files of ``prepare_auctions`` that are no
+    finished set, or, by tables, files that do not count them.
     """
     parts: list[Records] = []
     repeats: list[np.ndarray] = []
@@ -77,10 +77,8 @@ def load_dataset(
             raise ValueError(f"no file {source.files!r} in {directory}; name it with --data")
         check_sets(paths)
         for path in paths:
-            records = read_records(path)
-            kept = min(source.limit or len(records), len(records))
-            parts.append(records)
-            repeats.append(np.where(np.arange(len(records)) < kept, float(source.repeat), 0.0))
+            parts.append(read_records(path))
+            repeats.append(_repeat(source, path, len(parts[-1])))
     records = join_records(parts)
     repeat = np.concatenate(repeats)
     repeat[_placeholders(records)] = 0
@@ -93,6 +91,13 @@ def load_dataset(
             "to choose by are the least"
         )
     return Dataset(records, repeat, validation)
+
+
+def _repeat(source: Source, path: Path, count: int) -> np.ndarray:
+    """(count,) float64: how often each auction of a source's file is seen in a pass."""
+    kept = min(source.limit or count, count)
+    repeat = np.where(np.arange(count) < kept, float(source.repeat), 0.0)
+    return repeat * np.sqrt(read_tables(path), dtype=np.float64) if source.by_tables else repeat
 
 
 def _held_out(keys: np.ndarray, used: np.ndarray, share: float) -> np.ndarray:

@@ -46,7 +46,13 @@ class Source:
     limit: int = 0
     """Only this many auctions of each file, from its start; 0 for all."""
 
+    by_tables: bool = False
+    """Whether an auction made at n tables is seen as often as √n made at one: ``repeat`` is then
+    of one table. The files say at how many (``tables``), as those of ``prepare_auctions`` do."""
+
     def __post_init__(self) -> None:
+        if not isinstance(self.by_tables, bool):
+            raise ValueError(f"by_tables is {self.by_tables!r}; it must be true or false")
         if not isinstance(self.files, str) or not self.files or "/" in self.files:
             raise ValueError(f"files is {self.files!r}; it must be the name of files, or a pattern")
         check_numbers(self)
@@ -168,10 +174,13 @@ class Recipe:
     def to_dict(self) -> dict[str, Any]:
         """The recipe as plain values.
 
-        ``validation`` is among them only where it is not the usual one: fingerprints and reports
-        from before there was a choice stay true.
+        ``validation`` and ``by_tables`` are among them only where they are not the usual ones:
+        fingerprints and reports from before there was a choice stay true.
         """
         values = asdict(self)
+        for source in values["sources"]:
+            if not source["by_tables"]:
+                del source["by_tables"]
         if self.validation == VALIDATION_SHARE:
             del values["validation"]
         return values

@@ -6,8 +6,26 @@ import numpy as np
 import pytest
 
 from bidding.encoding.layout import PAD
-from bidding.encoding.records import BadRecords, join_records, read_records
+from bidding.encoding.records import BadRecords, join_records, read_records, read_tables
 from tests import recorded
+
+
+def test_tables_are_read_where_a_file_counts_them(tmp_path: Path) -> None:
+    arrays = recorded.arrays(4, seed=1)
+    path = tmp_path / "a.npz"
+    np.savez(path, tables=np.array([1, 12, 3, 65_535], dtype=np.uint16), **arrays)  # type: ignore[arg-type]
+    assert read_tables(path).tolist() == [1, 12, 3, 65_535]
+    with pytest.raises(BadRecords, match=r"b\.npz: there is no array 'tables'"):
+        read_tables(recorded.write(tmp_path / "b.npz", 4, seed=1))
+
+
+@pytest.mark.parametrize("tables", [[1, 1, 1], [1, 1, 0, 1], [1, 1, -1, 1], [1.0] * 4, [[1] * 4]])
+def test_what_counts_no_tables_is_refused(tmp_path: Path, tables: list) -> None:
+    counted = np.array(tables)
+    unsigned = counted.astype(np.uint16) if counted.min() >= 0 and counted.dtype == int else counted
+    np.savez(tmp_path / "a.npz", tables=unsigned, **recorded.arrays(4, seed=1))  # type: ignore[arg-type]
+    with pytest.raises(BadRecords, match="tables is not 4 whole numbers above 0"):
+        read_tables(tmp_path / "a.npz")
 
 
 def test_a_file_reads_back_as_it_was_recorded(tmp_path: Path) -> None:

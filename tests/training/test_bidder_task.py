@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
@@ -46,6 +47,17 @@ def test_looks_on_the_way_make_no_other_run(tmp_path: Path) -> None:
     assert BidderTask(often, seldom.dataset, device).fingerprint == seldom.fingerprint
     other = replace(seldom.recipe, optimisation=replace(settings, seed=2))
     assert BidderTask(other, seldom.dataset, device).fingerprint != seldom.fingerprint
+
+
+def test_other_counts_of_tables_make_another_run(tmp_path: Path) -> None:
+    recipe = replace(task(tmp_path, SMALL).recipe, sources=(Source("a.npz", by_tables=True),))
+    arrays, tables = recorded.arrays(600, seed=3), np.array([4, 9] * 300, dtype=np.uint16)
+    prints = []
+    for counted in (tables, tables, tables[::-1]):
+        np.savez(tmp_path / "a.npz", tables=counted, **arrays)  # type: ignore[arg-type]
+        dataset = load_dataset(recipe.sources, tmp_path)
+        prints.append(BidderTask(recipe, dataset, torch.device("cpu")).fingerprint)
+    assert prints[0] == prints[1] != prints[2]
 
 
 @pytest.fixture

@@ -77,6 +77,27 @@ def test_a_source_may_be_repeated_or_limited(folder: Path) -> None:
     assert some.auctions + len(some.validation) == 20
 
 
+def test_an_auction_of_many_tables_is_seen_by_their_root(folder: Path) -> None:
+    tables = np.array([1, 4, 9, 12] * 30, dtype=np.uint16)
+    np.savez(folder / "counted.npz", tables=tables, **recorded.arrays(120, seed=1))  # type: ignore[arg-type]
+    counted, plain = Source("counted.npz", repeat=2, by_tables=True), Source("robot-1.npz")
+    data = load(folder, counted, plain)
+    wanted = np.concatenate([2 * np.sqrt(tables), np.ones(60)])
+    wanted[data.validation] = 0
+    assert data.repeat == pytest.approx(wanted)
+    assert data.auctions == round(wanted.sum())
+    assert np.array_equal(load(folder, Source("counted.npz"), plain).validation, data.validation)
+    seen = sum(np.bincount(data.rows_of_pass(1, number), minlength=180) for number in range(50))
+    assert np.abs(seen / 50 - wanted).max() < 0.4
+    some = load(folder, Source("counted.npz", limit=8, by_tables=True))
+    assert set(np.flatnonzero(some.repeat)) | set(some.validation) == set(range(8))
+
+
+def test_files_that_count_no_tables_are_refused_by_tables(folder: Path) -> None:
+    with pytest.raises(ValueError, match=r"robot-0\.npz: there is no array 'tables' in it"):
+        load(folder, Source("robot-*.npz", by_tables=True))
+
+
 def test_a_part_of_a_source_is_drawn_anew_for_each_pass(folder: Path) -> None:
     whole = load(folder, Source("robot-*.npz"))
     part = load(folder, Source("robot-*.npz", repeat=1.4))

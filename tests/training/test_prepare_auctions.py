@@ -122,7 +122,7 @@ def test_the_data_is_a_dataset_to_train_on(tmp_path: Path) -> None:
 
 def test_the_recipe_for_clubs_starts_from_the_released_weights_on_these_files() -> None:
     recipe = read_recipe("club")
-    assert [source.files for source in recipe.sources] == ["club-*.npz"]
+    assert recipe.sources == (Source("club-*.npz", by_tables=True),)
     assert recipe.start == "weights"
     assert recipe.validation == 0.1
     assert recipe.optimisation.first_weights == 0.5

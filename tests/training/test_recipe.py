@@ -35,6 +35,7 @@ SOUND = "note = 'x'\n[network]\n[[source]]\nfiles = 'a'\n"
         ("note = ", "Invalid value (at end of document)"),
         ("note = 'x'\n[network]\n[source]\nfiles = 'a'", "[[source]]"),
         (f"{SOUND}limit = 'a'", "limit is 'a'"),
+        (f"{SOUND}by_tables = 'root'", "by_tables is 'root'; it must be true or false"),
         (f"validation = 0\n{SOUND}", "validation is 0; it must be above 0"),
         (f"validation = 1\n{SOUND}", "validation is 1; no deal is left"),
         (f"validation = 1.5\n{SOUND}", "validation is 1.5; it is a share"),
@@ -70,8 +71,11 @@ def test_settings_as_they_always_were_make_the_recipe_that_was(tmp_path: Path) -
     path.write_text(SOUND)
     before = {"name", "note", "network", "sources", "start", "optimisation", "objective"}
     assert set(read_recipe(str(path)).to_dict()) == before
-    path.write_text(f"validation = {1 / 256}\n{SOUND}")
+    path.write_text(f"validation = {1 / 256}\n{SOUND}by_tables = false")
     assert set(read_recipe(str(path)).to_dict()) == before
+    assert read_recipe(str(path)).to_dict()["sources"] == ({"files": "a", "repeat": 1, "limit": 0},)
+    path.write_text(f"{SOUND}by_tables = true")
+    assert read_recipe(str(path)).to_dict()["sources"][0]["by_tables"] is True
 
 
 def test_an_unknown_name_lists_the_known() -> None:

@@ -135,14 +135,18 @@ CALL = object_of(
             "description": "how likely the viewer's own hand was to make the call; "
             "null for the others' calls",
         },
-        "shows": object_of(
-            {
-                "hcp": RANGE,
-                "lengths": object_of(dict.fromkeys("SHDC", RANGE)),
-                "sentence": {"type": "string"},
-                "said": SAID,
-            }
-        ),
+        "shows": {
+            **object_of(
+                {
+                    "hcp": RANGE,
+                    "lengths": object_of(dict.fromkeys("SHDC", RANGE)),
+                    "sentence": {"type": "string"},
+                    "said": SAID,
+                }
+            ),
+            "description": "of the caller's hand to somebody who sees no hand, whoever asks; not "
+            "yet made to agree with the other hands, as a moment's hands are",
+        },
     }
 )
 BY_SYSTEM = object_of({system.value: {"type": "number"} for system in System})

@@ -124,7 +124,8 @@ class ExplainedCall:
     calls that the viewer made. ``surprise`` is the share of calls, in auctions of the system
     assumed, that are at least as unexpected; the viewer's own calls are judged by the own
     hand. ``shows`` is what somebody who sees no hand believes of the caller's hand after the
-    call.
+    call, whoever asks; by itself, so that the hands of a spectator's ``Moment``, which are made to
+    agree, may say it a little otherwise: see ``beliefs.CallBeliefs``.
     """
 
     index: int

@@ -91,6 +91,17 @@ def test_a_call_as_unlikely_as_few_is_called_unusual() -> None:
     assert absurd.sentence == f"{plain.sentence} An unusual call here: take this as a rough guess."
 
 
+def test_what_calls_show_is_the_same_whoever_asks() -> None:
+    """With a hand and without, though the hands of who has none are made to agree."""
+    torch.manual_seed(5)
+    fresh = Explainer(Bidder(SMALL).eval(), MODEL, "cpu", exact=True)
+    seen, blind = fresh.explain_many([position("1D 1H 1S"), position("1D 1H 1S", spectator=True)])
+    for one, other in zip(seen.calls, blind.calls, strict=True):
+        assert one.shows.hcp.probabilities == pytest.approx(other.shows.hcp.probabilities, abs=1e-6)
+        for mine, theirs in zip(one.shows.lengths, other.shows.lengths, strict=True):
+            assert mine.probabilities == pytest.approx(theirs.probabilities, abs=1e-6)
+
+
 def test_only_the_viewers_own_calls_have_a_chance_from_the_own_hand() -> None:
     answer = explain(position("1D 1H 1S P"))
     assert [call.own_probability is None for call in answer.calls] == [True, True, False, True]

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import N_CARDS, N_HIDDEN, N_SEATS, N_SUITS, PAD
+from bidding.encoding.layout import N_SEATS, N_SUITS, PAD
 from bidding.encoding.views import Views, card_hcp
 
 
@@ -33,15 +33,20 @@ def next_call(batch: AuctionBatch, views: Views) -> Tensor:
     return calls[views.auction, views.step]
 
 
-def targets(batch: AuctionBatch, views: Views) -> Targets:
-    """The targets of the views; every hand of the batch must be known."""
+def targets(batch: AuctionBatch, views: Views, *, everybody: bool = False) -> Targets:
+    """The targets of the views; every hand of the batch must be known.
+
+    With ``everybody`` the viewer's own hand is the first of four hidden ones, as it is to who sees
+    none: hcp (Q, 4), lengths (Q, 4, 4), owner 1..4.
+    """
+    first = 0 if everybody else 1
     turns = torch.arange(N_SEATS, device=views.viewer.device)
     seats = (views.viewer[:, None] + turns) % N_SEATS  # (Q, 4)
     hands = batch.hands[views.auction].take_along_dim(seats[..., None], dim=1)  # (Q, 4, 52)
-    hidden = hands[:, 1:]
+    hidden, number = hands[:, first:], (turns + 1 - first).byte()
     return Targets(
         call=next_call(batch, views),
         hcp=(hidden * card_hcp(hidden.device)).sum(-1),
-        lengths=hidden.view(-1, N_HIDDEN, N_SUITS, N_CARDS // N_SUITS).sum(-1),
-        owner=(hands * turns[:, None].byte()).sum(1, dtype=torch.uint8).long(),
+        lengths=hidden.view(*hidden.shape[:2], N_SUITS, -1).sum(-1),
+        owner=(hands * number[:, None]).sum(1, dtype=torch.uint8).long(),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -94,6 +94,11 @@ class Views:
     def to(self, device: torch.device | str) -> Views:
         """The same questions on another device."""
         return Views(*(tensor.to(device) for tensor in self._tensors))
+
+    @property
+    def across(self) -> Views:
+        """The same questions from the seats across the table."""
+        return replace(self, viewer=(self.viewer + PARTNER + 1) % N_SEATS)
 
     def own_cards(self, batch: AuctionBatch) -> Tensor:
         """(Q, 52) bool: the viewer's own cards; none for a spectator."""
@@ -231,7 +236,7 @@ def _support(batch: AuctionBatch, views: Views, lengths: Tensor, hcp: Tensor) ->
     short = _SHORT_POINTS.to(lengths.device)[lengths.clamp(max=3)]  # (Q, 4)
     points = (hcp[:, None] + short.sum(-1, keepdim=True) - short) * (lengths >= 3)
     points = torch.nn.functional.pad(points, (0, 1))  # the last: of no suit
-    partner = (views.viewer[:, None] + PARTNER + 1) % N_SEATS
+    partner = views.across.viewer[:, None]
     return points.gather(1, torch.cat(_bid_suits(batch, views, partner), dim=1))
 
 

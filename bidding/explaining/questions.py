@@ -17,7 +17,7 @@ from bidding.domain.calls import N_CALLS
 from bidding.domain.position import Position
 from bidding.domain.table import Side
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import N_SEATS, N_SYSTEMS
+from bidding.encoding.layout import N_SYSTEMS
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views, every_moment
 
@@ -152,10 +152,11 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     calls = Calls.of(given, seat, looking)
     before = (step < given.n_calls[auction]).nonzero()[:, 0]
     public = torch.arange(len(auction))
+    everybody = Views(auction, step, turn, torch.zeros_like(looks))
     parts = (
-        Views(auction, step, turn, torch.zeros_like(looks)),
+        everybody,
         Views(auction[looks], step[looks], seat[auction[looks]], looks[looks]),
-        Views(auction[~looks], step[~looks], (turn[~looks] + 2) % N_SEATS, looks[~looks]),
+        everybody[~looks].across,
         *([calls.otherwise] if compare else []),
     )
     _, seen_from, across_from, others_from, *end = starts(parts)

@@ -23,7 +23,13 @@ from bidding.training.moments import turn_views
 from bidding.training.scoring.agreement import Agreement
 from bidding.training.scoring.calibration import HandCalibration
 from bidding.training.scoring.call_scores import CallScores
-from bidding.training.scoring.hand_scores import HandScores, even_hands, hidden_hands
+from bidding.training.scoring.hand_scores import (
+    EVERYBODY,
+    HandScores,
+    all_hands,
+    even_hands,
+    hidden_hands,
+)
 
 _BATCH_AUCTIONS = 512
 
@@ -70,14 +76,19 @@ def evaluate_agreement(
 ) -> dict[str, Any]:
     """The hidden hands on these rows, as the heads say them and made to agree.
 
-    Keys: see ``Agreement.report``.
+    Keys: those of ``Agreement.report``, of the three hands that the player next to call does not
+    see; ``no_hand``, the same of the four that nobody's hand tells of, as spectators get them.
     """
-    agreement = Agreement()
+    agreement, unseen = Agreement(), Agreement(EVERYBODY)
     parts = _parts(rows, "making agree", progress)
+    more = _parts(rows, "making four hands agree", progress)
     with torch.inference_mode():
         for batch, views, outputs, truth in _asked(bidder, records, parts, device):
             agreement.add(hidden_hands(outputs, bidder.config), views.own_cards(batch), truth)
-    return agreement.report()
+        for batch, views, outputs, _ in _asked(bidder, records, more, device, seen=False):
+            hands = all_hands(outputs, bidder(batch, views.across), bidder.config)
+            unseen.add(hands, views.own_cards(batch), targets(batch, views, everybody=True))
+    return {**agreement.report(), "no_hand": unseen.report()}
 
 
 def evaluate_unseen(

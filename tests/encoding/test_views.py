@@ -245,3 +245,14 @@ def test_targets_are_relative_to_the_viewer() -> None:
     assert truth.lengths[0].tolist() == [[7, 1, 3, 2], [2, 6, 0, 5], [2, 1, 6, 4]]
     assert truth.owner[0, 0] == 1  # the spade ace is with LHO
     assert truth.owner[0, 13] == 0  # the heart ace with East
+    four = targets(batch, view(1, Seat.E), everybody=True)
+    assert four.hcp.tolist() == [[10, 12, 7, 11]]  # East first
+    assert four.lengths[0, 0].tolist() == [2, 5, 4, 2]
+    assert (four.owner == truth.owner + 1).all()
+
+
+def test_across_the_table_all_but_the_seat_is_the_same() -> None:
+    views = Views.join([view(1, seat) for seat in Seat])
+    assert views.across.viewer.tolist() == [2, 3, 0, 1]
+    for name in ("auction", "step", "seen"):
+        assert getattr(views.across, name).tolist() == getattr(views, name).tolist()

@@ -160,7 +160,8 @@ def test_scoring_writes_the_figures_asked_for(
     assert figures["illegal"] == 0
     assert figures["agreement"]["decisions"] == figures["decisions"]
     assert figures["agreement"]["agreed"]["gaps"]["hands"]["most"] < 1e-4
-    assert "| later: agreed |" in said
+    assert figures["agreement"]["no_hand"]["agreed"]["gaps"]["hands"]["most"] < 1e-4
+    assert said.count("| later: agreed |") == 4  # scores and gaps, with a hand and with none
 
 
 def test_scoring_may_be_kept_to_a_few_auctions(

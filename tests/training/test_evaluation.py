@@ -137,6 +137,24 @@ def test_hands_that_agree_already_are_not_made_worse(records: Records) -> None:
         assert found[kind]["hcp_mae"] == 0
 
 
+def test_who_sees_no_hand_is_asked_about_four_that_are_made_to_agree(records: Records) -> None:
+    rows, knowing = np.arange(len(records)), Chosen()
+    found = evaluate_agreement(knowing, records, rows, CPU)["no_hand"]  # type: ignore[arg-type]
+    assert found["decisions"] == records.decisions
+    assert set(found["alone"]["by_seat"]) == {"to_call", "lho", "partner", "rho"}
+    for kind in ("alone", "agreed"):
+        assert found[kind]["card_log_loss"] == pytest.approx(0, abs=1e-4)
+        assert [seat["hcp_mae"] for seat in found[kind]["by_seat"].values()] == [0, 0, 0, 0]
+        assert found[kind]["length_mae"] == 0
+    assert 2 * sum(knowing.saw) == len(knowing.saw) - records.decisions  # asked across as well
+    torch.manual_seed(1)
+    small = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+    fresh = evaluate_agreement(Bidder(small), records, rows[:10], CPU)["no_hand"]
+    assert fresh["alone"]["gaps"]["hands"]["mean"] > 0.1
+    assert fresh["agreed"]["gaps"]["hands"]["most"] < 1e-5
+    assert fresh["agreed"]["gaps"]["owners"]["most"] < 1e-5
+
+
 @pytest.mark.parametrize(
     ("size", "count", "wanted"),
     [(10, 3, [0, 3, 6]), (4, 4, [0, 1, 2, 3]), (4, 9, [0, 1, 2, 3]), (7, 1, [0])],

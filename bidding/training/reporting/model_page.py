@@ -15,11 +15,14 @@ from bidding.training.reporting.experiments import (
     size_table,
 )
 from bidding.training.reporting.fact_tables import fact_tables
+from bidding.training.reporting.markdown import between
 from bidding.training.reporting.paper_p1 import paper_table
 from bidding.training.reporting.reading_tables import surprise_parts, system_parts
 from bidding.training.reporting.score_tables import (
+    agreement_of_spectators,
     agreement_table,
     calibration_table,
+    card_ece_note,
     gap_table,
     group_table,
     kinds_table,
@@ -153,12 +156,23 @@ def _agreement(sources: Sources) -> Iterator[str]:
         yield "Not measured."
         return
     yield agreement_table(sources.scores)
+    yield card_ece_note(sources.scores)
     yield (
-        f"Measured on {min(counts):,} to {max(counts):,} calls of each file. How far the means of "
+        f"Measured on {between(counts)} calls of each file. How far the means of "
         "HCP and of lengths are from those of the cards (in points and cards), a card's owners "
         "from 1 and a hand's cards from 13; “beyond” is the share farther off than 0.00001:"
     )
     yield gap_table(sources.scores)
+    four = agreement_of_spectators(sources.scores)
+    if four:
+        yield "### All four hands, with no hand seen"
+        yield (
+            "What a spectator gets: at the same turns all four hands, as who sees none believes "
+            "of them. Errors are the mean over the four."
+        )
+        yield agreement_table(four)
+        yield card_ece_note(four)
+        yield gap_table(four)
 
 
 def _experiments(sources: Sources) -> Iterator[str]:

@@ -107,6 +107,24 @@ def agreement_table(rows: Mapping[str, Figures]) -> str:
     return _table(_AGREEMENT, _alone_and_agreed(rows))
 
 
+def agreement_of_spectators(rows: Mapping[str, Figures]) -> dict[str, Figures]:
+    """The same of the four hands that who sees no hand gets, of the files where it was measured."""
+    found = _agreements(rows)
+    return {name: {"agreement": f["no_hand"]} for name, f in found.items() if "no_hand" in f}
+
+
+def card_ece_note(rows: Mapping[str, Figures]) -> str:
+    """On which files making the hands agree worsens the calibration of the cards."""
+    worse, measured = [], _agreements(rows)
+    for name, kinds in measured.items():
+        alone, agreed = (f"{kinds[kind]['card_ece']:.4f}" for kind in ("alone", "agreed"))
+        if float(agreed) > float(alone):
+            worse.append(f"{name} ({alone} to {agreed})")
+    rest = ", and on no other" if 0 < len(worse) < len(measured) else ""
+    files = ", ".join(worse) or "no file"
+    return f"Making them agree worsens the ECE of card chances on {files}{rest}."
+
+
 def gap_table(rows: Mapping[str, Figures]) -> str:
     """How far the parts of the hidden hands are from each other, alone and made to agree."""
     return _table(_GAPS, _alone_and_agreed(rows))
@@ -152,6 +170,9 @@ def all_tables(name: str, figures: Figures) -> str:
         count = figures["agreement"]["decisions"]
         parts += [f"On {count:,} calls, the hidden hands alone and made to agree:"]
         parts += [agreement_table(rows), gap_table(rows)]
+    four = agreement_of_spectators(rows)
+    if four:
+        parts += ["With no hand seen, all four hands:", agreement_table(four), gap_table(four)]
     parts += [f"Always passing would score {figures['baseline']['accuracy']:.1%}."]
     return "\n\n".join(parts)
 
@@ -165,11 +186,14 @@ def _table(columns: _Columns, rows: Mapping[str, Figures]) -> str:
     return table(header, lines)
 
 
+def _agreements(rows: Mapping[str, Figures]) -> dict[str, Figures]:
+    return {name: f["agreement"] for name, f in rows.items() if "agreement" in f}
+
+
 def _alone_and_agreed(rows: Mapping[str, Figures]) -> dict[str, Figures]:
     return {
-        f"{name}: {kind}": figures["agreement"][kind]
-        for name, figures in rows.items()
-        if "agreement" in figures
+        f"{name}: {kind}": found[kind]
+        for name, found in _agreements(rows).items()
         for kind in ("alone", "agreed")
     }
 

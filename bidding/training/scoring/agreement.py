@@ -6,6 +6,7 @@ scored on the same decisions, and so is how far the parts are from each other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -17,17 +18,20 @@ from bidding.encoding.targets import Targets
 from bidding.encoding.views import card_hcp
 from bidding.explaining.consistency import Hands, consistent
 from bidding.training.scoring.calibration import HandCalibration
-from bidding.training.scoring.hand_scores import HandScores
+from bidding.training.scoring.hand_scores import SEATS, HandScores
 
 TOLERANCE = 1e-5
 """In cards or points: how far the mean of a distribution may be from that of the cards."""
 
 
 class Agreement:
-    """The same decisions scored as the heads say them and as the hands agree."""
+    """The same decisions scored as the heads say them and as the hands agree.
 
-    def __init__(self) -> None:
-        self._kinds = {"alone": _Kind(), "agreed": _Kind()}
+    ``seats`` names the hidden players, three or four.
+    """
+
+    def __init__(self, seats: Sequence[str] = SEATS) -> None:
+        self._kinds = {"alone": _Kind(seats), "agreed": _Kind(seats)}
         self._decisions = 0
 
     def add(self, alone: Hands, own: Tensor, truth: Targets) -> None:
@@ -45,8 +49,8 @@ class Agreement:
 
 
 class _Kind:
-    def __init__(self) -> None:
-        self._scores, self._calibration = HandScores(), HandCalibration()
+    def __init__(self, seats: Sequence[str]) -> None:
+        self._scores, self._calibration = HandScores(seats), HandCalibration()
         self._gaps: dict[str, _Gap] = {}
 
     def add(self, hands: Hands, own: Tensor, truth: Targets) -> None:

@@ -1,13 +1,14 @@
-"""Errors and log losses of what is believed of the three hidden hands."""
+"""Errors and log losses of what is believed of hidden hands: three, or four of who sees none."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from bidding.encoding.layout import N_CARDS, N_HCP, N_HIDDEN, N_LENGTHS, N_SUITS
+from bidding.encoding.layout import N_CARDS, N_HCP, N_HIDDEN, N_LENGTHS, N_SUITS, PARTNER
 from bidding.encoding.targets import Targets
 from bidding.explaining.consistency import Hands
 from bidding.networks.bidder import Outputs, card_chances
@@ -15,19 +16,21 @@ from bidding.networks.config import BidderConfig
 from bidding.training.scoring.even_shares import even_hcp, even_lengths
 
 SEATS = ("lho", "partner", "rho")
+EVERYBODY = ("to_call", *SEATS)  # as who sees no hand believes of them
 NAMES = ("hcp_mae", "length_mae", "card_log_loss", "hcp_nll", "length_nll")
 _LEAST = 1e-12  # the least chance that a log is taken of
 
 
 class HandScores:
-    """Sums of the scores in ``NAMES``, of LHO, partner and RHO apart."""
+    """Sums of the scores in ``NAMES``, of each of the hidden players apart."""
 
-    def __init__(self) -> None:
-        self._sums = torch.zeros(len(NAMES), N_HIDDEN, dtype=torch.float64)
+    def __init__(self, seats: Sequence[str] = SEATS) -> None:
+        self._seats = seats
+        self._sums = torch.zeros(len(NAMES), len(seats), dtype=torch.float64)
         self._count = 0
 
     def add(self, hands: Hands, truth: Targets) -> None:
-        """Add what V views believed of the three hidden hands."""
+        """Add what V views believed of the hidden hands."""
         self._count += len(truth.call)
         self._sums += _scores(hands, truth).sum(1).cpu()
 
@@ -37,7 +40,7 @@ class HandScores:
         together = dict(zip(NAMES, means.mean(-1).tolist(), strict=True))
         by_seat = {
             seat: dict(zip(NAMES, means[:, place].tolist(), strict=True))
-            for place, seat in enumerate(SEATS)
+            for place, seat in enumerate(self._seats)
         }
         return {**together, "by_seat": by_seat}
 
@@ -48,6 +51,20 @@ def hidden_hands(outputs: Outputs, config: BidderConfig) -> Hands:
         cards=card_chances(outputs.cards.double(), config)[..., 1:],
         lengths=outputs.lengths.double().softmax(-1),
         hcp=outputs.hcp.double().softmax(-1),
+    )
+
+
+def all_hands(outputs: Outputs, across: Outputs, config: BidderConfig) -> Hands:
+    """The same of all four hands, the viewer's first, as who sees none believes of them.
+
+    HCP and lengths of the viewer's are of the partner in the views ``across`` the table.
+    """
+    partner = hidden_hands(across, config)
+    others = hidden_hands(outputs, config)
+    return Hands(
+        cards=card_chances(outputs.cards.double(), config),
+        lengths=torch.cat([partner.lengths[:, PARTNER, None], others.lengths], dim=1),
+        hcp=torch.cat([partner.hcp[:, PARTNER, None], others.hcp], dim=1),
     )
 
 
@@ -69,7 +86,8 @@ def _scores(hands: Hands, truth: Targets) -> Tensor:
     Errors are absolute, at the median. Card log losses are the mean over the cards that the
     viewer does not hold, each a yes-or-no question for each hidden player.
     """
-    held = truth.owner[..., None] == torch.arange(1, N_HIDDEN + 1, device=truth.owner.device)
+    players = torch.arange(1, hands.cards.shape[-1] + 1, device=truth.owner.device)
+    held = truth.owner[..., None] == players
     right = torch.where(held, hands.cards, 1 - hands.cards).clamp(min=_LEAST)
     hidden = (truth.owner != 0)[..., None]  # (view, card, 1)
     return torch.stack(

@@ -64,6 +64,15 @@ def test_scores_without_agreement_are_no_hindrance() -> None:
     assert page.count("Not measured.") == 5
 
 
+def test_the_four_hands_of_spectators_have_a_table_where_they_were_scored() -> None:
+    title = "### All four hands, with no hand seen"
+    assert title not in model_page(FULL, "The case.")
+    found = figures.scores()["agreement"]
+    both = {"robot-sayc-dev": figures.scores(agreement={**found, "no_hand": found})}
+    page = model_page(figures.sources(scores=both), "The case.")
+    assert page.split(title)[1].count("| robot-sayc-dev: agreed |") == 2
+
+
 def test_runs_that_start_from_each_other_end_somewhere() -> None:
     reports = {"tiny": figures.report("tiny", start="tiny")}
     assert "1. Recipe `tiny`" in model_page(figures.sources(reports=reports), "The case.")

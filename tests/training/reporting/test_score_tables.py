@@ -2,9 +2,11 @@
 
 from bidding.training.reporting.markdown import NOT_MEASURED, cell, table
 from bidding.training.reporting.score_tables import (
+    agreement_of_spectators,
     agreement_table,
     all_tables,
     calibration_table,
+    card_ece_note,
     gap_table,
     group_table,
     kinds_table,
@@ -84,6 +86,34 @@ def test_agreement_is_shown_where_it_was_measured() -> None:
     both = {"new": figures.scores(), "old": OLD}
     assert set(rows(agreement_table(both))) == {"new: alone", "new: agreed"}
     assert rows(gap_table(both))["new: agreed"][:3] == ["1e-03", "5e-01", "25.0000%"]
+
+
+def agreement(alone: float, agreed: float, **more: object) -> dict[str, object]:
+    kinds = {"alone": alone, "agreed": agreed}
+    found = {kind: {**figures.AGREED, "card_ece": ece} for kind, ece in kinds.items()}
+    return {"agreement": {"decisions": 300, **found, **more}}
+
+
+def test_the_four_hands_of_spectators_are_shown_where_they_were_measured() -> None:
+    both = {"new": agreement(0.1, 0.2, no_hand=agreement(0.3, 0.4)["agreement"])}
+    both["old"] = figures.scores()
+    four = agreement_of_spectators(both)
+    assert set(rows(agreement_table(four))) == {"new: alone", "new: agreed"}
+    assert "0.4000" in rows(agreement_table(four))["new: agreed"]
+    assert agreement_of_spectators({"old": OLD}) == {}
+    text = all_tables("x", figures.scores(**both["new"]))
+    assert "With no hand seen, all four hands:" in text
+    assert "all four hands" not in all_tables("x", figures.scores())
+
+
+def test_it_is_said_on_which_files_the_chances_of_cards_hold_less() -> None:
+    better, worse = agreement(0.0012, 0.0007), agreement(0.0008, 0.0015)
+    same = agreement(0.00081, 0.00084)
+    start = "Making them agree worsens the ECE of card chances on"
+    both = {"robots": better, "even": same, "people": worse, "old": OLD}
+    assert card_ece_note(both) == f"{start} people (0.0008 to 0.0015), and on no other."
+    assert card_ece_note({"people": worse}) == f"{start} people (0.0008 to 0.0015)."
+    assert card_ece_note({"robots": better, "even": same}) == f"{start} no file."
 
 
 def test_a_terminal_gets_everything_that_was_found() -> None:

@@ -1,11 +1,13 @@
 """How long one explanation takes, and how many a core gives in batches.
 
 Run with ``OMP_NUM_THREADS=1 python -m benchmarks.explain``: twelve calls, every moment, every
-view, hands made to agree; sentences and ranges are made where they are asked for, as for the JSON
-text that a node stores. Beside the whole explanation stand the same without comparing systems,
-the network's share of it, and a plain implementation that asks one view at a time
-(``benchmarks.plain``). Times are of one core, as the process uses it, so that a busy machine
-disturbs them little; ratios are to the whole explanation.
+view, hands made to agree. First stands the complete answer as a client gets it, the JSON text
+with all ranges and sentences; then the same without these, which are made only where they are
+asked for, and the network's share. All three also without comparing systems. Last a plain
+implementation that asks one view at a time and makes the same complete text
+(``benchmarks.plain``), in the numbers that the explainer computes in and, where those are others,
+in float32. Times are of one core, as the process uses it, so that a busy machine disturbs them
+little; ratios are to the complete answer, and rates are of one core.
 """
 
 from __future__ import annotations
@@ -17,19 +19,22 @@ from collections.abc import Callable
 
 import torch
 
-from benchmarks.plain import plain_explanation
+from benchmarks.plain import plain_document
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Deal
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.questions import questions_about
-from bidding.json_text import texts
+from bidding.json_text import encoded, texts
+from bidding.networks.bidder import Bidder
 
 CALLS = 12
 REPEATS = 25
 BATCH_REPEATS = 7
 BATCH = 64
+PLAIN_REPEATS = 3
+Work = tuple[str, Callable[[], object]]
 
 
 def positions(count: int, explainer: Explainer) -> list[Position]:
@@ -65,21 +70,34 @@ def forward(explainer: Explainer, asked: list[Position], *, compare: bool) -> No
     explainer.reader(questions.batch, questions.views, of_hands=of_hands)
 
 
-def works(explainer: Explainer, asked: list[Position]) -> dict[str, Callable[[], object]]:
+def works(explainer: Explainer, asked: list[Position]) -> list[Work]:
     """What is timed."""
     many = explainer.explain_many
 
     def text(*, compare: bool) -> list[str]:
         return texts(lambda: many(asked, compare=compare))
 
-    return {
-        "the whole explanation": lambda: many(asked),
-        "  and as JSON text": lambda: text(compare=True),
-        "  its forward pass": lambda: forward(explainer, asked, compare=True),
-        "without comparing systems": lambda: many(asked, compare=False),
-        "  and as JSON text, so": lambda: text(compare=False),
-        "  its forward pass, so": lambda: forward(explainer, asked, compare=False),
-    }
+    return [
+        ("the complete answer, as text", lambda: text(compare=True)),
+        ("  no ranges, sentences, text", lambda: many(asked)),
+        ("  its forward pass", lambda: forward(explainer, asked, compare=True)),
+        ("without comparing systems", lambda: text(compare=False)),
+        ("  no ranges, sentences, text", lambda: many(asked, compare=False)),
+        ("  its forward pass", lambda: forward(explainer, asked, compare=False)),
+    ]
+
+
+def plain_works(explainer: Explainer, asked: Position) -> list[Work]:
+    """The complete answer, as text, computed the plain way in the numbers of the explainer, and
+    in float32 where those are others."""
+
+    def text(bidder: Bidder) -> str:
+        return encoded(plain_document(bidder, explainer.model, explainer.scale, asked))
+
+    found: list[Work] = [("one view at a time, as text", lambda: text(explainer.reader))]
+    if explainer.reader is not explainer.bidder:
+        found.append(("  in float32", lambda: text(explainer.bidder)))
+    return found
 
 
 def main() -> None:
@@ -87,22 +105,19 @@ def main() -> None:
     torch.set_num_threads(1)
     explainer = Explainer.load()
     asked = positions(BATCH, explainer)
-    plain = median_ms(lambda: plain_explanation(explainer.bidder, asked[0]), 3)
     print(f"{CALLS}-call auctions, processor time on one core, medians of {REPEATS}")
-    print(f"\n{'':28}{'batch 1':>10}{'':8}{f'batches of {BATCH}':>20}")
-    rows = zip(
-        *(works(explainer, some).items() for some in (asked[:1], asked)),
-        strict=True,
-    )
-    whole = 0.0
-    for (name, one), (_, many) in rows:
-        single, batch = median_ms(one), median_ms(many, BATCH_REPEATS) / BATCH
-        whole = whole or single
+    print(f"\n{'':30}{'batch 1':>10}{'':8}{f'batches of {BATCH}':>20}")
+    times = [(name, median_ms(work)) for name, work in works(explainer, asked[:1])]
+    whole = times[0][1]
+    for (name, one), (_, many) in zip(times, works(explainer, asked), strict=True):
+        batch = median_ms(many, BATCH_REPEATS) / BATCH
         print(
-            f"{name:28}{single:7.1f} ms {single / whole:6.2f} "
+            f"{name:30}{one:7.1f} ms {one / whole:6.2f} "
             f"{batch:10.2f} ms {1000 / batch:7.0f} a second"
         )
-    print(f"{'one view at a time':28}{plain:7.1f} ms {plain / whole:6.2f}")
+    for name, work in plain_works(explainer, asked[0]):
+        one = median_ms(work, PLAIN_REPEATS)
+        print(f"{name:30}{one:7.1f} ms {one / whole:6.2f} {'':13}{1000 / one:7.1f} a second")
 
 
 if __name__ == "__main__":

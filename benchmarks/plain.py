@@ -1,112 +1,307 @@
 """An explanation computed the plain way: one view at a time, one distribution at a time.
 
 What ``explaining`` does for all views, moments and systems at once, straight from its
-definitions, for ``benchmarks.explain`` to compare with. Both give the same numbers.
+definitions, for ``benchmarks.explain`` to compare with: as many questions to the network, and the
+whole document. Both give the same, as tests/explaining/test_plain.py holds.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from bidding.domain.auction import Auction
+from bidding.domain.calls import ALL_CALLS
 from bidding.domain.position import Position
+from bidding.domain.said import Said, said_json
 from bidding.domain.systems import System, Systems
-from bidding.domain.table import Seat, Side
+from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
 from bidding.explaining.consistency import Hands, consistent
-from bidding.explaining.distributions import Distribution
-from bidding.networks.bidder import Bidder, Outputs
+from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
+from bidding.explaining.explanation import AuctionSurprise, CallChance, Suggestion
+from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale
+from bidding.explaining.systems import SideReading
+from bidding.explaining.tables import BALANCED_LEVEL, SUPPORT_LEVEL, Facts
+from bidding.explaining.wording import (
+    auction_sentence,
+    call_sentence,
+    call_warning,
+    hand_summary,
+    only_from_hand,
+    suggestion_sentence,
+)
+from bidding.networks.bidder import Bidder, Outputs, card_chances
+from bidding.networks.checkpoint import ModelInfo
+from bidding.parsing.positions import position_to_json
 
 _RHO = 2
+_LEAST_CHANCE = 1e-30
+Document = dict[str, Any]
 
 
 @torch.inference_mode()
-def plain_explanation(bidder: Bidder, position: Position) -> dict[str, Any]:
-    """The numbers of a player's explanation, as plain JSON values."""
-    calls = position.auction.calls
+def plain_document(
+    bidder: Bidder, model: ModelInfo, scale: Scale | None, position: Position
+) -> Document:
+    """The document of a player's explanation, as ``Explanation.to_json`` gives it."""
+    steps = range(len(position.auction.calls) + 1)
+    public = [_ask(bidder, position, step, position.auction.seat_of(step), False) for step in steps]
+    own = [_ask(bidder, position, step, position.seat, True) for step in steps]
+    moments = [_moment(bidder, position, step, own[step]) for step in steps]
+    calls = [_judged(bidder, position, index, public, own) for index in steps[:-1]]
     return {
-        "moments": [_moment(bidder, position, step) for step in range(len(calls) + 1)],
-        "calls": [_call(bidder, position, index) for index in range(len(calls))],
-        "systems": {
-            side.name.lower(): {
-                system.value: _likelihood(bidder, _playing(position, side, system), side)
-                for system in System
-            }
-            for side in Side
-        },
+        "position": position_to_json(position),
+        "model": model.to_dict(),
+        "interval_level": INTERVAL_LEVEL,
+        "systems": {side.name.lower(): _reading(position, calls, side) for side in Side},
+        "surprise": _auction(position, calls, scale),
+        "calls": [_call(position, call, scale, public[call.index + 1]) for call in calls],
+        "moments": moments,
+        "suggestion": _suggestion(position, own[-1]),
     }
 
 
 def _ask(bidder: Bidder, position: Position, step: int, viewer: Seat, seen: bool) -> Outputs:
-    """The answer to one question."""
+    """The answer to one question, after the first ``step`` calls."""
     columns = (torch.tensor([value]) for value in (0, step, int(viewer), seen))
-    return bidder(encode_positions([position]), Views(*columns))
+    heard = replace(position, auction=position.auction.until(step))
+    return bidder(encode_positions([heard]), Views(*columns))
 
 
-def _moment(bidder: Bidder, position: Position, step: int) -> dict[str, Any]:
+def _moment(bidder: Bidder, position: Position, step: int, outputs: Outputs) -> Document:
     """What the viewer, who has a hand, believes after that many calls."""
     assert position.hand is not None
-    outputs = _ask(bidder, position, step, position.seat, True)
     unseen = torch.ones(1, 52, dtype=torch.bool)
     unseen[0, [card.index for card in position.hand]] = False
-    cards = outputs.cards.softmax(-1)[..., 1:]
+    cards = card_chances(outputs.cards, bidder.config)[..., 1:]
     given = Hands(cards, outputs.lengths.softmax(-1), outputs.hcp.softmax(-1))
     agreed = consistent(given, unseen)
     auction = position.auction.until(step)
-    chances = _next_call(outputs, auction)
+    hands = {}
+    for place in range(3):
+        seat = position.seat.after(1 + place)
+        shape = _Shape.of(agreed.hcp[0, place], agreed.lengths[0, place])
+        hands[seat.name] = _hand(seat, shape, agreed.cards[0, :, place])
     return {
-        "hands": {
-            position.seat.after(1 + place).name: {
-                **_shape(agreed.hcp[0, place], agreed.lengths[0, place]),
-                "cards": [round(p, 6) for p in agreed.cards[0, :, place].tolist()],
-            }
-            for place in range(3)
+        "n_calls": step,
+        "to_call": None if auction.turn is None else auction.turn.name,
+        "hands": hands,
+        "next_call": [chance.to_json() for chance in _next_call(outputs, auction)],
+    }
+
+
+def _hand(seat: Seat, shape: _Shape, cards: Tensor) -> Document:
+    """A hidden hand with all its probabilities and the sentence on it."""
+    summary = hand_summary(seat, shape.facts)
+    chances = [_rounded(suit) for suit in cards.view(len(Suit), -1).tolist()]
+    lengths = zip(Suit, shape.lengths, strict=True)
+    return {
+        "hcp": _range(shape.hcp) | {"probabilities": _rounded(shape.hcp.probabilities)},
+        "lengths": {
+            suit.name: _range(d) | {"probabilities": _rounded(d.probabilities)}
+            for suit, d in lengths
         },
-        "next_call": {call: round(p, 6) for call, p in chances.items()},
+        "cards": {suit.name: chances[suit] for suit in Suit},
+        **_said("summary", summary),
     }
 
 
-def _call(bidder: Bidder, position: Position, index: int) -> dict[str, Any]:
+@dataclass(frozen=True)
+class _Shape:
+    """HCP and the length of each suit of one hand."""
+
+    hcp: Distribution
+    lengths: tuple[Distribution, ...]
+
+    @classmethod
+    def of(cls, hcp: Tensor, lengths: Tensor) -> _Shape:
+        return cls(Distribution.of(hcp.tolist()), tuple(map(Distribution.of, lengths.tolist())))
+
+    @property
+    def facts(self) -> Facts:
+        """What sentences say of it."""
+        return Facts(
+            hcp=self.hcp.interval(),
+            intervals=tuple(length.interval() for length in self.lengths),
+            at_least=tuple(length.at_least() for length in self.lengths),
+            at_most=tuple(length.at_most() for length in self.lengths),
+            support=tuple(length.within(3, 13) >= SUPPORT_LEVEL for length in self.lengths),
+            balanced=all(length.within(2, 5) >= BALANCED_LEVEL for length in self.lengths),
+        )
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """A call: everybody's chances before it, likeliest first, and those that judge it (38,);
+    by_system, how likely it was, as a logarithm, had its side played each system."""
+
+    index: int
+    seat: Seat
+    made: int
+    own: bool
+    expected: list[CallChance]
+    judged: list[float]
+    by_system: list[float]
+    stated: int
+
+    @property
+    def tail(self) -> float:
+        """The chance of a call as unlikely as this one."""
+        bound = self.judged[self.made] + 1e-6
+        return min(max(sum(p for p in self.judged if p <= bound), 1e-12), 1.0)
+
+    @property
+    def gains(self) -> list[float]:
+        """Nats by which each system makes it likelier."""
+        return [value - self.by_system[self.stated] for value in self.by_system]
+
+    @property
+    def probability(self) -> float:
+        """Everybody's chance of it."""
+        return next(c.probability for c in self.expected if c.call.index == self.made)
+
+
+def _judged(
+    bidder: Bidder, position: Position, index: int, public: list[Outputs], own: list[Outputs]
+) -> _Judged:
+    seat, made = position.auction.seat_of(index), position.auction.calls[index].index
+    mine = seat is position.seat
+    chances = (own if mine else public)[index].call[0].softmax(-1)
+    stated = position.systems.of(seat)
+    by_system = []
+    for system in System:
+        of_system = chances
+        if system is not stated:
+            other = _playing(position, seat.side, system)
+            of_system = _ask(bidder, other, index, seat, mine).call[0].softmax(-1)
+        by_system.append(math.log(max(float(of_system[made]), _LEAST_CHANCE)))
+    return _Judged(
+        index=index,
+        seat=seat,
+        made=made,
+        own=mine,
+        expected=_next_call(public[index], position.auction.until(index)),
+        judged=chances.double().tolist(),
+        by_system=by_system,
+        stated=list(System).index(stated),
+    )
+
+
+def _call(position: Position, call: _Judged, scale: Scale | None, after: Outputs) -> Document:
     """How expected a call was, and what it shows to everybody."""
-    auction = position.auction
-    before = _ask(bidder, position, index, auction.seat_of(index), False)
-    after = _ask(bidder, position, index + 1, auction.seat_of(index + 1), False)
-    chances = _next_call(before, auction.until(index))
-    made = str(auction.calls[index])
+    shape = _Shape.of(*(kind[0, _RHO].double().softmax(-1) for kind in (after.hcp, after.lengths)))
+    surprise = call.tail
+    if scale is not None:
+        kind = Kind(position.systems.of(call.seat) is not System.UNKNOWN, call.own)
+        surprise = scale.of_call(kind, -math.log(call.tail) + 2 * max(call.gains))
+    made, unusual = ALL_CALLS[call.made], surprise <= UNUSUAL_SHARE
+    own = call.judged[call.made] if call.own else None
+    warning = call_warning(call.probability, own) if unusual else ""
+    sentence = call_sentence(call.seat, made, shape.facts, warning)
+    lengths = zip(Suit, shape.lengths, strict=True)
     return {
-        "call": made,
-        "probability": chances[made],
-        "rank": list(chances).index(made) + 1,
-        "shows": _shape(after.hcp[0, _RHO].softmax(-1), after.lengths[0, _RHO].softmax(-1)),
+        "index": call.index,
+        "seat": call.seat.name,
+        "call": str(made),
+        "probability": round(call.probability, 6),
+        "rank": [chance.call for chance in call.expected].index(made) + 1,
+        "likeliest": str(call.expected[0].call),
+        "surprise": round(surprise, 6),
+        "unusual": unusual,
+        "own_probability": None if own is None else round(own, 6),
+        "shows": {
+            "hcp": _range(shape.hcp),
+            "lengths": {suit.name: _range(length) for suit, length in lengths},
+            **_said("sentence", sentence),
+        },
     }
 
 
-def _next_call(outputs: Outputs, auction: Auction) -> dict[str, float]:
+def _auction(position: Position, calls: Sequence[_Judged], scale: Scale | None) -> Document:
+    """The share of auctions that surprise as much."""
+    share = 1.0
+    if calls and scale is None:
+        share = 1 - (1 - min(call.tail for call in calls)) ** len(calls)
+    elif calls and scale is not None:
+        stated = System.UNKNOWN not in (position.systems.ns, position.systems.ew)
+        share = scale.of_auction(Kind(stated, True), len(calls), _surprise(calls))
+    sentence = None
+    if share <= RARE_SHARE:
+        mine = [call for call in calls if call.own]
+        from_hand = any(only_from_hand(call.probability, call.judged[call.made]) for call in mine)
+        sentence = auction_sentence(share, from_hand=from_hand)
+    return AuctionSurprise(share, scale is not None, sentence).to_json()
+
+
+def _surprise(calls: Sequence[_Judged]) -> float:
+    """By how many deviations the calls were less likely than expected, and three times the nats
+    that the best system of each side gains."""
+    excess, variance = 0.0, 3.0
+    for call in calls:
+        nats = [-math.log(max(p, 1e-12)) for p in call.judged]
+        expected = sum(p * n for p, n in zip(call.judged, nats, strict=True))
+        squares = sum(p * n**2 for p, n in zip(call.judged, nats, strict=True))
+        excess += nats[call.made] - expected
+        variance += squares - expected**2
+    gain = 0.0
+    for side in Side:
+        of_side = [call.gains for call in calls if call.seat.side is side]
+        gain += max(map(sum, zip(*of_side, strict=True)), default=0.0)
+    return excess / math.sqrt(variance) + 3 * gain
+
+
+def _reading(position: Position, calls: Sequence[_Judged], side: Side) -> Document:
+    """How likely each system makes one side's calls."""
+    of_side = [call.by_system for call in calls if call.seat.side is side]
+    sums = tuple(map(sum, zip(*of_side, strict=True))) or (0.0,) * len(System)
+    assumed = position.systems.ns if side is Side.NS else position.systems.ew
+    return SideReading(side, assumed, sums).to_json()
+
+
+def _suggestion(position: Position, outputs: Outputs) -> Document | None:
+    seat = position.auction.turn
+    if seat is None:
+        return None
+    chances = _next_call(outputs, position.auction)
+    return Suggestion(seat, chances[0], suggestion_sentence(seat, chances)).to_json()
+
+
+def _next_call(outputs: Outputs, auction: Auction) -> list[CallChance]:
     """The legal calls, likeliest first."""
-    chances = outputs.call[0].softmax(-1)
-    found = {str(call): float(chances[call.index]) for call in auction.legal_calls}
-    return dict(sorted(found.items(), key=lambda item: -item[1]))
+    chances = outputs.call[0].softmax(-1).tolist()
+    legal = [CallChance(call, chances[call.index]) for call in auction.legal_calls]
+    return sorted(legal, key=lambda chance: -chance.probability)
 
 
-def _shape(hcp: Tensor, lengths: Tensor) -> dict[str, Any]:
-    return {"hcp": _ranges(hcp), "lengths": [_ranges(length) for length in lengths]}
-
-
-def _ranges(weights: Sequence[float] | Tensor) -> dict[str, Any]:
-    distribution = Distribution.of([float(weight) for weight in weights])
+def _range(distribution: Distribution) -> Document:
     low, high = distribution.interval()
+    near = distribution.nearest_interval()
     return {
         "low": low,
         "high": high,
         "median": distribution.median,
-        "probabilities": [round(p, 6) for p in distribution.probabilities],
+        "probability": round(distribution.within(low, high), 6),
+        "nearest": {
+            "low": near[0],
+            "high": near[1],
+            "probability": round(distribution.within(*near), 6),
+        },
     }
+
+
+def _said(name: str, sentence: Said) -> Document:
+    return {name: sentence, "said": said_json(sentence)}
+
+
+def _rounded(values: Sequence[float]) -> list[float]:
+    return [round(value, 6) for value in values]
 
 
 def _playing(position: Position, side: Side, system: System) -> Position:
@@ -114,14 +309,3 @@ def _playing(position: Position, side: Side, system: System) -> Position:
     ns, ew = position.systems.ns, position.systems.ew
     systems = Systems(system, ew) if side is Side.NS else Systems(ns, system)
     return replace(position, systems=systems)
-
-
-def _likelihood(bidder: Bidder, position: Position, side: Side) -> float:
-    """The log-likelihood of one side's calls, the viewer's own by the own hand."""
-    total = 0.0
-    for index, call in enumerate(position.auction.calls):
-        seat = position.auction.seat_of(index)
-        if seat.side is side:
-            outputs = _ask(bidder, position, index, seat, seat is position.seat)
-            total += float(outputs.call[0].log_softmax(-1)[call.index])
-    return total

@@ -1,0 +1,90 @@
+"""The plain way of the benchmarks, one view at a time, gives the document of the explainer."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import pytest
+import torch
+
+from benchmarks.plain import plain_document
+from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat, Vulnerability
+from bidding.explaining.explainer import Explainer
+from bidding.explaining.scales import KINDS, LENGTHS, Curve, Scale
+from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import ModelInfo
+from bidding.networks.config import BidderConfig
+from bidding.parsing.auctions import parse_auction
+from bidding.parsing.plain import parse_hand
+
+MODEL = ModelInfo("stub", "1.0", "none", "0" * 64)
+SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+HAND = parse_hand("AKJT985.6.A76.84")
+ROUNDING = 1.5e-4  # logarithms are rounded to four decimals, all else to six
+# Made up so that calls of the network below come out common and unusual, and auctions rare.
+CALLS, AUCTIONS = (Curve(tuple(step * place for place in range(10))) for step in (0.3, 0.05))
+SCALE = Scale(dict.fromkeys(KINDS, CALLS), dict.fromkeys(KINDS, (AUCTIONS,) * (len(LENGTHS) + 1)))
+
+
+def network() -> Bidder:
+    """Untrained, with weights so large that some calls are clearly likelier than others."""
+    torch.manual_seed(4)
+    bidder = Bidder(SMALL).eval()
+    for parameter in bidder.parameters():
+        parameter.data *= 3
+    return bidder
+
+
+def position(calls: str, systems: Systems | None = None) -> Position:
+    auction = parse_auction(calls, Seat.N)
+    return Position(HAND, Seat.S, auction, Vulnerability.NS, systems or Systems())
+
+
+def differences(wanted: Any, found: Any, place: str = "") -> list[str]:
+    """Where two documents differ by more than rounding."""
+    if isinstance(wanted, dict) and isinstance(found, dict) and list(wanted) == list(found):
+        return [d for key in wanted for d in differences(wanted[key], found[key], f"{place}/{key}")]
+    if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
+        pairs = enumerate(zip(wanted, found, strict=True))
+        return [d for i, (w, f) in pairs for d in differences(w, f, f"{place}/{i}")]
+    if isinstance(wanted, float) and isinstance(found, float):
+        same = math.isclose(wanted, found, abs_tol=ROUNDING)
+        return [] if same else [f"{place}: {wanted}, {found}"]
+    return [] if wanted == found else [f"{place}: {wanted}, {found}"]
+
+
+POSITIONS = (
+    position("1D 1H 1S P 2C X"),
+    position("P P 1NT 7NT X P P P", Systems(ns=System.ACOL, ew=System.UNKNOWN)),
+    position(""),
+)
+
+
+def plain(where: Position, scale: Scale | None) -> Any:
+    """The document once it has been sent."""
+    return json.loads(json.dumps(plain_document(network(), MODEL, scale, where)))
+
+
+@pytest.mark.parametrize("scale", [None, SCALE])
+@pytest.mark.parametrize("where", POSITIONS)
+def test_both_give_the_same_document(where: Position, scale: Scale | None) -> None:
+    answer = Explainer(network(), MODEL, "cpu", scale, exact=True).explain(where)
+    assert not differences(json.loads(json.dumps(answer.to_json())), plain(where, scale))
+
+
+def test_what_is_compared_has_warnings() -> None:
+    found = [plain(where, SCALE) for where in POSITIONS]
+    assert {call["unusual"] for one in found for call in one["calls"]} == {False, True}
+    assert any(one["surprise"]["sentence"] for one in found)
+    assert any(call["own_probability"] for one in found for call in one["calls"])
+
+
+def test_a_difference_would_be_noticed() -> None:
+    wanted, found = plain(position("1D"), None), plain(position("1D"), None)
+    found["moments"][1]["hands"]["W"]["cards"]["H"][1] += 0.001
+    found["calls"][0]["shows"]["hcp"]["nearest"]["low"] += 1
+    assert len(differences(wanted, found)) == 2

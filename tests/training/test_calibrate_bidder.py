@@ -3,15 +3,16 @@
 import io
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from django.core.management import CommandError, call_command
 
 from bidding.domain.systems import System
 from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
-from bidding.encoding.records import Records
+from bidding.encoding.records import Records, read_records
 from bidding.encoding.targets import next_call
-from bidding.networks.bidder import Bidder
+from bidding.networks.bidder import IMPOSSIBLE, Bidder
 from bidding.networks.checkpoint import load_bidder, save_bidder
 from bidding.networks.config import BidderConfig
 from bidding.training import warmth
@@ -138,23 +139,89 @@ def test_intervals_hold_what_they_say_where_truth_is_wider_or_narrower(really: f
     assert warmth.holding_temperature(logits, truth, [0.1, 0.2]) == 0.2
 
 
-@pytest.mark.parametrize("kind", ["next call", "HCP", "cards"])
-def test_stated_systems_share_the_temperature_of_hands_and_have_their_own_of_calls(
-    kind: str,
-) -> None:
+def answers_really(temperatures: dict[System, float], counts: dict[System, int]) -> warmth._Answers:
+    """Made-up answers of each system that hold at its temperature."""
     chance = torch.Generator().manual_seed(7)
-    systems = [System.SAYC, System.ACOL, System.UNKNOWN]
-    system = torch.tensor([SYSTEM_CODE[one] for one in systems]).repeat_interleave(4000)
-    really = torch.tensor([0.8, 1.0, 1.3]).repeat_interleave(4000)
-    logits = 3 * torch.randn(12_000, 12, generator=chance)
+    count = torch.tensor([counts[one] for one in temperatures])
+    system = torch.tensor([SYSTEM_CODE[one] for one in temperatures]).repeat_interleave(count)
+    really = torch.tensor(list(temperatures.values())).repeat_interleave(count)
+    logits = 3 * torch.randn(len(system), 12, generator=chance)
     truth = (logits / really[:, None]).softmax(-1).multinomial(1, generator=chance)[:, 0]
-    found = warmth._temperatures(kind, warmth._Answers(logits, truth, system), systems)
+    return warmth._Answers(logits, truth, system)
+
+
+REALLY = {System.SAYC: 0.8, System.ACOL: 1.0, System.UNKNOWN: 1.3}
+
+
+def found_for(kind: str, decisions: int) -> dict[System, float]:
+    """What is found from 4,000 answers of each system, at so many decisions of all together."""
+    answers = answers_really(REALLY, dict.fromkeys(REALLY, 4000))
+    return warmth._temperatures(kind, answers, list(REALLY), decisions)
+
+
+@pytest.mark.parametrize("kind", ["next call", "HCP", "cards"])
+def test_of_many_decisions_each_system_has_its_own_temperatures(kind: str) -> None:
+    assert found_for(kind, 3_000_000) == pytest.approx(REALLY, rel=0.05)
+
+
+@pytest.mark.parametrize("kind", ["HCP", "lengths", "cards"])
+def test_of_few_decisions_stated_systems_share_those_of_hands(kind: str) -> None:
+    found = found_for(kind, 30)
     assert found[System.UNKNOWN] == pytest.approx(1.3, rel=0.05)
-    if kind == "next call":
-        assert found[System.SAYC] == pytest.approx(0.8, rel=0.05)
-        assert found[System.ACOL] == pytest.approx(1, rel=0.05)
-    else:
-        assert 0.82 < found[System.SAYC] == found[System.ACOL] < 0.98
+    assert 0.82 < found[System.SAYC] < 0.98
+    assert found[System.SAYC] == pytest.approx(found[System.ACOL], rel=0.001)
+
+
+def test_of_so_many_decisions_own_and_common_temperatures_count_alike() -> None:
+    few, half, many = (found_for("HCP", 3 * n) for n in (1, warmth.HALF_AT, 10**9))
+    for system in (System.SAYC, System.ACOL):
+        assert half[system] ** 2 == pytest.approx(few[system] * many[system], rel=0.001)
+
+
+def test_a_rare_system_keeps_to_the_common_temperature() -> None:
+    """By its own decisions, not by those of all: of 40,000 it has a hundredth."""
+    counts = {System.SAYC: 9900, System.ACOL: 100, System.UNKNOWN: 30_000}
+    answers = answers_really(REALLY, counts)
+    found = warmth._temperatures("lengths", answers, list(REALLY), 40_000)
+    assert found[System.ACOL] == pytest.approx(found[System.SAYC], rel=0.03)
+    assert found[System.ACOL] == pytest.approx(0.8, rel=0.05)
+
+
+def test_answers_belong_to_the_system_whose_temperature_they_are_divided_by(
+    tmp_path: Path,
+) -> None:
+    """North-South play SAYC, East-West Acol, whose hands alone are warmed here."""
+    arrays = recorded.arrays(20, seed=3)
+    arrays["system_ew"][:] = SYSTEM_CODE[System.ACOL]
+    np.savez(tmp_path / "a.npz", **arrays)  # type: ignore[arg-type]
+    records, rows = read_records(tmp_path / "a.npz"), np.arange(20)
+    torch.manual_seed(1)
+    bidder = Bidder(SMALL).eval()
+    with torch.no_grad():
+        before = warmth._answers(bidder, records, rows, seen=True)
+        bidder.hand_temperature[:, :, SYSTEM_CODE[System.ACOL]] = 2
+        after = warmth._answers(bidder, records, rows, seen=True)
+    for kind in ("HCP", "lengths", "cards"):
+        acol = before[kind].system == SYSTEM_CODE[System.ACOL]
+        assert 0 < int(acol.sum()) < len(acol)
+        halved = torch.where(acol[:, None], before[kind].logits / 2, before[kind].logits)
+        possible = before[kind].logits > IMPOSSIBLE / 4
+        assert torch.allclose(after[kind].logits[possible], halved[possible])
+
+
+def test_temperatures_found_are_set_for_their_system_and_kind(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = answers_really(REALLY, dict.fromkeys(REALLY, 4000))
+    kinds = ("next call", "HCP", "lengths", "cards")
+    monkeypatch.setattr(warmth, "_answers", lambda *_, **__: dict.fromkeys(kinds, many))
+    monkeypatch.setattr(warmth, "HALF_AT", 1)
+    bidder, (records, rows) = load_bidder(folder)[0], kept(folder)
+    warmth.warm(bidder, records, rows)
+    for system, really in REALLY.items():
+        found = bidder.hand_temperature[:, :, SYSTEM_CODE[system]]
+        assert torch.allclose(found, torch.full((2, 3), really), rtol=0.05)
+    assert (bidder.hand_temperature[:, :, SYSTEM_CODE[System.POLISH_CLUB]] == 1).all()
 
 
 @pytest.mark.parametrize("lowest", range(7))

@@ -19,9 +19,9 @@ class Command(BaseCommand):
     help = (
         "Set the temperatures of a bidder on the auctions kept from training: of the next call, "
         "one for each system, and of cards where log losses are least; of HCP and lengths where "
-        "intervals hold as often as they say. Of hidden hands the stated systems share theirs. The "
-        "order of the calls stays the same; the weights get another sha256, so run "
-        "calibrate_surprise afterwards."
+        "intervals hold as often as they say. Of hidden hands the stated systems have their own "
+        "as far as auctions enough tell it, else one in common. The order of the calls stays the "
+        "same; the weights get another sha256, so run calibrate_surprise afterwards."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -163,7 +163,8 @@ class Bidder(nn.Module):
     ) -> Tensor:
         """(view, call) logits; with the rule vector, of legal calls alone."""
         if beliefs is not None:
-            features = torch.cat([features, beliefs.detach().to(features.dtype)], dim=-1)
+            told = beliefs.detach() if self.config.detached_beliefs else beliefs
+            features = torch.cat([features, told.to(features.dtype)], dim=-1)
         call = torch.as_tensor(self.call(features)).float()
         side = batch.seat[views.auction, views.step] % len(Side)
         system = batch.systems[views.auction, side]

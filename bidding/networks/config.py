@@ -17,6 +17,7 @@ _SWITCHES = (
     "rule_vector",
     "position_flag",
     "beliefs",
+    "detached_beliefs",
 )
 
 
@@ -90,6 +91,10 @@ class BidderConfig:
 
     beliefs: bool = True
     """Whether the call head sees what the other heads say (paper P1, fig. 2)."""
+
+    detached_beliefs: bool = True
+    """Whether these learn nothing from the call head by it; in paper P1, equation 3, all of it is
+    one function that is learned as a whole."""
 
     def __post_init__(self) -> None:
         choices = {"state": State, "readout": Readout, "card_head": CardHead, "blocks": Blocks}

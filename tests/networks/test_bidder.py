@@ -152,6 +152,29 @@ def test_the_call_follows_from_the_beliefs_only_where_it_is_told_them() -> None:
         assert torch.equal(before, after) is not told
 
 
+@pytest.mark.parametrize("detached", [True, False])
+def test_the_other_heads_learn_from_the_call_only_where_they_are_not_detached(
+    detached: bool,
+) -> None:
+    network = bidder(replace(PAPER, detached_beliefs=detached))
+    batch, views = of_south(steps=[2], seen=[True])
+    network(batch, views).call.max().backward()
+    assert float(network.call[-1].weight.grad.norm()) > 0
+    for head in (network.hcp, network.lengths, network.cards):
+        learned = [weight.grad is not None for weight in head.parameters()]
+        assert learned == [not detached] * len(learned)
+
+
+@both
+def test_what_the_other_heads_learn_from_changes_no_answer(config: BidderConfig) -> None:
+    one, other = (bidder(replace(config, detached_beliefs=kind)) for kind in (True, False))
+    question = (2, Seat.S, True)
+    for detached, joined in zip(
+        ask(one, "1D 1H", question), ask(other, "1D 1H", question), strict=True
+    ):
+        assert torch.equal(detached, joined)
+
+
 @both
 def test_own_cards_are_nowhere_else_and_leave_no_room(config: BidderConfig) -> None:
     outputs = ask(bidder(config), "1D 1H", (2, Seat.S, True))

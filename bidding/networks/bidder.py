@@ -70,7 +70,7 @@ class Outputs(NamedTuple):
     hcp: Tensor  # (view, hidden player, HCP)
     lengths: Tensor  # (view, hidden player, suit, length)
     cards: Tensor  # (view, card, owner); owner 0 is the viewer
-    call: Tensor  # (view, call)
+    call: Tensor  # (view, call); (view, token) where these are asked for and there are such
 
 
 def card_chances(cards: Tensor, config: BidderConfig) -> Tensor:
@@ -93,7 +93,8 @@ class Bidder(nn.Module):
         self.lengths = head(width, config.readout_width, _LENGTH_WIDTH)
         self.cards = head(width, config.readout_width, _CARD_WIDTH)
         beliefs = _HCP_WIDTH + _LENGTH_WIDTH + _CARD_WIDTH if config.beliefs else 0
-        self.call = _mlp_head(width + beliefs, config.readout_width, N_CALLS)
+        tokens = VOCABULARY if config.service_tokens else N_CALLS
+        self.call = _mlp_head(width + beliefs, config.readout_width, tokens)
         # What the logits are divided by, so that chances hold, apart without an own hand and with
         # one: of the call, by the system of who is to call; of HCP, lengths and cards of hidden
         # hands, by theirs.
@@ -109,18 +110,21 @@ class Bidder(nn.Module):
         heard: Tensor | None = None,
         *,
         of_hands: int | None = None,
+        tokens: bool = False,
     ) -> Outputs:
         """The logits of each view; see ``Outputs`` for shapes.
 
         ``heard`` is ``hear(batch)``, where it is at hand already. Where only the first
         ``of_hands`` views ask about hands, the others are spared that work if they can be.
+        With ``tokens`` a call head that has service tokens says them too; without, its answer is
+        what is called if anything is.
         """
         own = views.own_cards(batch)  # (view, card)
         features = self.trunk(self.state(batch, views, heard), batch, views, own)  # (view, width)
         asked = slice(None) if self.config.beliefs else slice(of_hands)
         hands = self._hands(features[asked], own[asked], views.seen[asked])
         beliefs = self._beliefs(*hands) if self.config.beliefs else None
-        call = self._call(features, beliefs, batch, views)
+        call = self._call(features, beliefs, batch, views)[:, : None if tokens else N_CALLS]
         hcp, lengths, cards = self._warmed(*hands, batch, views[asked])
         return Outputs(hcp, lengths.permute(0, 2, 3, 1), cards.transpose(1, 2), call)
 
@@ -130,7 +134,7 @@ class Bidder(nn.Module):
             return self(batch, views, heard).call
         own = views.own_cards(batch)
         features = self.trunk(self.state(batch, views, heard), batch, views, own)
-        return self._call(features, None, batch, views)
+        return self._call(features, None, batch, views)[:, :N_CALLS]
 
     def _hands(self, features: Tensor, own: Tensor, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Logits of HCP (view, hidden player, HCP), lengths (view, length, hidden player, suit)
@@ -161,7 +165,7 @@ class Bidder(nn.Module):
     def _call(
         self, features: Tensor, beliefs: Tensor | None, batch: AuctionBatch, views: Views
     ) -> Tensor:
-        """(view, call) logits; with the rule vector, of legal calls alone."""
+        """(view, token) logits, or of calls alone; with the rule vector, of what is legal."""
         if beliefs is not None:
             told = beliefs.detach() if self.config.detached_beliefs else beliefs
             features = torch.cat([features, told.to(features.dtype)], dim=-1)
@@ -171,7 +175,7 @@ class Bidder(nn.Module):
         call = call / self.temperature[views.seen.long(), system, None]
         if not self.config.rule_vector:
             return call
-        legal = batch.legal[views.auction, views.step, :N_CALLS]
+        legal = batch.legal[views.auction, views.step, : call.shape[1]]
         return call.masked_fill(~legal, IMPOSSIBLE)
 
     def _load_from_state_dict(
@@ -394,7 +398,8 @@ def block_of(config: BidderConfig) -> type[PlainBlock]:
 def _unknown(config: BidderConfig) -> tuple[str, ...]:
     """The blocks of the inputs that a configuration leaves out."""
     rules = () if config.rule_vector else ("legal",)
-    return rules if config.position_flag else (*rules, "my_turn", "to_call")
+    flag = () if config.position_flag else ("my_turn", "to_call")
+    return (*rules, *flag, *(() if config.system_inputs else ("systems",)))
 
 
 def _gru(input_width: int, config: BidderConfig) -> nn.GRU:

@@ -18,6 +18,8 @@ _SWITCHES = (
     "position_flag",
     "beliefs",
     "detached_beliefs",
+    "system_inputs",
+    "service_tokens",
 )
 
 
@@ -95,6 +97,13 @@ class BidderConfig:
     detached_beliefs: bool = True
     """Whether these learn nothing from the call head by it; in paper P1, equation 3, all of it is
     one function that is learned as a whole."""
+
+    system_inputs: bool = True
+    """Whether it is told the systems that the two sides play (paper P1: one system, not told)."""
+
+    service_tokens: bool = False
+    """Whether the call head has an output for each of the 41 tokens, and says when an auction is
+    over (paper P1, tables 1 and 2); else one for each of the 38 calls."""
 
     def __post_init__(self) -> None:
         choices = {"state": State, "readout": Readout, "card_head": CardHead, "blocks": Blocks}

@@ -1,5 +1,6 @@
 """What the network can never say, whatever its weights."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE, TABLE_LAYOUT
+from bidding.encoding.layout import END, N_SYSTEMS, SYSTEM_CODE, TABLE_LAYOUT, VOCABULARY
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
@@ -73,10 +74,30 @@ def test_without_the_rule_vector_any_call_has_a_chance() -> None:
     assert bool((ask(free, "7NT", (1, Seat.E, False)).call.softmax(-1) > 0).all())
 
 
+@pytest.mark.parametrize("rules", [True, False])
+def test_service_tokens_are_said_where_they_are_asked_for(rules: bool) -> None:
+    """By the rules the end follows on three passes and on nothing else; calls are as without."""
+    network = bidder(replace(PAPER, service_tokens=True, rule_vector=rules))
+    batch, views = of_south(steps=[2, 5], seen=[True, True], calls=["1D", "1H", "P", "P", "P"])
+    with torch.inference_mode():
+        said, calls = network(batch, views, tokens=True).call, network(batch, views).call
+        alone = network.next_call(batch, views)
+    assert said.shape == (2, VOCABULARY)
+    assert torch.equal(calls, said[:, :N_CALLS])
+    torch.testing.assert_close(alone, calls)
+    before, after = said.softmax(-1)
+    assert (float(before[N_CALLS:].sum()) > 0) is not rules
+    assert (float(after[END]) == 1) is rules
+
+
 @pytest.mark.parametrize("state", ["public", "player"])
 @pytest.mark.parametrize(
     ("left_out", "blocks"),
-    [("rule_vector", ["legal"]), ("position_flag", ["my_turn", "to_call"])],
+    [
+        ("rule_vector", ["legal"]),
+        ("position_flag", ["my_turn", "to_call"]),
+        ("system_inputs", ["systems"]),
+    ],
 )
 def test_what_is_left_out_is_no_input(state: str, left_out: str, blocks: list[str]) -> None:
     """No weight at these inputs gets a gradient, unless the setting lets them in."""
@@ -260,9 +281,11 @@ def test_a_share_of_the_hidden_layer_is_silent_in_training_alone(blocks: str) ->
     assert not any(torch.equal(other, answer) for other in others)
 
 
-def of_south(*, steps: list[int], seen: list[bool]) -> tuple[AuctionBatch, Views]:
+def of_south(
+    *, steps: list[int], seen: list[bool], calls: Sequence[str] = ("1D", "1H")
+) -> tuple[AuctionBatch, Views]:
     """1D by North, 1H by East, SAYC against Acol; South looks after so many calls."""
-    auction = Auction.of(Seat.N, (CALL[name] for name in ["1D", "1H"]))
+    auction = Auction.of(Seat.N, (CALL[name] for name in calls))
     systems = Systems(ns=System.SAYC, ew=System.ACOL)
     batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS, systems)])
     south = torch.full((len(steps),), Seat.S)

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import N_SEATS, N_SUITS, PAD
+from bidding.encoding.layout import END, N_SEATS, N_SUITS, PAD
 from bidding.encoding.views import Views, card_hcp
 
 
@@ -25,6 +25,14 @@ class Targets:
     hcp: Tensor
     lengths: Tensor
     owner: Tensor
+
+    def said(self, *, tokens: bool) -> Tensor:
+        """(Q,) the next call, and where the auction was over PAD, or with ``tokens`` END."""
+        return torch.where(self.call == PAD, END, self.call) if tokens else self.call
+
+    def __getitem__(self, which: Tensor | slice) -> Targets:
+        """The truth behind these views."""
+        return Targets(*(part[which] for part in (self.call, self.hcp, self.lengths, self.owner)))
 
 
 def next_call(batch: AuctionBatch, views: Views) -> Tensor:

@@ -14,7 +14,13 @@ from bidding.encoding.targets import Targets, next_call, targets
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs, card_chances
 from bidding.networks.precision import fast_dtype
-from bidding.training.moments import blind_views, random_views, told_views, turn_views
+from bidding.training.moments import (
+    blind_views,
+    every_seat_views,
+    random_views,
+    told_views,
+    turn_views,
+)
 from bidding.training.recipe import Objective
 
 
@@ -33,17 +39,20 @@ def losses(
     The parts are mean negative log-likelihoods: of the call, and a hidden HCP, length and card
     each. Turns that the bidder has settled are mostly left out of the work, and those that
     stay stand for the others: each counts by the inverse of its chance to be drawn, so that
-    the call's gradient is that of all turns on average (importance sampling).
+    the call's gradient is that of all turns on average (importance sampling). With
+    ``every_seat`` all four players' moments stand in the place of the turns.
     """
-    turns, heard = turn_views(batch), bidder.hear(batch)
+    turns = every_seat_views(batch) if objective.every_seat else turn_views(batch)
+    tokens, heard = bidder.config.service_tokens, bidder.hear(batch)
     chance = _drawing_chance(bidder, batch, turns, heard, objective)  # (turn,)
     drawn = torch.rand(len(turns), generator=rng).to(chance.device) < chance
-    views = Views.join([turns[drawn], *_more_views(batch, len(turns), objective, rng)])
+    views = Views.join([turns[drawn], *_more_views(batch, objective, rng)])
     weight = torch.nn.functional.pad(1 / chance[drawn], (0, len(views) - int(drawn.sum())), value=1)
-    outputs, truth = bidder(batch, views, heard), targets(batch, views)
-    calls = cross_entropy(outputs.call, truth.call, ignore_index=PAD, reduction="none")
+    outputs, truth = bidder(batch, views, heard, tokens=True), targets(batch, views)
+    said = truth.said(tokens=tokens)
+    calls = cross_entropy(outputs.call, said, ignore_index=PAD, reduction="none")
     parts = {
-        "call": (calls * weight).sum() / len(turns),
+        "call": (calls * weight).sum() / (len(turns) if tokens else _before_the_end(batch, turns)),
         "hcp": cross_entropy(outputs.hcp.flatten(0, 1), truth.hcp.flatten()),
         "lengths": cross_entropy(outputs.lengths.permute(0, 3, 1, 2), truth.lengths),
         "cards": _card_loss(bidder, outputs, truth, views.seen),
@@ -51,6 +60,11 @@ def losses(
     counted = ("hcp", "lengths", "cards")
     total = parts["call"] + sum(getattr(objective, name) * parts[name] for name in counted)
     return {"total": total, **parts, "learned": drawn.float().mean()}
+
+
+def _before_the_end(batch: AuctionBatch, views: Views) -> int:
+    """How many of the views have a call to come."""
+    return int((views.step < batch.n_calls[views.auction]).sum())
 
 
 def told_loss(
@@ -70,10 +84,10 @@ def told_loss(
 
 
 def _more_views(
-    batch: AuctionBatch, calls: int, objective: Objective, rng: torch.Generator
+    batch: AuctionBatch, objective: Objective, rng: torch.Generator
 ) -> tuple[Views, Views]:
     """What everybody knows at the turn of somebody, and what any seat does."""
-    answers = objective.answers
+    answers, calls = objective.answers, int(batch.n_calls.sum())
     blind = blind_views(batch, int(objective.hidden_turns * calls), rng, answers)
     count = int(objective.extra_views * calls)
     return blind, random_views(batch, count, objective.spectators, rng, answers)

@@ -33,6 +33,14 @@ def check_numbers(
             raise ValueError(f"{item.name} is {value}; it is a share, at most 1")
 
 
+def check_switches(settings: Any) -> None:
+    """Refuse what is neither true nor false where it must be; raises ValueError naming one."""
+    for item in fields(settings):
+        value = getattr(settings, item.name)
+        if item.type == "bool" and not isinstance(value, bool):
+            raise ValueError(f"{item.name} is {value!r}; it must be true or false")
+
+
 @dataclass(frozen=True)
 class Source:
     """Files of recorded auctions, read ``repeat`` times in one pass."""
@@ -109,6 +117,10 @@ class Objective:
     cards: float = 0.2
     """Weights of the hidden-hand losses; the call's is 1."""
 
+    every_seat: bool = False
+    """Whether all four players are asked at every step, the end included, each with the own hand
+    (paper P1, section 3.1); else the one whose turn it is."""
+
     extra_views: float = 0.33
     """Views added at random moments and seats, as a share of the calls."""
 
@@ -142,6 +154,9 @@ class Objective:
     def __post_init__(self) -> None:
         shares = ("spectators", "hidden_turns", "forgotten_systems", "settled", "sampled")
         check_numbers(self, above_zero=("answers",), shares=shares)
+        check_switches(self)
+        if self.every_seat and self.settled:
+            raise ValueError(f"settled is {self.settled}; with every_seat it must be 0")
         if self.settled and not self.sampled:
             raise ValueError("sampled is 0; without a chance to be drawn a call is never learned")
 

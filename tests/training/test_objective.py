@@ -8,8 +8,9 @@ import pytest
 import torch
 
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import N_SYSTEMS
+from bidding.encoding.layout import END, N_SYSTEMS
 from bidding.encoding.records import read_records
+from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
 from bidding.training.moments import told_views
@@ -69,6 +70,26 @@ def test_the_gradient_of_few_turns_is_that_of_all_on_average(
 
 def test_without_selection_every_turn_is_learned_from(bidder: Bidder, batch: AuctionBatch) -> None:
     assert float(losses(bidder, batch, ALL_TURNS, rng(0))["learned"]) == 1
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("tokens", [True, False])
+def test_at_every_seat_all_four_learn_whatever_is_called_next(
+    batch: AuctionBatch, tokens: bool
+) -> None:
+    """With service tokens the end, too, is to be said; without it has nothing to say."""
+    torch.manual_seed(2)
+    network = Bidder(BidderConfig(**SMALL, rule_vector=False, service_tokens=tokens))
+    batch, off, asked = batch[:10], 0.0, 0
+    for auction, count in enumerate(batch.n_calls.tolist()):
+        for step in range(count + tokens):
+            alone = torch.full((4,), auction)
+            views = Views(alone, torch.full((4,), step), torch.arange(4), alone >= 0)
+            said = END if step == count else int(batch.calls[auction, step])
+            chances = network(batch, views, tokens=True).call.log_softmax(-1)
+            off, asked = off - float(chances[:, said].sum()), asked + 4
+    parts = losses(network, batch, replace(ALL_TURNS, every_seat=True), rng(0))
+    assert float(parts["call"]) == pytest.approx(off / asked, rel=1e-4)
 
 
 def test_the_weights_of_the_hands_are_the_objectives(bidder: Bidder, batch: AuctionBatch) -> None:

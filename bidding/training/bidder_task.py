@@ -24,7 +24,7 @@ from bidding.training.dataset import LOOK_AUCTIONS, Dataset, batches_of_pass
 from bidding.training.evaluation import evaluate
 from bidding.training.muon import Muon
 from bidding.training.objective import forget_systems, losses, told_loss
-from bidding.training.recipe import Recipe
+from bidding.training.recipe import LOOKS, Recipe
 from bidding.training.team import Team
 
 _NOBODY_TOLD = (np.empty(0, dtype=np.int64), np.empty(0))
@@ -164,10 +164,11 @@ class BidderTask:
 
 
 def _settings_of(recipe: Recipe) -> dict[str, Any]:
-    """What two runs must share to be one: not the looks on the way, nor an end that rates that
+    """What two runs must share to be one: not how they are looked at, nor an end that rates that
     never fall let be moved."""
     settings = recipe.to_dict()
-    del settings["optimisation"]["validations"]
+    for name in LOOKS:
+        del settings["optimisation"][name]
     if recipe.optimisation.decay == 0:
         del settings["optimisation"]["passes"]
     return settings

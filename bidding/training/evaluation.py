@@ -1,5 +1,7 @@
 """Scores of a bidder on recorded auctions: at every turn of every seat, earlier calls only.
 
+Where it is asked for, also at the turns of the other players and at the end, by themselves.
+
 Errors are absolute errors at the median of the predicted distribution; ``baseline`` holds
 the same of a player who knows only the own hand and shares the unseen cards evenly.
 """
@@ -7,7 +9,8 @@ the same of a player who knows only the own hand and shares the unseen cards eve
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,10 +22,11 @@ from bidding.encoding.records import Records
 from bidding.encoding.targets import Targets, targets
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
-from bidding.training.moments import turn_views
+from bidding.training.moments import every_seat_views, turn_views
 from bidding.training.scoring.agreement import Agreement
 from bidding.training.scoring.calibration import HandCalibration
 from bidding.training.scoring.call_scores import CallScores
+from bidding.training.scoring.every_seat import EverySeatScores, only, own_turns
 from bidding.training.scoring.hand_scores import (
     EVERYBODY,
     HandScores,
@@ -41,18 +45,25 @@ def evaluate(
     device: torch.device,
     *,
     progress: bool = False,
+    every_seat: bool = False,
 ) -> dict[str, Any]:
     """The scores on the auctions of these rows.
 
     Keys: those of calls (``CallScores.report``), of hidden hands (``HandScores.report``) and of
     their calibration (``HandCalibration.report``), and baseline (always passing: accuracy;
-    evenly shared cards: the scores of hidden hands).
+    evenly shared cards: the scores of hidden hands). All of these are of own turns; with
+    ``every_seat`` those of ``EverySeatScores.report`` are there too.
     """
     calls, hands, even = CallScores(), HandScores(), HandScores()
-    calibration = HandCalibration()
+    calibration, elsewhere = HandCalibration(), EverySeatScores(bidder.config)
     parts = _parts(rows, "evaluating", progress)
+    views_of = every_seat_views if every_seat else turn_views
     with torch.inference_mode():
-        for batch, views, outputs, truth in _asked(bidder, records, parts, device):
+        for batch, views, outputs, truth in _asked(bidder, records, parts, device, views_of):
+            if every_seat:
+                elsewhere.add(batch, views, outputs, truth)
+                own = own_turns(batch, views)
+                views, outputs, truth = views[own], only(outputs, own), truth[own]
             calls.add(outputs.call, batch, views, truth.call)
             believed = hidden_hands(outputs, bidder.config)
             hands.add(believed, truth)
@@ -63,6 +74,7 @@ def evaluate(
         **hands.report(),
         **calibration.report(),
         "baseline": {"accuracy": calls.share_of_passes, **even.report()},
+        **(elsewhere.report() if every_seat else {}),
     }
 
 
@@ -82,10 +94,11 @@ def evaluate_agreement(
     agreement, unseen = Agreement(), Agreement(EVERYBODY)
     parts = _parts(rows, "making agree", progress)
     more = _parts(rows, "making four hands agree", progress)
+    blind = partial(turn_views, seen=False)
     with torch.inference_mode():
-        for batch, views, outputs, truth in _asked(bidder, records, parts, device):
+        for batch, views, outputs, truth in _asked(bidder, records, parts, device, turn_views):
             agreement.add(hidden_hands(outputs, bidder.config), views.own_cards(batch), truth)
-        for batch, views, outputs, _ in _asked(bidder, records, more, device, seen=False):
+        for batch, views, outputs, _ in _asked(bidder, records, more, device, blind):
             hands = all_hands(outputs, bidder(batch, views.across), bidder.config)
             unseen.add(hands, views.own_cards(batch), targets(batch, views, everybody=True))
     return {**agreement.report(), "no_hand": unseen.report()}
@@ -106,8 +119,9 @@ def evaluate_unseen(
     """
     calls, calibration = CallScores(), HandCalibration(seen=False)
     parts = _parts(rows, "without a hand", progress)
+    blind = partial(turn_views, seen=False)
     with torch.inference_mode():
-        for batch, views, outputs, truth in _asked(bidder, records, parts, device, seen=False):
+        for batch, views, outputs, truth in _asked(bidder, records, parts, device, blind):
             calls.add(outputs.call, batch, views, truth.call)
             calibration.add(hidden_hands(outputs, bidder.config), truth)
     figures = calls.report()
@@ -126,16 +140,15 @@ def _asked(
     records: Records,
     parts: Iterable[np.ndarray],
     device: torch.device,
-    *,
-    seen: bool = True,
+    views_of: Callable[[AuctionBatch], Views],
 ) -> Iterator[tuple[AuctionBatch, Views, Outputs, Targets]]:
-    """The bidder's answers at every turn of these rows, and the truth, part by part."""
+    """The bidder's answers to these views of the rows, and the truth, part by part."""
     bidder.eval()
     for part in parts:
         batch = records.batch(part)
-        views = turn_views(batch, seen=seen)
+        views = views_of(batch)
         batch, views = batch.to(device), views.to(device)
-        yield batch, views, bidder(batch, views), targets(batch, views)
+        yield batch, views, bidder(batch, views, tokens=True), targets(batch, views)
 
 
 def _parts(rows: np.ndarray, words: str, progress: bool) -> Iterable[np.ndarray]:

@@ -66,6 +66,10 @@ class Source:
         check_numbers(self)
 
 
+LOOKS = ("validations", "score_every_seat")
+"""The settings of an optimisation that change nothing that is learned."""
+
+
 @dataclass(frozen=True)
 class Optimisation:
     """How the weights are learned."""
@@ -96,6 +100,9 @@ class Optimisation:
     validations: int = 4
     """How many times on the way the accuracy is looked at; it changes nothing that is learned."""
 
+    score_every_seat: bool = False
+    """Whether the scores at the end are taken at others' turns and when auctions are over too."""
+
     first_weights: float = 0.0
     """The share of the weights begun with in the mean that is released (after M. Wortsman et al.
     2022, "Robust fine-tuning of zero-shot models", section 3)."""
@@ -106,6 +113,7 @@ class Optimisation:
             above_zero=("passes", "batch_decisions", "clip", "validations"),
             shares=("warmup", "decay", "first_weights"),
         )
+        check_switches(self)
 
 
 @dataclass(frozen=True)

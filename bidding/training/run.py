@@ -25,7 +25,7 @@ from bidding.networks.checkpoint import (
 )
 from bidding.networks.precision import fast_dtype
 from bidding.training.bidder_task import BidderTask
-from bidding.training.dataset import Dataset, load_dataset
+from bidding.training.dataset import load_dataset
 from bidding.training.evaluation import evaluate
 from bidding.training.recipe import VALIDATION_SHARE, Recipe
 from bidding.training.report import training_report
@@ -122,7 +122,7 @@ def _release(task: BidderTask, run: Run, out: Path, version: str) -> dict[str, A
     """Write the weights and the report of a finished run; its scores."""
     name = task.recipe.name
     info = save_bidder(task.released(), out, name=MODEL_NAME, version=version, recipe=name)
-    scores = _scores(task.dataset, load_bidder(out, task.device)[0], task.device)
+    scores = _scores(task, load_bidder(out, task.device)[0])
     history = _history(task, run, info.sha256)
     report = {**history, "scores": scores}
     write_json(out / f"{REPORT}.json", report)
@@ -149,13 +149,17 @@ def _start_of(recipe: Recipe, out: Path) -> Path | None:
     return start
 
 
-def _scores(dataset: Dataset, bidder: Bidder, device: torch.device) -> dict[str, Any]:
+def _scores(task: BidderTask, bidder: Bidder) -> dict[str, Any]:
     """The scores of the weights as saved, by the system of North-South."""
-    systems = dataset.records.system_ns[dataset.validation]
+    records, kept = task.dataset.records, task.dataset.validation
+    of_system = {
+        system.value: kept[records.system_ns[kept] == code] for system, code in SYSTEM_CODE.items()
+    }
+    every_seat = task.recipe.optimisation.score_every_seat
     return {
-        system.value: evaluate(bidder, dataset.records, rows, device, progress=True)
-        for system, code in SYSTEM_CODE.items()
-        if len(rows := dataset.validation[systems == code])
+        system: evaluate(bidder, records, rows, task.device, progress=True, every_seat=every_seat)
+        for system, rows in of_system.items()
+        if len(rows)
     }
 
 

@@ -41,7 +41,7 @@ def task(folder: Path, network: BidderConfig, *, start: str = "", share: float =
 
 def test_looks_on_the_way_make_no_other_run(tmp_path: Path) -> None:
     seldom = task(tmp_path, SMALL)
-    settings = replace(seldom.recipe.optimisation, validations=20)
+    settings = replace(seldom.recipe.optimisation, validations=20, score_every_seat=True)
     often = replace(seldom.recipe, optimisation=settings)
     device = torch.device("cpu")
     assert BidderTask(often, seldom.dataset, device).fingerprint == seldom.fingerprint

@@ -291,6 +291,26 @@ def test_runs_are_scored_as_if_no_side_named_its_system_too(
     assert set(named["by_system"]) != {"unknown"}
 
 
+def test_runs_are_scored_at_others_turns_where_their_recipes_say_so(
+    trained: tuple[Path, str], data: Path, docs: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "seats.toml").write_text(
+        RECIPE.format(state="player", readout="plain", cards="sigmoids").replace("8.0", "0.5")
+        + "score_every_seat = true\n[objective]\nevery_seat = true\nsettled = 0\n"
+    )
+    call_command(
+        "train_bidder", str(tmp_path / "seats.toml"), data=data, out=tmp_path, stdout=io.StringIO()
+    )
+    runs, files = [tmp_path / "seats", trained[0] / "ours"], [data / "later.npz"]
+    call_command("keep_reports", *runs, docs=docs, file=files, stdout=io.StringIO())
+    seats, ours = (json.loads((docs / f"reports/{n}.json").read_text()) for n in ("seats", "ours"))
+    for scores in (seats["scores"]["sayc"], seats["dev"]["later"]):
+        assert scores["others_turns"]["decisions"] == 3 * scores["decisions"]
+        assert 0 <= scores["others_turns"]["accuracy"] <= 1
+    assert "others_turns" not in ours["dev"]["later"]
+    assert "accuracy_bids" in seats["validations"][-1]
+
+
 def test_reports_may_be_kept_without_scores(trained: tuple[Path, str], docs: Path) -> None:
     folder, _ = trained
     call_command("keep_reports", folder / "ours", docs=docs, stdout=io.StringIO())

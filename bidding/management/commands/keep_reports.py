@@ -48,7 +48,7 @@ class Command(BaseCommand):
                 report = dict(read_figures(folder / f"{REPORT}.json", ("recipe",)))
                 out = reports / f"{report['recipe']['name']}.json"
                 kept = read_figures(out).get("dev", {}) if out.exists() else {}
-                if scores := self._scores(folder, files, kept):
+                if scores := self._scores(folder, files, kept, _at_every_seat(report)):
                     report["dev"] = scores
                 write_json(out, report)
                 self.stdout.write(f"{out} written\n")
@@ -56,7 +56,11 @@ class Command(BaseCommand):
             raise CommandError(f"{error}") from error
 
     def _scores(
-        self, folder: Path, files: dict[str, Records], kept: Mapping[str, Figures]
+        self,
+        folder: Path,
+        files: dict[str, Records],
+        kept: Mapping[str, Figures],
+        every_seat: bool,
     ) -> dict[str, Figures]:
         """By file, the scores of a run's weights; those kept already of the same weights stay."""
         device = own_device()
@@ -69,6 +73,12 @@ class Command(BaseCommand):
             if name in scores:
                 continue
             self.stdout.write(f"{model.recipe} on {name}:\n")
-            figures = evaluate(bidder, records, np.arange(len(records)), device, progress=True)
+            rows = np.arange(len(records))
+            figures = evaluate(bidder, records, rows, device, progress=True, every_seat=every_seat)
             scores[name] = {**taken_of, **figures}
         return scores
+
+
+def _at_every_seat(report: Figures) -> bool:
+    """Whether a run's recipe wants scores at others' turns too; reports of old do not tell."""
+    return bool(report["recipe"].get("optimisation", {}).get("score_every_seat", False))

@@ -11,7 +11,7 @@ from torch import Tensor
 from bidding.domain.calls import ALL_CALLS, FIRST_BID, N_CALLS, PASS
 from bidding.domain.systems import System
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import N_SEATS, N_SYSTEMS
+from bidding.encoding.layout import N_SEATS, N_SYSTEMS, VOCABULARY
 from bidding.encoding.views import Views
 from bidding.training.scoring.calibration import Reliability
 
@@ -20,17 +20,17 @@ BIDS, NON_BIDS = slice(FIRST_BID, N_CALLS), slice(0, FIRST_BID)
 
 
 class CallScores:
-    """Totals over the calls of own-turn views."""
+    """Totals over what was to be said at each view: the next call, or a service token."""
 
     def __init__(self) -> None:
         self._all = _Tally(1)
         self._rounds, self._systems = _Tally(len(ROUNDS)), _Tally(N_SYSTEMS)
         self._reliability = Reliability()
         self._top3 = self._illegal = 0.0
-        self._counts = torch.zeros(3, N_CALLS, dtype=torch.int64)  # made, predicted, right
+        self._counts = torch.zeros(3, VOCABULARY, dtype=torch.int64)  # made, predicted, right
 
     def add(self, logits: Tensor, batch: AuctionBatch, views: Views, truth: Tensor) -> None:
-        """Add (view, call) logits and the (view,) calls that were made."""
+        """Add (view, call) or (view, token) logits and the (view,) calls that were made."""
         log_p = logits.double().log_softmax(-1)
         p = log_p.exp()
         confidence, choice = p.max(-1)
@@ -39,13 +39,14 @@ class CallScores:
         facts = torch.stack([torch.ones_like(nll), right, nonpass, right & nonpass, nll], dim=1)
         self._all.add(torch.zeros_like(truth), facts)
         self._rounds.add((views.step >= N_SEATS).long(), facts)
-        self._systems.add(batch.systems[views.auction, views.viewer % 2], facts)
+        caller = batch.seat[views.auction, views.step]
+        self._systems.add(batch.systems[views.auction, caller % 2], facts)
         self._reliability.add(confidence, right)
         self._top3 += float((p.topk(3).indices == truth[:, None]).any(-1).sum())
-        legal = batch.legal[views.auction, views.step, :N_CALLS]
+        legal = batch.legal[views.auction, views.step, : p.shape[1]]
         self._illegal += float((p * ~legal).sum())
         for row, calls in enumerate((truth, choice, truth[right])):
-            self._counts[row] += calls.bincount(minlength=N_CALLS).cpu()
+            self._counts[row] += calls.bincount(minlength=VOCABULARY).cpu()
 
     def report(self) -> dict[str, Any]:
         """Keys: decisions, accuracy, accuracy_nonpass, nll, top3, ece, illegal (the mean chance
@@ -64,7 +65,7 @@ class CallScores:
             "by_system": self._systems.report([system.value for system in System]),
             "by_call": {
                 str(call): dict(zip(("made", "predicted", "right"), column, strict=True))
-                for call, column in zip(ALL_CALLS, self._counts.T.tolist(), strict=True)
+                for call, column in zip(ALL_CALLS, self._counts.T[:N_CALLS].tolist(), strict=True)
                 if any(column)
             },
         }

@@ -20,7 +20,7 @@ from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
 from bidding.networks.growth import grown
 from bidding.networks.precision import fast_dtype
-from bidding.training.dataset import LOOK_AUCTIONS, Dataset, batches_of_pass
+from bidding.training.dataset import Dataset, batches_of_pass
 from bidding.training.evaluation import evaluate
 from bidding.training.muon import Muon
 from bidding.training.objective import forget_systems, losses, told_loss
@@ -69,7 +69,8 @@ class BidderTask:
         self.steps = max(1, math.ceil(recipe.optimisation.passes * self._per_pass))
         self.fingerprint = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
         rng = np.random.default_rng(recipe.optimisation.seed)
-        self._validation = rng.permutation(dataset.validation)[:LOOK_AUCTIONS]
+        looked_at = recipe.optimisation.look_auctions
+        self._validation = rng.permutation(dataset.validation)[:looked_at]
 
     def _begin_with(self, folder: Path) -> str:
         """Take over the weights kept there; their sha256."""
@@ -157,10 +158,11 @@ class BidderTask:
         return mean
 
     def validate(self) -> dict[str, float]:
-        """Accuracy and hidden-hand errors on deals kept from training."""
+        """Accuracy, that of bids alone too, and hidden-hand errors on deals kept from training."""
         report = evaluate(self.released(), self.dataset.records, self._validation, self.device)
         names = ("accuracy", "accuracy_nonpass", "nll", "hcp_mae", "length_mae")
-        return {name: float(report[name]) for name in names}
+        of_bids = report["bids"]["micro"]["recall"]
+        return {**{name: float(report[name]) for name in names}, "accuracy_bids": of_bids}
 
 
 def _settings_of(recipe: Recipe) -> dict[str, Any]:

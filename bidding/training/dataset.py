@@ -13,8 +13,6 @@ from bidding.training.archive_outputs import check_sets
 from bidding.training.moments import N_ANSWERS, first_answer
 from bidding.training.recipe import VALIDATION_SHARE, Source
 
-# At most so many of those are looked at on the way of a run.
-LOOK_AUCTIONS = 1000
 _POOL_BATCHES = 8
 _CHUNK = 100_000
 

@@ -66,7 +66,7 @@ class Source:
         check_numbers(self)
 
 
-LOOKS = ("validations", "score_every_seat")
+LOOKS = ("validations", "look_auctions", "score_every_seat")
 """The settings of an optimisation that change nothing that is learned."""
 
 
@@ -100,6 +100,9 @@ class Optimisation:
     validations: int = 4
     """How many times on the way the accuracy is looked at; it changes nothing that is learned."""
 
+    look_auctions: int = 1000
+    """At most so many of the auctions kept from training are looked at then."""
+
     score_every_seat: bool = False
     """Whether the scores at the end are taken at others' turns and when auctions are over too."""
 
@@ -110,7 +113,7 @@ class Optimisation:
     def __post_init__(self) -> None:
         check_numbers(
             self,
-            above_zero=("passes", "batch_decisions", "clip", "validations"),
+            above_zero=("passes", "batch_decisions", "clip", "validations", "look_auctions"),
             shares=("warmup", "decay", "first_weights"),
         )
         check_switches(self)

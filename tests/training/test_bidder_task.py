@@ -9,12 +9,14 @@ import pytest
 import torch
 
 from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.records import Records
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import save_bidder
 from bidding.networks.config import BidderConfig
 from bidding.training import objective
 from bidding.training.bidder_task import BidderTask
 from bidding.training.dataset import load_dataset
+from bidding.training.evaluation import evaluate
 from bidding.training.moments import aces_told
 from bidding.training.recipe import Objective, Optimisation, Recipe, Source
 from bidding.training.team import Team
@@ -41,7 +43,9 @@ def task(folder: Path, network: BidderConfig, *, start: str = "", share: float =
 
 def test_looks_on_the_way_make_no_other_run(tmp_path: Path) -> None:
     seldom = task(tmp_path, SMALL)
-    settings = replace(seldom.recipe.optimisation, validations=20, score_every_seat=True)
+    settings = replace(
+        seldom.recipe.optimisation, validations=20, look_auctions=9, score_every_seat=True
+    )
     often = replace(seldom.recipe, optimisation=settings)
     device = torch.device("cpu")
     assert BidderTask(often, seldom.dataset, device).fingerprint == seldom.fingerprint
@@ -58,6 +62,24 @@ def test_other_counts_of_tables_make_another_run(tmp_path: Path) -> None:
         dataset = load_dataset(recipe.sources, tmp_path)
         prints.append(BidderTask(recipe, dataset, torch.device("cpu")).fingerprint)
     assert prints[0] == prints[1] != prints[2]
+
+
+def test_a_look_is_at_as_many_auctions_as_wanted_and_tells_of_bids_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[int] = []
+
+    def figures(bidder: Bidder, records: Records, rows: np.ndarray, device: torch.device) -> dict:
+        looked_at.append(len(rows))
+        found = evaluate(bidder, records, rows, device)
+        return {**found, "bids": {"micro": {"precision": 0.7, "recall": 0.6}}}
+
+    monkeypatch.setattr("bidding.training.bidder_task.evaluate", figures)
+    many = task(tmp_path, SMALL)
+    few = replace(many.recipe, optimisation=Optimisation(look_auctions=1))
+    assert many.validate()["accuracy_bids"] == 0.6
+    BidderTask(few, many.dataset, torch.device("cpu")).validate()
+    assert looked_at == [2, 1]  # of 600 auctions two are kept to choose by
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from bidding.training.dataset import LOOK_AUCTIONS
 from bidding.training.reporting.differing import seed_spread, what_else, without_numbers
 from bidding.training.reporting.markdown import NOT_MEASURED, between, cell, table
 from bidding.training.reporting.sources import UNSTATED, Figures, Sources
@@ -146,7 +145,7 @@ def convergence_note(sources: Sources) -> str:
     if not runs:
         return ""
     looks = [len(validations(sources, name)) for name in runs]
-    auctions = [min(LOOK_AUCTIONS, sources.reports[name]["validation_auctions"]) for name in runs]
+    auctions = [_looked_at(sources.reports[name]) for name in runs]
     errors = [_errors_of_a_look(sources.reports[name]) for name in runs]
     every, but_passes = (max(of_all) for of_all in zip(*errors, strict=True))
     return (
@@ -158,9 +157,15 @@ def convergence_note(sources: Sources) -> str:
     )
 
 
+def _looked_at(report: Figures) -> int:
+    """The auctions of one look; reports that do not tell are of when there were 1,000 at most."""
+    most = report["recipe"]["optimisation"].get("look_auctions", 1000)
+    return min(int(most), int(report["validation_auctions"]))
+
+
 def _errors_of_a_look(report: Figures) -> tuple[float, float]:
     """Standard errors at the last look: of the accuracy on all calls and on those but passes."""
-    looked = min(1, LOOK_AUCTIONS / report["validation_auctions"])
+    looked = _looked_at(report) / report["validation_auctions"]
     scores = report["scores"].values()
     calls = looked * sum(one["decisions"] for one in scores)
     passes = looked * sum(one["decisions"] * one["baseline"]["accuracy"] for one in scores)

@@ -83,6 +83,8 @@ def test_curves_are_told_with_the_error_of_what_they_rest_on() -> None:
     many = figures.sources(reports={"probe": figures.report("probe", validation_auctions=4000)})
     assert "3 looks at 1,000 auctions" in experiments.convergence_note(many)
     assert "11.3 points of all calls" in experiments.convergence_note(many)
+    many.reports["probe"]["recipe"]["optimisation"]["look_auctions"] = 3000
+    assert "3 looks at 3,000 auctions" in experiments.convergence_note(many)
     assert experiments.convergence_note(figures.sources()) == ""
 
 

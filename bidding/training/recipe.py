@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,6 +12,10 @@ from bidding.networks.config import BidderConfig
 
 RECIPES = Path(__file__).resolve().parent / "recipes"
 VALIDATION_SHARE = 1 / 256  # of the deals, where a recipe does not say
+SEED_MARK = "@"
+"""Between the name of a recipe and another seed than its own."""
+
+
 T = TypeVar("T")
 
 
@@ -215,8 +219,14 @@ class Recipe:
 def read_recipe(name: str) -> Recipe:
     """The recipe of that name among the project's own, or of a TOML file's path.
 
+    With ``@`` and a number after it, it has that seed instead of its own, and is called so.
     Raises ValueError naming the file and the setting at fault.
     """
+    base, at, seed = name.rpartition(SEED_MARK)
+    if at and not name.endswith(".toml"):
+        if not seed.isdecimal():
+            raise ValueError(f"recipe {name!r}: after {SEED_MARK} stands a seed, a whole number")
+        return with_seed(read_recipe(base), int(seed))
     path = Path(name) if name.endswith(".toml") else RECIPES / f"{name}.toml"
     if not path.is_file():
         known = ", ".join(sorted(recipe.stem for recipe in RECIPES.glob("*.toml")))
@@ -225,6 +235,12 @@ def read_recipe(name: str) -> Recipe:
         return _recipe(path.stem, tomllib.loads(path.read_text()))
     except (tomllib.TOMLDecodeError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from error
+
+
+def with_seed(recipe: Recipe, seed: int) -> Recipe:
+    """The same recipe with another seed, named so that its run and report are kept apart."""
+    optimisation = replace(recipe.optimisation, seed=seed)
+    return replace(recipe, name=f"{recipe.name}{SEED_MARK}{seed}", optimisation=optimisation)
 
 
 def _recipe(name: str, table: dict[str, Any]) -> Recipe:

@@ -25,7 +25,7 @@ from bidding.networks.checkpoint import (
 )
 from bidding.networks.precision import fast_dtype
 from bidding.training.bidder_task import BidderTask
-from bidding.training.dataset import load_dataset
+from bidding.training.dataset import Dataset, load_dataset
 from bidding.training.evaluation import evaluate
 from bidding.training.recipe import VALIDATION_SHARE, Recipe
 from bidding.training.report import training_report

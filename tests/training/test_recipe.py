@@ -83,3 +83,20 @@ def test_settings_as_they_always_were_make_the_recipe_that_was(tmp_path: Path) -
 def test_an_unknown_name_lists_the_known() -> None:
     with pytest.raises(ValueError, match="released"):
         read_recipe("nonsense")
+
+
+def test_a_seed_after_the_name_changes_nothing_but_the_seed(tmp_path: Path) -> None:
+    path = tmp_path / "mine@home.toml"
+    path.write_text(SOUND)
+    for name in ("probe", str(path)):
+        own, other = read_recipe(name).to_dict(), read_recipe(f"{name}@12").to_dict()
+        assert (own["optimisation"]["seed"], other["optimisation"]["seed"]) == (1, 12)
+        assert other["name"] == f"{own['name']}@12"
+        own["name"], own["optimisation"]["seed"] = other["name"], 12
+        assert own == other
+
+
+@pytest.mark.parametrize("seed", ["", "two", "-1"])
+def test_a_seed_that_is_no_number_is_refused(seed: str) -> None:
+    with pytest.raises(ValueError, match="after @ stands a seed"):
+        read_recipe(f"probe@{seed}")

@@ -21,7 +21,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("recipe", nargs="+", help="a recipe's name, or a .toml file")
+        parser.add_argument(
+            "recipe",
+            nargs="+",
+            help="a recipe's name or a .toml file; NAME@2 is the recipe with seed 2",
+        )
         parser.add_argument("--data", type=Path, required=True, help="the folder of .npz files")
         parser.add_argument(
             "--out", type=Path, default=Path("var/training"), help="default: var/training"

@@ -20,6 +20,7 @@ PAPERS = {
 OURS = {
     "probe": "This project's arrangement",
     "probe-no-rules": "without the rules, at the input and as a mask",
+    "probe-no-position": "without the flag of who is to call",
     "probe-no-beliefs": "the call head without the other heads' answers",
 }
 PEOPLE = {

@@ -8,7 +8,7 @@ import pytest
 from bidding.encoding.layout import PLAYER_STEP_LAYOUT
 from bidding.networks.bidder import Bidder
 from bidding.training.recipe import RECIPES, read_recipe
-from bidding.training.reporting.experiments import CHANGED, OURS, PAPERS
+from bidding.training.reporting.ablations import CHANGED, OURS, PAPERS
 
 
 @pytest.mark.parametrize("path", sorted(RECIPES.glob("*.toml")), ids=lambda path: path.stem)

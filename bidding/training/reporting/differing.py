@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from itertools import combinations
 from typing import Any
 
+from bidding.networks.config import BidderConfig
+from bidding.training.recipe import LOOKS, Objective, Optimisation, read_recipe
+from bidding.training.reporting.markdown import figure
 from bidding.training.reporting.sources import Figures, Sources
 
-_TABLES = ("network", "optimisation", "objective")
-_LOOKS = "optimisation validations"
-"""A setting that changes nothing that is learned."""
-
 _SEED = "optimisation seed"
+_DEFAULTS = {
+    "network": asdict(BidderConfig()),
+    "optimisation": asdict(Optimisation()),
+    "objective": asdict(Objective()),
+}
 _FACTS = {
     "machine": "the machine",
     "numbers": "the numbers computed with",
@@ -26,6 +32,7 @@ _FACTS = {
 def what_else(sources: Sources, whole: str, without: str, changed: str) -> list[str]:
     """Differences between two runs other than the setting ``changed``, in words.
 
+    The setting is named with its table, as in "network beliefs".
     Empty when there are none, and when one of the runs has no report.
     """
     if whole not in sources.reports or without not in sources.reports:
@@ -58,6 +65,20 @@ def seed_spread(sources: Sources) -> tuple[float, list[str]] | None:
     return max(pairs, default=None)
 
 
+def spread_of(sources: Sources, runs: Iterable[str], path: str) -> float | None:
+    """How far apart a figure is in runs that differ in the seed alone from the first of them.
+
+    None where there are no two of these.
+    """
+    first, *others = [run for run in runs if run in sources.reports] or [""]
+    alike = [
+        run for run in others if _differ_by_seed_alone(sources.reports[first], sources.reports[run])
+    ]
+    found = [figure(sources.final(run), path) for run in (first, *alike)]
+    values = [float(value) for value in found if value is not None]
+    return max(values) - min(values) if len(values) > 1 else None
+
+
 def _differ_by_seed_alone(first: Figures, second: Figures) -> bool:
     before, after = _settings(first), _settings(second)
     apart = {name for name in set(before) | set(after) if before.get(name) != after.get(name)}
@@ -78,7 +99,7 @@ def _facts_apart(
 def _settings_apart(first: Figures, second: Figures, changed: str) -> Iterator[str]:
     before, after = _settings(first), _settings(second)
     for name in before:
-        if name in after and before[name] != after[name] and name != f"network {changed}":
+        if name in after and before[name] != after[name] and name != changed:
             yield f"`{name.split()[-1]}` is {after[name]} for {before[name]}"
 
 
@@ -87,11 +108,30 @@ def _settings(report: Figures) -> dict[str, Any]:
     recipe = report["recipe"]
     found = {
         f"{table} {name}": value
-        for table in _TABLES
+        for table in _DEFAULTS
         for name, value in recipe.get(table, {}).items()
     }
-    found.pop(_LOOKS, None)
+    for look in LOOKS:
+        found.pop(f"optimisation {look}", None)
     return {"start": recipe["start"], "sources": recipe["sources"], **found}
+
+
+def changed_since(report: Figures) -> list[str]:
+    """The settings in which a run differs from the recipe that is called so now, by name.
+
+    Settings that a report of old lacks had the values that are their defaults now. Empty where
+    there is no such recipe any more.
+    """
+    try:
+        recipe = read_recipe(report["recipe"]["name"]).to_dict()
+    except ValueError:
+        return []
+    then = {**report["recipe"]}
+    for name, defaults in _DEFAULTS.items():
+        then[name] = defaults | then.get(name, {})
+    now = _settings({"recipe": json.loads(json.dumps(recipe))})
+    before = _settings({"recipe": then})
+    return [name.split()[-1] for name in now if before.get(name) != now[name]]
 
 
 def _words(value: object) -> str:

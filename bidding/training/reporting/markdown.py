@@ -17,14 +17,20 @@ def _row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def cell(figures: Mapping[str, Any], path: str, form: str) -> str:
-    """The figure at a path like ``bids.micro.recall``, or that it was not measured."""
+def figure(figures: Mapping[str, Any], path: str) -> Any | None:
+    """The figure at a path like ``bids.micro.recall``; None where there is none."""
     found: Any = figures
     for name in path.split("."):
         if not isinstance(found, Mapping) or name not in found:
-            return NOT_MEASURED
+            return None
         found = found[name]
-    return form.format(found)
+    return found
+
+
+def cell(figures: Mapping[str, Any], path: str, form: str) -> str:
+    """The figure at a path in that form, or that it was not measured."""
+    found = figure(figures, path)
+    return NOT_MEASURED if found is None else form.format(found)
 
 
 def between(values: Sequence[float], form: str = ",") -> str:

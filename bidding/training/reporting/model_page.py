@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bidding.training.reporting.experiments import (
+from bidding.training.reporting.ablations import (
     ablation_notes,
     ablation_table,
+    elsewhere_parts,
+    trained_words,
+)
+from bidding.training.reporting.convergence import (
     convergence_chart,
     convergence_note,
     convergence_table,
-    people_table,
-    size_chart,
-    size_table,
 )
+from bidding.training.reporting.experiments import people_table, size_chart, size_table
 from bidding.training.reporting.fact_tables import fact_tables
 from bidding.training.reporting.markdown import between
 from bidding.training.reporting.paper_p1 import paper_table
@@ -179,12 +181,13 @@ def _experiments(sources: Sources) -> Iterator[str]:
     drawn = pictures(sources)
     yield "## With something and without it"
     yield (
-        "Each recipe was written to change one thing of the first of its kind, trained once on "
-        "120,000 SAYC auctions, and scored on auctions never trained on, of the same robot. What "
-        "else differs between the two runs, by their reports, stands in the last column. "
+        "Each recipe was written to change one thing of the first of its kind, trained"
+        f"{trained_words(sources)}, and scored on auctions never trained on, of the same robot. "
+        "What else differs between the two runs, by their reports, stands in the last column. "
         f"{' '.join(ablation_notes(sources))}"
     )
     yield ablation_table(sources)
+    yield from elsewhere_parts(sources)
     yield (
         "Accuracy on the way, on deals kept from training, at the ends of four equal parts of "
         "the run. Seconds are by the clock, on machines that did other work as well: steps "

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from bidding.training.auction_facts import USUAL_LENGTHS
 from bidding.training.recipe import VALIDATION_SHARE
-from bidding.training.reporting.experiments import (
-    also_changed,
-    caught_up_words,
-    difference,
-    position_limit,
-)
+from bidding.training.reporting.ablations import also_changed, difference, position_limit
+from bidding.training.reporting.convergence import caught_up_words
 from bidding.training.reporting.markdown import cell, table
 from bidding.training.reporting.sources import Figures, Sources
 from bidding.training.reporting.targets import SETS

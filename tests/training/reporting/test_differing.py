@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from bidding.training.reporting.differing import seed_spread, what_else, without_numbers
+from bidding.training.recipe import read_recipe
+from bidding.training.reporting.differing import (
+    changed_since,
+    seed_spread,
+    spread_of,
+    what_else,
+    without_numbers,
+)
 from bidding.training.reporting.sources import Sources
 from tests.training.reporting import figures
 
@@ -27,7 +35,7 @@ def two(first: dict[str, Any], second: dict[str, Any]) -> Sources:
 
 
 def else_between(first: dict[str, Any], second: dict[str, Any]) -> list[str]:
-    return what_else(two(first, second), "whole", "without", "flag")
+    return what_else(two(first, second), "whole", "without", "network flag")
 
 
 def test_the_setting_that_a_run_is_about_is_no_other_difference() -> None:
@@ -72,7 +80,35 @@ def test_numbers_differ_only_where_both_tell_them() -> None:
 
 
 def test_a_run_without_a_report_differs_in_nothing_known() -> None:
-    assert what_else(figures.sources(), "whole", "without", "flag") == []
+    assert what_else(figures.sources(), "whole", "without", "network flag") == []
+
+
+def test_how_far_a_figure_of_one_recipe_is_apart_by_seed() -> None:
+    reports = {
+        "a": run("a"),
+        "a@2": run("a", seed=2, gain=0.03),
+        "a@3": run("a", seed=3, gain=-0.01),
+        "a@4": run("a", {"flag": False, "width": 8}, seed=4, gain=0.1),
+    }
+    runs = figures.sources(reports=reports)
+    assert spread_of(runs, reports, "accuracy") == pytest.approx(0.04)  # a@4 is of another network
+    assert spread_of(runs, ["a", "a@4"], "accuracy") is None
+    assert spread_of(runs, ["a", "b"], "accuracy") is None
+    assert spread_of(runs, ["b"], "accuracy") is None
+    assert spread_of(runs, reports, "no.such.figure") is None
+
+
+def test_what_a_recipe_has_been_changed_in_since_a_run_is_told() -> None:
+    recipe = json.loads(json.dumps(read_recipe("probe").to_dict()))
+    assert changed_since({"recipe": recipe}) == []
+    del recipe["network"]["service_tokens"]  # an older program had not: it was as by default
+    recipe["optimisation"]["validations"] = 4  # changes nothing that is learned
+    assert changed_since({"recipe": recipe}) == []
+    recipe["optimisation"]["passes"] = 1.0
+    recipe["sources"][0]["limit"] = 120_000
+    assert changed_since({"recipe": recipe}) == ["sources", "passes"]
+    assert changed_since({"recipe": {**recipe, "name": "probe@2"}}) == ["sources", "seed", "passes"]
+    assert changed_since({"recipe": {**recipe, "name": "not-there-any-more"}}) == []
 
 
 def test_the_spread_of_seeds_is_of_runs_that_differ_in_nothing_else() -> None:

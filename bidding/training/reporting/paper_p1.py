@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from bidding.training.auction_facts import USUAL_LENGTHS
 from bidding.training.recipe import VALIDATION_SHARE
-from bidding.training.reporting.ablations import also_changed, difference, position_limit
-from bidding.training.reporting.convergence import caught_up_words
+from bidding.training.reporting.ablations import (
+    also_changed,
+    auctions_heard,
+    difference,
+    position_limit,
+    runs_of,
+)
+from bidding.training.reporting.convergence import BIDS, caught_up_words
 from bidding.training.reporting.markdown import cell, table
 from bidding.training.reporting.sources import Figures, Sources
 from bidding.training.reporting.targets import SETS
+from bidding.training.scoring.every_seat import OTHERS
 
 _PAPER, _OURS = "paper-probe", "probe"
 _PAPER_WHOLE = "paper"
@@ -24,6 +31,9 @@ UNCONTESTED = {
 reference 15 with 2, 3, 4 and 5 layers. One figure is a misprint: no deal costs more than 24."""
 
 _NONE = "not measured"
+_BIDS = ("bids", "precision", "recall")
+_NON_BIDS = ("non_bids", "recall", "precision")
+"""What figure 8 shows: a kind of calls, then which of two is the higher there."""
 
 
 def paper_table(sources: Sources) -> str:
@@ -48,11 +58,17 @@ def paper_table(sources: Sources) -> str:
             f"most have {USUAL_LENGTHS[0]} to {USUAL_LENGTHS[-1]} calls",
             _lengths(sources.facts),
         ),
-        ("bids (fig. 8)", "precision above recall", _kinds(sayc, "bids", "precision", "recall")),
+        ("bids (fig. 8)", "precision above recall", _kinds(sayc, *_BIDS)),
+        ("the same, the paper's arrangement", "precision above recall", _papers(sources, *_BIDS)),
         (
             "non-bids: pass, double, redouble (fig. 8)",
             "recall above precision",
-            _kinds(sayc, "non_bids", "recall", "precision"),
+            _kinds(sayc, *_NON_BIDS),
+        ),
+        (
+            "the same, the paper's arrangement",
+            "recall above precision",
+            _papers(sources, *_NON_BIDS),
         ),
         (
             "with the rule vector against without, all calls (fig. 9)",
@@ -68,12 +84,28 @@ def paper_table(sources: Sources) -> str:
         (
             "with the flag of who is to call against without",
             "one of the most important factors; no figure",
-            _position(sources),
+            _position(sources, "accuracy", position_limit(sources)),
+        ),
+        (
+            "the same, the next call of others foretold at their turns",
+            "the same",
+            _position(sources, f"{OTHERS}.accuracy", ""),
         ),
         (
             "with the other heads' answers at the call head against without",
             "part of the model; no figure",
             _both(sources, "beliefs", "accuracy"),
+        ),
+        (
+            "bidding without opponents, IMPs short of the best contract (table 3)",
+            "; ".join(f"{figures[0]} with {size} data" for size, figures in UNCONTESTED.items()),
+            _uncontested(sources.measures.get("uncontested")),
+        ),
+        (
+            "against WBridge5 (table 4)",
+            "+0.41 IMPs a board, at most 10.8, at least -1.1",
+            "not measured: WBridge5 is not at hand. Bidders of this project against each other: "
+            "[contracts](contracts.md#bidders-against-each-other)",
         ),
     ]
     return table(("", "paper P1", "here"), rows)
@@ -93,9 +125,9 @@ def _run(sources: Sources, name: str) -> str:
         return f"`{name}`: {_NONE}"
     report = sources.reports[name]
     passes = report["recipe"]["optimisation"]["passes"]
-    often = "once" if passes == 1 else f"{passes:g} times"
+    often = "once" if passes <= 1 else f"{passes:g} times"
     return (
-        f"{_percent(sources.final(name), 'accuracy')} (`{name}`: {report['auctions_a_pass']:,} "
+        f"{_percent(sources.final(name), 'accuracy')} (`{name}`: {auctions_heard(report):,} "
         f"auctions {often})"
     )
 
@@ -106,7 +138,7 @@ def _time_needed(sources: Sources) -> str:
     if auctions is None or _PAPER not in sources.reports:
         return ""
     short = sources.reports[_PAPER]
-    hours = short["seconds"] * auctions / short["auctions_a_pass"] / 3600
+    hours = short["seconds"] * auctions / auctions_heard(short) / 3600
     return f" ({auctions:,} auctions: about {hours:.1f} hours at `{_PAPER}`'s pace)"
 
 
@@ -148,6 +180,13 @@ def _kinds(figures: Figures, kind: str, high: str, low: str) -> str:
     return f"precision and recall: {', '.join(words)}"
 
 
+def _papers(sources: Sources, kind: str, high: str, low: str) -> str:
+    """The same of the runs of the paper's arrangement that there are."""
+    runs = [name for name in (_PAPER, _PAPER_WHOLE) if name in sources.reports]
+    words = [f"`{name}`: {_kinds(sources.final(name), kind, high, low)}" for name in runs]
+    return "; ".join(words) or _NONE
+
+
 def _both(sources: Sources, what: str, path: str) -> str:
     """What both arrangements gain from something."""
     papers = _gain(sources, _PAPER, f"paper-no-{what}", path)
@@ -157,20 +196,42 @@ def _both(sources: Sources, what: str, path: str) -> str:
 
 def _gain(sources: Sources, whole: str, without: str, path: str) -> str:
     """A difference between two runs, marked where they differ in more than it should tell."""
-    mixed = " (more differs, see below)" if also_changed(sources, whole, without) else ""
+    marks = [run.removeprefix(whole) for run in runs_of(sources, whole)]
+    more = any(also_changed(sources, whole + mark, without + mark) for mark in marks)
+    mixed = " (more differs, see below)" if more else ""
     return f"{difference(sources, whole, without, path)}{mixed}"
 
 
-def _position(sources: Sources) -> str:
-    gain = _gain(sources, _PAPER, "paper-no-position", "accuracy")
-    limit = position_limit(sources)
-    return f"{gain} in the paper's arrangement{f': {limit}' if limit else ''}"
+def _position(sources: Sources, path: str, limit: str) -> str:
+    papers = _gain(sources, _PAPER, "paper-no-position", path)
+    ours = _gain(sources, _OURS, "probe-no-position", path)
+    return (
+        f"{papers} in the paper's arrangement{f': {limit}' if limit else ''}; {ours} in this one, "
+        "which counts the turns from the dealer, whose place it is told"
+    )
 
 
 def _speed(sources: Sources) -> str:
-    papers = caught_up_words(sources, _PAPER, "paper-no-rules")
-    ours = caught_up_words(sources, _OURS, "probe-no-rules")
-    return f"the paper's arrangement: {papers}; this one: {ours}"
+    return "; ".join(
+        f"{words}, {kind}: {caught_up_words(sources, whole, without, key)}"
+        for words, whole, without in (
+            ("the paper's arrangement", _PAPER, "paper-no-rules"),
+            ("this one", _OURS, "probe-no-rules"),
+        )
+        for kind, key in (("all calls", "accuracy"), ("bids alone", BIDS))
+    )
+
+
+def _uncontested(found: Figures | None) -> str:
+    if found is None:
+        return _NONE
+    system, row = next(iter(found["systems"].items()))
+    none, both = (row[vulnerable]["imps"] for vulnerable in ("none", "both"))
+    return (
+        f"{none:.3f} with none vulnerable, {both:.3f} with both (bidder "
+        f"{found['model']['version']}, {system}, {found['deals']:,} deals); the paper does not say "
+        "what its best contract is: [contracts](contracts.md#uncontested-bidding)"
+    )
 
 
 def _percent(figures: Figures, name: str) -> str:

@@ -16,7 +16,7 @@ FACTS = "auctions"
 UNSTATED = ", systems unstated"
 """What the name of a file is followed by where it was scored as if no side named its system."""
 
-MEASURES = ("surprise", "systems")
+MEASURES = ("surprise", "systems", "uncontested")
 """The measures on the page, of those that docs/measures holds."""
 
 

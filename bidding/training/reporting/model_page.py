@@ -18,6 +18,7 @@ from bidding.training.reporting.convergence import (
 from bidding.training.reporting.experiments import people_table, size_chart, size_table
 from bidding.training.reporting.fact_tables import fact_tables
 from bidding.training.reporting.markdown import between
+from bidding.training.reporting.paper_apart import NOTE, apart_table
 from bidding.training.reporting.paper_p1 import paper_table
 from bidding.training.reporting.reading_tables import surprise_parts, system_parts
 from bidding.training.reporting.score_tables import (
@@ -55,6 +56,9 @@ def model_page(sources: Sources, case: str) -> str:
         *system_parts(sources),
         "## Paper P1 beside this project",
         paper_table(sources),
+        "### Where ours differs and why",
+        NOTE,
+        apart_table(),
         "### Its test case (table 2)",
         case,
         *_experiments(sources),

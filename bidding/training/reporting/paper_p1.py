@@ -196,10 +196,10 @@ def _both(sources: Sources, what: str, path: str) -> str:
 
 def _gain(sources: Sources, whole: str, without: str, path: str) -> str:
     """A difference between two runs, marked where they differ in more than it should tell."""
+    words = difference(sources, whole, without, path)
     marks = [run.removeprefix(whole) for run in runs_of(sources, whole)]
     more = any(also_changed(sources, whole + mark, without + mark) for mark in marks)
-    mixed = " (more differs, see below)" if more else ""
-    return f"{difference(sources, whole, without, path)}{mixed}"
+    return f"{words} (more differs, see below)" if more and words != _NONE else words
 
 
 def _position(sources: Sources, path: str, limit: str) -> str:

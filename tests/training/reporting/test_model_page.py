@@ -33,6 +33,7 @@ def test_the_page_holds_every_part_and_each_table_is_whole() -> None:
         "| SAYC robot | **95.1%** | 97.0% | 86.2% |",
         "robot-sayc-dev: first round",
         "people-dev: agreed",
+        "### Where ours differs and why",
         "The case.",
         "| `probe` | This project's arrangement | 50 |",
         "| `deals-40k` | 40,000 |",

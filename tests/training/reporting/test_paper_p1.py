@@ -114,9 +114,17 @@ def test_the_whole_of_the_papers_arrangement_stands_in_its_row_once_it_was_run()
     assert row.endswith("; 95.0% (`paper`: 300 auctions once) |")
 
 
+def without_bids(reports: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The same reports, of when bids were not scored by themselves."""
+    few = {name: value for name, value in figures.scores().items() if name != "bids"}
+    return {name: {**report, "dev": {"later": few}} for name, report in reports.items()}
+
+
 def test_a_gain_between_runs_that_differ_in_more_is_marked() -> None:
     reports = {**RUNS, "paper-no-rules": figures.report("paper-no-rules", machine="another")}
     text = paper_table(figures.sources(reports=reports))
     row = line(text, "with the rule vector against without, all")
     assert "+10.0 points (more differs, see below) in the paper's" in row
     assert "(more differs" not in line(text, "with the other heads' answers")
+    bids = line(paper_table(figures.sources(reports=without_bids(reports))), "the same, bids only")
+    assert "not measured in the paper's arrangement" in bids

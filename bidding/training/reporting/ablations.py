@@ -134,7 +134,10 @@ def ablation_notes(sources: Sources) -> Iterator[str]:
         yield "No recipe was run with a second seed: how much of a difference is chance is unknown."
     else:
         names = " and ".join(f"`{name}`" for name in spread[1])
-        yield f"{names}, one recipe with two seeds, differ by {100 * spread[0]:.1f} points."
+        yield (
+            f"Of runs that differ in the seed alone, {names} are the farthest apart: "
+            f"{100 * spread[0]:.1f} points."
+        )
     if unsaid := without_numbers(sources, family_runs(sources)):
         yield (
             f"The reports of {_named(unsaid)} do not tell in what numbers (float32 or bfloat16) "

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from bidding.training.recipe import SEED_MARK
-from bidding.training.reporting.ablations import PAPERS, family_runs
+from bidding.training.reporting.ablations import OURS, PAPERS, family_runs
 from bidding.training.reporting.markdown import between, cell, table
 from bidding.training.reporting.sources import Figures, Sources
 from bidding.training.reporting.svg import Panel, Series, chart
@@ -97,8 +96,11 @@ def _standard_error(share: float, count: float) -> float:
 
 
 def convergence_chart(sources: Sources) -> str | None:
-    """The same as a picture, against steps and against seconds; None without any report."""
-    curves = {name: validations(sources, name) for name in family_runs(sources)}
+    """The same as a picture, against steps and against seconds; None without any report.
+
+    Only of the first seed of each recipe: more lines could not be told apart.
+    """
+    curves = {name: validations(sources, name) for name in (*PAPERS, *OURS)}
     curves = {name: curve for name, curve in curves.items() if curve}
     if not curves:
         return None
@@ -114,7 +116,7 @@ def _lines(curves: dict[str, list[Figures]], axis: str, key: str) -> Iterator[Se
     """A line for each run that was looked at for this."""
     for name, curve in curves.items():
         if points := tuple((point[axis], point[key]) for point in curve if key in point):
-            yield Series(name, points, dashed=name.partition(SEED_MARK)[0] in PAPERS)
+            yield Series(name, points, dashed=name in PAPERS)
 
 
 def validations(sources: Sources, name: str) -> list[Figures]:

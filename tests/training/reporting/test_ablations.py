@@ -57,7 +57,9 @@ def test_notes_tell_what_the_reports_do_not() -> None:
     again["recipe"]["optimisation"]["seed"] = 2
     first = figures.report("probe", numbers="float32")
     said = " ".join(ablations.ablation_notes(figures.sources(reports={"a": first, "b": again})))
-    assert said == "`a` and `b`, one recipe with two seeds, differ by 5.0 points."
+    assert said == (
+        "Of runs that differ in the seed alone, `a` and `b` are the farthest apart: 5.0 points."
+    )
 
 
 def test_a_flag_that_is_always_up_is_said_to_be_so() -> None:

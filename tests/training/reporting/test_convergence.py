@@ -46,6 +46,10 @@ def test_the_picture_holds_the_runs_that_were_made() -> None:
     assert ">paper-no-rules<" in picture
     assert ">probe<" in picture
     assert "probe-no-rules" not in picture
+    again = {**RUNS.reports, "probe@2": figures.with_seed(figures.report("probe@2"), 2)}
+    seeds = figures.sources(reports=again)
+    assert convergence.convergence_chart(seeds) == picture
+    assert "| `probe@2` | all calls | 30 |" in convergence.convergence_table(seeds)
     assert convergence.convergence_chart(figures.sources()) is None
 
 

@@ -29,8 +29,8 @@ def _learning(recipe: Recipe) -> tuple[tuple[str, ...], ...]:
         (
             "auctions",
             "of Synrey's robot, in a natural system; 70 % to train, 20 % and 10 % kept",
-            f"of another robot, which plays SAYC; one deal in {1 / VALIDATION_SHARE:.0f} is kept to "
-            "choose by, and other files to score on",
+            f"of another robot, which plays SAYC; one deal in {1 / VALIDATION_SHARE:.0f} is kept "
+            "to choose by, and other files to score on",
             "Synrey's are not public",
         ),
         (

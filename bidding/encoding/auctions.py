@@ -93,19 +93,22 @@ class AuctionBatch:
     def _is_bid(self) -> Tensor:
         return (self.calls >= FIRST_BID) & (self.calls < PAD)
 
+    @property
+    def _acted(self) -> Tensor:
+        """(G, T) bool: the calls other than pass."""
+        return (self.calls != PASS.index) & (self.calls < PAD)
+
     @cached_property
     def last_action(self) -> Tensor:
         """(G, T + 1) position of the last call other than pass at each step; -1 before it."""
         positions = torch.arange(self.calls.shape[1], device=self.calls.device)
-        acted = (self.calls != PASS.index) & (self.calls < PAD)
-        return _before_first(torch.where(acted, positions, -1).cummax(dim=1).values, -1)
+        return _before_first(torch.where(self._acted, positions, -1).cummax(dim=1).values, -1)
 
     @cached_property
     def contested(self) -> Tensor:
         """(G, T + 1) bool: whether both sides have bid, doubled or redoubled before each step."""
-        acted = (self.calls != PASS.index) & (self.calls < PAD)
         turns = torch.arange(self.calls.shape[1], device=self.calls.device)
-        sides = [(acted & (turns % 2 == side)).cumsum(1) > 0 for side in range(2)]
+        sides = [(self._acted & (turns % 2 == side)).cumsum(1) > 0 for side in range(2)]
         return _before_first(sides[0] & sides[1], False)
 
     @cached_property

@@ -63,8 +63,7 @@ class Source:
     of one table. The files say at how many (``tables``), as those of ``prepare_auctions`` do."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.by_tables, bool):
-            raise ValueError(f"by_tables is {self.by_tables!r}; it must be true or false")
+        check_switches(self)
         if not isinstance(self.files, str) or not self.files or "/" in self.files:
             raise ValueError(f"files is {self.files!r}; it must be the name of files, or a pattern")
         check_numbers(self)

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding.api import problems, requests, schema
+from bidding.api import board_schema, problems, requests, schema
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.table import Seat
 from bidding.models import Scope
@@ -54,7 +54,7 @@ class BoardList(APIView):
     client_limit = "questions"
     scope = Scope.EXPLAIN
 
-    @extend_schema(**schema.READ_BOARDS)
+    @extend_schema(**board_schema.READ_BOARDS)
     def post(self, request: Request) -> Response:
         """Reads PBN, LIN, links or typed text; refused boards are told with the line."""
         body = _body(request, ("text", "file", "seat", "dealer"))
@@ -83,7 +83,7 @@ class FileList(APIView):
     renderer_classes = (PlainText, JSONRenderer)
     client_limit = "questions"
 
-    @extend_schema(**schema.WRITE_FILE)
+    @extend_schema(**board_schema.WRITE_FILE)
     def post(self, request: Request) -> Response:
         """Writes boards as PBN or LIN, notes and alerts kept."""
         body = _body(request, ("format", "boards"))

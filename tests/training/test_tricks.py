@@ -432,14 +432,6 @@ def test_endings_are_not_scored(tmp_path: Path) -> None:
         call_command("evaluate_tricks", tmp_path / "dd-5-1.npz", recipe="small/spades")
 
 
-def test_the_page_is_what_the_kept_reports_make(tmp_path: Path) -> None:
-    shutil.copytree(DOCS / "reports" / "tricks", tmp_path / "reports" / "tricks")
-    for drawn in DOCS.glob("tricks-*.svg"):
-        shutil.copy(drawn, tmp_path)
-    call_command("report_tricks", docs=tmp_path)
-    assert (tmp_path / "tricks.md").read_text() == (DOCS / "tricks.md").read_text()
-
-
 def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(
     data: Path, tmp_path: Path
 ) -> None:

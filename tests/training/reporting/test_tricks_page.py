@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
 
 from bidding.training.reporting.tricks_page import tricks_page
 from bidding.training.trick_recipe import read_trick_recipe
 
+DOCS = Path(settings.BASE_DIR) / "docs"
 NAME = "p2-52-25-1/spades"
 
 
@@ -32,3 +38,11 @@ def test_a_network_that_stopped_by_itself_was_not_cut_short() -> None:
     cut, stopped = (tricks_page({NAME: reported(n, 20)}, {}, {}, {}, {}) for n in (20, 15))
     assert f"- `{NAME}`: 20 of {now:,} epochs" in cut.split("## Run shorter")[1]
     assert "## Run shorter" not in stopped
+
+
+def test_the_page_is_what_the_kept_reports_make(tmp_path: Path) -> None:
+    shutil.copytree(DOCS / "reports" / "tricks", tmp_path / "reports" / "tricks")
+    for drawn in DOCS.glob("tricks-*.svg"):
+        shutil.copy(drawn, tmp_path)
+    call_command("report_tricks", docs=tmp_path)
+    assert (tmp_path / "tricks.md").read_text() == (DOCS / "tricks.md").read_text()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -36,6 +36,7 @@ from bidding.tricks.solved import SolvedDeals
 VALIDATION_PICTURES = 4  # with each contract and leader
 _MOST_LOOKED_AT = 20_000
 _CHUNK = 20_000
+_PART = 8_000
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,8 @@ class TrickTask:
         network.layers[0].requires_grad_(requires_grad=not training.frozen)
         self.recipe = recipe
         self.train = examples(deals.train, recipe.deals, training.examples)
+        if not training.batch:  # the networks compute with a row for each input
+            self.train = replace(self.train, inputs=self.train.inputs.T.contiguous().T)
         looked_at = VALIDATION_PICTURES * len(recipe.deals.leaders) * len(recipe.deals.strains)
         most = min(looked_at * len(deals.validation), _MOST_LOOKED_AT)
         self.kept = examples(deals.validation, recipe.deals, most)
@@ -168,7 +171,7 @@ class TrickTask:
         self._step = step + 1
         inputs, tricks = self._batch(step)
         with torch.autocast(inputs.device.type, enabled=False):
-            error = self._error(self.model.network, inputs, tricks)
+            error = self._error_of_step(inputs, tricks)
             decay = self.recipe.training.weight_decay
             squares = [weight.square().sum() for weight in self.model.network.parameters()]
             whole = error + decay * torch.stack(squares).sum() / len(self.train) if decay else error
@@ -204,6 +207,28 @@ class TrickTask:
             self._ordered = epoch
         rows = self._order[place * batch : (place + 1) * batch]
         return self.train.inputs[rows], self.train.tricks[rows]
+
+    def _error_of_step(self, inputs: Tensor, tricks: Tensor) -> Tensor:
+        """The error, with its gradient; of many examples part by part, each small enough for a
+        processor's cache.
+        """
+        network = self.model.network
+        if len(inputs) <= _PART:
+            return self._error(network, inputs, tricks)
+        weights = [weight for weight in network.parameters() if weight.requires_grad]
+        gradients = [torch.zeros_like(weight) for weight in weights]
+        error = torch.zeros(())
+        for given, wanted in zip(inputs.split(_PART), tricks.split(_PART), strict=True):
+            part = self._error(network, given, wanted) * (len(given) / len(inputs))
+            for gradient, change in zip(gradients, torch.autograd.grad(part, weights), strict=True):
+                gradient += change
+            error += part.detach()
+        # What is added is zero, and has the gradient that was found.
+        slopes = [
+            (weight - weight.detach()).mul(gradient).sum()
+            for weight, gradient in zip(weights, gradients, strict=True)
+        ]
+        return error + torch.stack(slopes).sum()
 
     def _error(self, network: TrickNetwork, inputs: Tensor, tricks: Tensor) -> Tensor:
         """The error of one example on average, summed over the outputs."""

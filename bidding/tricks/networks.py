@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 import torch
@@ -112,12 +112,18 @@ def _card_by_card(blocks: Blocks) -> Blocks:
 
 
 class SelectiveLayer(nn.Module):
-    """Weights in blocks: each sees its own inputs only."""
+    """Weights in blocks: each sees its own inputs only.
+
+    Computed with a row for each neuron, so that the inputs of a block lie together; from layer to
+    layer nothing is moved, and nothing at all where the first inputs are laid out so too.
+    """
 
     def __init__(self, blocks: Blocks) -> None:
         super().__init__()
         self.alike = len(set(blocks)) == 1
-        self.sizes = [given for given, _ in blocks]
+        runs = [list(run) for _, run in groupby(blocks)]
+        self.runs = [len(run) for run in runs]
+        self.sizes = [sum(given for given, _ in run) for run in runs]
         self.parts = nn.ModuleList(
             [Stacked(len(blocks), *blocks[0])]
             if self.alike
@@ -127,13 +133,22 @@ class SelectiveLayer(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """(n, inputs) to (n, outputs)."""
         if self.alike:
-            return torch.as_tensor(self.parts[0](x))
-        given = x.split(self.sizes, dim=1)
-        return torch.cat([part(x) for part, x in zip(self.parts, given, strict=True)], dim=1)
+            stacked = self.get_parameter("parts.0.weight").transpose(1, 2)
+            return _products(stacked, self.get_parameter("parts.0.bias"), x.T).T
+        outputs, first = [], 0
+        for given, blocks in zip(x.T.split(self.sizes), self.runs, strict=True):
+            places = range(first, first + blocks)
+            weights, biases = (
+                torch.stack([self.get_parameter(f"parts.{place}.{name}") for place in places])
+                for name in ("weight", "bias")
+            )
+            outputs.append(_products(weights, biases, given))
+            first += blocks
+        return torch.cat(outputs).T
 
 
 class Stacked(nn.Module):
-    """Blocks of one size, as one product of matrices."""
+    """The weights of blocks of one size."""
 
     def __init__(self, blocks: int, given: int, taken: int) -> None:
         super().__init__()
@@ -141,13 +156,11 @@ class Stacked(nn.Module):
         self.weight = nn.Parameter(torch.empty(blocks, given, taken).uniform_(-bound, bound))
         self.bias = nn.Parameter(torch.empty(blocks, taken).uniform_(-bound, bound))
 
-    def forward(self, x: Tensor) -> Tensor:
-        """(n, blocks · given) to (n, blocks · taken)."""
-        blocks, given, taken = self.weight.shape
-        if taken == 1:  # too small for products of matrices
-            return (x.view(-1, blocks, given) * self.weight[..., 0]).sum(-1) + self.bias[:, 0]
-        parts = x.view(len(x), blocks, given).transpose(0, 1)  # (block, n, given)
-        return torch.baddbmm(self.bias[:, None], parts, self.weight).transpose(0, 1).flatten(1)
+
+def _products(weight: Tensor, bias: Tensor, x: Tensor) -> Tensor:
+    """(blocks, taken, given), (blocks, taken), (blocks · given, n) to (blocks · taken, n)."""
+    parts = x.reshape(len(weight), -1, x.shape[1])
+    return torch.baddbmm(bias[..., None], weight, parts).flatten(0, 1)
 
 
 class TrickNetwork(nn.Module):

@@ -83,6 +83,18 @@ def test_forward_is_what_the_weights_say() -> None:
     assert float(output) == pytest.approx(logistic(logistic(1.5) - logistic(3.5)))
 
 
+def test_groups_of_several_sizes_are_computed_each_with_its_own_weights() -> None:
+    first = TrickNetwork(NetworkConfig("(2x2+3)-(1x2+2)-1")).layers[0]
+    x = torch.rand(5, 7)
+    parts = [x[:, :2], x[:, 2:4], x[:, 4:]]
+    separately = [
+        given @ first.get_parameter(f"parts.{place}.weight").T
+        + first.get_parameter(f"parts.{place}.bias")
+        for place, given in enumerate(parts)
+    ]
+    torch.testing.assert_close(first(x), torch.cat(separately, dim=1))
+
+
 def test_a_single_output_is_cut_into_fourteen_equal_intervals() -> None:
     network = TrickNetwork(NetworkConfig("52-1"))
     middles = network.targets(torch.arange(14))[:, 0]

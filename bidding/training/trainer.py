@@ -148,7 +148,7 @@ def train(
             run.examples += examples
             bar.update(1)
             run.seconds = before + time.monotonic() - started
-            bar.set_postfix_str(_words(parts, run))
+            bar.set_postfix_str(_words(parts, run), refresh=False)
             if team.leads and schedule.validates_after(run.step, task.steps):
                 figures = {"step": run.step + 1, "seconds": run.seconds, **task.validate()}
                 task.model.train()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 import torch
+from torch.nn.functional import binary_cross_entropy
 
 from bidding.training import trick_task
 from bidding.training.trick_data import TrainTestDeals
 from bidding.training.trick_recipe import read_trick_recipe
-from bidding.training.trick_task import TrickTask
+from bidding.training.trick_task import TrickTask, cross_entropy
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 
@@ -52,3 +54,20 @@ def test_many_examples_are_learned_from_in_parts_as_at_once(
         assert (one is None) == (other is None)
         if one is not None and other is not None:
             torch.testing.assert_close(other, one, rtol=1e-4, atol=1e-7)
+
+
+def test_the_cross_entropy_is_that_of_torch_and_finite_at_the_ends() -> None:
+    def both(before: torch.Tensor, wanted: torch.Tensor) -> list[tuple[torch.Tensor, ...]]:
+        found = []
+        for error in (cross_entropy, partial(binary_cross_entropy, reduction="sum")):
+            leaf = before.clone().requires_grad_()
+            loss = error(leaf.sigmoid(), wanted)
+            found.append((loss.detach(), *torch.autograd.grad(loss, leaf)))
+        return found
+
+    ours, theirs = both(torch.linspace(-15, 15, 61), torch.arange(61) % 2.0)
+    torch.testing.assert_close(ours, theirs)
+    ours, _ = both(torch.tensor([-200.0, -200, 200, 200]), torch.tensor([0.0, 1, 0, 1]))
+    assert all(part.isfinite().all() for part in ours)
+    ours, theirs = both(torch.tensor([0.3, -2.0]), torch.tensor([0.1, 0.9]))
+    torch.testing.assert_close(ours, theirs)

@@ -1,7 +1,7 @@
 """Whether the chances of contracts come true on the deals that were really bid.
 
 ``python -m benchmarks.truth DIR [--auctions N] [--json OUT]`` takes N positions from the dev files
-of DIR, as the player to call sees them, and 256 layouts of each, their weights taken to several
+of DIR, as the player to call sees them, and 1,024 layouts of each, their weights taken to several
 powers; 0 is the proposal itself, as good as the network's card chances. The true deals are
 solved. Printed are the log loss of the true numbers of tricks, over the 20 results of each
 deal, the Brier score and the calibration error of the chances that contracts make, and how
@@ -21,13 +21,15 @@ from benchmarks.layouts import FILES, position_of
 from benchmarks.options import read_options
 from bidding.encoding.records import read_records
 from bidding.explaining.analysis.contracts import TrickChances
+from bidding.explaining.beliefs import for_answers
 from bidding.explaining.layouts.sampling import Layouts, sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, load_network, write_json
+from bidding.networks.precision import fast_dtype
 from bidding.tricks.estimator import ESTIMATOR
 from bidding.tricks.evaluation import calibration_error
 
-LAYOUTS = 256
+LAYOUTS = 1024
 POWERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 SEED = 13
 _LEAST = 1e-4
@@ -37,7 +39,9 @@ def main() -> None:
     """Print the figures, and write them."""
     options = read_options(__doc__, 120)
     bidder, model = load_bidder()
+    bidder = for_answers(bidder, "cpu")
     estimator, info = load_network(ESTIMATOR)
+    estimator.numbers = fast_dtype("cpu")
     each = max(1, options.auctions // len(FILES))
     files = [Path(options.data) / f"{name}.npz" for name in FILES]
     parts = [foretold(bidder, estimator, path, each) for path in files]
@@ -62,6 +66,7 @@ def foretold(
     records, rng = read_records(path), np.random.default_rng(SEED)
     chances, deals = [], []
     for row in tqdm(rng.permutation(len(records))[:count].tolist(), desc=path.stem):
+        rng = np.random.default_rng([SEED, row])  # the same position, whatever the draws before
         step = int(rng.integers(1, int(records.n_calls[row])))
         position, owner = position_of(records, row, step)
         layouts = sampler_for(bidder, position, "cpu").sample(LAYOUTS, rng, power=1.0)

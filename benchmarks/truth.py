@@ -20,13 +20,10 @@ from benchmarks.contracts import makes, solved
 from benchmarks.layouts import FILES, position_of
 from benchmarks.options import read_options
 from bidding.encoding.records import read_records
-from bidding.explaining.analysis.contracts import TrickChances
-from bidding.explaining.beliefs import for_answers
+from bidding.explaining.analysis.analyst import Analyst
+from bidding.explaining.explainer import Explainer
 from bidding.explaining.layouts.sampling import Layouts, sampler_for
-from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import load_bidder, load_network, write_json
-from bidding.networks.precision import fast_dtype
-from bidding.tricks.estimator import ESTIMATOR
+from bidding.networks.checkpoint import write_json
 from bidding.tricks.evaluation import calibration_error
 
 LAYOUTS = 1024
@@ -38,18 +35,15 @@ _LEAST = 1e-4
 def main() -> None:
     """Print the figures, and write them."""
     options = read_options(__doc__, 120)
-    bidder, model = load_bidder()
-    bidder = for_answers(bidder, "cpu")
-    estimator, info = load_network(ESTIMATOR)
-    estimator.numbers = fast_dtype("cpu")
+    analyst = Explainer.load().analyst
     each = max(1, options.auctions // len(FILES))
     files = [Path(options.data) / f"{name}.npz" for name in FILES]
-    parts = [foretold(bidder, estimator, path, each) for path in files]
+    parts = [foretold(analyst, path, each) for path in files]
     chances, owner = (np.concatenate(kind) for kind in zip(*parts, strict=True))
     tricks = solved(owner)
     document: dict[str, Any] = {
-        "model": model.to_dict(),
-        "estimator": info.to_dict(),
+        "model": analyst.models.bidder.to_dict(),
+        "estimator": analyst.models.estimator.to_dict(),
         "positions": len(owner),
         "powers": {str(p): judged(chances, tricks, k) for k, p in enumerate(POWERS)},
     }
@@ -59,18 +53,17 @@ def main() -> None:
         write_json(options.json, document)
 
 
-def foretold(
-    bidder: Bidder, estimator: TrickChances, path: Path, count: int
-) -> tuple[np.ndarray, np.ndarray]:
+def foretold(analyst: Analyst, path: Path, count: int) -> tuple[np.ndarray, np.ndarray]:
     """(P, power, 4, 5, 14) chances of tricks and (P, 52) the deals."""
-    records, rng = read_records(path), np.random.default_rng(SEED)
+    records = read_records(path)
+    rows = np.random.default_rng(SEED).permutation(len(records))[:count]
     chances, deals = [], []
-    for row in tqdm(rng.permutation(len(records))[:count].tolist(), desc=path.stem):
+    for row in tqdm(rows.tolist(), desc=path.stem):
         rng = np.random.default_rng([SEED, row])  # the same position, whatever the draws before
         step = int(rng.integers(1, int(records.n_calls[row])))
         position, owner = position_of(records, row, step)
-        layouts = sampler_for(bidder, position, "cpu").sample(LAYOUTS, rng, power=1.0)
-        tricks = estimator.chances(layouts.owner).astype(np.float64)
+        layouts = sampler_for(analyst.bidder, position, "cpu").sample(LAYOUTS, rng, power=1.0)
+        tricks = analyst.estimator.chances(layouts.owner).astype(np.float64)
         tempered = (Layouts(layouts.owner, layouts.log_full, power) for power in POWERS)
         chances.append([np.tensordot(one.weights, tricks, 1) for one in tempered])
         deals.append(owner)

@@ -3,8 +3,9 @@
 ``python -m benchmarks.contracts DIR [--auctions N] [--json OUT]`` takes N positions from the dev
 files of DIR, as the player to call sees them, and four layouts of each, by weight. All 20 results
 of every layout are solved and set beside the estimator's: how often it is right, how often each
-contract makes, by the chance given to it, and how far chances of making are from the solver's on
-average, for one layout and for the four of a position. It needs requirements-solver.txt.
+contract makes, by the chance given to it, how often those that may go either way do, and how far
+chances of making are from the solver's on average, for one layout and for the four of a position.
+It needs requirements-solver.txt.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from bidding.tricks.solving import solve
 
 WEIGHED, SOLVED = 256, 4
 BINS = np.linspace(0, 1, 11)
+OPEN = (BINS[1], BINS[-2])  # chances to make of a contract that may go either way
 SEED = 11
 
 
@@ -92,10 +94,29 @@ def figures(chances: np.ndarray, tricks: np.ndarray) -> dict[str, Any]:
     return {
         "tricks": {kind: s.to_dict() for kind, s in score_by_kind(chances, tricks).items()},
         "makes": reached,
+        "open": either_way(given, true),
         "ece": round(sum(gaps) / place.size, 4),
         "mean_off_one": round(float(np.abs(off).mean()), 4),
         "mean_off_four": round(float(np.abs(off.mean(1)).mean()), 4),
         "bias": round(float(off.mean()), 4),
+    }
+
+
+def either_way(given: np.ndarray, true: np.ndarray) -> dict[str, float]:
+    """What was said of contracts that may go either way, and what they made; both (N, 4, 35).
+
+    ``error`` is the standard error of the difference; contracts of one position stand and fall
+    together, so that positions are what it counts (a ratio of sums over clusters).
+    """
+    open_ = (given > OPEN[0]) & (given < OPEN[1])
+    said, made = float(given[open_].mean()), float(true[open_].mean())
+    beyond = np.where(open_, true - given - (made - said), 0).reshape(len(given) // SOLVED, -1)
+    error = np.sqrt((beyond.sum(1) ** 2).sum()) / open_.sum()
+    return {
+        "contracts": int(open_.sum()),
+        "said": round(said, 4),
+        "made": round(made, 4),
+        "error": round(float(error), 4),
     }
 
 

@@ -11,14 +11,23 @@ from bidding.encoding.layout import N_SEATS
 from bidding.training.evaluation import evenly_spaced
 
 
-def read_options(description: str, auctions: int) -> argparse.Namespace:
-    """``data`` (a folder), ``auctions`` of each file (by default so many) and ``json`` (a file)."""
+def read_options(description: str, auctions: int, *, kept: bool = False) -> argparse.Namespace:
+    """``data`` (a folder), ``auctions`` of each file (by default so many) and ``json`` (a file).
+
+    Where it may be ``kept``, whether auctions kept from training are read and not the dev files.
+    """
     parser = argparse.ArgumentParser(description=description.split("\n")[0])
     parser.add_argument("data", type=Path, help="a folder with the dev files")
     parser.add_argument(
         "--auctions", type=int, default=auctions, help=f"of each file (default {auctions})"
     )
     parser.add_argument("--json", type=Path, help="write the figures there")
+    if kept:
+        parser.add_argument(
+            "--kept",
+            action="store_true",
+            help="read auctions that the released bidder's recipe keeps from training",
+        )
     return parser.parse_args()
 
 

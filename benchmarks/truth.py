@@ -1,17 +1,22 @@
 """Whether the chances of contracts come true on the deals that were really bid.
 
-``python -m benchmarks.truth DIR [--auctions N] [--json OUT]`` takes N positions from the dev files
-of DIR, as the player to call sees them, and 1,024 layouts of each, their weights taken to several
-powers; 0 is the proposal itself, as good as the network's card chances. The true deals are
+``python -m benchmarks.truth DIR [--auctions N] [--kept] [--json OUT]`` takes N positions from the
+dev files of DIR, as the player to call sees them, and 1,024 layouts of each, their weights taken to
+several powers; 0 is the proposal itself, as good as the network's card chances. The true deals are
 solved. Printed are the log loss of the true numbers of tricks, over the 20 results of each
 deal, the Brier score and the calibration error of the chances that contracts make, and how
-much log loss is won on power 0, with the standard error. It needs requirements-solver.txt.
+much log loss is won on power 0, with the standard error; and what power ½ wins, by how many
+layouts the full weights leave. With ``--kept`` the positions are of auctions that the released
+bidder's recipe keeps from training, as many of each system; by these settings may be chosen, the
+dev files are for reports. It needs requirements-solver.txt.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from tqdm import tqdm
@@ -19,46 +24,78 @@ from tqdm import tqdm
 from benchmarks.contracts import makes, solved
 from benchmarks.layouts import FILES, position_of
 from benchmarks.options import read_options
-from bidding.encoding.records import read_records
+from bidding.domain.systems import System
+from bidding.encoding.layout import SYSTEM_CODE
+from bidding.encoding.records import Records, read_records
 from bidding.explaining.analysis.analyst import Analyst
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.layouts.sampling import Layouts, sampler_for
 from bidding.networks.checkpoint import write_json
+from bidding.training.dataset import load_dataset
+from bidding.training.recipe import read_recipe
 from bidding.tricks.evaluation import calibration_error
 
 LAYOUTS = 1024
 POWERS = (0.0, 0.25, 0.5, 0.75, 1.0)
+TAKEN = 2  # the place of the power that an analysis takes
+LEFT = (0, 30, 100, LAYOUTS + 1)  # effective layouts at full weight, in bands
 SEED = 13
 _LEAST = 1e-4
 
 
+class Foretold(NamedTuple):
+    """What was said of P positions, and their deals."""
+
+    chances: np.ndarray  # (P, power, 4, 5, 14) of tricks
+    effective: np.ndarray  # (P,) layouts at full weight
+    owner: np.ndarray  # (P, 52)
+
+
 def main() -> None:
     """Print the figures, and write them."""
-    options = read_options(__doc__, 120)
+    options = read_options(__doc__, 120, kept=True)
     analyst = Explainer.load().analyst
-    each = max(1, options.auctions // len(FILES))
-    files = [Path(options.data) / f"{name}.npz" for name in FILES]
-    parts = [foretold(analyst, path, each) for path in files]
-    chances, owner = (np.concatenate(kind) for kind in zip(*parts, strict=True))
-    tricks = solved(owner)
+    auctions = (kept_from_training if options.kept else of_dev_files)(
+        options.data, options.auctions
+    )
+    parts = [foretold(analyst, *some) for some in auctions]
+    said = Foretold(*(np.concatenate(kind) for kind in zip(*parts, strict=True)))
+    tricks = solved(said.owner)
     document: dict[str, Any] = {
         "model": analyst.models.bidder.to_dict(),
         "estimator": analyst.models.estimator.to_dict(),
-        "positions": len(owner),
-        "powers": {str(p): judged(chances, tricks, k) for k, p in enumerate(POWERS)},
+        "positions": len(tricks),
+        "powers": {str(p): judged(said.chances, tricks, k) for k, p in enumerate(POWERS)},
+        "left": by_what_is_left(said, tricks),
     }
-    for power, row in document["powers"].items():
-        print(power, row)
+    for row in (*document["powers"].items(), *document["left"]):
+        print(row)
     if options.json is not None:
         write_json(options.json, document)
 
 
-def foretold(analyst: Analyst, path: Path, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """(P, power, 4, 5, 14) chances of tricks and (P, 52) the deals."""
-    records = read_records(path)
-    rows = np.random.default_rng(SEED).permutation(len(records))[:count]
-    chances, deals = [], []
-    for row in tqdm(rows.tolist(), desc=path.stem):
+def of_dev_files(folder: Path, count: int) -> Iterator[tuple[str, Records, np.ndarray]]:
+    """A share of so many auctions of each dev file: its name, its records, and which."""
+    for name in FILES:
+        records = read_records(folder / f"{name}.npz")
+        rows = np.random.default_rng(SEED).permutation(len(records))
+        yield name, records, rows[: max(1, count // len(FILES))]
+
+
+def kept_from_training(folder: Path, count: int) -> Iterator[tuple[str, Records, np.ndarray]]:
+    """A share of so many auctions for each system that North and South play."""
+    dataset = load_dataset(read_recipe("released").sources, folder)
+    systems = dataset.records.system_ns[dataset.validation]
+    for system in System:
+        rows = dataset.validation[systems == SYSTEM_CODE[system]]
+        rows = np.random.default_rng(SEED).permutation(rows)
+        yield system.value, dataset.records, rows[: max(1, count // len(System))]
+
+
+def foretold(analyst: Analyst, name: str, records: Records, rows: np.ndarray) -> Foretold:
+    """What is said of a position of each of these auctions."""
+    chances, effective, deals = [], [], []
+    for row in tqdm(rows.tolist(), desc=name):
         rng = np.random.default_rng([SEED, row])  # the same position, whatever the draws before
         step = int(rng.integers(1, int(records.n_calls[row])))
         position, owner = position_of(records, row, step)
@@ -66,25 +103,45 @@ def foretold(analyst: Analyst, path: Path, count: int) -> tuple[np.ndarray, np.n
         tricks = analyst.estimator.chances(layouts.owner).astype(np.float64)
         tempered = (Layouts(layouts.owner, layouts.log_full, power) for power in POWERS)
         chances.append([np.tensordot(one.weights, tricks, 1) for one in tempered])
+        effective.append(layouts.effective)
         deals.append(owner)
-    return np.array(chances), np.array(deals)
+    return Foretold(np.array(chances), np.array(effective), np.array(deals))
 
 
 def judged(chances: np.ndarray, tricks: np.ndarray, power: int) -> dict[str, float]:
     """Chances (P, power, 4, 5, 14) of one power beside tricks (P, 4, 5)."""
-    loss = [
-        -np.log(np.take_along_axis(given, tricks[..., None], -1).clip(_LEAST)).mean((1, 2, 3))
-        for given in (chances[:, 0], chances[:, power])
-    ]
+    loss = losses(chances[:, power], tricks)
     given, true = makes(chances[:, power]), makes(np.eye(14)[tricks])
-    gain = loss[0] - loss[1]
     return {
-        "log_loss": round(float(loss[1].mean()), 4),
-        "gain": round(float(gain.mean()), 4),
-        "gain_error": round(float(gain.std() / np.sqrt(len(gain))), 4),
+        "log_loss": round(float(loss.mean()), 4),
+        **gained(losses(chances[:, 0], tricks) - loss),
         "brier": round(float(((given - true) ** 2).mean()), 5),
         "ece": round(calibration_error(given.ravel(), true.ravel()), 4),
     }
+
+
+def losses(chances: np.ndarray, tricks: np.ndarray) -> np.ndarray:
+    """(P,) the log loss of the tricks (P, 4, 5) by chances (P, 4, 5, 14), in nats."""
+    true = np.take_along_axis(chances, tricks[..., None], -1)
+    return np.asarray(-np.log(true.clip(_LEAST)).mean((1, 2, 3)))
+
+
+def gained(gain: np.ndarray) -> dict[str, float]:
+    """The mean of what was won at each position, and its standard error."""
+    error = float(gain.std() / np.sqrt(len(gain)))
+    return {"gain": round(float(gain.mean()), 4), "gain_error": round(error, 4)}
+
+
+def by_what_is_left(said: Foretold, tricks: np.ndarray) -> list[dict[str, float]]:
+    """What the power that an analysis takes wins on power 0, by effective layouts."""
+    gain = losses(said.chances[:, 0], tricks) - losses(said.chances[:, TAKEN], tricks)
+    found = []
+    for least, below in pairwise(LEFT):
+        among = (said.effective >= least) & (said.effective < below)
+        if among.any():
+            positions = int(among.sum())
+            found.append({"from": least, "positions": positions, **gained(gain[among])})
+    return found
 
 
 if __name__ == "__main__":

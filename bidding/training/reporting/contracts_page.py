@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 from bidding.training.reporting.markdown import NOT_MEASURED, table
 from bidding.training.reporting.paper_p1 import UNCONTESTED
@@ -15,7 +16,8 @@ from bidding.training.reporting.released import measured_with
 from bidding.training.reporting.sources import Figures
 from bidding.tricks.evaluation import shares_text
 
-_BLOCK = re.compile(r"(<!-- figures: ([a-z]+) -->\n).*?(\n<!-- end -->)", re.DOTALL)
+_BLOCK = re.compile(r"(<!-- figures: ([a-z-]+) -->\n).*?(\n<!-- end -->)", re.DOTALL)
+_SURE = 2  # standard errors that chance alone seldom makes
 _FULL, _HALF, _DRAWN = "power 1.0, added 1", "power 0.5, added 1", "power 0.5, added 100"
 
 
@@ -105,7 +107,20 @@ def _contracts(found: Figures) -> str:
         + table(("contracts", "said", "made"), makes)
         + "\n\nThe chance that a contract makes is off from the solver's yes or no by "
         f"{found['mean_off_one']:.3f} on average on one layout, and by "
-        f"{found['mean_off_four']:.3f} on the mean of four; the bias is {found['bias']:+.4f}."
+        f"{found['mean_off_four']:.3f} on the mean of four; the bias is {found['bias']:+.4f}. "
+        + _either_way(found["open"])
+    )
+
+
+def _either_way(found: Figures) -> str:
+    """The contracts between the first and the last row, which the others would hide."""
+    gap = found["made"] - found["said"]
+    sure = abs(gap) > _SURE * found["error"]
+    judged = ("too low" if gap > 0 else "too high") if sure else "which may be chance"
+    return (
+        f"Of the {found['contracts']:,} said to make with 10 to 90 %, {100 * found['said']:.1f} % "
+        f"was said on average and {100 * found['made']:.1f} % made: {100 * gap:+.1f} points ± "
+        f"{100 * found['error']:.1f} (standard error, by positions), {judged}."
     )
 
 
@@ -128,6 +143,18 @@ def _truth(found: Figures) -> str:
         "calibration error of making",
     )
     return f" {found['positions']:,} positions:\n\n{table(header, rows)}"
+
+
+def _kept_truth(found: Figures) -> str:
+    """The same, and what power ½ wins by what is left at full weight."""
+    header = ("effective layouts at full weight", "positions", "won by power ½ on power 0")
+    left = found["left"]
+    names = [f"{row['from']} to {after['from']}" for row, after in pairwise(left)]
+    rows = [
+        (name, str(row["positions"]), f"{row['gain']:+.4f} ± {row['gain_error']:.4f}")
+        for name, row in zip([*names, f"{left[-1]['from']} and more"], left, strict=True)
+    ]
+    return f"{_truth(found)}\n\n{table(header, rows)}"
 
 
 def _match(found: Figures) -> str:
@@ -178,6 +205,7 @@ _WRITERS: dict[str, Callable[[Figures], str]] = {
     "layouts": _layouts,
     "contracts": _contracts,
     "truth": _truth,
+    "truth-kept": _kept_truth,
     "match": _match,
     "uncontested": _uncontested,
 }

@@ -37,7 +37,7 @@ PAGE = "before\n<!-- figures: match -->\nold\n<!-- end -->\nafter\n"
 def test_the_page_has_what_was_measured() -> None:
     page = (DOCS / "contracts.md").read_text()
     names = wanted(page)
-    assert names == ["layouts", "contracts", "truth", "match", "uncontested"]
+    assert names == ["layouts", "contracts", "truth", "truth-kept", "match", "uncontested"]
     measures = {name: json.loads((DOCS / f"measures/{name}.json").read_text()) for name in names}
     assert filled(page, measures, released_now()) == page, "run manage.py report_contracts"
 
@@ -103,6 +103,31 @@ def test_the_positions_of_the_truth_are_those_measured() -> None:
     measured = {**versions, "positions": 1396, "powers": {}}
     page = filled(PAGE.replace("match", "truth"), {"truth": measured}, RELEASED)
     assert "estimator 6.5.4. 1,396 positions:\n" in page
+
+
+def test_what_is_left_at_full_weight_is_told_in_bands() -> None:
+    versions = {"model": {"version": "9.8.7"}, "estimator": {"version": "6.5.4"}}
+    gains = {"positions": 12, "gain": 0.5, "gain_error": 0.25}
+    left = [{"from": least, **gains} for least in (0, 30, 100)]
+    measured = {**versions, "positions": 36, "powers": {}, "left": left}
+    page = filled(PAGE.replace("match", "truth-kept"), {"truth-kept": measured}, RELEASED)
+    assert "| 30 to 100 | 12 | +0.5000 ± 0.2500 |\n| 100 and more | 12 |" in page
+
+
+@pytest.mark.parametrize(
+    ("made", "judged"),
+    [
+        (0.58, "+8.0 points ± 2.0 (standard error, by positions), too low."),
+        (0.47, "-3.0 points ± 2.0 (standard error, by positions), which may be chance."),
+    ],
+)
+def test_contracts_that_may_go_either_way_are_told_apart(made: float, judged: str) -> None:
+    opened = {"contracts": 1500, "said": 0.5, "made": made, "error": 0.02}
+    figures = {"tricks": {}, "makes": [], "positions": 1, "layouts": 4, "open": opened}
+    means = {"mean_off_one": 0.0, "mean_off_four": 0.0, "bias": 0.0}
+    measured = {"model": {"version": "9.8.7"}, **figures, **means}
+    page = filled(PAGE.replace("match", "contracts"), {"contracts": measured}, RELEASED)
+    assert f"50.0 % was said on average and {100 * made:.1f} % made: {judged}" in page
 
 
 def test_uncontested_bidding_stands_beside_the_papers_table() -> None:

@@ -166,6 +166,12 @@ def minus_value_points(held: str, role: Role = Role.NOTRUMP) -> float:
 
     Reading: too short is a king alone, a queen in less than three cards, a jack in less than
     four, without a higher honour; long is five cards or more, and poor is not solid.
+
+    The paper prints "less than 3 honors in a suit or there is only one out of the three top
+    honors: AKQ". Its plus-value rewards "3 honors or at least two" of these three; the "or" is
+    read here as an "and", so that minus-value takes from just those long suits that plus-value
+    does not reward. To the letter AK432 (two honours) and QJT54 (one of A K Q) would lose 0.5 and,
+    by plus-value, gain 0.5; as read they lose nothing, and A5432 loses 0.5 either way.
     """
     points = work_points(held)
     if held and (needed := {"K": 2, "Q": 3, "J": 4}.get(held[0])):

@@ -103,6 +103,12 @@ def test_counts_with_distribution(
         ("Minus-value", "K", Role.NOTRUMP, 3 - 1),
         ("Minus-value", "QJ4", Role.NOTRUMP, 3),
         ("Minus-value", "J54", Role.NOTRUMP, 1 - 1),
+        # Two of A K Q, or three honours, are no poor suit; one honour is.
+        ("Minus-value", "AK432", Role.NOTRUMP, 7),
+        ("Minus-value", "QJT54", Role.NOTRUMP, 3),
+        ("Minus-value", "A5432", Role.NOTRUMP, 4 - 0.5),
+        ("Minus-value", "QJ432", Role.NOTRUMP, 3 - 0.5),
+        ("Plus-value", "AK432", Role.NOTRUMP, 7 + 0.25 + 0.5),
         ("Plus-value", "T9", Role.NOTRUMP, 0.5),
         ("Plus-value", "T8", Role.NOTRUMP, 0.0),
         ("Plus-value", "QJT54", Role.NOTRUMP, 3 + 0.5 + 0.5),

@@ -174,10 +174,14 @@ _DETAILS = (
     "an honour, and nothing for shortness, for which no number is told; Stayman adds 3, 2, 1 for a "
     "void, singleton, doubleton beside trumps and takes 1 for a king, queen or jack alone; "
     "minus-value takes 1 where a suit's highest card is a king, queen or jack too short to win, "
-    "and 0.5 for five cards or more without three honours or two of A K Q; plus-value adds 0.5 for "
-    "five cards or more with them. In `p2-26x4-7/both` the leader's four inputs have four neurons "
-    "of their own in each of the two layers of hands, which the paper's name of it leaves out. In "
-    "`p2-52-25-1/both` N is 1, S 0.8, W -1, E -0.8: were partners alike, so would both leads be."
+    "and 0.5 for five cards or more that have neither three honours nor two of A K Q; plus-value "
+    "adds 0.5 for five cards or more that have. The paper takes that 0.5 for less than three "
+    "honours or only one of A K Q, in any suit: to the letter AK432 and QJT54 would lose it, which "
+    "its plus-value rewards for two of A K Q and for three honours. The or is read as an and, so "
+    "that no suit is both, and A5432 loses 0.5 either way. In `p2-26x4-7/both` the leader's four "
+    "inputs have four neurons of their own in each of the two layers of hands, which the paper's "
+    "name of it leaves out. In `p2-52-25-1/both` N is 1, S 0.8, W -1, E -0.8: were partners alike, "
+    "so would both leads be."
 )
 _EXCHANGED = (
     "F-156 has half as many neurons again in its first layer as F-104, yet it compresses worse (an "

@@ -28,3 +28,12 @@ def test_figures_are_of_the_estimator_that_was_scored() -> None:
     assert f"| **the released estimator** {ours}\n" in same
     later = ours_section(REPORT, {"estimator": {"version": "1.3.0", "sha256": "cd"}})
     assert "\nMeasured with estimator 1.2.3; released now: 1.3.0.\n" in later
+
+
+def test_the_peers_figures_stand_before_ours_and_are_said_to_be_measured_apart() -> None:
+    page = ours_section(REPORT, {"estimator": REPORT["model"]})
+    row = "| – \\| 87.1 \\| 37.5 | – \\| 82.9 \\| 35.3 |"
+    assert f"| BEN's released network, measured apart {row}\n" in page
+    assert page.index(row) < page.index("| **the released estimator** |")
+    words = " ".join(page.split())
+    assert "BEN, an open-source engine, were measured apart from this run, on files" in words

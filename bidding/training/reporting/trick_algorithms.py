@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 from bidding.training.reporting import paper_tricks as paper
 from bidding.training.reporting.markdown import table
@@ -22,6 +23,7 @@ _PRINTED = {
     kind: {label: printed[place] for label, _, *printed in paper.P4_TABLE}
     for place, kind in enumerate(_KINDS)
 }
+_DATA = ("deals", "examples", "epochs")
 _RECIPES = {label: recipe for label, recipe, *_ in paper.P4_TABLE}
 
 
@@ -32,8 +34,10 @@ def algorithms(reports: Reports) -> str:
         for kind in _KINDS:
             report = reports.get(_name(label, kind))
             ours = found_in(report, paper.SUITS)
-            rows.append((label, kind, f"{_PRINTED[kind][label]:.2f}", ours, *data(report)))
-    header = ("network", "back-propagation", "paper", "ours", "deals", "examples", "epochs")
+            rate = f"{_rate(report):g}" if report is not None and kind == PLAIN else ""
+            printed = f"{_PRINTED[kind][label]:.2f}"
+            rows.append((label, kind, rate, printed, ours, *data(report)))
+    header = ("network", "back-propagation", "learning rate", "paper", "ours", *_DATA)
     return (
         "### P4, table 1: plain and resilient back-propagation\n\n"
         + table(header, rows)
@@ -45,6 +49,10 @@ def algorithms(reports: Reports) -> str:
 
 def _name(label: str, kind: str) -> str:
     return f"{_RECIPES[label]}/{kind}"
+
+
+def _rate(report: Mapping[str, Any]) -> float:
+    return float(report["recipe"]["training"]["rate"])
 
 
 def _compared(reports: Reports) -> str:
@@ -98,6 +106,8 @@ def _reasons(reports: Reports, shares: Mapping[str, Mapping[str, float]]) -> lis
         pairs = _exchanged(shares[kind], kind)
         labels = [label for label in _RECIPES if any(label in pair for pair in pairs)]
         told += [_seen(reports, label, kind) for label in labels]
+        if kind == PLAIN and labels and (steps := _smaller_steps(reports, shares[kind])):
+            told.append(steps)
     return [*told, _IN_THE_PAPERS.format(*_tested(), *_needed())] if told else []
 
 
@@ -116,6 +126,19 @@ def _best(reports: Reports, label: str, kind: str) -> str:
     report = reports[_name(label, kind)]
     place = f"was best at epoch {report['best_epoch']:,} of {budget(report):,}"
     return f"{place}, still improving" if improving(report) else place
+
+
+def _smaller_steps(reports: Reports, labels: Iterable[str]) -> str:
+    """The encodings that plain back-propagation took smaller steps with; nothing if none."""
+    rates = {label: _rate(reports[_name(label, PLAIN)]) for label in labels}
+    largest = max(rates.values())
+    smaller = [f"{label} ({rate:g})" for label, rate in rates.items() if rate < largest]
+    if not smaller:
+        return ""
+    return (
+        f"{' and '.join(smaller)} had a smaller learning rate than the others ({largest:g}), with "
+        "which they go astray: in equally many epochs smaller steps may lead less far."
+    )
 
 
 def _tested() -> Sequence[str]:

@@ -9,9 +9,11 @@ from bidding.training.reporting.trick_algorithms import algorithms
 PAPERS = "26x4-25-1, 52-25-1, 104-25-1, 52x4-25-1"
 
 
-def reported(exact: float, best: int = 100, connections: int = 1325) -> dict[str, Any]:
+def reported(
+    exact: float, best: int = 100, connections: int = 1325, rate: float = 0.5
+) -> dict[str, Any]:
     return {
-        "recipe": {"training": {"epochs": 200}},
+        "recipe": {"training": {"epochs": 200, "rate": rate}},
         "epochs": 200,
         "best_epoch": best,
         "connections": connections,
@@ -36,7 +38,10 @@ def test_the_whole_order_is_told_of_both_algorithms_with_what_is_seen_where_it_d
     reports["p4-104/plain"] |= {"connections": 2625, "learned": {"exact": 0.45}}
     reports["p4-52x4/plain"] = reported(0.3, best=200, connections=5225)
     page = algorithms(reports)
-    assert "| 52-25-1 | plain | 55.76 | 100.00 \\| 90.00 \\| 20.00 | 1,234 | 5,678 | 200 |" in page
+    assert (
+        "| 52-25-1 | plain | 0.5 | 55.76 | 100.00 \\| 90.00 \\| 20.00 | 1,234 | 5,678 | 200 |"
+        in page
+    )
     assert "better for 4 of 4 encodings (in the paper for 4 of 4)." in page
     plain = "26x4-25-1 10.00, 52-25-1 20.00, 52x4-25-1 30.00, 104-25-1 40.00"
     assert f"With plain back-propagation, from the least exact to the most: {plain}; in the" in page
@@ -50,6 +55,7 @@ def test_the_whole_order_is_told_of_both_algorithms_with_what_is_seen_where_it_d
     last = "was best at epoch 200 of 200, still improving"
     assert f"52x4-25-1 (plain, 5,225 connections) {last}. " in seen
     assert "resilient" not in seen
+    assert "learning rate" not in seen
     assert f"names 26, 52, 104 and 208 deals for the tests of {PAPERS}." in seen
 
 
@@ -67,3 +73,14 @@ def test_an_order_that_is_the_papers_needs_no_reason() -> None:
     assert "was best" not in page
     assert "section VIII" not in page
     assert "better for" not in algorithms({})
+
+
+def test_the_encodings_that_plain_back_propagation_took_smaller_steps_with_are_named() -> None:
+    reports = of_all([0.1, 0.2, 0.4, 0.3], [0.2, 0.3, 0.5, 0.6])
+    reports["p4-26x4/plain"] = reported(0.1, rate=0.05)
+    reports["p4-52x4/plain"] = reported(0.3, rate=0.125)
+    page = algorithms(reports)
+    assert "| 52x4-25-1 | plain | 0.125 | 71.15 |" in page
+    assert "| 52x4-25-1 | resilient |  | 75.96 |" in page
+    smaller = "26x4-25-1 (0.05) and 52x4-25-1 (0.125) had a smaller learning rate than the others"
+    assert f"{smaller} (0.5), with which they go astray" in page

@@ -6,13 +6,22 @@ from typing import Any
 
 import pytest
 
-from bidding.training.reporting.trick_claims import CLAIMS, reversed_orders
+from bidding.training.reporting.trick_claims import (
+    ALIKE,
+    CLAIMS,
+    TOO_CLOSE,
+    reversed_orders,
+    why_behind,
+)
 
 SMALLER, LARGER = "p2-26x4-7/spades", "p2-26x4-13/spades"
 
 
-def reported(exact: float, epochs: int = 200) -> dict[str, Any]:
-    return {
+def reported(exact: float, epochs: int = 200, more: float | None = None) -> dict[str, Any]:
+    """A report of a network of 200 epochs at most; it is exact in so many points more of what it
+    learned from, and nothing is kept of that where None."""
+    learned = {} if more is None else {"learned": {"exact": exact + more / 100}}
+    return learned | {
         "recipe": {"training": {"epochs": 200}},
         "epochs": epochs,
         "best_epoch": epochs,
@@ -36,6 +45,46 @@ def test_an_order_that_comes_out_the_other_way_is_told_with_what_it_comes_from()
     papers = "(7x4)-13-1 has 36.82 there and (26x4)-(13x4)-(13x4)-26-13-1 33.99;"
     ours = "ours 25.00 (`p2-26x4-7/spades`, 1,234 deals, 200 ↑ epochs) and 35.00 ("
     assert f"{papers} {ours}`p2-26x4-13/spades`, 1,234 deals, 150 epochs)." in told
+    assert told.endswith("**Why:** the first was still improving when its budget ended.")
+
+
+IMPROVING = "the first was still improving when its budget ended"
+
+
+@pytest.mark.parametrize(
+    ("epochs", "more", "why"),
+    [
+        (200, None, IMPROVING),
+        (200, ALIKE - 0.01, IMPROVING),
+        (
+            200,
+            TOO_CLOSE + 0.01,
+            f"{IMPROVING}, and the first fitted its own deals too closely (3.01 points)",
+        ),
+        (150, None, "the reports show no reason"),
+        (150, ALIKE + 0.01, "the reports show no reason"),
+        (150, TOO_CLOSE - 0.01, "the reports show no reason"),
+        (150, TOO_CLOSE + 0.01, "the first fitted its own deals too closely (3.01 points)"),
+        (
+            150,
+            ALIKE - 0.01,
+            "the first stopped early, best at epoch 150 of 200, underfitted (0.99 points)",
+        ),
+    ],
+)
+def test_why_a_network_is_behind_is_read_from_its_report(
+    epochs: int, more: float | None, why: str
+) -> None:
+    assert why_behind(reported(0.25, epochs, more), reported(0.5, 150)) == why
+
+
+def test_what_both_learned_stands_with_the_reason_and_the_rules_are_told() -> None:
+    pair = {SMALLER: reported(0.25, more=0.5), LARGER: reported(0.35, more=1.5)}
+    told = " ".join(reversed_orders(pair).split())
+    assert "200 ↑ epochs, 25.50 on its own deals) and 35.00 (" in told
+    assert told.endswith("**Why:** both were still improving when their budgets ended.")
+    assert "in at most 1 point more of its own deals" in told
+    assert "exact in 3 points more or over" in told
 
 
 def test_what_agrees_and_what_is_not_trained_is_left_out() -> None:

@@ -285,6 +285,11 @@ CLOSE = {"notrump": 98.13, "spades": 99.53}
 AGREEMENT = {"notrump": (61.23, 37.93, 0.81, 0.03), "spades": (63.40, 36.56, 0.04)}
 """P2, section VI-F: how often the answers of four networks lie 0, 1, 2, 3 tricks apart."""
 
+FIRST_WEIGHTS = {
+    kind: tuple(f"p2-52-25-1/{kind}{seed}" for seed in ("", "-2", "-3", "-4")) for kind in AGREEMENT
+}
+"""The recipes of these four, which differ in their first weights only."""
+
 DDBP_4 = PaperTable(
     "P2, table XI: all hands seen (DDBP-4)",
     (

@@ -8,10 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from math import sqrt
+from statistics import stdev
 from typing import Any
 
 from bidding.training.reporting.paper_claims import P2_CLAIMS, P3_CLAIMS, Claim
-from bidding.training.reporting.paper_tricks import LEARNED, TESTED, Row
+from bidding.training.reporting.paper_tricks import (
+    FIRST_WEIGHTS,
+    LEARNED,
+    NOTRUMP,
+    TESTED,
+    Row,
+)
 from bidding.training.reporting.trick_cells import (
     IMPROVING,
     Reports,
@@ -24,6 +32,9 @@ from bidding.training.reporting.trick_cells import (
 )
 from bidding.training.trick_recipe import NO_BETTER
 
+_NOTRUMP, _SPADES = FIRST_WEIGHTS
+_WHERE = {_NOTRUMP: "at notrump", _SPADES: "in spades"}
+_FEWEST = 3  # networks whose exact shares have a spread worth telling
 CLAIMS = (*P2_CLAIMS, *P3_CLAIMS)
 ALIKE = 1.0
 """Points: exact in so few more of what it learned from than of the test, a network knows both
@@ -36,16 +47,34 @@ VI-E, the network of which it says so has 5.04 more, the one that it has as bett
 def reversed_orders(reports: Reports) -> str:
     """The section, an item for each conclusion that fails; nothing where none does."""
     run = [one for one in CLAIMS if {one.better.recipe, one.worse.recipe} <= set(reports)]
-    failing = [one for one in run if _ours(one.better, reports) < _ours(one.worse, reports)]
+    failing = [one for one in run if _lead(one, reports) < 0]
     if not failing:
         return ""
     told = [_told(words, list(some), reports) for words, some in groupby(failing, _words)]
-    return (
-        "## Orders that come out the other way\n\n"
+    paragraphs = [
+        "## Orders that come out the other way",
         f"Of {len(run)} orders of two networks that papers P2 and P3 state, {len(failing)} come "
-        f"out the other way with ours, by per cent exact.\n\n{_RULES}\n\n"
-        + "\n".join(map(item, told))
-    )
+        "out the other way with ours, by per cent exact.",
+        _of_first_weights(run, reports),
+        _RULES,
+        "\n".join(map(item, told)),
+    ]
+    return "\n\n".join(filter(None, paragraphs))
+
+
+def changes_by_first_weights(reports: Reports) -> dict[str, float]:
+    """How far exact shares of two networks lie apart that differ in their first weights only.
+
+    In points, by kind of contract: the root of two times the standard deviation of the exact shares
+    of P2's four networks, which is the standard deviation of the difference of two. A kind of which
+    fewer than three are trained is left out.
+    """
+    changes = {}
+    for kind, recipes in FIRST_WEIGHTS.items():
+        found = [exact(reports[name], TESTED) for name in recipes if name in reports]
+        if len(found) >= _FEWEST:
+            changes[kind] = sqrt(2) * stdev(found)
+    return changes
 
 
 def why_behind(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
@@ -72,6 +101,36 @@ def _words(claim: Claim) -> str:
     return claim.words
 
 
+def _of_first_weights(run: Sequence[Claim], reports: Reports) -> str:
+    """What other first weights change, and how many orders are undecided so, either way round."""
+    changes = changes_by_first_weights(reports)
+    if not changes:
+        return ""
+    leads = [_lead(one, reports) for one in run if _undecided(one, reports)]
+    other = sum(lead < 0 for lead in leads)
+    listed = " and ".join(f"{change:.2f} points {_WHERE[kind]}" for kind, change in changes.items())
+    return (
+        f"Other first weights alone change a difference of two networks by {listed}: the "
+        "standard deviation of the exact shares of `p2-52-25-1` trained with several first weights "
+        "(P2, section VI-F), times √2 as two networks are compared. Of other networks it is not "
+        f"known. {other} of the orders that come out the other way and {len(leads) - other} of "
+        "those that agree rest on less, and are undecided."
+    )
+
+
+def _undecided(claim: Claim, reports: Reports) -> float:
+    """The points that other first weights change where an order rests on less; otherwise 0."""
+    changes = changes_by_first_weights(reports)
+    kinds = {_NOTRUMP if row.part == NOTRUMP else _SPADES for row in (claim.better, claim.worse)}
+    change = max(changes.get(kind, 0.0) for kind in kinds)
+    return change if abs(_lead(claim, reports)) < change else 0.0
+
+
+def _lead(claim: Claim, reports: Reports) -> float:
+    """By how many points ours bear the claim out; below 0 where they do not."""
+    return _ours(claim.better, reports) - _ours(claim.worse, reports)
+
+
 def _ours(row: Row, reports: Reports) -> float:
     return exact(reports[row.recipe], row.part)
 
@@ -84,6 +143,8 @@ def _told(words: str, claims: Sequence[Claim], reports: Reports) -> str:
 def _pair(claim: Claim, reports: Reports) -> str:
     better, worse = claim.better, claim.worse
     why = f"**Why:** {why_behind(reports[better.recipe], reports[worse.recipe])}"
+    if change := _undecided(claim, reports):
+        why = f"**Undecided:** within what other first weights change ({change:.2f} points)"
     return (
         f"{better.label} has {better.paper[-1]:.2f} there and {worse.label} {worse.paper[-1]:.2f}; "
         f"ours {_figure(better, reports)} and {_figure(worse, reports)}. {why}."

@@ -133,7 +133,7 @@ def _weights(drawn: Mapping[str, str]) -> str:
 def _missing(reports: Reports) -> str:
     wanted = [row.recipe for one in _PRINTED for row in one.rows]
     wanted += [f"{row[1]}/{kind}" for row in paper.P4_TABLE for kind in ("plain", "resilient")]
-    wanted += [f"p2-52-25-1/{kind}-{seed}" for kind in paper.AGREEMENT for seed in (2, 3, 4)]
+    wanted += [recipe for kind in paper.FIRST_WEIGHTS.values() for recipe in kind]
     wanted += [*paper.TABLE_7, "ddbp2-52x2/spades", "ddbp2-52x2/notrump"]
     absent = [recipe for recipe in dict.fromkeys(wanted) if recipe not in reports]
     if not absent:

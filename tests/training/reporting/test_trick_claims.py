@@ -10,6 +10,7 @@ from bidding.training.reporting.trick_claims import (
     ALIKE,
     CLAIMS,
     TOO_CLOSE,
+    changes_by_first_weights,
     reversed_orders,
     why_behind,
 )
@@ -96,3 +97,46 @@ def test_what_agrees_and_what_is_not_trained_is_left_out() -> None:
     assert "Of 2 orders of two networks that papers P2 and P3 state, 1 come out" in page
     assert page.count("\n- ") == 1
     assert "- P2, table II, has 14 outputs better than one with 26x4." in page
+
+
+def of_first_weights(*shares: float) -> dict[str, dict[str, Any]]:
+    """Reports of networks of spades that differ in their first weights only."""
+    seeds = ("", "-2", "-3", "-4")
+    return {
+        f"p2-52-25-1/spades{seed}": reported(share)
+        for seed, share in zip(seeds, shares, strict=False)
+    }
+
+
+def test_what_first_weights_change_is_the_deviation_of_a_difference() -> None:
+    # 39, 41, 41, 43: squares of 4, 0, 0, 4 by three degrees of freedom.
+    four = of_first_weights(0.39, 0.41, 0.41, 0.43)
+    assert changes_by_first_weights(four) == {"spades": pytest.approx((2 * 8 / 3) ** 0.5)}
+    assert changes_by_first_weights(of_first_weights(0.39, 0.43)) == {}
+
+
+def test_an_order_that_rests_on_less_than_first_weights_change_is_undecided() -> None:
+    noise = of_first_weights(0.39, 0.41, 0.41, 0.43)  # 2.31 points
+    near = {SMALLER: reported(0.25), LARGER: reported(0.273)}
+    told = " ".join(reversed_orders(noise | near).split())
+    undecided = "**Undecided:** within what other first weights change (2.31 points)."
+    assert undecided in told
+    assert "**Why:**" not in told
+    assert "two networks by 2.31 points in spades: the" in told
+    assert "1 of the orders that come out the other way and 0 of those that agree rest" in told
+    far = " ".join(reversed_orders(noise | near | {LARGER: reported(0.274)}).split())
+    assert undecided not in far
+    assert "**Why:** both" in far
+    agreeing = near | {LARGER: reported(0.24), "p2-26x4-13/spades-14": reported(0.1)}
+    page = " ".join(reversed_orders(noise | agreeing).split())
+    assert "0 of the orders that come out the other way and 1 of those that agree rest" in page
+
+
+def test_a_spread_at_notrump_says_nothing_of_spades() -> None:
+    spades = of_first_weights(0.39, 0.41, 0.41, 0.43)
+    notrump = {
+        name.replace("spades", "notrump"): report | {"test": {"notrump": report["test"]["suits"]}}
+        for name, report in spades.items()
+    }
+    near = {SMALLER: reported(0.25), LARGER: reported(0.26)}
+    assert "Undecided" not in reversed_orders(notrump | near)

@@ -21,7 +21,8 @@ from bidding.tricks.solved import MOST_TRICKS, NOBODY
 N_PICTURES = 96  # 4 turns of the table, 24 orders of the suits
 _RANKS = N_CARDS // N_SUITS
 _NOTRUMP = N_SUITS
-_TREATMENTS = ("fixed", "first", "scaled")
+_TREATMENTS = ("fixed", "first", "scaled", "input")
+_STAYING = ("scaled", "input")  # the suits keep their places
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,8 @@ class Setup:
 
     trump: str = "fixed"
     """``fixed``: one suit only; ``first``: trumps change places with spades (paper P3);
-    ``scaled``: the inputs of the other suits are halved (paper P2)."""
+    ``scaled``: the inputs of the other suits are halved (paper P2);
+    ``input``: the encoding ``trump`` tells it (paper P2, with 26x4)."""
 
     leaders: tuple[str, ...] = ("W",)
     """The seats whose leads are learned. The deal is turned so that the first of them leads,
@@ -54,7 +56,9 @@ class Setup:
         if self.trump not in _TREATMENTS:
             raise ValueError(f"trump is {self.trump!r}; it must be one of {', '.join(_TREATMENTS)}")
         if self.trump == "fixed" and len(self.contracts) > 1:
-            raise ValueError("with several contracts trump must be 'first' or 'scaled'")
+            raise ValueError("with several contracts trump must be 'first', 'scaled' or 'input'")
+        if self.trump == "input" and "trump" not in self.inputs:
+            raise ValueError("trump 'input' needs 'trump' among the inputs")
 
     @property
     def strains(self) -> tuple[Strain, ...]:
@@ -83,7 +87,7 @@ class Setup:
         )
 
     def _place_of_trumps(self, trump: int) -> int:
-        if trump == _NOTRUMP or self.trump == "scaled":
+        if trump == _NOTRUMP or self.trump in _STAYING:
             return trump
         suit = Strain.S.suit if self.trump == "first" else self.strains[0].suit
         return trump if suit is None else int(suit)

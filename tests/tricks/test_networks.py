@@ -46,6 +46,7 @@ def test_sizes_are_those_of_table_iii(
         ("(52x4+84)-(13x4+21)-26-1", False, [52] * 4 + [84]),
         ("(26x4)-(13x4)-(7x4)-13-1", True, [2] * 52),
         ("(26x4+4)-(13x4+4)-(7x4+4)-13-1", True, [2] * 52 + [4]),
+        ("(26x4+1)-(13x4+1)-(7x4+1)-13-1", True, [2] * 52 + [1]),
     ],
 )
 def test_a_selective_layer_sees_its_own_group_only(

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from bidding.domain.table import Seat, Strain
+from bidding.tricks.encodings import encode
 from bidding.tricks.situations import N_PICTURES, Setup, picture, swapped, turned
 from bidding.tricks.solving import random_deals, solve
 
@@ -39,6 +40,7 @@ def test_the_first_sixteen_pictures_have_every_seat_as_north_with_every_suit_as_
         Setup(("208",), ("C", "D", "H", "S"), trump="first", leaders=("S", "N")),
         Setup(("26x4", "leader"), ("S",), leaders=("W", "E")),
         Setup(("52",), ("C", "D", "H", "S", "NT"), trump="scaled"),
+        Setup(("26x4", "trump"), ("C", "D", "H", "S"), trump="input"),
     ],
 )
 def test_what_is_asked_has_the_answer_of_the_deal(setup: Setup) -> None:
@@ -59,6 +61,15 @@ def test_what_is_asked_has_the_answer_of_the_deal(setup: Setup) -> None:
     assert (answers == np.concatenate(expected)).all()
 
 
+def test_trumps_that_an_input_tells_leave_the_suits_where_they_are() -> None:
+    deals = random_deals(3, seed=8)
+    setup = Setup(("26x4", "trump"), ("C", "D", "H", "S"), trump="input")
+    for strain, value in ((Strain.S, 0.3), (Strain.H, 0.5), (Strain.D, 0.7), (Strain.C, 0.9)):
+        asked = setup.ask(deals, Seat.S, strain)  # West leads
+        assert (asked.owner == deals).all()
+        assert encode(asked, setup.inputs)[:, -1] == pytest.approx(value)
+
+
 def test_turning_and_swapping_are_undone_by_doing_them_again() -> None:
     deals = random_deals(3, seed=7)
     assert (turned(turned(deals, 1), 3) == deals).all()
@@ -75,8 +86,10 @@ def test_defenders_answers_are_turned_into_the_declarers() -> None:
 
 
 def test_a_setup_that_contradicts_itself_is_refused() -> None:
-    with pytest.raises(ValueError, match="trump must be 'first' or 'scaled'"):
+    with pytest.raises(ValueError, match="trump must be 'first', 'scaled' or 'input'"):
         Setup(("52",), ("S", "H"))
+    with pytest.raises(ValueError, match="trump 'input' needs 'trump' among the inputs"):
+        Setup(("26x4",), ("S",), trump="input")
     with pytest.raises(ValueError, match="must be of C D H S NT"):
         Setup(("52",), ("X",))
     with pytest.raises(ValueError, match="must be of N E S W"):

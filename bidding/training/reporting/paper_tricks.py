@@ -266,6 +266,9 @@ RAW: dict[str, tuple[Shares, Shares]] = {
 }
 """P2, section IX-B: counts used raw, at notrump and with spades as trumps."""
 
+ONE_SUIT_OR_ALL = {"spades": "p2-26x4-7/spades", "all four": "p2-26x4-7/suits"}
+"""P2, section IV-E: the recipes of 26x4 with one trump suit, and with varied ones."""
+
 LEAD_MATTERS = 7
 """P2, section VI-D: in how many per cent of deals the tricks in spades depend on who leads."""
 

@@ -180,8 +180,8 @@ _DETAILS = (
     "its plus-value rewards for two of A K Q and for three honours. The or is read as an and, so "
     "that no suit is both, and A5432 loses 0.5 either way. In `p2-26x4-7/both` the leader's four "
     "inputs have four neurons of their own in each of the two layers of hands, which the paper's "
-    "name of it leaves out. In `p2-52-25-1/both` N is 1, S 0.8, W -1, E -0.8: were partners alike, "
-    "so would both leads be."
+    "name of it leaves out, and in `p2-26x4-7/suits` the input for trumps has one. In "
+    "`p2-52-25-1/both` N is 1, S 0.8, W -1, E -0.8: were partners alike, so would both leads be."
 )
 _EXCHANGED = (
     "F-156 has half as many neurons again in its first layer as F-104, yet it compresses worse (an "

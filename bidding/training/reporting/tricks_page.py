@@ -23,6 +23,7 @@ from bidding.training.reporting.trick_tables import (
     compression,
     fine_tuning,
     hands_alone,
+    one_suit_or_all,
     overfitting,
     raw,
     the_lead,
@@ -72,6 +73,7 @@ def tricks_page(
         ours_section(ours, released) if ours else "",
         "## Paper P2",
         *(compared(one, reports) for one in _TABLES),
+        one_suit_or_all(reports),
         the_lead(findings),
         overfitting(reports),
         by_target(findings),
@@ -134,7 +136,12 @@ def _missing(reports: Reports) -> str:
     wanted = [row.recipe for one in _PRINTED for row in one.rows]
     wanted += [f"{row[1]}/{kind}" for row in paper.P4_TABLE for kind in ("plain", "resilient")]
     wanted += [recipe for kind in paper.FIRST_WEIGHTS.values() for recipe in kind]
-    wanted += [*paper.TABLE_7, "ddbp2-52x2/spades", "ddbp2-52x2/notrump"]
+    wanted += [
+        *paper.ONE_SUIT_OR_ALL.values(),
+        *paper.TABLE_7,
+        "ddbp2-52x2/spades",
+        "ddbp2-52x2/notrump",
+    ]
     absent = [recipe for recipe in dict.fromkeys(wanted) if recipe not in reports]
     if not absent:
         return ""

@@ -18,6 +18,7 @@ from bidding.training.reporting.trick_tables import (
     compared,
     fine_tuning,
     hands_alone,
+    one_suit_or_all,
     overfitting,
     raw,
     the_lead,
@@ -115,6 +116,19 @@ def test_what_hands_alone_tell_stands_with_the_amount_of_data() -> None:
     shares = "100.00 \\| 90.00 \\| 30.00"
     assert f"| spades, either defender leads | {shares} | 10 | 50 | 3 | `ddbp2" in page
     assert f"| notrump | {NOT_RUN} |  |  |  | `ddbp2-52x2/notrump` |" in page
+
+
+def test_26x4_of_all_suits_stands_beside_that_of_one() -> None:
+    amounts = {"training_deals": 10, "training_examples": 50} | trained(3, 1, 20)
+    reports = {"p2-26x4-7/spades": scored(0.3) | amounts}
+    page = one_suit_or_all(reports)
+    assert "| spades | 100.00 \\| 90.00 \\| 30.00 | 10 | 50 | 3 | `p2-26x4-7/spades` |" in page
+    assert page.endswith(f"| all four | {NOT_RUN} |  |  |  | `p2-26x4-7/suits` |")
+    for share, told in ((0.25, "So they do"), (0.35, "They do not")):
+        page = one_suit_or_all(reports | {"p2-26x4-7/suits": scored(share) | amounts})
+        assert page.endswith(
+            f"{told} with ours: {100 * share:.2f} % exact with all, 30.00 % with one."
+        )
 
 
 def test_sizes_stand_beside_the_papers() -> None:

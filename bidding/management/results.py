@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from argparse import ArgumentParser
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -23,9 +24,35 @@ def add_docs_option(parser: ArgumentParser) -> None:
 def json_path(options: dict[str, Any]) -> Path | None:
     """The file that was named, if any; CommandError, before any work, where none can be."""
     out: Path | None = options["json"]
-    if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
-        raise CommandError(f"--json: {out} cannot be written: no such folder, or a folder")
+    if out is None:
+        return None
+    folder = out.absolute().parent
+    try:
+        if out.is_dir() or not folder.is_dir():
+            raise CommandError(f"--json: {out} cannot be written: no such folder, or a folder")
+        # Files are written beside their target first, by a name no longer than this one.
+        with NamedTemporaryFile(dir=folder, prefix=f".{out.name}."):
+            pass
+    except OSError as error:
+        raise _unwritable(out, error) from error
     return out
+
+
+def write_figures(out: Path | None, document: dict[str, Any]) -> None:
+    """Write the figures where a file was named; CommandError where it cannot be after all."""
+    # Imported here: it loads torch, which is slow, and not needed to tell of a wrong argument.
+    from bidding.networks.checkpoint import write_json
+
+    if out is None:
+        return
+    try:
+        write_json(out, document)
+    except OSError as error:
+        raise _unwritable(out, error) from error
+
+
+def _unwritable(out: Path, error: OSError) -> CommandError:
+    return CommandError(f"--json: {out} cannot be written: {error.strerror or error}")
 
 
 def file_sha256(path: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import torch
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from bidding.networks import checkpoint
 from bidding.training import trick_data
 from bidding.tricks.estimator import (
     ESTIMATOR,
@@ -108,4 +110,22 @@ def test_what_tells_nothing_of_full_deals_leaves_the_weights_alone(
     kept = (weights / ESTIMATOR.weights).read_bytes()
     with pytest.raises(CommandError, match=rf"dd\.npz {fault}"):
         calibrate(weights, path)
+    assert (weights / ESTIMATOR.weights).read_bytes() == kept
+
+
+def test_figures_that_cannot_be_written_leave_the_weights_alone(
+    weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though the disk be full only once the temperatures have been found."""
+    out, kept = tmp_path / "found.json", (weights / ESTIMATOR.weights).read_bytes()
+    write_json = checkpoint.write_json
+
+    def full_for_figures(path: Path, document: dict[str, Any]) -> None:
+        if path == out:
+            raise OSError("no space")
+        write_json(path, document)
+
+    monkeypatch.setattr(checkpoint, "write_json", full_for_figures)
+    with pytest.raises(CommandError, match=r"found\.json cannot be written: no space"):
+        calibrate(weights, deals(tmp_path / "dd.npz", 4), out=out)
     assert (weights / ESTIMATOR.weights).read_bytes() == kept

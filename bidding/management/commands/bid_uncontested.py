@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from bidding.domain.systems import System
 from bidding.domain.table import Vulnerability
-from bidding.management.results import add_json_option, file_sha256, json_path
+from bidding.management.results import add_json_option, file_sha256, json_path, write_figures
 from bidding.management.stopping import INTERRUPTED
 
 VULNERABLE = {"none": Vulnerability.NONE, "both": Vulnerability.BOTH}
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         add_json_option(parser)
 
     def handle(self, **options: Any) -> None:
-        from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
+        from bidding.networks.checkpoint import BadCheckpoint, load_bidder
         from bidding.training.contests.bidders import ModelBidder
         from bidding.training.contests.kept import BadKept, figures_kept
         from bidding.training.contests.uncontested import bid_uncontested
@@ -78,7 +78,7 @@ class Command(BaseCommand):
                     if out is not None:  # what another run has written meanwhile is kept
                         for other, figures in (kept(out) or {}).items():
                             found[other] = {**figures, **found.get(other, {})}
-                        write_json(out, {**facts, "systems": found})
+                        write_figures(out, {**facts, "systems": found})
         except BadKept as error:
             raise CommandError(f"--json: {error}") from error
         except KeyboardInterrupt as stop:

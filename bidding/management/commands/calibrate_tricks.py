@@ -8,8 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.management.results import add_json_option, json_path
-from bidding.networks.checkpoint import write_json
+from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.training.trick_data import DEV_FILES, perhaps_learned_from
 from bidding.tricks.evaluation import TrickScore, score_by_kind
 from bidding.tricks.solved import SolvedDeals, join_solved, read_full
@@ -42,20 +41,20 @@ class Command(BaseCommand):
             before = score_by_kind(estimator.chances(deals.owners), deals.tricks)
             warm(estimator, deals)
             after = score_by_kind(estimator.chances(deals.owners), deals.tricks)
+            found = {
+                "suits": float(estimator.temperature[0]),
+                "notrump": float(estimator.temperature[-1]),
+            }
+            losses = {"before": _losses(before), "after": _losses(after)}
+            # Before the weights: where the figures cannot be written, these stay as they are.
+            write_figures(out, {"deals": len(deals), **found, "log_loss": losses})
             save_estimator(estimator, folder, version=info.version, recipe=info.recipe)
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
-        found = {
-            "suits": float(estimator.temperature[0]),
-            "notrump": float(estimator.temperature[-1]),
-        }
         self.stdout.write(f"from {len(deals):,} deals:")
         for kind, temperature in found.items():
             told = f"log loss {before[kind].nll:.4f} before, {after[kind].nll:.4f} now"
             self.stdout.write(f"{kind}: temperature {temperature:.3f}, {told}")
-        if out is not None:
-            losses = {"before": _losses(before), "after": _losses(after)}
-            write_json(out, {"deals": len(deals), **found, "log_loss": losses})
 
     def _deals(self, files: list[Path]) -> SolvedDeals:
         """Those of all files, warned of where they may have been learned from."""

@@ -10,8 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.encoding.records import BadRecords, read_records
-from bidding.management.results import add_json_option, json_path
-from bidding.networks.checkpoint import write_json
+from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.training.auction_facts import AuctionFacts
 from bidding.training.reporting.fact_tables import fact_tables
 
@@ -37,5 +36,4 @@ class Command(BaseCommand):
         except (BadRecords, ValueError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(fact_tables(found) + "\n")
-        if out is not None:
-            write_json(out, found)
+        write_figures(out, found)

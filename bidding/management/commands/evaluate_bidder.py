@@ -10,8 +10,8 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.records import BadRecords, read_records
-from bidding.management.results import add_json_option, json_path
-from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
+from bidding.management.results import add_json_option, json_path, write_figures
+from bidding.networks.checkpoint import BadCheckpoint, load_bidder
 from bidding.training.evaluation import evaluate, evaluate_agreement, evaluate_unseen, evenly_spaced
 from bidding.training.reporting.score_tables import all_tables
 from bidding.training.team import own_device
@@ -57,9 +57,8 @@ class Command(BaseCommand):
             figures["agreement"] = agreement
         self.stdout.write(f"{model.name} {model.version} ({model.recipe})\n\n")
         self.stdout.write(all_tables(options["file"].stem, figures) + "\n")
-        if out is not None:
-            document = {"file": options["file"].name, "model": model.to_dict(), **figures}
-            write_json(out, document)
+        document = {"file": options["file"].name, "model": model.to_dict(), **figures}
+        write_figures(out, document)
 
 
 def _check(options: dict[str, Any]) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.management.results import add_json_option, json_path
-from bidding.networks.checkpoint import RELEASED, write_json
+from bidding.management.results import add_json_option, json_path, write_figures
+from bidding.networks.checkpoint import RELEASED
 from bidding.training.estimator_task import estimator_recipe
 from bidding.training.trick_data import kept_for_tests, perhaps_learned_from
 from bidding.training.trick_recipe import read_trick_recipe
@@ -46,11 +46,10 @@ class Command(BaseCommand):
             scores = _scores(deals, options["recipe"], options["runs"])
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
-        if out is not None:
-            write_json(out, {kind: _document(scores.get(kind)) for kind in KINDS})
         self.stdout.write(f"{len(deals):,} deals; off by at most 2 | 1 | 0 tricks, per cent")
         for kind, score in scores.items():
             self.stdout.write(f"{kind:8} {score}")
+        write_figures(out, {kind: _document(scores.get(kind)) for kind in KINDS})
 
 
 def _document(score: TrickScore | None) -> dict[str, Any] | None:

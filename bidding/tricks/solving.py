@@ -44,10 +44,11 @@ def random_deals(count: int, seed: int, shard: int = 0, cards: int = MOST_TRICKS
     return np.asarray(rng.permuted(np.tile(seats, (count, 1)), axis=1))
 
 
-def solve(owner: np.ndarray) -> np.ndarray:
+def solve(owner: np.ndarray, advance: Callable[[int], Any] = lambda count: None) -> np.ndarray:
     """(N, 52) seats or NOBODY to (N, 4, 5) uint8 tricks, declarer x strain C D H S NT.
 
-    Raises NoSolver without endplay.
+    ``advance`` hears how many more deals each call of the solver has solved. Raises NoSolver
+    without endplay.
     """
     dds, types = _solver()
     strains = [types.Denom[name] for name in ("clubs", "diamonds", "hearts", "spades", "nt")]
@@ -57,6 +58,7 @@ def solve(owner: np.ndarray) -> np.ndarray:
         some = [types.Deal(_pbn(row)) for row in owner[first : first + _AT_ONCE]]
         for row, table in enumerate(dds.calc_all_tables(some), start=first):
             tricks[row] = [[table[strain, seat] for strain in strains] for seat in seats]
+        advance(len(some))
     # The solver's table counts what has been played as the declarer's.
     played = MOST_TRICKS - (owner != NOBODY).sum(1, dtype=np.uint8) // N_SEATS
     return np.asarray(tricks - played[:, None, None], dtype=np.uint8)
@@ -71,7 +73,10 @@ def solve_into(
     cards: int = MOST_TRICKS,
     shard_deals: int = SHARD_DEALS,
 ) -> SolvedDeals:
-    """Deal and solve ``count`` deals into a file; ``advance`` hears of each further shard.
+    """Deal and solve ``count`` deals into a file.
+
+    ``advance`` hears how many more deals are solved: those of a call of the solver, or of a whole
+    shard where they were solved before.
 
     What was solved before a stop is taken over: it lies in shards beside the file, which are
     removed once the file is whole; those of other deals stay. Results that come with the program
@@ -83,8 +88,7 @@ def solve_into(
     paths = [folder / f"{seed}-{n}-{size}-{cards}.npz" for n, size in enumerate(sizes)]
     shards = []
     for number, size in enumerate(sizes):
-        shards.append(_shard(paths[number], seed, number, size, cards))
-        advance(size)
+        shards.append(_shard(paths[number], seed, number, size, cards, advance))
     deals = join_solved(shards)
     deals.save(path)
     for shard in paths:
@@ -94,17 +98,23 @@ def solve_into(
     return deals
 
 
-def _shard(path: Path, seed: int, number: int, size: int, cards: int) -> SolvedDeals:
+def _shard(
+    path: Path, seed: int, number: int, size: int, cards: int, advance: Callable[[int], Any]
+) -> SolvedDeals:
     """The solved deals of one shard, from its file if it was written before."""
     if path.exists():
-        return read_solved(path)
+        solved = read_solved(path)
+        advance(size)
+        return solved
     # Fewer deals are the first of more, so a part of a known shard is known.
     whole = random_deals(max(size, SHARD_DEALS), seed, number, cards)
     owner, known = whole[:size], known_tricks(whole, seed, number, cards)
     held = None if cards == MOST_TRICKS else np.packbits(owner != NOBODY, axis=1)
-    tricks = solve(owner) if known is None else known[:size]
+    tricks = solve(owner, advance) if known is None else known[:size]
     solved = SolvedDeals(pack(owner), tricks, held)
     solved.save(path)
+    if known is not None:
+        advance(size)
     return solved
 
 

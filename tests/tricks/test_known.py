@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -81,7 +83,7 @@ def test_what_is_known_is_not_solved_again(tmp_path: Path, monkeypatch: pytest.M
     keep_known(dealt(7, 1), tricks, 7, 13, tmp_path)
     asked = []
 
-    def no_solver(owner: np.ndarray) -> np.ndarray:
+    def no_solver(owner: np.ndarray, advance: Callable[[int], Any]) -> np.ndarray:
         asked.append(len(owner))
         return np.zeros((len(owner), 4, 5), np.uint8)
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from bidding.domain.table import Strain
+from bidding.tricks import solving
 from bidding.tricks.solved import (
     NOBODY,
     BadSolvedDeals,
@@ -115,20 +116,47 @@ def test_a_stopped_run_goes_on_and_ends_with_the_same_file(cards: int, tmp_path:
     assert ((read_solved(path).owners == NOBODY).sum(1) == 52 - 4 * cards).all()
 
 
+def test_each_call_of_the_solver_is_heard_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also within a shard; what was solved before the stop is heard of as a whole."""
+    monkeypatch.setattr(solving, "_AT_ONCE", 2)
+
+    class Stop(Exception):
+        pass
+
+    def stop_after_four(size: int) -> None:
+        heard.append(size)
+        if len(heard) == 4:
+            raise Stop
+
+    heard: list[int] = []
+    path, settings = tmp_path / "deals.npz", {"cards": 3, "shard_deals": 5}
+    with pytest.raises(Stop):
+        solve_into(path, 10, 1, stop_after_four, **settings)  # type: ignore[arg-type]
+    assert heard == [2, 2, 1, 2]
+    heard.clear()
+    solve_into(path, 10, 1, heard.append, **settings)  # type: ignore[arg-type]
+    assert heard == [5, 2, 2, 1]
+
+
 def test_a_run_that_ends_leaves_what_others_solved_for_the_same_name(tmp_path: Path) -> None:
     """Another seed, more deals or other cards: their shards stay until they are used."""
 
     class Stop(Exception):
         pass
 
-    def stop(size: int) -> None:
-        raise Stop
+    def stop_in_the_second(size: int) -> None:
+        heard.append(size)
+        if len(heard) == 2:
+            raise Stop
 
     path, settings = tmp_path / "deals.npz", {"shard_deals": 2}
     folder = tmp_path / "deals.npz.shards"
-    for count, seed, cards in ((4, 1, 3), (4, 2, 4), (2, 1, 4)):
+    for seed, cards in ((1, 3), (2, 4), (1, 4)):
+        heard: list[int] = []
         with pytest.raises(Stop):
-            solve_into(path, count, seed, stop, cards=cards, **settings)
+            solve_into(path, 4, seed, stop_in_the_second, cards=cards, **settings)
     solve_into(path, 3, 1, lambda size: None, cards=4, **settings)
     assert sorted(entry.name for entry in folder.iterdir()) == ["1-0-2-3.npz", "2-0-2-4.npz"]
     solve_into(path, 2, 1, lambda size: None, cards=3, **settings)

@@ -3,6 +3,9 @@
 The first 3,000 deals of ``dd-0.npz`` are for tests and reports, the next 500 to choose by. So are
 the deals of ``dd-test-*.npz`` and of ``dd-dev-*.npz``. The rest of the first file and the deals of
 all other ``dd-*.npz`` are trained on.
+
+Without files there are the deals whose results come with the program: those of seed 95 for tests,
+the first 1,500 of seed 1343 to choose by, the rest of it and seeds 1321 to 1342 to train on.
 """
 
 from __future__ import annotations
@@ -20,12 +23,16 @@ from bidding.tricks.solved import (
     read_full,
     read_solved,
 )
+from bidding.tricks.solving import known_deals
 
 FIRST_FILE = "dd-0.npz"
 FILES = "dd-*.npz"
 TEST_FILES, DEV_FILES = "dd-test-*.npz", "dd-dev-*.npz"
 N_TEST = 3_000
 N_VALIDATION = 500
+TEST_SEED, DEV_SEED = 95, 1343
+TRAIN_SEEDS = range(1321, DEV_SEED)  # with what is left of DEV_SEED
+N_DEV = 1_500
 HOW_TO_SOLVE = (
     "`python manage.py solve_deals 20000 --seed 0 --out FOLDER/dd-0.npz` makes dd-0.npz, which "
     "there must be, with more than 3,500 deals: the first 3,000 to test with and the next 500 to "
@@ -98,6 +105,18 @@ def load_split(folders: Sequence[Path]) -> TrainTestDeals:
         test=test,
         endings=join_solved(endings) if endings else None,
     )
+
+
+def known_split() -> TrainTestDeals:
+    """The full deals whose results come with the program; endings do not.
+
+    Raises BadSolvedDeals where some are missing or cannot be read.
+    """
+    test, last = known_deals(TEST_SEED), known_deals(DEV_SEED)
+    dev = _without(last.rows(slice(N_DEV)), test)
+    rest = [*map(known_deals, TRAIN_SEEDS), last.rows(slice(N_DEV, None))]
+    train = _without(join_solved(rest), join_solved([test, dev]))
+    return TrainTestDeals(train=train, validation=dev, test=test)
 
 
 def _first_file(paths: Sequence[Path], folders: Sequence[Path]) -> Path:

@@ -14,11 +14,12 @@ import numpy as np
 
 from bidding.domain.table import RANKS
 from bidding.encoding.layout import N_CARDS, N_SEATS
-from bidding.tricks.known import SHARD_DEALS, known_tricks
+from bidding.tricks.known import SHARD_DEALS, known_path, known_tricks
 from bidding.tricks.solved import (
     MOST_TRICKS,
     N_STRAINS,
     NOBODY,
+    BadSolvedDeals,
     SolvedDeals,
     join_solved,
     pack,
@@ -62,6 +63,24 @@ def solve(owner: np.ndarray, advance: Callable[[int], Any] = lambda count: None)
     # The solver's table counts what has been played as the declarer's.
     played = MOST_TRICKS - (owner != NOBODY).sum(1, dtype=np.uint8) // N_SEATS
     return np.asarray(tricks - played[:, None, None], dtype=np.uint8)
+
+
+def known_deals(seed: int) -> SolvedDeals:
+    """The full deals of a seed whose results come with the program, from the first one on.
+
+    Raises BadSolvedDeals where there are none, or a file of results cannot be read.
+    """
+    parts: list[SolvedDeals] = []
+    while True:
+        owner = random_deals(SHARD_DEALS, seed, len(parts))
+        tricks = known_tricks(owner, seed, len(parts), MOST_TRICKS)
+        if tricks is None:
+            break
+        parts.append(SolvedDeals(pack(owner), tricks))
+    if not parts:
+        path = known_path(seed, MOST_TRICKS)
+        raise BadSolvedDeals(f"{path}: the results of seed {seed}, which come with it, are missing")
+    return join_solved(parts)
 
 
 def solve_into(

@@ -7,9 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bidding.training.trick_data import FIRST_FILE, N_TEST, N_VALIDATION, load_split
+from bidding.training import trick_data
+from bidding.training.trick_data import (
+    FIRST_FILE,
+    N_TEST,
+    N_VALIDATION,
+    known_split,
+    load_split,
+)
 from bidding.tricks.solved import BadSolvedDeals, SolvedDeals, join_solved, pack
-from bidding.tricks.solving import random_deals
+from bidding.tricks.solving import known_deals, random_deals
 
 
 def some_deals(count: int, seed: int, cards: int = 13) -> SolvedDeals:
@@ -84,3 +91,35 @@ def test_deals_all_tested_on_are_refused(tmp_path: Path) -> None:
 def test_full_deals_and_endings_are_not_put_together() -> None:
     with pytest.raises(BadSolvedDeals, match="cannot be put together"):
         join_solved([some_deals(3, seed=1), some_deals(3, seed=1, cards=5)])
+
+
+def test_what_comes_with_the_program_is_split_by_seed() -> None:
+    split = known_split()
+    assert (len(split.train), len(split.validation), len(split.test)) == (89_500, 1_500, 7_000)
+    assert split.endings is None
+    parts = [set(part.keys()) for part in (split.train, split.validation, split.test)]
+    assert not parts[0] & parts[1] | parts[0] & parts[2] | parts[1] & parts[2]
+    last = known_deals(1343)
+    assert (split.validation.owners == last.owners[:1_500]).all()
+    assert (split.train.owners[-1_500:] == last.owners[1_500:]).all()
+    assert (split.train.owners[:200] == random_deals(200, 1321)).all()
+    assert (split.test.owners[200:400] == random_deals(200, 95, shard=1)).all()
+
+
+def test_deals_in_two_files_that_come_with_the_program_are_only_tested_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seeds = {95: some_deals(30, seed=2), 1343: some_deals(20, seed=3), 1342: some_deals(10, seed=4)}
+    seeds[1342] = join_solved([seeds[95], seeds[1343], seeds[1342]])
+    monkeypatch.setattr(trick_data, "known_deals", seeds.__getitem__)
+    monkeypatch.setattr(trick_data, "TRAIN_SEEDS", range(1342, 1343))
+    monkeypatch.setattr(trick_data, "N_DEV", 15)
+    split = known_split()
+    assert len(split.validation) == 15
+    assert len(split.train) == 5 + 10 + 5
+    assert len(split.test) == 30
+
+
+def test_results_that_should_come_and_do_not_are_named() -> None:
+    with pytest.raises(BadSolvedDeals, match=r"13-77\.xz: the results of seed 77, .* are missing"):
+        known_deals(77)

@@ -324,11 +324,36 @@ def test_a_trained_estimator_is_no_release_unless_it_is_said(data: Path, tmp_pat
 
 def test_without_deals_it_is_said_how_to_make_them(tmp_path: Path) -> None:
     how = "solve_deals 20000 --seed 0 --out FOLDER/dd-0.npz"
-    with pytest.raises(CommandError, match=f"say with --data FOLDER .* {how}"):
-        call_command("train_tricks", "released", out=tmp_path)
+    endings = "released learns from endings too, and none come with the program"
+    with pytest.raises(CommandError, match=f"{endings}: say with --data FOLDER .* {how}"):
+        call_command("train_tricks", "p2-52-25-1/spades", "released", out=tmp_path)
     with pytest.raises(CommandError, match=rf"0 files dd-0\.npz in .* {how}"):
         call_command("train_tricks", "released", data=[tmp_path], out=tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+def test_without_data_the_deals_that_come_with_the_program_are_trained_on(
+    recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(trick_data, "TRAIN_SEEDS", range(1342, 1343))
+    tiny = tmp_path / "tiny.toml"
+    tiny.write_text(TINY.replace("[learning]", "[learning]\nendings = 0"))
+    for _ in range(2):  # the second time it is finished, of the same deals
+        call_command("train_tricks", f"{recipe}/spades", tiny, out=tmp_path / "out")
+    said = capsys.readouterr().out
+    told = (
+        "without --data: 5,500 solved deals that come with the program are trained on, 1,500 are "
+        "chosen by, 7,000 tested on"
+    )
+    assert told in said
+    assert said.index(told) < said.index("recipe small/spades")
+    assert "small/spades is finished" in said
+    assert "tiny is finished" in said
+    report = json.loads((tmp_path / "out/tiny/report.json").read_text())
+    assert (report["training_deals"], report["endings"], report["test_deals"]) == (5_500, 0, 7_000)
+    assert (
+        json.loads((tmp_path / "out/small/spades/report.json").read_text())["test_deals"] == 7_000
+    )
 
 
 def test_evaluation_by_command(

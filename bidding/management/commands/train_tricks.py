@@ -20,7 +20,12 @@ from bidding.training.estimator_task import (
 )
 from bidding.training.finished import is_finished
 from bidding.training.team import Team, own_device
-from bidding.training.trick_data import HOW_TO_SOLVE, TrainTestDeals, load_split
+from bidding.training.trick_data import (
+    HOW_TO_SOLVE,
+    TrainTestDeals,
+    known_split,
+    load_split,
+)
 from bidding.training.trick_recipe import TrickRecipe, read_trick_recipe, read_trick_recipes
 from bidding.training.trick_run import REPORT, train_tricks
 from bidding.training.trick_task import fingerprint_of
@@ -37,7 +42,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("recipe", nargs="+", help="NAME, NAME/VARIANT, or a .toml file")
         parser.add_argument(
-            "--data", type=Path, nargs="+", help="folders of dd-*.npz files; must be given"
+            "--data",
+            type=Path,
+            nargs="+",
+            help="folders of dd-*.npz files; default: the solved deals that come with the program, "
+            "which are full deals alone",
         )
         parser.add_argument(
             "--out", type=Path, default=Path("var/tricks-runs"), help="default: var/tricks-runs"
@@ -47,15 +56,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, **options: Any) -> None:
-        names, out = options["recipe"], options["out"]
-        if not options["data"]:
-            raise CommandError(
-                f"say with --data FOLDER where the solved deals are, dd-*.npz. {HOW_TO_SOLVE}"
-            )
+        out, data = options["out"], options["data"]
         try:
-            estimators, papers = _recipes(names)
+            estimators, papers = _recipes(options["recipe"])
+            if not data:
+                _check_without_endings(estimators)
             # Read where they are needed first, and once.
-            deals = cache(partial(load_split, options["data"]))
+            deals = cache(partial(load_split, data) if data else self._known)
             ours = [one for one in estimators if self._wanted(one, out, deals)]
             theirs = [one for one in papers if self._wanted(one, out, deals)]
             for estimator in ours:
@@ -67,6 +74,15 @@ class Command(BaseCommand):
                 self.stdout.write(_line(report))
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
+
+    def _known(self) -> TrainTestDeals:
+        """The deals that come with the program; says how many of them are for what."""
+        deals = known_split()
+        self.stdout.write(
+            f"without --data: {len(deals.train):,} solved deals that come with the program are "
+            f"trained on, {len(deals.validation):,} are chosen by, {len(deals.test):,} tested on"
+        )
+        return deals
 
     def _wanted(
         self, recipe: EstimatorRecipe | TrickRecipe, out: Path, deals: Callable[[], TrainTestDeals]
@@ -113,6 +129,18 @@ def _recipes(names: Sequence[str]) -> tuple[list[EstimatorRecipe], list[TrickRec
     for start in filter(None, (recipe.start for recipe in papers)):
         read_trick_recipe(start)
     return estimators, papers
+
+
+def _check_without_endings(estimators: Sequence[EstimatorRecipe]) -> None:
+    """Raises ValueError for a recipe that learns from endings too: none come with the program."""
+    for recipe in estimators:
+        if recipe.learning.endings and recipe.learning.endings_until:
+            raise ValueError(
+                f"{recipe.name} learns from endings too, and none come with the program: say with "
+                "--data FOLDER where the solved deals and endings are, dd-*.npz, or set "
+                f"`endings = 0` in a recipe of your own. {HOW_TO_SOLVE}; with --cards 9 and "
+                "another name, dd-9.npz, it makes endings"
+            )
 
 
 def _line(report: dict[str, Any]) -> str:

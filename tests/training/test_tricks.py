@@ -38,7 +38,7 @@ from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.paper_systems import load_system
 from bidding.tricks.situations import Setup, picture
 from bidding.tricks.solved import SolvedDeals, pack
-from bidding.tricks.solving import random_deals
+from bidding.tricks.solving import known_deals, random_deals
 from tests.training.small_recipe import RECIPE
 
 DOCS = Path(settings.BASE_DIR) / "docs"
@@ -373,6 +373,24 @@ def test_evaluation_by_command(
         call_command("evaluate_tricks", data / FIRST_FILE, limit=0, **options)
     with pytest.raises(CommandError, match="use train_tricks"):
         call_command("evaluate_tricks", data / FIRST_FILE, **(options | {"recipe": "small/none"}))
+
+
+def test_without_a_file_the_deals_that_come_to_test_with_are_scored_on(
+    data: Path, recipe: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    train(f"{recipe}/spades", data, tmp_path)
+    options = {"recipe": f"{recipe}/spades", "runs": tmp_path, "limit": 300}
+    file, out = tmp_path / "dd-test-95.npz", tmp_path / "scores.json"
+    known_deals(95).save(file)
+    scores = []
+    capsys.readouterr()  # what training told
+    for given in ([], [file]):
+        call_command("evaluate_tricks", *given, json=out, **options)
+        scores.append(json.loads(out.read_text()))
+    assert scores[0] == scores[1]
+    told = capsys.readouterr()
+    assert told.out.count("300 deals; off by") == 2
+    assert not told.err
 
 
 def test_a_recipe_of_several_networks_is_asked_which(

@@ -11,22 +11,30 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import RELEASED
 from bidding.training.estimator_task import estimator_recipe
-from bidding.training.trick_data import kept_for_tests, perhaps_learned_from
+from bidding.training.trick_data import TEST_SEED, kept_for_tests, perhaps_learned_from
 from bidding.training.trick_recipe import read_trick_recipe
 from bidding.tricks.evaluation import KINDS, TrickScore, score_by_kind
 from bidding.tricks.paper_systems import CONFIG, load_system
 from bidding.tricks.solved import SolvedDeals, read_full
+from bidding.tricks.solving import known_deals
 
 
 class Command(BaseCommand):
     help = (
         "Score the released trick estimator, or with --recipe one that train_tricks trained, "
-        "on a file of solved deals: off by at most 2 | 1 | 0 tricks, over all declarers, apart for "
+        "on solved deals: off by at most 2 | 1 | 0 tricks, over all declarers, apart for "
         "suits and notrump. ECE: how far the chances given are from how often they come true."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE.npz", help="solved deals")
+        parser.add_argument(
+            "file",
+            type=Path,
+            nargs="?",
+            metavar="FILE.npz",
+            help=f"solved deals; default: those of seed {TEST_SEED}, which come with the program "
+            "to test with",
+        )
         parser.add_argument("--recipe", metavar="NAME", help="NAME/VARIANT, as train_tricks has it")
         parser.add_argument(
             "--runs",
@@ -41,7 +49,8 @@ class Command(BaseCommand):
         out = json_path(options)
         try:
             deals = _deals(options["file"], options["limit"])
-            if warning := _warning(options["file"], len(deals)):
+            file = options["file"]
+            if file is not None and (warning := _warning(file, len(deals))):
                 self.stderr.write(warning)
             scores = _scores(deals, options["recipe"], options["runs"])
         except (ValueError, OSError) as error:
@@ -57,11 +66,15 @@ def _document(score: TrickScore | None) -> dict[str, Any] | None:
     return None if score is None else {"ece": None, **score.to_dict()}
 
 
-def _deals(path: Path, limit: int | None) -> SolvedDeals:
-    """The deals to score; raises ValueError for a limit that leaves none, and as read_full."""
+def _deals(path: Path | None, limit: int | None) -> SolvedDeals:
+    """The deals to score, without a file those that come with the program to test with.
+
+    Raises ValueError for a limit that leaves none, and as read_full and known_deals.
+    """
     if limit is not None and limit < 1:
         raise ValueError(f"--limit must be at least 1, not {limit}")
-    return read_full(path).rows(slice(limit))
+    deals = known_deals(TEST_SEED) if path is None else read_full(path)
+    return deals.rows(slice(limit))
 
 
 def _warning(path: Path, count: int) -> str | None:

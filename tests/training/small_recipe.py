@@ -1,5 +1,6 @@
-"""A file of trick recipes that are trained in no time; COPY stands for its own name."""
+"""Recipes that are trained in no time: a file of trick networks, and a tiny estimator."""
 
+# COPY stands for the file's own name.
 RECIPE = """
 note = "a small one"
 
@@ -33,4 +34,15 @@ start = "COPY/coder"
 deals = { contracts = ["S"], inputs = ["52x4"] }
 network = { layers = "208-6-14", activation = "logistic" }
 training = { frozen = true, loss = "cross-entropy" }
+"""
+
+TINY = """
+note = "x"
+[estimator]
+reader = 8
+width = 8
+hidden = 8
+rounds = 1
+[learning]
+passes = 1.0
 """

@@ -38,20 +38,10 @@ from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.paper_systems import load_system
 from bidding.tricks.situations import Setup, picture
 from bidding.tricks.solved import SolvedDeals, pack
-from bidding.tricks.solving import known_deals, random_deals
-from tests.training.small_recipe import RECIPE
+from bidding.tricks.solving import random_deals
+from tests.training.small_recipe import RECIPE, TINY
 
 DOCS = Path(settings.BASE_DIR) / "docs"
-TINY = """
-note = "x"
-[estimator]
-reader = 8
-width = 8
-hidden = 8
-rounds = 1
-[learning]
-passes = 1.0
-"""
 
 
 def aces(owner: np.ndarray) -> np.ndarray:
@@ -332,30 +322,6 @@ def test_without_deals_it_is_said_how_to_make_them(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_without_data_the_deals_that_come_with_the_program_are_trained_on(
-    recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(trick_data, "TRAIN_SEEDS", range(1342, 1343))
-    tiny = tmp_path / "tiny.toml"
-    tiny.write_text(TINY.replace("[learning]", "[learning]\nendings = 0"))
-    for _ in range(2):  # the second time it is finished, of the same deals
-        call_command("train_tricks", f"{recipe}/spades", tiny, out=tmp_path / "out")
-    said = capsys.readouterr().out
-    told = (
-        "without --data: 5,500 solved deals that come with the program are trained on, 1,500 are "
-        "chosen by, 7,000 tested on"
-    )
-    assert told in said
-    assert said.index(told) < said.index("recipe small/spades")
-    assert "small/spades is finished" in said
-    assert "tiny is finished" in said
-    report = json.loads((tmp_path / "out/tiny/report.json").read_text())
-    assert (report["training_deals"], report["endings"], report["test_deals"]) == (5_500, 0, 7_000)
-    assert (
-        json.loads((tmp_path / "out/small/spades/report.json").read_text())["test_deals"] == 7_000
-    )
-
-
 def test_evaluation_by_command(
     data: Path, recipe: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -373,24 +339,6 @@ def test_evaluation_by_command(
         call_command("evaluate_tricks", data / FIRST_FILE, limit=0, **options)
     with pytest.raises(CommandError, match="use train_tricks"):
         call_command("evaluate_tricks", data / FIRST_FILE, **(options | {"recipe": "small/none"}))
-
-
-def test_without_a_file_the_deals_that_come_to_test_with_are_scored_on(
-    data: Path, recipe: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    train(f"{recipe}/spades", data, tmp_path)
-    options = {"recipe": f"{recipe}/spades", "runs": tmp_path, "limit": 300}
-    file, out = tmp_path / "dd-test-95.npz", tmp_path / "scores.json"
-    known_deals(95).save(file)
-    scores = []
-    capsys.readouterr()  # what training told
-    for given in ([], [file]):
-        call_command("evaluate_tricks", *given, json=out, **options)
-        scores.append(json.loads(out.read_text()))
-    assert scores[0] == scores[1]
-    told = capsys.readouterr()
-    assert told.out.count("300 deals; off by") == 2
-    assert not told.err
 
 
 def test_a_recipe_of_several_networks_is_asked_which(

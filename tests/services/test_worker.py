@@ -136,7 +136,12 @@ class TestTasks:
         monkeypatch.setattr(services, "MOMENTS_AT_ONCE", 2 * services.moments(QUESTION))
         monkeypatch.setattr(worker, "_explainer", Counting())
         assert worker._batcher is not None
-        go, waiting = threading.Event(), worker._batcher._waiting
+        begun, go, waiting = threading.Event(), threading.Event(), worker._batcher._waiting
+
+        def hold() -> None:
+            begun.set()
+            go.wait(10)
+
         rows = [
             Explanation.objects.create(
                 content_key=key, position=QUESTION, created_at=timezone.now()
@@ -144,7 +149,8 @@ class TestTasks:
             for key in "abcde"
         ]
         with ThreadPoolExecutor() as pool:
-            held = pool.submit(worker._batcher.call, lambda: go.wait(10))
+            held = pool.submit(worker._batcher.call, hold)
+            assert begun.wait(10), "what is asked before would be answered by itself"
             asked = [pool.submit(tasks.explain, str(row.id)) for row in rows]
             try:
                 assert eventually(lambda: len(waiting) == len(rows), 10)

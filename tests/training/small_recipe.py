@@ -1,5 +1,11 @@
 """Recipes that are trained in no time: a file of trick networks, and a tiny estimator."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
 # COPY stands for the file's own name.
 RECIPE = """
 note = "a small one"
@@ -46,3 +52,12 @@ rounds = 1
 [learning]
 passes = 1.0
 """
+
+
+def small_recipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a file of recipes, which lies among the project's."""
+    folder = tmp_path / "recipes"
+    folder.mkdir()
+    (folder / "small.toml").write_text(RECIPE.replace("COPY", "small"))
+    monkeypatch.setattr("bidding.training.trick_recipe.TRICK_RECIPES", folder)
+    return "small"

@@ -10,18 +10,14 @@ from django.core.management import call_command
 
 from bidding.training import trick_data
 from bidding.tricks.solving import known_deals
-from tests.training.small_recipe import RECIPE, TINY
+from tests.training.small_recipe import TINY, small_recipe
 
 
 @pytest.fixture
 def recipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The name of a file of recipes; deals to train on are those of few seeds."""
-    folder = tmp_path / "recipes"
-    folder.mkdir()
-    (folder / "small.toml").write_text(RECIPE.replace("COPY", "small"))
-    monkeypatch.setattr("bidding.training.trick_recipe.TRICK_RECIPES", folder)
     monkeypatch.setattr(trick_data, "TRAIN_SEEDS", range(1342, 1343))
-    return "small"
+    return small_recipe(tmp_path, monkeypatch)
 
 
 def test_without_data_the_deals_that_come_with_the_program_are_trained_on(

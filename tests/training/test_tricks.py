@@ -39,7 +39,7 @@ from bidding.tricks.paper_systems import load_system
 from bidding.tricks.situations import Setup, picture
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
-from tests.training.small_recipe import RECIPE, TINY
+from tests.training.small_recipe import TINY, small_recipe
 
 DOCS = Path(settings.BASE_DIR) / "docs"
 
@@ -64,11 +64,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def recipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The name of a file of recipes, which lies among the project's."""
-    folder = tmp_path / "recipes"
-    folder.mkdir()
-    (folder / "small.toml").write_text(RECIPE.replace("COPY", "small"))
-    monkeypatch.setattr("bidding.training.trick_recipe.TRICK_RECIPES", folder)
-    return "small"
+    return small_recipe(tmp_path, monkeypatch)
 
 
 def train(name: str, data: Path, out: Path) -> None:

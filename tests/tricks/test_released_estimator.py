@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
+from bidding.training.trick_data import TEST_SEED
 from bidding.tricks.estimator import load_estimator
 from bidding.tricks.evaluation import TrickScore, score_by_kind
-from bidding.tricks.known import known_tricks
-from bidding.tricks.solving import random_deals
-
-TEST_SEED, SHARDS, CARDS = 95, 5, 13
+from bidding.tricks.solving import known_deals
 
 
 @pytest.fixture(scope="module")
 def scores() -> dict[str, TrickScore]:
     """On 1,000 deals of the seed that is only tested on, solved exactly."""
-    owners = [random_deals(200, TEST_SEED, shard) for shard in range(SHARDS)]
-    results = [known_tricks(owner, TEST_SEED, number, CARDS) for number, owner in enumerate(owners)]
-    chances = load_estimator().chances(np.concatenate(owners))
-    return score_by_kind(chances, np.concatenate([part for part in results if part is not None]))
+    deals = known_deals(TEST_SEED).rows(slice(1_000))
+    return score_by_kind(load_estimator().chances(deals.owners), deals.tricks)
 
 
 @pytest.mark.parametrize(
@@ -30,7 +25,7 @@ def test_it_is_as_good_as_its_card_says(
     scores: dict[str, TrickScore], kind: str, results: int, exact: float, within1: float
 ) -> None:
     """Its card has 0.805 and 0.998, and 0.818 and 0.989, on 10,000 deals; grandmasters have 0.531
-    and 0.816, and 0.737 and 0.883 (paper P2, table XII)."""
+    and 0.816, and 0.737 and 0.883 (paper P2)."""
     score = scores[kind]
     assert score.results == results
     assert score.exact > exact

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -91,21 +92,28 @@ def test_packing_loses_nothing() -> None:
     assert (SolvedDeals(pack(owner), np.zeros((20, 4, 5), np.uint8)).owners == owner).all()
 
 
-@pytest.mark.parametrize("cards", [13, 4])
-def test_a_stopped_run_goes_on_and_ends_with_the_same_file(cards: int, tmp_path: Path) -> None:
-    class Stop(Exception):
-        pass
+class Stop(Exception):
+    """Raised from within a run, as Ctrl-C would be."""
 
-    def stop_after_two(size: int) -> None:
+
+def stop_after(count: int, heard: list[int]) -> Callable[[int], None]:
+    """Keeps what it hears of progress in ``heard``, and stops the run at so many words."""
+
+    def hear(size: int) -> None:
         heard.append(size)
-        if len(heard) == 2:
+        if len(heard) == count:
             raise Stop
 
+    return hear
+
+
+@pytest.mark.parametrize("cards", [13, 4])
+def test_a_stopped_run_goes_on_and_ends_with_the_same_file(cards: int, tmp_path: Path) -> None:
     heard: list[int] = []
     path = tmp_path / "deals.npz"
     settings = {"cards": cards, "shard_deals": 2}
     with pytest.raises(Stop):
-        solve_into(path, 5, 1, stop_after_two, **settings)  # type: ignore[arg-type]
+        solve_into(path, 5, 1, stop_after(2, heard), **settings)  # type: ignore[arg-type]
     assert not path.exists()
     resumed = solve_into(path, 5, 1, heard.append, **settings)  # type: ignore[arg-type]
     assert heard == [2, 2, 2, 2, 1]
@@ -122,18 +130,10 @@ def test_each_call_of_the_solver_is_heard_of(
     """Also within a shard; what was solved before the stop is heard of as a whole."""
     monkeypatch.setattr(solving, "_AT_ONCE", 2)
 
-    class Stop(Exception):
-        pass
-
-    def stop_after_four(size: int) -> None:
-        heard.append(size)
-        if len(heard) == 4:
-            raise Stop
-
     heard: list[int] = []
     path, settings = tmp_path / "deals.npz", {"cards": 3, "shard_deals": 5}
     with pytest.raises(Stop):
-        solve_into(path, 10, 1, stop_after_four, **settings)  # type: ignore[arg-type]
+        solve_into(path, 10, 1, stop_after(4, heard), **settings)  # type: ignore[arg-type]
     assert heard == [2, 2, 1, 2]
     heard.clear()
     solve_into(path, 10, 1, heard.append, **settings)  # type: ignore[arg-type]
@@ -143,20 +143,11 @@ def test_each_call_of_the_solver_is_heard_of(
 def test_a_run_that_ends_leaves_what_others_solved_for_the_same_name(tmp_path: Path) -> None:
     """Another seed, more deals or other cards: their shards stay until they are used."""
 
-    class Stop(Exception):
-        pass
-
-    def stop_in_the_second(size: int) -> None:
-        heard.append(size)
-        if len(heard) == 2:
-            raise Stop
-
     path, settings = tmp_path / "deals.npz", {"shard_deals": 2}
     folder = tmp_path / "deals.npz.shards"
     for seed, cards in ((1, 3), (2, 4), (1, 4)):
-        heard: list[int] = []
-        with pytest.raises(Stop):
-            solve_into(path, 4, seed, stop_in_the_second, cards=cards, **settings)
+        with pytest.raises(Stop):  # in the second shard
+            solve_into(path, 4, seed, stop_after(2, []), cards=cards, **settings)
     solve_into(path, 3, 1, lambda size: None, cards=4, **settings)
     assert sorted(entry.name for entry in folder.iterdir()) == ["1-0-2-3.npz", "2-0-2-4.npz"]
     solve_into(path, 2, 1, lambda size: None, cards=3, **settings)

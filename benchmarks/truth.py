@@ -29,7 +29,7 @@ from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
 from bidding.explaining.analysis.analyst import Analyst
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.layouts.sampling import Layouts, sampler_for
+from bidding.explaining.layouts.sampling import POWER, Layouts, sampler_for
 from bidding.networks.checkpoint import write_json
 from bidding.training.dataset import load_dataset
 from bidding.training.recipe import read_recipe
@@ -37,7 +37,6 @@ from bidding.tricks.evaluation import calibration_error
 
 LAYOUTS = 1024
 POWERS = (0.0, 0.25, 0.5, 0.75, 1.0)
-TAKEN = 2  # the place of the power that an analysis takes
 LEFT = (0, 30, 100, LAYOUTS + 1)  # effective layouts at full weight, in bands
 SEED = 13
 _LEAST = 1e-4
@@ -61,12 +60,20 @@ def main() -> None:
     parts = [foretold(analyst, *some) for some in auctions]
     said = Foretold(*(np.concatenate(kind) for kind in zip(*parts, strict=True)))
     tricks = solved(said.owner)
+    loss, true = losses(said.chances, tricks), makes(np.eye(14)[tricks])
     document: dict[str, Any] = {
         "model": analyst.models.bidder.to_dict(),
         "estimator": analyst.models.estimator.to_dict(),
         "positions": len(tricks),
-        "powers": {str(p): judged(said.chances, tricks, k) for k, p in enumerate(POWERS)},
-        "left": by_what_is_left(said, tricks),
+        "powers": {
+            str(power): {
+                "log_loss": round(float(loss[:, k].mean()), 4),
+                **gained(loss[:, 0] - loss[:, k]),
+                **judged(makes(said.chances[:, k]), true),
+            }
+            for k, power in enumerate(POWERS)
+        },
+        "left": by_what_is_left(loss[:, 0] - loss[:, POWERS.index(POWER)], said.effective),
     }
     for row in (*document["powers"].items(), *document["left"]):
         print(row)
@@ -108,22 +115,18 @@ def foretold(analyst: Analyst, name: str, records: Records, rows: np.ndarray) ->
     return Foretold(np.array(chances), np.array(effective), np.array(deals))
 
 
-def judged(chances: np.ndarray, tricks: np.ndarray, power: int) -> dict[str, float]:
-    """Chances (P, power, 4, 5, 14) of one power beside tricks (P, 4, 5)."""
-    loss = losses(chances[:, power], tricks)
-    given, true = makes(chances[:, power]), makes(np.eye(14)[tricks])
+def judged(given: np.ndarray, true: np.ndarray) -> dict[str, float]:
+    """The chances that contracts make (P, 4, 35) beside whether they do."""
     return {
-        "log_loss": round(float(loss.mean()), 4),
-        **gained(losses(chances[:, 0], tricks) - loss),
         "brier": round(float(((given - true) ** 2).mean()), 5),
         "ece": round(calibration_error(given.ravel(), true.ravel()), 4),
     }
 
 
 def losses(chances: np.ndarray, tricks: np.ndarray) -> np.ndarray:
-    """(P,) the log loss of the tricks (P, 4, 5) by chances (P, 4, 5, 14), in nats."""
-    true = np.take_along_axis(chances, tricks[..., None], -1)
-    return np.asarray(-np.log(true.clip(_LEAST)).mean((1, 2, 3)))
+    """(P, power) the log loss of tricks (P, 4, 5) by chances (P, power, 4, 5, 14), in nats."""
+    true = np.take_along_axis(chances, tricks[:, None, ..., None], -1)
+    return np.asarray(-np.log(true.clip(_LEAST)).mean((2, 3, 4)))
 
 
 def gained(gain: np.ndarray) -> dict[str, float]:
@@ -132,15 +135,13 @@ def gained(gain: np.ndarray) -> dict[str, float]:
     return {"gain": round(float(gain.mean()), 4), "gain_error": round(error, 4)}
 
 
-def by_what_is_left(said: Foretold, tricks: np.ndarray) -> list[dict[str, float]]:
-    """What the power that an analysis takes wins on power 0, by effective layouts."""
-    gain = losses(said.chances[:, 0], tricks) - losses(said.chances[:, TAKEN], tricks)
+def by_what_is_left(gain: np.ndarray, effective: np.ndarray) -> list[dict[str, float]]:
+    """What was won (P,), by how many layouts the full weights leave (P,)."""
     found = []
     for least, below in pairwise(LEFT):
-        among = (said.effective >= least) & (said.effective < below)
+        among = (effective >= least) & (effective < below)
         if among.any():
-            positions = int(among.sum())
-            found.append({"from": least, "positions": positions, **gained(gain[among])})
+            found.append({"from": least, "positions": int(among.sum()), **gained(gain[among])})
     return found
 
 

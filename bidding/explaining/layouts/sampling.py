@@ -35,7 +35,7 @@ _LENGTHS_FOLLOWED = 0.67
 _HCP_FOLLOWED = 0.75
 # Weights are taken to this power: with all of it, few layouts carry most of the weight, and the
 # shares of cards are further from the truth; with none, the calls would not be heard.
-_POWER = 0.5
+POWER = 0.5
 _CHOSEN_OF = 8  # draws for each layout that is kept and weighed
 _LEAST_ODDS = 1e-3
 _LEAST_CHANCE = 1e-4
@@ -102,7 +102,7 @@ class Sampler:
         alone = _length_chances(odds)
         self.proposal = Proposal(odds, _factor(hidden.lengths, alone) ** _LENGTHS_FOLLOWED)
 
-    def sample(self, count: int, rng: np.random.Generator, power: float = _POWER) -> Layouts:
+    def sample(self, count: int, rng: np.random.Generator, power: float = POWER) -> Layouts:
         """That many layouts; the same for equal generators."""
         owner, log_density = self.drawn(count, rng)
         likelihood = self.weigher.log_likelihoods(owner).sum(1)

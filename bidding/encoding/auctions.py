@@ -105,13 +105,6 @@ class AuctionBatch:
         return _before_first(torch.where(self._acted, positions, -1).cummax(dim=1).values, -1)
 
     @cached_property
-    def contested(self) -> Tensor:
-        """(G, T + 1) bool: whether both sides have bid, doubled or redoubled before each step."""
-        turns = torch.arange(self.calls.shape[1], device=self.calls.device)
-        sides = [(self._acted & (turns % 2 == side)).cumsum(1) > 0 for side in range(2)]
-        return _before_first(sides[0] & sides[1], False)
-
-    @cached_property
     def closing_passes(self) -> Tensor:
         """(G, T + 1) passes since the last other call at each step."""
         return torch.arange(self.steps, device=self.calls.device) - self.last_action - 1

@@ -283,10 +283,10 @@ class ResidualTrunk(nn.Module):
         self.bid_suits, self.evaluation = config.bid_suits, config.evaluation
         self.adjustment = config.adjustment
         self.entry = nn.Linear(sum(trunk_inputs(config).values()), self.width)
-        block = block_of(config)
-        shared = config.readout_blocks - config.forked_blocks
-        self.blocks = nn.ModuleList(block(self.width, config.dropout) for _ in range(shared))
-        self.fork = Fork(config) if config.forked_blocks else None
+        block = GatedBlock if config.blocks == "gated" else PlainBlock
+        self.blocks = nn.ModuleList(
+            block(self.width, config.dropout) for _ in range(config.readout_blocks)
+        )
         self.norm = nn.LayerNorm(self.width)
 
     def forward(self, state: Tensor, batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
@@ -304,8 +304,6 @@ class ResidualTrunk(nn.Module):
         features = self.entry(torch.cat([torch.cat(seen, dim=-1).to(state), state], dim=-1))
         for block in self.blocks:
             features = block(features)
-        if self.fork is not None:
-            features = self.fork(features, batch.contested[views.auction, views.step])
         return torch.as_tensor(self.norm(features))
 
 
@@ -320,30 +318,6 @@ def trunk_inputs(config: BidderConfig) -> dict[str, int]:
         widths["adjustment"] = ADJUSTMENT_LAYOUT.width
     widths["state"] = config.state_width * (N_SEATS if config.state == "public" else 1)
     return widths
-
-
-class Fork(nn.Module):
-    """The last blocks twice: while one side alone has called, and once both have.
-
-    A constructive and a contested auction ask for other judgement of the same hand; each view
-    takes one way, so that this costs weights but next to no time.
-    """
-
-    def __init__(self, config: BidderConfig) -> None:
-        super().__init__()
-        block, width = block_of(config), config.readout_width
-        self.quiet, self.contested = (
-            nn.Sequential(*(block(width, config.dropout) for _ in range(config.forked_blocks)))
-            for _ in range(2)
-        )
-
-    def forward(self, features: Tensor, contested: Tensor) -> Tensor:
-        """(view, width) to (view, width); ``contested`` (view,) bool."""
-        order = contested.byte().argsort(stable=True)
-        quiet, loud = features[order].tensor_split([int((~contested).sum())])
-        ways = ((self.quiet, quiet), (self.contested, loud))
-        parts = [way(some) if len(some) else some for way, some in ways]
-        return torch.cat(parts)[order.argsort()]
 
 
 class StateAlone(nn.Module):
@@ -388,11 +362,6 @@ class GatedBlock(PlainBlock):
         """(view, width) to (view, width)."""
         normed = self.norm(features)
         return self._add(features, nn.functional.silu(self.gate(normed)) * self.up(normed))
-
-
-def block_of(config: BidderConfig) -> type[PlainBlock]:
-    """The kind of residual block that a configuration wants."""
-    return GatedBlock if config.blocks == "gated" else PlainBlock
 
 
 def _unknown(config: BidderConfig) -> tuple[str, ...]:

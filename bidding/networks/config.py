@@ -62,9 +62,6 @@ class BidderConfig:
     readout_blocks: int = 3
     """Residual blocks of the trunk."""
 
-    forked_blocks: int = 0
-    """How many of these, the last ones, have other weights once both sides have called."""
-
     blocks: Blocks = "gated"
     """``gated``: one half of a block's hidden layer scales the other, so that hand and auction
     are multiplied; ``plain``: one layer after the other."""
@@ -113,13 +110,8 @@ class BidderConfig:
                     f"{name} is {getattr(self, name)!r}; it must be one of {get_args(choice)}"
                 )
         widths = ("state_width", "state_layers", "call_embedding", "readout_width")
-        blocks = ("readout_blocks", "forked_blocks")
-        for name, least in (*((width, 1) for width in widths), *((count, 0) for count in blocks)):
+        for name, least in (*((width, 1) for width in widths), ("readout_blocks", 0)):
             check_whole(name, getattr(self, name), least)
-        if self.forked_blocks > self.readout_blocks:
-            raise ValueError(
-                f"forked_blocks is {self.forked_blocks}; there are {self.readout_blocks} blocks"
-            )
         check_dropout(self.dropout)
         for name in _SWITCHES:
             if type(getattr(self, name)) is not bool:

@@ -71,18 +71,6 @@ def test_first_and_last_bid_of_each_seat(auction: Auction) -> None:
             assert int(last[0, step, seat]) == (theirs[-1] if theirs else -1)
 
 
-@settings(max_examples=60, deadline=None)
-@given(auctions())
-def test_an_auction_is_contested_once_both_sides_have_done_more_than_pass(
-    auction: Auction,
-) -> None:
-    batch = batch_of(auction, Auction.of(Seat.N, [PASS] * 4))
-    for step in range(len(auction.calls) + 1):
-        sides = {turn % 2 for turn, call in enumerate(auction.calls[:step]) if call != PASS}
-        assert bool(batch.contested[0, step]) is (len(sides) == 2)
-    assert not batch.contested[1].any()
-
-
 def test_tokens_begin_with_start_and_then_follow_the_calls() -> None:
     batch = batch_of(Auction.of(Seat.E, [PASS, PASS]), Auction(Seat.W))
     assert batch.tokens[0].tolist() == [START, 0, 0]

@@ -25,10 +25,7 @@ SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_bl
 RELEASED = BidderConfig(evaluation=True, beliefs=False, **SMALL)
 PAPER = BidderConfig(state="player", readout="plain", card_head="sigmoids", **SMALL)
 LEAN = BidderConfig(blocks="plain", bid_suits=False, beliefs=False, **SMALL)
-FORKED = replace(RELEASED, readout_blocks=3, forked_blocks=2)
-both = pytest.mark.parametrize(
-    "config", [RELEASED, PAPER, LEAN, FORKED], ids=["released", "paper", "lean", "forked"]
-)
+both = pytest.mark.parametrize("config", [RELEASED, PAPER, LEAN], ids=["released", "paper", "lean"])
 
 
 def bidder(config: BidderConfig) -> Bidder:
@@ -244,8 +241,6 @@ def test_the_table_may_be_turned(config: BidderConfig) -> None:
         ({"state": "private"}, "state is 'private'"),
         ({"state_layers": 0}, "state_layers is 0"),
         ({"readout_blocks": -1}, "readout_blocks"),
-        ({"forked_blocks": -1}, "forked_blocks is -1"),
-        ({"readout_blocks": 1, "forked_blocks": 2}, "forked_blocks is 2; there are 1 blocks"),
         ({"beliefs": "yes"}, "beliefs is 'yes'; it must be true or false"),
         ({"blocks": "wide"}, "blocks is 'wide'"),
         ({"dropout": 1}, "dropout is 1; it must be a share from 0 to below 1"),
@@ -256,19 +251,6 @@ def test_the_table_may_be_turned(config: BidderConfig) -> None:
 def test_a_configuration_that_makes_no_sense_is_refused(settings: dict, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         BidderConfig.from_dict(settings)
-
-
-@pytest.mark.parametrize(("calls", "way"), [("1D P 1H P", "quiet"), ("1D 1H X P", "contested")])
-def test_a_fork_is_taken_by_who_has_called(calls: str, way: str) -> None:
-    network = bidder(FORKED)
-    questions = [(step, Seat.S, seen) for step in range(5) for seen in (True, False)]
-    before = ask(network, calls, *questions)
-    with torch.no_grad():
-        getattr(network.trunk.fork, way)[-1].down.bias[0] += 3
-    moved = (ask(network, calls, *questions).hcp - before.hcp).abs().amax((1, 2)) > 1e-3
-    assert moved.any()
-    contested = torch.tensor([way == "contested" and step >= 2 for step, *_ in questions])
-    assert torch.equal(moved, contested if way == "contested" else ~contested)
 
 
 @pytest.mark.parametrize("blocks", ["gated", "plain"])

@@ -35,21 +35,9 @@ def batch(tmp_path: Path) -> AuctionBatch:
         {"adjustment": True},
         {"state_width": 12},
         {"dropout": 0.5},
-        {"forked_blocks": 1},
-        {"readout_blocks": 3, "forked_blocks": 2},
         {"readout_blocks": 2, "evaluation": True, "adjustment": True, "state_width": 16},
     ],
-    ids=[
-        "nothing",
-        "blocks",
-        "inputs",
-        "more inputs",
-        "state",
-        "dropout",
-        "fork",
-        "deeper fork",
-        "all",
-    ],
+    ids=["nothing", "blocks", "inputs", "more inputs", "state", "dropout", "all"],
 )
 @pytest.mark.parametrize("state", ["public", "player"])
 def test_it_answers_as_before_and_everything_can_learn(
@@ -65,17 +53,6 @@ def test_it_answers_as_before_and_everything_can_learn(
     assert bool((large.trunk.entry.weight.grad != 0).any(0).float().mean() > 0.3)
     for block in large.trunk.blocks:
         assert bool(block.down.weight.grad.any())
-    for way in ("quiet", "contested")[: 2 * large.config.forked_blocks]:
-        assert all(block.down.weight.grad.any() for block in getattr(large.trunk.fork, way))
-
-
-def test_a_fork_can_grow_at_both_ends(batch: AuctionBatch) -> None:
-    torch.manual_seed(2)
-    small = Bidder(replace(SMALL, readout_blocks=2, forked_blocks=1)).eval()
-    large = grown(small, replace(small.config, readout_blocks=3, forked_blocks=3)).eval()
-    views = turn_views(batch)
-    for before, after in zip(small(batch, views), large(batch, views), strict=True):
-        torch.testing.assert_close(after, before, rtol=1e-4, atol=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -87,19 +64,8 @@ def test_a_fork_can_grow_at_both_ends(batch: AuctionBatch) -> None:
         ({"state_width": 16}, {}),
         ({"readout": "plain"}, {"readout": "plain", "state_width": 16}),
         ({}, {"beliefs": True, "readout_blocks": 2}),
-        ({"forked_blocks": 1}, {}),
-        ({"forked_blocks": 1}, {"readout_blocks": 2, "forked_blocks": 1}),
     ],
-    ids=[
-        "width",
-        "fewer blocks",
-        "fewer inputs",
-        "less state",
-        "plain",
-        "other heads",
-        "no fork",
-        "a joint fork",
-    ],
+    ids=["width", "fewer blocks", "fewer inputs", "less state", "plain", "other heads"],
 )
 def test_what_it_cannot_grow_into_is_refused(old: dict, new: dict) -> None:
     with pytest.raises(ValueError, match="cannot grow"):

@@ -93,16 +93,12 @@ class AuctionBatch:
     def _is_bid(self) -> Tensor:
         return (self.calls >= FIRST_BID) & (self.calls < PAD)
 
-    @property
-    def _acted(self) -> Tensor:
-        """(G, T) bool: the calls other than pass."""
-        return (self.calls != PASS.index) & (self.calls < PAD)
-
     @cached_property
     def last_action(self) -> Tensor:
         """(G, T + 1) position of the last call other than pass at each step; -1 before it."""
         positions = torch.arange(self.calls.shape[1], device=self.calls.device)
-        return _before_first(torch.where(self._acted, positions, -1).cummax(dim=1).values, -1)
+        acted = (self.calls != PASS.index) & (self.calls < PAD)
+        return _before_first(torch.where(acted, positions, -1).cummax(dim=1).values, -1)
 
     @cached_property
     def closing_passes(self) -> Tensor:

@@ -11,10 +11,11 @@ from bidding.domain.table import Seat, Side
 class System(Enum):
     """A bidding system; the value is its stable name in text and in the API."""
 
-    SAYC = "sayc"
+    STANDARD = "standard"
     TWO_OVER_ONE = "2/1"
     ACOL = "acol"
     POLISH_CLUB = "polish"
+    SAYC = "sayc"
     UNKNOWN = "unknown"
 
     @property
@@ -27,15 +28,59 @@ class System(Enum):
         """The name as it stands in a sentence: "they play ..."."""
         return _SHORT_NAMES.get(self, self.full_name)
 
+    @property
+    def description(self) -> str:
+        """What a player asks first: majors, notrump, twos, how strong openings are shown."""
+        return _DESCRIPTIONS[self]
+
+    @property
+    def published(self) -> str:
+        """Where its agreements can be read."""
+        return _PUBLISHED[self]
+
 
 _FULL_NAMES = {
-    System.SAYC: "Standard American Yellow Card",
+    System.STANDARD: "Standard American as many clubs play it",
     System.TWO_OVER_ONE: "Two over one game force",
     System.ACOL: "Acol",
     System.POLISH_CLUB: "Polish Club",
+    System.SAYC: "Standard American Yellow Card",
     System.UNKNOWN: "an unknown system",
 }
-_SHORT_NAMES = {System.SAYC: "SAYC", System.TWO_OVER_ONE: "2/1"}
+_SHORT_NAMES = {
+    System.STANDARD: "Standard American",
+    System.TWO_OVER_ONE: "2/1",
+    System.SAYC: "SAYC",
+}
+_DESCRIPTIONS = {
+    System.STANDARD: "Five-card majors, a 15–17 point 1NT, weak twos and a strong 2♣, with the "
+    "conventions that many club players add to them.",
+    System.TWO_OVER_ONE: "Five-card majors and a 15–17 point 1NT. A new suit at the two-level in "
+    "response to one of a major is forcing to game, and 1NT in response is forcing for a round.",
+    System.ACOL: "Four-card majors and a weak 1NT of 12–14 points. Much is natural, and raises and "
+    "notrump bids name their strength and may be passed.",
+    System.POLISH_CLUB: "Five-card majors and a 15–17 point 1NT. The 1♣ opening is artificial and "
+    "forcing: a weak balanced hand, clubs with extra strength, or any strong hand.",
+    System.SAYC: "Five-card majors, a 15–17 point 1NT, weak twos and a strong 2♣: the few "
+    "agreements of the ACBL booklet, made for partners who meet for the first time.",
+    System.UNKNOWN: "Nothing is known of what this side has agreed.",
+}
+_PUBLISHED = {
+    System.STANDARD: "Wikipedia: Standard American, and the articles on its conventions",
+    System.TWO_OVER_ONE: "Wikipedia: 2/1 game forcing; ACBL: Introduction to the 2 Over 1 system",
+    System.ACOL: "English Bridge Union: Standard English Acol system files (2014, 2019)",
+    System.POLISH_CLUB: "Krzysztof Jassem: WJ05, a modern version of Polish Club",
+    System.SAYC: "ACBL: SAYC System Booklet (revised 2006)",
+    System.UNKNOWN: "",
+}
+DESCRIBED = (
+    System.SAYC,
+    System.STANDARD,
+    System.TWO_OVER_ONE,
+    System.ACOL,
+    System.POLISH_CLUB,
+)
+"""The systems of which agreements are told, in the order of the page."""
 
 
 @dataclass(frozen=True)

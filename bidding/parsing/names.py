@@ -28,6 +28,7 @@ _VULNERABILITIES = {
 }
 _SYSTEMS = {
     **{name: system for system in System for name in (system.value, system.full_name.lower())},
+    "standard american": System.STANDARD,
     **dict.fromkeys(("2/1 gf", "2 over 1", "2-over-1", "2over1"), System.TWO_OVER_ONE),
 }
 
@@ -66,7 +67,7 @@ def format_vulnerability(vulnerability: Vulnerability) -> str:
 
 
 def format_system(system: System) -> str:
-    """The canonical name: sayc, 2/1, acol, polish or unknown."""
+    """The canonical name: sayc, standard, 2/1, acol, polish or unknown."""
     return system.value
 
 

@@ -76,7 +76,8 @@ def test_every_spelling_of_a_system(
         (
             parse_system,
             "goren",
-            "'goren' is not a known bidding system; there are sayc, 2/1, acol, polish, unknown",
+            "'goren' is not a known bidding system; "
+            "there are standard, 2/1, acol, polish, sayc, unknown",
             0,
         ),
     ],

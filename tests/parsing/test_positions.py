@@ -185,7 +185,7 @@ WANTED = "a string is wanted, not"
                 (
                     "/systems/ns",
                     "'goren' is not a known bidding system; "
-                    "there are sayc, 2/1, acol, polish, unknown",
+                    "there are standard, 2/1, acol, polish, sayc, unknown",
                 ),
                 ("/systems/ew", "systems names both sides; ew is missing"),
             ],

@@ -1,0 +1,84 @@
+"""The vocabulary of meanings: every entry is explained, and shown in a legal auction."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bidding.domain import conventions
+from bidding.domain.conventions import (
+    CONVENTIONS,
+    MEANING_INDEX,
+    MEANINGS,
+    NATURAL,
+    Convention,
+    Kind,
+)
+from bidding.domain.table import Seat
+from bidding.parsing.auctions import format_auction, parse_auction
+
+MOST_CHARACTERS = 300
+# What is asked and told is put into sentences, so the words are few, and known.
+ASKED = {
+    *("aces", "choice of slam", "completion of the transfer", "feature", "key cards", "kings"),
+    *("length", "longer suit", "majors", "minors", "queen of trumps", "shape", "shortness"),
+    *("stopper", "strength"),
+}
+TOLD = {
+    *("aces", "control", "feature", "key cards", "kings", "length", "majors", "queen of trumps"),
+    *("shortness", "stopper", "trump honours"),
+}
+
+
+@pytest.fixture(params=CONVENTIONS.values(), ids=lambda convention: convention.id)
+def convention(request: pytest.FixtureRequest) -> Convention:
+    found: Convention = request.param
+    return found
+
+
+def test_it_is_shown_in_a_legal_auction(convention: Convention) -> None:
+    auction = parse_auction(convention.example, Seat.N)
+    assert format_auction(auction) == convention.example
+    assert auction.calls
+
+
+def test_it_is_told_in_few_words(convention: Convention) -> None:
+    sentences = re.split(r"(?<=\.) ", convention.glossary)
+    assert 1 <= len(sentences) <= 3
+    assert all(re.fullmatch(r"[A-Z0-9].*\.", sentence) for sentence in sentences)
+    assert len(convention.glossary) <= MOST_CHARACTERS
+
+
+def test_it_has_a_name_or_needs_none(convention: Convention) -> None:
+    assert convention.name == convention.name.strip()
+    assert convention.name or convention.id in {"natural", "unnamed", "notrump_with_stopper"}
+
+
+def test_it_asks_and_tells_in_known_words(convention: Convention) -> None:
+    assert {convention.asks, convention.tells} <= {"", *ASKED, *TOLD}
+    assert not convention.asks or convention.asks in ASKED
+    assert not convention.tells or convention.tells in TOLD
+    assert convention.asks or convention.kind is not Kind.ASKING
+    assert convention.artificial or convention.kind is not Kind.ASKING
+
+
+def test_names_and_texts_are_told_apart() -> None:
+    names = [convention.name for convention in CONVENTIONS.values() if convention.name]
+    texts = [convention.glossary for convention in CONVENTIONS.values()]
+    assert len(set(names)) == len(names)
+    assert len(set(texts)) == len(texts)
+
+
+def test_each_meaning_has_a_key_of_its_own() -> None:
+    assert len(MEANING_INDEX) == len(MEANINGS)
+    for convention in CONVENTIONS.values():
+        assert len(set(convention.slots)) == len(convention.slots)
+    assert MEANINGS[NATURAL].key == "natural"
+
+
+def test_an_id_stands_once_in_the_table() -> None:
+    table = tomllib.loads(Path(conventions.__file__).with_suffix(".toml").read_text())
+    assert [entry["id"] for entry in table["convention"]] == list(CONVENTIONS)

@@ -23,7 +23,7 @@ N_SUITS = len(Suit)
 N_CARDS = CARDS_IN_PACK
 ACES = tuple(Card.of(suit, "A").index for suit in Suit)
 N_HIDDEN = 3  # left-hand opponent, partner, right-hand opponent
-PARTNER, RHO = 1, 2  # their places among the hidden players
+LHO, PARTNER, RHO = 0, 1, 2  # their places among the hidden players
 N_OWNERS = 4  # the viewer, then the three hidden players
 N_HCP = 38  # 0..37, the most that thirteen cards can hold (paper P1, table 1)
 N_LENGTHS = 14  # 0..13 cards of a suit
@@ -56,6 +56,12 @@ class Layout:
     def width(self) -> int:
         """The width of the whole vector."""
         return sum(width for _, width in self.blocks)
+
+    def place(self, name: str) -> slice:
+        """The columns of a block; raises ValueError for one that there is not."""
+        names = [block for block, _ in self.blocks]
+        start = sum(width for _, width in self.blocks[: names.index(name)])
+        return slice(start, start + dict(self.blocks)[name])
 
     def without(self, vector: Tensor, names: Iterable[str]) -> Tensor:
         """(..., width) the vector with these blocks all zero."""

@@ -21,7 +21,7 @@ from torch import Tensor
 
 from bidding.domain.calls import N_CALLS
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import N_CARDS, N_SEATS, PAD, UNKNOWN_SYSTEM
+from bidding.encoding.layout import N_CARDS, N_SEATS, N_SYSTEMS, PAD, UNKNOWN_SYSTEM
 
 _UNKNOWN_ON_FILE = 255
 _DEAL_BYTES = N_CARDS // 4
@@ -75,14 +75,11 @@ class Records:
 
     def batch(self, rows: np.ndarray) -> AuctionBatch:
         """The auctions of these rows, all four hands known."""
-        lengths = self.n_calls[rows].astype(np.int64)
-        place = np.arange(int(lengths.max(initial=0)))
-        flat = np.minimum(self.start[rows][:, None] + place, len(self.calls) - 1)
-        calls = np.where(place < lengths[:, None], self.calls[flat], PAD).astype(np.int64)
+        calls = padded_rows(self.calls, self.start[rows], self.n_calls[rows], PAD)
         systems = np.stack([self.system_ns[rows], self.system_ew[rows]], axis=1)
         return AuctionBatch(
             calls=torch.from_numpy(calls),
-            n_calls=torch.from_numpy(lengths),
+            n_calls=torch.from_numpy(self.n_calls[rows].astype(np.int64)),
             dealer=torch.from_numpy(self.dealer[rows].astype(np.int64)),
             vulnerability=torch.from_numpy(self.vul[rows].astype(np.int64)),
             systems=torch.from_numpy(systems.astype(np.int64)),
@@ -108,6 +105,19 @@ def why_unreadable(error: BaseException) -> str:
     return str(error)
 
 
+def padded_rows(
+    values: np.ndarray, start: np.ndarray, counts: np.ndarray, padding: int
+) -> np.ndarray:
+    """(G, T) int64: of values that lie one row after the other, those of G rows.
+
+    ``start`` and ``counts`` (G,) say where each row begins and how long it is.
+    """
+    lengths = counts.astype(np.int64)
+    place = np.arange(int(lengths.max(initial=0)))
+    flat = np.minimum(start[:, None] + place, max(len(values) - 1, 0))
+    return np.where(place < lengths[:, None], values[flat], padding).astype(np.int64)
+
+
 def owners(deal: np.ndarray) -> np.ndarray:
     """(G, 13) packed deals to (G, 52) uint8: the seat 0..3 that holds each card."""
     pairs = deal[:, :, None] >> np.array([0, 2, 4, 6], dtype=np.uint8) & 3
@@ -128,9 +138,7 @@ def _records(arrays: dict[str, np.ndarray]) -> Records:
 def read_records(path: Path) -> Records:
     """Read one file whole and check all of it; raises BadRecords with the first fault found."""
     arrays = _arrays(path)
-    for name in ("system_ns", "system_ew"):
-        codes = arrays[name]
-        arrays[name] = np.where(codes == _UNKNOWN_ON_FILE, UNKNOWN_SYSTEM, codes).astype(np.uint8)
+    arrays["system_ns"], arrays["system_ew"] = read_systems(arrays).T.copy()
     records = _records(arrays)
     _check(records, path)
     for first in range(0, len(records), _CHUNK):
@@ -138,16 +146,22 @@ def read_records(path: Path) -> Records:
     return records
 
 
+def read_systems(arrays: dict[str, np.ndarray]) -> np.ndarray:
+    """(N, 2) uint8: the codes of N-S and E-W, from those on file."""
+    codes = np.stack([arrays["system_ns"], arrays["system_ew"]], axis=1)
+    return np.where(codes == _UNKNOWN_ON_FILE, UNKNOWN_SYSTEM, codes).astype(np.uint8)
+
+
 def read_tables(path: Path) -> np.ndarray:
     """(N,) at how many tables each auction of a file was made; raises BadRecords if it says not."""
-    arrays = _loaded(path, ("n_calls", "tables"))
+    arrays = loaded_arrays(path, ("n_calls", "tables"))
     tables, count = arrays["tables"], len(arrays["n_calls"])
     if tables.dtype.kind != "u" or tables.shape != (count,) or not tables.all():
         raise BadRecords(f"{path}: tables is not {count} whole numbers above 0")
     return tables
 
 
-def _loaded(path: Path, names: Iterable[str]) -> dict[str, np.ndarray]:
+def loaded_arrays(path: Path, names: Iterable[str]) -> dict[str, np.ndarray]:
     """These arrays of a file, as they are."""
     try:
         with np.load(path, allow_pickle=False) as file:
@@ -163,7 +177,7 @@ def _loaded(path: Path, names: Iterable[str]) -> dict[str, np.ndarray]:
 
 def _arrays(path: Path) -> dict[str, np.ndarray]:
     """The arrays of a file, each uint8 and of the right number of axes."""
-    arrays = _loaded(path, _NAMES)
+    arrays = loaded_arrays(path, _NAMES)
     for name, array in arrays.items():
         if array.dtype != np.uint8 or array.ndim != (2 if name == "deal" else 1):
             raise BadRecords(f"{path}: {name} is {array.dtype}{array.shape}, not a row of uint8")
@@ -175,7 +189,8 @@ def _check(records: Records, path: Path) -> None:
     count = len(records)
     if records.deal.shape[1] != _DEAL_BYTES:
         raise BadRecords(f"{path}: deal is {records.deal.shape}, not (N, {_DEAL_BYTES}) bytes")
-    for name, limit in (("dealer", 4), ("vul", 4), ("system_ns", 5), ("system_ew", 5)):
+    limits = {"dealer": 4, "vul": 4, "system_ns": N_SYSTEMS, "system_ew": N_SYSTEMS}
+    for name, limit in limits.items():
         values = getattr(records, name)
         if len(values) != count or (count and int(values.max()) >= limit):
             raise BadRecords(f"{path}: {name} is not {count} numbers under {limit}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 import torch
 from torch import Tensor
@@ -77,26 +78,26 @@ class Views:
     def __len__(self) -> int:
         return self.auction.shape[0]
 
-    def __getitem__(self, which: Tensor | slice) -> Views:
+    def __getitem__(self, which: Tensor | slice) -> Self:
         """The questions of these places, or where a mask is true."""
-        return Views(*(tensor[which] for tensor in self._tensors))
+        return type(self)(*(tensor[which] for tensor in self._tensors))
 
     @property
-    def _tensors(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def _tensors(self) -> tuple[Tensor, ...]:
         return self.auction, self.step, self.viewer, self.seen
 
     @classmethod
-    def join(cls, parts: Sequence[Views]) -> Views:
+    def join(cls, parts: Sequence[Self]) -> Self:
         """Questions to the same batch, one after the other."""
         columns = zip(*(part._tensors for part in parts), strict=True)
         return cls(*(torch.cat(column) for column in columns))
 
-    def to(self, device: torch.device | str) -> Views:
+    def to(self, device: torch.device | str) -> Self:
         """The same questions on another device."""
-        return Views(*(tensor.to(device) for tensor in self._tensors))
+        return type(self)(*(tensor.to(device) for tensor in self._tensors))
 
     @property
-    def across(self) -> Views:
+    def across(self) -> Self:
         """The same questions from the seats across the table."""
         return replace(self, viewer=(self.viewer + PARTNER + 1) % N_SEATS)
 
@@ -107,6 +108,26 @@ class Views:
     def offset(self, batch: AuctionBatch) -> Tensor:
         """(Q,) turns from the dealer to the viewer, 0..3."""
         return (self.viewer - batch.dealer[self.auction]) % N_SEATS
+
+
+@dataclass(frozen=True)
+class SupposedViews(Views):
+    """Q questions whose viewers are supposed to hold other hands than those of the batch.
+
+    supposed (Q, 52) bool  the cards of each; so one auction, heard once, is judged by many hands.
+    together   that many views in a row differ in nothing but these cards; the last ones, too
+    """
+
+    supposed: Tensor
+    together: int = 1
+
+    @property
+    def _tensors(self) -> tuple[Tensor, ...]:
+        return *super()._tensors, self.supposed
+
+    def own_cards(self, batch: AuctionBatch) -> Tensor:
+        """(Q, 52) bool: the cards supposed."""
+        return self.supposed & self.seen[:, None]
 
 
 def every_moment(counts: Tensor) -> tuple[Tensor, Tensor]:

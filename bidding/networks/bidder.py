@@ -39,6 +39,7 @@ from bidding.encoding.layout import (
     VOCABULARY,
 )
 from bidding.encoding.views import (
+    SupposedViews,
     Views,
     adjustment_features,
     bid_suit_features,
@@ -49,7 +50,9 @@ from bidding.encoding.views import (
     public_steps,
     table_features,
 )
+from bidding.networks.blocks import GatedBlock, PlainBlock
 from bidding.networks.config import BidderConfig
+from bidding.networks.meanings import MeaningHead, MeaningOutputs
 from bidding.networks.precision import in_int8
 
 IMPOSSIBLE = torch.finfo(torch.float32).min  # a logit whose softmax is exactly zero
@@ -95,6 +98,7 @@ class Bidder(nn.Module):
         beliefs = _HCP_WIDTH + _LENGTH_WIDTH + _CARD_WIDTH if config.beliefs else 0
         tokens = VOCABULARY if config.service_tokens else N_CALLS
         self.call = _mlp_head(width + beliefs, config.readout_width, tokens)
+        self.meanings = MeaningHead(config) if config.meaning_width else None
         # What the logits are divided by, so that chances hold, apart without an own hand and with
         # one: of the call, by the system of who is to call; of HCP, lengths and cards of hidden
         # hands, by theirs.
@@ -135,6 +139,17 @@ class Bidder(nn.Module):
         own = views.own_cards(batch)
         features = self.trunk(self.state(batch, views, heard), batch, views, own)
         return self._call(features, None, batch, views)[:, :N_CALLS]
+
+    def call_meanings(
+        self, batch: AuctionBatch, calls: Views, heard: Tensor | None = None
+    ) -> MeaningOutputs:
+        """What calls mean to everybody, each seen after it is made by whoever is next to call.
+
+        Raises ValueError for a network without meaning heads.
+        """
+        if self.meanings is None:
+            raise ValueError("this network has no meaning heads (meaning_width is 0)")
+        return self.meanings(self.state(batch, calls, heard), batch, calls)
 
     def _hands(self, features: Tensor, own: Tensor, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Logits of HCP (view, hidden player, HCP), lengths (view, length, hidden player, suit)
@@ -206,13 +221,14 @@ class Bidder(nn.Module):
         return copy
 
     def rounded(self) -> Bidder:
-        """A copy for quick guesses on processors, its residual read-out and call head in int8.
+        """A copy for quick guesses on processors, its residual blocks and call head in int8.
 
         Chances differ by about 0.01 from the network's own. Not for GPUs.
         """
         copy = deepcopy(self).eval()
         if self.config.readout == "residual":
-            copy.trunk, copy.call = in_int8(copy.trunk), in_int8(copy.call)
+            assert isinstance(copy.trunk, ResidualTrunk)
+            copy.trunk.blocks, copy.call = in_int8(copy.trunk.blocks), in_int8(copy.call)
         return copy
 
     def hear(self, batch: AuctionBatch) -> Tensor | None:
@@ -240,6 +256,10 @@ class PublicState(nn.Module):
     def forward(self, batch: AuctionBatch, views: Views, heard: Tensor | None) -> Tensor:
         """(view, 4 · state_width): the state in the block of the viewer's turn from the dealer."""
         states = (self.hear(batch) if heard is None else heard)[views.auction, views.step]
+        return self.placed(states, batch, views)
+
+    def placed(self, states: Tensor, batch: AuctionBatch, views: Views) -> Tensor:
+        """(view, 4 · state_width) from the (view, state_width) states at the views' steps."""
         block = nn.functional.one_hot(views.offset(batch), N_SEATS).to(states.dtype)
         return (block[:, :, None] * states[:, None]).flatten(1)
 
@@ -291,8 +311,7 @@ class ResidualTrunk(nn.Module):
 
     def forward(self, state: Tensor, batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
         """(view, width) features for the heads."""
-        table = TABLE_LAYOUT.without(table_features(batch, views), self.unknown)
-        seen = [table, hand_features(own)]
+        seen = [hand_features(own)]
         if self.bid_suits:
             seen.append(bid_suit_features(batch, views, own))
         if self.evaluation:
@@ -301,10 +320,25 @@ class ResidualTrunk(nn.Module):
             seen.append(adjustment_features(batch, views, own))
         if self.norm.weight.dtype is torch.bfloat16:  # a lowered copy
             state = state.bfloat16()
-        features = self.entry(torch.cat([torch.cat(seen, dim=-1).to(state), state], dim=-1))
+        together = views.together if isinstance(views, SupposedViews) else 1
+        table = TABLE_LAYOUT.without(table_features(batch, views[::together]), self.unknown)
+        features = self._entered(table.to(state), torch.cat(seen, dim=-1).to(state), state)
         for block in self.blocks:
             features = block(features)
         return torch.as_tensor(self.norm(features))
+
+    def _entered(self, table: Tensor, own: Tensor, state: Tensor) -> Tensor:
+        """(view, width) of all inputs; what views that share their table share is done once."""
+        together = len(own) // max(len(table), 1)
+        if together <= 1:
+            return torch.as_tensor(self.entry(torch.cat([table, own, state], dim=-1)))
+        of_table, of_own, of_state = self.entry.weight.split(
+            [table.shape[1], own.shape[1], state.shape[1]], dim=1
+        )
+        shared = nn.functional.linear(table, of_table, self.entry.bias)
+        shared = shared + nn.functional.linear(state[::together], of_state)
+        features = nn.functional.linear(own, of_own).view(len(table), together, -1)
+        return (features + shared[:, None]).flatten(0, 1)
 
 
 def trunk_inputs(config: BidderConfig) -> dict[str, int]:
@@ -330,38 +364,6 @@ class StateAlone(nn.Module):
     def forward(self, state: Tensor, batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
         """(view, width): the state."""
         return state
-
-
-class PlainBlock(nn.Module):
-    """x + W₂ · silu(W₁ · norm(x)), a share of the hidden layer silent in training."""
-
-    def __init__(self, width: int, dropout: float) -> None:
-        super().__init__()
-        self.dropout = dropout
-        self.norm = nn.LayerNorm(width)
-        self.up = nn.Linear(width, width)
-        self.down = nn.Linear(width, width)
-
-    def forward(self, features: Tensor) -> Tensor:
-        """(view, width) to (view, width)."""
-        return self._add(features, nn.functional.silu(self.up(self.norm(features))))
-
-    def _add(self, features: Tensor, hidden: Tensor) -> Tensor:
-        kept = nn.functional.dropout(hidden, self.dropout, self.training)
-        return features + torch.as_tensor(self.down(kept))
-
-
-class GatedBlock(PlainBlock):
-    """x + W₂ · (silu(W₃ · norm(x)) * W₁ · norm(x)): a gated linear unit (Shazeer 2020)."""
-
-    def __init__(self, width: int, dropout: float) -> None:
-        super().__init__(width, dropout)
-        self.gate = nn.Linear(width, width)
-
-    def forward(self, features: Tensor) -> Tensor:
-        """(view, width) to (view, width)."""
-        normed = self.norm(features)
-        return self._add(features, nn.functional.silu(self.gate(normed)) * self.up(normed))
 
 
 def _unknown(config: BidderConfig) -> tuple[str, ...]:

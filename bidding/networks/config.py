@@ -102,6 +102,15 @@ class BidderConfig:
     """Whether the call head has an output for each of the 41 tokens, and says when an auction is
     over (paper P1, tables 1 and 2); else one for each of the 38 calls."""
 
+    meaning_width: int = 0
+    """Width of the trunk of the heads that say what calls mean; 0 for none."""
+
+    meaning_blocks: int = 2
+    """Residual blocks of that trunk."""
+
+    meanings: int = 0
+    """How many meanings they tell apart, the first of the vocabulary."""
+
     def __post_init__(self) -> None:
         choices = {"state": State, "readout": Readout, "card_head": CardHead, "blocks": Blocks}
         for name, choice in choices.items():
@@ -110,9 +119,12 @@ class BidderConfig:
                     f"{name} is {getattr(self, name)!r}; it must be one of {get_args(choice)}"
                 )
         widths = ("state_width", "state_layers", "call_embedding", "readout_width")
-        for name, least in (*((width, 1) for width in widths), ("readout_blocks", 0)):
+        whole = ("readout_blocks", "meaning_width", "meaning_blocks", "meanings")
+        for name, least in (*((width, 1) for width in widths), *((name, 0) for name in whole)):
             check_whole(name, getattr(self, name), least)
         check_dropout(self.dropout)
+        if self.meaning_width and (self.state != "public" or not self.meanings):
+            raise ValueError("meaning heads want the public state, and a number of meanings")
         for name in _SWITCHES:
             if type(getattr(self, name)) is not bool:
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it must be true or false")

@@ -1,4 +1,4 @@
-"""A larger network that begins where a smaller one ended."""
+"""A network that begins where another ended: a larger one, or one with a system more."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
+from bidding.domain.systems import System
+from bidding.encoding.layout import PUBLIC_STEP_LAYOUT, SYSTEM_CODE, TABLE_LAYOUT, Layout
 from bidding.networks.bidder import Bidder, trunk_inputs
 from bidding.networks.config import BidderConfig
 
 _ENTRY = "trunk.entry.weight"
 _GRU = "state.gru."
+_MEANINGS = "meanings."
 _GATES = 3  # of a gated recurrent unit, one after the other in each of its parameters
 _GROWING = ("readout_blocks", "evaluation", "adjustment", "state_width")
-_FREE = ("dropout",)  # answers do not depend on it
+_FREE = ("dropout", "meaning_width", "meaning_blocks", "meanings")  # calls and hands do not
+# depend on these
 
 
 def grown(bidder: Bidder, config: BidderConfig) -> Bidder:
@@ -35,6 +39,8 @@ def grown(bidder: Bidder, config: BidderConfig) -> Bidder:
     larger = Bidder(config).to(next(bidder.parameters()).device)
     kept = larger.state_dict()
     for name, weight in bidder.state_dict().items():
+        if name.startswith(_MEANINGS) and not _same_heads(old, config):
+            continue
         kept[name] = _among_more_units(weight, kept[name]) if name.startswith(_GRU) else weight
     for number in range(old.readout_blocks, config.readout_blocks):
         for name in ("weight", "bias"):
@@ -43,6 +49,12 @@ def grown(bidder: Bidder, config: BidderConfig) -> Bidder:
         kept[_ENTRY] = _spread(bidder.state_dict()[_ENTRY], old, config)
     larger.load_state_dict(kept)
     return larger
+
+
+def _same_heads(old: BidderConfig, new: BidderConfig) -> bool:
+    """Whether both have the same meaning heads; others begin anew."""
+    names = ("meaning_width", "meaning_blocks", "meanings")
+    return all(getattr(old, name) == getattr(new, name) for name in names)
 
 
 def _among_more_units(weight: Tensor, fresh: Tensor) -> Tensor:
@@ -72,3 +84,22 @@ def _spread(weight: Tensor, old: BidderConfig, new: BidderConfig) -> Tensor:
         given.get(name, nothing.expand(-1, width)) for name, width in trunk_inputs(new).items()
     ]
     return torch.cat(parts, dim=1)
+
+
+@torch.no_grad()
+def copy_system(bidder: Bidder, source: System, target: System) -> None:
+    """Give ``target`` the input columns and temperatures of ``source``: it answers alike for both.
+
+    Raises ValueError for a bidder that is not of the public state and the residual read-out.
+    """
+    config = bidder.config
+    if (config.state, config.readout) != ("public", "residual"):
+        raise ValueError("a system is copied in bidders of state public and readout residual")
+    state = bidder.state_dict()
+    old, new = SYSTEM_CODE[source], SYSTEM_CODE[target]
+    inputs: dict[str, Layout] = {"state.table.weight": PUBLIC_STEP_LAYOUT, _ENTRY: TABLE_LAYOUT}
+    for name, layout in inputs.items():
+        columns = state[name][:, layout.place("systems")].unflatten(1, (-1, len(SYSTEM_CODE)))
+        columns[:, :, new] = columns[:, :, old]
+    for name in ("temperature", "hand_temperature"):
+        state[name][..., new] = state[name][..., old]

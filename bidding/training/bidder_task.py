@@ -14,11 +14,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from bidding.domain.systems import System
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.records import digest_of
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
-from bidding.networks.growth import grown
+from bidding.networks.growth import copy_system, grown
 from bidding.networks.precision import fast_dtype
 from bidding.training.dataset import Dataset, batches_of_pass
 from bidding.training.evaluation import evaluate
@@ -62,6 +63,9 @@ class BidderTask:
 
         if self.start:
             facts["start"] = self.start
+        frozen = tuple(recipe.optimisation.frozen)
+        for name, parameter in self.model.named_parameters():
+            parameter.requires_grad_(not (frozen and name.startswith(frozen)))
         share = recipe.optimisation.first_weights
         self._first = deepcopy(self.model.state_dict()) if share else {}
         self._pass: tuple[int, list[np.ndarray]] = (-1, [])
@@ -79,6 +83,8 @@ class BidderTask:
             self.model = grown(bidder, self.recipe.network)
         except ValueError as error:
             raise ValueError(f"the weights in {folder} are of another network: {error}") from error
+        for target, source in self.recipe.copied_systems.items():
+            copy_system(self.model, System(source), System(target))
         return info.sha256
 
     def _batches(self, number: int) -> list[np.ndarray]:
@@ -183,7 +189,7 @@ def _split_parameters(model: Bidder) -> tuple[list[nn.Parameter], list[nn.Parame
     outputs |= {id(p) for p in list(model.call.parameters())[-2:]}
     matrices: list[nn.Parameter] = []
     others: list[nn.Parameter] = []
-    for parameter in model.parameters():
+    for parameter in filter(lambda parameter: parameter.requires_grad, model.parameters()):
         inner = parameter.ndim == 2 and id(parameter) not in embeddings | outputs
         (matrices if inner else others).append(parameter)
     return matrices, others

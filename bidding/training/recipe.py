@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bidding.domain.systems import System
 from bidding.networks.config import BidderConfig
 
 RECIPES = Path(__file__).resolve().parent / "recipes"
@@ -109,6 +110,10 @@ class Optimisation:
     score_every_seat: bool = False
     """Whether the scores at the end are taken at others' turns and when auctions are over too."""
 
+    frozen: tuple[str, ...] = ()
+    """The parts of the network, by the first words of their parameters' names, that are left as
+    they are: ``state`` is the public state."""
+
     first_weights: float = 0.0
     """The share of the weights begun with in the mean that is released (after M. Wortsman et al.
     2022, "Robust fine-tuning of zero-shot models", section 3)."""
@@ -187,6 +192,9 @@ class Recipe:
     """The recipe whose weights are the first ones, or ``weights`` for the released ones; without
     it they are random."""
 
+    copied_systems: dict[str, str] = field(default_factory=dict)
+    """Systems that begin as copies of others in these weights: ``{sayc = "standard"}``."""
+
     optimisation: Optimisation = field(default_factory=Optimisation)
     objective: Objective = field(default_factory=Objective)
 
@@ -199,12 +207,17 @@ class Recipe:
             raise ValueError("validation is 1; no deal is left to train on")
         if self.optimisation.first_weights and not self.start:
             raise ValueError("first_weights is a share of a start's weights, and there is no start")
+        if self.copied_systems and not self.start:
+            raise ValueError("copied_systems are of a start's weights, and there is no start")
+        for name in (*self.copied_systems, *self.copied_systems.values()):
+            System(name)
 
     def to_dict(self) -> dict[str, Any]:
         """The recipe as plain values.
 
-        ``validation`` and ``by_tables`` are among them only where they are not the usual ones:
-        fingerprints and reports from before there was a choice stay true.
+        ``validation``, ``by_tables``, ``copied_systems`` and ``frozen`` are among them only where
+        they are not the usual ones: fingerprints and reports from before there was a choice stay
+        true.
         """
         values = asdict(self)
         for source in values["sources"]:
@@ -212,6 +225,10 @@ class Recipe:
                 del source["by_tables"]
         if self.validation == VALIDATION_SHARE:
             del values["validation"]
+        if not self.copied_systems:
+            del values["copied_systems"]
+        if not self.optimisation.frozen:
+            del values["optimisation"]["frozen"]
         return values
 
 
@@ -243,7 +260,7 @@ def with_seed(recipe: Recipe, seed: int) -> Recipe:
 
 
 def _recipe(name: str, table: dict[str, Any]) -> Recipe:
-    known = {"note", "start", "validation", "network", "source", "optimisation", "objective"}
+    known = {field.name for field in fields(Recipe)} - {"name", "sources"} | {"source"}
     if unknown := set(table) - known:
         raise ValueError(f"unknown tables: {', '.join(sorted(unknown))}")
     if absent := [name for name in ("note", "network", "source") if name not in table]:
@@ -254,6 +271,7 @@ def _recipe(name: str, table: dict[str, Any]) -> Recipe:
         name=name,
         note=str(table["note"]),
         start=str(table.get("start", "")),
+        copied_systems=table.get("copied_systems", {}),
         validation=table.get("validation", VALIDATION_SHARE),
         network=BidderConfig.from_dict(table["network"]),
         sources=tuple(settings_of(Source, source) for source in table["source"]),

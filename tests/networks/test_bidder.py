@@ -130,6 +130,17 @@ def test_a_lowered_copy_answers_nearly_alike_and_leaves_the_network_as_it_was(
     assert low >= hears if config.readout == "residual" else not low
 
 
+def test_a_lowered_copy_says_what_calls_mean() -> None:
+    network = bidder(replace(RELEASED, meaning_width=8, meanings=5))
+    auction = Auction.of(Seat.N, (CALL[name] for name in ("1D", "1H")))
+    batch = encode_positions([Position(None, Seat.S, auction, Vulnerability.NS)])
+    views = Views(*(torch.tensor([value]) for value in (0, 2, int(Seat.S), False)))
+    with torch.inference_mode():
+        exact, lowered = (m.call_meanings(batch, views) for m in (network, network.lowered()))
+    for one, other in zip(exact, lowered, strict=True):
+        assert float((one.softmax(-1) - other.softmax(-1)).abs().max()) < 0.01
+
+
 @both
 def test_the_call_alone_is_the_call_of_the_whole_answer(config: BidderConfig) -> None:
     network = bidder(config)

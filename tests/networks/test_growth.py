@@ -7,11 +7,15 @@ import numpy as np
 import pytest
 import torch
 
+from bidding.domain.conventions import MEANINGS
+from bidding.domain.systems import System
 from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
+from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
-from bidding.networks.growth import grown
+from bidding.networks.growth import copy_system, grown
 from bidding.training.moments import turn_views
 from tests import recorded
 
@@ -70,3 +74,42 @@ def test_it_answers_as_before_and_everything_can_learn(
 def test_what_it_cannot_grow_into_is_refused(old: dict, new: dict) -> None:
     with pytest.raises(ValueError, match="cannot grow"):
         grown(Bidder(replace(SMALL, **old)), replace(SMALL, **new))
+
+
+def test_a_copied_system_answers_as_its_source(batch: AuctionBatch) -> None:
+    torch.manual_seed(2)
+    bidder = Bidder(SMALL).eval()
+    bidder.temperature[:, SYSTEM_CODE[System.STANDARD]] = 1.3
+    copy_system(bidder, System.STANDARD, System.SAYC)
+    views = turn_views(batch)
+    played = [
+        replace(batch, systems=torch.full_like(batch.systems, SYSTEM_CODE[system]))
+        for system in (System.STANDARD, System.SAYC, System.ACOL)
+    ]
+    with torch.inference_mode():
+        standard, sayc, acol = (bidder(one, views).call for one in played)
+    torch.testing.assert_close(standard, sayc)
+    assert not torch.allclose(standard, acol)
+
+
+def test_a_system_is_not_copied_without_a_residual_read_out() -> None:
+    with pytest.raises(ValueError, match="readout residual"):
+        copy_system(Bidder(replace(SMALL, readout="plain")), System.STANDARD, System.SAYC)
+
+
+def test_meaning_heads_begin_anew_and_leave_the_rest(batch: AuctionBatch) -> None:
+    torch.manual_seed(3)
+    small = Bidder(SMALL).eval()
+    named = grown(small, replace(SMALL, meaning_width=8, meanings=len(MEANINGS))).eval()
+    views = turn_views(batch)
+    later = Views(views.auction, views.step + 1, (views.viewer + 1) % 4, ~views.seen)
+    with torch.inference_mode():
+        assert torch.equal(small(batch, views).call, named(batch, views).call)
+        said = named.call_meanings(batch, later)
+    assert said.name.shape == (len(views), len(MEANINGS))
+    assert said.forcing.shape == (len(views), 3)
+    with pytest.raises(ValueError, match="no meaning heads"):
+        small.call_meanings(batch, later)
+    again = grown(named, replace(named.config, evaluation=True)).eval()
+    with torch.inference_mode():
+        assert torch.equal(again.call_meanings(batch, later).name, said.name)

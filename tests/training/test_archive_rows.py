@@ -114,7 +114,7 @@ def test_a_passed_out_board_is_an_example() -> None:
         ("", System.UNKNOWN),
         ("Natural", System.UNKNOWN),
         ("Acol, 5-card majors", System.UNKNOWN),
-        ("Standard American", System.UNKNOWN),
+        ("Standard American", System.STANDARD),
         ("not 2/1", System.UNKNOWN),
     ],
 )
@@ -125,7 +125,7 @@ def test_only_clear_names_name_a_system(name: str, system: System) -> None:
 def test_given_systems_stand_in_place_of_those_named() -> None:
     row = row_of(replace(board(), systems=("Acol", "WJ")))
     assert row[15:17] == bytes((2, 3))
-    given = GivenSystems(ns=System.SAYC, ew=System.UNKNOWN)
+    given = GivenSystems(ns=System.STANDARD, ew=System.UNKNOWN)
     assert with_systems(row, given)[15:17] == bytes((0, 255))
     assert with_systems(row, GivenSystems(ew=System.TWO_OVER_ONE))[15:17] == bytes((2, 1))
     assert with_systems(row, GivenSystems()) == row

@@ -126,7 +126,7 @@ def test_the_words_tell_all_of_it(records: Records) -> None:
     text = fact_tables(described(records))
     assert "300 auctions (0 of them repeat another's deal, table and calls) of 300 deals" in text
     assert "for 153 degrees of freedom" in text
-    assert "| sayc and sayc | 300 |" in text
+    assert "| standard and standard | 300 |" in text
     shares = next(row for row in text.splitlines() if row.startswith("| auctions |"))
     numbers = [float(cell.rstrip("%")) for cell in shares.strip("| ").split(" | ")[1:]]
     assert sum(numbers) == pytest.approx(100, abs=0.6)

@@ -74,13 +74,13 @@ def calibrate(folder: Path, **options: object) -> str:
 def test_who_is_too_sure_is_warmed_and_calls_the_same(folder: Path) -> None:
     before, first = log_loss(folder)
     sha256 = load_bidder(folder)[1].sha256
-    assert "for sayc" in calibrate(folder)
+    assert "for standard" in calibrate(folder)
     after, then = log_loss(folder)
     assert after < before
     assert torch.equal(first, then)
     bidder, model = load_bidder(folder)
     assert model.sha256 != sha256
-    assert bidder.temperature[:, SYSTEM_CODE[System.SAYC]].tolist() == pytest.approx(
+    assert bidder.temperature[:, SYSTEM_CODE[System.STANDARD]].tolist() == pytest.approx(
         [1.5, 1.5], rel=0.01
     )
 
@@ -108,9 +108,9 @@ def test_temperatures_of_other_systems_stay(folder: Path) -> None:
     bidder, _ = load_bidder(folder)
     bidder.temperature.fill_(1.2)
     warmth.warm(bidder, records, rows)
-    others = [code for system, code in SYSTEM_CODE.items() if system is not System.SAYC]
+    others = [code for system, code in SYSTEM_CODE.items() if system is not System.STANDARD]
     assert (bidder.temperature[:, others] == 1.2).all()
-    assert (bidder.temperature[:, SYSTEM_CODE[System.SAYC]] != 1.2).all()
+    assert (bidder.temperature[:, SYSTEM_CODE[System.STANDARD]] != 1.2).all()
 
 
 def test_hidden_hands_are_warmed_each_kind_by_itself(folder: Path) -> None:
@@ -120,10 +120,10 @@ def test_hidden_hands_are_warmed_each_kind_by_itself(folder: Path) -> None:
             parameter.data *= SURE
     save_bidder(network, folder, name=model.name, version="1", recipe=model.recipe)
     said = calibrate(folder)
-    assert "HCP: 1.500 for sayc" in said
-    assert "cards: 1.500 for sayc" in said
-    assert "HCP, no hand seen: 1.500 for sayc" in said
-    hcp, _, cards = load_bidder(folder)[0].hand_temperature[1, :, SYSTEM_CODE[System.SAYC]]
+    assert "HCP: 1.500 for standard" in said
+    assert "cards: 1.500 for standard" in said
+    assert "HCP, no hand seen: 1.500 for standard" in said
+    hcp, _, cards = load_bidder(folder)[0].hand_temperature[1, :, SYSTEM_CODE[System.STANDARD]]
     assert float(hcp) == float(cards) == pytest.approx(1.5)
 
 
@@ -150,7 +150,7 @@ def answers_really(temperatures: dict[System, float], counts: dict[System, int])
     return warmth._Answers(logits, truth, system)
 
 
-REALLY = {System.SAYC: 0.8, System.ACOL: 1.0, System.UNKNOWN: 1.3}
+REALLY = {System.STANDARD: 0.8, System.ACOL: 1.0, System.UNKNOWN: 1.3}
 
 
 def found_for(kind: str, decisions: int) -> dict[System, float]:
@@ -168,22 +168,22 @@ def test_of_many_decisions_each_system_has_its_own_temperatures(kind: str) -> No
 def test_of_few_decisions_stated_systems_share_those_of_hands(kind: str) -> None:
     found = found_for(kind, 30)
     assert found[System.UNKNOWN] == pytest.approx(1.3, rel=0.05)
-    assert 0.82 < found[System.SAYC] < 0.98
-    assert found[System.SAYC] == pytest.approx(found[System.ACOL], rel=0.001)
+    assert 0.82 < found[System.STANDARD] < 0.98
+    assert found[System.STANDARD] == pytest.approx(found[System.ACOL], rel=0.001)
 
 
 def test_of_so_many_decisions_own_and_common_temperatures_count_alike() -> None:
     few, half, many = (found_for("HCP", 3 * n) for n in (1, warmth.HALF_AT, 10**9))
-    for system in (System.SAYC, System.ACOL):
+    for system in (System.STANDARD, System.ACOL):
         assert half[system] ** 2 == pytest.approx(few[system] * many[system], rel=0.001)
 
 
 def test_a_rare_system_keeps_to_the_common_temperature() -> None:
     """By its own decisions, not by those of all: of 40,000 it has a hundredth."""
-    counts = {System.SAYC: 9900, System.ACOL: 100, System.UNKNOWN: 30_000}
+    counts = {System.STANDARD: 9900, System.ACOL: 100, System.UNKNOWN: 30_000}
     answers = answers_really(REALLY, counts)
     found = warmth._temperatures("lengths", answers, list(REALLY), 40_000)
-    assert found[System.ACOL] == pytest.approx(found[System.SAYC], rel=0.03)
+    assert found[System.ACOL] == pytest.approx(found[System.STANDARD], rel=0.03)
     assert found[System.ACOL] == pytest.approx(0.8, rel=0.05)
 
 

@@ -64,9 +64,9 @@ def test_training_leaves_weights_config_and_reports(trained: tuple[Path, str]) -
         report = json.loads((folder / name / "report.json").read_text())
         assert report["calls_learned_from"] > 7 * report["auctions_a_pass"] * 4
         assert report["validations"][-1]["nll"] < report["validations"][0]["nll"]
-        assert report["scores"]["sayc"]["illegal"] == 0
+        assert report["scores"]["standard"]["illegal"] == 0
         assert f"# Training report: {name}" in (folder / name / "report.md").read_text()
-        assert f"{name}: sayc" in said
+        assert f"{name}: standard" in said
 
 
 def test_a_report_names_data_and_weights(
@@ -142,7 +142,7 @@ def test_a_finished_run_is_left_alone(
     call_command("train_bidder", str(folder / "ours.toml"), data=data, out=folder, stdout=said)
     assert (folder / "ours" / "bidder.json").read_bytes() == before
     assert "it is finished" in said.getvalue()
-    assert "ours: sayc" in said.getvalue()
+    assert "ours: standard" in said.getvalue()
 
 
 def test_scoring_writes_the_figures_asked_for(
@@ -304,7 +304,7 @@ def test_runs_are_scored_at_others_turns_where_their_recipes_say_so(
     runs, files = [tmp_path / "seats", trained[0] / "ours"], [data / "later.npz"]
     call_command("keep_reports", *runs, docs=docs, file=files, stdout=io.StringIO())
     seats, ours = (json.loads((docs / f"reports/{n}.json").read_text()) for n in ("seats", "ours"))
-    for scores in (seats["scores"]["sayc"], seats["dev"]["later"]):
+    for scores in (seats["scores"]["standard"], seats["dev"]["later"]):
         assert scores["others_turns"]["decisions"] == 3 * scores["decisions"]
         assert 0 <= scores["others_turns"]["accuracy"] <= 1
     assert "others_turns" not in ours["dev"]["later"]

@@ -1,5 +1,6 @@
 """What is minimised: learning from few turns is learning from all of them on average."""
 
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,14 +23,15 @@ SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_bl
 ALL_TURNS = Objective(settled=0.0, extra_views=0.0, hidden_turns=0.0)
 
 
-@pytest.fixture
-def batch(tmp_path: Path) -> AuctionBatch:
-    records = read_records(recorded.write(tmp_path / "a.npz", 60, seed=5))
+@pytest.fixture(scope="module")
+def batch(tmp_path_factory: pytest.TempPathFactory) -> AuctionBatch:
+    folder = tmp_path_factory.mktemp("batch")
+    records = read_records(recorded.write(folder / "a.npz", 60, seed=5))
     return records.batch(np.arange(len(records)))
 
 
-@pytest.fixture
-def bidder(batch: AuctionBatch) -> Bidder:
+@pytest.fixture(scope="module")
+def learned(batch: AuctionBatch) -> Bidder:
     """One that has learned to pass, so that many turns are settled."""
     torch.manual_seed(1)
     network = Bidder(BidderConfig(**SMALL))
@@ -38,7 +40,14 @@ def bidder(batch: AuctionBatch) -> Bidder:
         optimiser.zero_grad()
         losses(network, batch, ALL_TURNS, rng(step))["total"].backward()
         optimiser.step()
+    network.zero_grad()
     return network
+
+
+@pytest.fixture
+def bidder(learned: Bidder) -> Bidder:
+    """A copy of it, to do with as a test will."""
+    return deepcopy(learned)
 
 
 def rng(seed: int) -> torch.Generator:

@@ -340,7 +340,7 @@ def test_a_killed_run_is_taken_up_by_the_next(tmp_path: Path) -> None:
     ("options", "codes"),
     [
         ({}, (2, 255)),
-        ({"system": "sayc"}, (0, 0)),
+        ({"system": "sayc"}, (4, 4)),
         ({"system": "unknown"}, (255, 255)),
         ({"system_ew": "2/1"}, (2, 1)),
         ({"system": "polish", "system_ns": "acol"}, (2, 3)),

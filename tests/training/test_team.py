@@ -10,6 +10,7 @@ from torch import nn
 
 from bidding.training.team import Team, machine
 from bidding.training.trainer import CHECKPOINT, Schedule, train
+from tests.system.conftest import free_port
 from tests.training.test_trainer import Line
 
 CPU = torch.device("cpu")
@@ -78,13 +79,13 @@ def work(rank: int, port: int, folder: Path, stop_at: int) -> None:
     torch.save(outcome, folder / f"{rank}.pt")
 
 
-def outcomes(folder: Path, port: int, stop_at: int = -1) -> list[dict]:
-    mp.spawn(work, args=(port, folder, stop_at), nprocs=2)
+def outcomes(folder: Path, stop_at: int = -1) -> list[dict]:
+    mp.spawn(work, args=(free_port(), folder, stop_at), nprocs=2)
     return [torch.load(folder / f"{rank}.pt", weights_only=True) for rank in range(2)]
 
 
 def test_two_learn_what_one_learns_from_whole_batches(tmp_path: Path) -> None:
-    first, second = outcomes(tmp_path, 29_511)
+    first, second = outcomes(tmp_path)
     alone = Line()
     train(alone, SCHEDULE, tmp_path / "alone", device=CPU, report=lambda line: None)
     for name, weight in alone.model.state_dict().items():
@@ -94,6 +95,6 @@ def test_two_learn_what_one_learns_from_whole_batches(tmp_path: Path) -> None:
 
 
 def test_when_one_is_asked_to_stop_all_stop_after_the_same_step(tmp_path: Path) -> None:
-    first, second = outcomes(tmp_path, 29_512, stop_at=9)
+    first, second = outcomes(tmp_path, stop_at=9)
     assert first["step"] == second["step"] == 10
     assert (tmp_path / CHECKPOINT).exists()

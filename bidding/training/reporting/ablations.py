@@ -117,7 +117,7 @@ def trained_words(sources: Sources) -> str:
         for run in family_runs(sources)
         if run in sources.reports
     ]
-    return f" on {between(heard)} auctions of the SAYC robot" if heard else ""
+    return f" on {between(heard)} auctions of the Standard American robot" if heard else ""
 
 
 def auctions_heard(report: Figures) -> int:

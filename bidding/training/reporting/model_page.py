@@ -216,8 +216,9 @@ def _people(sources: Sources) -> Iterator[str]:
         "Ways to learn from both, of one small network of this project's arrangement. The systems "
         "of people's auctions are unknown; those of robots, of four systems, are read as unknown "
         "one time in ten, but where it is said that they never are. Scored on auctions never "
-        "trained on, of people and of the SAYC robot, and of the robot as if no side had named "
-        "its system, as somebody meets a robot whose system has no name here. Each was run once."
+        "trained on, of people and of the Standard American robot, and of the robot as if no side "
+        "had named its system, as somebody meets a robot whose system has no name here. Each was "
+        "run once."
     )
     yield people_table(sources)
 

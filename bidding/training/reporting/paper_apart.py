@@ -10,8 +10,8 @@ RECIPE = "paper"
 
 NOTE = (
     f"Of the recipe `{RECIPE}` as it is now, and of those that are named after it. Not in this "
-    "table, since it changes nothing: the network keeps ten inputs for systems, which are always "
-    "0, and one output a card for viewers without a hand, of whom there are none."
+    "table, since it changes nothing: the network keeps twelve inputs for systems, which are "
+    "always 0, and one output a card for viewers without a hand, of whom there are none."
 )
 
 

@@ -43,7 +43,7 @@ def paper_table(sources: Sources) -> str:
         (
             "accuracy of the next call",
             "89 %",
-            f"{_percent(sayc, 'accuracy')} (released, a SAYC robot)",
+            f"{_percent(sayc, 'accuracy')} (released, a Standard American robot)",
         ),
         ("the same, the paper's arrangement", "89 %", _papers_accuracy(sources)),
         ("the same, this project's arrangement", "–", _run(sources, _OURS)),

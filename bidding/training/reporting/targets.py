@@ -32,7 +32,13 @@ class AuctionSet:
 
 
 SETS = (
-    AuctionSet("robot-sayc", "SAYC robot", (0.97, 0.94, 1.78, 0.77), (0.862, 0.735, 1.87, 0.79)),
+    AuctionSet(
+        "robot-sayc",
+        "Standard American robot",
+        (0.97, 0.94, 1.78, 0.77),
+        (0.862, 0.735, 1.87, 0.79),
+    ),
+    AuctionSet("robot-book", "SAYC robot", (0.965, 0.935, 1.78, 0.77)),
     AuctionSet("robot-21gf", "2/1 robot", (0.965, 0.93, 1.75, 0.77), (0.888, 0.788, 1.82, 0.79)),
     AuctionSet("robot-acol", "Acol robot", (0.96, 0.92, 1.85, 0.79)),
     AuctionSet(

@@ -151,7 +151,7 @@ def test_runs_from_before_their_recipes_were_changed_are_said_to_be_so() -> None
 
 
 def test_on_what_the_runs_were_trained_is_told_by_their_reports() -> None:
-    assert ablations.trained_words(RUNS) == " on 50 auctions of the SAYC robot"
+    assert ablations.trained_words(RUNS) == " on 50 auctions of the Standard American robot"
     assert ablations.trained_words(figures.sources()) == ""
     often = figures.report("probe")
     often["recipe"]["optimisation"]["passes"] = 4.0

@@ -30,7 +30,7 @@ def test_the_page_holds_every_part_and_each_table_is_whole() -> None:
     page = model_page(FULL, "The case.")
     for words in (
         "| robot-sayc-dev | 1,000 | 95.1% | 90.0% |",
-        "| SAYC robot | **95.1%** | 97.0% | 86.2% |",
+        "| Standard American robot | **95.1%** | 97.0% | 86.2% |",
         "robot-sayc-dev: first round",
         "people-dev: agreed",
         "### Where ours differs and why",

@@ -42,5 +42,5 @@ def test_the_inputs_that_are_said_to_be_silent_are_as_many() -> None:
     network = read_recipe(RECIPE).network
     assert not network.system_inputs
     inputs = Bidder(network).state.gru.input_size
-    assert inputs == network.call_embedding + 52 + 4 + 1 + 41 + 10
-    assert "ten inputs for systems" in NOTE
+    assert inputs == network.call_embedding + 52 + 4 + 1 + 41 + 12
+    assert "twelve inputs for systems" in NOTE

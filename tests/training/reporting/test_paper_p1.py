@@ -26,7 +26,7 @@ def line(text: str, words: str) -> str:
 
 def test_differences_and_shares_are_told() -> None:
     text = paper_table(figures.sources(reports=RUNS, facts=figures.FACTS))
-    assert "95.1% (released, a SAYC robot)" in line(text, "accuracy of the next call")
+    assert "95.1% (released, a Standard American robot)" in line(text, "accuracy of the next call")
     papers = line(text, "the same, the paper's arrangement")
     assert "90.0% (`paper-probe`: 50 auctions once); `paper`: not run" in papers
     assert "(600 auctions: about 0.4 hours at `paper-probe`'s pace)" in papers

@@ -21,14 +21,16 @@ def test_surprise_is_told_by_file_and_sight() -> None:
     assert row in text
     assert "(53.0% to 53.0%, a coin 50%)" in text
     assert "those of the 2/1 robot are told least (54.0%)" in text
-    assert "| SAYC robot | 2.0% | 2.0% | 15.0% | 15.0% |" in text
+    assert "| Standard American robot | 2.0% | 2.0% | 15.0% | 15.0% |" in text
     assert "chosen, among a dozen, on these very files" in text
 
 
 def test_systems_are_told_with_how_seldom_they_are_named() -> None:
     text = "\n".join(system_parts(MEASURED))
     assert line(text, "| Acol robot |").startswith("| Acol robot | 40.0% | 40.0% | 40.0% | 8.1% |")
-    assert line(text, "| SAYC robot |").startswith("| SAYC robot | 40.0% | 40.0% | 40.0% | – |")
+    assert line(text, "| Standard American robot |").startswith(
+        "| Standard American robot | 40.0% | 40.0% | 40.0% | – |"
+    )
     assert "is named for 8.1% (8.1%) of the Acol robot's." in text
     assert "| Acol robot: no hand | 0.75 | 0.50 | 0.00 | 1.25 | 0.12 |" in text
 

@@ -15,7 +15,7 @@ def line(text: str, words: str) -> list[str]:
 
 
 def test_figures_stand_beside_aim_and_peer() -> None:
-    cells = line(peer_table({"robot-sayc-dev": GOOD}), "SAYC robot")
+    cells = line(peer_table({"robot-sayc-dev": GOOD}), "Standard American robot")
     assert cells[:3] == ["99.0%", "97.0%", "86.2%"]
     assert cells[6:9] == ["1.500", "1.780", "1.870"]
 
@@ -30,7 +30,7 @@ def test_figures_stand_beside_aim_and_peer() -> None:
     ],
 )
 def test_a_missed_aim_is_bold_and_alone(change: dict, place: int) -> None:
-    cells = line(peer_table({"robot-sayc-x": {**GOOD, **change}}), "SAYC robot")
+    cells = line(peer_table({"robot-sayc-x": {**GOOD, **change}}), "Standard American robot")
     assert [at for at, words in enumerate(cells) if words.startswith("**")] == [place]
 
 
@@ -38,7 +38,7 @@ def test_files_are_known_by_how_their_names_begin() -> None:
     text = peer_table({"people-later": GOOD, "robot-wbridge5-x": GOOD})
     assert line(text, "people")[0] == "99.0%"
     assert line(text, "a robot never trained on (WBridge5)")[0] == "99.0%"
-    assert line(text, "SAYC robot")[0] == "–"
+    assert line(text, "Standard American robot")[0] == "–"
     assert "**" not in text
     assert len({kind.prefix for kind in SETS}) == len(SETS)
 

@@ -101,5 +101,5 @@ def test_the_caller_plays_the_system_of_the_own_side(tmp_path: Path) -> None:
         for dealer, n in zip(records.dealer, records.n_calls, strict=True)
         for turn in range(n)
     ]
-    assert systems["sayc"]["decisions"] == sum(seat % 2 == 0 for seat in seats)
+    assert systems["standard"]["decisions"] == sum(seat % 2 == 0 for seat in seats)
     assert systems["polish"]["decisions"] == sum(seat % 2 == 1 for seat in seats)

@@ -1,0 +1,69 @@
+"""Score what is said of calls on auctions of which a robot stated what they mean."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from django.core.management.base import BaseCommand, CommandError
+
+from bidding.encoding.records import BadRecords, read_records
+from bidding.encoding.statements import read_stated
+from bidding.management.results import add_json_option, json_path, write_figures
+from bidding.networks.checkpoint import BadCheckpoint, load_bidder
+from bidding.training.evaluation import evenly_spaced
+from bidding.training.meanings.auctions import read_labels
+from bidding.training.meanings.robot import RobotLabels
+from bidding.training.meanings.scores import score_names, score_statements
+from bidding.training.team import own_device
+
+
+class Command(BaseCommand):
+    help = (
+        "Score the names, force and statements of the released bidder on recorded auctions and on "
+        "what a robot stated of their calls: names and force of every call but passes, statements "
+        "of all calls."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("auctions", type=Path, help="recorded auctions, .npz")
+        parser.add_argument("meanings", type=Path, help="what was stated of their calls, .npz")
+        parser.add_argument("--labels", type=Path, required=True, help="the texts, a JSON list")
+        parser.add_argument("--limit", type=int, help="only the first LIMIT auctions")
+        parser.add_argument(
+            "--statements",
+            type=int,
+            default=1000,
+            metavar="N",
+            help="hold sentences against the hands of N auctions, evenly spaced (default: 1000)",
+        )
+        parser.add_argument("--weights", type=Path, help="a folder with other weights")
+        add_json_option(parser)
+
+    def handle(self, **options: Any) -> None:
+        if options["limit"] is not None and options["limit"] < 1:
+            raise CommandError("--limit must be at least 1")
+        out = json_path(options)
+        try:
+            bidder, model = load_bidder(options["weights"], own_device())
+            texts = read_labels(options["labels"])
+            stated = read_stated(options["auctions"], options["meanings"], len(texts))
+            records = read_records(options["auctions"])
+            rows = np.arange(len(stated))[: options["limit"]]
+            figures = score_names(bidder, stated, rows, RobotLabels(texts))
+            few = evenly_spaced(rows, options["statements"])
+            figures |= score_statements(bidder, records, few)
+        except (BadCheckpoint, BadRecords, ValueError, OSError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{model.name} {model.version} ({model.recipe})\n")
+        for name, value in figures.items():
+            self.stdout.write(f"{name}: {_shown(value)}")
+        write_figures(out, {"file": options["auctions"].name, "model": model.to_dict(), **figures})
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_shown(part)}" for name, part in value.items())
+    return f"{value:,}" if isinstance(value, int) else f"{value:.4f}"

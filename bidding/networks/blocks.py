@@ -1,0 +1,38 @@
+"""Residual blocks of read-outs."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+
+class PlainBlock(nn.Module):
+    """x + W₂ · silu(W₁ · norm(x)), a share of the hidden layer silent in training."""
+
+    def __init__(self, width: int, dropout: float) -> None:
+        super().__init__()
+        self.dropout = dropout
+        self.norm = nn.LayerNorm(width)
+        self.up = nn.Linear(width, width)
+        self.down = nn.Linear(width, width)
+
+    def forward(self, features: Tensor) -> Tensor:
+        """(view, width) to (view, width)."""
+        return self._add(features, nn.functional.silu(self.up(self.norm(features))))
+
+    def _add(self, features: Tensor, hidden: Tensor) -> Tensor:
+        kept = nn.functional.dropout(hidden, self.dropout, self.training)
+        return features + torch.as_tensor(self.down(kept))
+
+
+class GatedBlock(PlainBlock):
+    """x + W₂ · (silu(W₃ · norm(x)) * W₁ · norm(x)): a gated linear unit (Shazeer 2020)."""
+
+    def __init__(self, width: int, dropout: float) -> None:
+        super().__init__(width, dropout)
+        self.gate = nn.Linear(width, width)
+
+    def forward(self, features: Tensor) -> Tensor:
+        """(view, width) to (view, width)."""
+        normed = self.norm(features)
+        return self._add(features, nn.functional.silu(self.gate(normed)) * self.up(normed))

@@ -1,0 +1,56 @@
+"""The heads that say what a call means to everybody: its name, and whether it is forcing."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from bidding.domain.conventions import Forcing
+from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.layout import N_SEATS, N_SYSTEMS, TABLE_LAYOUT, VOCABULARY
+from bidding.encoding.views import Views, table_features
+from bidding.networks.blocks import GatedBlock
+from bidding.networks.config import BidderConfig
+
+
+class MeaningOutputs(NamedTuple):
+    """Logits of Q calls, float32, divided by the temperature of the caller's system."""
+
+    name: Tensor  # (call, meaning), in the order of domain.conventions.MEANINGS
+    forcing: Tensor  # (call, 3), in the order of domain.conventions.Forcing
+
+
+class MeaningHead(nn.Module):
+    """Public state after a call, who called what, and the call, through residual blocks."""
+
+    def __init__(self, config: BidderConfig) -> None:
+        super().__init__()
+        width, state = config.meaning_width, N_SEATS * config.state_width
+        self.entry = nn.Linear(state + TABLE_LAYOUT.width + VOCABULARY, width)
+        self.blocks = nn.ModuleList(GatedBlock(width, 0.0) for _ in range(config.meaning_blocks))
+        self.norm = nn.LayerNorm(width)
+        self.name = nn.Linear(width, config.meanings)
+        self.forcing = nn.Linear(width, len(Forcing))
+        self.temperature: Tensor
+        self.register_buffer("temperature", torch.ones(N_SYSTEMS))
+
+    def forward(self, state: Tensor, batch: AuctionBatch, calls: Views) -> MeaningOutputs:
+        """The meanings of calls, each seen after it is made, from the seat of whoever is next.
+
+        ``state`` (call, 4 · state_width) is the public state there. ``calls.step`` counts the
+        call, so it is at least 1.
+        """
+        made = batch.calls[calls.auction, calls.step - 1]
+        call = nn.functional.one_hot(made, VOCABULARY)
+        seen = torch.cat([table_features(batch, calls), call.bool()], dim=-1)
+        state = state.to(self.entry.weight)  # a lowered copy hears in bfloat16
+        features = self.entry(torch.cat([seen.to(state), state], dim=-1))
+        for block in self.blocks:
+            features = block(features)
+        features = self.norm(features)
+        caller = batch.seat[calls.auction, calls.step - 1] % 2
+        temperature = self.temperature[batch.systems[calls.auction, caller], None]
+        name, forcing = self.name(features), self.forcing(features)
+        return MeaningOutputs(name.float() / temperature, forcing.float() / temperature)

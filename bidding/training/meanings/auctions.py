@@ -1,0 +1,134 @@
+"""The calls that meanings are learned from: each auction so far once, however often it happened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from bidding.domain.calls import PASS
+from bidding.domain.conventions import NATURAL
+from bidding.encoding.layout import N_SYSTEMS, VOCABULARY
+from bidding.encoding.statements import StatedAuctions, read_stated
+from bidding.training.meanings.robot import RobotLabels, forcing_of
+
+_HASH_SEED = 5
+_LONGEST = 320  # calls of an auction, at most 319
+_CHUNK = 50_000
+KEPT_OUT = 64  # one auction in so many is kept from training
+
+
+@dataclass(frozen=True)
+class StatedCalls:
+    """N calls of auctions, each the last of an auction so far, and what was stated of it."""
+
+    auctions: StatedAuctions
+    row: np.ndarray  # (N,) which auction
+    place: np.ndarray  # (N,) which of its calls, from 0 on
+    name: np.ndarray  # (N,) index of MEANINGS
+    forcing: np.ndarray  # (N,) index of Forcing
+    count: np.ndarray  # (N,) how often this auction so far happened in the files
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def __getitem__(self, which: np.ndarray) -> StatedCalls:
+        """The calls of these places."""
+        parts = (getattr(self, field.name)[which] for field in fields(self)[1:])
+        return StatedCalls(self.auctions, *parts)
+
+
+def joined(parts: Sequence[StatedAuctions]) -> StatedAuctions:
+    """The auctions of several files, one file after the other."""
+    columns = {
+        field.name: np.concatenate([getattr(part, field.name) for part in parts])
+        for field in fields(StatedAuctions)
+        if field.name != "start"
+    }
+    lengths = columns["n_calls"].astype(np.int64)
+    return StatedAuctions(**columns, start=np.cumsum(lengths) - lengths)
+
+
+def read_files(directory: Path, names: Sequence[str], labels: Path) -> list[StatedAuctions]:
+    """The auctions of ``robot-NAME.npz`` with ``meaning-NAME.npz``, or of ``odd-NAME.npz`` alone.
+
+    Raises BadRecords for a file that cannot be read.
+    """
+    count = len(read_labels(labels))
+    return [
+        read_stated(directory / f"{name}.npz", None, count)
+        if name.startswith("odd-")
+        else read_stated(directory / f"robot-{name}.npz", directory / f"meaning-{name}.npz", count)
+        for name in names
+    ]
+
+
+def read_labels(path: Path) -> list[str]:
+    """The robot's texts by number; raises ValueError for a file that is no list of texts."""
+    texts = json.loads(path.read_text())
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise ValueError(f"{path} is not a JSON list of texts")
+    return texts
+
+
+def stated_calls(
+    auctions: StatedAuctions, labels: RobotLabels, share_of_passes: float, seed: int
+) -> StatedCalls:
+    """The calls of all auctions, each auction so far once.
+
+    Of passes that mean nothing in particular only a share is kept, drawn by the seed.
+    """
+    keys = history_keys(auctions)
+    _, first, count = np.unique(keys, return_index=True, return_counts=True)
+    row = np.repeat(np.arange(len(auctions)), auctions.n_calls)
+    name, forcing = meanings_of(auctions, labels)
+    plain = (auctions.calls[first] == PASS.index) & (name[first] == NATURAL)
+    kept = ~plain | (np.random.default_rng(seed).random(len(first)) < share_of_passes)
+    first, count = first[kept], count[kept]
+    place = first - auctions.start[row[first]]
+    return StatedCalls(auctions, row[first], place, name[first], forcing[first], count)
+
+
+def meanings_of(auctions: StatedAuctions, labels: RobotLabels) -> tuple[np.ndarray, np.ndarray]:
+    """(C,) the meaning and (C,) the force of every call as stated."""
+    name = np.empty(len(auctions.calls), dtype=np.uint8)
+    for first in range(0, len(auctions), _CHUNK):
+        rows = np.arange(first, min(first + _CHUNK, len(auctions)))
+        batch = auctions.batch(rows)
+        label, flags = (auctions.padded(x, rows, 0) for x in (auctions.label, auctions.flags))
+        found = labels.meanings(batch, label, flags).numpy()
+        begin = auctions.start[rows[0]]
+        name[begin : begin + int(auctions.n_calls[rows].sum(dtype=np.int64))] = found[found >= 0]
+    return name, forcing_codes(auctions.flags)
+
+
+def forcing_codes(flags: np.ndarray) -> np.ndarray:
+    """(C,) uint8: what flags say of forcing, in the order of Forcing."""
+    return forcing_of(torch.from_numpy(flags)).numpy().astype(np.uint8)
+
+
+def history_keys(auctions: StatedAuctions) -> np.ndarray:
+    """(C,) uint64: equal for calls after which auctions and systems are the same.
+
+    Seats are counted from the dealer; vulnerability does not count.
+    """
+    rng = np.random.default_rng(_HASH_SEED)
+    of_call = rng.integers(1, 1 << 63, (_LONGEST, VOCABULARY), dtype=np.uint64)
+    of_system = rng.integers(1, 1 << 63, (2, N_SYSTEMS), dtype=np.uint64)
+    n_calls = auctions.n_calls.astype(np.int64)
+    place = np.arange(len(auctions.calls)) - np.repeat(auctions.start, n_calls)
+    sums = np.cumsum(of_call[place, auctions.calls], dtype=np.uint64)
+    before = np.where(auctions.start > 0, sums[auctions.start - 1], np.uint64(0))
+    number, side = np.arange(len(auctions)), auctions.dealer % 2
+    ours = of_system[0, auctions.systems[number, side]]
+    theirs = of_system[1, auctions.systems[number, 1 - side]]
+    return np.asarray(sums - np.repeat(before - ours - theirs, n_calls))
+
+
+def kept_out(calls: StatedCalls) -> np.ndarray:
+    """(N,) bool: calls of the auctions that are kept from training."""
+    return np.asarray(calls.row % KEPT_OUT == 0)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count as count_from
+from itertools import pairwise
 
 import numpy as np
 from torch import Tensor
 
-from bidding.domain.calls import N_CALLS
+from bidding.domain.calls import N_CALLS, Call
 from bidding.domain.position import Position
+from bidding.domain.said import Said
 from bidding.domain.systems import System
-from bidding.domain.table import Seat, Side
+from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.layout import N_HIDDEN
 from bidding.explaining.beliefs import Beliefs
+from bidding.explaining.closeness import is_rarely_dealt
 from bidding.explaining.explanation import (
     AuctionSurprise,
     ExplainedCall,
@@ -23,7 +26,10 @@ from bidding.explaining.explanation import (
     Shape,
     Suggestion,
 )
+from bidding.explaining.inference.refinement import Refined
 from bidding.explaining.judging import CLOCKWISE, JudgedCalls, array, turn_of
+from bidding.explaining.meanings.advice import reason_for
+from bidding.explaining.meanings.counts import responses_given
 from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.scales import RARE_SHARE, Kind, Scale
 from bidding.explaining.surprise import surprises
@@ -42,8 +48,9 @@ class Answers:
         questions: Questions,
         beliefs: Beliefs,
         scale: Scale | None,
+        refined: Refined | None = None,
     ) -> None:
-        self.positions, self.scale = positions, scale
+        self.positions, self.scale, self.refined = positions, scale, refined
         batch, calls, hands = questions.batch, questions.calls, beliefs.hands
         legal = batch.legal[questions.auction, questions.step, :N_CALLS]
         self.over = batch.is_over[questions.auction, questions.step].tolist()
@@ -54,22 +61,31 @@ class Answers:
         self.calls = JudgedCalls(calls, beliefs.calls, found.tail, found.call, scale)
         self.auction_surprise = found.auction.tolist()
         self.likelihoods = _likelihoods(calls, beliefs.calls.by_system)
+        self.close_calls = beliefs.close_calls
         lengths = [len(position.auction.calls) for position in positions]
         self.first_call = np.cumsum([0, *lengths]).tolist()
+        named = self.calls.named
+        responses = [
+            one for of in pairwise(self.first_call) for one in responses_given(named[slice(*of)])
+        ]
+        self.trumps = [one.trump for one in responses]
+        self.shown = self.calls.holdings(responses) if refined is None else refined.shown
 
     def explanation(self, number: int, model: ModelInfo) -> Explanation:
         """The whole answer to one position."""
         position = self.positions[number]
         n_calls = len(position.auction.calls)
         moments = tuple(self._moment(number, step) for step in range(n_calls + 1))
+        calls = tuple(self._call(number, index) for index in range(n_calls))
         return Explanation(
             position=position,
             model=model,
             readings=self._readings(number),
             surprise=self._surprise(number),
-            calls=tuple(self._call(number, index) for index in range(n_calls)),
+            calls=calls,
             moments=moments,
-            suggestion=_suggestion(moments[-1]),
+            suggestion=_suggestion(position, calls, moments[-1], self.close_calls[number]),
+            refined=self.refined is not None,
         )
 
     def _moment(self, number: int, step: int) -> Moment:
@@ -78,15 +94,24 @@ class Answers:
         turn = turn_of(position.auction, step)
         first, count = (turn, len(Seat)) if position.hand is None else (position.seat + 1, N_HIDDEN)
         seats = CLOCKWISE[first : first + count]
-        hands = tuple(map(self._hidden_hand, count_from(self.first_hand[row]), seats))
+        trumps = [self._trump(number, step, seat) for seat in seats]
+        hands = tuple(map(self._hidden_hand, count_from(self.first_hand[row]), seats, trumps))
         return Moment(step, None if self.over[row] else turn, hands, self.next_call, row)
 
-    def _hidden_hand(self, row: int, seat: Seat) -> HiddenHand:
-        return HiddenHand(seat, Shape(self.hands, row))
+    def _hidden_hand(self, row: int, seat: Seat, trump: Suit | None) -> HiddenHand:
+        counted = None if self.refined is None else self.refined.holdings.counted(row, trump)
+        return HiddenHand(seat, Shape(self.hands, row), counted)
 
     def _call(self, number: int, index: int) -> ExplainedCall:
-        position = self.positions[number]
-        return self.calls.explained(self.first_call[number] + index, position, index)
+        position, row = self.positions[number], self.first_call[number] + index
+        counted = self.shown.counted(row, self.trumps[row])
+        return self.calls.explained(row, position, index, counted)
+
+    def _trump(self, number: int, step: int, seat: Seat) -> Suit | None:
+        """After so many calls, the suit that the player's side asked in last."""
+        dealer = self.positions[number].auction.dealer
+        last = step - 1 - (dealer + step - 1 - seat) % len(Side)  # the side's last call
+        return None if last < 0 else self.trumps[self.first_call[number] + last]
 
     def _surprise(self, number: int) -> AuctionSurprise:
         """The share of auctions that surprise as much as this one."""
@@ -120,8 +145,29 @@ def _likelihoods(calls: Calls, by_system: Tensor | None) -> list[list[float]]:
     return list(sums.index_add_(0, calls.auction * len(Side) + calls.side, by_system).tolist())
 
 
-def _suggestion(moment: Moment) -> Suggestion | None:
+def _suggestion(
+    position: Position, calls: Sequence[ExplainedCall], moment: Moment, close: Tensor
+) -> Suggestion | None:
+    """The likeliest call; what partner asked first, where that is why.
+
+    ``close`` (38,) is the share of close hands that make each call, zero where none was asked.
+    """
     if moment.to_call is None:
         return None
-    sentence = suggestion_sentence(moment.to_call, moment.next_call)
-    return Suggestion(moment.to_call, moment.next_call[0], sentence)
+    best, meanings = moment.next_call[0].call, [call.meaning for call in calls]
+    agreement = float(close[best.index]) if close.any() else None
+    sentence = suggestion_sentence(
+        moment.to_call, moment.next_call, agreement, rare=_is_rarely_dealt(position, best)
+    )
+    if (reason := reason_for(position, meanings, best)) is not None:
+        sentence = Said("{reason} {chance}", reason=reason, chance=sentence)
+    return Suggestion(moment.to_call, moment.next_call[0], sentence, agreement)
+
+
+def _is_rarely_dealt(position: Position, best: Call) -> bool:
+    """Whether the hand of who is to call is one that the model hardly knows."""
+    auction = position.auction
+    if position.hand is None or auction.turn is not position.seat:
+        return False
+    opens = not any(call.is_bid for call in auction.calls)
+    return is_rarely_dealt(position.hand, best, opens=opens)

@@ -12,6 +12,7 @@ The tensors come and go; between, all is worked out in numpy, whose small steps 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -36,8 +37,11 @@ Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 _POINTS: Floats = card_hcp().double().numpy()
-# (card, suits and points) what each card counts for.
-_KINDS: Floats = np.column_stack([np.eye(N_SUITS).repeat(N_CARDS // N_SUITS, axis=0), _POINTS])
+_RANK = np.arange(N_CARDS) % (N_CARDS // N_SUITS)
+# (card, kind) what each card counts for: its suit, points, whether it is an ace, or a king.
+_KINDS: Floats = np.column_stack(
+    [np.eye(N_SUITS).repeat(N_CARDS // N_SUITS, axis=0), _POINTS, _RANK == 0, _RANK == 1]
+)
 
 
 class Hands(NamedTuple):
@@ -55,20 +59,38 @@ def consistent(hands: Hands, unseen: Tensor) -> Hands:
     are 0, each hand's sum to 13, and the means of lengths and HCP are those of the cards
     (but where a mean lies at the very end of what its distribution allows).
     """
-    cards, lengths, hcp = (part.double().cpu().numpy() for part in hands)
+    return _consistent(hands, (), unseen)[0]
+
+
+def consistent_with_honours(
+    hands: Hands, honours: Sequence[Tensor], unseen: Tensor
+) -> tuple[Hands, tuple[Tensor, ...]]:
+    """The same, and that aces and kings agree with the cards too.
+
+    ``honours`` are the distributions (view, hand, 5) of the number of aces, then of kings.
+    """
+    return _consistent(hands, honours, unseen)
+
+
+def _consistent(
+    hands: Hands, honours: Sequence[Tensor], unseen: Tensor
+) -> tuple[Hands, tuple[Tensor, ...]]:
+    cards, lengths, *counts = (part.double().cpu().numpy() for part in (*hands, *honours))
     left: Floats = unseen.double().cpu().numpy()  # (view, card) 1 or 0
+    kinds = np.ascontiguousarray(
+        _KINDS[:, : N_SUITS + len(counts)]
+    )  # suits, then what is counted: HCP, aces, kings
     suits = _lengths_that_fit(lengths, left)
-    points = _points_that_fit(hcp, left @ _POINTS)
-    wanted = np.concatenate([suits, points[..., None]], axis=-1)  # (view, hand, kind)
+    worth = left @ kinds[:, N_SUITS:]  # (view, kind) what there is of each count
+    means = [_counts_that_fit(count, worth[:, kind]) for kind, count in enumerate(counts)]
+    wanted = np.concatenate([suits, np.stack(means, axis=-1)], axis=-1)  # (view, hand, kind)
     table = cards.swapaxes(1, 2) * left[:, None]  # (view, hand, card)
-    table = _filled(_shared(table, left, _KINDS, wanted), suits)
-    sums = _product(table, _KINDS)
-    agreed = (
-        table.swapaxes(1, 2).copy(),
-        _tilted(lengths, sums[..., :N_SUITS]),
-        _tilted(hcp, sums[..., N_SUITS]),
-    )
-    return Hands(*(torch.from_numpy(part).to(unseen.device) for part in agreed))
+    table = _filled(_shared(table, left, kinds, wanted), suits)
+    sums = _product(table, kinds)
+    counts = [tilted(count, sums[..., N_SUITS + kind]) for kind, count in enumerate(counts)]
+    agreed = (table.swapaxes(1, 2).copy(), tilted(lengths, sums[..., :N_SUITS]), *counts)
+    parts = [torch.from_numpy(part).to(unseen.device) for part in agreed]
+    return Hands(*parts[:3]), tuple(parts[3:])
 
 
 def _shared(odds: Floats, count: Floats, kinds: Floats, wanted: Floats) -> Floats:
@@ -145,18 +167,18 @@ def _lengths_that_fit(lengths: Floats, left: Floats) -> Floats:
     return _shared(expected, room, np.ones((N_SUITS, 1)), full)
 
 
-def _points_that_fit(hcp: Floats, left: Floats) -> Floats:
-    """(view, hand) expected HCP that add up to what is left: all tilted alike, so that a hand
-    whose points are known well gives way the least."""
-    search, (mean, spread) = _Search(left), _moments(hcp)
+def _counts_that_fit(counts: Floats, left: Floats) -> Floats:
+    """(view, hand) expected HCP, or aces, of (view, hand, n) that add up to what is left: all
+    tilted alike, so that a hand whose count is known well gives way the least."""
+    search, (mean, spread) = _Search(left), _moments(counts)
     for _ in range(_TILTS):
         if not search.moved(mean.sum(axis=-1), spread.sum(axis=-1)).any():
             break
-        mean, spread = _moments(_tilted_by(hcp, search.tilt[:, None].repeat(hcp.shape[1], 1)))
+        mean, spread = _moments(_tilted_by(counts, search.tilt[:, None].repeat(counts.shape[1], 1)))
     return mean
 
 
-def _tilted(distribution: Floats, mean: Floats) -> Floats:
+def tilted(distribution: Floats, mean: Floats) -> Floats:
     """(..., n) distributions, exponentially tilted to the given (...) means.
 
     Most arrive after three steps; only the others go on.

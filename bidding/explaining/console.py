@@ -79,9 +79,8 @@ def _calls_table(title: str, calls: Sequence[ExplainedCall]) -> Table:
         table.add_column(name)
     table.title_justify = "left"
     for call in calls:
-        table.add_row(
-            f"{call.seat.name} {call.call.symbol}", expectation_words(call), call.sentence
-        )
+        said = call.sentence if call.meaning is None else call.meaning.sentence
+        table.add_row(f"{call.seat.name} {call.call.symbol}", expectation_words(call), said)
     return table
 
 

@@ -18,6 +18,8 @@ from bidding.explaining.analysis.analyst import Analyst, Step
 from bidding.explaining.answers import Answers
 from bidding.explaining.beliefs import beliefs_about, for_answers
 from bidding.explaining.explanation import Explanation, Options
+from bidding.explaining.inference.refinement import refine
+from bidding.explaining.inference.weights import for_judging
 from bidding.explaining.options import options_about
 from bidding.explaining.questions import questions_about
 from bidding.explaining.scales import Scale, load_scale
@@ -78,12 +80,35 @@ class Explainer:
         Comparing systems takes about two thirds of the pass. Without it nothing is said of
         other systems, and surprises are the model's own chances.
         """
+        return self._answered(positions, compare=compare, refined=False)
+
+    def refine_many(
+        self, positions: Sequence[Position], *, compare: bool = True
+    ) -> list[Explanation]:
+        """The explanations with hidden hands refined (``inference``): a second answer, for it
+        takes many times as long.
+        """
+        return self._answered(positions, compare=compare, refined=True)
+
+    def _answered(
+        self, positions: Sequence[Position], *, compare: bool, refined: bool
+    ) -> list[Explanation]:
         if not positions:
             return []
-        questions = questions_about(positions, compare=compare)
+        questions, found = questions_about(positions, compare=compare), None
         beliefs = beliefs_about(self.reader, questions, self.device)
-        answers = Answers(positions, questions, beliefs, self.scale if compare else None)
+        if refined:
+            parts = (positions, questions, beliefs, self.device)
+            found = refine(self.reader, *parts, judge=self.judge)
+            beliefs = found.beliefs
+        scale = self.scale if compare else None
+        answers = Answers(positions, questions, beliefs, scale, found)
         return [answers.explanation(number, self.model) for number in range(len(positions))]
+
+    @cached_property
+    def judge(self) -> Bidder:
+        """The bidder that judges calls by many hands: in 8 bits where that is quickest."""
+        return self.reader if self.exact else for_judging(self.reader, self.device)
 
     def analyse(self, position: Position, sums: dict[str, Any] | None) -> Step:
         """One part more of an analysis, after the parts that made these sums."""

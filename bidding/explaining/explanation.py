@@ -17,6 +17,7 @@ from bidding.domain.position import Position
 from bidding.domain.said import Said, said_json
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
+from bidding.explaining.meanings.naming import CallMeaning
 from bidding.explaining.systems import SideReading
 from bidding.explaining.tables import CALL_NAMES, DECIMALS, ChanceTable, Facts, HandTable
 from bidding.explaining.wording import call_sentence, call_warning, hand_summary
@@ -74,9 +75,31 @@ class Shape:
         }
 
 
+@dataclass(frozen=True)
+class Counted:
+    """How many aces, kings and key cards a hand has.
+
+    key_cards are the four aces and the king of ``trump``, where that is known. ``unclear``: the
+    calls say something else of the hand than the shape does, but too few hands fit to say what.
+    """
+
+    aces: Distribution
+    kings: Distribution
+    trump: Suit | None
+    key_cards: Distribution | None
+    unclear: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Expected numbers and distributions."""
+        found = {"aces": _counted_json(self.aces), "kings": _counted_json(self.kings)}
+        if self.trump is not None and self.key_cards is not None:
+            found["key_cards"] = {"trump": self.trump.name, **_counted_json(self.key_cards)}
+        return {**found, "unclear": self.unclear}
+
+
 @dataclass(frozen=True, eq=False)
 class HiddenHand:
-    """What the viewer believes of one hidden hand.
+    """What the viewer believes of one hidden hand; ``counted`` is None but in refined answers.
 
     ``cards`` are 52 probabilities in card order; over the hidden hands they are consistent:
     each unseen card's sum to 1, each hand's to 13, the viewer's own cards are 0.
@@ -84,6 +107,7 @@ class HiddenHand:
 
     seat: Seat
     shape: Shape
+    counted: Counted | None = None
 
     @cached_property
     def summary(self) -> Said:
@@ -98,7 +122,8 @@ class HiddenHand:
     def to_json(self) -> dict[str, Any]:
         """Ranges and probabilities, cards by suit (A K Q ... 2) and the summary."""
         words = {"summary": self.summary, "said": said_json(self.summary)}
-        return {**self.shape.whole_json(), **words}
+        counted = {} if self.counted is None else self.counted.to_json()
+        return {**self.shape.whole_json(), **words, **counted}
 
 
 @dataclass(frozen=True)
@@ -125,7 +150,8 @@ class ExplainedCall:
     assumed, that are at least as unexpected; the viewer's own calls are judged by the own
     hand. ``shows`` is what somebody who sees no hand believes of the caller's hand after the
     call, whoever asks; by itself, so that the hands of a spectator's ``Moment``, which are made to
-    agree, may say it a little otherwise: see ``beliefs.CallBeliefs``.
+    agree, may say it a little otherwise: see ``beliefs.CallBeliefs``. ``meaning`` is None where the
+    network has no meaning heads.
     """
 
     index: int
@@ -138,6 +164,8 @@ class ExplainedCall:
     unusual: bool
     own_probability: float | None
     shows: Shape
+    meaning: CallMeaning | None
+    counted: Counted
 
     @cached_property
     def sentence(self) -> Said:
@@ -158,10 +186,12 @@ class ExplainedCall:
             "surprise": _rounded(self.surprise),
             "unusual": self.unusual,
             "own_probability": None if own is None else _rounded(own),
+            "meaning": None if self.meaning is None else self.meaning.to_json(),
             "shows": {
                 **self.shows.to_json(),
                 "sentence": self.sentence,
                 "said": said_json(self.sentence),
+                **self.counted.to_json(),
             },
         }
 
@@ -197,16 +227,27 @@ class Moment:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """The likeliest next call, in words with its rivals."""
+    """The likeliest next call, in words with its rivals.
+
+    ``agreement`` is the share of the hands close to the viewer's that make the same call; None
+    where another player is to call, or no hand is seen.
+    """
 
     seat: Seat
     chance: CallChance
     sentence: str
+    agreement: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Seat, call, probability and sentence."""
+        """Seat, call, probability, agreement and sentence."""
+        agreement = None if self.agreement is None else _rounded(self.agreement)
         words = {"sentence": self.sentence, "said": said_json(self.sentence)}
-        return {"seat": self.seat.name, **self.chance.to_json(), **words}
+        return {
+            "seat": self.seat.name,
+            **self.chance.to_json(),
+            "agreement": agreement,
+            **words,
+        }
 
 
 @dataclass(frozen=True)
@@ -233,7 +274,8 @@ class AuctionSurprise:
 class Explanation:
     """The whole answer; ``moments`` has one entry for each number of calls, 0 to all.
 
-    ``readings`` are those of N-S and E-W; empty where systems were not compared.
+    ``readings`` are those of N-S and E-W; empty where systems were not compared. ``refined``:
+    whether hidden hands were weighed by the chances of all their calls (``inference``).
     """
 
     position: Position
@@ -243,6 +285,7 @@ class Explanation:
     calls: tuple[ExplainedCall, ...]
     moments: tuple[Moment, ...]
     suggestion: Suggestion | None
+    refined: bool
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -255,6 +298,7 @@ class Explanation:
         return {
             "position": position_to_json(self.position),
             "model": self.model.to_dict(),
+            "refined": self.refined,
             "interval_level": INTERVAL_LEVEL,
             "systems": {reading.side.name.lower(): reading.to_json() for reading in self.readings},
             "surprise": self.surprise.to_json(),
@@ -298,6 +342,13 @@ def _range_json(
         "median": median,
         "probability": probability,
         "nearest": near,
+    }
+
+
+def _counted_json(count: Distribution) -> dict[str, Any]:
+    return {
+        "expected": _rounded(count.mean),
+        "distribution": [_rounded(p) for p in count.probabilities],
     }
 
 

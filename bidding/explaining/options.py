@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 
 import torch
 from torch import Tensor
@@ -16,11 +17,13 @@ from bidding.domain.position import Position
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import N_SEATS
 from bidding.encoding.positions import encode_positions
-from bidding.encoding.views import Views
+from bidding.encoding.views import Views, every_moment
 from bidding.explaining.beliefs import CallBeliefs, CallRows, beliefs_about_calls
-from bidding.explaining.explanation import Options
+from bidding.explaining.explanation import Counted, ExplainedCall, Options
 from bidding.explaining.judging import JudgedCalls
-from bidding.explaining.questions import Calls, starts, under_other_systems
+from bidding.explaining.meanings.counts import Responses, responses_given
+from bidding.explaining.meanings.reading import MeaningChances, read_meanings
+from bidding.explaining.questions import Calls, earlier_views, starts, under_other_systems
 from bidding.explaining.scales import Scale
 from bidding.explaining.surprise import call_surprises
 from bidding.networks.bidder import Bidder
@@ -38,7 +41,17 @@ class NextCalls:
     views: Views
     calls: Calls
     rows: CallRows
+    longer: AuctionBatch  # each auction with each of its calls
     first: tuple[int, ...]  # the first call of each auction, and the end
+
+    @property
+    def named(self) -> tuple[Tensor, Tensor]:
+        """The calls whose meanings are asked, by their auctions in ``longer`` and their steps:
+        these C, and behind them all that were made before, one auction's after the other's."""
+        first = torch.tensor(self.first[:-1])
+        place, step = every_moment(self.longer.n_calls[first] - 1)
+        auction = torch.cat([torch.arange(len(self.longer)), first[place]])
+        return auction, torch.cat([self.calls.step, step])
 
 
 def next_calls(positions: Sequence[Position]) -> NextCalls:
@@ -50,13 +63,15 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
     turns = calls[torch.tensor(first[:-1])]  # one for each auction: whose turn it is
     blind = torch.zeros_like(turns.own)
     under = under_other_systems(given)
+    earlier, caller_place = earlier_views(given, turns.auction, turns.step)
     parts = (
         replace(turns.views, seen=blind),
         turns.views,
         turns.otherwise,
         _after(calls, torch.arange(len(longer)) + len(under)),
+        earlier,
     )
-    _, own_from, others_from, after_from, end = starts(parts)
+    _, own_from, others_from, after_from, earlier_from, _ = starts(parts)
     others = torch.arange(others_from, after_from).view(len(positions), -1)
     return NextCalls(
         batch=AuctionBatch.join((under, longer)),
@@ -64,10 +79,13 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
         calls=calls,
         rows=CallRows(
             before=place,
-            after=torch.arange(after_from, end),
+            after=torch.arange(after_from, earlier_from),
             stated=own_from + place,
             otherwise=others[place].flatten(),
+            earlier=earlier_from + place,
+            earlier_place=caller_place[place],
         ),
+        longer=longer,
         first=first,
     )
 
@@ -111,10 +129,21 @@ def options_about(
 ) -> list[Options]:
     """The options of positions of which none is over, from one pass through the network."""
     asked = next_calls(positions)
-    outputs = bidder(asked.batch.to(device), asked.views.to(device))
-    judged = _judged(asked.calls, beliefs_about_calls(asked.calls, asked.rows, outputs), scale)
-    bounds = zip(positions, asked.first, asked.first[1:], strict=False)
-    return [_options(position, model, judged, range(*of)) for position, *of in bounds]
+    batch = asked.batch.to(device)
+    states = bidder.hear(batch)
+    outputs = bidder(batch, asked.views.to(device), states)
+    of_calls = beliefs_about_calls(bidder, asked.calls, asked.rows, outputs)
+    longer = None if states is None else states[-len(asked.longer) :]
+    meanings = read_meanings(bidder, asked.longer, *asked.named, device, longer)
+    parts = (None, None) if meanings is None else meanings.parted(len(asked.longer))
+    judged = _judged(asked.calls, replace(of_calls, meanings=parts[0]), scale)
+    responses = _responses(positions, asked, judged, parts[1])
+    shown = judged.holdings(responses)
+    counted = [shown.counted(row, one.trump) for row, one in enumerate(responses)]
+    return [
+        Options(position, model, _by_rank(position, judged, range(*of), counted))
+        for position, of in zip(positions, pairwise(asked.first), strict=True)
+    ]
 
 
 def _judged(calls: Calls, beliefs: CallBeliefs, scale: Scale | None) -> JudgedCalls:
@@ -122,8 +151,27 @@ def _judged(calls: Calls, beliefs: CallBeliefs, scale: Scale | None) -> JudgedCa
     return JudgedCalls(calls, beliefs, tail, surprise, scale)
 
 
-def _options(position: Position, model: ModelInfo, judged: JudgedCalls, rows: range) -> Options:
+def _responses(
+    positions: Sequence[Position],
+    asked: NextCalls,
+    judged: JudgedCalls,
+    before: MeaningChances | None,
+) -> list[Responses]:
+    """What has been asked and answered after each call; ``before`` are the chances of the calls
+    made already."""
+    likeliest = [] if before is None else before.likeliest()
+    made = iter([(one.stated, one.chance) for one in likeliest])
+    found = []
+    for position, of in zip(positions, pairwise(asked.first), strict=True):
+        earlier = list(islice(made, len(position.auction.calls)))
+        found += [responses_given([*earlier, last])[-1] for last in judged.named[slice(*of)]]
+    return found
+
+
+def _by_rank(
+    position: Position, judged: JudgedCalls, rows: range, counted: Sequence[Counted]
+) -> tuple[ExplainedCall, ...]:
     """The options of one position, the likeliest first."""
     index = len(position.auction.calls)
-    calls = [judged.explained(row, position, index) for row in rows]
-    return Options(position, model, tuple(sorted(calls, key=lambda call: call.rank)))
+    calls = [judged.explained(row, position, index, counted[row]) for row in rows]
+    return tuple(sorted(calls, key=lambda call: call.rank))

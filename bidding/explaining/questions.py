@@ -13,11 +13,11 @@ from functools import cached_property
 import torch
 from torch import Tensor
 
-from bidding.domain.calls import N_CALLS
+from bidding.domain.calls import N_CALLS, PASS
 from bidding.domain.position import Position
 from bidding.domain.table import Side
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import N_SYSTEMS
+from bidding.encoding.layout import LHO, N_SYSTEMS, PARTNER
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views, every_moment
 
@@ -70,7 +70,7 @@ class Calls:
 
     @cached_property
     def otherwise(self) -> Views:
-        """(4 · C,) each call in the auctions where the caller's side plays another system.
+        """(5 · C,) each call in the auctions where the caller's side plays another system.
 
         Views of ``under_other_systems(batch)``; the systems follow the stated one.
         """
@@ -82,7 +82,7 @@ class Calls:
         return Views(auction, step, caller, own)
 
     def by_system(self, stated: Tensor, otherwise: Tensor) -> Tensor:
-        """(C, system) from what belongs to ``views`` (C,) and ``otherwise`` (4 · C,)."""
+        """(C, system) from what belongs to ``views`` (C,) and ``otherwise`` (5 · C,)."""
         following = torch.cat([stated[:, None], otherwise.view(-1, _OTHERS)], dim=1)
         code = self.batch.systems[self.auction, self.side]
         place = (torch.arange(N_SYSTEMS) - code[:, None]) % N_SYSTEMS
@@ -101,6 +101,22 @@ def under_other_systems(batch: AuctionBatch) -> AuctionBatch:
     return replace(batch[rows], systems=torch.cat([batch.systems, systems]))
 
 
+def earlier_views(batch: AuctionBatch, auction: Tensor, step: Tensor) -> tuple[Views, Tensor]:
+    """Views (C,) of what everybody knew of the callers before their calls, and (C,) the place of
+    the caller among the hidden players.
+
+    After a pass, or at the beginning, it is the view before that pass, from the seat to the
+    caller's right, which a moment has anyway; else the view from across the table.
+    """
+    last = (step - 1).clamp(min=0)
+    spoken = (step > 0) & (batch.calls[auction, last] != PASS.index)
+    blind = torch.zeros_like(spoken)
+    across = Views(auction, step, batch.seat[auction, step], blind).across
+    viewer = torch.where(spoken, across.viewer, batch.seat[auction, last])
+    views = Views(auction, torch.where(spoken, step, last), viewer, blind)
+    return views, torch.where(spoken, PARTNER, LHO)
+
+
 @dataclass(frozen=True)
 class Questions:
     """Everything that explanations of G positions need, in one list of Q views.
@@ -111,8 +127,10 @@ class Questions:
     expected each next call is and, of the player to the right, what the call just made has
     shown. viewers (M,) is the row of what the viewer believes; a spectator believes what
     everybody does. across (S,) are, for the S moments of spectators, the rows of the same
-    from across the table. stated (C,) and otherwise (4 · C,) are the rows that judge the
-    calls, by the stated systems and, where they are compared, by the others.
+    from across the table. earlier (C,) is the row of what was known of each caller before the
+    call, and earlier_place (C,) the caller's place there. stated (C,) and otherwise (5 · C,)
+    are the rows that judge the calls, by the stated systems and, where they are compared, by
+    the others.
     """
 
     batch: AuctionBatch
@@ -127,6 +145,8 @@ class Questions:
     before: Tensor  # (C,) the moment before each call
     stated: Tensor
     otherwise: Tensor | None
+    earlier: Tensor
+    earlier_place: Tensor
 
     @property
     def compared(self) -> int:
@@ -153,13 +173,16 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     before = (step < given.n_calls[auction]).nonzero()[:, 0]
     public = torch.arange(len(auction))
     everybody = Views(auction, step, turn, torch.zeros_like(looks))
+    views, place = earlier_views(given, calls.auction, calls.step)
+    spoken = place == PARTNER
     parts = (
         everybody,
         Views(auction[looks], step[looks], seat[auction[looks]], looks[looks]),
         everybody[~looks].across,
+        views[spoken],
         *([calls.otherwise] if compare else []),
     )
-    _, seen_from, across_from, others_from, *end = starts(parts)
+    _, seen_from, across_from, earlier_from, others_from, *end = starts(parts)
     viewers = torch.where(looks, seen_from + looks.cumsum(0) - 1, public)
     return Questions(
         batch=under_other_systems(given) if compare else given,
@@ -169,11 +192,15 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
         looks=looks,
         public=public,
         viewers=viewers,
-        across=torch.arange(across_from, others_from),
+        across=torch.arange(across_from, earlier_from),
         calls=calls,
         before=before,
         stated=torch.where(calls.own, viewers[before], public[before]),
         otherwise=torch.arange(others_from, *end) if compare else None,
+        earlier=torch.where(
+            spoken, earlier_from + spoken.cumsum(0) - 1, before - (calls.step > 0).long()
+        ),
+        earlier_place=place,
     )
 
 

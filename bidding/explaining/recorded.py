@@ -119,7 +119,7 @@ def _calls_in_sight(batch: AuctionBatch, rows: Tensor, sight: Sight) -> Calls:
 
 
 def _chances(bidder: Bidder, calls: Calls, device: torch.device | str) -> tuple[Tensor, Tensor]:
-    """(C, 38) and (4 · C, 38) the chances of the calls as stated and under other systems."""
+    """(C, 38) and (5 · C, 38) the chances of the calls as stated and under other systems."""
     batch = under_other_systems(calls.batch).to(device)
     views = Views.join((calls.views, calls.otherwise)).to(device)
     chances = bidder.next_call(batch, views).softmax(-1).cpu()

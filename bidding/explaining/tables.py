@@ -15,6 +15,7 @@ import numpy.typing as npt
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.table import RANKS, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL
+from bidding.explaining.humps import OneOf, TwoRanges, one_of, two_ranges, valleys
 from bidding.explaining.intervals import Floats, Integers, LikeliestRuns
 
 DECIMALS = 6
@@ -22,6 +23,7 @@ CALL_NAMES = tuple(str(call) for call in ALL_CALLS)
 BALANCED_LEVEL = 0.93  # of each suit having two to five cards; chance alone gives 0.86
 _SUPPORT = 3
 SUPPORT_LEVEL = 0.93  # of a suit having three cards or more; chance alone gives 0.71
+_MORE = 0.05  # the chance of a longer suit, at most, where a length is said to be exact
 _ROUNDING = 1e-9
 
 Flags = npt.NDArray[np.bool_]
@@ -30,7 +32,9 @@ Flags = npt.NDArray[np.bool_]
 class Facts(NamedTuple):
     """What sentences say of a hand: the interval of the HCP, and of each suit (S H D C) the
     interval, the number held at least and at most, all with the interval level at least; whether
-    there are three cards or more, as who raises has, more surely than by chance."""
+    there are three cards or more, as who raises has, more surely than by chance; ``exact``, whether
+    the least is mostly the length itself, and more of the suit hardly ever held. Of two humps
+    ``two_ranges`` and ``one_of`` tell what an interval does not."""
 
     hcp: tuple[int, int]
     intervals: tuple[tuple[int, int], ...]
@@ -38,6 +42,9 @@ class Facts(NamedTuple):
     at_most: tuple[int, ...]
     support: tuple[bool, ...]
     balanced: bool
+    exact: tuple[bool, ...]
+    two_ranges: TwoRanges | None = None
+    one_of: OneOf | None = None
 
 
 class Summaries:
@@ -105,12 +112,35 @@ class HandTable:
         points = zip(hcp.low.tolist(), hcp.high.tolist(), strict=True)
         parts = (lengths.low, lengths.high, lengths.at_least, lengths.at_most)
         support = self.lengths[..., _SUPPORT:].sum(-1) >= SUPPORT_LEVEL
-        rows = (points, *(part.tolist() for part in (*parts, support, balanced)))
+        single = (lengths.low == lengths.high) & (lengths.low == lengths.at_least)
+        values = np.arange(self.lengths.shape[-1])
+        more = (self.lengths * (values > lengths.high[..., None])).sum(-1)
+        exact = single & (more <= _MORE + _ROUNDING)
+        rows = (points, *(part.tolist() for part in (*parts, support, balanced, exact)))
         return [
             Facts(
-                ends, tuple(zip(low, high, strict=True)), tuple(least), tuple(most), tuple(up), even
+                ends,
+                tuple(zip(low, high, strict=True)),
+                tuple(least),
+                tuple(most),
+                tuple(up),
+                even,
+                tuple(just),
+                *two,
             )
-            for ends, low, high, least, most, up, even in zip(*rows, strict=True)
+            for ends, low, high, least, most, up, even, just, two in zip(
+                *rows, self._humps, strict=True
+            )
+        ]
+
+    @property
+    def _humps(self) -> list[tuple[TwoRanges | None, OneOf | None]]:
+        """What is said of two humps, of each hand."""
+        of_hcp, of_lengths = valleys(self.hcp).tolist(), valleys(self.lengths).tolist()
+        found = zip(self.hcp, of_hcp, self.lengths, of_lengths, strict=True)
+        return [
+            (two_ranges(hcp, valley), one_of(lengths, values) if any(values) else None)
+            for hcp, valley, lengths, values in found
         ]
 
     @cached_property

@@ -16,12 +16,13 @@ from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.said import Said
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL
+from bidding.explaining.humps import OneOf
 from bidding.explaining.tables import Facts
 
 if TYPE_CHECKING:
     from bidding.explaining.explanation import CallChance, ExplainedCall
 
-_NUMBERS = (
+NUMBERS = (
     *(Said("no"), Said("one"), Said("two"), Said("three"), Said("four"), Said("five")),
     *(Said("six"), Said("seven"), Said("eight"), Said("nine"), Said("ten"), Said("eleven")),
     *(Said("twelve"), Said("thirteen")),
@@ -37,6 +38,7 @@ _SHORT = 2
 _ONE_IN_A_THOUSAND = 0.001
 _LEVEL = f"{100 * INTERVAL_LEVEL:.0f}"
 _REMEMBERED = 4096  # lines on hands: plain auctions say the same again and again
+_NEARLY_ALL = 0.9  # of the close hands
 _WORTH_NAMING = 0.05  # a rival call below this is not mentioned
 
 
@@ -46,7 +48,7 @@ def shape_parts(facts: Facts) -> tuple[Said, ...]:
     suits = _suit_words(facts)
     if not suits and facts.balanced:
         suits = [Said("balanced")]
-    return (_hcp_words(facts), *suits)
+    return (hcp_words(facts), *suits)
 
 
 def shape_words(facts: Facts) -> str:
@@ -89,15 +91,34 @@ def only_from_hand(probability: float, own_probability: float | None) -> bool:
     return own_probability is not None and own_probability < _WORTH_NAMING <= probability
 
 
-def suggestion_sentence(seat: Seat, chances: Sequence[CallChance]) -> Said:
-    """The likeliest call and its rivals worth naming; chances come likeliest first."""
+def suggestion_sentence(
+    seat: Seat,
+    chances: Sequence[CallChance],
+    agreement: float | None = None,
+    *,
+    rare: bool = False,
+) -> Said:
+    """The likeliest call and its rivals worth naming; chances come likeliest first.
+
+    It is called clear only where nearly all close hands agree, and the hand is not ``rare``.
+    """
+    agreed = agreement is None or agreement >= _NEARLY_ALL
+    sentence = _suggested(seat, chances, may_be_clear=agreed and not rare)
+    if not rare:
+        return sentence
+    return Said("{suggestion} The model has hardly seen such hands.", suggestion=sentence)
+
+
+def _suggested(seat: Seat, chances: Sequence[CallChance], *, may_be_clear: bool) -> Said:
     best, rivals = chances[0], [c for c in chances[1:3] if c.probability >= _WORTH_NAMING]
     values = {
         "call": _call(best.call),
-        "strength": _strength(best.probability),
+        "strength": _strength(best.probability, may_be_clear=may_be_clear),
         "seat": Said(seat.full_name),
         "chance": _percent(best.probability),
     }
+    if not rivals and not may_be_clear:
+        return Said("{call} is {strength} for {seat} ({chance}).", **values)
     if not rivals:
         return Said(
             "{call} is {strength} for {seat} ({chance}); nothing else comes near.", **values
@@ -144,15 +165,21 @@ def _call(call: Call) -> str:
     return call.symbol if call.is_bid else Said(call.symbol)
 
 
-def _strength(probability: float) -> Said:
-    if probability >= 0.9:
+def _strength(probability: float, *, may_be_clear: bool) -> Said:
+    if probability >= 0.9 and may_be_clear:
         return Said("the clear call")
     if probability >= 0.6:
         return Said("the usual call")
     return Said("the likeliest call")
 
 
-def _hcp_words(facts: Facts) -> Said:
+def hcp_words(facts: Facts) -> Said:
+    """The interval of the points, or two: "12-17 HCP", "12-14 or 18+ HCP"."""
+    if facts.two_ranges is not None:
+        low, high, least = facts.two_ranges
+        if low == high:
+            return Said("{points} or {least}+ HCP", points=low, least=least)
+        return Said("{low}–{high} or {least}+ HCP", low=low, high=high, least=least)
     low, high = facts.hcp
     if low == high:
         return Said("{points} HCP", points=low)
@@ -166,29 +193,46 @@ def _suit_words(facts: Facts) -> list[Said]:
     named = sorted(worth, key=lambda x: (-x[0], x[1]))
     while sum(n for n, _ in named) > CARDS_IN_HAND:  # each may hold, but not all of them together
         named.pop()
-    words = [_long_words(n, suit, facts) for n, suit in named]
+    words = [long_words(n, suit, facts) for n, suit in named]
+    if facts.one_of is not None:
+        words.append(one_of_words(facts.one_of))
     # "At most" as far as the printed range goes, so that the two do not seem to differ.
     short = [(max(facts.at_most[suit], facts.intervals[suit][1]), suit) for suit in Suit]
     words += [
         Said("no {suit}", suit=Said(suit.plural))
         if n == 0
-        else Said("at most {cards}", cards=_cards(n, suit))
+        else Said("at most {cards}", cards=cards_words(n, suit))
         for n, suit in short
         if n < _SHORT or (n == _SHORT and not words)
     ]
     return words
 
 
-def _long_words(least: int, suit: Suit, facts: Facts) -> Said:
-    if facts.intervals[suit] == (least, least):
-        return _cards(least, suit)
-    return Said("{count} or more {suit}", count=_NUMBERS[least], suit=Said(suit.plural))
+def long_words(least: int, suit: Suit, facts: Facts) -> Said:
+    """A suit of so many cards, or more: "five or more hearts"."""
+    if facts.exact[suit]:
+        return cards_words(least, suit)
+    return Said("{count} or more {suit}", count=NUMBERS[least], suit=Said(suit.plural))
 
 
-def _cards(count: int, suit: Suit) -> Said:
+def one_of_words(known: OneOf) -> Said:
+    """One long suit among several: "five or more of a minor"."""
+    count, suits = NUMBERS[known.least], set(known.suits)
+    if suits == set(Suit):
+        return Said("{count} or more of some suit", count=count)
+    if suits == {Suit.D, Suit.C}:
+        return Said("{count} or more of a minor", count=count)
+    if suits == {Suit.S, Suit.H}:
+        return Said("{count} or more of a major", count=count)
+    one, other = (Said(suit.plural) for suit in known.suits)
+    return Said("{count} or more {one} or {other}", count=count, one=one, other=other)
+
+
+def cards_words(count: int, suit: Suit) -> Said:
+    """So many cards of a suit: "two clubs"."""
     if count == 1:
         return _ONE_OF_A_SUIT[suit]
-    return Said("{count} {suit}", count=_NUMBERS[count], suit=Said(suit.plural))
+    return Said("{count} {suit}", count=NUMBERS[count], suit=Said(suit.plural))
 
 
 def _percent(p: float) -> str:

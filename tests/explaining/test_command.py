@@ -22,7 +22,7 @@ def test_the_table_shows_the_auction_the_hands_and_the_next_call(
 ) -> None:
     call_command("explain", **TABLE_2, auction="1D 1H")
     printed = capsys.readouterr().out
-    for text in ("South: AKJT985.6.A76.84", "West", "North's 1♦ shows", "Next call", "1♠"):
+    for text in ("South: AKJT985.6.A76.84", "West", "Natural: four or more", "Next call", "1♠"):
         assert text in printed
     assert "estimates, not the actual cards" in printed
     for side in ("North-South", "East-West"):

@@ -1,6 +1,7 @@
 """The explainer with networks whose logits are chosen: ranks, flags, words, consistency."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import torch
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.position import Position
-from bidding.domain.systems import System
+from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Suit, Vulnerability
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE
@@ -160,6 +161,7 @@ def test_many_positions_at_once_are_answered_as_one_by_one() -> None:
 
 def test_the_json_is_plain_and_complete() -> None:
     document = json.loads(json.dumps(explain(position("1D 1H 1S 4H")).to_json()))
+    assert document.pop("refined") is False
     assert set(document) == {
         "position", "model", "interval_level", "systems", "surprise", "calls", "moments",
         "suggestion",
@@ -261,3 +263,48 @@ def test_tricks_are_estimated_in_the_numbers_that_are_fastest_unless_exact(
     analyst = Explainer(Bidder(SMALL), MODEL, "cpu", exact=exact).analyst
     assert isinstance(analyst.estimator, TrickEstimator)
     assert analyst.estimator.numbers is (torch.float32 if exact else torch.bfloat16)
+
+
+@pytest.mark.parametrize("refined", [False, True])
+def test_calls_show_how_many_aces_and_kings(refined: bool) -> None:
+    torch.manual_seed(5)
+    explainer = Explainer(Bidder(SMALL).eval(), MODEL, "cpu")
+    where = position("1D 1H")
+    ask = explainer.refine_many if refined else explainer.explain_many
+    (document,) = (answer.to_json() for answer in ask([where]))
+    assert document["refined"] == refined
+    hands = [hand for moment in document["moments"] for hand in moment["hands"].values()]
+    shown = [call["shows"] for call in document["calls"]]
+    assert all(("aces" in hand) == refined for hand in hands)
+    for told in (*shown, *(hands if refined else [])):
+        assert told["unclear"] in (True, False)
+        assert "key_cards" not in told
+        for kind in ("aces", "kings"):
+            chances = told[kind]["distribution"]
+            assert len(chances) == 5
+            assert sum(chances) == pytest.approx(1, abs=1e-5)
+            expected = sum(number * chance for number, chance in enumerate(chances))
+            assert told[kind]["expected"] == pytest.approx(expected, abs=1e-4)
+
+
+def test_key_cards_are_counted_in_the_suit_that_was_asked_in() -> None:
+    """South raises spades, is asked for key cards, and shows two."""
+    released = Explainer.load()
+    systems = Systems(System.TWO_OVER_ONE, System.TWO_OVER_ONE)
+    where = replace(position("1S P 3S P 4NT P 5H P", spectator=True), systems=systems)
+    answer = released.explain(where)
+    assert [call.counted.trump for call in answer.calls[:4]] == [None] * 4
+    assert [call.counted.trump for call in answer.calls[4:]] == [Suit.S, None] * 2
+    key_cards = answer.calls[6].counted.key_cards
+    assert key_cards is not None
+    assert key_cards.probabilities[2] > 0.9
+    (refined,) = released.refine_many([where])
+    south = {hand.seat: hand for hand in refined.moments[-1].hands}[Seat.S].counted
+    assert south is not None
+    assert south.trump is Suit.S
+    assert south.key_cards is not None
+    assert max(south.key_cards.probabilities) == south.key_cards.probabilities[2]
+
+
+def test_nothing_is_refined_where_nothing_is_asked() -> None:
+    assert Explainer(Bidder(SMALL).eval(), MODEL, "cpu").refine_many([]) == []

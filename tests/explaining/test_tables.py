@@ -58,6 +58,9 @@ def test_a_hands_facts_are_those_of_its_distributions() -> None:
         assert said.at_least == tuple(suit.at_least() for suit in suits)
         assert said.at_most == tuple(suit.at_most() for suit in suits)
         assert said.balanced == all(suit.within(2, 5) >= 0.93 for suit in suits)
+        for suit, exact, least in zip(suits, said.exact, said.at_least, strict=True):
+            rarely_more = suit.within(least + 1, 13) <= 0.05
+            assert exact == (suit.interval() == (least, least) and rarely_more)
     assert facts[0].balanced
 
 

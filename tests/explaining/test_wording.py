@@ -118,6 +118,18 @@ def test_the_suggestion_names_its_rivals(chances: dict[str, float], sentence: st
     assert suggestion_sentence(Seat.S, listed) == sentence
 
 
+def test_a_call_is_clear_only_where_close_hands_agree_on_it() -> None:
+    alone = [CallChance(CALL["1S"], 0.97), CallChance(CALL["2S"], 0.03)]
+    clear = "1♠ is the clear call for South (97 %); nothing else comes near."
+    usual = "1♠ is the usual call for South (97 %)."
+    assert suggestion_sentence(Seat.S, alone, 0.95) == clear
+    assert suggestion_sentence(Seat.S, alone, 0.7) == usual
+    rare = suggestion_sentence(Seat.S, alone, 0.95, rare=True)
+    assert rare == f"{usual} The model has hardly seen such hands."
+    rivals = [CallChance(CALL["1S"], 0.92), CallChance(CALL["2S"], 0.08)]
+    assert "the usual call" in suggestion_sentence(Seat.S, rivals, 0.5)
+
+
 @pytest.mark.parametrize(
     ("share", "words"),
     [(0.0001, "one in a thousand or fewer"), (0.004, "0.4 %"), (0.0096, "1.0 %")],

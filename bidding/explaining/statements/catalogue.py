@@ -3,9 +3,10 @@
 A table is one TOML file: ``system``, and ``[[group]]`` entries of ``title``, ``source`` (the
 public description that the rules are taken from) and ``calls``. Each of these has an
 ``auction`` that North deals with nobody vulnerable, whose last call is judged; ``shows``, the
-claims with the least probability of each; ``averages``, claims with a range. Where the robots
-that the model learned from depart from the book, ``departs`` tells what the book says, and
-``book`` gives its claims with the most that each may be worth here.
+claims with the least probability of each; ``averages``, claims with a range. ``then`` holds calls
+that follow the judged one: what it showed should still be known after them. Where the robots that
+the model learned from depart from the book, ``departs`` tells what the book says, and ``book``
+gives its claims with the most that each may be worth here.
 
 ``contrasts.toml`` sets one call under two systems side by side, and two answers under one.
 """
@@ -20,29 +21,53 @@ from pathlib import Path
 from typing import Any
 
 from bidding.domain.auction import Auction
+from bidding.domain.calls import Call
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
-from bidding.domain.table import Seat, Vulnerability
-from bidding.explaining.statements.claims import Claim, average_claim, chance_claim
+from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.explaining.statements.claims import (
+    Claim,
+    NumberClaim,
+    average_claim,
+    chance_claim,
+)
 from bidding.parsing.calls import parse_call
 from bidding.parsing.names import parse_system
 
 TABLES = Path(__file__).resolve().parent / "tables"
 CONTRASTS = TABLES / "contrasts.toml"
-_KEYS = {"auction", "shows", "averages", "departs", "book"}
+_KEYS = {"auction", "then", "shows", "averages", "departs", "book"}
+_COUNTED = ("aces", "kings", "key cards")
 
 
 @dataclass(frozen=True)
 class Case:
-    """The last call of an auction that North deals, both sides playing one system."""
+    """One call of an auction that North deals, both sides playing one system.
+
+    It is the last, or ``later`` calls come after it.
+    """
 
     system: System
     auction: Auction
+    later: int = 0
+
+    @property
+    def place(self) -> int:
+        """The call's place in the auction."""
+        return len(self.auction.calls) - 1 - self.later
+
+    @property
+    def call(self) -> Call:
+        """The call itself."""
+        return self.auction.calls[self.place]
 
     @property
     def words(self) -> str:
-        """The auction as it is written in the tables."""
-        return " ".join(str(call) for call in self.auction.calls)
+        """The auction as it is written in the tables; later calls after "then"."""
+        calls = [str(call) for call in self.auction.calls]
+        if self.later:
+            calls.insert(self.place + 1, "then")
+        return " ".join(calls)
 
     @property
     def name(self) -> str:
@@ -52,7 +77,7 @@ class Case:
     @property
     def caller(self) -> Seat:
         """Who made the call."""
-        return self.auction.seat_of(len(self.auction.calls) - 1)
+        return self.auction.seat_of(self.place)
 
     @property
     def position(self) -> Position:
@@ -100,7 +125,7 @@ class Contrast:
     @property
     def name(self) -> str:
         """A name that no other contrast has."""
-        against = self.other.auction.calls[-1] if self.of_answers else self.other.system.value
+        against = self.other.call if self.of_answers else self.other.system.value
         return f"{self.under.name} against {against}: {self.claim.text}"
 
     @property
@@ -157,20 +182,27 @@ def _statement(system: System, entry: Mapping[str, Any]) -> Statement:
     book = tuple(chance_claim(text, most=p) for text, p in entry.get("book", {}).items())
     if not claims or (book and "departs" not in entry):
         raise ValueError(f"{entry['auction']}: a claim is missing, or what departs")
-    return Statement(_case(system, entry["auction"]), claims, entry.get("departs", ""), book)
+    case = _case(system, entry["auction"], entry.get("then", ""))
+    return Statement(case, claims, entry.get("departs", ""), book)
 
 
 def _contrast(entry: Mapping[str, Any]) -> Contrast:
     under = _case(parse_system(entry["under"]), entry["auction"])
+    text: str = entry["claim"]
+    counted = text.startswith(_COUNTED)
+    claim = average_claim(text, 0, len(Suit)) if counted else chance_claim(text)
     if "than" in entry:
         other = _case(under.system, entry["than"])
         before, instead = (case.auction.calls[:-1] for case in (under, other))
         if before != instead or under == other:
             raise ValueError(f"{entry['than']} is no other answer than {entry['auction']}")
-        return Contrast(average_claim(entry["claim"], 0, 4), under, other, float(entry["by"]))
-    other = _case(parse_system(entry["not_under"]), entry["auction"])
-    return Contrast(chance_claim(entry["claim"]), under, other, float(entry["by"]))
+    else:
+        other = _case(parse_system(entry["not_under"]), entry["auction"])
+    if isinstance(claim, NumberClaim) or ("than" in entry and not counted):
+        raise ValueError(f"{entry['auction']}: {text!r} is no average")
+    return Contrast(claim, under, other, float(entry["by"]))
 
 
-def _case(system: System, auction: str) -> Case:
-    return Case(system, Auction.of(Seat.N, map(parse_call, auction.split())))
+def _case(system: System, auction: str, then: str = "") -> Case:
+    calls = [parse_call(call) for call in (*auction.split(), *then.split())]
+    return Case(system, Auction.of(Seat.N, calls), len(then.split()))

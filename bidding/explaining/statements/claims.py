@@ -1,14 +1,17 @@
 """One claim about the hand of the player who called: text, chance in beliefs, share of hands.
 
-Two kinds. A chance claim says that a number lies in a range, "15-17 HCP", "5+ spades",
-"2-5 cards in each suit", and is worth the probability of that. An average claim says how many
-of some cards, "aces" or "key cards in hearts", are held on average: exact from the chances of
-the single cards, where the probability of holding just two would need them jointly.
+Four kinds. A chance claim says that a number lies in a range, "15-17 HCP", "5+ spades",
+"2-5 cards in each suit", and is worth the probability of that. So is a number claim, "2 aces",
+"0 or 3 key cards in hearts", where the numbers of such cards are believed; else an average is
+asked in its stead. A card claim says that one card is held, "queen of hearts", or is not. An
+average claim says how many of some cards, "aces" or "key cards in hearts", are held on average:
+exact from the chances of the single cards, which tell nothing of the cards jointly.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -24,14 +27,26 @@ _POINTS = np.array([WORK_POINTS.get(rank, 0) for rank in RANKS] * len(Suit))  # 
 _SUITS = {suit.plural: suit for suit in Suit}
 _EACH_SUIT = "cards in each suit"
 _RANGE = re.compile(r"(\d+)(?:(\+)|-(\d+))? (.+)")
+_NUMBERS = re.compile(r"(\d)(?: or (\d)|-(\d))? (aces?|kings?|key cards? in (\w+))")
+_CARD = re.compile(r"(no )?(ace|king|queen) of (\w+)")
+_RANK_NAMES = {"ace": "A", "king": "K", "queen": "Q"}
+_KINGS = tuple(Card.of(suit, "K").index for suit in Suit)
+_SLACK = 0.25  # of an average asked where a number should be
 
 
 class Belief(NamedTuple):
-    """What is believed of one hand: HCP, the length of each suit (S H D C), 52 card chances."""
+    """What is believed of one hand: HCP, the length of each suit (S H D C), 52 card chances.
+
+    How many aces and kings it has, and key cards with some suits as trumps, may be believed
+    besides.
+    """
 
     hcp: Distribution
     lengths: tuple[Distribution, ...]
     cards: tuple[float, ...]
+    aces: Distribution | None = None
+    kings: Distribution | None = None
+    key_cards: Mapping[Suit, Distribution] | None = None
 
 
 class Claim(Protocol):
@@ -44,6 +59,9 @@ class Claim(Protocol):
     @property
     def demand(self) -> str:
         """What is asked of its value, in words."""
+
+    def asked_of(self, belief: Belief) -> Claim:
+        """The claim itself, or what is asked in its stead where the belief cannot tell it."""
 
     def value(self, belief: Belief) -> float:
         """What it is worth by what is believed of the hand."""
@@ -62,18 +80,46 @@ class Claim(Protocol):
 
 
 @dataclass(frozen=True)
-class ChanceClaim:
-    """A number of the hand lies in low ... high, with probability ``least`` to ``most``.
+class CardCount:
+    """Cards that players count: aces, kings, or the aces and the king of a suit."""
 
-    ``suit`` is the suit counted; None asks for the HCP, or with ``each_suit`` for every suit:
-    its value is then that of the suit which fits least.
-    """
+    name: str
+    cards: tuple[int, ...]
+
+    @classmethod
+    def of(cls, name: str) -> CardCount:
+        """Read "aces", "kings" or "key cards in hearts"; raises ValueError quoting the text."""
+        if name in ("aces", "kings"):
+            return cls(name, ACES if name == "aces" else _KINGS)
+        prefix, _, suit = name.rpartition(" ")
+        if prefix != "key cards in" or suit not in _SUITS:
+            raise ValueError(f"{name!r} is not 'aces', 'kings' nor such as 'key cards in hearts'")
+        return cls(name, (*ACES, _KINGS[_SUITS[suit]]))
+
+    def believed(self, belief: Belief) -> Distribution | None:
+        """How many of them are held, where the belief tells it."""
+        if self.name == "aces":
+            return belief.aces
+        if self.name == "kings":
+            return belief.kings
+        trumps = _SUITS[self.name.rpartition(" ")[2]]
+        return None if belief.key_cards is None else belief.key_cards.get(trumps)
+
+    @property
+    def trump(self) -> Suit | None:
+        """The suit whose king counts too."""
+        return _SUITS.get(self.name.rpartition(" ")[2])
+
+    def held(self, hands: np.ndarray) -> np.ndarray:
+        """(N,) how many each of (N, 52) hands has."""
+        return np.asarray(hands[:, list(self.cards)].sum(1))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Probability:
+    """What claims have in common that are worth a probability, of ``least`` to ``most``."""
 
     text: str
-    low: int
-    high: int
-    suit: Suit | None = None
-    each_suit: bool = False
     least: float = 0.0
     most: float = 1.0
 
@@ -84,23 +130,6 @@ class ChanceClaim:
             return f"at most {self.words(self.most)}"
         return f"at least {self.words(self.least)}"
 
-    def value(self, belief: Belief) -> float:
-        """The probability."""
-        return min(part.within(self.low, self.high) for part in self._distributions(belief))
-
-    def interval(self, belief: Belief) -> str:
-        """Of the HCP or the suit; of all suits it would be four."""
-        if self.each_suit:
-            return ""
-        low, high = self._distributions(belief)[0].interval()
-        return f"{low}" if low == high else f"{low}–{high}"
-
-    def share(self, hands: np.ndarray) -> float:
-        """The share of the hands that fit."""
-        counts = self._counts(hands)
-        fitting = (counts >= self.low) & (counts <= self.high)
-        return float(fitting.mean(axis=0).min())
-
     def holds(self, value: float) -> bool:
         """Whether the probability is in bounds."""
         return self.least <= value <= self.most
@@ -108,6 +137,39 @@ class ChanceClaim:
     def words(self, value: float) -> str:
         """A percentage."""
         return f"{value:.0%}".replace("%", " %")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceClaim(_Probability):
+    """A number of the hand lies in low ... high.
+
+    ``suit`` is the suit counted; None asks for the HCP, or with ``each_suit`` for every suit:
+    its value is then that of the suit which fits least.
+    """
+
+    low: int
+    high: int
+    suit: Suit | None = None
+    each_suit: bool = False
+
+    def asked_of(self, belief: Belief) -> Claim:
+        """Itself: every belief tells it."""
+        del belief
+        return self
+
+    def value(self, belief: Belief) -> float:
+        """The probability."""
+        return min(part.within(self.low, self.high) for part in self._distributions(belief))
+
+    def interval(self, belief: Belief) -> str:
+        """Of the HCP or the suit; of all suits it would be four."""
+        return "" if self.each_suit else _interval(self._distributions(belief)[0])
+
+    def share(self, hands: np.ndarray) -> float:
+        """The share of the hands that fit."""
+        counts = self._counts(hands)
+        fitting = (counts >= self.low) & (counts <= self.high)
+        return float(fitting.mean(axis=0).min())
 
     def _distributions(self, belief: Belief) -> tuple[Distribution, ...]:
         if self.each_suit:
@@ -122,12 +184,75 @@ class ChanceClaim:
         return np.asarray(lengths if self.suit is None else lengths[:, [self.suit]])
 
 
+@dataclass(frozen=True, kw_only=True)
+class NumberClaim(_Probability):
+    """One of these numbers of aces, kings or key cards is held.
+
+    Where no numbers are believed it is asked whether the average of the cards' chances lies
+    among the numbers, a quarter of a card more or less.
+    """
+
+    count: CardCount
+    numbers: tuple[int, ...]
+
+    def asked_of(self, belief: Belief) -> Claim:
+        """Itself where the belief tells numbers, else an average."""
+        if self.count.believed(belief) is not None:
+            return self
+        low, high = min(self.numbers) - _SLACK, max(self.numbers) + _SLACK
+        top = len(self.count.cards)
+        return AverageClaim(self.text, self.count, max(0.0, low), min(float(top), high))
+
+    def value(self, belief: Belief) -> float:
+        """The probability; raises ValueError where the belief tells no numbers."""
+        believed = self.count.believed(belief)
+        if believed is None:
+            raise ValueError(f"{self.text!r} asks for numbers that are not believed")
+        return sum(believed.within(number, number) for number in self.numbers)
+
+    def interval(self, belief: Belief) -> str:
+        """Of the number, where it is believed."""
+        believed = self.count.believed(belief)
+        return "" if believed is None else _interval(believed)
+
+    def share(self, hands: np.ndarray) -> float:
+        """The share of the hands that fit."""
+        return float(np.isin(self.count.held(hands), self.numbers).mean())
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardClaim(_Probability):
+    """One card is held; with ``absent``, it is not."""
+
+    card: int
+    absent: bool
+
+    def asked_of(self, belief: Belief) -> Claim:
+        """Itself: every belief tells it."""
+        del belief
+        return self
+
+    def value(self, belief: Belief) -> float:
+        """The probability."""
+        chance = belief.cards[self.card]
+        return 1 - chance if self.absent else chance
+
+    def interval(self, belief: Belief) -> str:
+        """None: it is held or it is not."""
+        del belief
+        return ""
+
+    def share(self, hands: np.ndarray) -> float:
+        """The share of the hands that fit."""
+        return float((hands[:, self.card] != self.absent).mean())
+
+
 @dataclass(frozen=True)
 class AverageClaim:
     """So many of certain cards, on average between low and high."""
 
     text: str
-    cards: tuple[int, ...]
+    count: CardCount
     low: float
     high: float
 
@@ -136,17 +261,26 @@ class AverageClaim:
         """The range."""
         return f"{self.low:g} to {self.high:g} on average"
 
+    def asked_of(self, belief: Belief) -> Claim:
+        """Itself: every belief tells it."""
+        del belief
+        return self
+
     def value(self, belief: Belief) -> float:
-        """The expected number: the sum of the chances of the cards."""
-        return sum(belief.cards[card] for card in self.cards)
+        """The expected number: of the numbers believed, else the sum of the cards' chances."""
+        believed = self.count.believed(belief)
+        if believed is not None:
+            return believed.mean
+        return sum(belief.cards[card] for card in self.count.cards)
 
     def interval(self, belief: Belief) -> str:
-        """None: it would need the cards jointly."""
-        return ""
+        """Of the number, where it is believed; else it would need the cards jointly."""
+        believed = self.count.believed(belief)
+        return "" if believed is None else _interval(believed)
 
     def share(self, hands: np.ndarray) -> float:
         """The average number in the hands."""
-        return float(hands[:, list(self.cards)].sum(1).mean())
+        return float(self.count.held(hands).mean())
 
     def holds(self, value: float) -> bool:
         """Whether the average is in range."""
@@ -157,35 +291,66 @@ class AverageClaim:
         return f"{value:.2f}"
 
 
-def chance_claim(text: str, *, least: float = 0.0, most: float = 1.0) -> ChanceClaim:
-    """Read "15-17 HCP", "22+ HCP", "4 hearts", "5+ spades" or "2-5 cards in each suit".
+def chance_claim(text: str, *, least: float = 0.0, most: float = 1.0) -> Claim:
+    """Read what is worth a probability.
 
-    Raises ValueError quoting a text that is none of these, or a bound that is no probability.
+    That is "15-17 HCP", "22+ HCP", "4 hearts", "5+ spades" or "2-5 cards in each suit";
+    "2 aces", "0 or 4 aces", "1-2 kings" or "0 or 3 key cards in hearts"; "queen of hearts" or
+    "no queen of hearts". Raises ValueError quoting a text that is none of these, or a bound that
+    is no probability.
     """
+    if not 0 <= least <= most <= 1:
+        raise ValueError(f"{text!r}: {least} to {most} are no probabilities")
+    if match := _NUMBERS.fullmatch(text):
+        return _number_claim(text, match, least, most)
+    if (match := _CARD.fullmatch(text)) and match[3] in _SUITS:
+        card = Card.of(_SUITS[match[3]], _RANK_NAMES[match[2]]).index
+        return CardClaim(text=text, least=least, most=most, card=card, absent=bool(match[1]))
+    return _range_claim(text, least, most)
+
+
+def average_claim(text: str, low: float, high: float) -> AverageClaim:
+    """Read "aces", "kings" or "key cards in hearts" (the aces and that king); raises ValueError."""
+    count = CardCount.of(text)
+    if not 0 <= low <= high <= len(count.cards):
+        raise ValueError(f"{text!r}: {low} to {high} of {len(count.cards)} cards is no range")
+    return AverageClaim(text, count, low, high)
+
+
+def _range_claim(text: str, least: float, most: float) -> ChanceClaim:
+    """Read HCP or cards of a suit; raises ValueError quoting what is none."""
     match = _RANGE.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is no claim such as '15-17 HCP' or '5+ spades'")
-    if not 0 <= least <= most <= 1:
-        raise ValueError(f"{text!r}: {least} to {most} are no probabilities")
     low, plus, high, what = match.groups()
     suit, each_suit = _SUITS.get(what), what == _EACH_SUIT
     if suit is None and not each_suit and what != "HCP":
         raise ValueError(f"{text!r}: {what!r} is neither HCP nor a suit")
     top = N_HCP - 1 if what == "HCP" else CARDS_IN_HAND
-    ends = int(low), top if plus else int(high or low)
-    if not ends[0] <= ends[1] <= top:
+    first, last = int(low), top if plus else int(high or low)
+    if not first <= last <= top:
         raise ValueError(f"{text!r}: its range is empty or goes beyond {top}")
-    return ChanceClaim(text, *ends, suit, each_suit, least, most)
+    return ChanceClaim(
+        text=text, least=least, most=most, low=first, high=last, suit=suit, each_suit=each_suit
+    )
 
 
-def average_claim(text: str, low: float, high: float) -> AverageClaim:
-    """Read "aces" or "key cards in hearts" (the aces and that king); raises ValueError."""
-    cards = ACES
-    if text != "aces":
-        prefix, _, suit = text.rpartition(" ")
-        if prefix != "key cards in" or suit not in _SUITS:
-            raise ValueError(f"{text!r} is neither 'aces' nor such as 'key cards in hearts'")
-        cards = (*ACES, Card.of(_SUITS[suit], "K").index)
-    if not 0 <= low <= high <= len(cards):
-        raise ValueError(f"{text!r}: {low} to {high} of {len(cards)} cards is no range")
-    return AverageClaim(text, cards, low, high)
+def _number_claim(text: str, match: re.Match[str], least: float, most: float) -> NumberClaim:
+    """The claim of a text that reads as numbers of cards; raises ValueError for none."""
+    first, other, last, what, suit = match.groups()
+    if suit and suit not in _SUITS:
+        raise ValueError(f"{text!r}: {suit!r} is no suit")
+    name = f"key cards in {suit}" if suit else f"{what.rstrip('s')}s"
+    count = CardCount.of(name)
+    numbers = tuple(range(int(first), int(last or first) + 1))
+    if other:
+        numbers = (int(first), int(other))
+    if not numbers or max(numbers) > len(count.cards) or sorted(set(numbers)) != list(numbers):
+        raise ValueError(f"{text!r}: no such numbers of {len(count.cards)} cards")
+    return NumberClaim(text=text, least=least, most=most, count=count, numbers=numbers)
+
+
+def _interval(distribution: Distribution) -> str:
+    """Its 80 % interval."""
+    low, high = distribution.interval()
+    return f"{low}" if low == high else f"{low}–{high}"

@@ -6,9 +6,9 @@ whoever dealt and whoever was vulnerable.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -17,7 +17,17 @@ from bidding.domain.table import Seat
 from bidding.encoding.layout import PAD, SYSTEM_CODE
 from bidding.encoding.records import Records, owners
 from bidding.explaining.statements.catalogue import Case
-from bidding.explaining.statements.claims import Claim
+
+
+class Countable(Protocol):
+    """A claim, or anything else that has a value in hands."""
+
+    @property
+    def text(self) -> str:
+        """What it is called."""
+
+    def share(self, hands: np.ndarray) -> float:
+        """Its value in (N, 52) bool hands that made the call; N is at least 1."""
 
 
 @dataclass
@@ -30,7 +40,7 @@ class Count:
     hands: int = 0
     values: dict[str, float] = field(default_factory=dict)
 
-    def add(self, hands: np.ndarray, claims: Iterable[Claim]) -> None:
+    def add(self, hands: np.ndarray, claims: Iterable[Countable]) -> None:
         """Count (N, 52) more hands."""
         if not len(hands):
             return
@@ -46,7 +56,9 @@ class Count:
         return {"hands": self.hands, "values": values}
 
 
-def count_claims(files: Iterable[Records], claims: dict[Case, list[Claim]]) -> dict[Case, Count]:
+def count_claims(
+    files: Iterable[Records], claims: Mapping[Case, Sequence[Countable]]
+) -> dict[Case, Count]:
     """The counts over several files, taken one after the other; every case is counted."""
     counts = {case: Count() for case in claims}
     for records in files:
@@ -73,9 +85,9 @@ class _Beginnings:
         return np.flatnonzero((codes == SYSTEM_CODE[system]).all(axis=0))
 
     def hands(self, case: Case) -> np.ndarray:
-        """(M, 52) bool: the hands that made the call."""
+        """(M, 52) bool: the hands that made the call, where the later ones followed."""
         rows = self.rows[case.system]
         for place, made in enumerate(case.auction.calls):
             rows = rows[self.calls[rows, place] == made.index]
-        caller = (self.records.dealer[rows] + len(case.auction.calls) - 1) % len(Seat)
+        caller = (self.records.dealer[rows] + case.place) % len(Seat)
         return np.asarray(owners(self.records.deal[rows]) == caller[:, None])

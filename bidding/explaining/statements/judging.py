@@ -1,21 +1,28 @@
-"""What the explainer makes of every statement, all of them asked in one pass."""
+"""What the explainer makes of every statement, by refined explanations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from tqdm import tqdm
+
 from bidding.explaining.explainer import Explainer
+from bidding.explaining.explanation import Explanation
 from bidding.explaining.statements.catalogue import Case, Contrast, Statement
 from bidding.explaining.statements.claims import Belief, Claim
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One claim and what the model makes of it; ``of_the_book`` where it should be little."""
+    """One claim and what the model makes of it; ``of_the_book`` where it should be little.
+
+    ``asked`` is what was asked of the model: the claim, or another in its stead.
+    """
 
     case: Case
     claim: Claim
+    asked: Claim
     value: float
     interval: str
     of_the_book: bool
@@ -28,7 +35,7 @@ class Verdict:
     @property
     def holds(self) -> bool:
         """Whether the demand is met."""
-        return self.claim.holds(self.value)
+        return self.asked.holds(self.value)
 
 
 @dataclass(frozen=True)
@@ -51,30 +58,39 @@ def claim_name(case: Case, claim: Claim) -> str:
 
 
 def beliefs_about(explainer: Explainer, cases: Iterable[Case]) -> dict[Case, Belief]:
-    """The belief about each case, each asked once."""
-    asked = list(dict.fromkeys(cases))
-    explanations = explainer.explain_many([case.position for case in asked])
+    """The belief about each case by its refined explanation, each asked once."""
     found = {}
-    for case, explanation in zip(asked, explanations, strict=True):
-        hands = {hand.seat: hand for hand in explanation.moments[-1].hands}
-        shown = explanation.calls[-1].shows
-        found[case] = Belief(shown.hcp, tuple(shown.lengths), tuple(hands[case.caller].cards))
+    for case in tqdm(list(dict.fromkeys(cases)), desc="judging", unit="call", disable=None):
+        (one,) = explainer.refine_many([case.position], compare=False)
+        found[case] = _belief(case, one)
     return found
+
+
+def _belief(case: Case, explanation: Explanation) -> Belief:
+    """What an explanation says of the caller."""
+    caller = {hand.seat: hand for hand in explanation.moments[-1].hands}[case.caller]
+    call = explanation.calls[case.place]
+    shown = caller.shape if case.later else call.shows
+    belief = Belief(shown.hcp, tuple(shown.lengths), tuple(caller.cards))
+    count = caller.counted if case.later else call.counted
+    if count is None or count.unclear:
+        return belief
+    keys = None
+    if count.trump is not None and count.key_cards is not None:
+        keys = {count.trump: count.key_cards}
+    return belief._replace(aces=count.aces, kings=count.kings, key_cards=keys)
 
 
 def verdicts(beliefs: Mapping[Case, Belief], statement: Statement) -> list[Verdict]:
     """Every claim of a statement judged, the call's own first, then the book's."""
     belief = beliefs[statement.case]
-    return [
-        Verdict(
-            statement.case,
-            claim,
-            value=claim.value(belief),
-            interval=claim.interval(belief),
-            of_the_book=claim in statement.book,
-        )
-        for claim in (*statement.claims, *statement.book)
-    ]
+    judged = []
+    for claim in (*statement.claims, *statement.book):
+        asked = claim.asked_of(belief)
+        value, interval = asked.value(belief), asked.interval(belief)
+        of_the_book = claim in statement.book
+        judged.append(Verdict(statement.case, claim, asked, value, interval, of_the_book))
+    return judged
 
 
 def contrast_verdict(beliefs: Mapping[Case, Belief], contrast: Contrast) -> ContrastVerdict:

@@ -34,12 +34,14 @@ def meanings_page(report: Report, counts: Counts) -> str:
         "Each line is compatible with a rule of a published system, in our own words, and widened "
         "where the robot that taught it bids otherwise; where the robot bids clearly otherwise, "
         "the rule and its habit stand at the end. Each is asked of the model about the hand that "
-        "made the last call, as somebody hears it who sees no hand: North deals, nobody is "
-        "vulnerable, both sides play the system. Beside it stands how often the line held among "
-        "the robots' recorded auctions that began so, and among how many. What is asked is that "
-        "share less a margin, and never more than 90 %; the margin is wider for calls seldom "
-        "heard. Aces and key cards are numbers on average, asked within a quarter of what the "
-        "answer shows.",
+        "made the call in bold, as somebody hears it who sees no hand, after all calls that are "
+        "written: North deals, nobody is vulnerable, both sides play the system. The model's "
+        "answer is the refined one. Beside it stands how often the line held among the robots' "
+        "recorded auctions that began so, and among how many. What is asked is that share less a "
+        "margin, and never more than 90 %; the margin is wider for calls seldom heard. "
+        "Aces, kings and key cards without a number are meant on average. A number of them is "
+        "worth its probability; where the model tells the chances of single cards alone, the "
+        "average is asked instead, within a quarter of the numbers.",
         "",
         *_systems_parts(report, counts),
         "## Where the robots depart from the book",
@@ -63,7 +65,7 @@ def console_lines(report: Report) -> list[str]:
     lines = []
     for group in report.verdicts.values():
         for one in group:
-            claim = f"{one.claim.words(one.value)}, asked {one.claim.demand}"
+            claim = f"{one.asked.words(one.value)}, asked {one.asked.demand}"
             interval = f"; 80 % {one.interval}" if one.interval else ""
             lines.append(f"{_word(one.holds)} {one.name}: {claim}{interval}")
     for contrast in report.contrasts:
@@ -96,7 +98,7 @@ def _rows(judged: Sequence[Verdict], counts: Counts) -> list[list[str]]:
     rows = []
     for place, one in enumerate(judged):
         calls = _calls(one.case) if place == 0 else ""
-        asked, value = one.claim.demand, one.claim.words(one.value)
+        asked, value = one.asked.demand, one.asked.words(one.value)
         text = f"{one.claim.text} (the book)" if one.of_the_book else one.claim.text
         robots = _robots(one.case, one.claim, counts)
         rows.append([calls, text, asked, value, one.interval, robots, _MARKS[one.holds]])
@@ -151,8 +153,9 @@ def _answers_row(verdict: ContrastVerdict) -> list[str]:
 
 def _calls(case: Case) -> str:
     """The calls with pips, the judged one in bold."""
-    *before, last = (call.symbol for call in case.auction.calls)
-    return " ".join([*before, f"**{last}**"])
+    calls = [call.symbol for call in case.auction.calls]
+    calls[case.place] = f"**{calls[case.place]}**"
+    return " ".join(calls)
 
 
 def _robots(case: Case, claim: Claim, counts: Counts) -> str:

@@ -103,7 +103,7 @@ def _held(contrasts: Sequence[ContrastVerdict]) -> str:
 
 
 def judge(explainer: Explainer, groups: Sequence[Group], contrasts: Sequence[Contrast]) -> Report:
-    """Ask about every statement and contrast in one pass, and judge them."""
+    """Ask about every statement and contrast, and judge them."""
     cases = [statement.case for group in groups for statement in group.statements]
     cases += [case for contrast in contrasts for case in (contrast.under, contrast.other)]
     beliefs = beliefs_about(explainer, cases)

@@ -30,6 +30,11 @@ class Command(BaseCommand):
             action="store_true",
             help="say instead what each call that may come next would show",
         )
+        parser.add_argument(
+            "--refined",
+            action="store_true",
+            help="weigh hands by the chances of their calls: truer aces and shortness",
+        )
         parser.add_argument("--json", action="store_true", help="print the answer as JSON")
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
 
@@ -61,7 +66,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         ask: Any = explainer.options if options["options"] else explainer.explain
         show: Any = print_options if options["options"] else print_explanation
-        answer = ask(position)
+        if options["refined"] and not options["options"]:
+            answer = explainer.refine_many([position])[0]
+        else:
+            answer = ask(position)
         if options["json"]:
             self.stdout.write(json.dumps(answer.to_json(), indent=2))
         else:

@@ -16,9 +16,10 @@ from bidding.explaining.statements.catalogue import (
     read_contrasts,
     read_groups,
 )
+from bidding.explaining.statements.claims import NumberClaim
 from bidding.explaining.statements.judging import claim_name
 
-PLAYED = {System.SAYC, System.TWO_OVER_ONE, System.ACOL, System.POLISH_CLUB}
+PLAYED = set(System) - {System.UNKNOWN}
 TABLE = """
 system = "acol"
 [[group]]
@@ -37,10 +38,28 @@ def write(folder: Path, entry: str) -> Path:
 def test_every_system_has_statements_of_its_own() -> None:
     counts = Counter(group.system for group in groups() for _ in group.statements)
     assert set(counts) == PLAYED
-    assert min(counts.values()) >= 25
+    assert min(counts.values()) >= 50
     assert [group.system for group in groups()] == sorted(
         (group.system for group in groups()), key=list(System).index
     )
+
+
+def test_the_tables_hold_five_hundred_claims_and_more() -> None:
+    statements = [statement for group in groups() for statement in group.statements]
+    assert sum(len(one.claims) + len(one.book) for one in statements) >= 500
+    numbers = Counter(
+        one.case.system
+        for one in statements
+        if any(isinstance(claim, NumberClaim) for claim in one.claims)
+    )
+    assert set(numbers) == PLAYED
+    assert min(numbers.values()) >= 10
+
+
+def test_every_system_is_asked_what_an_answer_showed_after_three_more_calls() -> None:
+    cases = [s.case for group in groups() for s in group.statements if s.case.later]
+    assert {case.system for case in cases} == PLAYED
+    assert {case.later for case in cases} == {3}
 
 
 def test_every_group_names_its_source() -> None:
@@ -69,7 +88,8 @@ def test_every_claim_asks_for_something() -> None:
 
 def test_a_contrast_is_of_one_auction_under_two_systems_or_of_two_answers() -> None:
     of_systems = [contrast for contrast in contrasts() if not contrast.of_answers]
-    assert len(of_systems) >= 10
+    assert len(of_systems) >= 30
+    assert len(contrasts()) - len(of_systems) >= 25
     for contrast in of_systems:
         assert contrast.under.auction == contrast.other.auction
     for contrast in contrasts():
@@ -102,6 +122,14 @@ def test_a_case_is_heard_by_somebody_who_sees_no_hand(tmp_path: Path) -> None:
     assert position.systems.ns is position.systems.ew is System.ACOL
 
 
+def test_a_call_is_judged_after_later_ones(tmp_path: Path) -> None:
+    entry = '{ auction = "1NT P 4C P 4H", then = "P 5C P", shows = { "1 ace" = 0.8 } }'
+    (group,) = read_groups(write(tmp_path, entry))
+    case = group.statements[0].case
+    assert (case.name, case.caller) == ("acol 1NT P 4C P 4H then P 5C P", Seat.N)
+    assert (str(case.call), case.later, len(case.auction.calls)) == ("4H", 3, 8)
+
+
 @pytest.mark.parametrize(
     ("entry", "fault"),
     [
@@ -113,6 +141,8 @@ def test_a_case_is_heard_by_somebody_who_sees_no_hand(tmp_path: Path) -> None:
         ('{ auction = "1H", shows = {"4+ hearts" = 0.8}, book = {"5+ hearts" = 0.1} }', "departs"),
         ('{ auction = "1H", show = { "4+ hearts" = 0.8 } }', "unknown show"),
         ('{ shows = { "4+ hearts" = 0.8 } }', "auction"),
+        ('{ auction = "1H", shows = { "5 aces" = 0.8 } }', "no such numbers"),
+        ('{ auction = "1H", then = "1D", shows = { "1 ace" = 0.8 } }', "not higher than 1H"),
         ("{", "table.toml"),
     ],
 )
@@ -135,4 +165,16 @@ def test_what_is_no_other_answer_is_refused(tmp_path: Path, than: str) -> None:
     entry = f'auction = "1NT P 4C P 4S", than = "{than}", claim = "aces", under = "sayc", by = 1'
     path.write_text(f"contrast = [{{ {entry} }}]")
     with pytest.raises(ValueError, match=r"contrasts\.toml: .* is no other answer"):
+        read_contrasts(path)
+
+
+@pytest.mark.parametrize(
+    ("claim", "against"),
+    [("2 aces", 'not_under = "acol"'), ("5+ hearts", 'than = "1NT P 4C P 4H"')],
+)
+def test_a_contrast_of_no_average_is_refused(tmp_path: Path, claim: str, against: str) -> None:
+    path = tmp_path / "contrasts.toml"
+    entry = f'auction = "1NT P 4C P 4S", claim = "{claim}", under = "sayc", {against}, by = 1'
+    path.write_text(f"contrast = [{{ {entry} }}]")
+    with pytest.raises(ValueError, match="is no average"):
         read_contrasts(path)

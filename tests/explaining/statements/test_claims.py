@@ -64,6 +64,78 @@ def test_a_chance_claim_is_worth_its_probability(text: str, value: float, interv
     assert claim.holds(claim.value(BELIEF)) is (value >= 0.5)
 
 
+NUMBERS = BELIEF._replace(
+    aces=spread({0: 0.1, 1: 0.2, 2: 0.7}, 5),
+    kings=certain(1, 5),
+    key_cards=dict(
+        zip(
+            Suit,
+            (certain(2, 6), spread({0: 0.6, 3: 0.4}, 6), certain(5, 6), certain(1, 6)),
+            strict=True,
+        )
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "interval"),
+    [
+        ("2 aces", 0.7, "1–2"),
+        ("1 ace", 0.2, "1–2"),
+        ("0-1 aces", 0.3, "1–2"),
+        ("0 or 4 aces", 0.1, "1–2"),
+        ("1 king", 1.0, "1"),
+        ("0 or 3 key cards in hearts", 1.0, "0–3"),
+        ("2 or 5 key cards in diamonds", 1.0, "5"),
+    ],
+)
+def test_a_number_claim_is_worth_its_probability(text: str, value: float, interval: str) -> None:
+    claim = chance_claim(text, least=0.5)
+    assert claim.asked_of(NUMBERS) is claim
+    assert claim.value(NUMBERS) == pytest.approx(value)
+    assert claim.interval(NUMBERS) == interval
+    assert claim.holds(claim.value(NUMBERS)) is (value >= 0.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "demand", "value"),
+    [
+        ("2 aces", "1.75 to 2.25 on average", 1.5),
+        ("0 or 4 aces", "0 to 4 on average", 1.5),
+        ("1 or 4 key cards in spades", "0.75 to 4.25 on average", 2.25),
+    ],
+)
+def test_where_no_numbers_are_believed_an_average_is_asked(
+    text: str, demand: str, value: float
+) -> None:
+    claim = chance_claim(text, least=0.9)
+    asked = claim.asked_of(BELIEF)
+    assert (asked.text, asked.demand) == (text, demand)
+    assert asked.value(BELIEF) == pytest.approx(value)
+    assert claim.interval(BELIEF) == ""
+    with pytest.raises(ValueError, match="not believed"):
+        claim.value(BELIEF)
+
+
+def test_one_card_is_held_or_is_not() -> None:
+    king, none = chance_claim("king of spades", least=0.7), chance_claim("no ace of hearts")
+    assert (king.value(BELIEF), none.value(BELIEF)) == (0.75, 0.5)
+    assert king.asked_of(BELIEF) is king
+    assert (king.interval(BELIEF), king.demand) == ("", "at least 70 %")
+    two = hands("AKQ32.K32.Q32.J2", "A432.A432.A32.K2")
+    assert chance_claim("queen of spades").share(two) == 0.5
+    assert chance_claim("no king of hearts").share(two) == 0.5
+    assert chance_claim("no queen of hearts").share(two) == 1.0
+
+
+def test_numbers_are_counted_in_hands() -> None:
+    three = hands("AKQ32.K32.Q32.J2", "A432.A432.A32.K2", "KQ32.K432.K32.K2")
+    shares = {text: chance_claim(text).share(three) for text in ("0 or 3 aces", "1 ace")}
+    assert shares == pytest.approx({"0 or 3 aces": 2 / 3, "1 ace": 1 / 3})
+    assert chance_claim("1-2 kings").share(three) == pytest.approx(2 / 3)
+    assert chance_claim("2 or 5 key cards in spades").share(three) == pytest.approx(1 / 3)
+
+
 @pytest.mark.parametrize(
     ("text", "share"),
     [
@@ -97,6 +169,14 @@ def test_an_average_is_the_sum_of_the_chances() -> None:
     )
 
 
+def test_an_average_is_the_mean_of_the_numbers_where_they_are_believed() -> None:
+    aces, kings = average_claim("aces", 1, 2), average_claim("kings", 1, 2)
+    assert (aces.value(NUMBERS), aces.interval(NUMBERS)) == (pytest.approx(1.6), "1–2")
+    assert kings.value(NUMBERS) == 1.0
+    assert kings.value(BELIEF) == pytest.approx(0.75 + 3 * 0.2)
+    assert average_claim("key cards in hearts", 1, 2).value(NUMBERS) == pytest.approx(1.2)
+
+
 def test_an_average_is_counted_in_hands() -> None:
     two = hands("AKQ32.K32.Q32.J2", "A432.A432.A32.K2")
     assert average_claim("aces", 0, 4).share(two) == 2.0
@@ -116,6 +196,8 @@ def test_bounds_are_told_and_kept() -> None:
     [
         *("", "HCP", "5 clovers", "15-17", "15–17 HCP", "17-15 HCP", "38+ HCP", "5-14 spades"),
         *("14 hearts", "2+-5 hearts", "-1 hearts", "5+ spades and more", "5 Spades"),
+        *("5 aces", "2-1 aces", "4 or 0 aces", "1 or 1 aces", "6 key cards in hearts"),
+        *("1 key card in clovers", "queen of clovers", "jack of hearts"),
     ],
 )
 def test_what_is_no_claim_is_refused_and_quoted(text: str) -> None:
@@ -132,7 +214,7 @@ def test_bounds_that_are_no_probabilities_are_refused(least: float, most: float)
 @pytest.mark.parametrize(
     ("text", "low", "high"),
     [
-        *(("kings", 1, 2), ("key cards in notrump", 1, 2), ("lock cards in spades", 1, 2)),
+        *(("queens", 1, 2), ("key cards in notrump", 1, 2), ("lock cards in spades", 1, 2)),
         *(("aces", 2, 1), ("aces", 1, 5), ("aces", -1, 2), ("key cards in hearts", 1, 6)),
     ],
 )
@@ -143,4 +225,4 @@ def test_what_is_no_average_is_refused_and_quoted(text: str, low: float, high: f
 
 def test_key_cards_are_the_aces_and_the_king_of_trumps() -> None:
     claim: AverageClaim = average_claim("key cards in hearts", 0, 5)
-    assert {str(Card(card)) for card in claim.cards} == {"SA", "HA", "DA", "CA", "HK"}
+    assert {str(Card(card)) for card in claim.count.cards} == {"SA", "HA", "DA", "CA", "HK"}

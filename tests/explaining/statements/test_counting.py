@@ -21,9 +21,9 @@ from bidding.explaining.statements.counting import Count, count_claims
 from tests import recorded
 
 HEART, SPADE = Call.bid(1, Strain.H), Call.bid(1, Strain.S)
-OPENING = Case(System.SAYC, Auction.of(Seat.N, [HEART]))
-OVERCALL = Case(System.SAYC, Auction.of(Seat.N, [HEART, SPADE]))
-SEVENTH = Case(System.SAYC, Auction.of(Seat.N, [PASS, PASS, PASS, Call.bid(7, Strain.NT)]))
+OPENING = Case(System.STANDARD, Auction.of(Seat.N, [HEART]))
+OVERCALL = Case(System.STANDARD, Auction.of(Seat.N, [HEART, SPADE]))
+SEVENTH = Case(System.STANDARD, Auction.of(Seat.N, [PASS, PASS, PASS, Call.bid(7, Strain.NT)]))
 CLAIMS = [chance_claim("5+ hearts"), chance_claim("11+ HCP"), average_claim("aces", 0, 4)]
 
 
@@ -58,6 +58,14 @@ def test_a_later_call_is_counted_in_its_own_hand(tmp_path: Path) -> None:
     count = count_claims([records(tmp_path, 2, count=2000)], {OVERCALL: claims})[OVERCALL]
     assert count.hands > 10
     assert count.values["5+ spades"] > 0.5 > count.values["5+ hearts"]
+
+
+def test_an_earlier_call_is_counted_in_the_hand_that_made_it(tmp_path: Path) -> None:
+    claims = [chance_claim("5+ hearts")]
+    then = Case(System.STANDARD, OVERCALL.auction, later=1)
+    counts = count_claims([records(tmp_path, 2, count=2000)], {OVERCALL: claims, then: claims})
+    assert counts[then].hands == counts[OVERCALL].hands
+    assert counts[then].values["5+ hearts"] > 2 * counts[OVERCALL].values["5+ hearts"]
 
 
 def test_another_system_and_a_call_never_made_count_nothing(tmp_path: Path) -> None:

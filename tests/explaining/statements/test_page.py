@@ -144,6 +144,23 @@ def test_the_terminal_has_a_line_each(report: Report) -> None:
     ]
 
 
+def test_an_average_stands_for_a_number_that_the_model_does_not_tell() -> None:
+    later = Case(System.SAYC, Auction.of(Seat.N, [NOTRUMP, PASS, HEARTS]), later=2)
+    group = Group(
+        System.SAYC, "Aces", "A booklet", (Statement(later, (chance_claim("2 aces", least=0.8),)),)
+    )
+    known = belief(16, 2.0)
+    numbers = known._replace(aces=Distribution.of([0, 0.1, 0.9, 0, 0]))
+    counts = {later.name: {"hands": 12, "values": {"2 aces": 1.0}}}
+    asked = {
+        "| 1.75 to 2.25 on average | 2.00 |  | 100 % of 12 | yes |": known,
+        "| at least 80 % | 90 % | 2 | 100 % of 12 | yes |": numbers,
+    }
+    for cells, held in asked.items():
+        page = meanings_page(Report.of(MODEL, {later: held}, (group,), ()), counts)
+        assert f"| **1NT** Pass 2♥ | 2 aces {cells}" in page
+
+
 def answers(least: float, apart: float = 1.0) -> Report:
     """Two hearts and two diamonds after 1NT, asked to be so many aces apart, and so far apart."""
     other = case(System.ACOL, NOTRUMP, PASS, Call.bid(2, Strain.D))

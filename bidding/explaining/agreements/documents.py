@@ -1,0 +1,58 @@
+"""The documents on systems, one JSON file each beside the weights that they were made with."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from bidding.domain.systems import System
+
+FOLDER = Path(__file__).resolve().parents[2] / "weights" / "systems"
+
+
+def path_of(system: System, folder: Path = FOLDER) -> Path:
+    """The system's file."""
+    return folder / f"{system.name.lower()}.json"
+
+
+@cache
+def document_of(system: System) -> dict[str, Any]:
+    """The document that came with the program; a system without one raises FileNotFoundError."""
+    document: dict[str, Any] = json.loads(path_of(system).read_bytes())
+    return document
+
+
+@cache
+def tag_of(system: System) -> str:
+    """An entity tag: another one for every other document."""
+    return f'"{sha256(path_of(system).read_bytes()).hexdigest()[:32]}"'
+
+
+def written(document: dict[str, Any]) -> bytes:
+    """The document as it is kept: a line for each agreement and departure."""
+    sections = ",\n".join(_section(section) for section in document["sections"])
+    departures = _lines(document["departures"], "  ")
+    rest = {name: value for name, value in document.items() if name not in _LONG}
+    head = "".join(f" {_compact(name)}: {_compact(value)},\n" for name, value in rest.items())
+    return f'{{\n{head} "sections": [\n{sections}\n ],\n "departures": {departures}\n}}\n'.encode()
+
+
+_LONG = ("sections", "departures")
+
+
+def _section(section: dict[str, Any]) -> str:
+    agreements = _lines(section["agreements"], "    ")
+    return f'  {{"title": {_compact(section["title"])}, "agreements": {agreements}}}'
+
+
+def _lines(values: list[Any], indent: str) -> str:
+    if not values:
+        return "[]"
+    return "[\n" + ",\n".join(indent + _compact(value) for value in values) + f"\n{indent[1:]}]"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,105 @@
+"""What the answers to asks state, read from the slots of their meanings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bidding.domain.conventions import Meaning
+from bidding.domain.said import Said
+from bidding.domain.table import Suit
+from bidding.explaining.meanings.shape import short
+from bidding.explaining.meanings.statements import Count, Statement, Topic
+from bidding.explaining.wording import NUMBERS, cards_words
+
+_SPADES_FIRST = "SHDC"
+
+
+def suit_of(letter: str) -> Suit | None:
+    """The suit of a slot; None where it names none."""
+    return Suit(_SPADES_FIRST.index(letter)) if letter in _SPADES_FIRST and letter else None
+
+
+def answer(meaning: Meaning) -> Statement | None:
+    """What the slot of an answer states; None for anything else."""
+    read = _ANSWERS.get(meaning.convention.id)
+    return None if read is None else read(meaning.slot)
+
+
+def _numbered(count: Count, one: Said, more: Said, either: Said) -> Callable[[str], Statement]:
+    """Reads "2", "0/3", "2/5+" as so many of some cards."""
+
+    def read(slot: str) -> Statement:
+        numbers = [int(digit) for digit in slot.rstrip("+-").split("/")]
+        if len(numbers) == 2:
+            words = Said(either.key, few=NUMBERS_ALONE[numbers[0]], many=NUMBERS_ALONE[numbers[1]])
+        else:
+            words = one if numbers == [1] else Said(more.key, number=NUMBERS[numbers[0]])
+        if slot.endswith("+"):
+            words = Said("{cards} with the queen of trumps", cards=words)
+        if slot.endswith("-"):
+            words = Said("{cards} without the queen of trumps", cards=words)
+        held = frozenset(numbers)
+        return Statement(Topic.ACES, words, count, held)
+
+    return read
+
+
+NUMBERS_ALONE = (Said("none"), *NUMBERS[1:])
+
+
+def _queen(slot: str) -> Statement:
+    """What an answer to the queen ask says; which suit is trumps the answer does not tell, so
+    that of its cards a side king alone can be counted."""
+    if slot == "no":
+        return Statement(Topic.ACES, Said("denies the queen of trumps"))
+    if slot == "yes":
+        return Statement(Topic.ACES, Said("the queen of trumps, and no king to show"))
+    suit = suit_of(slot)
+    assert suit is not None
+    words = Said("the queen of trumps and the king of {suit}", suit=Said(suit.plural))
+    return Statement(Topic.ACES, words, Count.KINGS, frozenset({1}), (suit,))
+
+
+def _length(slot: str) -> Statement:
+    suit = suit_of(slot[1])
+    assert suit is not None
+    number = int(slot[0])
+    return Statement(
+        Topic.LENGTHS, cards_words(number, suit), Count.LONGEST, frozenset({number}), (suit,)
+    )
+
+
+def _shown_shortness(slot: str) -> Statement:
+    suit = suit_of(slot)
+    assert suit is not None
+    return short(suit)
+
+
+_ANSWERS: dict[str, Callable[[str], Statement]] = {
+    "ace_answer": _numbered(
+        Count.ACES, Said("one ace"), Said("{number} aces"), Said("{few} or {many} aces")
+    ),
+    "key_card_answer": _numbered(
+        Count.KEY_CARDS,
+        Said("one key card"),
+        Said("{number} key cards"),
+        Said("{few} or {many} key cards"),
+    ),
+    "exclusion_answer": _numbered(
+        Count.KEY_CARDS,
+        Said("one key card outside the void"),
+        Said("{number} key cards outside the void"),
+        Said("{few} or {many} key cards outside the void"),
+    ),
+    "king_answer": _numbered(
+        Count.KINGS, Said("one king"), Said("{number} kings"), Said("{few} or {many} kings")
+    ),
+    "queen_answer": _queen,
+    "shows_length": _length,
+    "shows_shortness": _shown_shortness,
+}
+
+
+def answer_words(convention: str, numbers: Sequence[int]) -> Said:
+    """What an answer of that id says that shows one number of cards, or one of two."""
+    return _ANSWERS[convention]("/".join(map(str, numbers))).words

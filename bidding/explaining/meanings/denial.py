@@ -1,0 +1,134 @@
+"""What a call denies: what was likely before it and is not after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from bidding.domain.calls import FIRST_BID, PASS, Call
+from bidding.domain.cards import CARDS_IN_HAND
+from bidding.domain.said import Said
+from bidding.domain.table import Strain, Suit
+from bidding.explaining.intervals import Floats
+from bidding.explaining.meanings.statements import Count, Statement, Topic, numbers_between
+from bidding.explaining.tables import Facts, HandTable
+from bidding.explaining.wording import cards_words
+
+_UNLIKELY = 0.05  # the chance, at most, of what is denied
+_LIKELY, _LIKELY_POINTS = 0.2, 0.15  # the chance of it before, at least
+_POSSIBLE = 0.3  # the chance of three cards beside which four are denied of partner's suit
+_SUPPORT, _FOUR = 3, 4
+_MAJORS = (Suit.S, Suit.H)
+_LAST = Call.bid(3, Strain.NT)  # beyond it suits are no longer looked for
+
+
+class Denied(NamedTuple):
+    """What was likely and is not: of each suit (S H D C) three cards and four, and so many points
+    or more, 0 for none. ``possible``: three cards of the suit still are."""
+
+    three: tuple[bool, ...]
+    four: tuple[bool, ...]
+    possible: tuple[bool, ...]
+    points: int
+
+
+NOTHING_DENIED = Denied((False,) * 4, (False,) * 4, (False,) * 4, 0)
+
+
+def denied(before: HandTable, after: HandTable) -> list[Denied]:
+    """What each call denies, by what is believed of the caller's hand before and after it."""
+    reached, left = _at_least(before.lengths), _at_least(after.lengths)
+    lengths = (reached >= _LIKELY) & (left <= _UNLIKELY)
+    possible = left[..., _SUPPORT] >= _POSSIBLE
+    points = (_at_least(before.hcp) >= _LIKELY_POINTS) & (_at_least(after.hcp) <= _UNLIKELY)
+    least = np.where(points.any(-1), points.argmax(-1), 0)
+    parts = (lengths[..., _SUPPORT], lengths[..., _FOUR], possible, least)
+    return [
+        Denied(tuple(three), tuple(four), tuple(maybe), number)
+        for three, four, maybe, number in zip(*(part.tolist() for part in parts), strict=True)
+    ]
+
+
+def _at_least(distributions: Floats) -> Floats:
+    """(..., n) the chance of each value or more."""
+    return distributions[..., ::-1].cumsum(-1)[..., ::-1]
+
+
+def denials(
+    call: Call, earlier: Sequence[Call], found: Denied, facts: Facts, *, natural: bool = True
+) -> tuple[Statement, ...]:
+    """The suits denied that matter after the ``earlier`` calls: support, majors, and by a natural
+    bid the minors that could have been bid more cheaply."""
+    counts = dict(_denied_suits(call, earlier, found, facts, natural=natural))
+    if all(counts.get(suit) == _FOUR for suit in _MAJORS):
+        words = Said("denies a four-card major")
+        minors = {suit: count for suit, count in counts.items() if suit not in _MAJORS}
+        return (_fewer(_FOUR, words, *_MAJORS), *_each(minors))
+    return tuple(_each(counts))
+
+
+def _each(counts: dict[Suit, int]) -> Iterator[Statement]:
+    for suit, count in counts.items():
+        words = Said("denies {cards}", cards=cards_words(count, suit))
+        if count == _SUPPORT:
+            words = Said("denies support for {suit}", suit=Said(suit.plural))
+        yield _fewer(count, words, suit)
+
+
+def _fewer(count: int, words: Said, *suits: Suit) -> Statement:
+    return Statement(Topic.DENIAL, words, Count.LONGEST, numbers_between(0, count - 1), suits)
+
+
+def _denied_suits(
+    call: Call, earlier: Sequence[Call], found: Denied, facts: Facts, *, natural: bool
+) -> Iterator[tuple[Suit, int]]:
+    """The suits, with the number of cards denied of each."""
+    if _highest((*earlier, call)).index > _LAST.index:
+        return
+    own, theirs, partners = (_suits_bid(earlier[::-1][turn::4]) for turn in (3, 0, 1))
+    theirs |= _suits_bid(earlier[::-1][2::4])
+    shown = sum(number for number in facts.at_least if number >= _FOUR)
+    for suit in Suit:
+        held = facts.at_least[suit] if facts.at_least[suit] >= _FOUR else 0
+        room = CARDS_IN_HAND - shown + held
+        if suit in own | theirs or suit is _suit_of(call) or room < _FOUR:
+            continue
+        if suit in partners:
+            if found.three[suit]:
+                yield suit, _SUPPORT
+            elif found.four[suit] and found.possible[suit]:
+                yield suit, _FOUR
+        elif found.four[suit] and (
+            suit in _MAJORS or (natural and _is_cheaper(suit, call, earlier))
+        ):
+            yield suit, _FOUR
+
+
+def _suit_of(call: Call) -> Suit | None:
+    return None if call.strain is None else call.strain.suit
+
+
+def _suits_bid(calls: Sequence[Call]) -> set[Suit]:
+    return {suit for suit in map(_suit_of, calls) if suit is not None}
+
+
+def _highest(calls: Sequence[Call]) -> Call:
+    """The last bid, or a pass."""
+    return next((call for call in reversed(calls) if call.is_bid), PASS)
+
+
+def _is_cheaper(suit: Suit, call: Call, earlier: Sequence[Call]) -> bool:
+    """Whether a bid in the suit would have been lower than this one."""
+    if not call.is_bid:
+        return False
+    before = _highest(earlier)
+    between = range(before.index + 1 if before.is_bid else FIRST_BID, call.index)
+    return any(_suit_of(Call(index)) is suit for index in between)
+
+
+def fewer_points(found: Denied) -> Statement:
+    """The points that a pass denies."""
+    words = Said("fewer than {points} points", points=found.points)
+    return Statement(Topic.DENIAL, words, Count.POINTS, numbers_between(0, found.points - 1))

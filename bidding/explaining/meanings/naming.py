@@ -1,0 +1,235 @@
+"""A call's meaning as a teacher says it: name, what the hand holds, what is asked, how forcing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bidding.domain.calls import PASS, Call
+from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
+from bidding.domain.said import Said, said_json
+from bidding.domain.table import Strain, Suit
+from bidding.explaining.meanings.answering import answer, suit_of
+from bidding.explaining.meanings.denial import NOTHING_DENIED, Denied, denials, fewer_points
+from bidding.explaining.meanings.reading import SURE, Likeliest
+from bidding.explaining.meanings.shape import shape
+from bidding.explaining.meanings.statements import Statement
+from bidding.explaining.tables import DECIMALS, Facts
+
+_DENYING = ("no_four_card_major", "denies_support")  # by their names
+_TRUMP_ASKS = ("blackwood", "key_card_blackwood_0314", "key_card_blackwood_1430", "crosswood")
+_COUNTING_ANSWERS = ("ace_answer", "key_card_answer", "king_answer")
+
+
+@dataclass(frozen=True)
+class CallMeaning:
+    """What a call means to everybody, as far as it is known; ``facts`` are of the caller's hand."""
+
+    call: Call
+    meaning: Meaning | None
+    """None where no agreement is known."""
+
+    chance: float
+    """Of the likeliest meaning, or where it has no name of having none."""
+
+    artificial: float
+    """The chance that the call says something else than a wish to play its strain."""
+
+    forcing: Forcing | None
+    """None where it is not known."""
+
+    facts: Facts
+    denied: Denied = NOTHING_DENIED
+    earlier: tuple[Call, ...] = ()
+    """The calls before this one."""
+
+    @property
+    def convention(self) -> Convention | None:
+        """The vocabulary's entry; None where the call has no name."""
+        return self.meaning.convention if self.meaning and self.meaning.convention.name else None
+
+    @cached_property
+    def name(self) -> Said:
+        """The name, or what stands for one."""
+        if self.meaning is None:
+            return Said("No agreement known")
+        if self.convention is None and self.call == PASS:
+            return Said("Pass")
+        if self.convention is None:
+            return Said("Artificial") if self.meaning.convention.artificial else Said("Natural")
+        return Said(self.convention.name)
+
+    @property
+    def trump(self) -> Suit | None:
+        """The suit that is asked in, where it is known."""
+        return trump_asked(self.meaning)
+
+    @cached_property
+    def statements(self) -> tuple[Statement, ...]:
+        """What the sentence states of the caller's hand: what it holds, then what it denies."""
+        return (*self._held, *self._denied)
+
+    @cached_property
+    def _held(self) -> tuple[Statement, ...]:
+        if self.call == PASS and self.convention is None:
+            return self._held_by_pass
+        if self.meaning is None:
+            return tuple(shape(self.facts))
+        answered = answer(self.meaning)
+        if answered is not None:
+            return (answered,)
+        if self.meaning.convention.kind is Kind.ASKING:
+            return ()
+        return tuple(shape(self.facts, _shortness(self.meaning, self.call)))
+
+    @property
+    def _held_by_pass(self) -> tuple[Statement, ...]:
+        """The shape where a hand that has acted before denies more; else nothing."""
+        acted = any(call != PASS for call in self.earlier[::-1][3::4])
+        if self.denied.points == 0 or not acted:
+            return ()
+        return tuple(shape(self.facts))
+
+    @cached_property
+    def _denied(self) -> tuple[Statement, ...]:
+        if self.meaning is not None and (
+            self.meaning.convention.id in _DENYING
+            or self.meaning.convention.kind is Kind.ASKING
+            or answer(self.meaning) is not None
+        ):
+            return ()
+        natural = self.meaning is not None and not self.meaning.convention.artificial
+        suits = denials(self.call, self.earlier, self.denied, self.facts, natural=natural)
+        if self.call != PASS or self.denied.points == 0 or self._held:
+            return suits
+        return (fewer_points(self.denied), *suits)
+
+    @cached_property
+    def sentence(self) -> Said:
+        """One sentence: name, hand, what it denies, what it asks, how forcing it is."""
+        held, denied = (
+            tuple(statement.words for statement in statements)
+            for statements in (self._held, self._denied)
+        )
+        parts = [words for words in (held, denied, self._asks, self._force) if words]
+        return Said(_FORMS[len(parts)], name=self.name, **dict(zip("abcd", parts, strict=False)))
+
+    @property
+    def _asks(self) -> Said | None:
+        if self.meaning is None or self.convention is None:
+            return None
+        if self.convention.asks == "completion of the transfer":
+            target = completion_of(self.call)
+            if target is None:
+                return None
+            return Said("asks partner to bid {call}", call=target.symbol)
+        if not self.convention.asks:
+            return None
+        if (trump := self.trump) is not None:
+            return Said(
+                "asks for {what}, {suit} being trumps",
+                what=_ASKED[self.convention.asks],
+                suit=Said(trump.plural),
+            )
+        return Said("asks for {what}", what=_ASKED[self.convention.asks])
+
+    @property
+    def _force(self) -> Said | None:
+        if self.forcing is Forcing.GAME:
+            return Said("forcing to game")
+        asked = self.convention is not None and self.convention.asks
+        return Said("forcing") if self.forcing is Forcing.ROUND and not asked else None
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it; ``text`` is the sentence, as other objects of the answer call it."""
+        convention = self.convention
+        return {
+            "name": self.name,
+            "id": None if self.meaning is None else self.meaning.key,
+            "text": self.sentence,
+            "chance": round(self.chance, DECIMALS),
+            "kind": None if self.meaning is None else self.meaning.convention.kind.value,
+            "artificial": round(self.artificial, DECIMALS),
+            "forcing": None if self.forcing is None else self.forcing.value,
+            "asks": (convention and convention.asks) or None,
+            "tells": None if self.meaning is None else self.meaning.convention.tells or None,
+            "trump": None if self.trump is None else self.trump.name,
+            "sentence": self.sentence,
+            "said": {"name": said_json(self.name), "sentence": said_json(self.sentence)},
+        }
+
+
+_FORMS = (
+    Said("{name}."),
+    Said("{name}: {a}."),
+    Said("{name}: {a}; {b}."),
+    Said("{name}: {a}; {b}; {c}."),
+    Said("{name}: {a}; {b}; {c}; {d}."),
+)
+_ASKED = {
+    "aces": Said("aces"),
+    "choice of slam": Said("a choice of slams"),
+    "feature": Said("a feature"),
+    "key cards": Said("key cards"),
+    "kings": Said("kings"),
+    "length": Said("the length of the suit"),
+    "longer suit": Said("the longer suit"),
+    "majors": Said("a four-card major"),
+    "minors": Said("a four-card minor"),
+    "queen of trumps": Said("the queen of trumps"),
+    "shape": Said("strength and shape"),
+    "shortness": Said("shortness"),
+    "stopper": Said("a stopper"),
+    "strength": Said("strength and suit quality"),
+}
+MAJORS_ASKED = ("stayman",)
+
+
+def call_meaning(
+    call: Call,
+    likeliest: Likeliest,
+    facts: Facts,
+    denied: Denied = NOTHING_DENIED,
+    earlier: tuple[Call, ...] = (),
+) -> CallMeaning:
+    """The meaning of a call: the likeliest name and force, as far as they are sure."""
+    return CallMeaning(
+        call=call,
+        meaning=likeliest.stated,
+        chance=likeliest.chance,
+        artificial=likeliest.artificial,
+        forcing=likeliest.forcing if likeliest.forcing_chance >= SURE else None,
+        facts=facts,
+        denied=denied,
+        earlier=earlier,
+    )
+
+
+def trump_asked(meaning: Meaning | None) -> Suit | None:
+    """The suit that a call asks in, where it is known."""
+    if meaning is None or meaning.convention.id not in (*_TRUMP_ASKS, "queen_ask"):
+        return None
+    return suit_of(meaning.slot)
+
+
+def cards_counted(meaning: Meaning | None) -> Statement | None:
+    """How many aces, kings or key cards an answer says the hand has; None of other calls."""
+    if meaning is None or meaning.convention.id not in _COUNTING_ANSWERS:
+        return None
+    return answer(meaning)
+
+
+def completion_of(call: Call) -> Call | None:
+    """The next higher bid in a suit: what a transfer asks for."""
+    if call.strain is None or call.strain is Strain.NT:
+        return None
+    after = Call(call.index + 1)
+    return Call(call.index + 2) if after.strain is Strain.NT else after
+
+
+def _shortness(meaning: Meaning, call: Call) -> Suit | None:
+    """The suit that a splinter is short in."""
+    if meaning.convention.tells != "shortness" or call.strain is None:
+        return None
+    return call.strain.suit

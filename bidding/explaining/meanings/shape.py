@@ -1,0 +1,79 @@
+"""What is stated of a hand's suits and points."""
+
+from __future__ import annotations
+
+from bidding.domain.cards import CARDS_IN_HAND
+from bidding.domain.said import Said
+from bidding.domain.table import Suit
+from bidding.explaining.meanings.statements import Count, Statement, Topic, numbers_between
+from bidding.explaining.tables import Facts
+from bidding.explaining.wording import cards_words, hcp_words, long_words, one_of_words
+
+_SHORT = 1  # cards, at most, of a suit called short
+_LONG = 4
+_ANY_STRENGTH = (5, 13)  # points at the two ends of a range that says nothing
+_OPEN_WIDTH = 6  # points: of wider ranges the upper end is not said
+_MOST_HCP = 37
+
+
+def shape(facts: Facts, short_suit: Suit | None = None) -> list[Statement]:
+    """The long suits, the short one, and the points."""
+    suits = [*_long(facts), *_one_of(facts), *_short(facts, short_suit)]
+    if not suits and facts.balanced:
+        suits = [Statement(Topic.LENGTHS, Said("balanced"), Count.UNEVEN, frozenset({0}))]
+    return [*suits, *_points(facts)]
+
+
+def short(suit: Suit, number: int = _SHORT) -> Statement:
+    """At most so many cards of a suit."""
+    words = Said("at most {cards}", cards=cards_words(number, suit))
+    if number == 0:
+        words = Said("no {suit}", suit=Said(suit.plural))
+    return Statement(Topic.SHORTNESS, words, Count.LONGEST, numbers_between(0, number), (suit,))
+
+
+def _long(facts: Facts) -> list[Statement]:
+    named = sorted(
+        ((facts.at_least[s], s) for s in Suit if facts.at_least[s] >= _LONG or facts.support[s]),
+        key=lambda pair: (-pair[0], pair[1]),
+    )
+    while sum(number for number, _ in named) > CARDS_IN_HAND:
+        named.pop()
+    found = []
+    for number, suit in named:
+        most = number if facts.exact[suit] else CARDS_IN_HAND
+        words, numbers = long_words(number, suit, facts), numbers_between(number, most)
+        found.append(Statement(Topic.LENGTHS, words, Count.LONGEST, numbers, (suit,)))
+    return found
+
+
+def _one_of(facts: Facts) -> list[Statement]:
+    """The one long suit among several."""
+    if facts.one_of is None:
+        return []
+    least, suits = facts.one_of
+    numbers = numbers_between(least, CARDS_IN_HAND)
+    return [Statement(Topic.EITHER_OR, one_of_words(facts.one_of), Count.LONGEST, numbers, suits)]
+
+
+def _short(facts: Facts, short_suit: Suit | None) -> list[Statement]:
+    if short_suit is not None:
+        return [short(short_suit)]
+    most = zip(Suit, facts.at_most, strict=True)
+    return [short(suit, number) for suit, number in most if number <= _SHORT]
+
+
+def _points(facts: Facts) -> list[Statement]:
+    """The points: an interval, "12 or more points" where it is wide, nothing where it is all."""
+    low, high = facts.hcp
+    if facts.two_ranges is not None:
+        of_low = numbers_between(facts.two_ranges.low, facts.two_ranges.high)
+        numbers = of_low | numbers_between(facts.two_ranges.least, _MOST_HCP)
+        return [Statement(Topic.EITHER_OR, hcp_words(facts), Count.POINTS, numbers)]
+    if low <= _ANY_STRENGTH[0] and high >= _ANY_STRENGTH[1]:
+        return []
+    if high - low > _OPEN_WIDTH and low > _ANY_STRENGTH[0]:
+        words = Said("{low} or more points", low=low)
+        return [Statement(Topic.POINTS, words, Count.POINTS, numbers_between(low, _MOST_HCP))]
+    numbers = numbers_between(low, high)
+    return [Statement(Topic.POINTS, hcp_words(facts), Count.POINTS, numbers)]

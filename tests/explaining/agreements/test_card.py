@@ -1,0 +1,31 @@
+"""The auctions that systems are asked about, and how books write them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from bidding.explaining.agreements.card import auction_of, auction_words, sections
+
+
+def test_no_auction_stands_twice() -> None:
+    counts = Counter(auction for section in sections() for auction in section.auctions)
+    assert len(counts) >= 100
+    assert [auction for auction, count in counts.items() if count > 1] == []
+
+
+@pytest.mark.parametrize(
+    ("calls", "written"),
+    [
+        ("1NT", "1NT"),
+        ("1S P 2C P 2D", "1♠ 2♣ 2♦"),
+        ("1H 1S 2S", "1♥ (1♠) 2♠"),
+        ("1S X P 2H", "(1♠) X 2♥"),
+        ("P P 1S P 2C", "Pass 1♠ 2♣"),
+        ("1S P P X", "(1♠) Pass X"),
+        ("1NT P P", "1NT Pass"),
+    ],
+)
+def test_an_auction_is_written_as_in_books(calls: str, written: str) -> None:
+    assert auction_words(auction_of(calls)) == written

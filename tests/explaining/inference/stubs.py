@@ -1,0 +1,39 @@
+"""A bidder whose call head says what a test wants it to say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from bidding.domain.calls import N_CALLS
+from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.views import Views
+from bidding.networks.bidder import Bidder
+from bidding.networks.config import BidderConfig
+
+Chances = Callable[[Tensor], Tensor]  # (Q, 52) own cards to (Q,) the chance of the call made
+
+
+class StubBidder(Bidder):
+    """Knows nothing of hidden hands; makes the calls of the batch with chances told by the hand.
+
+    The other calls share what is left.
+    """
+
+    def __init__(self, chance: Chances) -> None:
+        torch.manual_seed(5)
+        size = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
+        super().__init__(BidderConfig(**size))
+        for head in (self.hcp, self.lengths, self.cards):
+            for parameter in head.parameters():
+                torch.nn.init.zeros_(parameter)
+        self.chance = chance
+        self.eval()
+
+    def next_call(self, batch: AuctionBatch, views: Views, heard: Tensor | None = None) -> Tensor:
+        made = batch.calls[views.auction, views.step]
+        chance = self.chance(views.own_cards(batch)).double()
+        rest = ((1 - chance) / (N_CALLS - 1))[:, None].expand(-1, N_CALLS)
+        return rest.scatter(1, made[:, None], chance[:, None]).log()

@@ -1,0 +1,78 @@
+"""Aces, kings and key cards from chances of single cards."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bidding.domain.said import Said
+from bidding.domain.table import Suit
+from bidding.explaining.inference.holdings import COUNTED, Honours, holdings_of
+from bidding.explaining.meanings.counts import Response
+from bidding.explaining.meanings.statements import Count, Statement, Topic
+
+
+def test_even_chances_give_the_hypergeometric_distribution() -> None:
+    found = holdings_of(np.full((1, 52), 0.25))
+    expected = [comb(4, k) * comb(48, 13 - k) / comb(52, 13) for k in range(5)]
+    assert found.aces[0] == pytest.approx(expected)
+    assert found.kings[0] == pytest.approx(expected)
+    keys = [comb(5, k) * comb(47, 13 - k) / comb(52, 13) for k in range(6)]
+    assert found.key_cards[0] == pytest.approx(np.tile(keys, (4, 1)))
+
+
+@given(st.lists(st.integers(0, 51), min_size=13, max_size=13, unique=True))
+def test_what_the_viewer_holds_nobody_else_does(own: list[int]) -> None:
+    cards = np.full((1, 52), 1 / 3)
+    cards[:, own] = 0
+    left = 4 - int(COUNTED[0, own].sum())
+    aces = holdings_of(cards).aces[0]
+    assert aces[left + 1 :] == pytest.approx(np.zeros(4 - left))
+    expected = [comb(left, k) * comb(39 - left, 13 - k) / comb(39, 13) for k in range(left + 1)]
+    assert aces[: left + 1] == pytest.approx(expected)
+
+
+def test_the_king_of_trumps_is_a_key_card() -> None:
+    cards = np.full((1, 52), 0.25)
+    cards[0, 14] = 0  # the king of hearts, which somebody else holds
+    keys = holdings_of(cards).key_cards[0] @ np.arange(6)
+    assert keys[1] == pytest.approx(holdings_of(cards).aces[0] @ np.arange(5))
+    assert keys[0] > keys[1]
+
+
+def said(count: Count, *numbers: int) -> Statement:
+    return Statement(Topic.ACES, Said("so many"), count, frozenset(numbers))
+
+
+def test_a_response_is_as_likely_to_be_true_as_it_is_meant() -> None:
+    """Within what it says, and within the rest, numbers stay as likely against each other."""
+    honours = Honours.of(np.full((2, 52), 0.25))
+    before = honours.holdings.aces[0]
+    honours.told(0, Response(said(Count.ACES, 0, 3), None, 0.9))
+    after, other = honours.holdings.aces
+    assert other == pytest.approx(before)
+    assert after[[0, 3]].sum() == pytest.approx(0.9)
+    assert after[0] / after[3] == pytest.approx(before[0] / before[3])
+    assert after[1] / after[2] == pytest.approx(before[1] / before[2])
+
+
+def test_key_cards_told_tell_of_aces_and_the_king_of_trumps() -> None:
+    honours = Honours.of(np.full((1, 52), 0.25))
+    honours.told(0, Response(said(Count.KEY_CARDS, 2, 5), Suit.H, 1))
+    found = honours.holdings
+    hearts = found.key_cards[0, Suit.H]
+    assert hearts[[2, 5]].sum() == pytest.approx(1)
+    assert found.aces[0, [0, 3]] == pytest.approx([0, 0])
+    assert found.kings[0, 0] < holdings_of(np.full((1, 52), 0.25)).kings[0, 0]
+    ways = [comb(4, 2) * comb(47, 11), comb(4, 1) * comb(47, 11), comb(47, 8)]
+    assert found.aces[0, [2, 1, 4]] == pytest.approx(np.array(ways) / sum(ways))
+
+
+def test_key_cards_of_unknown_trumps_tell_of_aces_or_one_less() -> None:
+    honours = Honours.of(np.full((1, 52), 0.25))
+    honours.told(0, Response(said(Count.KEY_CARDS, 2), None, 1))
+    assert honours.holdings.aces[0, [1, 2]].sum() == pytest.approx(1)

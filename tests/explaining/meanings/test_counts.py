@@ -1,0 +1,50 @@
+"""What has been asked and answered after each call of an auction."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bidding.domain.conventions import MEANINGS, Meaning
+from bidding.domain.table import Suit
+from bidding.explaining.meanings.counts import responses_by_call, responses_given
+
+_BY_KEY = {meaning.key: meaning for meaning in MEANINGS}
+
+
+def meanings(*keys: str) -> list[tuple[Meaning | None, float]]:
+    return [(_BY_KEY.get(key), 0.9) for key in keys]
+
+
+def test_a_side_asks_in_the_suit_of_its_last_ask() -> None:
+    calls = meanings("key_card_blackwood_1430:S", "", "key_card_answer:2/5-", "", "king_ask", "")
+    found = responses_given(calls)
+    assert [one.trump for one in found] == [Suit.S, None] * 3
+
+
+def test_a_player_has_answered_all_that_was_answered_before() -> None:
+    calls = meanings(
+        *("key_card_blackwood_1430:S", "", "key_card_answer:2/5-", "natural"),
+        *("king_ask", "", "king_answer:1", ""),
+    )
+    given = [one.given for one in responses_given(calls)]
+    assert [len(one) for one in given] == [0, 0, 1, 0, 0, 0, 2, 0]
+    keys, kings = given[6]
+    assert (keys.said.numbers, keys.trump, keys.chance) == ({2, 5}, Suit.S, 0.9)
+    assert kings.said.numbers == {1}
+
+
+def test_key_cards_outside_a_void_and_the_queen_are_not_counted() -> None:
+    calls = meanings("exclusion_answer:2", "queen_answer:no", "natural", "")
+    assert [one.given for one in responses_given(calls)] == [()] * 4
+
+
+def test_hands_are_told_of_by_key_cards_and_the_queen_of_trumps() -> None:
+    calls = meanings("key_card_blackwood_1430:S", "", "key_card_answer:2/5-", "")
+    (number, response), *others = responses_by_call(calls).items()
+    assert (number, others) == (2, [])
+    hands = np.zeros((3, 52), dtype=bool)
+    hands[:, [0, 1]] = True  # the ace and king of spades
+    hands[1, 2] = hands[2, 13] = True  # the queen; another ace
+    chances = response.chances(hands)
+    assert chances / chances[0] == pytest.approx([1, 1 / 9, 1 / 9])

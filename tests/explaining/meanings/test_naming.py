@@ -1,0 +1,162 @@
+"""Meanings as a teacher says them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from bidding.domain.calls import PASS, Call
+from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
+from bidding.domain.position import Position
+from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.explaining.meanings.advice import reason_for
+from bidding.explaining.meanings.naming import CallMeaning, call_meaning
+from bidding.explaining.meanings.reading import Likeliest, MeaningChances
+from bidding.explaining.meanings.statements import Count, Topic
+from bidding.explaining.tables import HandTable
+from bidding.parsing.auctions import parse_auction
+from bidding.parsing.calls import parse_call
+from bidding.parsing.hands import parse_hand
+
+
+def facts(points: tuple[int, int], **least: int) -> HandTable:
+    """A hand of these points, evenly, and in some suits of so many cards, or one more."""
+    hcp = np.zeros((1, 38))
+    hcp[0, points[0] : points[1] + 1] = 1
+    lengths = np.zeros((1, 4, 14))
+    for suit in Suit:
+        low = least.get(suit.name, -1)
+        lengths[0, suit, slice(low, low + 2) if low >= 0 else slice(1, 5)] = 1
+    return HandTable(hcp, lengths)
+
+
+def meaning(
+    call: str,
+    key: str,
+    points: tuple[int, int] = (6, 11),
+    force: int = 0,
+    chance: float = 0.95,
+    **least: int,
+) -> CallMeaning:
+    return call_meaning(
+        parse_call(call), likeliest(key, force, chance), facts(points, **least).facts[0]
+    )
+
+
+def likeliest(key: str, force: int = 0, chance: float = 0.95) -> Likeliest:
+    """One meaning of this chance, all others alike."""
+    name = torch.full((1, len(MEANINGS)), (1 - chance) / (len(MEANINGS) - 1))
+    name[0, MEANING_INDEX[key]] = chance
+    forcing = torch.full((1, 3), 0.02)
+    forcing[0, force] = 0.96
+    return MeaningChances(name, forcing).likeliest()[0]
+
+
+@pytest.mark.parametrize(
+    ("call", "key", "sentence"),
+    [
+        ("4NT", "blackwood:S", "Blackwood: asks for aces, spades being trumps."),
+        ("4NT", "blackwood:-", "Blackwood: asks for aces."),
+        ("4C", "gerber", "Gerber: asks for aces."),
+        ("2C", "stayman", "Stayman: asks for a four-card major."),
+    ],
+)
+def test_asks_say_what_they_ask_and_nothing_of_the_hand(call: str, key: str, sentence: str) -> None:
+    said = meaning(call, key, force=1)
+    assert said.sentence == sentence
+    assert said.statements == ()
+
+
+def test_a_transfer_names_suit_and_completion() -> None:
+    said = meaning("2D", "jacoby_transfer", (0, 20), force=1, H=5)
+    assert said.sentence.endswith(": five or more hearts; asks partner to bid 2♥.")
+    assert "HCP" not in said.sentence
+
+
+def test_answers_state_what_they_answer() -> None:
+    two = meaning("5H", "ace_answer:2").statements[0]
+    assert (two.words, two.topic, two.numbers) == ("two aces", Topic.ACES, {2})
+    either = meaning("5C", "key_card_answer:0/3").statements[0]
+    assert (either.words, either.count) == ("none or three key cards", Count.KEY_CARDS)
+    queen = meaning("5S", "key_card_answer:2/5+").statements[0]
+    assert queen.words == "two or five key cards with the queen of trumps"
+    assert meaning("3D", "shows_shortness:D").statements[0].words == "at most one diamond"
+
+
+def test_of_an_answer_to_the_queen_ask_a_side_king_alone_is_counted() -> None:
+    king = meaning("6C", "queen_answer:C").statements[0]
+    hands = np.zeros((2, 52), dtype=bool)
+    for row, text in enumerate(("AKQJ2.32.A432.K2", "KQ432.A32.K432.2")):
+        hands[row, [card.index for card in parse_hand(text)]] = True
+    assert king.true_of(hands).tolist() == [True, False]
+    denied = meaning("5S", "queen_answer:no")
+    assert denied.sentence.endswith("denies the queen of trumps.")
+    assert denied.statements[0].count is None
+
+
+def test_a_splinter_is_short_in_its_suit_and_forces_to_game() -> None:
+    said = meaning("4C", "splinter", (11, 14), force=2, S=4)
+    assert (
+        said.sentence
+        == "Splinter: four or more spades, at most one club, 11–14 HCP; forcing to game."
+    )
+
+
+def test_below_its_chance_a_name_is_not_said() -> None:
+    said = meaning("2C", "stayman", chance=0.6)
+    assert said.name == "No agreement known"
+    assert said.to_json()["id"] is None
+    assert "Stayman" not in said.sentence
+
+
+def test_statements_are_counted_in_hands() -> None:
+    hands = np.zeros((2, 52), dtype=bool)
+    for row, text in enumerate(("AKQJ2.32.A432.32", "5432.A32.K432.32")):
+        hands[row, [card.index for card in parse_hand(text)]] = True
+    aces = meaning("5H", "ace_answer:2").statements[0]
+    assert aces.true_of(hands).tolist() == [True, False]
+    keys = meaning("5S", "key_card_answer:2/5+").statements[0]
+    assert keys.true_of(hands).tolist() == [True, True]
+    spades = meaning("1S", "natural", (12, 15), S=5)
+    long, points = spades.statements
+    assert long.true_of(hands).tolist() == [True, False]
+    assert points.true_of(hands).tolist() == [True, False]
+
+
+def position(hand: str, auction: str) -> Position:
+    calls = parse_auction(auction, Seat.N)
+    return Position(parse_hand(hand), Seat.S, calls, Vulnerability.NONE)
+
+
+@pytest.mark.parametrize(
+    ("key", "asked", "best", "reason"),
+    [
+        ("blackwood:S", "4NT", "5D", "Partner asks for aces; you have one: 5♦."),
+        (
+            "key_card_blackwood_0314:S",
+            "4NT",
+            "5H",
+            "Partner asks for key cards, spades being trumps; you have two: 5♥.",
+        ),
+        ("stayman", "2C", "2S", "Partner asks for a four-card major; you have five spades: 2♠."),
+        ("jacoby_transfer", "2D", "2H", "Partner's 2♦ shows hearts: complete the transfer."),
+    ],
+)
+def test_the_reason_is_what_partner_asked(key: str, asked: str, best: str, reason: str) -> None:
+    where = position("AK432.32.Q432.32", f"{asked} P")
+    meanings = [meaning(asked, key, force=1), None]
+    assert reason_for(where, meanings, parse_call(best)) == reason
+
+
+def test_without_an_ask_or_for_a_pass_there_is_no_reason() -> None:
+    where = position("AK432.32.Q432.32", "1S P")
+    assert reason_for(where, [meaning("1S", "natural"), None], parse_call("2S")) is None
+    forced = [meaning("2C", "strong_two_clubs", force=2), None]
+    assert reason_for(where, forced, PASS) is None
+    said = reason_for(where, forced, Call.bid(2, list(parse_call("2D").strain.__class__)[1]))
+    assert said == "Partner's 2♣ is forcing: you must not pass."
+
+
+def test_force_is_said_where_it_is_known() -> None:
+    assert meaning("2C", "strong_two_clubs", (22, 26), force=2).forcing is Forcing.GAME

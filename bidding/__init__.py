@@ -13,6 +13,6 @@
    ``presence``, ``worker``                  which workers live, what such a process does;
    ``batching`` is its one thread that has the model
 10. ``tasks``, ``api``, ``pages``, ``admin`` thin doors to the services; ``languages`` has the
-   choice of words for pages
+   choice of words for pages, ``system_pages`` those on systems and the glossary
 11. ``management``                           the commands: the site, training, ``explain``
 """

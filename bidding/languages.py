@@ -53,9 +53,9 @@ def offered(request: HttpRequest) -> dict[str, Any]:
     return {"languages": settings.LANGUAGES}
 
 
-def retold(text: str) -> str:
-    """What the service said, in the language spoken; a plain text as it is."""
-    return _tell(text.to_json()) if isinstance(text, Said) else text
+def retold(text: str | Mapping[str, Any]) -> str:
+    """What the service said, or the JSON of it, in the language spoken; a plain text as it is."""
+    return _tell(text.to_json() if isinstance(text, Said) else text)
 
 
 def retold_fault(entry: Mapping[str, Any]) -> str:

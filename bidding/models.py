@@ -30,6 +30,7 @@ class Kind(models.TextChoices):
     """What is asked about a position."""
 
     EXPLANATION = "explanation"  # what its calls show
+    REFINED = "refined"  # the same, hands weighed by the chances of all their calls
     OPTIONS = "options"  # what each call that may come next would show
     ANALYSIS = "analysis"  # which contracts make, and where next calls lead
 

@@ -12,7 +12,14 @@ from bidding.models import Kind
 ASSUMED_RATE = 5.0  # answers a second of a worker that has not measured its own
 # What a question costs a worker, against an explanation (benchmarks/weights.py measures it:
 # an analysis takes 8 to 16 parts, each as long as a batch of 12 explanations).
-WEIGHTS: dict[str, float] = {Kind.EXPLANATION: 1, Kind.OPTIONS: 1, Kind.ANALYSIS: 100}
+WEIGHTS: dict[str, float] = {
+    Kind.EXPLANATION: 1,
+    Kind.OPTIONS: 1,
+    Kind.REFINED: 10,
+    Kind.ANALYSIS: 100,
+}
+# The greater, the later: those beyond 0 are no part of the batches, and take turns with them.
+_LATER: dict[str, int] = {Kind.REFINED: 1, Kind.ANALYSIS: 2}
 
 
 class Overloaded(Exception):
@@ -32,14 +39,16 @@ def answers_a_second() -> float:
 def work_before(kind: Kind) -> float:
     """What has to be done before one question more of that kind is answered, in explanations.
 
-    An analysis comes after all that waits. Others go before analyses, whose parts take turns
-    with batches of them: at the worst those hold them up for as long again.
+    An analysis comes after all that waits, a refined explanation after all but analyses. What
+    is less urgent takes turns with the rest: at the worst it holds that up for as long again.
     """
-    waiting = selectors.waiting_by_kind()
-    work = {which: WEIGHTS[which] * number for which, number in waiting.items()}
-    analyses = work.pop(Kind.ANALYSIS, 0.0)
-    others = sum(work.values())
-    return others + (analyses if kind == Kind.ANALYSIS else min(others, analyses))
+    place, before, later = _LATER.get(kind, 0), 0.0, 0.0
+    for which, number in selectors.waiting_by_kind().items():
+        if _LATER.get(which, 0) <= place:
+            before += WEIGHTS[which] * number
+        else:
+            later += WEIGHTS[which] * number
+    return before + min(before, later)
 
 
 def patience_seconds(kind: Kind) -> float:

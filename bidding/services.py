@@ -39,18 +39,19 @@ logger = logging.getLogger(__name__)
 SWEPT_ROWS = 500  # at a time: SQLite may take no more than 999 keys, and others want to write
 # Raised whenever the program, or the estimator of tricks, would answer the same question to the
 # same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
-ANSWER_REVISION = 8
+ANSWER_REVISION = 9
 # By name: the web process needs nothing of the tasks themselves. A worker of an older version
 # refuses a task that it does not know, where it would answer a known one wrongly.
 EXPLAIN_TASK, OPTIONS_TASK = "bidding.explain", "bidding.options"
-ANALYSE_TASK = "bidding.analyse"
+REFINE_TASK, ANALYSE_TASK = "bidding.refine", "bidding.analyse"
 TASKS = {
     Kind.EXPLANATION: EXPLAIN_TASK,
+    Kind.REFINED: REFINE_TASK,
     Kind.OPTIONS: OPTIONS_TASK,
     Kind.ANALYSIS: ANALYSE_TASK,
 }
 # Rows computed in one pass; the options of one position have as many calls as several auctions.
-AT_ONCE = {Kind.EXPLANATION: 64, Kind.OPTIONS: 4}
+AT_ONCE = {Kind.EXPLANATION: 64, Kind.OPTIONS: 4, Kind.REFINED: 1}
 # Of all rows that are begun together: 64 ordinary auctions, or two of the longest there can be.
 # About a second of one processor, and 7 MB of JSON.
 MOMENTS_AT_ONCE = 640
@@ -77,6 +78,9 @@ class Explains(Protocol):
 
     def explain_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
         """What the auction of each position shows."""
+
+    def refine_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
+        """The same with hidden hands weighed by the chances of all their calls."""
 
     def options_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
         """What each call that may come next would show, for each position."""
@@ -320,9 +324,12 @@ def compute_many(
 
 def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:
     """Answers begun rows of one kind together; each by itself if that does not succeed."""
-    options = rows[0].kind == Kind.OPTIONS
+    answer = {
+        Kind.EXPLANATION: explainer.explain_many,
+        Kind.REFINED: explainer.refine_many,
+        Kind.OPTIONS: explainer.options_many,
+    }[Kind(rows[0].kind)]
     since = time.perf_counter()
-    answer = explainer.options_many if options else explainer.explain_many
     try:
         positions = [position_from_json(row.position) for row in rows]
         results = texts(lambda: answer(positions))

@@ -37,6 +37,20 @@ def options(explanation_id: str, model_key: str = "") -> None:
     _compute(explanation_id, model_key)
 
 
+@shared_task(name=services.REFINE_TASK)
+def refine(explanation_id: str, model_key: str = "") -> None:
+    """Computes one refined explanation, by itself; others' questions may pass before it."""
+
+    def answer(key: uuid.UUID) -> None:
+        with _alone(explanation_id) as alone:
+            if not alone:
+                return
+            with worker.bulk(), worker.watched():
+                services.compute_many([key], worker.loaded_explainer())
+
+    _compute(explanation_id, model_key, answer)
+
+
 @shared_task(name=services.ANALYSE_TASK)
 def analyse(explanation_id: str, model_key: str, part: str) -> None:
     """Does one part of an analysis; others' questions may pass before the next."""

@@ -77,6 +77,10 @@ class SharedExplainer:
         """As the explainer itself."""
         return self._sliced(self.explainer.explain_many, positions, SLICE, options)
 
+    def refine_many(self, positions: Sequence[Any]) -> list[Any]:
+        """As the explainer itself."""
+        return self._sliced(self.explainer.refine_many, positions, 1, {})
+
     def options(self, position: Any) -> Any:
         """As the explainer itself."""
         return self.options_many([position])[0]
@@ -195,6 +199,7 @@ def _warmed(explainer: Any, batch: int) -> Meter:
         auction = auction.after(parse_call(text))
     position = Position(None, Seat.S, auction, Vulnerability.NONE)
     explainer.options_many([position])
+    explainer.refine_many([position])
     explainer.analyse(position, None)
     for _ in range(2):
         start = time.monotonic()

@@ -210,6 +210,7 @@ RETENTION_ROWS = environment.whole_number("RETENTION_ROWS", 2_000, low=1, high=1
 CLIENT_WINDOW_SECONDS = 10  # what a client may ask a minute is counted over this time
 CLIENT_LIMITS_PER_MINUTE = {
     "questions": environment.whole_number("QUESTIONS_PER_MINUTE", 600, low=6, high=1_000_000),
+    "refined": environment.whole_number("REFINED_PER_MINUTE", 180, low=6, high=1_000_000),
     "analyses": environment.whole_number("ANALYSES_PER_MINUTE", 60, low=6, high=1_000_000),
     "batches": environment.whole_number("BATCHES_PER_MINUTE", 60, low=6, high=1_000_000),
     "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),

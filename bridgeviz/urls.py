@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
-from bidding import pages
+from bidding import pages, system_pages
 from bidding.admin_status import status
 from bidding.api.metrics import metrics
 from bidding.api.views import Health, Readiness
@@ -21,6 +21,9 @@ urlpatterns = [
     path("batches/", pages.batches, name="batches-page"),
     path("batches/<uuid:batch_id>", pages.batch, name="batch-page"),
     path("batches/<uuid:batch_id>/cancel", pages.cancel_batch, name="cancel-batch"),
+    path("systems/", system_pages.systems, name="systems-page"),
+    path("systems/<path:system>/", system_pages.system, name="system-page"),
+    path("glossary/", system_pages.glossary, name="glossary"),
     path("api/", pages.api_reference, name="api-reference"),
     path("sign-in", sign_in, name="sign-in"),
     path("sign-out", LogoutView.as_view(), name="sign-out"),

@@ -33,6 +33,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "forbidden": (HTTPStatus.FORBIDDEN, "The key does not open this"),
     "unknown-address": (HTTPStatus.NOT_FOUND, "There is nothing at this address"),
     "unknown-explanation": (HTTPStatus.NOT_FOUND, "There is no such explanation"),
+    "unknown-system": (HTTPStatus.NOT_FOUND, "Nothing is told of such a system"),
     "unknown-batch": (HTTPStatus.NOT_FOUND, "There is no such batch"),
     "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "This method does not apply here"),
     "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, "The answer is JSON only"),

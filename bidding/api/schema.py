@@ -8,6 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from bidding.api.problems import KINDS, MEDIA_TYPE, TYPE_PREFIX
+from bidding.domain.conventions import Forcing, Kind
 from bidding.domain.systems import System
 from bidding.domain.table import Strain
 from bidding.models import State
@@ -49,7 +50,7 @@ def null_where_optional(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 SEAT = {"type": "string", "description": "N, E, S or W", "example": "S"}
-SYSTEM = {"type": "string", "description": "sayc, 2/1, acol, polish or unknown"}
+SYSTEM = {"type": "string", "description": "sayc, standard, 2/1, acol, polish or unknown"}
 CALLS = {
     "description": "The calls from the dealer on: a list, or one text with separators.",
     "oneOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}],
@@ -114,6 +115,48 @@ RANGE = object_of(
         },
     }
 )
+MEANING = {
+    **object_of(
+        {
+            "name": {
+                "type": "string",
+                "description": "Natural, or No agreement known, without one",
+            },
+            "id": {
+                "type": ["string", "null"],
+                "description": "the vocabulary's name, with what the call asks or answers behind a "
+                "colon (blackwood:S, ace_answer:2); null where no agreement is known",
+            },
+            "text": {"type": "string", "description": "the same as sentence"},
+            "chance": {**PROBABILITY, "description": "of this meaning; below 0.7 none is named"},
+            "kind": {
+                "type": ["string", "null"],
+                "enum": [*(kind.value for kind in Kind), None],
+            },
+            "artificial": {**PROBABILITY, "description": "the chance that it is"},
+            "forcing": {
+                "type": ["string", "null"],
+                "enum": [*(force.value for force in Forcing), None],
+                "description": "null where it is not known",
+            },
+            "asks": {"type": ["string", "null"]},
+            "tells": {"type": ["string", "null"]},
+            "trump": {"type": ["string", "null"], "enum": ["S", "H", "D", "C", None]},
+            "sentence": {"type": "string"},
+            "said": object_of({"name": SAID, "sentence": SAID}),
+        }
+    ),
+    "type": ["object", "null"],
+    "description": "what the call means in the words of bridge; null if the model does not say",
+}
+COUNTED = {
+    "expected": {"type": "number"},
+    "distribution": {
+        "type": "array",
+        "items": PROBABILITY,
+        "description": "of 0, 1, ... of them",
+    },
+}
 CALL = object_of(
     {
         "index": {"type": "integer", "description": "its place in the auction, from 0"},
@@ -135,6 +178,7 @@ CALL = object_of(
             "description": "how likely the viewer's own hand was to make the call; "
             "null for the others' calls",
         },
+        "meaning": MEANING,
         "shows": {
             **object_of(
                 {
@@ -142,7 +186,20 @@ CALL = object_of(
                     "lengths": object_of(dict.fromkeys("SHDC", RANGE)),
                     "sentence": {"type": "string"},
                     "said": SAID,
-                }
+                    "aces": object_of(COUNTED),
+                    "kings": object_of(COUNTED),
+                    "key_cards": {
+                        **object_of({"trump": {"type": "string", "enum": [*"SHDC"]}, **COUNTED}),
+                        "description": "the four aces and the king of trumps; there once the "
+                        "side has asked with known trumps",
+                    },
+                    "unclear": {
+                        "type": "boolean",
+                        "description": "the calls say something else of the hand, but too few "
+                        "hands fit to say what; in refined explanations alone",
+                    },
+                },
+                required=["hcp", "lengths", "sentence", "said", "aces", "kings", "unclear"],
             ),
             "description": "of the caller's hand to somebody who sees no hand, whoever asks; not "
             "yet made to agree with the other hands, as a moment's hands are",
@@ -183,10 +240,35 @@ SURPRISE = object_of(
         "said": SAID,
     }
 )
+SUGGESTION = {
+    **object_of(
+        {
+            "seat": SEAT,
+            "call": {"type": "string", "description": "the likeliest call"},
+            "probability": PROBABILITY,
+            "agreement": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 1,
+                "description": "the share of hands close to the viewer's that make the same call; "
+                "null where another player is to call, or no hand is seen",
+            },
+            "sentence": {"type": "string"},
+            "said": SAID,
+        }
+    ),
+    "type": ["object", "null"],
+    "description": "the next call; null once the auction is over",
+}
 RESULT = object_of(
     {
         "position": {"type": "object", "description": "the question as it was understood"},
         "model": MODEL,
+        "refined": {
+            "type": "boolean",
+            "description": "whether hidden hands were weighed by the chances of all their calls: "
+            "then the hands of a moment have aces, kings and key_cards too, as calls show them",
+        },
         "interval_level": {"type": "number", "description": "least share of hands in a range"},
         "systems": {
             **object_of({"ns": READING, "ew": READING}),
@@ -199,7 +281,7 @@ RESULT = object_of(
             "description": "what the viewer knows after 0, 1, ... calls",
             "items": {"type": "object"},
         },
-        "suggestion": {"type": ["object", "null"]},
+        "suggestion": SUGGESTION,
     }
 )
 OPTIONS = object_of(
@@ -404,6 +486,7 @@ def _ask(operation_id: str, status: dict[str, Any]) -> dict[str, Any]:
 
 
 ASK = _ask("ask", _status(RESULT))
+ASK_REFINED = _ask("ask_refined", _status(RESULT))
 ASK_OPTIONS = _ask("ask_options", _status(OPTIONS))
 ASK_ANALYSIS = _ask("ask_analysis", _with_progress(_status(ANALYSIS)))
 FETCH: dict[str, Any] = {

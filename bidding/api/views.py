@@ -60,6 +60,18 @@ class ExplanationList(Asking):
         return _asked(request, Kind.EXPLANATION)
 
 
+class RefinedList(Asking):
+    """Where explanations of hands weighed by all their calls are asked for."""
+
+    client_limit = "refined"
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**schema.ASK_REFINED)
+    def post(self, request: Request) -> Response:
+        """Asks for the refined explanation, a second answer; it is fetched like the first."""
+        return _asked(request, Kind.REFINED)
+
+
 class OptionList(Asking):
     """Where it is asked what the calls that may come next would show."""
 

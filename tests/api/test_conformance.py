@@ -61,13 +61,16 @@ class Same:
 
 
 @cache
-def answers() -> tuple[Same, Same, Same]:
-    """Answers to the usual question: its explanation, its options, and a short analysis."""
+def answers() -> tuple[Same, ...]:
+    """Answers to the usual question: its explanations, its options, and a short analysis."""
     explainer, position = Explainer.load(), position_from_json(QUESTION)
-    found = (explainer.explain(position), explainer.options(position))
-    return *(Same(one.to_json()) for one in found), Same(
-        small_analyst().analyse(position).to_json()
+    found = (
+        explainer.explain(position),
+        explainer.refine_many([position])[0],
+        explainer.options(position),
+        small_analyst().analyse(position),
     )
+    return tuple(Same(one.to_json()) for one in found)
 
 
 class SameExplainer:
@@ -78,11 +81,14 @@ class SameExplainer:
     def explain_many(self, positions: Sequence[Position]) -> list[Same]:
         return [answers()[0] for _ in positions]
 
-    def options_many(self, positions: Sequence[Position]) -> list[Same]:
+    def refine_many(self, positions: Sequence[Position]) -> list[Same]:
         return [answers()[1] for _ in positions]
 
+    def options_many(self, positions: Sequence[Position]) -> list[Same]:
+        return [answers()[2] for _ in positions]
+
     def analyse(self, position: Position, sums: object) -> StubStep:
-        return StubStep({"parts": 2}, answers()[2])
+        return StubStep({"parts": 2}, answers()[3])
 
     def explain(self, position: Position) -> Same:
         return self.explain_many([position])[0]
@@ -108,7 +114,11 @@ def openapi(stub_worker: object, monkeypatch: pytest.MonkeyPatch, settings: Sett
     """The OpenAPI document, of a site whose worker answers at once and never goes."""
     settings.WORKER_SILENCE_SECONDS = 3600
     monkeypatch.setattr(services, "send", answer)
-    return schemathesis.openapi.from_wsgi("/api/v1/schema", application)
+    document = schemathesis.openapi.from_wsgi("/api/v1/schema", application)
+    # A body of unknown length is refused before anything else is looked at.
+    rejection = document.config.checks.negative_data_rejection
+    rejection.expected_statuses = [*rejection.expected_statuses, "411"]
+    return document
 
 
 @pytest.fixture
@@ -148,7 +158,7 @@ def test_an_operation_keeps_what_it_promises(
 
 
 def test_questions_like_those_of_clients_are_answered(openapi: Any) -> None:
-    for path in ("explanations", "options"):
+    for path in ("explanations", "refined", "options"):
         operation = openapi[f"/api/v1/{path}"]["POST"]
         for body in (QUESTION, question(hand=None, auction="1D 1H")):
             case = operation.Case(

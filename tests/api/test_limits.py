@@ -46,6 +46,7 @@ def three_questions(settings: Settings) -> None:
     settings.CLIENT_WINDOW_SECONDS = 10
     settings.CLIENT_LIMITS_PER_MINUTE = {
         "questions": 18,
+        "refined": 12,
         "analyses": 6,
         "batches": 6,
         "passwords": 12,
@@ -89,6 +90,11 @@ class TestLimit:
     def test_an_analysis_has_a_lower_one(self, ask: Ask, clock: Clock) -> None:
         asked = [ask(address="/api/v1/analyses").status_code for _ in range(2)]
         assert asked == [202, 429]
+        assert ask().status_code == 202
+
+    def test_refined_explanations_have_one_of_their_own(self, ask: Ask, clock: Clock) -> None:
+        asked = [ask(address="/api/v1/refined").status_code for _ in range(3)]
+        assert asked == [202, 202, 429]
         assert ask().status_code == 202
 
     def test_looking_for_answers_has_another_limit_and_health_none(

@@ -8,9 +8,12 @@ from pathlib import Path
 
 from bidding.api.problems import KINDS
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE
+from bidding.domain.conventions import CONVENTIONS, Kind
 from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit
+from bidding.explaining.agreements.card import sections
+from bidding.explaining.statements.catalogue import groups
 from bidding.parsing.text_files import UnreadableText
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NOT_ON_THE_PAGE = {"board_documents.py", "positions.py", "game.py", "play.py", "scoring.py"}
 # Of the pages of forms, whose words are in locale/.
 ON_FORMS = {"batch_bodies.py", "pages.py", "progress.py", "requests.py", "viewing.py"}
+ON_FORMS |= {"departures.py", "system_pages.py"}
 SAME_EVERYWHERE = {"SAYC", "X", "XX"}
 
 
@@ -26,14 +30,35 @@ def service_keys() -> set[str]:
     names = {name.full_name for kind in (Seat, Side) for name in kind}
     names |= {suit.plural for suit in Suit} | {system.short_name for system in System}
     names |= {call.symbol for call in (PASS, DOUBLE, REDOUBLE)}
+    names |= vocabulary_keys()
     titles = {title for status, title in KINDS.values() if status == 500}
     return _worth_translating(names | titles | written_keys(_sources() - _forms()))
 
 
+def vocabulary_keys() -> set[str]:
+    """The names of conventions, and the words for what they are, ask and tell."""
+    words = {kind.value for kind in Kind}
+    for convention in CONVENTIONS.values():
+        words |= {convention.name, convention.asks, convention.tells}
+    return words - {""}
+
+
+def glossary_keys() -> set[str]:
+    """What is said of each convention."""
+    return {convention.glossary for convention in CONVENTIONS.values()}
+
+
+def system_keys() -> set[str]:
+    """What is said of systems, and the rules of the books that they depart from."""
+    names = {text for system in System for text in (system.full_name, system.description)}
+    rules = {statement.departs for group in groups() for statement in group.statements}
+    return (names | rules | {section.title for section in sections()}) - {""}
+
+
 def form_keys() -> set[str]:
     """Every key on the pages that the server draws: a file's boards are refused there, too."""
-    names = {system.full_name for system in System}
-    return service_keys() | _worth_translating(names | written_keys(_forms()))
+    told = system_keys() | glossary_keys() | written_keys(_forms())
+    return service_keys() | _worth_translating(told)
 
 
 def written_keys(files: Iterable[Path]) -> set[str]:

@@ -32,8 +32,9 @@ BRACES, PERCENT = re.compile(r"\{\w+\}"), re.compile(r"%\(\w+\)s|%%")
 # Names and notations: they are written so in Chinese books, too.
 NAMES = {
     *("BridgeViz", "PBN", "LIN", "SAYC", "Acol", "MB", "JSON", "NDJSON", "OpenAPI", "RFC"),
-    *("API", "file", "NT", "XX"),
+    *("API", "file", "NT", "XX", "AKQ"),
 }
+READ = ("/batches/", "/api/", "/sign-in", "/systems/", "/systems/2/1/", "/glossary/")
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -149,7 +150,7 @@ class TestRetelling:
 
 
 class TestPages:
-    @pytest.mark.parametrize("path", ["/batches/", "/api/", "/sign-in"])
+    @pytest.mark.parametrize("path", READ)
     def test_they_follow_the_browser_and_the_choice(self, client: Client, path: str) -> None:
         def shown(query: str = "", **headers: str) -> str:
             return client.get(path + query, headers=headers).content.decode()
@@ -163,7 +164,7 @@ class TestPages:
         assert 'href="?language=zh-hans"' in text
         assert re.search(r'lang="en" aria-current="true">English', text)
 
-    @pytest.mark.parametrize("path", ["/batches/", "/api/", "/sign-in"])
+    @pytest.mark.parametrize("path", READ)
     def test_no_english_word_is_left(self, reader: Client, path: str) -> None:
         expect_chinese(reader.get(path))
 

@@ -120,6 +120,19 @@ class TestKinds:
         with pytest.raises(pressure.Overloaded):
             pressure.refuse_if_full(Kind.EXPLANATION)
 
+    def test_refined_explanations_wait_for_others_but_not_for_analyses(self) -> None:
+        weight = int(pressure.WEIGHTS[Kind.REFINED])
+        waiting(100 - 2 * weight)
+        waiting(2, kind=Kind.REFINED)
+        assert pressure.work_before(Kind.REFINED) == 100
+        pressure.refuse_if_full(Kind.REFINED)
+        waiting(40, kind=Kind.ANALYSIS)
+        assert pressure.work_before(Kind.REFINED) == 200
+        assert pressure.work_before(Kind.ANALYSIS) == 4100
+        assert pressure.work_before(Kind.EXPLANATION) == 2 * (100 - 2 * weight)
+        with pytest.raises(pressure.Overloaded):
+            pressure.refuse_if_full(Kind.REFINED)
+
     def test_a_few_explanations_keep_no_analysis_away(self) -> None:
         waiting(100)
         pressure.refuse_if_full(Kind.ANALYSIS)

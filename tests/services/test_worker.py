@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
@@ -53,6 +54,7 @@ def test_the_model_is_loaded_once_and_before_anything_is_explained() -> None:
     asked = position_from_json(QUESTION)
     assert worker.loaded_explainer().explain(asked).position == asked
     assert worker.loaded_explainer().options_many([asked])[0].position == asked
+    assert worker.loaded_explainer().refine_many([asked])[0].position == asked
     assert StubExplainer.loads == loads + 1
 
 
@@ -98,12 +100,13 @@ def test_a_node_has_answered_each_kind_of_question_before_its_first() -> None:
         asked: ClassVar[list[str]] = []
 
         def __getattribute__(self, name: str) -> Any:
-            if name in ("explain_many", "options_many", "analyse"):
+            if name in ("explain_many", "refine_many", "options_many", "analyse"):
                 self.asked.append(name)
             return super().__getattribute__(name)
 
     meter = worker._warmed(Noting(), batch=4)
-    assert Noting.asked == ["options_many", "analyse", "explain_many", "explain_many"]
+    assert Noting.asked[:3] == ["options_many", "refine_many", "analyse"]
+    assert Noting.asked[3:] == ["explain_many", "explain_many"]
     assert (meter.keys, meter.answered) == (4, 0)
 
 
@@ -220,6 +223,14 @@ class TestTasks:
             tasks.explain(str(self.explanation(State.QUEUED).id))
         assert rejected.value.requeue
 
+    def test_a_refined_explanation_is_computed_between_the_batches_of_others(self) -> None:
+        asked = self.explanation(State.QUEUED)
+        Explanation.objects.update(kind=Kind.REFINED)
+        tasks.refine(str(asked.id), services.model_key(asdict(StubModel())))
+        done = Explanation.objects.get()
+        assert done.state == State.DONE
+        assert json.loads(done.result or "")["refined"] is True
+
     def test_an_analysis_is_done_part_by_part(self, queue: Queue) -> None:
         asked = self.explanation(State.QUEUED)
         Explanation.objects.update(kind=Kind.ANALYSIS)
@@ -249,6 +260,11 @@ class TestTasks:
             tasks.batch_chunk(str(key), str(number))
 
         monkeypatch.setattr(services, "advance", advance)
+
+        def answer(keys: list[uuid.UUID], explainer: object) -> None:
+            computed.extend(keys)
+            tasks.refine(str(keys[0]), own)
+
         monkeypatch.setattr(chunks, "compute", compute)
         for part in ("0", "1", "1"):
             tasks.analyse(str(asked.id), own, part)
@@ -256,6 +272,9 @@ class TestTasks:
         for _ in range(2):
             tasks.batch_chunk(batch, "7")
         assert computed[3:] == [(uuid.UUID(batch), 7)] * 2
+        monkeypatch.setattr(services, "compute_many", answer)
+        tasks.refine(str(asked.id), own)
+        assert computed[5:] == [asked.id]
 
     def test_a_part_for_another_model_goes_to_those_who_have_it(self, queue: Queue) -> None:
         presence.join("another", StubModel(version="1"))
@@ -280,6 +299,7 @@ class TestTasks:
 
     def test_tasks_have_the_names_that_the_services_send(self) -> None:
         assert tasks.explain.name == services.EXPLAIN_TASK
+        assert tasks.refine.name == services.REFINE_TASK
         assert tasks.analyse.name == services.ANALYSE_TASK
 
 

@@ -15,6 +15,12 @@ export interface Distribution extends Interval {
   probabilities: number[];
 }
 
+/** How many of some cards a hand has: the chances of 0, 1, 2 … */
+export interface Counted {
+  expected: number;
+  distribution: number[];
+}
+
 /** One hidden hand as the viewer sees it; cards run A to 2 in each suit. */
 export interface HiddenHand {
   hcp: Distribution;
@@ -22,6 +28,12 @@ export interface HiddenHand {
   cards: Record<Suit, number[]>;
   summary: string;
   said?: Said | null;
+  /** These in refined answers alone; key cards once they were asked for. */
+  aces?: Counted;
+  kings?: Counted;
+  key_cards?: Counted & { trump: Suit };
+  /** Whether the calls tell something else than this, but not what. */
+  unclear?: boolean;
 }
 
 export interface CallChance {
@@ -35,6 +47,20 @@ export interface Moment {
   to_call: Seat | null;
   hands: Partial<Record<Seat, HiddenHand>>;
   next_call: CallChance[];
+}
+
+/** What a call means in the words of bridge. */
+export interface Named {
+  name: string;
+  /** The vocabulary's name, with what is asked or answered behind a colon. */
+  id: string | null;
+  chance: number;
+  kind: string | null;
+  artificial: number;
+  forcing: "no" | "one round" | "game" | null;
+  asks: string | null;
+  sentence: string;
+  said: { name: Said | null; sentence: Said | null };
 }
 
 /** One call of the auction: how expected it was, and what it showed everybody. */
@@ -51,12 +77,16 @@ export interface CallMeaning {
   /** How likely the viewer's own hand was to make it; null for the others' calls. */
   own_probability: number | null;
   shows: { hcp: Interval; lengths: Record<Suit, Interval>; sentence: string; said?: Said | null };
+  /** Absent where the model does not name calls. */
+  meaning?: Named | null;
 }
 
 export interface Suggestion {
   seat: Seat;
   call: Call;
   probability: number;
+  /** The share of hands close to the viewer's that make the same call; null without such a hand. */
+  agreement?: number | null;
   sentence: string;
   said?: Said | null;
 }
@@ -92,6 +122,8 @@ export interface AuctionSurprise {
 export interface Explanation {
   position: Position;
   model: { name: string; version: string; sha256: string; recipe: string };
+  /** Whether hands were weighed by the chances of all their calls. */
+  refined: boolean;
   interval_level: number;
   systems: { ns: SideReading; ew: SideReading };
   surprise: AuctionSurprise;

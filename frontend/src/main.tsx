@@ -14,9 +14,9 @@ import { watchLooks } from "./looking";
 import { keepShortcuts, shortcutsKept } from "./preferences";
 import { askedAgain, type Failure, noHand } from "./problems";
 import type { Reader, ReadingAction } from "./readings";
-import { explain } from "./service";
+import { askRefined, explain } from "./service";
 import {
-  type Action, bringsBoard, initialState, isStale, otherUnanswered, type State, update,
+  type Action, bringsBoard, initialState, isStale, otherUnanswered, type State, unrefined, update,
 } from "./state";
 import { linkTo, type Take, take, today } from "./take";
 import { App } from "./views/app";
@@ -37,6 +37,9 @@ let settling: ReturnType<typeof setTimeout> | undefined;
 let again: ReturnType<typeof setTimeout> | undefined;
 let timesAgain = 0;
 let addressing: ReturnType<typeof setTimeout> | undefined;
+let askingRefined = new AbortController();
+/** The refined answer that is asked for or failed, as its request. */
+let askedRefined = "";
 let askingBeside = new AbortController();
 /** The line beside the one on show that is asked about or failed, as its request. */
 let askedBeside = "";
@@ -61,6 +64,7 @@ function dispatch(action: Action): void {
   if (asksOnceRead && isReadingOver(action)) askNow();
   if (linkTo(state) !== linkTo(before)) writeAddress(state.input !== before.input ? 0 : SETTLE_MS);
   void askBeside();
+  void refine();
 }
 
 /** Whether the field of calls has been read, for better or worse. */
@@ -174,6 +178,23 @@ async function askBeside(): Promise<void> {
   if (answer.kind === "failure") return failedBeside(answer.failure);
   askedBeside = "";
   dispatch({ type: "other line answered", explanation: answer.explanation, input });
+}
+
+/**
+ * Asks for the refined answer to what is on show, once the first is drawn, and only once. Where it
+ * cannot be had, the first stays. Whatever puts another question drops the one under way.
+ */
+async function refine(): Promise<void> {
+  const input = unrefined(state);
+  const question = input === null ? "" : JSON.stringify(toRequest(input));
+  if (question === askedRefined) return;
+  askingRefined.abort();
+  askedRefined = question;
+  if (input === null) return;
+  const { signal } = (askingRefined = new AbortController());
+  const outcome = await askRefined(toRequest(input), signal).catch(() => null);
+  if (outcome === null || signal.aborted || "failure" in outcome) return;
+  dispatch({ type: "refined", explanation: outcome.result, input });
 }
 
 /** The page asks about the line beside again when the network is back, but never by the clock. */

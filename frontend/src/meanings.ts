@@ -1,34 +1,75 @@
 /** What a call shows, in the service's words and in figures, as lists and cards put it. */
 
 import { callSymbol, englishSymbol } from "./calls";
-import type { CallMeaning, HiddenHand } from "./explanation";
+import { countedWords } from "./counted";
+import type { CallMeaning, Explanation, HiddenHand } from "./explanation";
 import { chance, concise, oneIn, range } from "./figures";
 import { SEAT_NAMES, type Seat, type Suit, SUITS } from "./table";
-import { retoldConcisely, type Said, say } from "./words";
+import { inTurn, mark, retold, retoldConcisely, type Said, say } from "./words";
 
 const WORTH_PER_CENT = 0.05;
 const COUNTED = 1e-4;
 
 /** The words of a call without what stands beside them: "12–17 HCP, four or more diamonds." */
 export function meaningWords(meaning: CallMeaning, level: number): string {
+  if (meaning.meaning) {
+    const unclear = unclearWords(meaning);
+    const said = retold(meaning.meaning.sentence, meaning.meaning.said.sentence);
+    return unclear === null ? said : inTurn([said, unclear]);
+  }
   return retoldConcisely(meaning.shows.said) ?? englishMeaning(meaning, level);
 }
 
+/** A meaning's entry in the glossary and its name there; null where it has no name. */
+export function glossaryOf({ meaning }: CallMeaning): { entry: string; name: string } | null {
+  const entry = meaning?.id?.split(":")[0] ?? "natural";
+  if (!meaning || NAMELESS.includes(entry)) return null;
+  return { entry, name: retold(meaning.name, meaning.said.name) };
+}
+
 /** The same as the service has it, for files that other programs read. */
-export function englishMeaning({ seat, call, shows }: CallMeaning, level: number): string {
+export function englishMeaning(call: CallMeaning, level: number): string {
+  return call.meaning ? call.meaning.sentence : englishRanges(call, level);
+}
+
+/** What a call shows by its ranges alone, in English. */
+function englishRanges({ seat, call, shows }: CallMeaning, level: number): string {
   return concise(shows.sentence, `${SEAT_NAMES[seat]}'s ${englishSymbol(call)} shows `, level);
 }
 
-/** A hidden hand in words, without whose it is: "12–17 HCP, four or more diamonds." */
-export function summaryWords(seat: Seat, { summary, said }: HiddenHand, level: number): string {
-  return retoldConcisely(said) ?? concise(summary, `${SEAT_NAMES[seat]}: `, level);
+/** A hidden hand in words, without whose it is: "12–17 HCP, four or more diamonds. Aces: 2 (95 %)." */
+export function summaryWords(
+  seat: Seat,
+  hand: HiddenHand,
+  { interval_level, moments }: Explanation,
+): string {
+  const lead = `${SEAT_NAMES[seat]}: `;
+  const shape = retoldConcisely(hand.said) ?? concise(hand.summary, lead, interval_level);
+  return inTurn([shape, ...countedWords(hand, moments[0]?.hands[seat])]);
 }
 
 /** The same without the warning of an unusual call, where that stands by itself. */
 export function shownWords(meaning: CallMeaning, level: number): string {
+  const named = meaning.meaning;
+  if (named && named.name !== NATURAL) return retold(named.sentence, named.said.sentence);
   const shown = meaning.shows.said?.values?.shown as Said | undefined;
-  const retold = retoldConcisely(shown ?? meaning.shows.said);
-  return retold ?? englishMeaning(meaning, level).replace(/ An unusual call (here|from this hand)[:.].*$/, "");
+  return retoldConcisely(shown ?? meaning.shows.said) ?? englishRanges(meaning, level).replace(/ An unusual call (here|from this hand)[:.].*$/, "");
+}
+
+const NATURAL = "Natural";
+const NAMELESS = ["natural", "unnamed", "notrump_with_stopper"];
+const SURELY_ARTIFICIAL = 0.7;
+const FORCE = { "one round": mark("forcing"), game: mark("forcing to game") };
+
+/** The marks of a call: artificial, asking, forcing for a round or to game. */
+export function marksOf({ meaning }: CallMeaning): string[] {
+  if (!meaning) return [];
+  const { artificial, asks, forcing } = meaning;
+  return [
+    ...(artificial >= SURELY_ARTIFICIAL ? [say("artificial")] : []),
+    ...(asks !== null ? [say("asking")] : []),
+    ...(forcing === "one round" || forcing === "game" ? [say(FORCE[forcing])] : []),
+  ];
 }
 
 /** "12–17 HCP", then "♠ 0–3" and so on. */

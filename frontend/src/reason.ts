@@ -55,6 +55,8 @@ export interface Reasons {
   candidates: Candidate[];
   /** Null where another player calls next, or no hand is seen. */
   together: Together | null;
+  /** The share of hands close to the own that make the likeliest call; null where none is seen. */
+  agreement: number | null;
 }
 
 /** Whether a call beside the likeliest comes near enough to count. */
@@ -67,7 +69,8 @@ export function reasonsOf(
   explanation: Explanation,
   options: readonly CallMeaning[] | null,
 ): Reasons | null {
-  const { next_call, to_call } = explanation.moments.at(-1)!;
+  const { moments, suggestion } = explanation;
+  const { next_call, to_call } = moments.at(-1)!;
   if (to_call === null || next_call.length === 0) return null;
   const [best, second, ...others] = next_call.slice(0, MOST_NAMED);
   const rivals = others.filter((one) => isRival(one.probability));
@@ -75,7 +78,8 @@ export function reasonsOf(
     ...one,
     meaning: options?.find(({ call }) => call === one.call) ?? null,
   }));
-  return { candidates, together: togetherOf(explanation, to_call) };
+  const agreement = suggestion?.agreement ?? null;
+  return { candidates, together: togetherOf(explanation, to_call), agreement };
 }
 
 /** The points and suits of the viewer and the viewer's partner, where it is the viewer's turn. */

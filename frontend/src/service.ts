@@ -13,6 +13,7 @@ export type Answer =
 export type Outcome<Result> = { result: Result } | { failure: Failure };
 
 const EXPLANATIONS = "/api/v1/explanations";
+const REFINED = "/api/v1/refined";
 const OPTIONS = "/api/v1/options";
 const ANALYSES = "/api/v1/analyses";
 const WAIT_S = 5;
@@ -27,6 +28,14 @@ export async function explain(position: Position, signal: AbortSignal): Promise<
   return "failure" in outcome
     ? { kind: "failure", failure: outcome.failure }
     : { kind: "explanation", explanation: outcome.result };
+}
+
+/** Ask for the refined explanation, and wait. Rejects with an AbortError when the signal fires. */
+export function askRefined(
+  position: Position,
+  signal: AbortSignal,
+): Promise<Outcome<Explanation>> {
+  return answered<Explanation>(REFINED, position, signal);
 }
 
 /** Ask what every legal next call would show, and wait. */

@@ -3,7 +3,7 @@
 import { type Analyses, type AnalysisAction, updateAnalyses } from "./analysis";
 import { type Answers, answerTo, withAnswer } from "./answers";
 import { isLegal } from "./auction";
-import type { Call } from "./calls";
+import { type Call, isBid } from "./calls";
 import type { Explanation } from "./explanation";
 import { dealtAtRandom, isWhole } from "./deals";
 import {
@@ -107,6 +107,7 @@ export type Action =
   | { type: "asked" }
   | { type: "waited long" }
   | { type: "answered"; explanation: Explanation; input: Input }
+  | { type: "refined"; explanation: Explanation; input: Input }
   | { type: "failed"; failure: Failure }
   | { type: "failed beside"; failure: Failure }
   | { type: "moment set"; moment: number }
@@ -183,6 +184,8 @@ export function update(state: State, action: Action): State {
       return state.computing ? { ...state, slow: true } : state;
     case "answered":
       return { ...settled(state, action), computing: false, failure: null };
+    case "refined":
+      return withRefined(state, action);
     case "failed":
       return { ...state, computing: false, failure: action.failure };
     case "failed beside":
@@ -401,6 +404,28 @@ export function otherUnanswered({ compared, lines, input, answers }: State): Inp
   if (auction === undefined) return null;
   const other = { ...input, auction };
   return answerTo(answers, other) === null ? other : null;
+}
+
+/** What is answered and on show, or beside it, and still to be refined; what is on show first. */
+export function unrefined({ explained, input, compared, lines, answers }: State): Input | null {
+  if (explained !== input) return null;
+  const other = compared === null ? undefined : lines.auctions[compared.line];
+  const inputs = other === undefined ? [input] : [input, { ...input, auction: other }];
+  return inputs.find((one) => hasBid(one) && answerTo(answers, one)?.refined === false) ?? null;
+}
+
+/** Whether anybody has bid: of hands that have only passed all is told. */
+function hasBid({ auction }: Input): boolean {
+  return auction.some(isBid);
+}
+
+/** The refined answer in the place of the first; nothing else of what is on show changes. */
+function withRefined(
+  state: State,
+  { explanation, input }: { explanation: Explanation; input: Input },
+): State {
+  const answers = withAnswer(state.answers, input, explanation);
+  return state.explained === input ? { ...state, explanation, answers } : { ...state, answers };
 }
 
 /** The moment on show, or the one that will be once what is entered is answered. */

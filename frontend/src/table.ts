@@ -7,7 +7,7 @@ export type Side = "ns" | "ew";
 export type Suit = "S" | "H" | "D" | "C";
 export type Strain = "C" | "D" | "H" | "S" | "NT";
 export type Vulnerability = "none" | "NS" | "EW" | "both";
-export type System = "sayc" | "2/1" | "acol" | "polish" | "unknown";
+export type System = "sayc" | "standard" | "2/1" | "acol" | "polish" | "unknown";
 
 /** Clockwise from North: the order in which players call. */
 export const SEATS: readonly Seat[] = ["N", "E", "S", "W"];
@@ -17,7 +17,7 @@ export const SUITS: readonly Suit[] = ["S", "H", "D", "C"];
 export const STRAINS: readonly Strain[] = ["C", "D", "H", "S", "NT"];
 export const RANKS = "AKQJT98765432";
 export const VULNERABILITIES: readonly Vulnerability[] = ["none", "NS", "EW", "both"];
-export const SYSTEMS: readonly System[] = ["sayc", "2/1", "acol", "polish", "unknown"];
+export const SYSTEMS: readonly System[] = ["sayc", "standard", "2/1", "acol", "polish", "unknown"];
 
 export const SEAT_NAMES: Record<Seat, string> = {
   N: mark("North"), E: mark("East"), S: mark("South"), W: mark("West"),
@@ -39,7 +39,8 @@ export const VULNERABILITY_WORDS: Record<Vulnerability, string> = {
   both: mark("Both"),
 };
 export const SYSTEM_NAMES: Record<System, string> = {
-  sayc: mark("Standard American (SAYC)"),
+  sayc: mark("SAYC (ACBL booklet)"),
+  standard: mark("Standard American (clubs)"),
   "2/1": mark("Two over one (2/1)"),
   acol: mark("Acol"),
   polish: mark("Polish Club"),
@@ -48,7 +49,7 @@ export const SYSTEM_NAMES: Record<System, string> = {
 
 /** Other names under which files know a system, in small letters and without blanks. */
 const OTHER_SYSTEM_NAMES: Readonly<Record<string, System>> = {
-  standardamerican: "sayc",
+  standardamerican: "standard",
   standardamericanyellowcard: "sayc",
   "2over1": "2/1",
   "2-over-1": "2/1",

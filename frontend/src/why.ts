@@ -15,11 +15,13 @@ import { listed, say } from "./words";
 const WORTH_NAMING = 0.05;
 
 /** The paragraph, sentence by sentence; without meanings, what can be said without them. */
-export function whySentences({ candidates, together }: Reasons, level: number): string[] {
+export function whySentences(reasons: Reasons, level: number): string[] {
+  const { candidates, together, agreement } = reasons;
   const [best, rival] = candidates;
   const own = together?.own ?? null;
   return [
     ...(best === undefined ? [] : meaningSentences(best, own, level)),
+    ...(agreement === null ? [] : [agreementSentence(agreement)]),
     ...(rival === undefined ? [] : rivalSentences(rival, own, level)),
     ...(together === null || best === undefined ? [] : togetherSentences(together, best.call)),
   ];
@@ -42,6 +44,11 @@ function ownSentence(own: OwnHand, outside: readonly Departure[], level: number)
         "You have {hcp} HCP, {suits}; outside its ranges, as up to {share} of the hands that make it are in each: {outside}.",
         { ...values, share: percent(1 - level) },
       );
+}
+
+/** "Of hands close to yours 94 % make the same call." */
+function agreementSentence(agreement: number): string {
+  return say("Of hands close to yours {share} make the same call.", { share: percent(agreement) });
 }
 
 function rivalSentences({ call, probability, meaning }: Candidate, own: OwnHand | null, level: number) {

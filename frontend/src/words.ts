@@ -15,8 +15,11 @@ export interface Said {
 
 export type SaidValue = string | number | Said | readonly SaidValue[];
 
-/** Each is loaded only where it is spoken; `page` has the page's own words, `service` the others. */
-const CATALOGUES: Readonly<Record<string, () => Promise<{ page: Catalogue; service: Catalogue }>>> = {
+/** The page's own words, and those of the service. */
+type Catalogues = Readonly<Record<"page" | "service", Catalogue>>;
+
+/** Each is loaded only where it is spoken. */
+const CATALOGUES: Readonly<Record<string, () => Promise<Catalogues>>> = {
   "zh-hans": () => import("./languages/zh-Hans.json"),
 };
 

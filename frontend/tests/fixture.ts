@@ -10,6 +10,7 @@ export function flatExplanation(input: Input): Explanation {
   return {
     position: toRequest(input),
     model: { name: "fixture", version: "0", sha256: "0".repeat(64), recipe: "flat" },
+    refined: false,
     interval_level: 0.8,
     systems: { ns: reading(input.systems.ns), ew: reading(input.systems.ew) },
     surprise: { share: 1, counted: true, sentence: null },

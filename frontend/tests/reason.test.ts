@@ -52,6 +52,14 @@ describe("the facts", () => {
     expect(reasonsOf(explanationWith(blind, NORTH, CHANCES), null)!.together).toBeNull();
   });
 
+  it("tell how many close hands make the same call, where that is known", () => {
+    const told = explanationWith(INPUT, NORTH, CHANCES);
+    expect(whySentences(reasonsOf(told, null)!, 0.8).join(" ")).not.toContain("close to yours");
+    told.suggestion = { seat: "S", call: "1S", probability: 0.7, agreement: 0.9375, sentence: "" };
+    const said = whySentences(reasonsOf(told, null)!, 0.8);
+    expect(said).toContain("Of hands close to yours 94 % make the same call.");
+  });
+
   it("end with the auction", () => {
     const over = explanationWith(INPUT, NORTH, {});
     expect(reasonsOf(over, null)).toBeNull();

@@ -9,7 +9,7 @@ import {
 import { actionOfKey } from "../src/keys";
 import { readLink } from "../src/link";
 import { unreachable } from "../src/problems";
-import { type Action, initialState, isStale, type State, update } from "../src/state";
+import { type Action, initialState, isStale, type State, unrefined, update } from "../src/state";
 import { flatExplanation } from "./fixture";
 
 function after(...actions: Action[]): State {
@@ -138,6 +138,48 @@ describe("answers", () => {
     expect(press(press(shown, "Home"), "End").moment).toBe(2);
     expect(actionOfKey("q", shown)).toBeNull();
     expect(actionOfKey("ArrowLeft", example)).toBeNull();
+  });
+});
+
+describe("refined answers", () => {
+  const bid = (calls: string[]) => calls.map((call): Action => ({ type: "call made", call }));
+  const shown = (...calls: string[]) =>
+    answered(after({ type: "spectator set", spectator: true }, ...bid(calls)));
+  const refined = (state: State, input = state.input) =>
+    update(state, {
+      type: "refined", input, explanation: { ...flatExplanation(input), refined: true },
+    });
+
+  it("are wanted once an auction with a bid is answered, and once only", () => {
+    const state = shown("P", "1H");
+    expect(unrefined(state)).toBe(state.input);
+    expect(unrefined(refined(state))).toBeNull();
+    expect(unrefined(shown("P"))).toBeNull();
+    expect(unrefined(update(state, { type: "call made", call: "1S" }))).toBeNull();
+  });
+
+  it("take the place of the first, at the moment on show, and are kept", () => {
+    const before = update(shown("P", "1H"), { type: "moment set", moment: 1 });
+    const state = refined(before);
+    expect(state).toEqual({ ...before, explanation: state.explanation, answers: state.answers });
+    expect(state.explanation?.refined).toBe(true);
+    const longer = update(state, { type: "call made", call: "1S" });
+    const back = update(longer, { type: "undone" });
+    expect(back.explanation?.refined).toBe(true);
+  });
+
+  it("of what is no longer on show change nothing there", () => {
+    const state = shown("P", "1H");
+    const longer = answered(update(state, { type: "call made", call: "1S" }));
+    expect(refined(longer, state.input).explanation).toBe(longer.explanation);
+  });
+
+  it("are wanted of the line beside as well, after what is on show", () => {
+    const branch = answered(update(shown("P", "1H"), { type: "branch started" }));
+    const other = answered(update(branch, { type: "call made", call: "1NT" }));
+    const both = update(other, { type: "lines compared", compared: { line: 0, seat: "N" } });
+    expect(unrefined(both)).toBe(both.input);
+    expect(unrefined(refined(both))?.auction).toEqual(["P", "1H"]);
   });
 });
 

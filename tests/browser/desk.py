@@ -13,6 +13,7 @@ from tests.browser.chromium import slow_down
 
 T = TypeVar("T")
 EXPLANATIONS = "**/api/v1/explanations"
+REFINED = "**/api/v1/refined"
 PATIENCE_MS = 40_000  # longer than the page itself waits for an answer
 POLL_MS = 50
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -27,10 +28,11 @@ def less_its_share(sentence: str) -> str:
 
 
 class Desk:
-    """One open page."""
+    """One open page; it gets no refined answers, so that the first stays on show."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        page.route(REFINED, lambda route: route.fulfill(status=503, json={"title": "no"}))
         slow_down(page)
         self.hand_text = page.get_by_label("Or type it")
         self.explain_button = page.get_by_role("button", name="Explain", exact=True)

@@ -37,7 +37,7 @@ export function linesPicture({ seat, sides }: TwoLines): Picture {
 }
 
 function summaryLines({ hand, explanation }: LineSide, seat: Seat): string[] {
-  const words = summaryWords(seat, hand, explanation.interval_level);
+  const words = summaryWords(seat, hand, explanation);
   return linesOf(words, RIGHT - LEFT, SUMMARY.size);
 }
 

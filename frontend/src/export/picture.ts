@@ -30,7 +30,7 @@ const LENGTH = { x: 240, y: CHARTS_TOP, width: 66, step: 78, least: 7, tick: 2 }
 export function handPicture(explanation: Explanation, moment: number, seat: Seat): Picture {
   const hand = explanation.moments[moment]!.hands[seat]!;
   const title = titleOf(say(SEAT_NAMES[seat]), explanation, moment);
-  const description = summaryWords(seat, hand, explanation.interval_level);
+  const description = summaryWords(seat, hand, explanation);
   return sheet(
     { title, description, width: WIDTH, height: PICTURE_HEIGHT, explanation },
     label(description, { x: LEFT, y: 54, "font-size": 13, fill: SOFT_INK }),

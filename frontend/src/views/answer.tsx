@@ -152,6 +152,9 @@ function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
         <div class="place place-key">
           <HeatLegend revealed={deal !== null} />
           <p class="hint key-note">{keyNote(explanation)}</p>
+          <p class="hint refined-note" role="status">
+            {explanation.refined && say("Refined: hands weighed by all their calls")}
+          </p>
           <TurnTable bottom={bottom} dispatch={dispatch} />
           {known !== null && (
             <RevealSwitch deal={known} revealed={deal !== null} dispatch={dispatch} />

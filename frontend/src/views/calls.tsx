@@ -7,7 +7,7 @@ import { type Call, callSymbol, callWords, STAKE_WORDS } from "../calls";
 import type { CallChance, CallMeaning, Explanation } from "../explanation";
 import type { Exploring } from "../exploring";
 import { chance, oneIn, percent } from "../figures";
-import { meaningWords } from "../meanings";
+import { glossaryOf, marksOf, meaningWords } from "../meanings";
 import type { Dispatch } from "../state";
 import { SEAT_NAMES, type Seat, seatAfter } from "../table";
 import { retold, say, sayCount } from "../words";
@@ -74,7 +74,13 @@ function Meaning({ meaning, level, current, dispatch }: MeaningProps) {
         <CallText call={meaning.call} />
       </button>
       <p class="shows">
-        <Prose text={meaningWords(meaning, level)} />
+        <MeaningText meaning={meaning} level={level} />
+        {marksOf(meaning).map((mark) => (
+          <>
+            {" "}
+            <span class="tag">{mark}</span>
+          </>
+        ))}
       </p>
       <p class="expected">
         {meaning.unusual && (
@@ -85,6 +91,21 @@ function Meaning({ meaning, level, current, dispatch }: MeaningProps) {
         <Prose text={expectedWords(meaning)} />
       </p>
     </li>
+  );
+}
+
+/** What the call shows; the name of a convention leads to its entry in the glossary. */
+function MeaningText({ meaning, level }: { meaning: CallMeaning; level: number }) {
+  const words = meaningWords(meaning, level);
+  const told = glossaryOf(meaning);
+  if (told === null || !words.startsWith(told.name)) return <Prose text={words} />;
+  return (
+    <>
+      <a href={`/glossary/#${told.entry}`} target="_blank">
+        <Prose text={told.name} />
+      </a>
+      <Prose text={words.slice(told.name.length)} />
+    </>
   );
 }
 

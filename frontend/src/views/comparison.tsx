@@ -94,7 +94,8 @@ interface SideProps {
 }
 
 function Side({ side, seat, marking }: SideProps) {
-  const { place, hand, explanation: { position, interval_level } } = side;
+  const { place, hand, explanation } = side;
+  const { hand: own } = explanation.position;
   const title = `line-${letterOf(place)}-title`;
   return (
     <article class="hidden-hand" aria-labelledby={title}>
@@ -102,13 +103,13 @@ function Side({ side, seat, marking }: SideProps) {
         <Prose text={sideTitle(side)} />
       </h3>
       <p class="summary">
-        <Prose text={summaryWords(seat, hand, interval_level)} />
+        <Prose text={summaryWords(seat, hand, explanation)} />
       </p>
       <HeatMap
         seat={seat}
         hand={hand}
         before={null}
-        own={position.hand === null ? [] : parseHand(position.hand).cards}
+        own={own === null ? [] : parseHand(own).cards}
         held={[]}
         marking={marking}
       />

@@ -43,7 +43,7 @@ export function HiddenPanel(props: HiddenPanelProps) {
         <VulnerabilityTag seat={seat} vulnerability={position.vulnerability} />
       </header>
       <p class="summary">
-        <Prose text={summaryWords(seat, hand, explanation.interval_level)} />
+        <Prose text={summaryWords(seat, hand, explanation)} />
       </p>
       <HeatMap
         seat={seat}

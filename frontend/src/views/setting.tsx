@@ -70,6 +70,7 @@ export function DealFields({ state, dispatch }: Props) {
 
 export function SystemSection({ state, dispatch }: Props) {
   const { input, failure } = state;
+  const played = [...new Set([input.systems.ns, input.systems.ew])];
   return (
     <section class="panel systems-panel" aria-labelledby="systems-title">
       <h2 id="systems-title">{say("Bidding systems")}</h2>
@@ -91,6 +92,13 @@ export function SystemSection({ state, dispatch }: Props) {
           onChange={(system) => dispatch({ type: "system set", side: "ew", system })}
         />
       </div>
+      <p class="hint system-links">
+        {played.filter((system) => system !== "unknown").map((system) => (
+          <a href={`/systems/${system}/`} target="_blank">
+            {say("What is {system}?", { system: say(SYSTEM_NAMES[system]) })}
+          </a>
+        ))}
+      </p>
       <Complaints failure={failure} field="systems" />
     </section>
   );

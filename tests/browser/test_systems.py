@@ -1,0 +1,49 @@
+"""From a call to the glossary, and from the choice of a system to what its calls show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.desk import Desk
+from tests.browser.test_access import violations
+
+pytestmark = pytest.mark.browser
+
+SIZES: tuple[Any, ...] = ({"width": 1280, "height": 800}, {"width": 390, "height": 800})
+
+
+def test_from_the_choice_of_a_system_to_its_page(desk: Desk) -> None:
+    page = desk.page
+    page.get_by_label("E-W play").select_option("2/1")
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="What is Two over one").click()
+    told = opened.value
+    expect(told.get_by_role("heading", name="Two over one game force")).to_be_visible()
+    row = told.get_by_role("row").filter(has_text="Jacoby transfer").first
+    row.get_by_role("link", name="Jacoby transfer").click()
+    expect(told.locator("#jacoby_transfer")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize("path", ["/systems/", "/systems/2/1/", "/glossary/"])
+def test_the_pages_are_sound_on_every_screen(
+    browser: Browser, base_url: str, path: str, size: Any
+) -> None:
+    page = browser.new_page(base_url=base_url, viewport=size)
+    page.goto(path)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(Desk(page)) == []
+    page.close()
+
+
+def test_the_name_of_a_convention_leads_to_the_glossary(desk: Desk) -> None:
+    page = desk.page
+    desk.pick("AQ742.K6.J85.T93")
+    desk.bid("1NT P 2D")
+    desk.answer_after(desk.explain_button.click)
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Jacoby transfer").first.click()
+    expect(opened.value.locator("#jacoby_transfer")).to_be_in_viewport()

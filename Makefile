@@ -7,10 +7,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 DEVELOPMENT := $(VENV)/.development
+PAGE_MODULES := frontend/node_modules/.installed
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
-.PHONY: help run test install venv system-packages lint types unit system browser deployment audit
-.PHONY: format clean bench faults load
+.PHONY: help run test install venv system-packages lint types unit system browser frontend
+.PHONY: deployment audit format clean bench faults load
 
 help:  ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | expand -t 18
@@ -18,7 +19,7 @@ help:  ## What can be made
 run: $(RUNTIME)  ## The site at http://127.0.0.1:8000/ (PORT=9000 make run: at another port)
 	@$(BIN)/python manage.py run_site
 
-test: lint types unit system browser  ## lint, types, unit, system and browser
+test: lint types unit system browser frontend  ## lint, types, unit, system, browser and frontend
 
 install: $(RUNTIME)  ## What a server needs (docs/operations.md), and nothing started
 
@@ -46,14 +47,24 @@ lint: $(DEVELOPMENT)  ## Style and likely bugs
 types: $(DEVELOPMENT)  ## Static types
 	$(BIN)/mypy
 
-unit: $(DEVELOPMENT)  ## Tests in one process
-	$(BIN)/pytest -q -m "not system and not browser and not deployment"
+unit: $(DEVELOPMENT)  ## Tests that need no site, on all idle cores
+	$(BIN)/pytest -q -n auto --dist loadscope -m "not system and not browser and not deployment"
 
 system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and web server
 	$(BIN)/pytest -q -m system
 
 browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
 	$(BIN)/pytest -q -m browser
+
+frontend: $(PAGE_MODULES)  ## Types and tests of the page, and that its build is the one in static/
+	cd frontend && npm run --silent check
+	cd frontend && npm test --silent
+	scripts/compare-build
+
+$(PAGE_MODULES): frontend/package-lock.json frontend/package.json
+	PYTHON=$(PYTHON) scripts/system-packages frontend
+	cd frontend && npm ci --no-audit --no-fund
+	@touch $@
 
 deployment: $(DEVELOPMENT)  ## docs/operations.md, carried out on an empty Debian (as root)
 	$(BIN)/pytest -q -s -m deployment
@@ -74,5 +85,5 @@ faults: $(DEVELOPMENT) system-packages  ## Kills, freezes and locks parts of a s
 load: $(DEVELOPMENT)  ## Half an hour of mixed load
 	@$(BIN)/python -m benchmarks.load
 
-clean:  ## Removes the virtual environment and caches; data and checkpoints in var/ stay
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean:  ## Removes what was installed here and caches; data and checkpoints in var/ stay
+	rm -rf $(VENV) frontend/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -110,6 +110,7 @@ def _good() -> list[tuple[str, str, Any]]:
         (f"{api}/explanations", "application/json", QUESTION),
         (f"{api}/explanations", "application/json", {**QUESTION, "auction": "1D 1H X P"}),
         (f"{api}/options", "application/json", QUESTION),
+        (f"{api}/refined", "application/json", QUESTION),
         *((f"{api}/boards", "application/json", {"text": text}) for text in (PBN, LIN, LINK)),
         (f"{api}/boards", "application/json", {"text": f"{HAND}\n1h-p-2h", "seat": "W"}),
         (f"{api}/boards", "application/json", {"file": "W0RlYWwgIk4iXQ=="}),

@@ -36,7 +36,7 @@ from benchmarks.site import (
 from tests.system.conftest import Site
 
 OPTIONS, BOARDS, HEALTH = "/api/v1/options", "/api/v1/boards", "/healthz"
-ANALYSES, BATCHES = "/api/v1/analyses", "/api/v1/batches"
+REFINED, ANALYSES, BATCHES = "/api/v1/refined", "/api/v1/analyses", "/api/v1/batches"
 BAD, NEW = "bad", "new"
 NODE = "node-1"
 SHARES = {  # of all requests; the rest are new questions
@@ -45,10 +45,11 @@ SHARES = {  # of all requests; the rest are new questions
     "options": 0.05,
     "boards": 0.05,
     "health": 0.05,
+    "refined": 0.02,
     "analysis": 0.003,
     "batch": 0.003,
 }
-ADDRESSES = {"options": OPTIONS, "analysis": ANALYSES}
+ADDRESSES = {"options": OPTIONS, "refined": REFINED, "analysis": ANALYSES}
 BATCH_ITEMS = 10
 REMEMBERED = 200  # earlier questions that may be asked again
 SAMPLE_SECONDS = 2.0

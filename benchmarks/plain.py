@@ -12,20 +12,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS
+from bidding.domain.calls import ALL_CALLS, Call
+from bidding.domain.cards import Card, Hand
 from bidding.domain.position import Position
 from bidding.domain.said import Said, said_json
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
+from bidding.explaining.closeness import close_hands
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.explanation import AuctionSurprise, CallChance, Suggestion
+from bidding.explaining.humps import one_of, two_ranges, valleys
+from bidding.explaining.inference.holdings import holdings_of
 from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale
 from bidding.explaining.systems import SideReading
 from bidding.explaining.tables import BALANCED_LEVEL, SUPPORT_LEVEL, Facts
@@ -59,12 +64,13 @@ def plain_document(
     return {
         "position": position_to_json(position),
         "model": model.to_dict(),
+        "refined": False,
         "interval_level": INTERVAL_LEVEL,
         "systems": {side.name.lower(): _reading(position, calls, side) for side in Side},
         "surprise": _auction(position, calls, scale),
-        "calls": [_call(position, call, scale, public[call.index + 1]) for call in calls],
+        "calls": [_call(bidder, position, call, scale, public[call.index + 1]) for call in calls],
         "moments": moments,
-        "suggestion": _suggestion(position, own[-1]),
+        "suggestion": _suggestion(bidder, position, own[-1]),
     }
 
 
@@ -127,6 +133,8 @@ class _Shape:
     @property
     def facts(self) -> Facts:
         """What sentences say of it."""
+        hcp = np.array(self.hcp.probabilities)
+        lengths = np.array([length.probabilities for length in self.lengths])
         return Facts(
             hcp=self.hcp.interval(),
             intervals=tuple(length.interval() for length in self.lengths),
@@ -134,7 +142,16 @@ class _Shape:
             at_most=tuple(length.at_most() for length in self.lengths),
             support=tuple(length.within(3, 13) >= SUPPORT_LEVEL for length in self.lengths),
             balanced=all(length.within(2, 5) >= BALANCED_LEVEL for length in self.lengths),
+            exact=tuple(map(_is_exact, self.lengths)),
+            two_ranges=two_ranges(hcp, int(valleys(hcp))),
+            one_of=one_of(lengths, [int(valleys(length)) for length in lengths]),
         )
+
+
+def _is_exact(length: Distribution) -> bool:
+    """Whether a suit is mostly as long as said, and hardly ever longer."""
+    least = length.at_least()
+    return length.interval() == (least, least) and length.within(least + 1, 13) <= 0.05 + 1e-9
 
 
 @dataclass(frozen=True)
@@ -194,7 +211,9 @@ def _judged(
     )
 
 
-def _call(position: Position, call: _Judged, scale: Scale | None, after: Outputs) -> Document:
+def _call(
+    bidder: Bidder, position: Position, call: _Judged, scale: Scale | None, after: Outputs
+) -> Document:
     """How expected a call was, and what it shows to everybody."""
     shape = _Shape.of(*(kind[0, _RHO].double().softmax(-1) for kind in (after.hcp, after.lengths)))
     surprise = call.tail
@@ -206,6 +225,7 @@ def _call(position: Position, call: _Judged, scale: Scale | None, after: Outputs
     warning = call_warning(call.probability, own) if unusual else ""
     sentence = call_sentence(call.seat, made, shape.facts, warning)
     lengths = zip(Suit, shape.lengths, strict=True)
+    cards = card_chances(after.cards, bidder.config)[..., _RHO + 1]
     return {
         "index": call.index,
         "seat": call.seat.name,
@@ -216,10 +236,12 @@ def _call(position: Position, call: _Judged, scale: Scale | None, after: Outputs
         "surprise": round(surprise, 6),
         "unusual": unusual,
         "own_probability": None if own is None else round(own, 6),
+        "meaning": None,  # of networks without meaning heads
         "shows": {
             "hcp": _range(shape.hcp),
             "lengths": {suit.name: _range(length) for suit, length in lengths},
             **_said("sentence", sentence),
+            **holdings_of(cards.double().numpy()).counted(0, None).to_json(),
         },
     }
 
@@ -265,12 +287,28 @@ def _reading(position: Position, calls: Sequence[_Judged], side: Side) -> Docume
     return SideReading(side, assumed, sums).to_json()
 
 
-def _suggestion(position: Position, outputs: Outputs) -> Document | None:
+def _suggestion(bidder: Bidder, position: Position, outputs: Outputs) -> Document | None:
     seat = position.auction.turn
     if seat is None:
         return None
     chances = _next_call(outputs, position.auction)
-    return Suggestion(seat, chances[0], suggestion_sentence(seat, chances)).to_json()
+    agreement = _agreement(bidder, position, chances[0].call) if seat is position.seat else None
+    sentence = suggestion_sentence(seat, chances, agreement)
+    return Suggestion(seat, chances[0], sentence, agreement).to_json()
+
+
+def _agreement(bidder: Bidder, position: Position, best: Call) -> float:
+    """The share of close hands that make the same call."""
+    assert position.hand is not None
+    cards = np.zeros(52, dtype=bool)
+    cards[[card.index for card in position.hand]] = True
+    calls = []
+    for close in close_hands(cards):
+        hand = Hand.of(Card(index) for index in np.flatnonzero(close).tolist())
+        asked = replace(position, hand=hand)
+        outputs = _ask(bidder, asked, len(asked.auction.calls), asked.seat, True)
+        calls.append(_next_call(outputs, asked.auction)[0].call)
+    return calls.count(best) / len(calls)
 
 
 def _next_call(outputs: Outputs, auction: Auction) -> list[CallChance]:

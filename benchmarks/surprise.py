@@ -24,7 +24,7 @@ from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, lo
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import RELEASED, load_bidder, write_json
 
-OWN = "robot-sayc-dev"
+OWN = "robot-book-dev"
 OTHERS = ("people-dev", "robot-21gf-dev", "robot-acol-dev", "robot-wj-dev")
 LENGTHS = ((1, 7), (8, 10), (11, 13), (14, 400))
 READ_AS = SYSTEM_CODE[System.SAYC]

@@ -25,7 +25,8 @@ from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, write_json
 
 FILES = {
-    System.SAYC: "robot-sayc-dev",
+    System.SAYC: "robot-book-dev",
+    System.STANDARD: "robot-sayc-dev",
     System.TWO_OVER_ONE: "robot-21gf-dev",
     System.ACOL: "robot-acol-dev",
     System.POLISH_CLUB: "robot-wj-dev",

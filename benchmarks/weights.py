@@ -2,6 +2,7 @@
 
 Run with ``OMP_NUM_THREADS=1 python -m benchmarks.weights``. Deals bid by the model itself, after
 4, 8 and 12 calls, computed as a node does: explanations by the batch, options a few at a time,
+refined ones one by one,
 analyses in parts. Times are of one core, as the process uses it, with writing the answers as
 JSON. Ends with one line of JSON.
 """
@@ -66,6 +67,8 @@ def main() -> None:
         few = some[:OPTIONS_TOGETHER]
         took["explanation"].append(milliseconds_each(partial(explainer.explain_many, some)))
         took["options"].append(milliseconds_each(partial(explainer.options_many, few)))
+        for one in few:
+            took["refined"].append(milliseconds_each(partial(explainer.refine_many, [one])))
         for position in chance.sample(some, ANALYSED):
             total, parts = analysis(explainer, position)
             took["analysis"].append(total)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +46,14 @@ def packed(deal: Deal) -> np.ndarray:
 
 def arrays(count: int, seed: int, system: int = 0) -> dict[str, np.ndarray]:
     """That many recorded auctions as the arrays of a file."""
+    made = {name: array.copy() for name, array in _bid(count, seed).items()}
+    played = {f"system_{side}": np.full(count, system, dtype=np.uint8) for side in ("ns", "ew")}
+    return made | played
+
+
+@cache
+def _bid(count: int, seed: int) -> dict[str, np.ndarray]:
+    """The arrays but for the systems, which change nothing else."""
     rng = random.Random(seed)
     deals = [Deal.random(rng) for _ in range(count)]
     dealers = [Seat(rng.randrange(4)) for _ in deals]
@@ -54,8 +63,6 @@ def arrays(count: int, seed: int, system: int = 0) -> dict[str, np.ndarray]:
         "deal": np.stack([packed(deal) for deal in deals]),
         "dealer": np.array(dealers, dtype=np.uint8),
         "vul": np.array([rng.randrange(4) for _ in deals], dtype=np.uint8),
-        "system_ns": np.full(count, system, dtype=np.uint8),
-        "system_ew": np.full(count, system, dtype=np.uint8),
         "n_calls": np.array([len(auction.calls) for auction in auctions], dtype=np.uint8),
         "calls": np.array(calls, dtype=np.uint8),
     }

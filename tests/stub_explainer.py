@@ -27,6 +27,11 @@ class StubExplanation:
         return {"position": position_to_json(self.position), "model": StubModel().__dict__}
 
 
+class StubRefined(StubExplanation):
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "refined": True}
+
+
 class StubOptions(StubExplanation):
     def to_json(self) -> dict[str, Any]:
         return {**super().to_json(), "options": []}
@@ -78,6 +83,9 @@ class StubExplainer:
 
     def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
         return [self.explain(position) for position in positions]
+
+    def refine_many(self, positions: Sequence[Position]) -> list[StubRefined]:
+        return [StubRefined(self.explain(position).position) for position in positions]
 
     def options_many(self, positions: Sequence[Position]) -> list[StubOptions]:
         return [StubOptions(self.explain(position).position) for position in positions]

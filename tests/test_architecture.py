@@ -40,6 +40,7 @@ STAGES = (
     ("languages",),
     ("tasks", "api", "apps", "admin", "admin_status"),
     ("pages",),
+    ("system_pages",),
     ("management",),
 )
 RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
@@ -49,7 +50,8 @@ WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "
 WEB = (
     *("domain", "parsing", "json_text", "waking", "models", "selectors", "pressure", "measures"),
     *("services",),
-    *("batches", "keys", "presence", "languages", "api", "pages", "apps", "admin", "admin_status"),
+    *("batches", "keys", "presence", "languages", "api", "pages", "system_pages", "apps"),
+    *("admin", "admin_status"),
 )
 
 

@@ -12,6 +12,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from bidding.batches import chunks
+from bidding.domain.conventions import CONVENTIONS
+from bidding.domain.systems import DESCRIBED, System
 from bidding.models import Batch, BatchState
 from tests.api.test_batches import PBN
 from tests.batches.conftest import work_off
@@ -157,3 +159,37 @@ def test_the_interface_for_programs_is_shown_whole(client: Client) -> None:
 def test_no_page_has_anything_inline(client: Client, path: str) -> None:
     shown = client.get(path).content.decode()
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", shown)
+
+
+@pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.name)
+def test_a_systems_page_tells_all_of_its_document(client: Client, system: System) -> None:
+    shown = client.get(f"/systems/{system.value}/").content.decode()
+    document = client.get(f"/api/v1/systems/{system.value}").json()
+    rows = [one for section in document["sections"] for one in section["agreements"]]
+    assert shown.count('<th scope="row">') == len(rows)
+    assert len(re.findall("<li>", shown.partition('id="departures"')[2])) == len(
+        document["departures"]
+    )
+    assert document["model"]["sha256"][:12] in shown
+    assert f'href="/systems/{system.value}/"' in client.get("/systems/").content.decode()
+
+
+def test_every_name_on_a_systems_page_is_in_the_glossary(client: Client) -> None:
+    anchors = set(re.findall(r'id="([^"]+)"', client.get("/glossary/").content.decode()))
+    assert set(CONVENTIONS) <= anchors
+    for system in DESCRIBED:
+        shown = client.get(f"/systems/{system.value}/").content.decode()
+        linked = re.findall(r'href="/glossary/#([^"]+)"', shown)
+        assert len(linked) > 20
+        assert set(linked) <= anchors
+
+
+def test_there_is_no_page_of_an_unknown_system(client: Client) -> None:
+    for name in ("unknown", "goren", "SAYC"):
+        assert client.get(f"/systems/{name}/").status_code == 404
+
+
+def test_a_closed_site_shows_its_pages_to_members_alone(client: Client, settings: Settings) -> None:
+    settings.ANONYMOUS = False
+    for path in ("/systems/", "/systems/sayc/", "/glossary/"):
+        assert client.get(path).headers["Location"].startswith("/sign-in")

@@ -1,0 +1,247 @@
+"""Whether hands weighed by the call head make refined answers truer, and how long they take.
+
+``python -m benchmarks.inference AUCTIONS [--limit N] [--meanings FILE --labels FILE]`` reads one
+file of auctions. Over random moments of its first auctions, as the player to call sees them, it
+compares cards, lengths, HCP, aces, kings and short suits with and without refinement: log loss in
+nats a card, suit or hand, the change and its standard error. With what the robot states of each
+call (``meanings``, and ``labels`` that name it) it also asks what is known of a player who has
+answered an asking bid, or shown shortness, from across the table: at once, and three calls later.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from benchmarks.layouts import position_of
+from bidding.domain.cards import Card, Hand
+from bidding.domain.position import Position
+from bidding.domain.table import Seat
+from bidding.encoding.layout import ACES, N_HIDDEN
+from bidding.encoding.records import Records, read_records
+from bidding.encoding.views import card_hcp
+from bidding.explaining.beliefs import beliefs_about
+from bidding.explaining.explainer import Explainer
+from bidding.explaining.inference.holdings import KINGS, holdings_of
+from bidding.explaining.inference.posterior import Gates
+from bidding.explaining.inference.refinement import DEFAULTS, Settings, refine
+from bidding.explaining.questions import questions_about
+from bidding.networks.checkpoint import write_json
+
+SEED = 7
+LATER = 3
+# Of each kind of call the parts that its label may have.
+LABELS = {
+    "answers to 4NT": ("A=",),
+    "answers to Gerber": ("out of 4",),
+    "answers to king asks": ("K=",),
+    "shortness": ("plinter", "hortness"),
+}
+_POINTS = card_hcp().numpy()
+_LEAST = 1e-6
+
+
+@dataclass(frozen=True)
+class Case:
+    """A position, who holds each card (52,), and whose hand is asked for: nobody's, all."""
+
+    position: Position
+    owner: np.ndarray
+    seat: int | None = None
+
+
+def main() -> None:
+    """Print a table for each kind of moment, and write the figures."""
+    torch.set_num_threads(1)
+    options = _options()
+    explainer = Explainer.load(options.weights)
+    settings = replace(
+        DEFAULTS,
+        power=options.power,
+        gates=Gates(options.gate, options.gate, options.short_gate, options.shape_gate),
+    )
+    records = read_records(options.auctions)
+    found = {"random moments": figures(explainer, random_cases(records, options.limit), settings)}
+    print_table("random moments", found["random moments"])
+    if options.meanings is not None:
+        for kind, cases in stated_cases(records, options).items():
+            found[kind] = figures(explainer, cases, settings)
+            print_table(kind, found[kind])
+    if options.json is not None:
+        write_json(options.json, {"model": explainer.model.to_dict(), **found})
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("auctions", type=Path, help="a file of auctions (.npz)")
+    parser.add_argument("--limit", type=int, default=200, help="moments of each kind")
+    parser.add_argument("--meanings", type=Path, help="what the robot states of each call (.npz)")
+    parser.add_argument("--labels", type=Path, help="the names of its labels (.json)")
+    parser.add_argument("--weights", type=Path, help="a bidder's folder (default: the released)")
+    parser.add_argument("--power", type=float, default=DEFAULTS.power, help="of the likelihood")
+    parser.add_argument("--gate", type=float, default=DEFAULTS.gates.aces, help="aces, kings: nats")
+    parser.add_argument("--short-gate", type=float, default=DEFAULTS.gates.short, help="nats")
+    parser.add_argument("--shape-gate", type=float, default=DEFAULTS.gates.shape, help="nats")
+    parser.add_argument("--json", type=Path, help="write the figures there")
+    return parser.parse_args()
+
+
+def random_cases(records: Records, limit: int) -> Iterator[Case]:
+    """One moment of each of the first auctions, as the player to call sees it."""
+    rng = np.random.default_rng(SEED)
+    for row in range(min(limit, len(records))):
+        yield Case(*position_of(records, row, int(rng.integers(1, int(records.n_calls[row])))))
+
+
+def stated_cases(records: Records, options: argparse.Namespace) -> dict[str, list[Case]]:
+    """Calls of each kind, as the caller's partner sees them at once and some calls later."""
+    names = json.loads(options.labels.read_text(encoding="utf-8"))
+    labels = np.load(options.meanings)["label"]
+    rng = np.random.default_rng(SEED)
+    cases: dict[str, list[Case]] = {}
+    for kind, parts in LABELS.items():
+        wanted = [i for i, name in enumerate(names) if any(part in name for part in parts)]
+        places = np.flatnonzero(np.isin(labels, wanted))
+        places = places[rng.permutation(len(places))[: options.limit]]
+        rows = np.searchsorted(records.start, places, side="right") - 1
+        for later in (0, LATER):
+            name = kind if later == 0 else f"{kind}, {later} calls later"
+            cases[name] = [
+                _from_across(records, int(row), int(place - records.start[row]), later)
+                for row, place in zip(rows, places, strict=True)
+                if place - records.start[row] + 1 + later <= records.n_calls[row]
+            ]
+    return cases
+
+
+def _from_across(records: Records, row: int, step: int, later: int) -> Case:
+    """The position after a call and some more, as the caller's partner sees it."""
+    position, owner = position_of(records, row, step + 1 + later)
+    caller = position.auction.seat_of(step)
+    seat = Seat((caller + 2) % 4)
+    hand = Hand.of(Card(int(card)) for card in np.flatnonzero(owner == seat))
+    return Case(replace(position, seat=seat, hand=hand), owner, int(caller))
+
+
+def figures(
+    explainer: Explainer, cases: Iterator[Case] | list[Case], settings: Settings
+) -> dict[str, Any]:
+    """Log losses before and after refinement, expected numbers beside those held, and times."""
+    losses: list[np.ndarray] = []
+    numbers: list[np.ndarray] = []
+    times: list[float] = []
+    refined: list[np.ndarray] = []
+    for case in cases:
+        questions = questions_about([case.position], compare=False)
+        before = beliefs_about(explainer.reader, questions, explainer.device)
+        middle = time.perf_counter()
+        parts = ([case.position], questions, before, explainer.device, settings)
+        after = refine(explainer.reader, *parts, explainer.judge)
+        times.append(time.perf_counter() - middle)
+        rows = slice(int(before.hands.first[-1]), int(before.hands.first[-1]) + N_HIDDEN)
+        seats = np.arange(1, N_HIDDEN + 1) + case.position.seat
+        held = case.owner == (seats % 4)[:, None]  # (3, 52)
+        asked = np.ones(3, bool) if case.seat is None else seats % 4 == case.seat
+        told = _Told.of(before.hands, rows, holdings_of(before.hands.cards[rows].numpy()))
+        then = _Told.of(after.beliefs.hands, rows, after.holdings[np.arange(rows.start, rows.stop)])
+        losses.append(np.stack([told.losses(held), then.losses(held)])[:, :, asked].mean(-1))
+        numbers.append(np.stack([told.aces @ np.arange(5), then.aces @ np.arange(5),
+                                 held[:, list(ACES)].sum(-1)])[:, asked].mean(-1))  # fmt: skip
+        changed = (before.hands.cards[rows] != after.beliefs.hands.cards[rows]).any()
+        refined.append(np.array([bool(changed), bool(after.holdings.unclear[rows][asked].any())]))
+    return _summed(np.array(losses), np.array(numbers), np.array(refined), np.array(times))
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What is said of three hands."""
+
+    cards: np.ndarray
+    lengths: np.ndarray
+    hcp: np.ndarray
+    aces: np.ndarray
+    kings: np.ndarray
+
+    @classmethod
+    def of(cls, hands: Any, rows: slice, holdings: Any) -> _Told:
+        parts = (part[rows].numpy() for part in (hands.cards, hands.lengths, hands.hcp))
+        return cls(*parts, holdings.aces, holdings.kings)
+
+    def losses(self, held: np.ndarray) -> np.ndarray:
+        """(6, 3) nats of each hand: a card of those not seen, a suit's length, HCP, aces, kings
+        and whether suits are short."""
+        lengths = held.reshape(3, 4, 13).sum(-1)
+        few = self.lengths[..., :2].sum(-1)
+        unseen = held.any(0)
+        card = (-_log(self.cards) * held)[:, unseen].sum(-1) / 13
+        return np.stack(
+            [
+                card,
+                -_log(_at(self.lengths, lengths)).mean(-1),
+                -_log(_at(self.hcp, held @ _POINTS)),
+                -_log(_at(self.aces, held[:, list(ACES)].sum(-1))),
+                -_log(_at(self.kings, held[:, list(KINGS)].sum(-1))),
+                -_log(np.where(lengths < 2, few, 1 - few)).sum(-1),
+            ]
+        )
+
+
+LOSSES = ("cards", "lengths", "hcp", "aces", "kings", "short")
+
+
+def _at(distributions: np.ndarray, values: np.ndarray) -> np.ndarray:
+    return np.take_along_axis(distributions, values[..., None], -1)[..., 0]
+
+
+def _log(chances: np.ndarray) -> np.ndarray:
+    return np.log(np.maximum(chances, _LEAST))
+
+
+def _summed(
+    losses: np.ndarray, numbers: np.ndarray, refined: np.ndarray, times: np.ndarray
+) -> dict[str, Any]:
+    if not len(losses):
+        return {"moments": 0}
+    change = losses[:, 1] - losses[:, 0]
+    error = change.std(0) / np.sqrt(len(change))
+    return {
+        "moments": len(losses),
+        "refined": round(float(refined[:, 0].mean()), 3),
+        "unclear": round(float(refined[:, 1].mean()), 3),
+        "log_loss": {
+            name: {
+                "before": round(float(losses[:, 0, k].mean()), 4),
+                "change": round(float(change[:, k].mean()), 4),
+                "error": round(float(error[k]), 4),
+            }
+            for k, name in enumerate(LOSSES)
+        },
+        "aces": dict(zip(("heads", "refined", "held"), numbers.mean(0).round(3).tolist(),
+                         strict=True)),
+        "aces_off": [round(float(np.abs(numbers[:, k] - numbers[:, 2]).mean()), 3)
+                     for k in range(2)],
+        "seconds": {str(q): round(float(np.quantile(times, q)), 3) for q in (0.5, 0.9, 1.0)},
+    }  # fmt: skip
+
+
+def print_table(name: str, found: dict[str, Any]) -> None:
+    """One kind of moments."""
+    print(f"\n{name}: {found['moments']} moments")
+    if not found["moments"]:
+        return
+    print(f"  refined {found['refined']}, unclear {found['unclear']}, seconds {found['seconds']}")
+    print(f"  aces expected {found['aces']}, off by {found['aces_off']}")
+    for kind, row in found["log_loss"].items():
+        print(f"  {kind:8}" + "".join(f"{key} {value:9.4f}   " for key, value in row.items()))
+
+
+if __name__ == "__main__":
+    main()

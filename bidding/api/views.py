@@ -188,6 +188,6 @@ class Readiness(APIView):
     @extend_schema(**schema.READINESS)
     def get(self, request: Request) -> Response:
         """Sends a no-op task through the queue to a worker with a loaded model."""
-        worker = presence.probe()
+        worker = presence.recently_probed()
         workers = selectors.living_workers().count()
         return Response({"status": "ready", "model": worker.model, "workers": workers})

@@ -45,8 +45,9 @@ HSTS_SECONDS = environment.whole_number("HSTS_SECONDS", 31_536_000, low=0, high=
 SECURE_HSTS_SECONDS = HSTS_SECONDS if BEHIND_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
-# To be on the browsers' own list of TLS sites is for the owner of the whole domain to ask for.
-SILENCED_SYSTEM_CHECKS = ["security.W021"]
+# Names below this one, and the browsers' own list of TLS sites, are for the owner of the whole
+# domain to speak for.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # --- Django ----------------------------------------------------------------------------------
 ROOT_URLCONF = "bridgeviz.urls"
@@ -161,6 +162,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": [],
     "DEFAULT_THROTTLE_CLASSES": ["bidding.api.throttling.ClientLimit"],
     "URL_FORMAT_OVERRIDE": None,
+    "DEFAULT_METADATA_CLASS": None,  # OPTIONS is refused as any other method
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "bidding.api.problems.handle",
     "UNAUTHENTICATED_USER": None,
@@ -197,6 +199,7 @@ WEB_TIMEOUT_SECONDS = environment.whole_number("WEB_TIMEOUT_SECONDS", 20, low=1,
 QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # who would wait longer for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
+READY_KEPT_SECONDS = 1  # so long a web process gives the same answer again
 WORKER_BEAT_SECONDS = 3  # how often a worker says that it lives
 WORKER_SILENCE_SECONDS = 20  # a worker not heard of for so long is gone
 ANALYSIS_TIMEOUT_SECONDS = 90  # of all parts of an analysis; each is a task of its own

@@ -30,7 +30,7 @@ RETRY_AFTER_SECONDS = 2
 KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "malformed-request": (HTTPStatus.BAD_REQUEST, "The request cannot be read"),
     "unauthenticated": (HTTPStatus.UNAUTHORIZED, "A key is needed that opens this"),
-    "forbidden": (HTTPStatus.FORBIDDEN, "The key does not open this"),
+    "forbidden": (HTTPStatus.FORBIDDEN, "This may not be asked so"),
     "unknown-address": (HTTPStatus.NOT_FOUND, "There is nothing at this address"),
     "unknown-explanation": (HTTPStatus.NOT_FOUND, "There is no such explanation"),
     "unknown-system": (HTTPStatus.NOT_FOUND, "Nothing is told of such a system"),

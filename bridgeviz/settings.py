@@ -191,6 +191,13 @@ CLIENT_BATCH_ITEMS = environment.whole_number("CLIENT_BATCH_ITEMS", 20_000, low=
 BATCH_STORED_BYTES = 1024**2 * environment.whole_number(
     "BATCH_STORED_MEGABYTES", 2_000, low=1, high=10_000_000
 )
+# Of that, all batches of one client that are kept; with a key it may be more.
+CLIENT_STORED_BYTES = 1024**2 * environment.whole_number(
+    "CLIENT_STORED_MEGABYTES", 50, low=1, high=10_000_000
+)
+KEY_STORED_BYTES = 1024**2 * environment.whole_number(
+    "KEY_STORED_MEGABYTES", 500, low=1, high=10_000_000
+)
 BATCH_RETENTION_HOURS = environment.whole_number("BATCH_RETENTION_HOURS", 72, low=1, high=8_760)
 
 # --- Time-outs, shortest first: inference << redelivery < web < deploy/uwsgi.ini's harakiri ----

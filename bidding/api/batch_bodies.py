@@ -37,6 +37,7 @@ FILES = (
 )
 OPTIONS = ("view", "system", "ns", "ew")
 MAX_KEY_CHARACTERS = 200
+MAX_ITEM_ERRORS = 3  # so many faults of an item are kept; a batch may have thousands of items
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,7 @@ def _position(number: int, document: object) -> Asked:
         return Asked(position_from_json(document))
     except InvalidPosition as invalid:
         faults = [Fault(f"/{number}{fault.pointer}", fault.error) for fault in invalid.faults]
-        return Asked(None, _kept(problems.of_document(InvalidPosition(faults))))
+        return Asked(None, _kept(problems.of_document(InvalidPosition(faults), MAX_ITEM_ERRORS)))
 
 
 def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:

@@ -131,7 +131,7 @@ def _told(refusal: Problem) -> str:
 
 def _handed_in(request: HttpRequest) -> Batch:
     """The batch of a form. Raises Problem and NoRoom."""
-    data = batch_bodies.uploaded(request)
+    data = batch_bodies.uploaded(request, batch_bodies.limit_bytes(keyed=False))
     options = {name: request.POST[name] for name in ("view", "system") if request.POST.get(name)}
     # The same form sent twice, by a double click or a reload, makes one batch.
     token = request.POST.get("csrfmiddlewaretoken", "")

@@ -183,6 +183,10 @@ BATCH_ITEMS = environment.whole_number("BATCH_ITEMS", 10_000, low=1, high=100_00
 BATCH_BODY_LIMIT_BYTES = 1024**2 * environment.whole_number(
     "BATCH_BODY_MEGABYTES", 8, low=1, high=100
 )
+# The same without a key.
+ANONYMOUS_BODY_LIMIT_BYTES = 1024**2 * environment.whole_number(
+    "ANONYMOUS_BODY_MEGABYTES", 2, low=1, high=100
+)
 DATA_UPLOAD_MAX_MEMORY_SIZE = BATCH_BODY_LIMIT_BYTES  # each address has its own, lower limit
 BATCHES_UNFINISHED = environment.whole_number("BATCHES_UNFINISHED", 50, low=1, high=10_000)
 # Of one client; who has nothing under way may ask for one batch of any size that is taken.

@@ -100,7 +100,7 @@ class BatchList(APIView):
         try:
             keyed = request.auth is not None
             admit = partial(requests.admit, client, key, keyed=keyed)
-            asked, digest = batch_bodies.read_batch(request._request, admit)
+            asked, digest = batch_bodies.read_batch(request._request, admit, keyed=keyed)
             batch = requests.submit(asked, digest, key, client, keyed=keyed)
         except requests.NoRoom as full:
             of_client = isinstance(full, requests.TooManyOfClient)

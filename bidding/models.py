@@ -135,12 +135,15 @@ class Batch(models.Model):
     total = models.PositiveIntegerField()
     n_done = models.PositiveIntegerField(default=0)
     n_failed = models.PositiveIntegerField(default=0)
-    stored_bytes = models.PositiveBigIntegerField(default=0)  # of its answers, compressed
+    # Of what was sent and why it was refused, and of its answers, compressed.
+    stored_bytes = models.PositiveBigIntegerField(default=0)
     # Of the request: SHA-256 of its content in hex, and the name that its client gave it, if any.
     digest = models.CharField(max_length=64)
     idempotency_key = models.CharField(max_length=200, null=True)
     # Whose it is, for limits: a digest, from which nobody's address can be read.
     client = models.CharField(max_length=64, default="", db_default="")
+    # Asked for with a key: then nobody without it sees the batch, else whoever knows its id.
+    keyed = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [

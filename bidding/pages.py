@@ -131,7 +131,7 @@ def _told(refusal: Problem) -> str:
 
 def _handed_in(request: HttpRequest) -> Batch:
     """The batch of a form. Raises Problem and NoRoom."""
-    data = batch_bodies.uploaded(request)
+    data = batch_bodies.uploaded(request, batch_bodies.limit_bytes(keyed=False))
     options = {name: request.POST[name] for name in ("view", "system") if request.POST.get(name)}
     # The same form sent twice, by a double click or a reload, makes one batch.
     token = request.POST.get("csrfmiddlewaretoken", "")
@@ -148,10 +148,7 @@ def _handed_in(request: HttpRequest) -> Batch:
 @for_members
 def batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     """How a batch stands, and its results once they are there."""
-    try:
-        found = progress.progress(batch_id)
-    except Batch.DoesNotExist:
-        raise Http404 from None
+    found = _progress(request, batch_id)
     context = {
         "found": found,
         "batch": found.batch,
@@ -165,10 +162,16 @@ def batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
 @for_members
 def cancel_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponseBase:
     """Cancels a batch; one that has just ended stays as it is."""
+    requests.cancel(_progress(request, batch_id).batch.id)
+    return redirect("batch-page", batch_id)
+
+
+def _progress(request: HttpRequest, batch_id: uuid.UUID) -> progress.Progress:
+    """How the batch stands. Raises Http404, also where it was asked for with a key."""
     try:
-        requests.cancel(batch_id)
+        found = progress.progress(batch_id)
     except Batch.DoesNotExist:
         raise Http404 from None
-    except requests.BatchEnded:
-        pass
-    return redirect("batch-page", batch_id)
+    if found.batch.keyed and not request.user.is_staff:
+        raise Http404
+    return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,6 +16,9 @@ from bidding import measures, selectors, services
 from bidding.models import Worker
 
 PROBE_TASK = "bidding.probe"
+_Silence = services.NoWorker | services.BrokerUnavailable
+_probing = threading.Lock()
+_latest: tuple[float, Worker | _Silence] | None = None  # until when it counts
 
 
 def join(name: str, model: Any, **facts: Any) -> None:
@@ -58,3 +63,19 @@ def probe() -> Worker:
     if worker is None:
         raise services.NoWorker(f"No worker answered within {limit} seconds.")
     return worker
+
+
+def recently_probed() -> Worker:
+    """``probe``, asked once by all threads of a process together, and not again for a second."""
+    global _latest
+    with _probing:
+        if _latest is None or _latest[0] <= time.monotonic():
+            try:
+                found: Worker | _Silence = probe()
+            except (services.NoWorker, services.BrokerUnavailable) as error:
+                found = error
+            _latest = time.monotonic() + settings.READY_KEPT_SECONDS, found
+        found = _latest[1]
+    if isinstance(found, Worker):
+        return found
+    raise found

@@ -45,8 +45,9 @@ HSTS_SECONDS = environment.whole_number("HSTS_SECONDS", 31_536_000, low=0, high=
 SECURE_HSTS_SECONDS = HSTS_SECONDS if BEHIND_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
-# To be on the browsers' own list of TLS sites is for the owner of the whole domain to ask for.
-SILENCED_SYSTEM_CHECKS = ["security.W021"]
+# Names below this one, and the browsers' own list of TLS sites, are for the owner of the whole
+# domain to speak for.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # --- Django ----------------------------------------------------------------------------------
 ROOT_URLCONF = "bridgeviz.urls"
@@ -161,6 +162,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": [],
     "DEFAULT_THROTTLE_CLASSES": ["bidding.api.throttling.ClientLimit"],
     "URL_FORMAT_OVERRIDE": None,
+    "DEFAULT_METADATA_CLASS": None,  # OPTIONS is refused as any other method
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "bidding.api.problems.handle",
     "UNAUTHENTICATED_USER": None,
@@ -181,6 +183,10 @@ BATCH_ITEMS = environment.whole_number("BATCH_ITEMS", 10_000, low=1, high=100_00
 BATCH_BODY_LIMIT_BYTES = 1024**2 * environment.whole_number(
     "BATCH_BODY_MEGABYTES", 8, low=1, high=100
 )
+# The same without a key.
+ANONYMOUS_BODY_LIMIT_BYTES = 1024**2 * environment.whole_number(
+    "ANONYMOUS_BODY_MEGABYTES", 2, low=1, high=100
+)
 DATA_UPLOAD_MAX_MEMORY_SIZE = BATCH_BODY_LIMIT_BYTES  # each address has its own, lower limit
 BATCHES_UNFINISHED = environment.whole_number("BATCHES_UNFINISHED", 50, low=1, high=10_000)
 # Of one client; who has nothing under way may ask for one batch of any size that is taken.
@@ -189,6 +195,13 @@ CLIENT_BATCH_ITEMS = environment.whole_number("CLIENT_BATCH_ITEMS", 20_000, low=
 BATCH_STORED_BYTES = 1024**2 * environment.whole_number(
     "BATCH_STORED_MEGABYTES", 2_000, low=1, high=10_000_000
 )
+# Of that, all batches of one client that are kept; with a key it may be more.
+CLIENT_STORED_BYTES = 1024**2 * environment.whole_number(
+    "CLIENT_STORED_MEGABYTES", 50, low=1, high=10_000_000
+)
+KEY_STORED_BYTES = 1024**2 * environment.whole_number(
+    "KEY_STORED_MEGABYTES", 500, low=1, high=10_000_000
+)
 BATCH_RETENTION_HOURS = environment.whole_number("BATCH_RETENTION_HOURS", 72, low=1, high=8_760)
 
 # --- Time-outs, shortest first: inference << redelivery < web < deploy/uwsgi.ini's harakiri ----
@@ -196,7 +209,10 @@ REDELIVERY_SECONDS = 5  # a task whose worker died is given to another after thi
 WEB_TIMEOUT_SECONDS = environment.whole_number("WEB_TIMEOUT_SECONDS", 20, low=1, high=25)
 QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # who would wait longer for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
+CLIENT_WAITING_PLACES = 8  # of these for one client
+SLOW_WAITING_PLACES = 12  # of these for who waits for analyses and refined explanations
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
+READY_KEPT_SECONDS = 1  # so long a web process gives the same answer again
 WORKER_BEAT_SECONDS = 3  # how often a worker says that it lives
 WORKER_SILENCE_SECONDS = 20  # a worker not heard of for so long is gone
 ANALYSIS_TIMEOUT_SECONDS = 90  # of all parts of an analysis; each is a task of its own

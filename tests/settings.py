@@ -10,6 +10,7 @@ from bridgeviz.settings import REDIS_URL  # noqa: E402
 
 EXPLAINER_CLASS = "tests.stub_explainer.StubExplainer"
 DEBUG = False
+READY_KEPT_SECONDS = 0  # each test asks anew
 if not REDIS_URL:
     WAKING_URL = ""
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}

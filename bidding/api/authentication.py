@@ -74,6 +74,12 @@ def _from_here(request: Request) -> bool:
     return bool(request.headers.get("Origin") == f"{scheme}://{request.get_host()}")
 
 
+def _from_elsewhere(request: Request) -> bool:
+    """Whether a page of another site asks: who looks at it does not know."""
+    cross = request.headers.get("Sec-Fetch-Site") == "cross-site"
+    return cross and request.method not in SAFE_METHODS
+
+
 class MayAsk(BasePermission):
     """Whether the request may be answered: views say in ``scope`` what they need."""
 
@@ -89,4 +95,6 @@ class MayAsk(BasePermission):
         if not settings.ANONYMOUS and request.user is None:
             detail = "This site answers only with a key, or to those who have signed in."
             raise Problem("unauthenticated", detail, headers=CHALLENGE)
+        if _from_elsewhere(request):
+            raise Problem("forbidden", "Pages of other sites may not ask here without a key.")
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -14,6 +15,7 @@ from django.http import HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 
 from bidding.api import problems, requests
+from bidding.api.json_counting import CONTAINERS_AN_ITEM, counted
 from bidding.api.problems import Problem
 from bidding.batches.requests import Asked
 from bidding.domain.errors import BridgeError, MalformedTable
@@ -37,6 +39,8 @@ FILES = (
 )
 OPTIONS = ("view", "system", "ns", "ew")
 MAX_KEY_CHARACTERS = 200
+_DECODING = threading.Lock()
+MAX_ITEM_ERRORS = 3  # so many faults of an item are kept; a batch may have thousands of items
 
 
 @dataclass(frozen=True)
@@ -60,23 +64,29 @@ class Viewing:
         return cls(seats, *(_parsed(options, name, parse_system, both) for name in ("ns", "ew")))
 
 
-def read_batch(request: HttpRequest, admit: Callable[[], None]) -> tuple[list[Asked], str]:
+def read_batch(
+    request: HttpRequest, admit: Callable[[], None], *, keyed: bool
+) -> tuple[list[Asked], str]:
     """The items of a request's body, and a digest that is equal for equal requests.
 
-    ``admit`` may refuse, by raising, before the items are read, which takes long. Raises Problem
-    400, 411, 413, 415 or 422.
+    ``admit`` may refuse, by raising, before the items are read, which takes long. ``keyed`` says
+    whether the client showed a key: others may send less. Raises Problem 400, 411, 413, 415 or 422.
     """
+    limit = limit_bytes(keyed=keyed)
     if request.content_type == JSON:
         for name in request.GET:
             _refuse(name, MalformedTable("there are no parameters beside a JSON array"))
-        documents = requests.json_value(request, settings.BATCH_BODY_LIMIT_BYTES)
-        admit()
-        return of_positions(documents), digest({}, request.body)
+        data = requests.body(request, limit)
+        with _DECODING:  # which takes many times the body's length
+            _check_count(data)
+            documents = requests.json_value(request, limit)
+            admit()
+            return of_positions(documents), digest({}, data)
     if request.content_type == FORM:
-        data = uploaded(request)
+        data = uploaded(request, limit)
     elif request.content_type in FILES:
         requests.check_coding(request)
-        data = requests.body(request, settings.BATCH_BODY_LIMIT_BYTES)
+        data = requests.body(request, limit)
     else:
         known = ", ".join((JSON, FORM, *FILES))
         raise Problem("unsupported-media-type", f"Send the body as one of {known}.")
@@ -134,9 +144,15 @@ def digest(options: Mapping[str, str], data: bytes) -> str:
     return hashlib.sha256(told + b"\0" + data).hexdigest()
 
 
-def uploaded(request: HttpRequest) -> bytes:
+def limit_bytes(*, keyed: bool) -> int:
+    """How long the body of a batch may be, with a key or without one."""
+    with_key = int(settings.BATCH_BODY_LIMIT_BYTES)
+    return with_key if keyed else min(with_key, settings.ANONYMOUS_BODY_LIMIT_BYTES)
+
+
+def uploaded(request: HttpRequest, limit: int) -> bytes:
     """The bytes of the one file of a form. Raises Problem 400, 411 or 413."""
-    requests.check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
+    requests.check_length(request, limit)
     try:
         files = request.FILES.getlist("file")
     except (MultiPartParserError, SuspiciousOperation, UnreadablePostError):
@@ -145,6 +161,19 @@ def uploaded(request: HttpRequest) -> bytes:
         detail = Said("One file is wanted, under the name 'file'.")
         raise Problem("malformed-request", detail)
     return bytes(files[0].read())
+
+
+def _check_count(data: bytes) -> None:
+    """Raises Problem 413 for more items than a batch may have, and 400 where a text of some
+    length is no JSON, or has more objects and arrays than positions have.
+    """
+    count = counted(data, settings.BATCH_ITEMS)
+    _check_number(count.items)
+    if count.containers > CONTAINERS_AN_ITEM * settings.BATCH_ITEMS:
+        detail = "The body has more arrays and objects than positions have."
+        raise Problem("malformed-request", detail)
+    if count.broken and len(data) > settings.BOARDS_BODY_LIMIT_BYTES:
+        raise Problem("malformed-request", "The body is not JSON.")
 
 
 def _check_number(number: int) -> None:
@@ -158,7 +187,7 @@ def _position(number: int, document: object) -> Asked:
         return Asked(position_from_json(document))
     except InvalidPosition as invalid:
         faults = [Fault(f"/{number}{fault.pointer}", fault.error) for fault in invalid.faults]
-        return Asked(None, _kept(problems.of_document(InvalidPosition(faults))))
+        return Asked(None, _kept(problems.of_document(InvalidPosition(faults), MAX_ITEM_ERRORS)))
 
 
 def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:

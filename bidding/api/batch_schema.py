@@ -102,7 +102,7 @@ FETCH: dict[str, Any] = {
 }
 CANCEL: dict[str, Any] = {
     "operation_id": "cancel_batch",
-    "responses": guarded({200: STATUS}, 404, 406, 409, 429, 500),
+    "responses": guarded({200: STATUS, 204: None}, 404, 406, 429, 500),
 }
 RESULTS: dict[str, Any] = {
     "operation_id": "fetch_results",

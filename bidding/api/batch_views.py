@@ -56,12 +56,24 @@ def status_document(found: Progress) -> dict[str, Any]:
     }
 
 
-def progress_of(batch_id: uuid.UUID) -> Progress:
-    """How that batch stands. Raises Problem 404."""
+def progress_of(request: Request, batch_id: uuid.UUID) -> Progress:
+    """How that batch stands. Raises Problem 404, also where it is somebody else's.
+
+    Who runs this site sees all of them.
+    """
     try:
-        return progress.progress(batch_id)
+        found = progress.progress(batch_id)
     except Batch.DoesNotExist:
-        raise Problem("unknown-batch", "It never was, or is no longer kept.") from None
+        raise _unknown() from None
+    if getattr(request.user, "is_staff", False) or requests.may_see(
+        found.batch, client_of(request)
+    ):
+        return found
+    raise _unknown()
+
+
+def _unknown() -> Problem:
+    return Problem("unknown-batch", "It never was, or is no longer kept.")
 
 
 class NdJson(BaseRenderer):
@@ -86,9 +98,10 @@ class BatchList(APIView):
         key = batch_bodies.idempotency_key(request._request)
         client = client_of(request)
         try:
-            admit = partial(requests.admit, client, key)
-            asked, digest = batch_bodies.read_batch(request._request, admit)
-            batch = requests.submit(asked, digest, key, client)
+            keyed = request.auth is not None
+            admit = partial(requests.admit, client, key, keyed=keyed)
+            asked, digest = batch_bodies.read_batch(request._request, admit, keyed=keyed)
+            batch = requests.submit(asked, digest, key, client, keyed=keyed)
         except requests.NoRoom as full:
             of_client = isinstance(full, requests.TooManyOfClient)
             kind = "too-many-batches" if of_client else "batches-full"
@@ -107,19 +120,20 @@ class BatchDetail(APIView):
     @extend_schema(**batch_schema.FETCH)
     def get(self, request: Request, batch_id: uuid.UUID) -> Response:
         """How far the batch has come, how fast it goes and how long it will take."""
-        found = progress_of(batch_id)
+        found = progress_of(request, batch_id)
         headers = {} if found.batch.has_ended else {"Retry-After": str(POLL_AFTER_SECONDS)}
         return Response(status_document(found), headers=headers)
 
     @extend_schema(**batch_schema.CANCEL)
     def delete(self, request: Request, batch_id: uuid.UUID) -> Response:
-        """Cancels the batch; the results that are there can still be had."""
-        found = progress_of(batch_id)
-        try:
-            requests.cancel(found.batch.id)
-        except requests.BatchEnded as ended:
-            raise Problem("batch-ended", str(ended)) from None
-        return Response(status_document(progress_of(batch_id)))
+        """Cancels a batch under way: results that are there can still be had. Removes one that
+        has ended.
+        """
+        found = progress_of(request, batch_id)
+        if requests.cancel(found.batch.id):
+            return Response(status_document(progress_of(request, batch_id)))
+        requests.remove(found.batch.id)
+        return Response(status=204)
 
 
 class BatchResults(APIView):
@@ -131,7 +145,7 @@ class BatchResults(APIView):
     @extend_schema(**batch_schema.RESULTS)
     def get(self, request: Request, batch_id: uuid.UUID) -> HttpResponseBase:
         """One line an item, in order; of a batch under way as many as there are without a gap."""
-        batch = progress_of(batch_id).batch
+        batch = progress_of(request, batch_id).batch
         lines = Lines.of(batch, _first(request))
         headers = _headers(batch, lines)
         start, stop = 0, lines.size

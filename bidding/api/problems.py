@@ -30,14 +30,13 @@ RETRY_AFTER_SECONDS = 2
 KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "malformed-request": (HTTPStatus.BAD_REQUEST, "The request cannot be read"),
     "unauthenticated": (HTTPStatus.UNAUTHORIZED, "A key is needed that opens this"),
-    "forbidden": (HTTPStatus.FORBIDDEN, "The key does not open this"),
+    "forbidden": (HTTPStatus.FORBIDDEN, "This may not be asked so"),
     "unknown-address": (HTTPStatus.NOT_FOUND, "There is nothing at this address"),
     "unknown-explanation": (HTTPStatus.NOT_FOUND, "There is no such explanation"),
     "unknown-system": (HTTPStatus.NOT_FOUND, "Nothing is told of such a system"),
     "unknown-batch": (HTTPStatus.NOT_FOUND, "There is no such batch"),
     "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "This method does not apply here"),
     "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, "The answer is JSON only"),
-    "batch-ended": (HTTPStatus.CONFLICT, "The batch has ended"),
     "expired-explanation": (HTTPStatus.GONE, "The explanation was not computed in time"),
     "batch-cancelled": (HTTPStatus.GONE, "The batch was cancelled before this item"),
     "batch-expired": (HTTPStatus.GONE, "The batch came to its end before this item"),
@@ -124,14 +123,14 @@ class Problem(Exception):
         )
 
 
-def of_document(invalid: InvalidDocument) -> Problem:
+def of_document(invalid: InvalidDocument, most: int = MAX_ERRORS) -> Problem:
     """400 if anything could not be read, 422 if all was read but breaks the rules.
 
-    Only the first faults are told.
+    Only the first faults are told, at ``most`` so many.
     """
     malformed = any(fault.malformed for fault in invalid.faults)
     kind = "malformed-request" if malformed else "impossible-position"
-    errors = [_entry(fault) for fault in invalid.faults[:MAX_ERRORS]]
+    errors = [_entry(fault) for fault in invalid.faults[:most]]
     return Problem(kind, "; ".join(str(entry["detail"]) for entry in errors), errors=errors)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -461,13 +462,13 @@ EXAMPLE = OpenApiExample(
 )
 
 
-def responses(statuses: dict[int, dict[str, Any]], *problems: int) -> dict[Any, Any]:
+def responses(statuses: Mapping[int, dict[str, Any] | None], *problems: int) -> dict[Any, Any]:
     """Answers by status and media type; the problems all have one shape."""
     good = {(status, JSON): body for status, body in statuses.items()}
     return good | {(status, MEDIA_TYPE): PROBLEM for status in problems}
 
 
-def guarded(statuses: dict[int, dict[str, Any]], *problems: int) -> dict[Any, Any]:
+def guarded(statuses: Mapping[int, dict[str, Any] | None], *problems: int) -> dict[Any, Any]:
     """The same of what a key may be needed for."""
     return responses(statuses, 401, 403, *problems)
 

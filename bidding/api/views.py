@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from contextlib import AbstractContextManager
 from typing import Any
 
 import orjson
@@ -14,12 +15,14 @@ from rest_framework.views import APIView
 
 from bidding import presence, selectors, services
 from bidding.api import problems, requests, schema, waiting
+from bidding.api.clients import client_of
 from bidding.api.problems import Problem
 from bidding.api.rendering import SplicingRenderer
 from bidding.models import Explanation, Kind, Scope, State
 from bidding.parsing.positions import InvalidPosition, position_from_json
 
 POLL_AFTER_SECONDS = 1
+SLOW = (Kind.REFINED, Kind.ANALYSIS)
 
 
 def address(row: Explanation) -> str:
@@ -104,17 +107,22 @@ def _asked(request: Request, kind: Kind) -> Response:
         raise problems.of_document(invalid) from None
     wanted = requests.preferred_wait_seconds(request._request)
     try:
-        return _answer(services.submit(position, kind), wanted)
+        return _answer(request, services.submit(position, kind), wanted)
     except Explanation.DoesNotExist:  # an earlier one, swept away before it was read
-        return _answer(services.submit(position, kind), wanted)
+        return _answer(request, services.submit(position, kind), wanted)
 
 
-def _answer(row: Explanation, wanted: int) -> Response:
+def _answer(request: Request, row: Explanation, wanted: int) -> Response:
     """What the row says, waited for so many seconds. Raises Explanation.DoesNotExist, Problem."""
     if wanted and row.has_ended:
         return _when_done(row, wanted)
-    with waiting.place(wanted) as seconds:
+    with _place(request, row, wanted) as seconds:
         return _when_done(row, seconds) if seconds else _accepted(row)
+
+
+def _place(request: Request, row: Explanation, wanted: int) -> AbstractContextManager[int]:
+    """Where the client may wait for the row, if there is room."""
+    return waiting.place(wanted, client_of(request), slow=row.kind in SLOW)
 
 
 def _accepted(row: Explanation) -> Response:
@@ -156,8 +164,11 @@ class ExplanationDetail(Asking):
     @extend_schema(**schema.FETCH)
     def get(self, request: Request, explanation_id: uuid.UUID) -> Response:
         """How the explanation stands, at once or when it has ended."""
-        with waiting.place(requests.preferred_wait_seconds(request._request)) as seconds:
-            row = _found(explanation_id, seconds)
+        wanted = requests.preferred_wait_seconds(request._request)
+        row, seconds = _found(explanation_id, 0), wanted
+        if wanted and not row.has_ended:
+            with _place(request, row, wanted) as seconds:
+                row = _found(explanation_id, seconds)
         if not row.has_ended and services.expire_late(pk=row.pk):
             row = _found(explanation_id, 0)
         if row.state == State.EXPIRED:
@@ -188,6 +199,6 @@ class Readiness(APIView):
     @extend_schema(**schema.READINESS)
     def get(self, request: Request) -> Response:
         """Sends a no-op task through the queue to a worker with a loaded model."""
-        worker = presence.probe()
+        worker = presence.recently_probed()
         workers = selectors.living_workers().count()
         return Response({"status": "ready", "model": worker.model, "workers": workers})

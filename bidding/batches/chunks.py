@@ -11,13 +11,12 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, Protocol
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from bidding import selectors, services
-from bidding.batches.progress import stored_bytes
+from bidding.batches.progress import room_bytes
 from bidding.domain.position import Position
 from bidding.json_text import ToJson, texts
 from bidding.models import (
@@ -230,11 +229,12 @@ def _locked(batch_id: uuid.UUID) -> int | None:
     unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
     if not unfinished.update(state=BatchState.RUNNING):
         return None
-    return int(settings.BATCH_STORED_BYTES) - stored_bytes()
+    batch = Batch.objects.get(pk=batch_id)
+    return room_bytes(batch.client, keyed=batch.keyed)
 
 
 def _without_room(answered: Answered) -> Answered:
-    detail = "The results of batches take all the room there is for them."
+    detail = "The results of batches take all the room there is for them, or for one client's."
     return Answered(answered.key, error={"code": "batches-full", "detail": detail})
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Min, Sum
+from django.db.models import Min, QuerySet, Sum
 from django.utils import timezone
 
 from bidding.domain.said import Said
@@ -81,9 +81,17 @@ def ready(batch: Batch) -> int:
     return batch.total if queued is None else int(queued)
 
 
-def stored_bytes() -> int:
-    """What all batches' answers take, compressed."""
-    return Batch.objects.aggregate(Sum("stored_bytes"))["stored_bytes__sum"] or 0
+def room_bytes(client: str, *, keyed: bool) -> int:
+    """How much more may be stored for this client (``Batch.client``), if there is one to limit."""
+    room = int(settings.BATCH_STORED_BYTES) - _stored_bytes(Batch.objects.all())
+    if not client:
+        return room
+    share = settings.KEY_STORED_BYTES if keyed else settings.CLIENT_STORED_BYTES
+    return min(room, share - _stored_bytes(Batch.objects.filter(client=client)))
+
+
+def _stored_bytes(batches: QuerySet[Batch]) -> int:
+    return batches.aggregate(Sum("stored_bytes"))["stored_bytes__sum"] or 0
 
 
 def _rate(batch: Batch) -> float | None:

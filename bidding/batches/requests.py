@@ -7,6 +7,7 @@ import json
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -18,7 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from bidding import services
 from bidding.batches import chunks
-from bidding.batches.progress import oldest_kept, stored_bytes
+from bidding.batches.progress import oldest_kept, room_bytes
 from bidding.domain.position import Position
 from bidding.domain.said import Said
 from bidding.models import (
@@ -32,6 +33,7 @@ from bidding.models import (
 from bidding.parsing.positions import position_to_json
 
 ROWS_AT_ONCE = 500
+ROW_BYTES = 400  # of a row of the database without its texts, indexes included
 _COUNTING = 0x6272_6964_6765  # the database's own locks have numbers
 
 
@@ -63,24 +65,25 @@ class KeyReused(Exception):
     """The client has asked for another batch under the same idempotency key."""
 
 
-class BatchEnded(Exception):
-    """There is nothing left to cancel."""
-
-
 def submit(
-    asked: Sequence[Asked], digest: str, idempotency_key: str | None = None, client: str = ""
+    asked: Sequence[Asked],
+    digest: str,
+    idempotency_key: str | None = None,
+    client: str = "",
+    *,
+    keyed: bool = False,
 ) -> Batch:
     """The new batch of these items, or the one that the same request has made before.
 
     ``digest`` is equal for equal requests, ``client`` for those of one client; without one
-    there is no limit but the site's. Whoever computes need not be there yet. Raises NoRoom,
-    TooManyOfClient and KeyReused.
+    there is no limit but the site's. ``keyed`` says whether the client showed a key.
+    Whoever computes need not be there yet. Raises NoRoom, TooManyOfClient and KeyReused.
     """
     whose = _hidden(client)
     if (earlier := _earlier(digest, idempotency_key, whose)) is not None:
         return earlier
     try:
-        batch = _create(asked, digest, idempotency_key, whose)
+        batch = _create(asked, digest, idempotency_key, whose, keyed=keyed)
     except IntegrityError:  # the same request came twice at once
         if (earlier := _earlier(digest, idempotency_key, whose)) is None:
             raise
@@ -88,7 +91,7 @@ def submit(
     return Batch.objects.get(pk=batch.pk)
 
 
-def admit(client: str = "", idempotency_key: str | None = None) -> None:
+def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool = False) -> None:
     """Refuses a client that has no room for a batch, however small, before its items are read.
 
     Who asks under a key that is in use may be asking again: that is seen from the items. Raises
@@ -97,21 +100,25 @@ def admit(client: str = "", idempotency_key: str | None = None) -> None:
     whose = _hidden(client)
     named = Batch.objects.filter(client=whose, idempotency_key=idempotency_key)
     if idempotency_key is None or not named.exists():
-        _check_room()
+        _check_room(whose, keyed=keyed)
         _check_client(whose, 0)
 
 
-def cancel(batch_id: uuid.UUID) -> Batch:
-    """Ends the batch; what is done of it stays. Asked for again, it changes nothing.
-
-    Raises BatchEnded if it ended otherwise and Batch.DoesNotExist.
-    """
+def cancel(batch_id: uuid.UUID) -> bool:
+    """End the batch, if it is under way, and say whether it was; what is done of it stays."""
     unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
-    ended = unfinished.update(state=BatchState.CANCELLED, ended_at=timezone.now())
-    batch = Batch.objects.get(pk=batch_id)
-    if not ended and batch.state != BatchState.CANCELLED:
-        raise BatchEnded(f"The batch has ended already: it is {batch.state}.")
-    return batch
+    return bool(unfinished.update(state=BatchState.CANCELLED, ended_at=timezone.now()))
+
+
+def remove(batch_id: uuid.UUID) -> None:
+    """Keep a batch that has ended no longer: it is found no more, and workers delete its rows."""
+    ended = Batch.objects.exclude(state__in=UNFINISHED).filter(pk=batch_id)
+    ended.update(ended_at=oldest_kept() - timedelta(seconds=1), idempotency_key=None)
+
+
+def may_see(batch: Batch, client: str) -> bool:
+    """Whether this client may see a batch: one asked for with a key, with that key alone."""
+    return not batch.keyed or batch.client == _hidden(client)
 
 
 def _earlier(digest: str, idempotency_key: str | None, whose: str) -> Batch | None:
@@ -129,12 +136,15 @@ def _earlier(digest: str, idempotency_key: str | None, whose: str) -> Batch | No
     return batch
 
 
-def _check_room() -> None:
+def _check_room(whose: str, size: int = 0, *, keyed: bool) -> None:
     if Batch.objects.filter(state__in=UNFINISHED).count() >= settings.BATCHES_UNFINISHED:
         raise NoRoom(Said("As many batches are under way as this site takes."))
-    if stored_bytes() >= settings.BATCH_STORED_BYTES:
+    if room_bytes("", keyed=keyed) <= size:
         reason = "The results of earlier batches take all the room there is for them."
         raise NoRoom(Said(reason))
+    if room_bytes(whose, keyed=keyed) <= size:
+        reason = "Your earlier batches take all the room that one client has here."
+        raise TooManyOfClient(Said(reason))
 
 
 def _hidden(client: str) -> str:
@@ -157,7 +167,9 @@ def _check_client(whose: str, items: int) -> None:
         raise TooManyOfClient(Said(reason))
 
 
-def _create(asked: Sequence[Asked], digest: str, idempotency_key: str | None, whose: str) -> Batch:
+def _create(
+    asked: Sequence[Asked], digest: str, idempotency_key: str | None, whose: str, *, keyed: bool
+) -> Batch:
     """The rows of a batch; one without a single position has ended.
 
     All is made ready before anything is written: others want to write, too.
@@ -171,16 +183,18 @@ def _create(asked: Sequence[Asked], digest: str, idempotency_key: str | None, wh
         digest=digest,
         idempotency_key=idempotency_key,
         client=whose,
+        keyed=keyed,
     )
     if failed == len(asked):
         batch.state, batch.started_at, batch.ended_at = BatchState.DONE, now, now
     rows = [_row(batch, number, item) for number, item in enumerate(asked)]
+    batch.stored_bytes = sum(map(_size, rows))
     cuts = [
         BatchChunk(batch=batch, number=number, items=size) for number, size in enumerate(_cut(rows))
     ]
     with transaction.atomic():
         _one_at_a_time()
-        _check_room()  # here, since several may come at the same moment
+        _check_room(whose, batch.stored_bytes, keyed=keyed)  # here: several may come at once
         _check_client(whose, len(asked))
         batch.save(force_insert=True)
         BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
@@ -210,6 +224,12 @@ def _row(batch: Batch, number: int, item: Asked) -> BatchItem:
     text = json.dumps(position, sort_keys=True, separators=(",", ":"))
     key = hashlib.sha256(text.encode()).hexdigest()
     return BatchItem(batch=batch, number=number, source=item.source, position=position, key=key)
+
+
+def _size(row: BatchItem) -> int:
+    """About how many bytes the row of an item without an answer takes."""
+    texts = (row.source, row.position, row.error)
+    return ROW_BYTES + sum(len(json.dumps(text)) for text in texts if text is not None)
 
 
 def _cut(rows: Iterable[BatchItem]) -> Iterator[int]:

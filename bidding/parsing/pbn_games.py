@@ -47,6 +47,7 @@ _ESCAPED = re.compile(r'\\(["\\])')
 # What a board is made of: it may be said once only, and '#' is forbidden there (4.8).
 ESSENTIAL = frozenset({"Dealer", "Vulnerable", "Deal", "Auction", "Declarer", "Contract"})
 MAX_FOR_ALL = 100  # tags of '##': every later game has all of them
+MAX_INHERITED_SHARE = 8  # characters inherited by all games, for each character of the text
 _NOT_INHERITED = ESSENTIAL | {"Play", "Note"}
 # Tags that no lines of a section may follow.
 _WITHOUT_SECTION = (ESSENTIAL - {"Auction"}) | {
@@ -118,7 +119,7 @@ class Game:
 
 def read_games(text: str) -> Iterator[Game]:
     """The games of a text, inherited tag values filled in; faults are kept in the games."""
-    inheritance = _Inheritance()
+    inheritance = _Inheritance(MAX_INHERITED_SHARE * len(text))
     for game in _games(text):
         inheritance.fill(game)
         if not game.is_header:
@@ -126,11 +127,15 @@ def read_games(text: str) -> Iterator[Game]:
 
 
 class _Inheritance:
-    """Tag values that begin with '#' (PBN 2.1, chapter 4.8)."""
+    """Tag values that begin with '#' (PBN 2.1, chapter 4.8).
 
-    def __init__(self) -> None:
+    Together the games inherit at most ``room`` characters: a small text makes no large answer.
+    """
+
+    def __init__(self, room: int) -> None:
         self.previous: dict[str, str] = {}
         self.for_all: dict[str, str] = {}
+        self.room = room
 
     def fill(self, game: Game) -> None:
         for name, tag in list(game.tags.items()):
@@ -148,10 +153,21 @@ class _Inheritance:
                 self.for_all[name] = tag.value[2:]
                 game.tags[name] = tag._replace(value=tag.value[2:])
             elif tag.value == "#":
-                game.tags[name] = tag._replace(value=self.previous.get(name, ""))
+                value = self._inherited(game, tag.line, self.previous.get(name, ""))
+                game.tags[name] = tag._replace(value=value)
         for name, value in self.for_all.items():
-            game.tags.setdefault(name, Tag(value, game.line))
+            if name not in game.tags:
+                game.tags[name] = Tag(self._inherited(game, game.line, value), game.line)
         self.previous |= {name: tag.value for name, tag in game.tags.items()}
+
+    def _inherited(self, game: Game, line: int, value: str) -> str:
+        """The value, and the game at fault where there is no room for it."""
+        self.room -= len(value)
+        if self.room >= 0:
+            return value
+        fault = Said("too much is inherited with '#' for a text of this length")
+        game.fail(line, MalformedText(fault, text="#"))
+        return ""
 
 
 def _games(text: str) -> Iterator[Game]:

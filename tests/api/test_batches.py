@@ -8,12 +8,14 @@ from typing import Any
 
 import jsonschema
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.batches import chunks
-from bidding.models import Batch, BatchAnswer, BatchItem
+from bidding import keys
+from bidding.batches import chunks, upkeep
+from bidding.models import Batch, BatchAnswer, BatchItem, Scope
 from tests.api.conftest import problem_of
 from tests.batches.conftest import distinct, work_off
 from tests.conftest import QUESTION, Queue, question
@@ -327,16 +329,43 @@ class TestCancelling:
         chunks.compute(uuid.UUID(arguments[0]), 0, StubExplainer())
         told = client.delete(f"{ADDRESS}/{batch_id}").json()
         assert (told["status"], told["done"], told["waiting"]) == ("cancelled", 2, 3)
-        assert client.delete(f"{ADDRESS}/{batch_id}").json() == told
         lines = results(client, batch_id)
         assert [line["status"] for line in lines] == ["done"] * 2 + ["failed"] * 3
         assert {line["error"]["type"] for line in lines[2:]} == {
             "urn:bridgeviz:problem:batch-cancelled"
         }
 
-    def test_what_is_done_cannot_be_cancelled(self, client: Client, queue: Queue) -> None:
+    def test_what_has_ended_is_removed(self, client: Client, queue: Queue) -> None:
         batch_id, _ = done(client, queue, positions(1))
-        problem_of(client.delete(f"{ADDRESS}/{batch_id}"), 409, "batch-ended")
+        assert client.delete(f"{ADDRESS}/{batch_id}").status_code == 204
+        for address in (f"{ADDRESS}/{batch_id}", f"{ADDRESS}/{batch_id}/results"):
+            problem_of(client.get(address), 404, "unknown-batch")
+        problem_of(client.delete(f"{ADDRESS}/{batch_id}"), 404, "unknown-batch")
+        while Batch.objects.exists():
+            upkeep.sweep()
+        assert not BatchAnswer.objects.exists()
+
+
+class TestOwner:
+    """A batch that was asked for with a key is its client's; an id may stand in a log."""
+
+    def test_only_the_same_key_and_staff_see_it(self, client: Client, queue: Queue) -> None:
+        made = [keys.make(name, [Scope.BATCHES]) for name in ("mine", "other")]
+        for row, _ in made:
+            row.save()
+        mine, other = ({"Authorization": f"Bearer {text}"} for _, text in made)
+        batch_id = send(client, positions(1), headers=mine).json()["id"]
+        addresses = [f"{ADDRESS}/{batch_id}", f"{ADDRESS}/{batch_id}/results"]
+        for address in addresses:
+            assert client.get(address, headers=mine).status_code == 200
+            problem_of(client.get(address), 404, "unknown-batch")
+            problem_of(client.get(address, headers=other), 404, "unknown-batch")
+        problem_of(client.delete(addresses[0], headers=other), 404, "unknown-batch")
+        assert client.get(f"/batches/{batch_id}/").status_code == 404
+        client.force_login(User.objects.create_user("staff", is_staff=True))
+        assert client.get(addresses[0]).status_code == 200
+        headers = {"Sec-Fetch-Site": "same-origin"}
+        assert client.delete(addresses[0], headers=headers).json()["status"] == "cancelled"
 
 
 class TestDownload:

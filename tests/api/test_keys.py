@@ -128,6 +128,13 @@ class TestOpenSite:
         assert ask().status_code == 202
         assert ask([question()], address=BATCHES).status_code == 202
 
+    def test_pages_of_other_sites_may_not_ask(self, ask: Ask, queue: Queue, text: str) -> None:
+        """Without a preflight a browser sends such requests as another site's page has them."""
+        headers = {"Sec-Fetch-Site": "cross-site"}
+        problem_of(ask(headers=headers), 403, "forbidden")
+        assert queue.sent == []
+        assert ask(headers={**headers, "Authorization": f"Bearer {text}"}).status_code == 202
+
     def test_but_a_wrong_one_is_told(self, ask: Ask, queue: Queue, text: str) -> None:
         problem_of(ask(headers=bearer("x")), 401, "unauthenticated")
         problem_of(ask([question()], address=BATCHES, headers=bearer(text)), 403, "forbidden")

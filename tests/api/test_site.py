@@ -26,6 +26,30 @@ def test_the_process_lives_whatever_else_does(client: Client) -> None:
 
 @pytest.mark.django_db(transaction=True)
 class TestReadiness:
+    @pytest.mark.parametrize("answered", [True, False])
+    def test_many_who_ask_at_once_are_answered_from_one_task(
+        self,
+        stub_worker: object,
+        settings: Settings,
+        monkeypatch: pytest.MonkeyPatch,
+        answered: bool,
+    ) -> None:
+        sent: list[str] = []
+
+        def answer(task: str, arguments: list[str], *, expires_seconds: float) -> None:
+            sent.append(task)
+            if answered:
+                asked_at = presence.datetime.fromisoformat(arguments[0])
+                presence.answer_probe("a-worker", asked_at)
+
+        monkeypatch.setattr(services, "send", answer)
+        settings.READY_TIMEOUT_SECONDS, settings.READY_KEPT_SECONDS = 0.05, 60
+        monkeypatch.setattr(presence, "_latest", None)
+        codes = [Client().get("/readyz").status_code for _ in range(5)]
+        assert codes == [200 if answered else 503] * 5
+        assert sent == [presence.PROBE_TASK]
+        monkeypatch.setattr(presence, "_latest", None)
+
     def test_a_worker_that_answers_names_its_model(
         self, client: Client, stub_worker: object, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -107,3 +131,8 @@ def test_every_answer_is_guarded_and_sets_no_cookie(client: Client, address: str
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
     assert "Set-Cookie" not in headers
+
+
+@pytest.mark.parametrize("address", ["/api/v1/files", "/api/v1/boards", "/api/v1/explanations"])
+def test_options_is_refused_as_any_other_method(client: Client, address: str) -> None:
+    problem_of(client.options(address), 405, "method-not-allowed")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from bidding.batches import requests
+from bidding.batches import requests, upkeep
 from bidding.models import Batch
 from tests.batches.conftest import asked, distinct, work_off
 from tests.conftest import Queue
@@ -52,6 +52,32 @@ def test_their_items_are_counted_until_they_have_answers() -> None:
     requests.cancel(Batch.objects.get(client=requests._hidden(ONE), total=4).id)
     Batch.objects.filter(total=6).update(n_done=3, n_failed=1)
     assert send(8).total == 8
+
+
+def test_all_that_is_kept_counts_what_was_refused_too(settings: Settings, queue: Queue) -> None:
+    faulty = requests.Asked(None, {"code": "malformed-hand", "detail": "x" * 10_000, "errors": []})
+    settings.CLIENT_STORED_BYTES, settings.KEY_STORED_BYTES = 30_000, 100_000
+    first = requests.submit([faulty] * 2, "digest", None, ONE)
+    assert first.stored_bytes > 20_000
+    with pytest.raises(requests.TooManyOfClient, match="all the room"):
+        requests.submit([faulty], "digest", None, ONE)
+    for _ in range(3):
+        requests.submit([faulty] * 2, "digest", None, OTHER, keyed=True)
+    requests.remove(first.id)
+    while Batch.objects.filter(pk=first.pk).exists():
+        upkeep.sweep()
+    assert requests.submit([faulty], "digest", None, ONE).total == 1
+
+
+def test_answers_that_find_no_room_for_their_client_fail(settings: Settings, queue: Queue) -> None:
+    settings.CLIENT_STORED_BYTES = 2 * requests.ROW_BYTES + 1_000
+    batch = send(2)
+    Batch.objects.filter(pk=batch.pk).update(stored_bytes=settings.CLIENT_STORED_BYTES)
+    other = send(2, client=OTHER)
+    work_off(queue)
+    codes = [item.error and item.error["code"] for item in batch.items.all()]
+    assert codes == ["batches-full"] * 2
+    assert [item.error for item in other.items.all()] == [None] * 2
 
 
 def test_who_has_nothing_under_way_may_ask_for_a_batch_of_any_size() -> None:

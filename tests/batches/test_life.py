@@ -157,8 +157,8 @@ class TestComputing:
         self, queue: Queue, settings: Settings, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(chunks, "MAX_POSITIONS", 1)
-        settings.BATCH_STORED_BYTES = 10
         batch = make("1C", "1D")
+        settings.BATCH_STORED_BYTES = batch.stored_bytes + 10
         work_off(queue)
         assert states(batch) == [ItemState.DONE, ItemState.FAILED]
         assert batch.items.get(number=1).error["code"] == "batches-full"
@@ -224,15 +224,15 @@ class TestCancelling:
         batch = make(*distinct(6))
         task = queue.sent.pop(0)
         chunks.compute(task[1][0], int(task[1][1]), StubExplainer())
-        cancelled = requests.cancel(batch.id)
-        assert (cancelled.state, cancelled.n_done) == (BatchState.CANCELLED, 2)
+        assert requests.cancel(batch.id)
+        assert (fresh(batch).state, fresh(batch).n_done) == (BatchState.CANCELLED, 2)
         explainer = CountingExplainer()
         work_off(queue, explainer)
         upkeep.sweep()
         assert explainer.asked == []
         assert not queue.sent
         assert fresh(batch).n_done == 2
-        assert requests.cancel(batch.id).ended_at == cancelled.ended_at
+        assert not requests.cancel(batch.id)
 
     def test_what_is_computed_while_it_is_cancelled_is_dropped(self, queue: Queue) -> None:
         batch = make("1C")
@@ -249,8 +249,13 @@ class TestCancelling:
     def test_an_ended_batch_cannot_be_cancelled(self, queue: Queue) -> None:
         batch = make("1C")
         work_off(queue)
-        with pytest.raises(requests.BatchEnded, match="done"):
-            requests.cancel(batch.id)
+        assert not requests.cancel(batch.id)
+        assert fresh(batch).state == BatchState.DONE
+
+    def test_a_batch_under_way_cannot_be_removed(self, queue: Queue) -> None:
+        batch = make("1C")
+        requests.remove(batch.id)
+        assert fresh(batch).ended_at is None
 
 
 class TestSweep:

@@ -7,7 +7,14 @@ import re
 import pytest
 
 from bidding.parsing import pbn_games
-from bidding.parsing.pbn_games import _TOKEN, MAX_FOR_ALL, Tag, Word, read_games
+from bidding.parsing.pbn_games import (
+    _TOKEN,
+    MAX_FOR_ALL,
+    MAX_INHERITED_SHARE,
+    Tag,
+    Word,
+    read_games,
+)
 
 ONE = '[Board "1"]\n[Deal "x"]\n[Auction "N"]\n1C AP\n'
 TWO = ONE.replace('"1"', '"2"')
@@ -113,6 +120,19 @@ def test_only_so_many_tags_are_inherited_by_all_games() -> None:
     assert bad.fault is not None
     assert (bad.fault[0], "at most 100" in bad.fault[1].fault) == (MAX_FOR_ALL + 1, True)
     assert (len(game.tags), game.fault) == (MAX_FOR_ALL + 3, None)
+
+
+@pytest.mark.parametrize("first", ["", "##"])
+def test_games_inherit_no_more_than_so_many_times_the_text(first: str) -> None:
+    """One long value, handed down to hundreds of games, would fill memory and disk."""
+    header = f'[Event "{first}{"x" * 10_000}"]\n[Board "0"]\n'
+    text = header + "".join(f'\n[Board "{number}"]\n[Event "#"]\n' for number in range(1, 500))
+    games = list(read_games(text))
+    inherited = sum(len(game.value("Event")) for game in games)
+    assert 10_000 < inherited < (MAX_INHERITED_SHARE + 1) * len(text)
+    assert games[1].fault is None
+    assert games[-1].fault is not None
+    assert "too much is inherited" in games[-1].fault[1].fault
 
 
 @pytest.mark.parametrize("end", ["", "}"])

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,7 @@ class Command(BaseCommand):
             supervisor.add(_child("broker", broker.command(folder)))
             if not supervisor.wait_until(lambda: broker.answers(folder), BROKER_START_SECONDS):
                 return False
+        keep_private(settings.DATABASES["default"])
         call_command("migrate", verbosity=0, interactive=False)
         if settings.STATIC_ROOT:
             call_command("collectstatic", verbosity=0, interactive=False)
@@ -69,6 +71,14 @@ class Command(BaseCommand):
             return False
         self.stdout.write(f"BridgeViz is ready: {_address()}  (Ctrl-C stops it)")
         return True
+
+
+def keep_private(database: Mapping[str, Any]) -> None:
+    """Let nobody else on this machine read a database that is a file, made here if need be."""
+    if database["ENGINE"].endswith("sqlite3"):
+        file = Path(database["NAME"])
+        file.touch(mode=0o600)
+        file.chmod(0o600)
 
 
 def _check_port() -> None:

@@ -1,0 +1,73 @@
+"""What a body holds is counted before it is decoded."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from bidding.api import requests
+from bidding.api.json_counting import CONTAINERS_AN_ITEM, Count, counted
+from tests.api.conftest import problem_of
+from tests.conftest import Queue, question
+
+ADDRESS = "/api/v1/batches"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("[]", Count(0, 1)),
+        ("[1, {}, [2, [3]], null]", Count(4, 4)),
+        ("7", Count(0, 0)),
+        ('{"a": [1, 2]}', Count(1, 2)),
+        ("[{}, {", Count(2, 3, broken=True)),
+        ("[{}] more", Count(1, 2, broken=True)),
+    ],
+)
+def test_items_are_counted_at_the_top_alone(text: str, found: Count) -> None:
+    assert counted(text.encode(), 10) == found
+
+
+def test_counting_ends_with_one_too_many() -> None:
+    assert counted(b"[" + b"{}," * 1000, 10).items == 11
+    deep = b"[[" + b"[]," * 1000
+    assert counted(deep, 10) == Count(1, 10 * CONTAINERS_AN_ITEM + 1)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("stub_worker", "queue")
+class TestBatches:
+    @pytest.fixture(autouse=True)
+    def nothing_is_decoded(self, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(*args: Any) -> None:
+            raise AssertionError("decoded")
+
+        monkeypatch.setattr(requests, "json_value", refuse)
+        settings.BATCH_ITEMS = 10
+
+    def send(self, client: Client, body: bytes) -> Any:
+        return client.post(ADDRESS, body, content_type="application/json")
+
+    def test_too_many_items(self, client: Client) -> None:
+        problem_of(self.send(client, b"[" + b"{}," * 10 + b"{}]"), 413, "too-many-items")
+
+    def test_one_item_with_more_in_it_than_positions_have(self, client: Client) -> None:
+        body = b"[[" + b"{}," * 1000 + b"{}]]"
+        problem_of(self.send(client, body), 400, "malformed-request")
+
+    def test_a_long_text_that_is_no_json(self, client: Client, settings: Settings) -> None:
+        settings.BOARDS_BODY_LIMIT_BYTES = 10
+        problem_of(self.send(client, b"[" + b"0" * 20 + b"]"), 400, "malformed-request")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_key_less_may_be_sent(client: Client, settings: Settings, queue: Queue) -> None:
+    body = json.dumps([question()] * 5)
+    settings.ANONYMOUS_BODY_LIMIT_BYTES = len(body) - 1
+    problem_of(client.post(ADDRESS, body, content_type="application/json"), 413, "body-too-long")
+    settings.ANONYMOUS_BODY_LIMIT_BYTES = len(body)
+    assert client.post(ADDRESS, body, content_type="application/json").status_code == 202

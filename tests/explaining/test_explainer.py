@@ -146,7 +146,7 @@ def test_an_auction_that_is_over_has_no_next_call() -> None:
 def test_many_positions_at_once_are_answered_as_one_by_one() -> None:
     where = [position("1D 1H"), position("P P 1S 2D X P", spectator=True), position("")]
     torch.manual_seed(5)
-    explainer = Explainer(Bidder(SMALL).eval(), MODEL, "cpu")
+    explainer = Explainer(Bidder(SMALL).eval(), MODEL, "cpu", exact=True)
     together = explainer.explain_many(where)
     for one, answer in zip(where, together, strict=True):
         alone = explainer.explain(one)

@@ -16,7 +16,7 @@ from bidding.encoding.layout import ACES, N_CARDS, N_SUITS
 from bidding.explaining.distributions import Distribution
 from bidding.explaining.explanation import Counted
 from bidding.explaining.inference.proposal import Floats, HandFlags, Integers, card_odds
-from bidding.explaining.meanings.counts import Response
+from bidding.explaining.meanings.counts import ANSWER_HOLDS, Response
 from bidding.explaining.meanings.statements import Count, Statement
 
 KINGS = tuple(ace + 1 for ace in ACES)
@@ -102,7 +102,7 @@ class Honours:
         true, chances = _true(response.said, response.trump), self.chances[row]
         likely = float(chances[true].sum())
         if 0 < likely < 1:
-            wanted = response.chance
+            wanted = min(response.chance, ANSWER_HOLDS)
             chances *= np.where(true, wanted / likely, (1 - wanted) / (1 - likely))
 
     @property

@@ -222,38 +222,42 @@ def infer(
     calls = CallJudge(judge, stated, device, responses)
     sampler = Sampler(calls, np.stack(numbers), settings.least)
     answered = np.isin(place, [row for row, _ in given])
-    found = _Rounds(sampler, believed, rows.callers[place], base, settings, answered).run()
+    of_answers = _as_answered(believed, given, place) if answered.any() else believed
+    callers = rows.callers[place]
+    found = _Rounds(sampler, believed, callers, base, settings, answered, of_answers).run()
     departs, clear = found.excess > 1, found.effective >= settings.least_effective
     use = departs & (clear | answered)
     refined[place], whole.unclear[place] = use, departs & ~use
     hints[place] = found.excess > settings.screen
     if not use.any():
         return Inferred(hands, whole, refined, hints)
-    changed, alone = found.changed(believed), departs & ~clear & answered
-    if alone.any():
-        changed.put(
-            np.flatnonzero(alone), _as_answered(believed[alone], whole, given, place[alone])
-        )
+    changed = found.changed(believed)
+    for part, hands_so_far in (
+        (use & answered & clear, changed),
+        (use & answered & ~clear, believed),
+    ):
+        if part.any():
+            told = _as_answered(hands_so_far[part], given, place[part])
+            changed.put(np.flatnonzero(part), told)
     agreed = _agreed(hands, whole, rows, place[use], changed[use])
     return Inferred(*agreed, refined, hints)
 
 
-def _as_answered(
-    believed: Summary, whole: Holdings, given: Sequence[tuple[int, Response]], rows: Integers
-) -> Summary:
-    """What is believed of these rows (U,), with the aces, kings and queens that were answered: too
-    few hands fit the calls to say what else they tell."""
-    of_rows = whole[rows]
-    counts = believed.counts.copy()
-    counts[:, 0, :N_ACES], counts[:, 1, :N_ACES] = of_rows.aces, of_rows.kings
-    counts[:, 2:] = of_rows.key_cards
-    numbers = np.arange(N_ACES)
-    cards = with_honours(believed.cards, of_rows.aces @ numbers, of_rows.kings @ numbers)
-    for row, response in given:
+def _as_answered(hands: Summary, given: Sequence[tuple[int, Response]], rows: Integers) -> Summary:
+    """These hands (U,) of these rows with the aces, kings and queens that were answered."""
+    honours, place = Honours.of(hands.cards), {row: at for at, row in enumerate(rows.tolist())}
+    answers = [(place[row], response) for row, response in given if row in place]
+    for at, response in answers:
+        honours.told(at, response)
+    held, numbers, counts = honours.holdings, np.arange(N_ACES), hands.counts.copy()
+    counts[:, 0, :N_ACES], counts[:, 1, :N_ACES] = held.aces, held.kings
+    counts[:, 2:] = held.key_cards
+    cards = with_honours(hands.cards, held.aces @ numbers, held.kings @ numbers)
+    for at, response in answers:
         if response.queen is not None and response.trump is not None:
-            held = QUEEN_HELD if response.queen else 1 - QUEEN_HELD
-            cards[rows == row, ACES[response.trump] + 2] = held
-    return Summary(cards, believed.lengths, believed.hcp, counts)
+            chance = QUEEN_HELD if response.queen else 1 - QUEEN_HELD
+            cards[at, ACES[response.trump] + 2] = chance
+    return Summary(cards, hands.lengths, hands.hcp, counts)
 
 
 @dataclass(frozen=True)
@@ -303,7 +307,8 @@ def _given(
 class _Rounds:
     """Rounds of draws for S hands; base (S,) says which share theirs, those of the base.
 
-    Of those ``answered`` (S,) the calls tell how many aces, kings or key cards they are.
+    Of those ``answered`` (S,) the calls tell how many aces, kings or key cards they are:
+    ``of_answers`` is what is believed with these.
     """
 
     def __init__(
@@ -314,11 +319,12 @@ class _Rounds:
         base: Integers,
         settings: Settings,
         answered: HandFlags,
+        of_answers: Summary,
     ) -> None:
         self.sampler, self.believed, self.callers = sampler, believed, callers
         self.settings = settings
         self.targets = HandProposal.following(believed.cards, believed.lengths, believed.hcp)
-        self.answered = answered
+        self.answered, self.of_answers = answered, of_answers
         self.bases, self.place = np.unique(base, return_inverse=True)
         everyone = np.arange(len(self.bases))
         self.few = self._drawn(everyone, slice(settings.few))
@@ -354,11 +360,12 @@ class _Rounds:
         next of the random numbers, where too few of them fit."""
         rows = self.bases[numbers]
         fitted = self.found.changed(self.believed)[rows]
-        # The mean of "none or four" is neither of them.
-        numbers_held = fitted.counts[:, :2].argmax(-1).clip(_FEWEST, len(ACES) - _FEWEST)
-        cards = np.where(
-            self.answered[rows, None], with_honours(fitted.cards, *numbers_held.T), fitted.cards
-        )
+        answered, of_answers = self.answered[rows, None], self.of_answers.cards[rows]
+        if len(parts) > 1:  # enough have the aces that were answered
+            # The mean of "none or four" is neither of them.
+            numbers_held = fitted.counts[:, :2].argmax(-1).clip(_FEWEST, len(ACES) - _FEWEST)
+            of_answers = with_honours(fitted.cards, *numbers_held.T)
+        cards = np.where(answered, of_answers, fitted.cards)
         proposal = HandProposal.following(cards, fitted.lengths, fitted.hcp)
         drawn = Drawn(proposal, self.sampler.draws(proposal, self.callers[rows], more[0]))
         parts = (*parts, drawn)

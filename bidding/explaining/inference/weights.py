@@ -21,7 +21,6 @@ from bidding.encoding.views import SupposedViews
 from bidding.explaining.inference.proposal import Floats, HandFlags, Integers
 from bidding.explaining.meanings.counts import Response
 from bidding.networks.bidder import Bidder
-from bidding.networks.precision import fast_dtype
 
 _VIEWS_AT_ONCE = 512
 _THREADS = 2
@@ -58,15 +57,6 @@ class Callers:
         player = np.arange(len(self)).repeat(count)
         number = np.arange(len(player)) - (count.cumsum() - count)[player]
         return player, first[player] + N_SEATS * number
-
-
-def for_judging(bidder: Bidder, device: torch.device | str) -> Bidder:
-    """The bidder as it judges many hands the quickest: in int8 on processors without bfloat16.
-
-    Chances then differ by 0.01 on average: little beside what hands differ by.
-    """
-    quick = torch.device(device).type == "cpu" and fast_dtype(device) is torch.float32
-    return bidder.rounded() if quick else bidder
 
 
 class CallJudge:

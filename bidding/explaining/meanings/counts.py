@@ -16,6 +16,9 @@ from bidding.explaining.meanings.naming import cards_counted, trump_asked
 from bidding.explaining.meanings.statements import Count, Hands, Statement
 
 _QUEEN = RANKS.index("Q")
+ANSWER_HOLDS = 0.995
+"""How often what an answer says is true at the most, however surely it is that answer."""
+
 QUEEN_HELD = 0.9
 """The share of hands that hold the queen of trumps of those that show it: with ten trumps some
 show it without."""

@@ -96,6 +96,26 @@ ASK: dict[str, Any] = {
     },
     "responses": guarded({202: STATUS}, 400, 406, 411, 413, 415, 422, 429, 500, 503),
 }
+LIST: dict[str, Any] = {
+    "operation_id": "list_batches",
+    "parameters": [
+        OpenApiParameter("from", OpenApiTypes.INT, description="how many to leave out, from 0")
+    ],
+    "responses": guarded(
+        {
+            200: object_of(
+                {
+                    "batches": {"type": "array", "items": STATUS},
+                    "next": {
+                        "type": ["string", "null"],
+                        "description": "where the next ones are; null after the last",
+                    },
+                }
+            )
+        },
+        *(400, 406, 429, 500),
+    ),
+}
 FETCH: dict[str, Any] = {
     "operation_id": "fetch_batch",
     "responses": guarded({200: STATUS}, 404, 406, 429, 500),

@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api import batch_bodies, batch_lines, batch_schema
+from bidding.api.authentication import CHALLENGE
 from bidding.api.batch_lines import Lines
 from bidding.api.clients import client_of
 from bidding.api.problems import Problem
@@ -27,6 +28,7 @@ from bidding.models import Batch, Scope
 POLL_AFTER_SECONDS = 2
 ROOM_AFTER_SECONDS = "60"  # until a batch may have ended
 MAX_NUMBER_CHARACTERS = 9
+LISTED = 20  # batches at a time
 
 
 def address(batch: Batch) -> str:
@@ -87,7 +89,22 @@ class BatchList(APIView):
     """Where batches are asked for."""
 
     scope = Scope.BATCHES
-    client_limit = "batches"
+
+    @property
+    def client_limit(self) -> str:
+        """Asking is dear, looking is not."""
+        return "batches" if self.request.method == "POST" else "requests"
+
+    @extend_schema(**batch_schema.LIST)
+    def get(self, request: Request) -> Response:
+        """The batches that were asked for with this key, the newest first."""
+        if request.auth is None:
+            raise Problem("unauthenticated", "Batches are listed for a key.", headers=CHALLENGE)
+        first = _first(request)
+        whose = requests.hidden(client_of(request))
+        found = progress.of_client(whose, first, LISTED + 1)
+        more = f"{reverse('batches')}?from={first + LISTED}" if len(found) > LISTED else None
+        return Response({"batches": [status_document(one) for one in found[:LISTED]], "next": more})
 
     @extend_schema(**batch_schema.ASK)
     def post(self, request: Request) -> Response:
@@ -174,10 +191,10 @@ def _streamed(
 
 
 def _first(request: Request) -> int:
-    """From which item on the results are wanted. Raises Problem 400."""
+    """From which item or batch on they are wanted. Raises Problem 400."""
     text = request.query_params.get("from", "0")
     if not text.isascii() or not text.isdigit() or len(text) > MAX_NUMBER_CHARACTERS:
-        raise Problem("malformed-request", "'from' is the number of an item, from 0.")
+        raise Problem("malformed-request", "'from' is a number, from 0.")
     return int(text)
 
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import suppress
 from typing import Any, NoReturn
 
 from django.conf import settings
 from django.http import HttpRequest, UnreadablePostError
 
+from bidding.api.draining import ENOUGH_DIGITS
 from bidding.api.problems import Problem
 from bidding.domain.said import Said
 
 WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d+)\"?\s*(?=$|[,;])", re.IGNORECASE)
 UTF_8 = ("utf-8", "utf8")
-ENOUGH_DIGITS = 9
-DROPPED_BYTES, CHUNK_BYTES = 4 * 1024 * 1024, 64 * 1024
 
 
 def preferred_wait_seconds(request: HttpRequest) -> int:
@@ -97,22 +95,10 @@ def check_length(request: HttpRequest, limit: int) -> None:
         wanted = Said("Announce the length of the body, at most {limit} bytes.", limit=limit)
         raise Problem("length-required", wanted)
     if len(length) > ENOUGH_DIGITS or int(length) > limit:
-        with suppress(UnreadablePostError):
-            _drop(request, int(length[:ENOUGH_DIGITS]))
         detail = Said(
             "The body has {length} bytes; {limit} are allowed.", length=length, limit=limit
         )
         raise Problem("body-too-long", detail)
-
-
-def _drop(request: HttpRequest, length: int) -> None:
-    """Reads a long body away, piece by piece: a client that still sends would miss the answer.
-
-    Not so an enormous one: who sends that is cut off.
-    """
-    if length <= DROPPED_BYTES:
-        while request.read(CHUNK_BYTES):
-            pass
 
 
 def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -73,6 +73,13 @@ def progress(batch_id: uuid.UUID) -> Progress:
     return Progress(batch, ready(batch), rate, waiting / rate if rate else None)
 
 
+def of_client(client: str, first: int, most: int) -> list[Progress]:
+    """How at most so many batches stand of this client (``Batch.client``), the newest first."""
+    kept = Batch.objects.filter(client=client).exclude(ended_at__lt=oldest_kept())
+    wanted = kept.order_by("-created_at", "pk")[first : first + most]
+    return [progress(key) for key in wanted.values_list("pk", flat=True)]
+
+
 def ready(batch: Batch) -> int:
     """How many items from the first one on have their lines; of an ended batch all have."""
     if batch.has_ended:

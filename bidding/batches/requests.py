@@ -79,7 +79,7 @@ def submit(
     there is no limit but the site's. ``keyed`` says whether the client showed a key.
     Whoever computes need not be there yet. Raises NoRoom, TooManyOfClient and KeyReused.
     """
-    whose = _hidden(client)
+    whose = hidden(client)
     if (earlier := _earlier(digest, idempotency_key, whose)) is not None:
         return earlier
     try:
@@ -97,7 +97,7 @@ def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool =
     Who asks under a key that is in use may be asking again: that is seen from the items. Raises
     NoRoom and TooManyOfClient.
     """
-    whose = _hidden(client)
+    whose = hidden(client)
     named = Batch.objects.filter(client=whose, idempotency_key=idempotency_key)
     if idempotency_key is None or not named.exists():
         _check_room(whose, keyed=keyed)
@@ -116,9 +116,14 @@ def remove(batch_id: uuid.UUID) -> None:
     ended.update(ended_at=oldest_kept() - timedelta(seconds=1), idempotency_key=None)
 
 
+def hidden(client: str) -> str:
+    """The same client's name, from which nobody reads who it is."""
+    return salted_hmac("bidding.batches", client, algorithm="sha256").hexdigest() if client else ""
+
+
 def may_see(batch: Batch, client: str) -> bool:
     """Whether this client may see a batch: one asked for with a key, with that key alone."""
-    return not batch.keyed or batch.client == _hidden(client)
+    return not batch.keyed or batch.client == hidden(client)
 
 
 def _earlier(digest: str, idempotency_key: str | None, whose: str) -> Batch | None:
@@ -145,11 +150,6 @@ def _check_room(whose: str, size: int = 0, *, keyed: bool) -> None:
     if room_bytes(whose, keyed=keyed) <= size:
         reason = "Your earlier batches take all the room that one client has here."
         raise TooManyOfClient(Said(reason))
-
-
-def _hidden(client: str) -> str:
-    """The same client's name, from which nobody reads who it is."""
-    return salted_hmac("bidding.batches", client, algorithm="sha256").hexdigest() if client else ""
 
 
 def _check_client(whose: str, items: int) -> None:

@@ -349,6 +349,24 @@ class TestCancelling:
 class TestOwner:
     """A batch that was asked for with a key is its client's; an id may stand in a log."""
 
+    def test_a_key_lists_its_own_the_newest_first(
+        self, client: Client, queue: Queue, settings: Settings
+    ) -> None:
+        settings.CLIENT_BATCHES = 100
+        made = [keys.make(name, [Scope.BATCHES]) for name in ("mine", "other")]
+        for row, _ in made:
+            row.save()
+        mine, other = ({"Authorization": f"Bearer {text}"} for _, text in made)
+        sent = [send(client, positions(1), headers=mine).json()["id"] for _ in range(22)]
+        send(client, positions(1), headers=other)
+        send(client, positions(1))
+        first = client.get(ADDRESS, headers=mine).json()
+        rest = client.get(first["next"], headers=mine).json()
+        listed = [batch["id"] for batch in [*first["batches"], *rest["batches"]]]
+        assert (listed, len(first["batches"]), rest["next"]) == (sent[::-1], 20, None)
+        problem_of(client.get(ADDRESS), 401, "unauthenticated")
+        problem_of(client.get(f"{ADDRESS}?from=x", headers=mine), 400, "malformed-request")
+
     def test_only_the_same_key_and_staff_see_it(self, client: Client, queue: Queue) -> None:
         made = [keys.make(name, [Scope.BATCHES]) for name in ("mine", "other")]
         for row, _ in made:

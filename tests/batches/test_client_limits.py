@@ -49,7 +49,7 @@ def test_their_items_are_counted_until_they_have_answers() -> None:
         send(5)
     assert send(4).total == 4
     assert send(10, client=OTHER).total == 10
-    requests.cancel(Batch.objects.get(client=requests._hidden(ONE), total=4).id)
+    requests.cancel(Batch.objects.get(client=requests.hidden(ONE), total=4).id)
     Batch.objects.filter(total=6).update(n_done=3, n_failed=1)
     assert send(8).total == 8
 

@@ -209,7 +209,7 @@ REDELIVERY_SECONDS = 5  # a task whose worker died is given to another after thi
 WEB_TIMEOUT_SECONDS = environment.whole_number("WEB_TIMEOUT_SECONDS", 20, low=1, high=25)
 QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # who would wait longer for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
-CLIENT_WAITING_PLACES = 8  # of these for one client
+CLIENT_WAITING_PLACES = 16  # of these for one client
 SLOW_WAITING_PLACES = 12  # of these for who waits for analyses and refined explanations
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
 READY_KEPT_SECONDS = 1  # so long a web process gives the same answer again

@@ -77,8 +77,8 @@ class TestParts:
         node = site.programs["worker"]
         node.send_signal(signal.SIGSTOP)
         asked = at_once(site, different(20), wait=1)
-        assert {answer.status for answer in asked} <= {504, 503}
-        urls = [answer.headers["Location"] for answer in asked if answer.status == 504]
+        assert {answer.status for answer in asked} <= {202, 503, 504}  # 202: no place to wait
+        urls = [answer.headers["Location"] for answer in asked if answer.status != 503]
         assert urls
         assert eventually(lambda: {site.ask(url).status for url in urls} == {410}, 20)
         node.send_signal(signal.SIGCONT)

@@ -232,13 +232,11 @@ def infer(
     if not use.any():
         return Inferred(hands, whole, refined, hints)
     changed = found.changed(believed)
-    for part, hands_so_far in (
-        (use & answered & clear, changed),
-        (use & answered & ~clear, believed),
-    ):
-        if part.any():
-            told = _as_answered(hands_so_far[part], given, place[part])
-            changed.put(np.flatnonzero(part), told)
+    sampled, alone = (np.flatnonzero(use & answered & part) for part in (clear, ~clear))
+    if len(sampled):
+        changed.put(sampled, _as_answered(changed[sampled], given, place[sampled]))
+    if len(alone):  # too few hands fit the calls to say what else they tell
+        changed.put(alone, of_answers[alone])
     agreed = _agreed(hands, whole, rows, place[use], changed[use])
     return Inferred(*agreed, refined, hints)
 

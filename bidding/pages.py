@@ -169,9 +169,6 @@ def cancel_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponseBase:
 def _progress(request: HttpRequest, batch_id: uuid.UUID) -> progress.Progress:
     """How the batch stands. Raises Http404, also where it was asked for with a key."""
     try:
-        found = progress.progress(batch_id)
+        return requests.seen_by(client_of(request), batch_id, staff=request.user.is_staff)
     except Batch.DoesNotExist:
         raise Http404 from None
-    if found.batch.keyed and not request.user.is_staff:
-        raise Http404
-    return found

@@ -59,23 +59,12 @@ def status_document(found: Progress) -> dict[str, Any]:
 
 
 def progress_of(request: Request, batch_id: uuid.UUID) -> Progress:
-    """How that batch stands. Raises Problem 404, also where it is somebody else's.
-
-    Who runs this site sees all of them.
-    """
+    """How that batch stands. Raises Problem 404, also where it is somebody else's."""
+    staff = getattr(request.user, "is_staff", False)
     try:
-        found = progress.progress(batch_id)
+        return requests.seen_by(client_of(request), batch_id, staff=staff)
     except Batch.DoesNotExist:
-        raise _unknown() from None
-    if getattr(request.user, "is_staff", False) or requests.may_see(
-        found.batch, client_of(request)
-    ):
-        return found
-    raise _unknown()
-
-
-def _unknown() -> Problem:
-    return Problem("unknown-batch", "It never was, or is no longer kept.")
+        raise Problem("unknown-batch", "It never was, or is no longer kept.") from None
 
 
 class NdJson(BaseRenderer):

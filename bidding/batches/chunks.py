@@ -16,7 +16,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from bidding import selectors, services
-from bidding.batches.progress import room_bytes
+from bidding.batches.progress import client_room_bytes, room_bytes
 from bidding.domain.position import Position
 from bidding.json_text import ToJson, texts
 from bidding.models import (
@@ -207,9 +207,10 @@ def _failed(key: str, detail: str) -> Answered:
 def _store(batch_id: uuid.UUID, number: int, answers: Sequence[Answered]) -> bool:
     """Gives the items their answers; whether the batch is still wanted."""
     with transaction.atomic():
-        room = _locked(batch_id)
-        if room is None:
+        if not _locked(batch_id):
             return False
+        batch = Batch.objects.get(pk=batch_id)
+        room = min(room_bytes(), client_room_bytes(batch.client, keyed=batch.keyed))
         kept = [answered if room > 0 else _without_room(answered) for answered in answers]
         _keep([answered.answer for answered in kept if answered.answer is not None])
         done = sum(_settle(batch_id, answered) for answered in kept if answered.error is None)
@@ -224,13 +225,10 @@ def _store(batch_id: uuid.UUID, number: int, answers: Sequence[Answered]) -> boo
     return True
 
 
-def _locked(batch_id: uuid.UUID) -> int | None:
-    """How many bytes may still be stored; None if the batch has ended. Others wait for us."""
+def _locked(batch_id: uuid.UUID) -> bool:
+    """Whether the batch is under way. Others that would write to it wait for us."""
     unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
-    if not unfinished.update(state=BatchState.RUNNING):
-        return None
-    batch = Batch.objects.get(pk=batch_id)
-    return room_bytes(batch.client, keyed=batch.keyed)
+    return bool(unfinished.update(state=BatchState.RUNNING))
 
 
 def _without_room(answered: Answered) -> Answered:
@@ -254,7 +252,7 @@ def _settle(batch_id: uuid.UUID, answered: Answered) -> int:
 def _end(batch_id: uuid.UUID, number: int) -> None:
     """Marks the chunk, and the batch if that was its last one."""
     with transaction.atomic():
-        if _locked(batch_id) is None:
+        if not _locked(batch_id):
             return
         now = timezone.now()
         left = BatchChunk.objects.filter(batch=batch_id, ended_at=None)

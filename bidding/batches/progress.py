@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -88,13 +89,17 @@ def ready(batch: Batch) -> int:
     return batch.total if queued is None else int(queued)
 
 
-def room_bytes(client: str, *, keyed: bool) -> int:
-    """How much more may be stored for this client (``Batch.client``), if there is one to limit."""
-    room = int(settings.BATCH_STORED_BYTES) - _stored_bytes(Batch.objects.all())
+def room_bytes() -> int:
+    """How much more may be stored of all batches."""
+    return int(settings.BATCH_STORED_BYTES) - _stored_bytes(Batch.objects.all())
+
+
+def client_room_bytes(client: str, *, keyed: bool) -> float:
+    """The same of one client's (``Batch.client``); infinite without a client."""
     if not client:
-        return room
+        return math.inf
     share = settings.KEY_STORED_BYTES if keyed else settings.CLIENT_STORED_BYTES
-    return min(room, share - _stored_bytes(Batch.objects.filter(client=client)))
+    return int(share) - _stored_bytes(Batch.objects.filter(client=client))
 
 
 def _stored_bytes(batches: QuerySet[Batch]) -> int:

@@ -19,7 +19,13 @@ from django.utils.crypto import salted_hmac
 
 from bidding import services
 from bidding.batches import chunks
-from bidding.batches.progress import oldest_kept, room_bytes
+from bidding.batches.progress import (
+    Progress,
+    client_room_bytes,
+    oldest_kept,
+    progress,
+    room_bytes,
+)
 from bidding.domain.position import Position
 from bidding.domain.said import Said
 from bidding.models import (
@@ -121,9 +127,14 @@ def hidden(client: str) -> str:
     return salted_hmac("bidding.batches", client, algorithm="sha256").hexdigest() if client else ""
 
 
-def may_see(batch: Batch, client: str) -> bool:
-    """Whether this client may see a batch: one asked for with a key, with that key alone."""
-    return not batch.keyed or batch.client == hidden(client)
+def seen_by(client: str, batch_id: uuid.UUID, *, staff: bool) -> Progress:
+    """How the batch stands, for a client that may see it: one asked for with a key is for that
+    key alone, and for who runs this site. Raises Batch.DoesNotExist.
+    """
+    found = progress(batch_id)
+    if found.batch.keyed and not staff and found.batch.client != hidden(client):
+        raise Batch.DoesNotExist
+    return found
 
 
 def _earlier(digest: str, idempotency_key: str | None, whose: str) -> Batch | None:
@@ -144,10 +155,10 @@ def _earlier(digest: str, idempotency_key: str | None, whose: str) -> Batch | No
 def _check_room(whose: str, size: int = 0, *, keyed: bool) -> None:
     if Batch.objects.filter(state__in=UNFINISHED).count() >= settings.BATCHES_UNFINISHED:
         raise NoRoom(Said("As many batches are under way as this site takes."))
-    if room_bytes("", keyed=keyed) <= size:
+    if room_bytes() <= size:
         reason = "The results of earlier batches take all the room there is for them."
         raise NoRoom(Said(reason))
-    if room_bytes(whose, keyed=keyed) <= size:
+    if client_room_bytes(whose, keyed=keyed) <= size:
         reason = "Your earlier batches take all the room that one client has here."
         raise TooManyOfClient(Said(reason))
 

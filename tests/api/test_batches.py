@@ -8,14 +8,12 @@ from typing import Any
 
 import jsonschema
 import pytest
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import Settings
 
-from bidding import keys
 from bidding.batches import chunks, upkeep
-from bidding.models import Batch, BatchAnswer, BatchItem, Scope
+from bidding.models import Batch, BatchAnswer, BatchItem
 from tests.api.conftest import problem_of
 from tests.batches.conftest import distinct, work_off
 from tests.conftest import QUESTION, Queue, question
@@ -344,46 +342,6 @@ class TestCancelling:
         while Batch.objects.exists():
             upkeep.sweep()
         assert not BatchAnswer.objects.exists()
-
-
-class TestOwner:
-    """A batch that was asked for with a key is its client's; an id may stand in a log."""
-
-    def test_a_key_lists_its_own_the_newest_first(
-        self, client: Client, queue: Queue, settings: Settings
-    ) -> None:
-        settings.CLIENT_BATCHES = 100
-        made = [keys.make(name, [Scope.BATCHES]) for name in ("mine", "other")]
-        for row, _ in made:
-            row.save()
-        mine, other = ({"Authorization": f"Bearer {text}"} for _, text in made)
-        sent = [send(client, positions(1), headers=mine).json()["id"] for _ in range(22)]
-        send(client, positions(1), headers=other)
-        send(client, positions(1))
-        first = client.get(ADDRESS, headers=mine).json()
-        rest = client.get(first["next"], headers=mine).json()
-        listed = [batch["id"] for batch in [*first["batches"], *rest["batches"]]]
-        assert (listed, len(first["batches"]), rest["next"]) == (sent[::-1], 20, None)
-        problem_of(client.get(ADDRESS), 401, "unauthenticated")
-        problem_of(client.get(f"{ADDRESS}?from=x", headers=mine), 400, "malformed-request")
-
-    def test_only_the_same_key_and_staff_see_it(self, client: Client, queue: Queue) -> None:
-        made = [keys.make(name, [Scope.BATCHES]) for name in ("mine", "other")]
-        for row, _ in made:
-            row.save()
-        mine, other = ({"Authorization": f"Bearer {text}"} for _, text in made)
-        batch_id = send(client, positions(1), headers=mine).json()["id"]
-        addresses = [f"{ADDRESS}/{batch_id}", f"{ADDRESS}/{batch_id}/results"]
-        for address in addresses:
-            assert client.get(address, headers=mine).status_code == 200
-            problem_of(client.get(address), 404, "unknown-batch")
-            problem_of(client.get(address, headers=other), 404, "unknown-batch")
-        problem_of(client.delete(addresses[0], headers=other), 404, "unknown-batch")
-        assert client.get(f"/batches/{batch_id}/").status_code == 404
-        client.force_login(User.objects.create_user("staff", is_staff=True))
-        assert client.get(addresses[0]).status_code == 200
-        headers = {"Sec-Fetch-Site": "same-origin"}
-        assert client.delete(addresses[0], headers=headers).json()["status"] == "cancelled"
 
 
 class TestDownload:

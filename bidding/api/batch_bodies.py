@@ -76,6 +76,7 @@ def read_batch(
     if request.content_type == JSON:
         for name in request.GET:
             _refuse(name, MalformedTable("there are no parameters beside a JSON array"))
+        requests.check_form(request)
         data = requests.body(request, limit)
         with _DECODING:  # which takes many times the body's length
             _check_count(data)

@@ -39,7 +39,7 @@ def json_object(request: HttpRequest, limit_bytes: int | None = None) -> dict[st
 
 def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
     """The JSON value of the body, in the same way."""
-    _check_form(request)
+    check_form(request)
     limit = settings.REQUEST_BODY_LIMIT_BYTES if limit_bytes is None else limit_bytes
     try:
         text = body(request, limit).decode("utf-8")
@@ -57,7 +57,7 @@ def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
         raise _malformed(f"The body is not acceptable JSON: {error}.") from None
 
 
-def _check_form(request: HttpRequest) -> None:
+def check_form(request: HttpRequest) -> None:
     """Raises Problem 415 unless the body is announced as plain JSON in UTF-8."""
     charset = (request.content_params or {}).get("charset", "utf-8")
     if request.content_type != "application/json" or charset.lower() not in UTF_8:

@@ -59,6 +59,16 @@ class TestBatches:
         body = b"[[" + b"{}," * 1000 + b"{}]]"
         problem_of(self.send(client, body), 400, "malformed-request")
 
+    def test_a_long_body_that_is_compressed(self, client: Client, settings: Settings) -> None:
+        settings.BOARDS_BODY_LIMIT_BYTES = 10
+        response = client.post(
+            ADDRESS,
+            b"\x1f\x8b" * 20,
+            content_type="application/json",
+            headers={"Content-Encoding": "gzip"},
+        )
+        problem_of(response, 415, "unsupported-media-type")
+
     def test_a_long_text_that_is_no_json(self, client: Client, settings: Settings) -> None:
         settings.BOARDS_BODY_LIMIT_BYTES = 10
         problem_of(self.send(client, b"[" + b"0" * 20 + b"]"), 400, "malformed-request")

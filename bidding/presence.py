@@ -78,4 +78,4 @@ def recently_probed() -> Worker:
         found = _latest[1]
     if isinstance(found, Worker):
         return found
-    raise found
+    raise type(found)(*found.args)  # one of its own for each thread

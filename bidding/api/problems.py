@@ -127,7 +127,7 @@ class Problem(Exception):
 def of_document(invalid: InvalidDocument, most: int = MAX_ERRORS) -> Problem:
     """400 if anything could not be read, 422 if all was read but breaks the rules.
 
-    Only the first faults are told, at ``most`` so many.
+    Only the first ``most`` faults are named.
     """
     malformed = any(fault.malformed for fault in invalid.faults)
     kind = "malformed-request" if malformed else "impossible-position"

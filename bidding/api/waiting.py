@@ -29,8 +29,9 @@ def place(seconds: int, client: str, *, slow: bool = False) -> Iterator[int]:
     finally:
         with _lock:
             _taken.subtract(limits.keys())
-            for name in [name for name, number in _taken.items() if not number]:
-                del _taken[name]
+            for name in limits:
+                if not _taken[name]:
+                    del _taken[name]
 
 
 def _limits(client: str, *, slow: bool) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""A refused request's body is read away, so that its client hears why."""
+"""A refused request's body is read away, so that its client gets the answer."""
 
 from __future__ import annotations
 

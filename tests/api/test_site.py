@@ -48,7 +48,6 @@ class TestReadiness:
         codes = [Client().get("/readyz").status_code for _ in range(5)]
         assert codes == [200 if answered else 503] * 5
         assert sent == [presence.PROBE_TASK]
-        monkeypatch.setattr(presence, "_latest", None)
 
     def test_a_worker_that_answers_names_its_model(
         self, client: Client, stub_worker: object, monkeypatch: pytest.MonkeyPatch

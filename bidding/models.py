@@ -199,7 +199,8 @@ class BatchItem(models.Model):
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="items")
     number = models.PositiveIntegerField()  # from 0, in the order of the request
     source = models.JSONField(null=True)  # where it stands in a file
-    position = models.JSONField(null=True)  # as bidding.parsing.positions writes it
+    # As bidding.parsing.positions writes it; or a string, the JSON text that is to be read as one.
+    position = models.JSONField(null=True)
     key = models.CharField(max_length=64)  # equal for equal positions; empty for none
     chunk = models.PositiveIntegerField(null=True)
     state = models.CharField(max_length=6, choices=ItemState, default=ItemState.QUEUED)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import threading
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
@@ -17,6 +19,7 @@ from django.http.multipartparser import MultiPartParserError
 from bidding.api import problems, requests
 from bidding.api.json_counting import CONTAINERS_AN_ITEM, counted
 from bidding.api.problems import Problem
+from bidding.batches.chunks import MAX_ITEM_ERRORS
 from bidding.batches.requests import Asked
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.said import Said
@@ -39,8 +42,10 @@ FILES = (
 )
 OPTIONS = ("view", "system", "ns", "ew")
 MAX_KEY_CHARACTERS = 200
+READ_AT_ONCE_BYTES = 100_000  # of positions; a longer array is read by those who compute it
+READ_SECONDS = 10.0  # may be spent on the boards of a file
+Found = TypeVar("Found")
 _DECODING = threading.Lock()
-MAX_ITEM_ERRORS = 3  # so many faults of an item are kept; a batch may have thousands of items
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,8 @@ def read_batch(
             _check_count(data)
             documents = requests.json_value(request, limit)
             admit()
-            return of_positions(documents), digest({}, data)
+            read = of_positions if len(data) <= READ_AT_ONCE_BYTES else unread
+            return read(documents), digest({}, data)
     if request.content_type == FORM:
         data = uploaded(request, limit)
     elif request.content_type in FILES:
@@ -108,15 +114,22 @@ def idempotency_key(request: HttpRequest) -> str | None:
     return key
 
 
-def of_positions(documents: object) -> list[Asked]:
+def of_positions(documents: Any) -> list[Asked]:
     """The items of a decoded JSON array; what is no position stays an item, with its faults.
 
     Raises Problem 400 for what is no array or an empty one, and 413.
     """
-    if not isinstance(documents, list) or not documents:
-        raise Problem("malformed-request", "A JSON array with at least one position is wanted.")
-    _check_number(len(documents))
-    return [_position(number, document) for number, document in enumerate(documents)]
+    _check_array(documents)
+    return [_position(document) for document in documents]
+
+
+def unread(documents: Any) -> list[Asked]:
+    """The items of a decoded JSON array, which whoever computes them will read.
+
+    What nests so deeply that it cannot be kept is read here. Raises as ``of_positions`` does.
+    """
+    _check_array(documents)
+    return [_unread(document) for document in documents]
 
 
 def of_file(data: bytes, viewing: Viewing) -> list[Asked]:
@@ -129,7 +142,7 @@ def of_file(data: bytes, viewing: Viewing) -> list[Asked]:
     except BridgeError as error:
         _refuse("", error)
     most = settings.BATCH_ITEMS // len(viewing.seats)
-    found = list(islice(read_boards(text), most + 1))
+    found = list(_in_time(islice(read_boards(text), most + 1)))
     refused = [board for board in found if isinstance(board, BadBoard)]
     if not found:
         _refuse("", MalformedText("there is no board in this file"))
@@ -177,18 +190,41 @@ def _check_count(data: bytes) -> None:
         raise Problem("malformed-request", "The body is not JSON.")
 
 
+def _in_time(boards: Iterator[Found]) -> Iterator[Found]:
+    """The boards of a file as they are read. Raises Problem 413 where that takes too long."""
+    deadline = time.monotonic() + READ_SECONDS
+    for board in boards:
+        if time.monotonic() > deadline:
+            detail = Said("The file takes too long to read; send it in parts.")
+            raise Problem("too-many-items", detail)
+        yield board
+
+
+def _check_array(documents: object) -> None:
+    """Raises Problem 400 for what is no array or an empty one, and 413 for one too long."""
+    if not isinstance(documents, list) or not documents:
+        raise Problem("malformed-request", "A JSON array with at least one position is wanted.")
+    _check_number(len(documents))
+
+
 def _check_number(number: int) -> None:
     if number > settings.BATCH_ITEMS:
         detail = Said("A batch has at most {most} items; send several.", most=settings.BATCH_ITEMS)
         raise Problem("too-many-items", detail)
 
 
-def _position(number: int, document: object) -> Asked:
+def _position(document: object) -> Asked:
     try:
         return Asked(position_from_json(document))
     except InvalidPosition as invalid:
-        faults = [Fault(f"/{number}{fault.pointer}", fault.error) for fault in invalid.faults]
-        return Asked(None, _kept(problems.of_document(InvalidPosition(faults), MAX_ITEM_ERRORS)))
+        return Asked(error=invalid.to_json(MAX_ITEM_ERRORS))
+
+
+def _unread(document: object) -> Asked:
+    try:
+        return Asked(unread=json.dumps(document, sort_keys=True, separators=(",", ":")))
+    except RecursionError:
+        return _position(document)
 
 
 def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:
@@ -197,7 +233,8 @@ def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:
     if isinstance(board, BadBoard):
         problem = problems.of_refusals([board], "")
         detail = f"line {board.line}: {printable(board.fault)}"
-        return [Asked(None, {**_kept(problem), "detail": detail}, {**where, "seat": None})]
+        error = {"code": problem.kind, "detail": detail, "errors": list(problem.errors)}
+        return [Asked(error=error, source={**where, "seat": None})]
     return [_view(board, seat, viewing, where) for seat in viewing.seats]
 
 
@@ -207,13 +244,8 @@ def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, An
         return Asked(viewed(board, seat, viewing.ns, viewing.ew), source=source)
     except BridgeError as error:
         error.fault = Said("line {line}: {fault}", line=board.line, fault=error.fault)
-        problem = problems.of_document(InvalidDocument([Fault("", error)]))
-        return Asked(None, _kept(problem), source)
-
-
-def _kept(problem: Problem) -> dict[str, Any]:
-    """A problem as rows keep it."""
-    return {"code": problem.kind, "detail": problem.detail, "errors": list(problem.errors)}
+        invalid = InvalidDocument([Fault("", error)])
+        return Asked(error=invalid.to_json(MAX_ITEM_ERRORS), source=source)
 
 
 def _parsed(options: Mapping[str, Any], name: str, parse: Any, default: Any) -> Any:

@@ -110,7 +110,10 @@ def _problem(batch: Batch, item: BatchItem) -> Problem:
     """Why an item has no result."""
     if item.error is None:
         return Problem(*_UNANSWERED[BatchState(batch.state)])
-    return Problem(item.error["code"], item.error["detail"], errors=item.error.get("errors", ()))
+    errors = item.error.get("errors", ())
+    if item.source is None:  # kept is where in the item a fault is: the array has many
+        errors = [{**fault, "pointer": f"/{item.number}{fault['pointer']}"} for fault in errors]
+    return Problem(item.error["code"], item.error["detail"], errors=errors)
 
 
 def _json(value: object) -> bytes:

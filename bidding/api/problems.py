@@ -18,7 +18,7 @@ from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.domain.said import Said, said_json
 from bidding.models import Explanation
 from bidding.parsing.boards import BadBoard, Contradiction, IrregularAuction
-from bidding.parsing.faults import Fault, InvalidDocument, printable
+from bidding.parsing.faults import InvalidDocument, printable
 from bidding.pressure import Overloaded
 
 logger = logging.getLogger(__name__)
@@ -124,27 +124,10 @@ class Problem(Exception):
         )
 
 
-def of_document(invalid: InvalidDocument, most: int = MAX_ERRORS) -> Problem:
-    """400 if anything could not be read, 422 if all was read but breaks the rules.
-
-    Only the first ``most`` faults are named.
-    """
-    malformed = any(fault.malformed for fault in invalid.faults)
-    kind = "malformed-request" if malformed else "impossible-position"
-    errors = [_entry(fault) for fault in invalid.faults[:most]]
-    return Problem(kind, "; ".join(str(entry["detail"]) for entry in errors), errors=errors)
-
-
-def _entry(fault: Fault) -> dict[str, Any]:
-    error = fault.error
-    return {
-        "pointer": fault.pointer,
-        "code": error.code,
-        "detail": error.fault,
-        "text": error.text,
-        "position": error.position,
-        "said": said_json(error.fault),
-    }
+def of_document(invalid: InvalidDocument) -> Problem:
+    """400 if anything could not be read, 422 if all was read but breaks the rules."""
+    told = invalid.to_json(MAX_ERRORS)
+    return Problem(told["code"], told["detail"], errors=told["errors"])
 
 
 def of_refusals(refused: Sequence[BadBoard], pointer: str) -> Problem:

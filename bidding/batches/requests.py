@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from bidding.batches.progress import (
     progress,
     room_bytes,
 )
+from bidding.domain.auction import MAX_CALLS
 from bidding.domain.position import Position
 from bidding.domain.said import Said
 from bidding.models import (
@@ -40,19 +42,23 @@ from bidding.parsing.positions import position_to_json
 
 ROWS_AT_ONCE = 500
 ROW_BYTES = 400  # of a row of the database without its texts, indexes included
+_CALL = re.compile(r"\w+|-")  # in a text that is not read yet; other words count, too
 _COUNTING = 0x6272_6964_6765  # the database's own locks have numbers
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One item as it was sent: a position, or the ``error`` that says why it is none."""
+    """One item as it was sent: a position, why it is none (``error``), or not read yet."""
 
-    position: Position | None
+    position: Position | None = None
     error: dict[str, Any] | None = None
     """{"code", "detail", "errors"}, as rows keep it."""
 
     source: dict[str, Any] | None = None
     """Where the item stands in the file that it came in."""
+
+    unread: str | None = None
+    """The JSON text of what shall be read as a position when it is computed."""
 
 
 class NoRoom(Exception):
@@ -181,12 +187,12 @@ def _check_client(whose: str, items: int) -> None:
 def _create(
     asked: Sequence[Asked], digest: str, idempotency_key: str | None, whose: str, *, keyed: bool
 ) -> Batch:
-    """The rows of a batch; one without a single position has ended.
+    """The rows of a batch; one of refused items alone has ended.
 
     All is made ready before anything is written: others want to write, too.
     """
     now = timezone.now()
-    failed = sum(item.position is None for item in asked)
+    failed = sum(item.error is not None for item in asked)
     batch = Batch(
         created_at=now,
         total=len(asked),
@@ -222,19 +228,21 @@ def _one_at_a_time() -> None:
 
 
 def _row(batch: Batch, number: int, item: Asked) -> BatchItem:
-    if item.position is None:
-        return BatchItem(
-            batch=batch,
-            number=number,
-            source=item.source,
-            key="",
-            state=ItemState.FAILED,
-            error=item.error,
-        )
-    position = position_to_json(item.position)
-    text = json.dumps(position, sort_keys=True, separators=(",", ":"))
-    key = hashlib.sha256(text.encode()).hexdigest()
-    return BatchItem(batch=batch, number=number, source=item.source, position=position, key=key)
+    row = BatchItem(batch=batch, number=number, source=item.source, error=item.error)
+    if item.error is not None:
+        row.state = ItemState.FAILED
+        return row
+    row.position = item.unread if item.position is None else position_to_json(item.position)
+    text = json.dumps(row.position, sort_keys=True, separators=(",", ":"))
+    row.key = hashlib.sha256(text.encode()).hexdigest()
+    return row
+
+
+def _moments(position: dict[str, Any] | str) -> int:
+    """How long the answer is; of a position that is not read yet, at least about so long."""
+    if isinstance(position, dict):
+        return services.moments(position)
+    return 1 + min(MAX_CALLS, len(_CALL.findall(position)))
 
 
 def _size(row: BatchItem) -> int:
@@ -252,7 +260,7 @@ def _cut(rows: Iterable[BatchItem]) -> Iterator[int]:
         if row.position is None:
             continue
         if row.key not in chunk_of:
-            cost = services.moments(row.position)
+            cost = _moments(row.position)
             full = positions == chunks.MAX_POSITIONS or moments + cost > chunks.MAX_MOMENTS
             if not sizes or (full and positions):
                 sizes.append(0)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from bidding.domain.errors import BridgeError, IllegalCall, ImpossibleHand
+from bidding.domain.said import said_json
 
 _JSON_TYPES = {
     type(None): "null",
@@ -31,6 +33,17 @@ class Fault:
         """Whether the field cannot be read; else it reads well and the bridge in it is wrong."""
         return not isinstance(self.error, (IllegalCall, ImpossibleHand))
 
+    def to_json(self) -> dict[str, Any]:
+        """The fault as clients are told it."""
+        return {
+            "pointer": self.pointer,
+            "code": self.error.code,
+            "detail": self.error.fault,
+            "text": self.error.text,
+            "position": self.error.position,
+            "said": said_json(self.error.fault),
+        }
+
 
 class InvalidDocument(BridgeError):
     """A document that is not what is wanted; ``faults`` has one entry for each faulty field."""
@@ -40,6 +53,18 @@ class InvalidDocument(BridgeError):
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
         super().__init__("; ".join(f"{fault.pointer}: {fault.error}" for fault in self.faults))
+
+    @property
+    def kind(self) -> str:
+        """The kind of problem: that something cannot be read, or else that it breaks the rules."""
+        malformed = any(fault.malformed for fault in self.faults)
+        return "malformed-request" if malformed else "impossible-position"
+
+    def to_json(self, most: int) -> dict[str, Any]:
+        """The kind as ``code``, the first ``most`` faults as ``errors`` and all these in words."""
+        errors = [fault.to_json() for fault in self.faults[:most]]
+        detail = "; ".join(str(error["detail"]) for error in errors)
+        return {"code": self.kind, "detail": detail, "errors": errors}
 
 
 class InvalidPosition(InvalidDocument):

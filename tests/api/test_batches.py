@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import Settings
 
+from bidding.api import batch_bodies
 from bidding.batches import chunks, upkeep
 from bidding.models import Batch, BatchAnswer, BatchItem
 from tests.api.conftest import problem_of
@@ -94,6 +95,53 @@ def test_a_json_array_from_sending_to_results(client: Client, queue: Queue) -> N
     assert illegal["type"] == "urn:bridgeviz:problem:impossible-position"
     assert illegal["errors"][0]["pointer"] == "/3/auction/1"
     assert {error["pointer"] for error in unreadable["errors"]} >= {"/4/hand", "/4/seat"}
+
+
+def test_a_long_array_is_read_by_who_computes_it(
+    client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = [*positions(3), question(auction=["7N", "1C"]), {"hand": "\ud800\0"}, 7, *positions(1)]
+    sent += sent[3:6]
+    _, at_once = done(client, queue, sent)
+    monkeypatch.setattr(batch_bodies, "READ_AT_ONCE_BYTES", 100)
+    response = send(client, sent)
+    assert (response.json()["failed"], response.json()["waiting"]) == (0, len(sent))
+    assert not Batch.objects.get(pk=response.json()["id"]).has_ended
+    before = Batch.objects.get(pk=response.json()["id"]).stored_bytes
+    work_off(queue)
+    address = response.json()["url"]
+    assert client.get(address).json()["failed"] == 6
+    later = results(client, response.json()["id"])
+    assert later == at_once
+    assert [line["error"]["errors"][0]["pointer"] for line in later if "error" in line] == [
+        *("/3/auction/1", "/4/hand", "/5", "/7/auction/1", "/8/hand", "/9")
+    ]
+    kept = BatchItem.objects.filter(batch=response.json()["id"], error__isnull=False)
+    errors = sum(len(json.dumps(item.error)) for item in kept)
+    assert Batch.objects.get(pk=response.json()["id"]).stored_bytes >= before + errors
+
+
+def test_a_long_array_that_nests_deeply_is_answered(
+    client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch_bodies, "READ_AT_ONCE_BYTES", 100)
+    for depth in (500, 900, 950, 980, 990):
+        nested = "[" * depth + "]" * depth
+        response = send(client, f'[{json.dumps(QUESTION)}, {{"hand": {nested}}}]')
+        assert response.status_code in (202, 400), response.content
+        work_off(queue)
+    statuses = set(Batch.objects.values_list("state", "n_done", "n_failed"))
+    assert statuses == {("done", 1, 1)}
+
+
+def test_a_file_that_takes_too_long_to_read_is_refused(
+    client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch_bodies, "READ_SECONDS", -1)
+    response = send(client, PBN, content_type="application/x-pbn")
+    problem = problem_of(response, 413, "too-many-items")
+    assert problem["detail"] == "The file takes too long to read; send it in parts."
+    assert not Batch.objects.exists()
 
 
 def test_a_pbn_file_of_which_a_board_is_bad(client: Client, queue: Queue) -> None:

@@ -50,6 +50,7 @@ from bidding.networks.bidder import Bidder
 # Hands added to each place of a ratio (``posterior.reweighted``): with fewer, HCP get noisy, with
 # more, an answer to an asking bid is not believed. Chosen on training auctions.
 _ADDED_TO_MANY, _ADDED_TO_FEW = 1.0, 0.25
+_LEAST = 1e-9  # to divide by
 _FEWEST = 0.2  # aces or kings expected of hands to draw; and as far from all of them
 _GATES = Gates(aces=0.05, kings=0.05, short=0.05, shape=0.25)
 
@@ -237,7 +238,8 @@ def infer(
         changed.put(sampled, _as_answered(changed[sampled], given, place[sampled]))
     if len(alone):  # too few hands fit the calls to say what else they tell
         changed.put(alone, of_answers[alone])
-    agreed = _agreed(hands, whole, rows, place[use], changed[use])
+    queens = [(row, one.queen_of_trumps) for row, one in given if use[place == row].any()]
+    agreed = _agreed(hands, whole, rows, place[use], changed[use], queens)
     return Inferred(*agreed, refined, hints)
 
 
@@ -252,9 +254,9 @@ def _as_answered(hands: Summary, given: Sequence[tuple[int, Response]], rows: In
     counts[:, 2:] = held.key_cards
     cards = with_honours(hands.cards, held.aces @ numbers, held.kings @ numbers)
     for at, response in answers:
-        if response.queen is not None and response.trump is not None:
-            chance = QUEEN_HELD if response.queen else 1 - QUEEN_HELD
-            cards[at, ACES[response.trump] + 2] = chance
+        queen = response.queen_of_trumps
+        if queen is not None and cards[at, queen] > 0:
+            cards[at, queen] = QUEEN_HELD if response.queen else 1 - QUEEN_HELD
     return Summary(cards, hands.lengths, hands.hcp, counts)
 
 
@@ -407,10 +409,19 @@ def _weighed(draws: Draws, targets: HandProposal, settings: Settings) -> _Poster
 
 
 def _agreed(
-    hands: HiddenHands, whole: Holdings, rows: HiddenRows, used: Integers, posterior: Summary
+    hands: HiddenHands,
+    whole: Holdings,
+    rows: HiddenRows,
+    used: Integers,
+    posterior: Summary,
+    queens: Sequence[tuple[int, int | None]],
 ) -> tuple[HiddenHands, Holdings]:
     """The hands with those ``used`` (U,) replaced by the posterior (U,), and all of the same
-    moments made to agree once more."""
+    moments made to agree once more.
+
+    Of ``queens``, those of trumps that a row's answers speak of, the other hands of the moment
+    share what that row leaves.
+    """
     cards, lengths, hcp = (part.clone() for part in (hands.cards, hands.lengths, hands.hcp))
     aces, kings = (torch.from_numpy(part.copy()) for part in (whole.aces, whole.kings))
     keys = whole.key_cards.copy()
@@ -420,6 +431,13 @@ def _agreed(
     ):
         part[used] = torch.from_numpy(np.ascontiguousarray(changed)).to(part.dtype)
     keys[used] = posterior.counts[:, 2:]
+    for row, queen in queens:
+        if queen is not None:
+            others = torch.from_numpy(rows.moment == rows.moment[row])
+            others[row] = False
+            chances = cards[others, queen]
+            left = (chances.sum() + hands.cards[row, queen] - cards[row, queen]).clamp(min=0)
+            cards[others, queen] = chances * left / chances.sum().clamp(min=_LEAST)
     touched = np.isin(rows.moment, rows.moment[used])
     count = np.bincount(rows.moment)[rows.moment]
     for n_hands in np.unique(count[touched]):

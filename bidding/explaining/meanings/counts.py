@@ -9,13 +9,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from bidding.domain.cards import Card
 from bidding.domain.conventions import Meaning
-from bidding.domain.table import RANKS, Seat, Side, Suit
-from bidding.encoding.layout import N_SUITS
+from bidding.domain.table import Seat, Side, Suit
 from bidding.explaining.meanings.naming import cards_counted, trump_asked
 from bidding.explaining.meanings.statements import Count, Hands, Statement
 
-_QUEEN = RANKS.index("Q")
 ANSWER_HOLDS = 0.995
 """How often what an answer says is true at the most, however surely it is that answer."""
 
@@ -39,10 +38,17 @@ class Response(NamedTuple):
         if said.count is Count.KEY_CARDS and self.trump is not None:
             said = replace(said, suits=(self.trump,))
         likely = np.where(said.true_of(hands), self.chance, 1 - self.chance)
-        if self.queen is None or self.trump is None:
+        if self.queen_of_trumps is None:
             return likely
-        held = hands.reshape(len(hands), N_SUITS, -1)[:, self.trump, _QUEEN]
+        held = hands[:, self.queen_of_trumps]
         return likely * np.where(held == self.queen, QUEEN_HELD, 1 - QUEEN_HELD)
+
+    @property
+    def queen_of_trumps(self) -> int | None:
+        """The card (its index), where the call says whether it is held."""
+        if self.queen is None or self.trump is None:
+            return None
+        return Card.of(self.trump, "Q").index
 
 
 @dataclass(frozen=True)

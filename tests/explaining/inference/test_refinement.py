@@ -10,8 +10,10 @@ import pytest
 import torch
 from torch import Tensor
 
+from bidding.domain.cards import Card
 from bidding.domain.position import Position
 from bidding.domain.said import Said
+from bidding.domain.table import Suit
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import SupposedViews, Views, card_hcp
 from bidding.explaining.beliefs import Beliefs, beliefs_about
@@ -24,10 +26,10 @@ from bidding.explaining.inference.posterior import (
     normalised,
     reweighted,
 )
-from bidding.explaining.inference.refinement import DEFAULTS, Refined, Settings, refine
+from bidding.explaining.inference.refinement import DEFAULTS, Refined, Settings, infer, refine
 from bidding.explaining.inference.rows import HiddenRows, uniforms
 from bidding.explaining.inference.weights import Callers, CallJudge
-from bidding.explaining.meanings.counts import Response
+from bidding.explaining.meanings.counts import QUEEN_HELD, Response
 from bidding.explaining.meanings.statements import Count, Statement, Topic
 from bidding.explaining.questions import Questions, questions_about
 from bidding.networks.bidder import Bidder
@@ -181,6 +183,32 @@ def test_an_answer_that_shows_two_aces_is_believed() -> None:
     # The others' share the two aces that are left.
     moment = rows.moment == rows.moment[row]
     assert cards[moment][:, ACES].sum() == pytest.approx(4)
+
+
+@pytest.mark.parametrize(("queen", "share"), [(True, QUEEN_HELD), (False, 1 - QUEEN_HELD)])
+def test_the_queen_of_trumps_is_where_an_answer_says(queen: bool, share: float) -> None:
+    """North answers two key cards in hearts, with the queen or without; others share the rest."""
+    where = position("1D", hand="KJT9852.6.K76.84")
+    questions, beliefs = believed(StubBidder(two_aces), where)
+    says = Statement(Topic.ACES, Said("two key cards"), Count.KEY_CARDS, frozenset({2}))
+    given = [{0: Response(says, Suit.H, 0.99, queen)}]
+    found = infer(StubBidder(two_aces), questions, beliefs.hands, "cpu", responses=given)
+    rows = HiddenRows.of(questions, beliefs.hands)
+    row = np.flatnonzero((rows.callers.seat == 0) & (rows.callers.n_calls == 1))[0]
+    others = rows.moment == rows.moment[row]
+    others[row] = False
+    cards = found.hands.cards.numpy()[:, Card.of(Suit.H, "Q").index]
+    assert cards[row] == pytest.approx(share, abs=0.1)  # a third before the answer
+    assert cards[others].sum() == pytest.approx(1 - cards[row])
+
+
+def test_a_queen_in_sight_is_held_by_nobody_else() -> None:
+    where = position("1D", hand="KJT9852.Q.K76.84")
+    questions, beliefs = believed(StubBidder(two_aces), where)
+    says = Statement(Topic.ACES, Said("two key cards"), Count.KEY_CARDS, frozenset({2}))
+    given = [{0: Response(says, Suit.H, 0.99, queen=True)}]
+    found = infer(StubBidder(two_aces), questions, beliefs.hands, "cpu", responses=given)
+    assert not found.hands.cards[:, Card.of(Suit.H, "Q").index].any()
 
 
 @pytest.mark.parametrize("hand", [None, "KJT9852.6.K76.84"])

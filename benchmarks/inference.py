@@ -66,7 +66,13 @@ def main() -> None:
     settings = replace(
         DEFAULTS,
         power=options.power,
-        gates=Gates(options.gate, options.gate, options.short_gate, options.shape_gate),
+        gates=Gates(
+            options.gate,
+            options.gate,
+            options.short_gate,
+            options.shape_gate,
+            options.unstated_gate,
+        ),
     )
     records = read_records(options.auctions)
     found = {"random moments": figures(explainer, random_cases(records, options.limit), settings)}
@@ -90,6 +96,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--gate", type=float, default=DEFAULTS.gates.aces, help="aces, kings: nats")
     parser.add_argument("--short-gate", type=float, default=DEFAULTS.gates.short, help="nats")
     parser.add_argument("--shape-gate", type=float, default=DEFAULTS.gates.shape, help="nats")
+    gate = DEFAULTS.gates.shape_unstated
+    parser.add_argument(
+        "--unstated-gate", type=float, default=gate, help="of unknown systems: nats"
+    )
     parser.add_argument("--json", type=Path, help="write the figures there")
     return parser.parse_args()
 

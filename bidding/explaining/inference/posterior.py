@@ -70,19 +70,24 @@ class Summary:
 class Gates:
     """Above how many nats of relative entropy a posterior counts as another belief: of the
     number of aces, of kings, of whether one suit or another is short, and of HCP and the length
-    of a suit."""
+    of a suit: this of players whose system is stated, and of others."""
 
     aces: float
     kings: float
     short: float
     shape: float
+    shape_unstated: float
 
-    def excess(self, before: Summary, after: Summary) -> Floats:
-        """(S,) the relative entropy in the respect that departs the most, as so many gates."""
+    def excess(self, before: Summary, after: Summary, stated: HandFlags) -> Floats:
+        """(S,) the relative entropy in the respect that departs the most, as so many gates.
+
+        ``stated`` (S,) says whose system is stated.
+        """
         short = divergence(after.short, before.short).max(-1) / self.short
         aces, kings = (divergence(after.counts[:, k], before.counts[:, k]) for k in range(2))
         lengths = divergence(after.lengths, before.lengths).max(-1)
-        shape = np.maximum(divergence(after.hcp, before.hcp), lengths) / self.shape
+        shape = np.maximum(divergence(after.hcp, before.hcp), lengths)
+        shape /= np.where(stated, self.shape, self.shape_unstated)
         parts = [aces / self.aces, kings / self.kings, short, shape]
         return np.asarray(np.maximum.reduce(parts))
 

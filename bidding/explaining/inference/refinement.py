@@ -47,12 +47,12 @@ from bidding.explaining.meanings.reading import MeaningChances
 from bidding.explaining.questions import Questions, questions_about
 from bidding.networks.bidder import Bidder
 
-# Hands added to each place of a ratio (``posterior.reweighted``): with fewer, HCP get noisy, with
-# more, an answer to an asking bid is not believed. Chosen on training auctions.
-_ADDED_TO_MANY, _ADDED_TO_FEW = 1.0, 0.25
+# Hands added to each place of a ratio (``posterior.reweighted``): with fewer, chances of cards get
+# noisy, with more, an answer to an asking bid is not believed. Chosen on training auctions.
+_ADDED_TO_CARDS, _ADDED = 1.0, 0.25
 _LEAST = 1e-9  # to divide by
 _FEWEST = 0.2  # aces or kings expected of hands to draw; and as far from all of them
-_GATES = Gates(aces=0.05, kings=0.05, short=0.05, shape=0.25)
+_GATES = Gates(aces=0.05, kings=0.05, short=0.05, shape=0.1, shape_unstated=0.25)
 
 
 @dataclass(frozen=True)
@@ -282,10 +282,10 @@ class _Posterior:
     def changed(self, believed: Summary) -> Summary:
         """What is believed of these hands, changed as the calls change the samples."""
         then, now, hands = self.before, self.after, self.effective
-        cards = reweighted_cards(believed.cards, then.cards, now.cards, hands, _ADDED_TO_MANY)
-        lengths = reweighted(believed.lengths, then.lengths, now.lengths, hands, _ADDED_TO_FEW)
-        hcp = reweighted(believed.hcp, then.hcp, now.hcp, hands, _ADDED_TO_MANY)
-        counts = reweighted(believed.counts, then.counts, now.counts, hands, _ADDED_TO_FEW)
+        cards = reweighted_cards(believed.cards, then.cards, now.cards, hands, _ADDED_TO_CARDS)
+        lengths = reweighted(believed.lengths, then.lengths, now.lengths, hands, _ADDED)
+        hcp = reweighted(believed.hcp, then.hcp, now.hcp, hands, _ADDED)
+        counts = reweighted(believed.counts, then.counts, now.counts, hands, _ADDED)
         return Summary(cards, lengths, hcp, counts)
 
 
@@ -325,6 +325,7 @@ class _Rounds:
         self.settings = settings
         self.targets = HandProposal.following(believed.cards, believed.lengths, believed.hcp)
         self.answered, self.of_answers = answered, of_answers
+        self.stated = sampler.judge.stated(callers)
         self.bases, self.place = np.unique(base, return_inverse=True)
         everyone = np.arange(len(self.bases))
         self.few = self._drawn(everyone, slice(settings.few))
@@ -393,10 +394,12 @@ class _Rounds:
 
     def _weighed(self, draws: Draws, rows: Integers) -> _Posterior:
         """The draws (S', N) as they stand for what is believed of these rows."""
-        return _weighed(draws, self.targets[rows], self.settings)
+        return _weighed(draws, self.targets[rows], self.settings, self.stated[rows])
 
 
-def _weighed(draws: Draws, targets: HandProposal, settings: Settings) -> _Posterior:
+def _weighed(
+    draws: Draws, targets: HandProposal, settings: Settings, stated: HandFlags
+) -> _Posterior:
     """The draws (S, N) as they stand for beliefs, and for these with the calls heard."""
     sample = Sample(draws.hands)
     before, hinted = draws.weights(targets, settings.gate_power)
@@ -404,7 +407,7 @@ def _weighed(draws: Draws, targets: HandProposal, settings: Settings) -> _Poster
     count = effective(full)
     after = np.where((count >= settings.least_effective)[:, None], full, hinted)
     believed = sample.summary(before)
-    excess = settings.gates.excess(believed, sample.summary(hinted))
+    excess = settings.gates.excess(believed, sample.summary(hinted), stated)
     return _Posterior(believed, sample.summary(after), effective(after), excess, count)
 
 

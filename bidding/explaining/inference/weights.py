@@ -15,8 +15,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from bidding.domain.table import Side
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import N_SEATS
+from bidding.encoding.layout import N_SEATS, UNKNOWN_SYSTEM
 from bidding.encoding.views import SupposedViews
 from bidding.explaining.inference.proposal import Floats, HandFlags, Integers
 from bidding.explaining.meanings.counts import Response
@@ -80,6 +81,12 @@ class CallJudge:
         self.threads = _threads()
         with torch.inference_mode():
             self.heard = bidder.hear(self.batch)
+
+    def stated(self, callers: Callers) -> HandFlags:
+        """(S,) whose system is stated."""
+        side = torch.from_numpy(callers.seat % len(Side))
+        codes = self.batch.systems.cpu()[torch.from_numpy(callers.auction), side]
+        return np.asarray((codes != UNKNOWN_SYSTEM).numpy())
 
     def log_likelihoods(self, callers: Callers, hands: HandFlags, least: float) -> Floats:
         """(S, N) nats: the log chance of all calls of each caller by hands (S, N, 52), and of

@@ -39,7 +39,7 @@ from tests.conftest import question
 from tests.explaining.inference.stubs import StubBidder
 
 ACES, SPADES = [0, 13, 26, 39], slice(0, 13)
-CLOSED = replace(DEFAULTS, gates=Gates(1e9, 1e9, 1e9, 1e9))
+CLOSED = replace(DEFAULTS, gates=Gates(1e9, 1e9, 1e9, 1e9, 1e9))
 
 
 def position(auction: str, **changes: object) -> Position:
@@ -254,6 +254,16 @@ def test_below_the_gate_nothing_changes(
     for name in ("shown_hcp", "shown_lengths", "expected", "judged"):
         assert torch.equal(getattr(before.calls, name), getattr(found.beliefs.calls, name))
     assert not found.holdings.unclear.any()
+
+
+@pytest.mark.parametrize(("system", "changes"), [("sayc", True), ("unknown", False)])
+def test_lengths_change_sooner_where_the_system_is_stated(system: str, changes: bool) -> None:
+    """The posterior is between the two gates."""
+    gates = Gates(1e9, 1e9, 1e9, shape=0.01, shape_unstated=1e9)
+    where = position("1D", hand=None, system=system)
+    settings = replace(DEFAULTS, gates=gates)
+    _, before, found = refined(StubBidder(short_in_spades), where, settings=settings)
+    assert torch.equal(before.hands.lengths, found.beliefs.hands.lengths) is not changes
 
 
 def test_before_any_call_aces_are_hypergeometric() -> None:

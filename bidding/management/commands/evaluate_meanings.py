@@ -37,7 +37,7 @@ class Command(BaseCommand):
             type=int,
             default=1000,
             metavar="N",
-            help="hold sentences against the hands of N auctions, evenly spaced (default: 1000)",
+            help="hold sentences against the hands of N auctions, evenly spaced (1000; 0: none)",
         )
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
         add_json_option(parser)
@@ -54,7 +54,8 @@ class Command(BaseCommand):
             rows = np.arange(len(stated))[: options["limit"]]
             figures = score_names(bidder, stated, rows, RobotLabels(texts))
             few = evenly_spaced(rows, options["statements"])
-            figures |= score_statements(bidder, records, few)
+            if len(few):
+                figures |= score_statements(bidder, records, few)
         except (BadCheckpoint, BadRecords, ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{model.name} {model.version} ({model.recipe})\n")

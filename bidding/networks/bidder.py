@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from bidding.domain.calls import N_CALLS
 from bidding.domain.table import Side
@@ -54,7 +53,9 @@ from bidding.networks.blocks import GatedBlock, PlainBlock
 from bidding.networks.config import BidderConfig
 from bidding.networks.meanings import MeaningHead, MeaningOutputs
 from bidding.networks.precision import in_int8
+from bidding.networks.rows import FEWEST, enough, filled
 
+_SHORT = 8  # steps of the shortest group of auctions; each of the others is up to twice as long
 IMPOSSIBLE = torch.finfo(torch.float32).min  # a logit whose softmax is exactly zero
 
 _HCP_WIDTH = N_HIDDEN * N_HCP
@@ -121,24 +122,28 @@ class Bidder(nn.Module):
         ``heard`` is ``hear(batch)``, where it is at hand already. Where only the first
         ``of_hands`` views ask about hands, the others are spared that work if they can be.
         With ``tokens`` a call head that has service tokens says them too; without, its answer is
-        what is called if anything is.
+        what is called if anything is. An answer is the same, bit for bit, whatever else is asked.
         """
+        count, every = len(views), self.config.beliefs or of_hands is None
+        views = _enough(views)
         own = views.own_cards(batch)  # (view, card)
         features = self.trunk(self.state(batch, views, heard), batch, views, own)  # (view, width)
-        asked = slice(None) if self.config.beliefs else slice(of_hands)
+        wanted = count if every else min(of_hands or 0, count)
+        asked = slice(len(views) if every else max(wanted, FEWEST))
         hands = self._hands(features[asked], own[asked], views.seen[asked])
         beliefs = self._beliefs(*hands) if self.config.beliefs else None
-        call = self._call(features, beliefs, batch, views)[:, : None if tokens else N_CALLS]
-        hcp, lengths, cards = self._warmed(*hands, batch, views[asked])
+        call = self._call(features, beliefs, batch, views)[:count, : None if tokens else N_CALLS]
+        hcp, lengths, cards = (p[:wanted] for p in self._warmed(*hands, batch, views[asked]))
         return Outputs(hcp, lengths.permute(0, 2, 3, 1), cards.transpose(1, 2), call)
 
     def next_call(self, batch: AuctionBatch, views: Views, heard: Tensor | None = None) -> Tensor:
         """(view, call) the call logits of ``forward`` alone, with no more work than they need."""
         if self.config.beliefs:
             return self(batch, views, heard).call
+        count, views = len(views), _enough(views)
         own = views.own_cards(batch)
         features = self.trunk(self.state(batch, views, heard), batch, views, own)
-        return self._call(features, None, batch, views)[:, :N_CALLS]
+        return self._call(features, None, batch, views)[:count, :N_CALLS]
 
     def call_meanings(
         self, batch: AuctionBatch, calls: Views, heard: Tensor | None = None
@@ -149,7 +154,9 @@ class Bidder(nn.Module):
         """
         if self.meanings is None:
             raise ValueError("this network has no meaning heads (meaning_width is 0)")
-        return self.meanings(self.state(batch, calls, heard), batch, calls)
+        count, calls = len(calls), _enough(calls)
+        said = self.meanings(self.state(batch, calls, heard), batch, calls)
+        return MeaningOutputs(*(logits[:count] for logits in said))
 
     def _hands(self, features: Tensor, own: Tensor, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Logits of HCP (view, hidden player, HCP), lengths (view, length, hidden player, suit)
@@ -268,8 +275,9 @@ class PublicState(nn.Module):
     def hear(self, batch: AuctionBatch) -> Tensor:
         """(G, T + 1, state_width): the state at each step of each auction."""
         turns = torch.arange(batch.steps, device=batch.calls.device) % N_SEATS
-        known = PUBLIC_STEP_LAYOUT.without(public_steps(batch), self.unknown)
-        steps = self.calls(batch.tokens * N_SEATS + turns) + self.table(known.to(self.table.weight))
+        known = filled(PUBLIC_STEP_LAYOUT.without(public_steps(batch), self.unknown))
+        table = self.table(known.to(self.table.weight))[: len(batch)]
+        steps = self.calls(batch.tokens * N_SEATS + turns) + table
         return _run(self.gru, steps.to(self.gru.weight_ih_l0), batch.n_calls)
 
 
@@ -379,19 +387,42 @@ def _gru(input_width: int, config: BidderConfig) -> nn.GRU:
     return nn.GRU(input_width, config.state_width, config.state_layers, batch_first=True)
 
 
+def _enough(views: Views) -> Views:
+    """The views, and behind them copies of some where they are fewer than FEWEST."""
+    count = len(views)
+    return views if count == 0 or count >= FEWEST else views[enough(count, views.auction.device)]
+
+
 def _run(gru: nn.GRU, steps: Tensor, n_calls: Tensor) -> Tensor:
     """(sequence, step, width) states; past the end of an auction they mean nothing.
 
-    Packing spares the padding but takes longer a step, so it is kept for uneven batches.
+    Auctions of uneven lengths are run in groups of similar ones, each padded to its longest:
+    packed, they would go through other products, with other last digits.
     """
     if torch.is_autocast_enabled(steps.device.type):
         steps = steps.to(torch.get_autocast_dtype(steps.device.type))
     lengths = (n_calls + 1).cpu()
     if 2 * int(lengths.sum()) > steps.shape[0] * steps.shape[1]:
-        return torch.as_tensor(gru(steps)[0])
-    packed = pack_padded_sequence(steps, lengths, batch_first=True, enforce_sorted=False)
-    states, _ = pad_packed_sequence(gru(packed)[0], batch_first=True)
+        return _run_alike(gru, steps)
+    states = steps.new_zeros(*steps.shape[:2], gru.hidden_size)
+    shorter, longest = 0, _SHORT
+    while shorter < steps.shape[1]:
+        rows = ((lengths > shorter) & (lengths <= longest)).nonzero()[:, 0]
+        if len(rows):
+            end = int(lengths[rows].max())
+            states[rows, :end] = _run_alike(gru, steps[rows, :end])
+        shorter, longest = longest, 2 * longest
     return states
+
+
+def _run_alike(gru: nn.GRU, steps: Tensor) -> Tensor:
+    """(sequence, step, width) states of sequences that are taken to be equally long.
+
+    The inputs are laid out step by step, as the network reads them: in another layout bfloat16
+    is rounded before the bias is added, but not where there is one step alone.
+    """
+    by_step = filled(steps).transpose(0, 1).contiguous()
+    return torch.as_tensor(gru(by_step.transpose(0, 1))[0])[: len(steps)]
 
 
 def _linear_head(width: int, hidden: int, outputs: int) -> nn.Module:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import torch
@@ -30,6 +31,17 @@ _THREADS = 2
 @cache
 def _threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(_THREADS, thread_name_prefix="inference")
+
+
+def _parts(auction: Integers, size: int) -> Iterator[slice]:
+    """The places (C,) in parts of at most that size, each of one auction alone.
+
+    In whole numbers of 8 bits the inputs of a product share one scale: what is computed with a
+    call changes its last digits.
+    """
+    ends = [*np.flatnonzero(np.diff(auction)) + 1, len(auction)]
+    for first, end in pairwise([0, *ends]):
+        yield from (slice(start, min(start + size, end)) for start in range(first, end, size))
 
 
 @dataclass(frozen=True)
@@ -97,7 +109,7 @@ class CallJudge:
         player, step = callers.calls(self.dealer)
         total = np.zeros(hands.shape[:2])
         size = max(1, _VIEWS_AT_ONCE // max(hands.shape[1], 1))
-        parts = [slice(start, start + size) for start in range(0, len(player), size)]
+        parts = list(_parts(callers.auction[player], size))
 
         def judged(part: slice) -> Floats:
             return self._chances(callers[player[part]], step[part], hands[player[part]])

@@ -1,0 +1,112 @@
+"""The same question gets the same answer, byte for byte, in whatever batch it is computed.
+
+With the released weights, in the numbers that this processor computes in and in float32.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+import torch
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import PASS, Call
+from bidding.domain.cards import Deal
+from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat, Vulnerability
+from bidding.encoding.positions import encode_positions
+from bidding.explaining.explainer import Explainer
+from bidding.json_text import ToJson, encoded
+from bidding.networks.bidder import Bidder
+from bidding.networks.config import BidderConfig
+
+LENGTHS = (0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 14, 16, 17, 23, 40, 75)
+Ask = Callable[[Sequence[Position]], Sequence[ToJson]]
+
+
+def some_positions() -> list[Position]:
+    """One of each length; every system, with a hand and without."""
+    rng, systems = random.Random(9), list(System)
+    return [_position(rng, length, systems[row % 6]) for row, length in enumerate(LENGTHS)]
+
+
+def _position(rng: random.Random, length: int, system: System) -> Position:
+    auction = Auction(Seat(rng.randrange(4)))
+    while len(auction.calls) < length:
+        auction = auction.after(_call(rng, auction))
+    turn = auction.turn
+    assert turn is not None
+    seat = turn if rng.random() < 0.6 else Seat(rng.randrange(4))
+    hand = Deal.random(rng)[seat] if rng.random() < 0.7 else None
+    systems = Systems(system, rng.choice(list(System)))
+    return Position(hand, seat, auction, rng.choice(list(Vulnerability)), systems)
+
+
+def _call(rng: random.Random, auction: Auction) -> Call:
+    """A pass, unless it might end the auction, or one of the cheapest other calls."""
+    others = [call for call in auction.legal_calls if call != PASS]
+    two_passes = auction.calls[-2:] == (PASS, PASS)
+    return rng.choice(others[:2]) if two_passes or rng.random() < 0.4 else PASS
+
+
+@pytest.fixture(scope="module", params=["fast", "exact"])
+def explainer(request: pytest.FixtureRequest) -> Explainer:
+    """The released model as a node loads it, and in float32."""
+    return Explainer.load(exact=request.param == "exact")
+
+
+def assert_invariant(ask: Ask, positions: list[Position], sizes: Sequence[int]) -> None:
+    """Ask for the positions one by one, then in batches of these sizes, each in another order."""
+    alone = [_texts(ask, [position])[0] for position in positions]
+    assert len(set(alone)) == len(positions)
+    for size in sizes:
+        order = list(range(len(positions)))
+        random.Random(size).shuffle(order)
+        for start in range(0, len(order), size):
+            rows = order[start : start + size]
+            together = _texts(ask, [positions[row] for row in rows])
+            assert together == [alone[row] for row in rows], f"in a batch of {size}: {rows}"
+
+
+def _texts(ask: Ask, positions: Sequence[Position]) -> list[str]:
+    return [encoded(answer.to_json()) for answer in ask(positions)]
+
+
+def test_an_explanation_is_the_same_in_every_batch(explainer: Explainer) -> None:
+    assert_invariant(explainer.explain_many, some_positions(), (2, 3, 8, 16))
+
+
+def test_without_comparing_systems_too(explainer: Explainer) -> None:
+    """A batch has fewer rows then, and a question alone one auction."""
+
+    def ask(positions: Sequence[Position]) -> Sequence[ToJson]:
+        return explainer.explain_many(positions, compare=False)
+
+    assert_invariant(ask, some_positions(), (2, 5, 16))
+
+
+def test_options_are_the_same_in_every_batch(explainer: Explainer) -> None:
+    assert_invariant(explainer.options_many, some_positions()[:12:2], (2, 3, 6))
+
+
+def test_a_refined_explanation_is_the_same_in_every_batch(explainer: Explainer) -> None:
+    assert_invariant(explainer.refine_many, some_positions()[2:7:2], (3,))
+
+
+def test_auctions_of_uneven_lengths_are_read_as_each_alone() -> None:
+    """One long auction beside short ones, which are run in groups of similar lengths."""
+    torch.manual_seed(3)
+    bidder = Bidder(BidderConfig(state_width=16, call_embedding=8)).eval()
+    positions = some_positions()
+    batch = encode_positions(positions)
+    assert 2 * int((batch.n_calls + 1).sum()) < len(batch) * batch.steps
+    with torch.inference_mode():
+        states = bidder.hear(batch)
+        assert states is not None
+        for row, position in enumerate(positions):
+            alone = bidder.hear(encode_positions([position]))
+            assert alone is not None
+            assert torch.equal(alone[0], states[row, : len(position.auction.calls) + 1])

@@ -26,7 +26,8 @@ LEAST_CALLS = 1000  # with fewer, a system's temperatures stay as they are
 # (12,500 decisions) of four robots those of HCP came out 0.00 to 0.13 apart and those of lengths
 # 0.00 to 0.04; from all 1,200 the robots' differed by 0.04 at most, both of HCP and of lengths.
 HALF_AT = 10_000
-_TEMPERATURES = np.geomspace(0.7, 1.5, 200).tolist()
+_HAND_TEMPERATURES = np.geomspace(0.7, 1.5, 200).tolist()
+_CALL_TEMPERATURES = np.geomspace(0.7, 2.5, 320).tolist()  # after much training calls are too sure
 _BATCH_AUCTIONS = 512
 _HANDS = ("HCP", "lengths", "cards")
 _RANGES = ("HCP", "lengths")  # what is told as intervals
@@ -97,8 +98,10 @@ def _temperatures(name: str, answers: _Answers, known: Sequence[System], decisio
     """
     best = holding_temperature if name in _RANGES else least_temperature
 
+    temperatures = _HAND_TEMPERATURES if name in _HANDS else _CALL_TEMPERATURES
+
     def fitted(systems: Sequence[System]) -> float:
-        return best(*answers.of(systems), _TEMPERATURES)
+        return best(*answers.of(systems), temperatures)
 
     found = {system: fitted([system]) for system in known}
     stated = [system for system in known if system is not System.UNKNOWN]

@@ -81,7 +81,7 @@ def test_who_is_too_sure_is_warmed_and_calls_the_same(folder: Path) -> None:
     bidder, model = load_bidder(folder)
     assert model.sha256 != sha256
     assert bidder.temperature[:, SYSTEM_CODE[System.STANDARD]].tolist() == pytest.approx(
-        [1.5, 1.5], rel=0.01
+        [2.5, 2.5], rel=0.01
     )
 
 

@@ -53,9 +53,10 @@ from bidding.networks.blocks import GatedBlock, PlainBlock
 from bidding.networks.config import BidderConfig
 from bidding.networks.meanings import MeaningHead, MeaningOutputs
 from bidding.networks.precision import in_int8
-from bidding.networks.rows import FEWEST, enough, filled
+from bidding.networks.rows import MOST, by_blocks, filled, in_blocks
 
 _SHORT = 8  # steps of the shortest group of auctions; each of the others is up to twice as long
+_STEPS = (8, 4, 2, 1)  # of the recurrent network, computed together
 IMPOSSIBLE = torch.finfo(torch.float32).min  # a logit whose softmax is exactly zero
 
 _HCP_WIDTH = N_HIDDEN * N_HCP
@@ -124,26 +125,22 @@ class Bidder(nn.Module):
         With ``tokens`` a call head that has service tokens says them too; without, its answer is
         what is called if anything is. An answer is the same, bit for bit, whatever else is asked.
         """
-        count, every = len(views), self.config.beliefs or of_hands is None
-        views = _enough(views)
         own = views.own_cards(batch)  # (view, card)
         features = self.trunk(self.state(batch, views, heard), batch, views, own)  # (view, width)
-        wanted = count if every else min(of_hands or 0, count)
-        asked = slice(len(views) if every else max(wanted, FEWEST))
+        asked = slice(None) if self.config.beliefs else slice(of_hands)
         hands = self._hands(features[asked], own[asked], views.seen[asked])
         beliefs = self._beliefs(*hands) if self.config.beliefs else None
-        call = self._call(features, beliefs, batch, views)[:count, : None if tokens else N_CALLS]
-        hcp, lengths, cards = (p[:wanted] for p in self._warmed(*hands, batch, views[asked]))
+        call = self._call(features, beliefs, batch, views)[:, : None if tokens else N_CALLS]
+        hcp, lengths, cards = self._warmed(*hands, batch, views[asked])
         return Outputs(hcp, lengths.permute(0, 2, 3, 1), cards.transpose(1, 2), call)
 
     def next_call(self, batch: AuctionBatch, views: Views, heard: Tensor | None = None) -> Tensor:
         """(view, call) the call logits of ``forward`` alone, with no more work than they need."""
         if self.config.beliefs:
             return self(batch, views, heard).call
-        count, views = len(views), _enough(views)
         own = views.own_cards(batch)
         features = self.trunk(self.state(batch, views, heard), batch, views, own)
-        return self._call(features, None, batch, views)[:count, :N_CALLS]
+        return self._call(features, None, batch, views)[:, :N_CALLS]
 
     def call_meanings(
         self, batch: AuctionBatch, calls: Views, heard: Tensor | None = None
@@ -154,17 +151,17 @@ class Bidder(nn.Module):
         """
         if self.meanings is None:
             raise ValueError("this network has no meaning heads (meaning_width is 0)")
-        count, calls = len(calls), _enough(calls)
-        said = self.meanings(self.state(batch, calls, heard), batch, calls)
-        return MeaningOutputs(*(logits[:count] for logits in said))
+        return self.meanings(self.state(batch, calls, heard), batch, calls)
 
     def _hands(self, features: Tensor, own: Tensor, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Logits of HCP (view, hidden player, HCP), lengths (view, length, hidden player, suit)
         and cards (view, owner, card): softmax over a short last axis would be slow.
         """
-        hcp = self.hcp(features).float().view(-1, N_HIDDEN, N_HCP)
-        lengths = self.lengths(features).float().view(-1, N_LENGTHS, N_HIDDEN, N_SUITS)
-        cards = self.cards(features).float().view(-1, N_OWNERS, N_CARDS)
+        heads = (self.hcp, self.lengths, self.cards)
+        hcp, lengths, cards = (by_blocks(head, features).float() for head in heads)
+        hcp = hcp.view(-1, N_HIDDEN, N_HCP)
+        lengths = lengths.view(-1, N_LENGTHS, N_HIDDEN, N_SUITS)
+        cards = cards.view(-1, N_OWNERS, N_CARDS)
         return *_possible_hands(hcp, lengths, own), _possible_owners(cards, own, seen)
 
     def _warmed(
@@ -191,7 +188,7 @@ class Bidder(nn.Module):
         if beliefs is not None:
             told = beliefs.detach() if self.config.detached_beliefs else beliefs
             features = torch.cat([features, told.to(features.dtype)], dim=-1)
-        call = torch.as_tensor(self.call(features)).float()
+        call = by_blocks(self.call, features).float()
         side = batch.seat[views.auction, views.step] % len(Side)
         system = batch.systems[views.auction, side]
         call = call / self.temperature[views.seen.long(), system, None]
@@ -275,9 +272,9 @@ class PublicState(nn.Module):
     def hear(self, batch: AuctionBatch) -> Tensor:
         """(G, T + 1, state_width): the state at each step of each auction."""
         turns = torch.arange(batch.steps, device=batch.calls.device) % N_SEATS
-        known = filled(PUBLIC_STEP_LAYOUT.without(public_steps(batch), self.unknown))
-        table = self.table(known.to(self.table.weight))[: len(batch)]
-        steps = self.calls(batch.tokens * N_SEATS + turns) + table
+        known = PUBLIC_STEP_LAYOUT.without(public_steps(batch), self.unknown)
+        table = by_blocks(self.table, known.to(self.table.weight).flatten(0, 1))
+        steps = self.calls(batch.tokens * N_SEATS + turns) + table.view(*batch.tokens.shape, -1)
         return _run(self.gru, steps.to(self.gru.weight_ih_l0), batch.n_calls)
 
 
@@ -332,7 +329,12 @@ class ResidualTrunk(nn.Module):
             state = state.bfloat16()
         together = views.together if isinstance(views, SupposedViews) else 1
         table = TABLE_LAYOUT.without(table_features(batch, views[::together]), self.unknown)
-        features = self._entered(table.to(state), torch.cat(seen, dim=-1).to(state), state)
+        parts = (table.to(state), torch.cat(seen, dim=-1).to(state), state)
+        return by_blocks(self._read, *parts) if together == 1 else self._read(*parts)
+
+    def _read(self, table: Tensor, own: Tensor, state: Tensor) -> Tensor:
+        """(view, width) features from the inputs."""
+        features = self._entered(table, own, state)
         for block in self.blocks:
             features = block(features)
         return torch.as_tensor(self.norm(features))
@@ -387,12 +389,6 @@ def _gru(input_width: int, config: BidderConfig) -> nn.GRU:
     return nn.GRU(input_width, config.state_width, config.state_layers, batch_first=True)
 
 
-def _enough(views: Views) -> Views:
-    """The views, and behind them copies of some where they are fewer than FEWEST."""
-    count = len(views)
-    return views if count == 0 or count >= FEWEST else views[enough(count, views.auction.device)]
-
-
 def _run(gru: nn.GRU, steps: Tensor, n_calls: Tensor) -> Tensor:
     """(sequence, step, width) states; past the end of an auction they mean nothing.
 
@@ -416,13 +412,26 @@ def _run(gru: nn.GRU, steps: Tensor, n_calls: Tensor) -> Tensor:
 
 
 def _run_alike(gru: nn.GRU, steps: Tensor) -> Tensor:
-    """(sequence, step, width) states of sequences that are taken to be equally long.
+    """(sequence, step, width) states of sequences that are taken to be equally long."""
+    if not in_blocks(steps):
+        return torch.as_tensor(gru(steps)[0])
+    return torch.cat([_run_block(gru, some) for some in steps.split(MOST)])
+
+
+def _run_block(gru: nn.GRU, steps: Tensor) -> Tensor:
+    """The same of one block of sequences, a few steps at a time (``rows``).
 
     The inputs are laid out step by step, as the network reads them: in another layout bfloat16
     is rounded before the bias is added, but not where there is one step alone.
     """
     by_step = filled(steps).transpose(0, 1).contiguous()
-    return torch.as_tensor(gru(by_step.transpose(0, 1))[0])[: len(steps)]
+    parts, done, state = [], 0, None
+    while done < len(by_step):
+        count = next(count for count in _STEPS if count <= len(by_step) - done)
+        part, state = gru(by_step[done : done + count].transpose(0, 1), state)
+        parts.append(part)
+        done += count
+    return torch.cat(parts, dim=1)[: len(steps)]
 
 
 def _linear_head(width: int, hidden: int, outputs: int) -> nn.Module:

@@ -13,6 +13,7 @@ from bidding.encoding.layout import N_SEATS, N_SYSTEMS, TABLE_LAYOUT, VOCABULARY
 from bidding.encoding.views import Views, table_features
 from bidding.networks.blocks import GatedBlock
 from bidding.networks.config import BidderConfig
+from bidding.networks.rows import by_blocks
 
 
 class MeaningOutputs(NamedTuple):
@@ -46,11 +47,15 @@ class MeaningHead(nn.Module):
         call = nn.functional.one_hot(made, VOCABULARY)
         seen = torch.cat([table_features(batch, calls), call.bool()], dim=-1)
         state = state.to(self.entry.weight)  # a lowered copy hears in bfloat16
-        features = self.entry(torch.cat([seen.to(state), state], dim=-1))
-        for block in self.blocks:
-            features = block(features)
-        features = self.norm(features)
+        features = by_blocks(self._read, torch.cat([seen.to(state), state], dim=-1))
         caller = batch.seat[calls.auction, calls.step - 1] % 2
         temperature = self.temperature[batch.systems[calls.auction, caller], None]
-        name, forcing = self.name(features), self.forcing(features)
+        name, forcing = by_blocks(self.name, features), by_blocks(self.forcing, features)
         return MeaningOutputs(name.float() / temperature, forcing.float() / temperature)
+
+    def _read(self, inputs: Tensor) -> Tensor:
+        """(call, width) features."""
+        features = self.entry(inputs)
+        for block in self.blocks:
+            features = block(features)
+        return torch.as_tensor(self.norm(features))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 import torch
+from torch import nn
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
@@ -22,6 +23,7 @@ from bidding.explaining.explainer import Explainer
 from bidding.json_text import ToJson, encoded
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
+from bidding.networks.rows import SIZES, block_size, by_blocks
 
 LENGTHS = (0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 14, 16, 17, 23, 40, 75)
 Ask = Callable[[Sequence[Position]], Sequence[ToJson]]
@@ -60,18 +62,18 @@ def explainer(request: pytest.FixtureRequest) -> Explainer:
 
 def assert_invariant(ask: Ask, positions: list[Position], sizes: Sequence[int]) -> None:
     """Ask for the positions one by one, then in batches of these sizes, each in another order."""
-    alone = [_texts(ask, [position])[0] for position in positions]
+    alone = [texts_of(ask, [position])[0] for position in positions]
     assert len(set(alone)) == len(positions)
     for size in sizes:
         order = list(range(len(positions)))
         random.Random(size).shuffle(order)
         for start in range(0, len(order), size):
             rows = order[start : start + size]
-            together = _texts(ask, [positions[row] for row in rows])
+            together = texts_of(ask, [positions[row] for row in rows])
             assert together == [alone[row] for row in rows], f"in a batch of {size}: {rows}"
 
 
-def _texts(ask: Ask, positions: Sequence[Position]) -> list[str]:
+def texts_of(ask: Ask, positions: Sequence[Position]) -> list[str]:
     return [encoded(answer.to_json()) for answer in ask(positions)]
 
 
@@ -94,6 +96,40 @@ def test_options_are_the_same_in_every_batch(explainer: Explainer) -> None:
 
 def test_a_refined_explanation_is_the_same_in_every_batch(explainer: Explainer) -> None:
     assert_invariant(explainer.refine_many, some_positions()[2:7:2], (3,))
+
+
+def test_a_product_meets_few_numbers_of_rows() -> None:
+    """oneDNN keeps a kernel for each in bfloat16: a node's memory would grow with every batch."""
+    explainer, met = Explainer.load(), set()
+
+    def linear(module: nn.Module, inputs: tuple[torch.Tensor, ...]) -> None:
+        met.add(inputs[0].numel() // inputs[0].shape[-1])
+
+    def recurrent(module: nn.Module, inputs: tuple[torch.Tensor, ...]) -> None:
+        sequences, steps, _ = inputs[0].shape
+        assert steps in (1, 2, 4, 8)
+        met.add(sequences)
+
+    for module in explainer.reader.modules():
+        if isinstance(module, nn.Linear):
+            module.register_forward_pre_hook(linear)
+        elif isinstance(module, nn.GRU):
+            module.register_forward_pre_hook(recurrent)
+    positions = some_positions()
+    for start in range(5):
+        texts_of(explainer.explain_many, positions[start::3])
+        texts_of(explainer.options_many, positions[start:9:4])
+    assert met <= set(SIZES)
+    assert len(met) > 6  # different ones were there to be met
+
+
+def test_rows_in_blocks_are_those_of_the_whole() -> None:
+    layer = nn.Linear(7, 5)
+    for count in (0, 1, 11, 12, 13, 511, 512, 513, 1500):
+        rows = torch.randn(count, 7)
+        with torch.no_grad():
+            assert torch.allclose(by_blocks(layer, rows), layer(rows), atol=1e-6)
+    assert [block_size(count) for count in (1, 12, 13, 33, 449, 512)] == [12, 12, 16, 40, 512, 512]
 
 
 def test_auctions_of_uneven_lengths_are_read_as_each_alone() -> None:

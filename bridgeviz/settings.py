@@ -210,7 +210,10 @@ WEB_TIMEOUT_SECONDS = environment.whole_number("WEB_TIMEOUT_SECONDS", 20, low=1,
 QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # who would wait longer for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
 CLIENT_WAITING_PLACES = 16  # of these for one client
-SLOW_WAITING_PLACES = 12  # of these for who waits for analyses and refined explanations
+# Of these for whoever waits for what takes seconds (analyses, refined explanations, events of
+# batches): all together, one of these kinds, one client, and one client for one kind.
+SLOW_WAITING_PLACES, SLOW_KIND_WAITING_PLACES = 12, 8
+CLIENT_SLOW_WAITING_PLACES, CLIENT_SLOW_KIND_WAITING_PLACES = 6, 4
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
 READY_KEPT_SECONDS = 1  # so long a web process gives the same answer again
 WORKER_BEAT_SECONDS = 3  # how often a worker says that it lives

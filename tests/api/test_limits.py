@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from ipaddress import ip_network
 from typing import Any
 
@@ -202,20 +201,6 @@ class TestLoad:
             assert (told.status_code, "Preference-Applied" in told.headers) == (202, False)
         assert client.get(f"{ADDRESS}/{told.json()['id']}").json()["status"] == "done"
         assert ask(wait=5).status_code == 200
-
-    def test_one_client_leaves_places_to_others_and_slow_kinds_to_quick_ones(
-        self, settings: Settings
-    ) -> None:
-        settings.WAITING_PLACES, settings.CLIENT_WAITING_PLACES = 4, 2
-        settings.SLOW_WAITING_PLACES = 1
-        with ExitStack() as held:
-            waits = [("one", True), ("one", True), ("one", False), ("one", False), ("two", True)]
-            waits += [("two", False), ("two", False), ("two", False), ("three", False)]
-            seconds = [
-                held.enter_context(waiting.place(5, client, slow=slow)) for client, slow in waits
-            ]
-            assert seconds == [5, 0, 5, 0, 0, 5, 5, 0, 0]
-        assert not waiting._taken
 
     def test_a_database_that_is_locked_is_told_as_such(
         self, ask: Ask, queue: Queue, monkeypatch: pytest.MonkeyPatch

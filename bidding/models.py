@@ -142,7 +142,7 @@ class Batch(models.Model):
     idempotency_key = models.CharField(max_length=200, null=True)
     # Whose it is, for limits: a digest, from which nobody's address can be read.
     client = models.CharField(max_length=64, default="", db_default="")
-    # Asked for with a key: then nobody without it sees the batch, else whoever knows its id.
+    # Asked for with a key: then nobody without it sees the batch, else who has its signature.
     keyed = models.BooleanField(default=False, db_default=False)
 
     class Meta:

@@ -16,8 +16,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding.api import batch_bodies, batch_lines, batch_schema
+from bidding.api import batch_addresses, batch_bodies, batch_lines, batch_schema
 from bidding.api.authentication import CHALLENGE
+from bidding.api.batch_addresses import address
 from bidding.api.batch_lines import Lines
 from bidding.api.clients import client_of
 from bidding.api.problems import Problem
@@ -31,19 +32,14 @@ MAX_NUMBER_CHARACTERS = 9
 LISTED = 20  # batches at a time
 
 
-def address(batch: Batch) -> str:
-    """Where the batch can be looked up."""
-    return reverse("batch", args=[batch.id])
-
-
 def status_document(found: Progress) -> dict[str, Any]:
     """How a batch stands."""
     batch = found.batch
     return {
         "id": str(batch.id),
         "status": batch.state,
-        "url": address(batch),
-        "results": reverse("batch-results", args=[batch.id]),
+        "url": address("batch", batch),
+        "results": address("batch-results", batch),
         "created": batch.created_at.isoformat(),
         "started": batch.started_at and batch.started_at.isoformat(),
         "ended": batch.ended_at and batch.ended_at.isoformat(),
@@ -59,12 +55,12 @@ def status_document(found: Progress) -> dict[str, Any]:
 
 
 def progress_of(request: Request, batch_id: uuid.UUID) -> Progress:
-    """How that batch stands. Raises Problem 404, also where it is somebody else's."""
-    staff = getattr(request.user, "is_staff", False)
+    """How that batch stands. Raises Problem 404, also where the request may not see it."""
     try:
-        return requests.seen_by(client_of(request), batch_id, staff=staff)
+        return batch_addresses.progress_of(request._request, batch_id)
     except Batch.DoesNotExist:
-        raise Problem("unknown-batch", "It never was, or is no longer kept.") from None
+        detail = "It never was, is no longer kept, or this address lacks its signature."
+        raise Problem("unknown-batch", detail) from None
 
 
 class NdJson(BaseRenderer):
@@ -114,7 +110,7 @@ class BatchList(APIView):
             raise Problem(kind, str(full), headers={"Retry-After": ROOM_AFTER_SECONDS}) from None
         except requests.KeyReused as reused:
             raise Problem("idempotency-key-reused", str(reused)) from None
-        headers = {"Location": address(batch), "Retry-After": str(POLL_AFTER_SECONDS)}
+        headers = {"Location": address("batch", batch), "Retry-After": str(POLL_AFTER_SECONDS)}
         return Response(status_document(progress.progress(batch.id)), status=202, headers=headers)
 
 

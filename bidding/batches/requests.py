@@ -27,6 +27,7 @@ from bidding.batches.progress import (
     progress,
     room_bytes,
 )
+from bidding.batches.signatures import is_signature
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.position import Position
 from bidding.domain.said import Said
@@ -141,12 +142,18 @@ def hidden(client: str) -> str:
     return salted_hmac("bidding.batches", client, algorithm="sha256").hexdigest() if client else ""
 
 
-def seen_by(client: str, batch_id: uuid.UUID, *, staff: bool) -> Progress:
-    """How the batch stands, for a client that may see it: one asked for with a key is for that
-    key alone, and for who runs this site. Raises Batch.DoesNotExist.
+def seen_by(client: str, batch_id: uuid.UUID, *, signature: str = "", staff: bool) -> Progress:
+    """How the batch stands, for a client that may see it.
+
+    One asked for with a key is for that key alone, any other for who shows its signature, and both
+    for who runs this site. Raises Batch.DoesNotExist.
     """
     found = progress(batch_id)
-    if found.batch.keyed and not staff and found.batch.client != hidden(client):
+    if found.batch.keyed:
+        may_see = found.batch.client == hidden(client)
+    else:
+        may_see = is_signature(batch_id, signature)
+    if not (may_see or staff):
         raise Batch.DoesNotExist
     return found
 

@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "bidding",
 ]
 MIDDLEWARE = [
+    "bidding.api.draining.drain_bodies",
     "bridgeviz.tracing.trace_requests",
     "bidding.api.metrics.measure_requests",
     "bridgeviz.middleware.security_headers",

@@ -82,7 +82,8 @@ def batches(request: HttpRequest) -> HttpResponseBase:
     try:
         if request.method == "POST":
             check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
-            if seconds := seconds_to_wait(request, "batches"):
+            seconds = seconds_to_wait(request, "batches")
+            if seconds := seconds or seconds_to_wait(request, "batch_items", 0):
                 refused = _form(request, gettext(TOO_MUCH), HTTPStatus.TOO_MANY_REQUESTS, given={})
                 refused.headers["Retry-After"] = str(seconds)
                 return refused
@@ -140,6 +141,7 @@ def _handed_in(request: HttpRequest) -> Batch:
     key = f"form {token[-32:]} {digest}"
     requests.admit(client_of(request), key)
     asked = batch_bodies.of_file(data, Viewing.of(options))
+    seconds_to_wait(request, "batch_items", len(asked))
     return requests.submit(asked, digest, key, client_of(request))
 
 

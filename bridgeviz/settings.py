@@ -233,6 +233,10 @@ CLIENT_LIMITS_PER_MINUTE = {
     "refined": environment.whole_number("REFINED_PER_MINUTE", 180, low=6, high=1_000_000),
     "analyses": environment.whole_number("ANALYSES_PER_MINUTE", 60, low=6, high=1_000_000),
     "batches": environment.whole_number("BATCHES_PER_MINUTE", 60, low=6, high=1_000_000),
+    # Of batches, those that were refused or removed too: reading them takes time.
+    "batch_items": environment.whole_number(
+        "BATCH_ITEMS_PER_MINUTE", 120_000, low=6, high=100_000_000
+    ),
     "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
 }

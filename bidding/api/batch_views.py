@@ -11,6 +11,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import Throttled
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,6 +23,7 @@ from bidding.api.batch_addresses import address
 from bidding.api.batch_lines import Lines
 from bidding.api.clients import client_of
 from bidding.api.problems import Problem
+from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress
 from bidding.models import Batch, Scope
@@ -95,14 +97,18 @@ class BatchList(APIView):
     def post(self, request: Request) -> Response:
         """Takes positions, or a PBN or LIN file, to be explained when nobody else waits.
 
-        429 where the client has as many batches, or answers of them, under way as it may.
+        429 where the client has as many batches, or answers of them, under way as it may, and where
+        it has sent as many items of late.
         """
+        if seconds := seconds_to_wait(request, "batch_items", 0):
+            raise Throttled(seconds)
         key = batch_bodies.idempotency_key(request._request)
         client = client_of(request)
         try:
             keyed = request.auth is not None
             admit = partial(requests.admit, client, key, keyed=keyed)
             asked, digest = batch_bodies.read_batch(request._request, admit, keyed=keyed)
+            seconds_to_wait(request, "batch_items", len(asked))
             batch = requests.submit(asked, digest, key, client, keyed=keyed)
         except requests.NoRoom as full:
             of_client = isinstance(full, requests.TooManyOfClient)

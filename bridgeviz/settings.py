@@ -224,6 +224,9 @@ TASK_LIMIT_SECONDS = 15  # a worker stuck in one task for so long ends itself
 
 # --- What is kept ----------------------------------------------------------------------------
 RETENTION_HOURS = environment.whole_number("RETENTION_HOURS", 24, low=1, high=8_760)
+RETENTION_BYTES = 1024**2 * environment.whole_number(
+    "RETENTION_MEGABYTES", 400, low=1, high=10_000_000
+)
 RETENTION_ROWS = environment.whole_number("RETENTION_ROWS", 2_000, low=1, high=1_000_000)
 
 # --- How much one client may ask -------------------------------------------------------------

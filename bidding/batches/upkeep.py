@@ -6,7 +6,7 @@ import logging
 import time
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -80,11 +80,14 @@ def _delete_old() -> None:
 def _delete_some(batch: Batch) -> bool:
     """Delete some items, or the batch itself where it has none; whether that is gone now."""
     items = list(batch.items.values_list("pk", "answer")[:DELETED_ITEMS])
-    with transaction.atomic():
-        if not items:
-            Batch.objects.filter(pk=batch.pk).delete()
-        BatchItem.objects.filter(pk__in=[key for key, _ in items]).delete()
-        _delete_unused({answer for _, answer in items if answer is not None})
+    try:
+        with transaction.atomic():
+            if not items:
+                Batch.objects.filter(pk=batch.pk).delete()
+            BatchItem.objects.filter(pk__in=[key for key, _ in items]).delete()
+            _delete_unused({answer for _, answer in items if answer is not None})
+    except IntegrityError:  # an item of another batch was given one of these answers meanwhile
+        return False
     return not items
 
 

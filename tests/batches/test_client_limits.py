@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -96,6 +97,25 @@ def test_only_so_many_rows_are_deleted_in_one_transaction(
     monkeypatch.setattr(upkeep.transaction, "atomic", counted)
     requests.remove(batch.id)
     assert sorted(set(left), reverse=True) == [7, 5, 3, 1, 0]
+
+
+def test_an_answer_that_another_batch_is_given_meanwhile_does_not_stop_the_deletion(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch = send(3)
+    work_off(queue)
+    delete, failures = upkeep._delete_unused, [IntegrityError("still referenced")]
+
+    def deleted(answers: set[str]) -> None:
+        if failures:
+            raise failures.pop()
+        delete(answers)
+
+    monkeypatch.setattr(upkeep, "_delete_unused", deleted)
+    requests.remove(batch.id)
+    assert not failures
+    assert not Batch.objects.exists()
+    assert not BatchAnswer.objects.exists()
 
 
 @pytest.mark.parametrize("why", ["removed", "old"])

@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "bidding",
 ]
 MIDDLEWARE = [
+    "bidding.api.draining.drain_bodies",
     "bridgeviz.tracing.trace_requests",
     "bidding.api.metrics.measure_requests",
     "bridgeviz.middleware.security_headers",
@@ -210,7 +211,10 @@ WEB_TIMEOUT_SECONDS = environment.whole_number("WEB_TIMEOUT_SECONDS", 20, low=1,
 QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # who would wait longer for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
 CLIENT_WAITING_PLACES = 16  # of these for one client
-SLOW_WAITING_PLACES = 12  # of these for who waits for analyses and refined explanations
+# Of these for whoever waits for what takes seconds (analyses, refined explanations, events of
+# batches): all together, one of these kinds, one client, and one client for one kind.
+SLOW_WAITING_PLACES, SLOW_KIND_WAITING_PLACES = 12, 8
+CLIENT_SLOW_WAITING_PLACES, CLIENT_SLOW_KIND_WAITING_PLACES = 6, 4
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
 READY_KEPT_SECONDS = 1  # so long a web process gives the same answer again
 WORKER_BEAT_SECONDS = 3  # how often a worker says that it lives
@@ -220,6 +224,9 @@ TASK_LIMIT_SECONDS = 15  # a worker stuck in one task for so long ends itself
 
 # --- What is kept ----------------------------------------------------------------------------
 RETENTION_HOURS = environment.whole_number("RETENTION_HOURS", 24, low=1, high=8_760)
+RETENTION_BYTES = 1024**2 * environment.whole_number(
+    "RETENTION_MEGABYTES", 400, low=1, high=10_000_000
+)
 RETENTION_ROWS = environment.whole_number("RETENTION_ROWS", 2_000, low=1, high=1_000_000)
 
 # --- How much one client may ask -------------------------------------------------------------
@@ -229,6 +236,10 @@ CLIENT_LIMITS_PER_MINUTE = {
     "refined": environment.whole_number("REFINED_PER_MINUTE", 180, low=6, high=1_000_000),
     "analyses": environment.whole_number("ANALYSES_PER_MINUTE", 60, low=6, high=1_000_000),
     "batches": environment.whole_number("BATCHES_PER_MINUTE", 60, low=6, high=1_000_000),
+    # Of batches, those that were refused or removed too: reading them takes time.
+    "batch_items": environment.whole_number(
+        "BATCH_ITEMS_PER_MINUTE", 120_000, low=6, high=100_000_000
+    ),
     "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
 }

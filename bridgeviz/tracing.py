@@ -16,6 +16,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from bidding.api.clients import address_of, client_of
+from bridgeviz.pseudonyms import pseudonym
+
 HEADER = "X-Request-ID"
 TASK_HEADER = "request_id"
 
@@ -54,15 +57,21 @@ def trace_requests(
 
 
 def _log_answer(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    """Without the query: whatever a page's address carries is its user's own."""
+    """Without any query: whatever a page's address carries is its user's own, signatures too.
+
+    Client and key are named by pseudonyms, never as they are.
+    """
     fields: dict[str, Any] = {
         "method": request.method,
         "path": request.path,
         "status": response.status_code,
         "seconds": round(seconds, 4),
+        "client": pseudonym(f"address:{address_of(request)}"),
     }
+    if getattr(request, "auth", None) is not None:  # as the interface found it
+        fields["key"] = pseudonym(client_of(request))
     if location := response.headers.get("Location"):
-        fields["location"] = location
+        fields["location"] = location.partition("?")[0]
     requests.info(
         "%s %s %s", request.method, request.path, response.status_code, extra={"fields": fields}
     )

@@ -20,8 +20,8 @@ STATUS = object_of(
     {
         "id": {"type": "string", "format": "uuid"},
         "status": {"type": "string", "enum": BatchState.values},
-        "url": {"type": "string"},
-        "results": {"type": "string", "description": "where the results are"},
+        "url": {"type": "string", "description": "where to look again, with its query"},
+        "results": {"type": "string", "description": "where the results are, with its query"},
         "created": TIME,
         "started": TIME_OR_NULL,
         "ended": TIME_OR_NULL,
@@ -73,6 +73,9 @@ def _header(name: str, description: str) -> OpenApiParameter:
     return _parameter(name, description, location=OpenApiParameter.HEADER)
 
 
+SIGNATURE = _parameter(
+    "signature", "of a batch that was asked for without a key; the addresses in answers carry it"
+)
 SYSTEM_OF = "the bidding system of {}, in place of the one that the file names"
 ASK: dict[str, Any] = {
     "operation_id": "ask_batch",
@@ -118,15 +121,18 @@ LIST: dict[str, Any] = {
 }
 FETCH: dict[str, Any] = {
     "operation_id": "fetch_batch",
+    "parameters": [SIGNATURE],
     "responses": guarded({200: STATUS}, 404, 406, 429, 500),
 }
 CANCEL: dict[str, Any] = {
     "operation_id": "cancel_batch",
+    "parameters": [SIGNATURE],
     "responses": guarded({200: STATUS, 204: None}, 404, 406, 429, 500),
 }
 RESULTS: dict[str, Any] = {
     "operation_id": "fetch_results",
     "parameters": [
+        SIGNATURE,
         OpenApiParameter(
             "from", OpenApiTypes.INT, description="the number of the first item wanted, from 0"
         ),

@@ -11,16 +11,19 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import Throttled
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding.api import batch_bodies, batch_lines, batch_schema
+from bidding.api import batch_addresses, batch_bodies, batch_lines, batch_schema
 from bidding.api.authentication import CHALLENGE
+from bidding.api.batch_addresses import address
 from bidding.api.batch_lines import Lines
 from bidding.api.clients import client_of
 from bidding.api.problems import Problem
+from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress
 from bidding.models import Batch, Scope
@@ -31,19 +34,14 @@ MAX_NUMBER_CHARACTERS = 9
 LISTED = 20  # batches at a time
 
 
-def address(batch: Batch) -> str:
-    """Where the batch can be looked up."""
-    return reverse("batch", args=[batch.id])
-
-
 def status_document(found: Progress) -> dict[str, Any]:
     """How a batch stands."""
     batch = found.batch
     return {
         "id": str(batch.id),
         "status": batch.state,
-        "url": address(batch),
-        "results": reverse("batch-results", args=[batch.id]),
+        "url": address("batch", batch),
+        "results": address("batch-results", batch),
         "created": batch.created_at.isoformat(),
         "started": batch.started_at and batch.started_at.isoformat(),
         "ended": batch.ended_at and batch.ended_at.isoformat(),
@@ -59,12 +57,12 @@ def status_document(found: Progress) -> dict[str, Any]:
 
 
 def progress_of(request: Request, batch_id: uuid.UUID) -> Progress:
-    """How that batch stands. Raises Problem 404, also where it is somebody else's."""
-    staff = getattr(request.user, "is_staff", False)
+    """How that batch stands. Raises Problem 404, also where the request may not see it."""
     try:
-        return requests.seen_by(client_of(request), batch_id, staff=staff)
+        return batch_addresses.progress_of(request._request, batch_id)
     except Batch.DoesNotExist:
-        raise Problem("unknown-batch", "It never was, or is no longer kept.") from None
+        detail = "It never was, is no longer kept, or this address lacks its signature."
+        raise Problem("unknown-batch", detail) from None
 
 
 class NdJson(BaseRenderer):
@@ -99,14 +97,18 @@ class BatchList(APIView):
     def post(self, request: Request) -> Response:
         """Takes positions, or a PBN or LIN file, to be explained when nobody else waits.
 
-        429 where the client has as many batches, or answers of them, under way as it may.
+        429 where the client has as many batches, or answers of them, under way as it may, and where
+        it has sent as many items of late.
         """
+        if seconds := seconds_to_wait(request, "batch_items", 0):
+            raise Throttled(seconds)
         key = batch_bodies.idempotency_key(request._request)
         client = client_of(request)
         try:
             keyed = request.auth is not None
             admit = partial(requests.admit, client, key, keyed=keyed)
             asked, digest = batch_bodies.read_batch(request._request, admit, keyed=keyed)
+            seconds_to_wait(request, "batch_items", len(asked))
             batch = requests.submit(asked, digest, key, client, keyed=keyed)
         except requests.NoRoom as full:
             of_client = isinstance(full, requests.TooManyOfClient)
@@ -114,7 +116,7 @@ class BatchList(APIView):
             raise Problem(kind, str(full), headers={"Retry-After": ROOM_AFTER_SECONDS}) from None
         except requests.KeyReused as reused:
             raise Problem("idempotency-key-reused", str(reused)) from None
-        headers = {"Location": address(batch), "Retry-After": str(POLL_AFTER_SECONDS)}
+        headers = {"Location": address("batch", batch), "Retry-After": str(POLL_AFTER_SECONDS)}
         return Response(status_document(progress.progress(batch.id)), status=202, headers=headers)
 
 

@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
 
 from bidding import services
-from bidding.api.draining import drain
 from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.domain.said import Said, said_json
 from bidding.models import Explanation
@@ -192,7 +191,6 @@ def of_exception(error: Exception) -> Problem:
 
 def handle(error: Exception, context: Mapping[str, Any]) -> JsonResponse:
     """Django REST framework's exception handler."""
-    drain(context["request"]._request)
     problem = of_exception(error)
     if isinstance(error, exceptions.MethodNotAllowed):
         problem.headers["Allow"] = ", ".join(context["view"].allowed_methods)

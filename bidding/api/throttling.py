@@ -17,9 +17,9 @@ from bidding.api.clients import client_of
 logger = logging.getLogger(__name__)
 
 
-def seconds_to_wait(request: Any, name: str) -> float:
-    """Counts a request against the client's limit of that name; 0 where it is within it, else
-    the seconds until it is worth another try.
+def seconds_to_wait(request: Any, name: str, number: int = 1) -> float:
+    """Counts a request, or so many of what is limited, against the client's limit of that name; 0
+    where it is within it, else the seconds until it is worth another try.
 
     Counted over a sliding window: the share of the window before that still reaches into it,
     and all of the present one; what is refused counts as well. Without the cache nobody is
@@ -27,11 +27,11 @@ def seconds_to_wait(request: Any, name: str) -> float:
     """
     window = settings.CLIENT_WINDOW_SECONDS
     limit = settings.CLIENT_LIMITS_PER_MINUTE[name] * window / 60
-    number, since = divmod(time.time(), window)
+    place, since = divmod(time.time(), window)
     who = f"{name}:{client_of(request)}"
     try:
-        asked = _counted(f"{who}:{number:.0f}", 2 * window)
-        before = cache.get(f"{who}:{number - 1:.0f}", 0)
+        asked = _counted(f"{who}:{place:.0f}", number, 2 * window)
+        before = cache.get(f"{who}:{place - 1:.0f}", 0)
     except RedisError as error:
         logger.warning("requests are not counted: %s", error)
         return 0
@@ -56,10 +56,10 @@ class ClientLimit(BaseThrottle):
         return self.seconds
 
 
-def _counted(key: str, seconds: int) -> int:
-    """One more under this key, which is kept for so long; how many those are."""
+def _counted(key: str, number: int, seconds: int) -> int:
+    """So many more under this key, which is kept for so long; how many those are."""
     cache.add(key, 0, seconds)
     try:
-        return int(cache.incr(key))
+        return int(cache.incr(key, number))
     except ValueError:  # it went between the two
-        return 1
+        return number

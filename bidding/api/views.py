@@ -122,7 +122,8 @@ def _answer(request: Request, row: Explanation, wanted: int) -> Response:
 
 def _place(request: Request, row: Explanation, wanted: int) -> AbstractContextManager[int]:
     """Where the client may wait for the row, if there is room."""
-    return waiting.place(wanted, client_of(request), slow=row.kind in SLOW)
+    slow_kind = row.kind if row.kind in SLOW else None
+    return waiting.place(wanted, client_of(request), slow_kind=slow_kind)
 
 
 def _accepted(row: Explanation) -> Response:

@@ -22,6 +22,7 @@ from schemathesis.specs.openapi import checks
 from bidding import presence, services
 from bidding.batches import chunks
 from bidding.batches.requests import submit
+from bidding.batches.signatures import signature_of
 from bidding.domain.position import Position
 from bidding.explaining.explainer import Explainer
 from bidding.parsing.positions import position_from_json
@@ -33,6 +34,7 @@ from tests.stub_explainer import StubModel, StubStep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+Known = tuple[str, str, dict[str, str]]
 EXAMPLES = 12  # of each operation and mode
 OPERATIONS = [
     (path, method)
@@ -122,11 +124,14 @@ def openapi(stub_worker: object, monkeypatch: pytest.MonkeyPatch, settings: Sett
 
 
 @pytest.fixture
-def known(openapi: object) -> list[tuple[str, str]]:
-    """Names of things that there are, by the parameter that takes them."""
+def known(openapi: object) -> list[Known]:
+    """Names of things that there are, by the parameter that takes them, with their signatures."""
     row = services.submit(position_from_json(QUESTION))
     batches = [submit(asked(*auctions), "") for auctions in (("1C", "", "1D"), ("",))]
-    return [("explanation_id", str(row.id)), *(("batch_id", str(one.id)) for one in batches)]
+    return [
+        ("explanation_id", str(row.id), {}),
+        *(("batch_id", str(one.id), {"signature": signature_of(one)}) for one in batches),
+    ]
 
 
 def tried(strategy: Any, attempt: Callable[[Any], None]) -> None:
@@ -142,13 +147,14 @@ def tried(strategy: Any, attempt: Callable[[Any], None]) -> None:
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
 def test_an_operation_keeps_what_it_promises(
-    openapi: Any, known: list[tuple[str, str]], path: str, method: str, mode: GenerationMode
+    openapi: Any, known: list[Known], path: str, method: str, mode: GenerationMode
 ) -> None:
     def attempt(case: Any) -> None:
         case.call_and_validate(checks=CHECKS)
-        for name, value in known:
+        for name, value, query in known:
             if name in (case.path_parameters or {}):
                 case.path_parameters[name] = value
+                case.query = {**(case.query or {}), **query}
                 case.call_and_validate(checks=CHECKS[:-2])
 
     operation = openapi[path][method]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from ipaddress import ip_network
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client, RequestFactory
 from pytest_django import Settings
@@ -19,6 +19,7 @@ from bidding.api.clients import client_of
 from bidding.models import Explanation
 from bridgeviz.cache import NumbersOnly
 from tests.api.conftest import ADDRESS, Ask, problem_of
+from tests.api.test_batches import PBN
 from tests.conftest import Queue, question
 from tests.stub_explainer import StubModel
 
@@ -50,6 +51,7 @@ def three_questions(settings: Settings) -> None:
         "refined": 12,
         "analyses": 6,
         "batches": 6,
+        "batch_items": 60,
         "passwords": 12,
         "requests": 60,
     }
@@ -117,6 +119,33 @@ class TestLimit:
         refused = [one() for one in send]
         assert [answer.status_code for answer in refused] == [429] * 2
         assert [answer.headers["Retry-After"] for answer in refused] == ["10"] * 2
+
+    @pytest.mark.parametrize("items", [7, {}], ids=["numbers", "objects"])
+    def test_items_of_batches_count_also_where_all_are_refused_and_removed(
+        self, client: Client, clock: Clock, settings: Settings, items: Any
+    ) -> None:
+        settings.CLIENT_LIMITS_PER_MINUTE["batches"] = 6_000
+
+        def hand_in() -> Any:
+            file = SimpleUploadedFile("boards.pbn", PBN.encode())
+            return client.post("/batches/", {"file": file, "view": "all"})
+
+        def send(number: int = 6) -> Any:
+            return client.post("/api/v1/batches", [items] * number, content_type="application/json")
+
+        for _ in range(2):
+            sent = send()
+            assert (sent.status_code, sent.json()["status"]) == (202, "done")
+            assert client.delete(sent.json()["url"]).status_code == 204
+        refused = send(1)
+        problem_of(refused, 429, "too-many-requests")
+        assert refused.headers["Retry-After"] == "10"
+        assert hand_in().status_code == 429
+        clock.now += 10
+        problem_of(send(1), 429, "too-many-requests")
+        clock.now += 5  # half of what came before counts by now
+        assert hand_in().status_code == 302
+        assert send(1).status_code == 429
 
     @pytest.mark.parametrize("path", ["/sign-in", "/admin/login/"])
     def test_passwords_are_not_guessed_for_long(
@@ -202,20 +231,6 @@ class TestLoad:
             assert (told.status_code, "Preference-Applied" in told.headers) == (202, False)
         assert client.get(f"{ADDRESS}/{told.json()['id']}").json()["status"] == "done"
         assert ask(wait=5).status_code == 200
-
-    def test_one_client_leaves_places_to_others_and_slow_kinds_to_quick_ones(
-        self, settings: Settings
-    ) -> None:
-        settings.WAITING_PLACES, settings.CLIENT_WAITING_PLACES = 4, 2
-        settings.SLOW_WAITING_PLACES = 1
-        with ExitStack() as held:
-            waits = [("one", True), ("one", True), ("one", False), ("one", False), ("two", True)]
-            waits += [("two", False), ("two", False), ("two", False), ("three", False)]
-            seconds = [
-                held.enter_context(waiting.place(5, client, slow=slow)) for client, slow in waits
-            ]
-            assert seconds == [5, 0, 5, 0, 0, 5, 5, 0, 0]
-        assert not waiting._taken
 
     def test_a_database_that_is_locked_is_told_as_such(
         self, ask: Ask, queue: Queue, monkeypatch: pytest.MonkeyPatch

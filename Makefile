@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 DEVELOPMENT := $(VENV)/.development
+REQUIREMENTS := requirements.txt requirements-model.txt requirements-site.txt constraints.txt
 PAGE_MODULES := frontend/node_modules/.installed
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
@@ -29,11 +30,11 @@ $(BIN)/python:
 	PYTHON=$(PYTHON) scripts/system-packages run
 	$(PYTHON) -m venv $(VENV)
 
-$(RUNTIME): requirements.txt constraints.txt | $(BIN)/python
+$(RUNTIME): $(REQUIREMENTS) | $(BIN)/python
 	$(PIP) -r requirements.txt
 	@touch $@
 
-$(DEVELOPMENT): requirements-dev.txt requirements-solver.txt requirements-postgres.txt requirements.txt constraints.txt | $(BIN)/python
+$(DEVELOPMENT): requirements-dev.txt requirements-solver.txt requirements-postgres.txt $(REQUIREMENTS) | $(BIN)/python
 	$(PIP) -r requirements-dev.txt
 	@touch $(RUNTIME) $@
 

@@ -87,7 +87,7 @@ def test_the_guide_has_every_step_and_every_file_of_deploy() -> None:
     assert list(steps)[:6] == ["program", "settings", "queue", "site", "certificate", "proxy"]
     assert {"upgrade", "backup", "restore", "postgresql"} <= set(steps)
     told = "\n".join(steps.values())
-    used = "\n".join(unit.read_text() for unit in UNITS)
+    used = "\n".join(path.read_text() for path in (*UNITS, ROOT / "Dockerfile"))
     for path in DEPLOY.iterdir():
         assert path.name in told or path.name in used, path.name
 

@@ -122,10 +122,13 @@ def cancel(batch_id: uuid.UUID) -> bool:
     return bool(unfinished.update(state=BatchState.CANCELLED, ended_at=timezone.now()))
 
 
-def remove(batch_id: uuid.UUID) -> None:
-    """Keep a batch that has ended no longer: it is found no more, and workers delete its rows."""
+def remove(batch_id: uuid.UUID) -> bool:
+    """Keep a batch no longer, if it has ended, and say whether it had: it is found no more, and
+    workers delete its rows.
+    """
     ended = Batch.objects.exclude(state__in=UNFINISHED).filter(pk=batch_id)
-    ended.update(ended_at=oldest_kept() - timedelta(seconds=1), idempotency_key=None)
+    before = oldest_kept() - timedelta(seconds=1)
+    return bool(ended.update(ended_at=before, idempotency_key=None))
 
 
 def hidden(client: str) -> str:

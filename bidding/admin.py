@@ -127,7 +127,7 @@ class BatchAdmin(ReadOnly):
         """Whether this member of the staff may change batches."""
         return request.user.has_perm("bidding.change_batch")
 
-    def view_on_site(self, obj: Batch) -> str:  # type: ignore[override]
+    def view_on_site(self, obj: Batch) -> str:
         """The page with its progress and its results."""
         return reverse("batch-page", args=[obj.pk])
 

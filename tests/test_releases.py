@@ -1,5 +1,5 @@
-"""deploy/bridgeviz-install and bridgeviz-rollback, with what they call stood in for; the Makefile's
-memory for PIP_OPTIONS; migrations that lead back.
+"""deploy/bridgeviz-install and bridgeviz-rollback, with stand-ins for what they call; PIP_OPTIONS,
+which the Makefile keeps; migrations, which can be undone.
 """
 
 from __future__ import annotations

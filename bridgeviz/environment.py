@@ -95,6 +95,13 @@ def folder(name: str, default: Path) -> Path:
     return path
 
 
+def default_home(base: Path) -> Path:
+    """``var`` in a repository; of an installed package, a folder among the user's data."""
+    if (base / "manage.py").exists():
+        return base / "var"
+    return Path(text("XDG_DATA_HOME", str(Path.home() / ".local" / "share"))) / "bridgeviz"
+
+
 def broker_url(name: str) -> str:
     """A Redis address as Celery wants it, empty when unset. Raises ImproperlyConfigured."""
     value = text(name)

@@ -8,8 +8,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 from bridgeviz import environment
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-HOME_DIR = environment.folder("BRIDGEVIZ_HOME", BASE_DIR / "var")
+PACKAGE_DIR = Path(__file__).resolve().parent
+BASE_DIR = PACKAGE_DIR.parent
+HOME_DIR = environment.folder("BRIDGEVIZ_HOME", environment.default_home(BASE_DIR))
 
 # --- Where the site is, and who may ask for it -----------------------------------------------
 HOST = environment.text("HOST", "127.0.0.1")
@@ -80,7 +81,7 @@ MIDDLEWARE = [
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [PACKAGE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -115,7 +116,7 @@ TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("zh-hans", "中文")]  # each in its own words
 LANGUAGE_COOKIE_NAME = "language"
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [PACKAGE_DIR / "locale"]
 
 DATABASES = {
     "default": {
@@ -143,7 +144,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- Static files: `collectstatic` gives each a name with its hash, to be kept for ever ----------
 STATIC_URL = "/static/"
 STATIC_ROOT = HOME_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [PACKAGE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

@@ -126,15 +126,16 @@ def cancel(batch_id: uuid.UUID) -> bool:
     return bool(unfinished.update(state=BatchState.CANCELLED, ended_at=timezone.now()))
 
 
-def remove(batch_id: uuid.UUID) -> None:
-    """Delete a batch that has ended, and all that is stored of it.
+def remove(batch_id: uuid.UUID) -> bool:
+    """Delete a batch that has ended, and all that is stored of it; return whether it had ended.
 
     It is found no more from the first moment. What cannot be deleted in time is deleted by
     workers, or by the next request that needs its bytes.
     """
     ended = Batch.objects.exclude(state__in=UNFINISHED).filter(pk=batch_id)
-    ended.update(ended_at=oldest_kept() - timedelta(seconds=1), idempotency_key=None)
+    found = ended.update(ended_at=oldest_kept() - timedelta(seconds=1), idempotency_key=None)
     upkeep.purge(upkeep.no_longer_kept().filter(pk=batch_id), _purge_seconds())
+    return bool(found)
 
 
 def hidden(client: str) -> str:

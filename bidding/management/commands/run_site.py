@@ -38,6 +38,11 @@ class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not _web_settings().exists():
+            raise CommandError(
+                f"{_web_settings()} is missing: a site is run from the repository, not from the "
+                "installed package"
+            )
         _check_port()
         supervisor = Supervisor()
         supervisor.listen()
@@ -108,9 +113,13 @@ def _worker(number: int, broker_url: str) -> Child:
     return _child(name, run_node.command(name), REDIS_URL=broker_url, **variables)
 
 
+def _web_settings() -> Path:
+    return Path(settings.BASE_DIR) / "deploy" / "uwsgi.ini"
+
+
 def _web(broker_url: str, folder: Path) -> Child:
     program = Path(sys.executable).parent / "uwsgi"
-    command = [str(program), "--ini", str(settings.BASE_DIR / "deploy" / "uwsgi.ini")]
+    command = [str(program), "--ini", str(_web_settings())]
     return _child(
         "web",
         command,

@@ -66,6 +66,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "bridgeviz.tracing.trace_requests",
     "bidding.api.metrics.measure_requests",
+    "bidding.api.throttling.rate_limit_headers",
     "bridgeviz.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -174,6 +175,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",  # the schemas are JSON Schema, where null is a type
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
+    "POSTPROCESSING_HOOKS": ["bidding.api.client_schema.add_headers"],
 }
 REQUEST_BODY_LIMIT_BYTES = 16 * 1024
 BOARDS_BODY_LIMIT_BYTES = 512 * 1024  # a session's file of boards

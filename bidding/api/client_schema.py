@@ -38,3 +38,34 @@ IF_NONE_MATCH = OpenApiParameter(
     description="an ETag: 304 where the answer is still the same",
 )
 NOT_MODIFIED: dict[Any, Any] = {(304, "application/json"): None}
+
+_TEXT = {"type": "string"}
+_SECONDS = {"type": "integer", "minimum": 0}
+HEADERS: dict[str, dict[str, Any]] = {
+    "RateLimit": {
+        "description": "what is left of the client's limit: r requests; t seconds until the "
+        "window ends or, with status 429, until the next request is accepted",
+        "schema": {**_TEXT, "examples": ['"questions";r=97;t=6']},
+    },
+    "RateLimit-Policy": {
+        "description": "the limit by its name: q requests in a window of w seconds",
+        "schema": {**_TEXT, "examples": ['"questions";q=100;w=10']},
+    },
+    "Retry-After": {"description": "seconds until the next request", "schema": _SECONDS},
+    "ETag": {"description": "equal for the same bytes", "schema": _TEXT},
+}
+
+
+def add_headers(result: dict[str, Any], **options: object) -> dict[str, Any]:
+    """Adds to the OpenAPI document the header fields that many answers have."""
+    result.setdefault("components", {})["headers"] = HEADERS
+    for operation in (one for methods in result["paths"].values() for one in methods.values()):
+        tagged = any(one["name"] == IF_NONE_MATCH.name for one in operation.get("parameters", ()))
+        for status, answer in operation["responses"].items():
+            names = ["RateLimit", "RateLimit-Policy"] if "429" in operation["responses"] else []
+            names += ["Retry-After"] if status in ("429", "503") else []
+            names += ["ETag"] if tagged and status in ("200", "304") else []
+            for name in names:
+                reference = {"$ref": f"#/components/headers/{name}"}
+                answer.setdefault("headers", {}).setdefault(name, reference)
+    return result

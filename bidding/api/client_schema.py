@@ -39,6 +39,13 @@ IF_NONE_MATCH = OpenApiParameter(
 )
 NOT_MODIFIED: dict[Any, Any] = {(304, "application/json"): None}
 
+INSTANCE = {
+    "type": "string",
+    "format": "uri",
+    "description": "urn:uuid: and the X-Request-ID of the request that was refused, which the "
+    "site's logs name; not in the errors of single answers and items",
+}
+
 _TEXT = {"type": "string"}
 _SECONDS = {"type": "integer", "minimum": 0}
 HEADERS: dict[str, dict[str, Any]] = {

@@ -8,7 +8,14 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
-from bidding.api.client_schema import FIELDS, IF_NONE_MATCH, MOMENTS, NOT_MODIFIED, selected
+from bidding.api.client_schema import (
+    FIELDS,
+    IF_NONE_MATCH,
+    INSTANCE,
+    MOMENTS,
+    NOT_MODIFIED,
+    selected,
+)
 from bidding.api.problems import KINDS, MEDIA_TYPE, TYPE_PREFIX
 from bidding.domain.conventions import Forcing, Kind
 from bidding.domain.systems import System
@@ -88,6 +95,7 @@ PROBLEM = object_of(
         "title": {"type": "string"},
         "status": {"type": "integer"},
         "detail": {"type": "string"},
+        "instance": INSTANCE,
         "errors": {
             "type": "array",
             "items": object_of(

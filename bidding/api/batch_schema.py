@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 from bidding.api.batch_bodies import FILES, FORM, JSON
 from bidding.api.batch_lines import MEDIA_TYPE
+from bidding.api.client_schema import CONTENT_ENCODING, FIELDS, LINK, MOMENTS, selected
 from bidding.api.schema import EXAMPLE, PROBLEM, QUESTION, RESULT, guarded, object_of
 from bidding.models import BatchState
 from bidding.parsing.viewing import VIEWS
@@ -57,7 +58,7 @@ LINE = object_of(
                 {"type": "null"},
             ],
         },
-        "result": RESULT,
+        "result": {"anyOf": [RESULT, selected(RESULT)]},
         "error": PROBLEM,
     },
     required=["item", "status", "source"],
@@ -130,6 +131,10 @@ RESULTS: dict[str, Any] = {
         OpenApiParameter(
             "from", OpenApiTypes.INT, description="the number of the first item wanted, from 0"
         ),
+        FIELDS,
+        MOMENTS,
+        LINK,
+        CONTENT_ENCODING,
         _header("Range", "bytes=N-: of the results of an ended batch, those from byte N on"),
         _header("If-Range", "an ETag: the range is wanted only of those same results"),
     ],

@@ -62,6 +62,21 @@ HEADERS: dict[str, dict[str, Any]] = {
     "ETag": {"description": "equal for the same bytes", "schema": _TEXT},
 }
 
+LINK = OpenApiParameter(
+    name="Link",
+    type=OpenApiTypes.STR,
+    location=OpenApiParameter.HEADER,
+    response=[200],
+    description='rel="next": where the next ones are, if there are more (RFC 8288)',
+)
+CONTENT_ENCODING = OpenApiParameter(
+    name="Content-Encoding",
+    type=OpenApiTypes.STR,
+    location=OpenApiParameter.HEADER,
+    response=[200],
+    description="gzip where Accept-Encoding allows it and there is no Range",
+)
+
 
 def add_headers(result: dict[str, Any], **options: object) -> dict[str, Any]:
     """Adds to the OpenAPI document the header fields that many answers have."""

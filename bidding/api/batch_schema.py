@@ -100,7 +100,8 @@ ASK: dict[str, Any] = {
 LIST: dict[str, Any] = {
     "operation_id": "list_batches",
     "parameters": [
-        OpenApiParameter("from", OpenApiTypes.INT, description="how many to leave out, from 0")
+        OpenApiParameter("from", OpenApiTypes.INT, description="how many to leave out, from 0"),
+        LINK,
     ],
     "responses": guarded(
         {

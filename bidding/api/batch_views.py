@@ -98,7 +98,9 @@ class BatchList(APIView):
         whose = requests.hidden(client_of(request))
         found = progress.of_client(whose, first, LISTED + 1)
         more = f"{reverse('batches')}?from={first + LISTED}" if len(found) > LISTED else None
-        return Response({"batches": [status_document(one) for one in found[:LISTED]], "next": more})
+        headers = {"Link": f'<{more}>; rel="next"'} if more else {}
+        listed = [status_document(one) for one in found[:LISTED]]
+        return Response({"batches": listed, "next": more}, headers=headers)
 
     @extend_schema(**batch_schema.ASK)
     def post(self, request: Request) -> Response:

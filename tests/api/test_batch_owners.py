@@ -31,8 +31,12 @@ def test_a_key_lists_its_own_the_newest_first(
     sent = [send(client, positions(1), headers=mine).json()["id"] for _ in range(22)]
     send(client, positions(1), headers=other)
     send(client, positions(1))
-    first = client.get(ADDRESS, headers=mine).json()
-    rest = client.get(first["next"], headers=mine).json()
+    answers = [client.get(ADDRESS, headers=mine)]
+    first = answers[0].json()
+    answers.append(client.get(first["next"], headers=mine))
+    rest = answers[1].json()
+    links = [answer.headers.get("Link") for answer in answers]
+    assert links == [f'<{first["next"]}>; rel="next"', None]
     listed = [batch["id"] for batch in [*first["batches"], *rest["batches"]]]
     assert (listed, len(first["batches"]), rest["next"]) == (sent[::-1], 20, None)
     problem_of(client.get(ADDRESS), 401, "unauthenticated")

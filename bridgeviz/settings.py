@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "bidding.api.throttling.rate_limit_headers",
     "bridgeviz.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
+    "bidding.api.cors.cross_origin",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -234,6 +235,8 @@ CLIENT_LIMITS_PER_MINUTE = {
     "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
 }
+# Origins whose pages may ask through a browser, as anybody or with a key; none unless set.
+CORS_ORIGINS = environment.origins("CORS_ORIGINS")
 # Proxies whose X-Forwarded-For is believed; nobody else's is.
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 

@@ -36,9 +36,8 @@ def address(row: Explanation) -> str:
     return reverse("explanation", args=[row.id])
 
 
-def status_document(row: Explanation, wanted: Selection = WHOLE) -> dict[str, Any]:
-    """How an explanation stands; its result as wanted once done, the problem once failed."""
-    error = problems.of_failure(row).to_json() if row.state == State.FAILED else None
+def standing(row: Explanation) -> dict[str, Any]:
+    """How an explanation stands, without its result or error."""
     progress = {"progress": round(row.share_done, 3)} if row.kind == Kind.ANALYSIS else {}
     return {
         "id": str(row.id),
@@ -46,9 +45,18 @@ def status_document(row: Explanation, wanted: Selection = WHOLE) -> dict[str, An
         **progress,
         "url": address(row),
         "created": row.created_at.isoformat(),
-        "result": None if row.result is None else orjson.Fragment(wanted.of(row.result)),
-        "error": error,
     }
+
+
+def error_of(row: Explanation) -> dict[str, Any] | None:
+    """The problem of a failed one."""
+    return problems.of_failure(row).to_json() if row.state == State.FAILED else None
+
+
+def status_document(row: Explanation, wanted: Selection = WHOLE) -> dict[str, Any]:
+    """How an explanation stands; its result as wanted once done, the problem once failed."""
+    result = None if row.result is None else orjson.Fragment(wanted.of(row.result))
+    return {**standing(row), "result": result, "error": error_of(row)}
 
 
 @dataclass(frozen=True)
@@ -146,11 +154,11 @@ def _answer(request: Request, row: Explanation, wanted: int, fields: Selection) 
     """What the row says, waited for so many seconds. Raises Explanation.DoesNotExist, Problem."""
     if wanted and row.has_ended:
         return _when_done(request, row, wanted, fields)
-    with _place(request, row, wanted) as seconds:
+    with place_for(request, row, wanted) as seconds:
         return _when_done(request, row, seconds, fields) if seconds else _accepted(row)
 
 
-def _place(request: Request, row: Explanation, wanted: int) -> AbstractContextManager[int]:
+def place_for(request: Request, row: Explanation, wanted: int) -> AbstractContextManager[int]:
     """Where the client may wait for the row, if there is room."""
     return waiting.place(wanted, client_of(request), slow=row.kind in SLOW)
 
@@ -183,6 +191,19 @@ def _expired() -> Problem:
     return Problem("expired-explanation", "Ask again: nobody computed it in time.")
 
 
+def current(explanation_id: uuid.UUID, row: Explanation | None = None) -> Explanation:
+    """The row as it stands now, expired where it is late; of ``row``, where that has been read.
+
+    Raises Problem 404 if there is none, and 410 if nobody computed it in time.
+    """
+    row = row or _found(explanation_id, 0)
+    if not row.has_ended and services.expire_late(pk=row.pk):
+        row = _found(explanation_id, 0)
+    if row.state == State.EXPIRED:
+        raise _expired()
+    return row
+
+
 def _found(explanation_id: uuid.UUID, seconds: int) -> Explanation:
     try:
         return selectors.wait_for_explanation(explanation_id, seconds)
@@ -202,12 +223,9 @@ class ExplanationDetail(Asking):
         row, seconds = _found(explanation_id, 0), wanted
         fields = selection(request, Kind(row.kind))
         if wanted and not row.has_ended:
-            with _place(request, row, wanted) as seconds:
+            with place_for(request, row, wanted) as seconds:
                 row = _found(explanation_id, seconds)
-        if not row.has_ended and services.expire_late(pk=row.pk):
-            row = _found(explanation_id, 0)
-        if row.state == State.EXPIRED:
-            raise _expired()
+        row = current(explanation_id, row)
         headers = {"Preference-Applied": f"wait={seconds}"} if seconds else {}
         if row.state == State.DONE:
             done = Done.of(request, row, fields)

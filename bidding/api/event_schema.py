@@ -1,0 +1,37 @@
+"""The OpenAPI description of streams of events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+
+from bidding.api.events import LAST_ID, MEDIA_TYPE
+from bidding.api.schema import guarded
+
+LAST_EVENT_ID = OpenApiParameter(
+    name="Last-Event-ID",
+    type=OpenApiTypes.STR,
+    location=OpenApiParameter.HEADER,
+    description=f"{LAST_ID}, from a client that was sent the last event: 204, and no more comes",
+)
+
+
+def _events(operation_id: str, of: str, *problems: int) -> dict[str, Any]:
+    stream = {
+        "type": "string",
+        "description": f"server-sent events: progress, and end as the last one, with {of} as JSON "
+        "in their data; comments as heartbeats. The stream ends sooner where the site's time-out "
+        "is over, or too many wait: connect again after the milliseconds of retry",
+    }
+    return {
+        "operation_id": operation_id,
+        "parameters": [LAST_EVENT_ID],
+        "responses": {(200, MEDIA_TYPE): stream}
+        | guarded({204: None}, 404, 406, *problems, 429, 500),
+    }
+
+
+EXPLANATION = _events("watch", "what fetching the answer gives, less its result,", 410, 503)
+BATCH = _events("watch_batch", "what fetching the batch gives")

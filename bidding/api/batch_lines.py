@@ -58,20 +58,7 @@ class Lines:
         """How many bytes they are."""
         return sum(self.lengths)
 
-    def bytes(self, start: int, stop: int, seconds: float) -> Iterator[bytes]:
-        """The bytes from ``start`` up to, not including, ``stop``; fewer once time is up."""
-        deadline = time.monotonic() + seconds
-        ends = list(accumulate(self.lengths))
-        skipped = next((place for place, end in enumerate(ends) if end > start), len(ends))
-        position = ends[skipped - 1] if skipped else 0
-        for item in progress.items(self.batch, self.first + skipped, self.end):
-            if position >= stop or time.monotonic() > deadline:
-                return
-            line = _line(self.batch, item)
-            yield line[max(start - position, 0) : stop - position]
-            position += len(line)
-
-    def selected(self, wanted: Selection, seconds: float) -> tuple[bytes, int]:
+    def chosen(self, wanted: Selection, seconds: float) -> tuple[bytes, int]:
         """The first of the lines with what is wanted of their results, and the item after them.
 
         They are as many as take ``MOST_SELECTED_BYTES`` or that time, and one at least.
@@ -85,6 +72,19 @@ class Lines:
             if size >= MOST_SELECTED_BYTES or time.monotonic() > deadline:
                 break
         return b"".join(lines), self.first + len(lines)
+
+    def bytes(self, start: int, stop: int, seconds: float) -> Iterator[bytes]:
+        """The bytes from ``start`` up to, not including, ``stop``; fewer once time is up."""
+        deadline = time.monotonic() + seconds
+        ends = list(accumulate(self.lengths))
+        skipped = next((place for place, end in enumerate(ends) if end > start), len(ends))
+        position = ends[skipped - 1] if skipped else 0
+        for item in progress.items(self.batch, self.first + skipped, self.end):
+            if position >= stop or time.monotonic() > deadline:
+                return
+            line = _line(self.batch, item)
+            yield line[max(start - position, 0) : stop - position]
+            position += len(line)
 
 
 def byte_range(text: str, size: int) -> tuple[int, int] | None:
@@ -110,7 +110,7 @@ def byte_range(text: str, size: int) -> tuple[int, int] | None:
 
 def _line(batch: Batch, item: BatchItem, wanted: Selection = WHOLE) -> bytes:
     head, tail = around(batch, item)
-    return head + (wanted.of(inflated(item.answer.content)) if item.answer else b"") + tail
+    return head + (wanted.of(inflated(bytes(item.answer.content))) if item.answer else b"") + tail
 
 
 def _length(batch: Batch, item: BatchItem) -> int:

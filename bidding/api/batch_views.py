@@ -197,7 +197,7 @@ def _compressed(request: Request, lines: Lines, headers: dict[str, str]) -> Http
 
 def _selected(request: Request, lines: Lines, wanted: Selection) -> HttpResponseBase:
     """What is wanted of the first results, and where the next ones are if there are more."""
-    content, after = lines.selected(wanted, settings.WEB_TIMEOUT_SECONDS / 4)
+    content, after = lines.chosen(wanted, settings.WEB_TIMEOUT_SECONDS / 4)
     headers = _headers(lines.batch, after)
     if _takes_gzip(request):
         content = gzip.compress(content, mtime=0)

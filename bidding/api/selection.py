@@ -6,6 +6,7 @@ against the OpenAPI document, so that a misspelt one is refused before anything 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -33,6 +34,7 @@ _PATHS = {
 _COMBINED = ("anyOf", "oneOf", "allOf")
 # The wanted members of an object, each with its own; none stands for all of them.
 Names = dict[str, "Names"]
+_decoding = threading.Lock()  # one result at a time: decoded, one takes many times its length
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,11 @@ class Selection:
         """The JSON text of what is selected of a result, which is given as JSON text."""
         if self.is_whole:
             return text.encode() if isinstance(text, str) else text
-        result = orjson.loads(text)
-        if self.last_moment and isinstance(result.get("moments"), list):
-            result["moments"] = result["moments"][-1:]
-        return orjson.dumps(_picked(result, _tree(self.names)))
+        with _decoding:
+            result = orjson.loads(text)
+            if self.last_moment and isinstance(result.get("moments"), list):
+                result["moments"] = result["moments"][-1:]
+            return orjson.dumps(_picked(result, _tree(self.names)))
 
 
 WHOLE = Selection()

@@ -19,19 +19,29 @@ LAST_EVENT_ID = OpenApiParameter(
 
 
 def _events(operation_id: str, of: str, *problems: int) -> dict[str, Any]:
-    stream = {
-        "type": "string",
-        "description": f"server-sent events: progress, and end as the last one, with {of} as JSON "
-        "in their data; comments as heartbeats. The stream ends sooner where the site's time-out "
-        "is over, or too many wait: connect again after the milliseconds of retry",
+    event = {
+        "type": "object",
+        "description": "the fields of each server-sent event; comments are heartbeats. The stream "
+        "ends before the last event where the site's time-out is over, or too many wait: connect "
+        "again after the milliseconds of retry",
+        "properties": {
+            "event": {
+                "type": "string",
+                "enum": ["progress", "end"],
+                "description": "end: the last",
+            },
+            "id": {"type": "string", "enum": [LAST_ID], "description": "of the last event alone"},
+            "data": {"type": "string", "description": f"{of} as JSON"},
+        },
+        "required": ["event", "data"],
     }
     return {
         "operation_id": operation_id,
         "parameters": [LAST_EVENT_ID],
-        "responses": {(200, MEDIA_TYPE): stream}
+        "responses": {(200, MEDIA_TYPE): event}
         | guarded({204: None}, 404, 406, *problems, 429, 500),
     }
 
 
-EXPLANATION = _events("watch", "what fetching the answer gives, less its result,", 410, 503)
+EXPLANATION = _events("watch", "what fetching the answer gives, less its result", 410, 503)
 BATCH = _events("watch_batch", "what fetching the batch gives")

@@ -23,6 +23,7 @@ STATUS = object_of(
         "status": {"type": "string", "enum": BatchState.values},
         "url": {"type": "string"},
         "results": {"type": "string", "description": "where the results are"},
+        "events": {"type": "string", "description": "where progress is sent as it is made"},
         "created": TIME,
         "started": TIME_OR_NULL,
         "ended": TIME_OR_NULL,

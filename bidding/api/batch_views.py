@@ -49,6 +49,7 @@ def status_document(found: Progress) -> dict[str, Any]:
         "status": batch.state,
         "url": address(batch),
         "results": reverse("batch-results", args=[batch.id]),
+        "events": reverse("batch-events", args=[batch.id]),
         "created": batch.created_at.isoformat(),
         "started": batch.started_at and batch.started_at.isoformat(),
         "ended": batch.ended_at and batch.ended_at.isoformat(),

@@ -201,7 +201,9 @@ class TestBatches:
         url = send(client, positions(4)).json()["url"]
         stream = iter(watch(client, url).streaming_content)
         assert parsed(next(stream)) == {"retry": "2000"}
-        assert parsed(next(stream))["data"] == client.get(url).json()
+        told = parsed(next(stream))["data"]
+        assert told == client.get(url).json()
+        assert told["events"] == f"{url}/events"
         _, arguments, _ = queue.sent.pop(0)
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), StubExplainer())
         running = parsed(next(stream))

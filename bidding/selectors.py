@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -100,6 +100,24 @@ def wait_for_explanation(explanation_id: uuid.UUID, seconds: float) -> Explanati
         _poll(has_ended, seconds, rest)
     assert row is not None
     return row
+
+
+def watch_explanation(
+    explanation_id: uuid.UUID, seconds: float, pause: float
+) -> Iterator[Explanation]:
+    """The row without its answer, every ``pause`` seconds until it has ended or time is up.
+
+    It is looked at sooner where its end is heard of. Raises Explanation.DoesNotExist.
+    """
+    end = time.monotonic() + seconds
+    with waking.listening(explanation_id) as rest:
+        while True:
+            row = Explanation.objects.defer("result", "sums").get(pk=explanation_id)
+            yield row
+            left = end - time.monotonic()
+            if row.has_ended or left <= 0:
+                return
+            rest(pause, left)
 
 
 def living_workers() -> QuerySet[Worker]:

@@ -15,6 +15,8 @@ from django.core.exceptions import ImproperlyConfigured
 HOW_TO_MAKE_ONE = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'"
 VARIED_CHARACTERS = 10
 PLACEHOLDER = "django-insecure-"
+ORIGIN = re.compile(r"https?://([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
+DEFAULT_PORTS = {"http": ":80", "https": ":443"}  # browsers leave them out
 
 
 def text(name: str, default: str = "") -> str:
@@ -71,6 +73,19 @@ def hosts(name: str) -> list[str]:
             f"{name}=* would answer to any name that a request makes up. Set it to the names of "
             "this site, such as bridge.example.org, or to .example.org for all below that."
         )
+    return found
+
+
+def origins(name: str) -> list[str]:
+    """Origins of pages, as browsers send them. Raises ImproperlyConfigured for anything else."""
+    found = names(name)
+    for origin in found:
+        if not ORIGIN.fullmatch(origin) or origin.endswith(DEFAULT_PORTS[urlsplit(origin).scheme]):
+            raise ImproperlyConfigured(
+                f"{name}={text(name)!r}: {origin!r} is no origin. Set it to scheme and host in "
+                "small letters, and a port that is not the usual one, such as "
+                "https://club.example.org,http://localhost:3000, or unset it."
+            )
     return found
 
 

@@ -68,8 +68,10 @@ MIDDLEWARE = [
     "bidding.api.draining.drain_bodies",
     "bridgeviz.tracing.trace_requests",
     "bidding.api.metrics.measure_requests",
+    "bidding.api.throttling.rate_limit_headers",
     "bridgeviz.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
+    "bidding.api.cors.cross_origin",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -176,6 +178,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",  # the schemas are JSON Schema, where null is a type
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
+    "POSTPROCESSING_HOOKS": ["bidding.api.client_schema.add_headers"],
 }
 REQUEST_BODY_LIMIT_BYTES = 16 * 1024
 BOARDS_BODY_LIMIT_BYTES = 512 * 1024  # a session's file of boards
@@ -244,6 +247,8 @@ CLIENT_LIMITS_PER_MINUTE = {
     "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
 }
+# Origins whose pages may ask through a browser, as anybody or with a key; none unless set.
+CORS_ORIGINS = environment.origins("CORS_ORIGINS")
 # Proxies whose X-Forwarded-For is believed; nobody else's is.
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 

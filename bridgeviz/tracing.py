@@ -20,6 +20,7 @@ from bidding.api.clients import address_of, client_of
 from bridgeviz.pseudonyms import pseudonym
 
 HEADER = "X-Request-ID"
+META_NAME = "HTTP_X_REQUEST_ID"  # of the same header in a request's META
 TASK_HEADER = "request_id"
 
 requests = logging.getLogger("bridgeviz.requests")
@@ -44,7 +45,8 @@ def trace_requests(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
-        token = request_id.set(identifier(request.headers.get(HEADER, "")))
+        token = request_id.set(identifier(request.META.get(META_NAME, "")))
+        request.META[META_NAME] = request_id.get()  # problem documents name it
         try:
             response = get_response(request)
             response.headers[HEADER] = request_id.get()

@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 from bidding.api.batch_bodies import FILES, FORM, JSON
 from bidding.api.batch_lines import MEDIA_TYPE
+from bidding.api.client_schema import CONTENT_ENCODING, FIELDS, LINK, MOMENTS, selected
 from bidding.api.schema import EXAMPLE, PROBLEM, QUESTION, RESULT, guarded, object_of
 from bidding.models import BatchState
 from bidding.parsing.viewing import VIEWS
@@ -22,6 +23,10 @@ STATUS = object_of(
         "status": {"type": "string", "enum": BatchState.values},
         "url": {"type": "string", "description": "where to look again, with its query"},
         "results": {"type": "string", "description": "where the results are, with its query"},
+        "events": {
+            "type": "string",
+            "description": "where progress is sent as it is made, with its query",
+        },
         "created": TIME,
         "started": TIME_OR_NULL,
         "ended": TIME_OR_NULL,
@@ -57,7 +62,7 @@ LINE = object_of(
                 {"type": "null"},
             ],
         },
-        "result": RESULT,
+        "result": {"anyOf": [RESULT, selected(RESULT)]},
         "error": PROBLEM,
     },
     required=["item", "status", "source"],
@@ -102,7 +107,8 @@ ASK: dict[str, Any] = {
 LIST: dict[str, Any] = {
     "operation_id": "list_batches",
     "parameters": [
-        OpenApiParameter("from", OpenApiTypes.INT, description="how many to leave out, from 0")
+        OpenApiParameter("from", OpenApiTypes.INT, description="how many to leave out, from 0"),
+        LINK,
     ],
     "responses": guarded(
         {
@@ -136,6 +142,10 @@ RESULTS: dict[str, Any] = {
         OpenApiParameter(
             "from", OpenApiTypes.INT, description="the number of the first item wanted, from 0"
         ),
+        FIELDS,
+        MOMENTS,
+        LINK,
+        CONTENT_ENCODING,
         _header("Range", "bytes=N-: of the results of an ended batch, those from byte N on"),
         _header("If-Range", "an ETag: the range is wanted only of those same results"),
     ],

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import uuid
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -17,16 +19,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding.api import batch_addresses, batch_bodies, batch_lines, batch_schema
+from bidding.api import batch_addresses, batch_bodies, batch_lines, batch_schema, gzip_lines
 from bidding.api.authentication import CHALLENGE
 from bidding.api.batch_addresses import address
 from bidding.api.batch_lines import Lines
 from bidding.api.clients import client_of
+from bidding.api.conditional import tag_of
+from bidding.api.gzip_lines import GzipLines
 from bidding.api.problems import Problem
+from bidding.api.selection import Selection, selection
 from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress
-from bidding.models import Batch, Scope
+from bidding.models import Batch, Kind, Scope
 
 POLL_AFTER_SECONDS = 2
 ROOM_AFTER_SECONDS = "60"  # until a batch may have ended
@@ -42,6 +47,7 @@ def status_document(found: Progress) -> dict[str, Any]:
         "status": batch.state,
         "url": address("batch", batch),
         "results": address("batch-results", batch),
+        "events": address("batch-events", batch),
         "created": batch.created_at.isoformat(),
         "started": batch.started_at and batch.started_at.isoformat(),
         "ended": batch.ended_at and batch.ended_at.isoformat(),
@@ -91,7 +97,9 @@ class BatchList(APIView):
         whose = requests.hidden(client_of(request))
         found = progress.of_client(whose, first, LISTED + 1)
         more = f"{reverse('batches')}?from={first + LISTED}" if len(found) > LISTED else None
-        return Response({"batches": [status_document(one) for one in found[:LISTED]], "next": more})
+        headers = {"Link": f'<{more}>; rel="next"'} if more else {}
+        listed = [status_document(one) for one in found[:LISTED]]
+        return Response({"batches": listed, "next": more}, headers=headers)
 
     @extend_schema(**batch_schema.ASK)
     def post(self, request: Request) -> Response:
@@ -154,31 +162,76 @@ class BatchResults(APIView):
     def get(self, request: Request, batch_id: uuid.UUID) -> HttpResponseBase:
         """One line an item, in order; of a batch under way as many as there are without a gap."""
         batch = progress_of(request, batch_id).batch
+        wanted = selection(request, Kind.EXPLANATION)
         lines = Lines.of(batch, _first(request))
-        headers = _headers(batch, lines)
-        start, stop = 0, lines.size
-        if batch.has_ended and _wants_part(request, headers["ETag"]):
+        if not wanted.is_whole:
+            return _selected(request, lines, wanted)
+        headers = _headers(batch, lines.end)
+        if "Range" not in request.headers and _takes_gzip(request):
+            return _compressed(request, lines, headers)
+        if not batch.has_ended:
+            return _streamed(request, lines, (0, lines.size), headers)
+        headers = {**headers, "Accept-Ranges": "bytes", "ETag": f'"{batch.id}-{lines.first}"'}
+        part = None
+        if _wants_part(request, headers["ETag"]):
             part = batch_lines.byte_range(request.headers["Range"], lines.size)
-            if part is not None:
-                start, stop = part
-                headers["Content-Range"] = f"bytes {start}-{stop - 1}/{lines.size}"
-        return _streamed(request, lines, start, stop, headers)
+        if part is not None:
+            headers["Content-Range"] = f"bytes {part[0]}-{part[1] - 1}/{lines.size}"
+        return _streamed(request, lines, part or (0, lines.size), headers)
 
 
 def _streamed(
-    request: Request, lines: Lines, start: int, stop: int, headers: dict[str, str]
+    request: Request, lines: Lines, part: tuple[int, int], headers: dict[str, str]
 ) -> HttpResponseBase:
     """The bytes of a part; a client too slow for the server's time-out comes again for the rest."""
-    headers["Content-Length"] = str(stop - start)
+    content = lines.bytes(*part, settings.WEB_TIMEOUT_SECONDS)
+    return _answer(request, content, part[1] - part[0], headers)
+
+
+def _compressed(request: Request, lines: Lines, headers: dict[str, str]) -> HttpResponseBase:
+    """All of the lines in the gzip coding, of which no ranges can be had."""
+    compressed = GzipLines(lines)
+    headers["Content-Encoding"] = gzip_lines.CODING
+    if lines.batch.has_ended:
+        headers["ETag"] = f'"{lines.batch.id}-{lines.first}-{gzip_lines.CODING}"'
+    content = compressed.bytes(settings.WEB_TIMEOUT_SECONDS)
+    return _answer(request, content, compressed.size, headers)
+
+
+def _selected(request: Request, lines: Lines, wanted: Selection) -> HttpResponseBase:
+    """What is wanted of the first results, and where the next ones are if there are more."""
+    content, after = lines.chosen(wanted, settings.WEB_TIMEOUT_SECONDS / 4)
+    headers = _headers(lines.batch, after)
+    if _takes_gzip(request):
+        content = gzip.compress(content, mtime=0)
+        headers["Content-Encoding"] = gzip_lines.CODING
+    if lines.batch.has_ended:
+        headers["ETag"] = tag_of(batch_lines.MEDIA_TYPE, content)
+    if after < lines.end:
+        query = request._request.GET.copy()
+        query["from"] = str(after)
+        headers["Link"] = f'<{request.path}?{query.urlencode()}>; rel="next"'
+    return _answer(request, content, len(content), headers)
+
+
+def _answer(
+    request: Request, content: bytes | Iterator[bytes], length: int, headers: dict[str, str]
+) -> HttpResponseBase:
+    """200 or 206 with so many bytes; a client counts them, for a stream may be cut short."""
     options: dict[str, Any] = {
         "content_type": batch_lines.MEDIA_TYPE,
         "status": 206 if "Content-Range" in headers else 200,
-        "headers": headers,
+        "headers": {**headers, "Content-Length": str(length)},
     }
     if request.method == "HEAD":
         return HttpResponse(**options)
-    content = lines.bytes(start, stop, settings.WEB_TIMEOUT_SECONDS)
+    if isinstance(content, bytes):
+        return HttpResponse(content, **options)
     return StreamingHttpResponse(content, **options)
+
+
+def _takes_gzip(request: Request) -> bool:
+    return gzip_lines.is_accepted(request.headers.get("Accept-Encoding", ""))
 
 
 def _first(request: Request) -> int:
@@ -189,18 +242,16 @@ def _first(request: Request) -> int:
     return int(text)
 
 
-def _headers(batch: Batch, lines: Lines) -> dict[str, str]:
-    """Of all answers with results; only what will not change can be had by bytes."""
-    name = f"batch-{batch.id}.ndjson"
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
+def _headers(batch: Batch, after: int) -> dict[str, str]:
+    """Of all answers with results, of which the item ``after`` is the first that is not there."""
+    return {
+        "Content-Disposition": f'attachment; filename="batch-{batch.id}.ndjson"',
         "Cache-Control": "private, no-store" if not batch.has_ended else "private, no-cache",
+        "Vary": "Accept, Accept-Encoding",
         "Batch-Status": str(batch.state),
-        "Next-Item": str(lines.end),
+        "Next-Item": str(after),
+        "Accept-Ranges": "none",
     }
-    if not batch.has_ended:
-        return {**headers, "Accept-Ranges": "none"}
-    return {**headers, "Accept-Ranges": "bytes", "ETag": f'"{batch.id}-{lines.first}"'}
 
 
 def _wants_part(request: Request, tag: str) -> bool:

@@ -8,6 +8,14 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
+from bidding.api.client_schema import (
+    FIELDS,
+    IF_NONE_MATCH,
+    INSTANCE,
+    MOMENTS,
+    NOT_MODIFIED,
+    selected,
+)
 from bidding.api.problems import KINDS, MEDIA_TYPE, TYPE_PREFIX
 from bidding.domain.conventions import Forcing, Kind
 from bidding.domain.systems import System
@@ -87,6 +95,7 @@ PROBLEM = object_of(
         "title": {"type": "string"},
         "status": {"type": "integer"},
         "detail": {"type": "string"},
+        "instance": INSTANCE,
         "errors": {
             "type": "array",
             "items": object_of(
@@ -423,7 +432,7 @@ def _status(*results: dict[str, Any]) -> dict[str, Any]:
             "status": {"type": "string", "enum": State.values},
             "url": {"type": "string"},
             "created": {"type": "string", "format": "date-time"},
-            "result": {"oneOf": [*results, {"type": "null"}]},
+            "result": {"anyOf": [*results, selected(*results), {"type": "null"}]},
             "error": {"oneOf": [PROBLEM, {"type": "null"}]},
         }
     )
@@ -477,7 +486,7 @@ def _ask(operation_id: str, status: dict[str, Any]) -> dict[str, Any]:
     """The description of a question about a position."""
     return {
         "operation_id": operation_id,
-        "parameters": [PREFER],
+        "parameters": [PREFER, FIELDS, MOMENTS],
         "examples": [EXAMPLE],
         "request": {JSON: QUESTION},
         "responses": guarded(
@@ -492,8 +501,11 @@ ASK_OPTIONS = _ask("ask_options", _status(OPTIONS))
 ASK_ANALYSIS = _ask("ask_analysis", _with_progress(_status(ANALYSIS)))
 FETCH: dict[str, Any] = {
     "operation_id": "fetch",
-    "parameters": [PREFER],
-    "responses": guarded({200: _status(RESULT, OPTIONS, ANALYSIS)}, 404, 406, 410, 429, 500, 503),
+    "parameters": [PREFER, FIELDS, MOMENTS, IF_NONE_MATCH],
+    "responses": guarded(
+        {200: _status(RESULT, OPTIONS, ANALYSIS)}, 400, 404, 406, 410, 429, 500, 503
+    )
+    | NOT_MODIFIED,
 }
 HEALTH: dict[str, Any] = {
     "operation_id": "health",

@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
+from bidding.api.client_schema import IF_NONE_MATCH, NOT_MODIFIED
 from bidding.api.schema import MEANING, MODEL, PROBABILITY, SAID, WHOLE, guarded, object_of
 from bidding.domain.systems import DESCRIBED
 
@@ -79,13 +80,6 @@ SYSTEM = object_of(
         },
     }
 )
-_NOT_MODIFIED: dict[Any, Any] = {(304, "application/json"): None}
-_IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match",
-    OpenApiTypes.STR,
-    location=OpenApiParameter.HEADER,
-    description="an ETag: 304 where the document is still the same",
-)
 LIST: dict[str, Any] = {
     "operation_id": "list_systems",
     "responses": guarded(
@@ -114,7 +108,7 @@ FETCH: dict[str, Any] = {
             description="its id; that of 2/1 with its stroke, or with %2F in place of it",
             enum=IDS,
         ),
-        _IF_NONE_MATCH,
+        IF_NONE_MATCH,
     ],
-    "responses": guarded({200: SYSTEM}, 404, 406, 429, 500) | _NOT_MODIFIED,
+    "responses": guarded({200: SYSTEM}, 404, 406, 429, 500) | NOT_MODIFIED,
 }

@@ -34,8 +34,12 @@ def test_a_key_lists_its_own_the_newest_first(
     sent = [send(client, positions(1), headers=mine).json()["id"] for _ in range(22)]
     send(client, positions(1), headers=other)
     send(client, positions(1))
-    first = client.get(ADDRESS, headers=mine).json()
-    rest = client.get(first["next"], headers=mine).json()
+    answers = [client.get(ADDRESS, headers=mine)]
+    first = answers[0].json()
+    answers.append(client.get(first["next"], headers=mine))
+    rest = answers[1].json()
+    links = [answer.headers.get("Link") for answer in answers]
+    assert links == [f'<{first["next"]}>; rel="next"', None]
     listed = [batch["id"] for batch in [*first["batches"], *rest["batches"]]]
     assert (listed, len(first["batches"]), rest["next"]) == (sent[::-1], 20, None)
     problem_of(client.get(ADDRESS), 401, "unauthenticated")
@@ -68,7 +72,7 @@ def test_without_a_key_a_batch_is_seen_with_its_signature_alone(
     page = f"/batches/{told['id']}"
     signature = told["url"].partition("?")[2]
     assert f"{page}?{signature}" != page
-    for address in (told["url"], told["results"], f"{page}?{signature}"):
+    for address in (told["url"], told["results"], told["events"], f"{page}?{signature}"):
         path, _, query = address.partition("?")
         assert query == signature
         assert client.get(address).status_code == 200

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from django.urls import path
-from drf_spectacular.views import SpectacularJSONAPIView
 
-from bidding.api import schemes  # noqa: F401
 from bidding.api.batch_views import BatchDetail, BatchList, BatchResults
 from bidding.api.board_views import BoardList, FileList
+from bidding.api.document_view import Document
 from bidding.api.system_views import SystemDetail, SystemList
 from bidding.api.views import (
     AnalysisList,
@@ -30,5 +29,5 @@ urlpatterns = [
     path("batches/<uuid:batch_id>/results", BatchResults.as_view(), name="batch-results"),
     path("systems", SystemList.as_view(), name="systems"),
     path("systems/<path:system>", SystemDetail.as_view(), name="system"),
-    path("schema", SpectacularJSONAPIView.as_view(), name="schema"),
+    path("schema", Document.as_view(), name="schema"),
 ]

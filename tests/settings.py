@@ -2,7 +2,7 @@
 
 import os
 
-for _limit in ("QUESTIONS", "ANALYSES", "BATCHES", "PASSWORDS", "REQUESTS"):
+for _limit in ("QUESTIONS", "REFINED", "ANALYSES", "BATCHES", "PASSWORDS", "REQUESTS"):
     os.environ.setdefault(f"{_limit}_PER_MINUTE", "1000000")  # tests ask much in little time
 
 from bridgeviz.settings import *  # noqa: E402, F403

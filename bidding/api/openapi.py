@@ -30,6 +30,8 @@ class OperationSchema(AutoSchema):
 def complete(result: dict[str, Any], **options: object) -> dict[str, Any]:
     """Add the named schemas that operations refer to, and what each status means."""
     for _, _, operation in operations(result):
+        if "requestBody" in operation:
+            operation["requestBody"]["required"] = True
         for status, answer in operation["responses"].items():
             answer["description"] = meaning_of(status, answer)
     components = result.setdefault("components", {})

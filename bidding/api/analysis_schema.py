@@ -9,6 +9,7 @@ from bidding.api.components import (
     TEXT,
     WHOLE,
     array_of,
+    by_name,
     component,
     described,
     map_of,
@@ -22,7 +23,7 @@ TRICK_VALUES = 14  # 0 ... 13 tricks
 
 TRICKS = component(
     "TrickChances",
-    object_of({strain.name: array_of(PROBABILITY, length=TRICK_VALUES) for strain in Strain}),
+    by_name([strain.name for strain in Strain], array_of(PROBABILITY, length=TRICK_VALUES)),
     "The chances of 0 to 13 tricks, by strain.",
 )
 CONTRACT_CHANCE = component(

@@ -133,7 +133,7 @@ TEXT_OF_BOARDS = component(
             required=[],
             extra=False,
         ),
-        "oneOf": [{"required": ["text"]}, {"required": ["file"]}],
+        "not": {"required": ["text", "file"]},
     },
     "Boards to read: `text` or `file`.",
 )

@@ -62,6 +62,16 @@ def map_of(values: Schema) -> Schema:
     return {"type": "object", "additionalProperties": values}
 
 
+def by_name(names: Iterable[str], values: Schema) -> Schema:
+    """An object with one such value for each of the names and no other.
+
+    D, which is a suit, is last and nothing is left over: openapi-python-client 0.29 reads fields
+    from a variable ``d``, which the field replaces.
+    """
+    last = sorted(names, key="D".__eq__)
+    return object_of(dict.fromkeys(last, values), extra=False)
+
+
 def array_of(items: Schema, *, length: int | None = None) -> Schema:
     """An array, or one of that length."""
     schema: Schema = {"type": "array", "items": items}

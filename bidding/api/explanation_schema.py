@@ -11,6 +11,7 @@ from bidding.api.components import (
     WHOLE,
     Schema,
     array_of,
+    by_name,
     component,
     described,
     enum,
@@ -114,7 +115,7 @@ MEANING = component(
     ),
     "What a call means in the words of bridge.",
 )
-LENGTH_RANGES = component("LengthRanges", object_of(dict.fromkeys(SUITS, RANGE)))
+LENGTH_RANGES = component("LengthRanges", by_name(SUITS, RANGE))
 SHOWN = component(
     "ShownHand",
     object_of(
@@ -162,12 +163,10 @@ HIDDEN_HAND = component(
     object_of(
         {
             "hcp": HCP_DISTRIBUTION,
-            "lengths": component(
-                "LengthDistributions", object_of(dict.fromkeys(SUITS, LENGTH_DISTRIBUTION))
-            ),
+            "lengths": component("LengthDistributions", by_name(SUITS, LENGTH_DISTRIBUTION)),
             "cards": component(
                 "CardChances",
-                object_of(dict.fromkeys(SUITS, array_of(PROBABILITY, length=len(RANKS)))),
+                by_name(SUITS, array_of(PROBABILITY, length=len(RANKS))),
                 "The chance of each card, by suit from the ace down to the two.",
             ),
             "summary": described(TEXT, "one sentence on the hand"),

@@ -13,6 +13,7 @@ from bidding.api.components import (
     TRUTH,
     WHOLE,
     array_of,
+    by_name,
     component,
     described,
     object_of,
@@ -67,7 +68,7 @@ AGREEMENT = component(
             "points": described(ENDS, "of the caller, with the interval level at least"),
             "lengths": component(
                 "LengthEnds",
-                object_of(dict.fromkeys(SUITS, ENDS)),
+                by_name(SUITS, ENDS),
                 "Of each suit, with the interval level at least.",
             ),
             "chance": described(PROBABILITY, "of the call, after the calls before it"),

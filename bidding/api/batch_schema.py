@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from bidding.api.batch_bodies import FILES, FORM, JSON, MAX_KEY_CHARACTERS
 from bidding.api.batch_lines import MEDIA_TYPE
@@ -26,7 +26,7 @@ from bidding.api.components import (
 from bidding.api.explanation_schema import EXPLANATION
 from bidding.api.openapi import KEY_ALONE
 from bidding.api.problem_schema import PROBLEM
-from bidding.api.schema import EXAMPLE, guarded, header, retry_after
+from bidding.api.schema import ASKED, guarded, header, retry_after
 from bidding.api.table_schema import QUESTION, SEAT, SYSTEM
 from bidding.models import BatchState
 from bidding.parsing.viewing import VIEWS
@@ -104,6 +104,11 @@ def _from(description: str) -> OpenApiParameter:
     return _parameter("from", {**COUNT, "maximum": MOST}, description)
 
 
+_FILES = {
+    "application/x-pbn": '[Board "3"]\n[Dealer "S"]\n[Vulnerable "NS"]\n'
+    '[Deal "S:AKJT985.6.A76.84 - - -"]\n[Auction "S"]\n1D 1H\n',
+    "application/x-lin": "md|3SAKJT985H6DA76C84,,,|sv|n|ah|Board 3|mb|1D|mb|1H|",
+}
 SYSTEM_OF = "the bidding system of {}, in place of the one that the file names"
 ASK: dict[str, Any] = {
     "operation_id": "ask_batch",
@@ -133,7 +138,13 @@ ASK: dict[str, Any] = {
         header("Location", "where the batch can be looked up", 202),
         retry_after(202, 429, 503),
     ],
-    "examples": [EXAMPLE],
+    "examples": [
+        OpenApiExample("One position", value=[ASKED], media_type=JSON, request_only=True),
+        *(
+            OpenApiExample("One board", value=text, media_type=name, request_only=True)
+            for name, text in _FILES.items()
+        ),
+    ],
     "request": {
         JSON: {"type": "array", "minItems": 1, "items": QUESTION},
         FORM: UPLOAD,

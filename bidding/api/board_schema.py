@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import OpenApiExample
+
 from bidding.api.components import (
     COUNT,
     TEXT,
@@ -137,11 +139,34 @@ TEXT_OF_BOARDS = component(
     },
     "Boards to read: `text` or `file`.",
 )
+_TEXT_EXAMPLE = OpenApiExample(
+    "A board of LIN",
+    value={"text": "md|3SAKJT985H6DA76C84,,,|sv|n|ah|Board 3|mb|1D!|an|four or more|mb|1H|"},
+    request_only=True,
+)
+_FILE_EXAMPLE = OpenApiExample(
+    "One board",
+    value={
+        "format": "pbn",
+        "boards": [
+            {
+                "number": 3,
+                "dealer": "S",
+                "vulnerability": "NS",
+                "hands": {"S": "AKJT985.6.A76.84"},
+                "auction": ["1D", "1H"],
+                "notes": [{"call": 0, "alerted": True, "explanation": "four or more"}],
+            }
+        ],
+    },
+    request_only=True,
+)
 READ_BOARDS: dict[str, Any] = {
     "operation_id": "read_boards",
     "summary": "Read boards from a text",
     "tags": TAGS,
     "parameters": [retry_after(429)],
+    "examples": [_TEXT_EXAMPLE],
     "request": {JSON: TEXT_OF_BOARDS},
     "responses": guarded(
         {
@@ -164,6 +189,7 @@ WRITE_FILE: dict[str, Any] = {
     "summary": "Write boards as PBN or LIN",
     "tags": TAGS,
     "parameters": [retry_after(429)],
+    "examples": [_FILE_EXAMPLE],
     "request": {
         JSON: component(
             "NewFile",

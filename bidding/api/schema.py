@@ -92,18 +92,15 @@ def retry_after(*statuses: int) -> OpenApiParameter:
 
 PREFER = header("Prefer", "wait=N: wait up to N seconds for the result (RFC 7240)")
 _APPLIED = header("Preference-Applied", "wait=N: so long it could have taken", 200, 504)
-EXAMPLE = OpenApiExample(
-    "After 1D 1H",
-    value={
-        "hand": "AKJT985.6.A76.84",
-        "seat": "S",
-        "dealer": "N",
-        "vulnerability": "NS",
-        "auction": ["1D", "1H"],
-        "system": "sayc",
-    },
-    request_only=True,
-)
+ASKED = {
+    "hand": "AKJT985.6.A76.84",
+    "seat": "S",
+    "dealer": "N",
+    "vulnerability": "NS",
+    "auction": ["1D", "1H"],
+    "system": "sayc",
+}
+EXAMPLE = OpenApiExample("After 1D 1H", value=ASKED, request_only=True)
 
 
 def responses(statuses: Mapping[int, Schema | None], *problems: int) -> dict[Any, Any]:

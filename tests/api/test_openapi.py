@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,7 +19,16 @@ from bidding.domain.calls import ALL_CALLS
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.models import BatchState, State
-from tests.api.document import ADDRESS, answer_schema, check, document, inside, is_valid, named
+from tests.api.document import (
+    ADDRESS,
+    Schema,
+    answer_schema,
+    check,
+    document,
+    inside,
+    is_valid,
+    named,
+)
 from tests.conftest import QUESTION
 
 LONGEST_BYTES = 150_000
@@ -143,6 +153,32 @@ def test_files_and_lines_are_declared_by_their_media_types() -> None:
         lines = answer_schema(f"{BATCHES}/{{batch_id}}/results", "GET", status, NDJSON)
         assert (lines["type"], lines["contentMediaType"]) == ("string", NDJSON)
         assert lines["contentSchema"] == named("BatchLine")
+
+
+def examples() -> Iterator[tuple[str, str, Schema, Any]]:
+    """Path, media type, schema and value of every example of a body."""
+    for path, _, operation in operations():
+        for media_type, media in operation.get("requestBody", {}).get("content", {}).items():
+            for example in media.get("examples", {}).values():
+                yield path, media_type, media["schema"], example["value"]
+
+
+def test_examples_are_as_the_document_says() -> None:
+    found = list(examples())
+    assert {path for path, *_ in found} == {
+        path for path, _, operation in operations() if "requestBody" in operation
+    }
+    for _, _, schema, value in found:
+        check(value, schema)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("stub_worker", "queue")
+def test_examples_are_accepted(client: Client) -> None:
+    for path, media_type, _, value in examples():
+        body = value if isinstance(value, str) else json.dumps(value)
+        response = client.post(path, body, content_type=media_type)
+        assert response.status_code in (200, 202), (path, media_type, response.content)
 
 
 def test_every_problem_is_the_same_and_says_what_it_may_be() -> None:

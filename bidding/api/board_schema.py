@@ -120,23 +120,19 @@ REFUSED = component(
 )
 TEXT_OF_BOARDS = component(
     "BoardText",
-    {
-        **object_of(
-            {
-                "text": described(TEXT, "PBN, LIN, links to a hand viewer, or typed text"),
-                "file": {
-                    "type": "string",
-                    "contentEncoding": "base64",
-                    "description": "in place of text: a file's bytes in base64",
-                },
-                "seat": described(SEAT, "who holds a typed hand that names no seat"),
-                "dealer": described(SEAT, "who deals where typed text does not say"),
-            },
-            required=[],
-            extra=False,
-        ),
-        "not": {"required": ["text", "file"]},
-    },
+    object_of(
+        {
+            "text": or_null(TEXT, "PBN, LIN, links to a hand viewer, or typed text"),
+            "file": or_null(
+                {**TEXT, "contentEncoding": "base64"},
+                "in place of text: a file's bytes in base64",
+            ),
+            "seat": or_null(SEAT, "who holds a typed hand that names no seat"),
+            "dealer": or_null(SEAT, "who deals where typed text does not say"),
+        },
+        required=[],
+        extra=False,
+    ),
     "Boards to read: `text` or `file`.",
 )
 _TEXT_EXAMPLE = OpenApiExample(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import traceback
 import uuid
 from collections import Counter
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from pytest_django.live_server_helper import LiveServer
 from schemathesis.checks import CHECKS
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
+from schemathesis.transport.serialization import serialize_binary
 
 from bidding import keys, presence, services
 from bidding.api import openapi
@@ -47,10 +49,11 @@ ALONE = ["examples", "coverage", "fuzzing"]  # the phases that try one operation
 ACCEPTED = ["2xx", "304", "401", "404", "422"]
 # What a request must be besides, and JSON Schema cannot say.
 BESIDES = {
-    "/api/v1/boards": "400",  # a text is PBN, LIN or a typed hand
-    "/api/v1/files": "400",  # the hands and notes of a board agree
-    "/api/v1/batches": "400",  # a file is PBN or LIN; an array comes without parameters
-    "/api/v1/batches/{batch_id}/results": "416",  # the batch has that many items
+    "/api/v1/boards": ["400"],  # a text is PBN, LIN or a typed hand
+    "/api/v1/files": ["400"],  # the hands and notes of a board agree
+    # A file is PBN or LIN, and not empty (411); an array comes without parameters.
+    "/api/v1/batches": ["400", "411"],
+    "/api/v1/batches/{batch_id}/results": ["416"],  # the batch has that many items
 }
 # No time is promised; that a key is needed is checked where one is (below).
 UNUSED = {"max_response_time", "ignored_auth"}
@@ -67,11 +70,17 @@ CONFIG = {
     "operations": [
         {
             "include-path": path,
-            "checks": {"positive_data_acceptance": {"expected-statuses": [*ACCEPTED, status]}},
+            "checks": {"positive_data_acceptance": {"expected-statuses": [*ACCEPTED, *statuses]}},
         }
-        for path, status in BESIDES.items()
+        for path, statuses in BESIDES.items()
     ],
 }
+
+
+@schemathesis.serializer("application/x-pbn", "application/x-lin", "text/x-pbn", "text/x-lin")
+def file_body(context: object, value: Any) -> dict[str, Any]:
+    """A file as it is: a text of an example, or made-up bytes."""
+    return {"data": value.encode() if isinstance(value, str) else serialize_binary(value)}
 
 
 @dataclass(frozen=True)
@@ -157,7 +166,8 @@ class Run:
     def add(self, event: events.EngineEvent) -> None:
         """Take in what an event tells."""
         if isinstance(event, (events.NonFatalError, events.FatalError)):
-            self.faults.append(repr(event))
+            error = event.value if isinstance(event, events.NonFatalError) else event.exception
+            self.faults.append("".join(traceback.format_exception(error)))
         if not isinstance(event, events.ScenarioFinished):
             return
         recorded = event.recorder
@@ -165,8 +175,8 @@ class Run:
             if interaction.response is not None:
                 self.statuses[interaction.response.status_code] += 1
         for case_id, checks in recorded.checks.items():
-            self.checks.update(check.name for check in checks)
-            for failed in (check for check in checks if check.failure_info):
+            self.checks.update(one.name for one in checks)
+            for failed in (one for one in checks if one.failure_info):
                 case = recorded.cases[case_id].value
                 told = failed.failure_info.failure  # type: ignore[union-attr]
                 self.faults.append(f"{recorded.label}: {told}\n{case.as_curl_command()}")
@@ -228,10 +238,10 @@ def test_answers_have_no_field_that_the_document_does_not_know(client: Client) -
     ):
         check(json.loads(json.dumps(one.to_json())), named(name))
     batch = submit(asked("1C", "", "1D"), "")
-    lines = client.get(f"/api/v1/batches/{batch.id}/results").getvalue().splitlines()
-    assert len(lines) == 3
-    for line in map(json.loads, lines):
-        assert line["status"] == "done"
+    content = client.get(f"/api/v1/batches/{batch.id}/results").getvalue()
+    lines = [json.loads(line) for line in content.splitlines()]
+    assert [line["status"] for line in lines] == ["done", "failed", "done"]
+    for line in lines:
         check(line, named("BatchLine"))
 
 

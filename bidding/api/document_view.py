@@ -23,7 +23,7 @@ class CompactJson(Compact):
     media_type = OpenApiJsonRenderer2.media_type
 
 
-class Document(SpectacularJSONAPIView):  # type: ignore[misc]
+class Document(SpectacularJSONAPIView):
     """The OpenAPI document."""
 
-    renderer_classes = (Compact, CompactJson)
+    renderer_classes = [Compact, CompactJson]

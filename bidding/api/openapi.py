@@ -14,7 +14,7 @@ from bidding.api.components import needed
 from bidding.api.problems import KINDS, MEDIA_TYPE
 
 METHODS = ("get", "post", "put", "patch", "delete")
-KEY_ALONE = [{"key": []}]
+KEY_ALONE: list[dict[str, list[str]]] = [{"key": []}]
 """The security of what is answered for a key and for nobody else."""
 
 

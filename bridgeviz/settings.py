@@ -167,7 +167,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["bidding.api.throttling.ClientLimit"],
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_METADATA_CLASS": None,  # OPTIONS is refused as any other method
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "bidding.api.openapi.OperationSchema",
     "EXCEPTION_HANDLER": "bidding.api.problems.handle",
     "UNAUTHENTICATED_USER": None,
 }
@@ -178,7 +178,17 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",  # the schemas are JSON Schema, where null is a type
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
-    "POSTPROCESSING_HOOKS": ["bidding.api.client_schema.add_headers"],
+    "POSTPROCESSING_HOOKS": [
+        "bidding.api.openapi.complete",
+        "bidding.api.client_schema.add_headers",
+    ],
+    "TAGS": [
+        {"name": "positions", "description": "Questions about one position, and their answers."},
+        {"name": "batches", "description": "Up to thousands of positions at once."},
+        {"name": "boards", "description": "Boards read from text, and written as files."},
+        {"name": "systems", "description": "What calls show in a bidding system."},
+        {"name": "site", "description": "Whether the site works."},
+    ],
 }
 REQUEST_BODY_LIMIT_BYTES = 16 * 1024
 BOARDS_BODY_LIMIT_BYTES = 512 * 1024  # a session's file of boards

@@ -7,29 +7,41 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
+from bidding.api.components import Schema, component, enum, resolved
+from bidding.api.openapi import operations
+from bidding.api.selection import ALL, LAST
+from bidding.api.selection import FIELDS as FIELDS_NAME
+from bidding.api.selection import MOMENTS as MOMENTS_NAME
 
-def selected(*results: dict[str, Any]) -> dict[str, Any]:
+
+def selected(name: str, *results: Schema) -> Schema:
     """What ``fields`` leaves of one of these results: an object that lacks some of its fields."""
-    return {
-        "type": "object",
-        "description": "what the parameters fields and moments choose of it",
-        "not": {"anyOf": [{"required": result["required"]} for result in results]},
-    }
+    whole = [resolved(result) for result in results]
+    names = sorted({field for schema in whole for field in schema["properties"]})
+    return component(
+        name,
+        {
+            "type": "object",
+            "additionalProperties": {},
+            "propertyNames": {"enum": names},
+            "not": {"anyOf": [{"required": schema["required"]} for schema in whole]},
+        },
+        "What the parameters fields and moments choose of a result.",
+    )
 
 
 FIELDS = OpenApiParameter(
-    name="fields",
+    name=FIELDS_NAME,
     type=OpenApiTypes.STR,
     description="the fields of the result that are wanted, separated by commas; a dot leads to a "
     "field of a field (calls.meaning.name), in arrays of each element. All of them without it",
     examples=[OpenApiExample("What calls mean", value="calls.call,calls.meaning.name")],
 )
 MOMENTS = OpenApiParameter(
-    name="moments",
-    type=OpenApiTypes.STR,
-    enum=["all", "last"],
-    default="all",
-    description="last: of the moments of an explanation only the one after the last call",
+    name=MOMENTS_NAME,
+    type=enum("MomentSelection", [ALL, LAST]),
+    description="last: of the moments of an explanation only the one after the last call; all of "
+    "them without it",
 )
 IF_NONE_MATCH = OpenApiParameter(
     name="If-None-Match",
@@ -39,16 +51,8 @@ IF_NONE_MATCH = OpenApiParameter(
 )
 NOT_MODIFIED: dict[Any, Any] = {(304, "application/json"): None}
 
-INSTANCE = {
-    "type": "string",
-    "format": "uri",
-    "description": "urn:uuid: and the X-Request-ID of the request that was refused, which the "
-    "site's logs name; not in the errors of single answers and items",
-}
-
 _TEXT = {"type": "string"}
-_SECONDS = {"type": "integer", "minimum": 0}
-HEADERS: dict[str, dict[str, Any]] = {
+HEADERS: dict[str, Schema] = {
     "RateLimit": {
         "description": "what is left of the client's limits, one or more: r requests (items, under "
         "batch_items); t seconds until the window ends or, with status 429, until the next request "
@@ -59,8 +63,6 @@ HEADERS: dict[str, dict[str, Any]] = {
         "description": "the limits by their names: q requests (or items) in a window of w seconds",
         "schema": {**_TEXT, "examples": ['"questions";q=100;w=10']},
     },
-    "Retry-After": {"description": "seconds until the next request", "schema": _SECONDS},
-    "ETag": {"description": "equal for the same bytes", "schema": _TEXT},
 }
 
 LINK = OpenApiParameter(
@@ -80,15 +82,10 @@ CONTENT_ENCODING = OpenApiParameter(
 
 
 def add_headers(result: dict[str, Any], **options: object) -> dict[str, Any]:
-    """Adds to the OpenAPI document the header fields that many answers have."""
+    """Adds to the OpenAPI document the header fields that all counted answers have."""
     result.setdefault("components", {})["headers"] = HEADERS
-    for operation in (one for methods in result["paths"].values() for one in methods.values()):
-        tagged = any(one["name"] == IF_NONE_MATCH.name for one in operation.get("parameters", ()))
-        for status, answer in operation["responses"].items():
-            names = ["RateLimit", "RateLimit-Policy"] if "429" in operation["responses"] else []
-            names += ["Retry-After"] if status in ("429", "503") else []
-            names += ["ETag"] if tagged and status in ("200", "304") else []
-            for name in names:
-                reference = {"$ref": f"#/components/headers/{name}"}
-                answer.setdefault("headers", {}).setdefault(name, reference)
+    for _, _, operation in operations(result):
+        for answer in operation["responses"].values() if "429" in operation["responses"] else ():
+            headers = answer.setdefault("headers", {})
+            headers |= {name: {"$ref": f"#/components/headers/{name}"} for name in HEADERS}
     return result

@@ -9,27 +9,26 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import orjson
-from django.conf import settings
-from django.utils import translation
-from drf_spectacular.generators import SchemaGenerator
 from rest_framework.request import Request
 
+from bidding.api.analysis_schema import ANALYSIS
+from bidding.api.components import resolved
+from bidding.api.explanation_schema import EXPLANATION, OPTIONS
 from bidding.api.problems import MAX_ERRORS, Problem
 from bidding.models import Kind
 from bidding.parsing.faults import printable
 
 FIELDS, MOMENTS = "fields", "moments"
 ALL, LAST = "all", "last"
-# Where each kind of answer is asked for, and so described in the OpenAPI document.
-_PATHS = {
-    Kind.EXPLANATION: "/api/v1/explanations",
-    Kind.REFINED: "/api/v1/refined",
-    Kind.OPTIONS: "/api/v1/options",
-    Kind.ANALYSIS: "/api/v1/analyses",
+_RESULTS = {
+    Kind.EXPLANATION: EXPLANATION,
+    Kind.REFINED: EXPLANATION,
+    Kind.OPTIONS: OPTIONS,
+    Kind.ANALYSIS: ANALYSIS,
 }
 _COMBINED = ("anyOf", "oneOf", "allOf")
 # The wanted members of an object, each with its own; none stands for all of them.
@@ -95,10 +94,10 @@ def selection(request: Request, kind: Kind) -> Selection:
 def is_field(kind: Kind, name: str) -> bool:
     """Whether results of that kind have a field of this dotted name.
 
-    An object whose members are not described has any; so has one whose names are data.
+    An object whose names are data has any.
     """
     parts = name.split(".")
-    found = [_result(kind)]
+    found: list[Mapping[str, Any]] = [_RESULTS[kind]]
     for part in parts:
         schemas = [inner for schema in found for inner in _alternatives(schema)]
         described = [schema for schema in schemas if "properties" in schema]
@@ -150,30 +149,9 @@ def _picked(value: Any, names: Names) -> Any:
     return value
 
 
-@cache
-def _document() -> dict[str, Any]:
-    with translation.override(settings.LANGUAGE_CODE):
-        document: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
-    return document
-
-
-@cache
-def _result(kind: Kind) -> dict[str, Any]:
-    """The schema of a result of that kind."""
-    answers = _document()["paths"][_PATHS[kind]]["post"]["responses"]
-    status = answers["200"]["content"]["application/json"]["schema"]
-    for schema in _alternatives(status):
-        if "result" in schema.get("properties", {}):
-            return dict(schema["properties"]["result"])
-    raise LookupError(f"the OpenAPI document does not describe results of {kind}")
-
-
 def _alternatives(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """The schemas of objects that a value may have: references followed, arrays looked into."""
-    if "$ref" in schema:
-        yield from _alternatives(
-            _document()["components"]["schemas"][schema["$ref"].split("/")[-1]]
-        )
+    schema = resolved(schema)
     for word in _COMBINED:
         for one in schema.get(word, ()):
             yield from _alternatives(one)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from django.urls import path
-from drf_spectacular.views import SpectacularJSONAPIView
 
-from bidding.api import schemes  # noqa: F401
 from bidding.api.batch_views import BatchDetail, BatchList, BatchResults
 from bidding.api.board_views import BoardList, FileList
+from bidding.api.document_view import Document
 from bidding.api.event_views import BatchEvents, ExplanationEvents
 from bidding.api.system_views import SystemDetail, SystemList
 from bidding.api.views import (
@@ -37,5 +36,5 @@ urlpatterns = [
     path("batches/<uuid:batch_id>/events", BatchEvents.as_view(), name="batch-events"),
     path("systems", SystemList.as_view(), name="systems"),
     path("systems/<path:system>", SystemDetail.as_view(), name="system"),
-    path("schema", SpectacularJSONAPIView.as_view(), name="schema"),
+    path("schema", Document.as_view(), name="schema"),
 ]

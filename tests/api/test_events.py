@@ -17,6 +17,7 @@ from bidding.api import event_views, events, waiting
 from bidding.batches import chunks
 from bidding.models import Batch, Explanation, Scope, State
 from tests.api.conftest import ADDRESS, Ask, problem_of
+from tests.api.document import check, named
 from tests.api.test_batches import positions, send
 from tests.batches.conftest import work_off
 from tests.conftest import Queue
@@ -53,7 +54,13 @@ def parsed(chunk: bytes) -> dict[str, Any]:
     """The fields of an event; its data decoded, a comment under the empty name."""
     assert chunk.endswith(b"\n\n")
     fields = dict(line.split(": ", 1) for line in chunk.decode().rstrip("\n").split("\n"))
-    return {**fields, "data": json.loads(fields["data"])} if "data" in fields else fields
+    if "data" not in fields:
+        return fields
+    read = {**fields, "data": json.loads(fields["data"])}
+    kind = "Answer" if "/explanations/" in read["data"]["url"] else "Batch"
+    check(fields, named(f"{kind}Event"))
+    check(read["data"], named("BatchStatus" if kind == "Batch" else "AnswerStanding"))
+    return read
 
 
 def rest(chunks_of: Iterator[bytes]) -> list[dict[str, Any]]:

@@ -236,7 +236,7 @@ class TestHeaders:
             answers = document["paths"][path][method]["responses"]
             for status, answer in answers.items():
                 assert {"RateLimit", "RateLimit-Policy"} <= set(answer["headers"])
-                assert ("Retry-After" in answer["headers"]) == (status in ("429", "503"))
+                assert "Retry-After" in answer["headers"] or status not in ("429", "503")
         assert "headers" not in document["paths"]["/healthz"]["get"]["responses"]["200"]
 
     @pytest.mark.parametrize("earlier", [0, 1, 3, 9])

@@ -119,6 +119,9 @@ class TestFields:
             ("", [""]),
             ("calls,,model", [""]),
             ("systems.ns.posterior..x", ["systems.ns.posterior..x"]),
+            ("moments.nonsense", ["moments.nonsense"]),
+            ("moments.hands.Z,moments.hands.N.hcp", ["moments.hands.Z"]),
+            ("position.systems.ns,position.player", ["position.player"]),
         ],
     )
     def test_unknown_names_are_refused_before_anything_is_stored(

@@ -50,6 +50,7 @@ BEFORE_SECONDS, AFTER_SECONDS = 1.5, 3.0
 FROZEN_SECONDS, LOCKED_SECONDS, DOWN_SECONDS = 8.0, 6.0, 1.0
 FLOOD, FLOODING_THREADS = 2000, 12
 FLOOD_SECONDS = 120.0  # until the last accepted question has ended
+KEPT_ROWS = "1000000"  # all: an answer that was deleted before anybody looked would seem lost
 TOLERANCE = 0.01  # of a probability: the same position in another batch differs by rounding
 BATCH = 32
 SHOWN_WRONG, SHOWN_DIFFERENCES = 20, 10  # in the report, of each fault and of each answer
@@ -104,7 +105,8 @@ def fill_the_queue(site: Site) -> dict[str, int]:
     refused = [reply for reply in replies if reply.status == 503]
     accepted = [json.loads(reply.body)["url"] for reply in replies if reply.status in (200, 202)]
     end = time.monotonic() + FLOOD_SECONDS
-    ends = Counter(_end(site, url, end) for url in accepted)
+    with ThreadPoolExecutor(FLOODING_THREADS) as pool:
+        ends = Counter(pool.map(lambda url: _end(site, url, end), accepted))
     slowest = max((reply.seconds for reply in refused), default=0.0)
     print(f"  {len(refused)} of {FLOOD} refused within {slowest:.2f} s; accepted: {dict(ends)}")
     return {
@@ -117,16 +119,14 @@ def fill_the_queue(site: Site) -> dict[str, int]:
 
 
 def _end(site: Site, url: str, end: float) -> str:
-    """How an accepted question ended; "pending" where it had not by then."""
-    status = "pending"
-    while time.monotonic() < end:
+    """How an accepted question ended, or where it stood when it was asked after last."""
+    while True:
         reply = ask(site, None, url)
         if reply.status != 200:
             return str(reply.status)
         status = str(json.loads(reply.body)["status"])
-        if status not in ("queued", "running"):
+        if status not in ("queued", "running") or time.monotonic() > end:
             return status
-    return "pending"
 
 
 Break = Callable[[Site], dict[str, int] | None]
@@ -316,7 +316,7 @@ def broken(fault: Break, times: int, seed: int, explainer: Explainer, tally: Tal
     Raises RuntimeError where it does not, and what goes wrong while it is tried.
     """
     try:
-        with running_site(nodes=2) as site:
+        with running_site(nodes=2, RETENTION_ROWS=KEPT_ROWS) as site:
             for number in range(times):
                 before = len(tally.outcomes)
                 tally.recoveries.append(once(site, fault, seed + number, tally))

@@ -8,7 +8,7 @@ transaction. The pages that the next rows will need are left.
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, cast
 
 from django.db import DatabaseError, connection
 
@@ -51,7 +51,7 @@ def shrink() -> int:
 
 
 def _is_file() -> bool:
-    return connection.vendor == "sqlite" and not connection.is_in_memory_db()
+    return connection.vendor == "sqlite" and not cast(Any, connection).is_in_memory_db()
 
 
 def _pragma(name: str) -> int:

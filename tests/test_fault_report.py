@@ -171,12 +171,12 @@ def test_an_answer_with_other_calls_differs() -> None:
 class Flooded:
     """Answers a flood with these statuses, one after the other, and accepted questions as done."""
 
-    def __init__(self, *replies: tuple[int, dict[str, str]]) -> None:
-        self.replies = list(replies)
+    def __init__(self, *replies: tuple[int, dict[str, str]], ends: str = "done") -> None:
+        self.replies, self.ends = list(replies), ends
 
     def __call__(self, site: Any, body: bytes | None, path: str = "", **_: Any) -> Reply:
         if body is None:
-            return Reply(200, {}, b'{"status": "done"}', 0.1)
+            return Reply(200, {}, json.dumps({"status": self.ends}).encode(), 0.1)
         status, headers = self.replies.pop()
         return Reply(status, headers, b'{"url": "/x"}', 0.1)
 
@@ -198,6 +198,16 @@ def test_a_flood_is_counted_whether_or_not_anything_is_refused(
     figures = faults.fill_the_queue(Idle())
     nothing = dict.fromkeys(figures, 0)
     assert figures == {**nothing, "asked": 3, **counted}
+
+
+@pytest.mark.parametrize("status", ["expired", "failed", "queued"])
+def test_what_was_accepted_and_is_not_answered_is_lost(
+    monkeypatch: pytest.MonkeyPatch, status: str
+) -> None:
+    monkeypatch.setattr(faults, "FLOOD", 2)
+    monkeypatch.setattr(faults, "FLOOD_SECONDS", 0.0)
+    monkeypatch.setattr(faults, "ask", Flooded((202, {}), (202, {}), ends=status))
+    assert faults.fill_the_queue(Idle())["lost"] == 2
 
 
 def test_what_a_flood_lost_counts() -> None:

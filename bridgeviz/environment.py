@@ -208,8 +208,9 @@ def _sqlite(parts: SplitResult) -> dict[str, Any]:
             "timeout": 10,  # seconds to wait for another writer
             "transaction_mode": "IMMEDIATE",  # a writer waits for its turn, it is never refused
             # Each thread has a connection, and each connection pages of its own: half a megabyte.
+            # The log of what is written keeps 64 MiB between two bursts.
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
-            "PRAGMA cache_size=-512;",
+            "PRAGMA cache_size=-512; PRAGMA journal_size_limit=67108864;",
         },
     }
 

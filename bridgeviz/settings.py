@@ -219,9 +219,11 @@ KEY_STORED_BYTES = 1024**2 * environment.whole_number(
 )
 BATCH_RETENTION_HOURS = environment.whole_number("BATCH_RETENTION_HOURS", 72, low=1, high=8_760)
 
-# --- Time-outs, shortest first: inference << redelivery < web < deploy/uwsgi.ini's harakiri ----
+# --- Time-outs, shortest first: inference << redelivery < web < request < uwsgi.ini's harakiri ---
 REDELIVERY_SECONDS = 5  # a task whose worker died is given to another after this long
 WEB_TIMEOUT_SECONDS = environment.whole_number("WEB_TIMEOUT_SECONDS", 20, low=1, high=25)
+BODY_SECONDS = 10  # in which a body has to arrive
+REQUEST_SECONDS = 37  # of a body, the wait for an answer and its way to the client
 QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # who would wait longer for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
 CLIENT_WAITING_PLACES = 16  # of these for one client

@@ -157,7 +157,7 @@ ASK: dict[str, Any] = {
         FORM: UPLOAD,
         **dict.fromkeys(FILES, FILE),
     },
-    "responses": guarded({202: STATUS}, 400, 406, 411, 413, 415, 422, 429, 500, 503),
+    "responses": guarded({202: STATUS}, 400, 406, 408, 411, 413, 415, 422, 429, 500, 503),
 }
 LIST: dict[str, Any] = {
     "operation_id": "list_batches",

@@ -38,6 +38,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "unknown-batch": (HTTPStatus.NOT_FOUND, "There is no such batch"),
     "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "This method does not apply here"),
     "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, "The answer is JSON only"),
+    "body-too-slow": (HTTPStatus.REQUEST_TIMEOUT, "The body took too long"),
     "expired-explanation": (HTTPStatus.GONE, "The explanation was not computed in time"),
     "batch-cancelled": (HTTPStatus.GONE, "The batch was cancelled before this item"),
     "batch-expired": (HTTPStatus.GONE, "The batch came to its end before this item"),

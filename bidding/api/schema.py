@@ -153,7 +153,7 @@ def _ask(operation_id: str, summary: str, status: Schema) -> dict[str, Any]:
         "examples": [EXAMPLE],
         "request": {JSON: QUESTION},
         "responses": guarded(
-            {200: status, 202: status}, 400, 406, 411, 413, 415, 422, 429, 500, 503, 504
+            {200: status, 202: status}, 400, 406, 408, 411, 413, 415, 422, 429, 500, 503, 504
         ),
     }
 

@@ -2,15 +2,18 @@
 # `make help` lists the rest.
 
 PYTHON ?= python3
-PIP_OPTIONS ?=
 VENV := .venv
+# Kept with the packages, so that an upgrade takes them from where they came.
+PIP_OPTIONS ?= $(shell cat $(VENV)/.pip-options 2>/dev/null)
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 DEVELOPMENT := $(VENV)/.development
+REQUIREMENTS := requirements.txt requirements-model.txt requirements-site.txt constraints.txt
 PAGE_MODULES := frontend/node_modules/.installed
+KEEP_PIP_OPTIONS = @: $(file >$(VENV)/.pip-options,$(PIP_OPTIONS))
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
-.PHONY: help run test install venv system-packages lint types unit system browser frontend
+.PHONY: help run test install postgres venv system-packages lint types unit system browser frontend
 .PHONY: deployment audit format clean bench faults load
 
 help:  ## What can be made
@@ -23,18 +26,23 @@ test: lint types unit system browser frontend  ## lint, types, unit, system, bro
 
 install: $(RUNTIME)  ## What a server needs (docs/operations.md), and nothing started
 
+postgres: $(RUNTIME)  ## What it needs besides where DATABASE_URL names PostgreSQL
+	$(PIP) -r requirements-postgres.txt
+
 venv: $(DEVELOPMENT)  ## The virtual environment with all packages, tools included
 
 $(BIN)/python:
 	PYTHON=$(PYTHON) scripts/system-packages run
 	$(PYTHON) -m venv $(VENV)
 
-$(RUNTIME): requirements.txt constraints.txt | $(BIN)/python
+$(RUNTIME): $(REQUIREMENTS) | $(BIN)/python
 	$(PIP) -r requirements.txt
+	$(KEEP_PIP_OPTIONS)
 	@touch $@
 
-$(DEVELOPMENT): requirements-dev.txt requirements-solver.txt requirements-postgres.txt requirements.txt constraints.txt | $(BIN)/python
+$(DEVELOPMENT): requirements-dev.txt requirements-solver.txt requirements-postgres.txt $(REQUIREMENTS) | $(BIN)/python
 	$(PIP) -r requirements-dev.txt
+	$(KEEP_PIP_OPTIONS)
 	@touch $(RUNTIME) $@
 
 system-packages:

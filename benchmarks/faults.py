@@ -5,12 +5,16 @@ frozen, filled or locked. As a patient client would, they ask again where the si
 the connection breaks. Counted are questions that never got an answer (lost), got the answer to
 something else (wrong: compared with the model in this process), and rows that never end
 (stuck). The time to recover runs from the fault until all that was under way is answered.
-Ends with one line of JSON.
+
+Ends with one line of JSON, also where something fails or it is stopped: then with what was counted
+until then and an ``error``. Of wrong answers it has the request and how they differ. The exit
+status is 0 where nothing failed and nothing was lost, wrong, stuck or a server error.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import signal
@@ -19,9 +23,11 @@ import statistics
 import sys
 import threading
 import time
+import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +49,12 @@ CLIENTS = 8
 BEFORE_SECONDS, AFTER_SECONDS = 1.5, 3.0
 FROZEN_SECONDS, LOCKED_SECONDS, DOWN_SECONDS = 8.0, 6.0, 1.0
 FLOOD, FLOODING_THREADS = 2000, 12
+FLOOD_SECONDS = 120.0  # until the last accepted question has ended
+KEPT_ROWS = "1000000"  # all: an answer that was deleted before anybody looked would seem lost
 TOLERANCE = 0.01  # of a probability: the same position in another batch differs by rounding
 BATCH = 32
+SHOWN_WRONG, SHOWN_DIFFERENCES = 20, 10  # in the report, of each fault and of each answer
+COUNTED = ("asked", "lost", "wrong", "stuck", "server_errors")
 
 
 def kill_a_node(site: Site) -> None:
@@ -82,37 +92,44 @@ def lock_the_database(site: Site) -> None:
         it.execute("COMMIT")
 
 
-def fill_the_queue(site: Site) -> int:
+def fill_the_queue(site: Site) -> dict[str, int]:
     """Far more questions at once than can be answered; those accepted must be, in time.
 
-    How many were not: they count as lost.
+    How many of these were not: they count as lost. Whoever is refused must be told when to come
+    again; where everything was accepted, the site was fast enough, and nobody is refused.
     """
     bodies = questions(time.time_ns())
     with ThreadPoolExecutor(FLOODING_THREADS) as pool:
         flood = [next(bodies) for _ in range(FLOOD)]
         replies = list(pool.map(lambda body: ask(site, body, wait=0), flood))
     refused = [reply for reply in replies if reply.status == 503]
-    if not refused or not all(reply.headers.get("Retry-After") for reply in refused):
-        raise RuntimeError(f"not refused: {Counter(reply.status for reply in replies)}")
     accepted = [json.loads(reply.body)["url"] for reply in replies if reply.status in (200, 202)]
-    ends = Counter(_end(site, url) for url in accepted)
-    slowest = max(reply.seconds for reply in refused)
+    end = time.monotonic() + FLOOD_SECONDS
+    with ThreadPoolExecutor(FLOODING_THREADS) as pool:
+        ends = Counter(pool.map(lambda url: _end(site, url, end), accepted))
+    slowest = max((reply.seconds for reply in refused), default=0.0)
     print(f"  {len(refused)} of {FLOOD} refused within {slowest:.2f} s; accepted: {dict(ends)}")
-    return ends.total() - ends["done"]
+    return {
+        "asked": FLOOD,
+        "lost": ends.total() - ends["done"],
+        "refused": len(refused),
+        "refused_without_retry_after": sum("Retry-After" not in reply.headers for reply in refused),
+        "other_statuses": FLOOD - len(refused) - len(accepted),
+    }
 
 
-def _end(site: Site, url: str) -> str:
-    """How an accepted question ended."""
+def _end(site: Site, url: str, end: float) -> str:
+    """How an accepted question ended, or where it stood when it was asked after last."""
     while True:
         reply = ask(site, None, url)
         if reply.status != 200:
             return str(reply.status)
         status = str(json.loads(reply.body)["status"])
-        if status not in ("queued", "running"):
+        if status not in ("queued", "running") or time.monotonic() > end:
             return status
 
 
-Break = Callable[[Site], int | None]
+Break = Callable[[Site], dict[str, int] | None]
 
 FAULTS: dict[str, Break] = {
     function.__name__: function
@@ -127,18 +144,56 @@ FAULTS: dict[str, Break] = {
 }
 
 
-def once(site: Site, fault: Break, seed: int) -> tuple[list[Outcome], float, int]:
-    """One fault amid a crowd: what became of every question, the seconds to recover, and how
-    many questions of its own the fault lost.
+@dataclass
+class Tally:
+    """What came of one fault, as far as it was tried."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    recoveries: list[float] = field(default_factory=list)
+    own: Counter[str] = field(default_factory=Counter)
+    """What the fault counted of questions of its own."""
+
+    stuck: int = 0
+    wrong: list[dict[str, Any]] = field(default_factory=list)
+    error: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures, and the wrong answers."""
+        recoveries = self.recoveries
+        return {
+            "asked": len(self.outcomes),
+            "lost": self.own["lost"] + sum(one.result is None for one in self.outcomes),
+            "wrong": len(self.wrong),
+            "stuck": self.stuck,
+            "server_errors": sum(one.server_errors for one in self.outcomes)
+            + self.own["refused_without_retry_after"]
+            + self.own["other_statuses"],
+            "refusals": dict(Counter(why for one in self.outcomes for why in one.refusals)),
+            **({"own_questions": dict(self.own)} if self.own else {}),
+            "recovery_median_s": round(statistics.median(recoveries), 1) if recoveries else None,
+            "recovery_longest_s": round(max(recoveries), 1) if recoveries else None,
+            "wrong_answers": self.wrong[:SHOWN_WRONG],
+            "error": self.error or None,
+        }
+
+
+def once(site: Site, fault: Break, seed: int, tally: Tally) -> float:
+    """One fault amid a crowd, counted in the tally; the seconds to recover.
+
+    Raises what went wrong in a client.
     """
     outcomes: list[Outcome] = []
+    failures: list[Exception] = []
     done = threading.Event()
 
     def client(number: int) -> None:
-        for body in questions(1000 * seed + number):
-            if done.is_set():
-                return
-            outcomes.append(persist(site, body))
+        try:
+            for body in questions(1000 * seed + number):
+                if done.is_set():
+                    return
+                outcomes.append(persist(site, body))
+        except Exception as failure:  # raised below: a thread would end without a word
+            failures.append(failure)
 
     threads = [threading.Thread(target=client, args=(number,)) for number in range(CLIENTS)]
     for thread in threads:
@@ -146,33 +201,64 @@ def once(site: Site, fault: Break, seed: int) -> tuple[list[Outcome], float, int
     time.sleep(BEFORE_SECONDS)
     moment = time.monotonic()
     try:
-        lost = fault(site) or 0
+        tally.own.update(fault(site) or {})
         time.sleep(AFTER_SECONDS)
     finally:
         done.set()
         for thread in threads:
             thread.join()
+        tally.outcomes += outcomes
+    if failures:
+        raise failures[0]
     under_way = [one.ended for one in outcomes if one.asked <= moment <= one.ended]
-    return outcomes, max(under_way, default=moment) - moment, lost
+    return max(under_way, default=moment) - moment
 
 
-def wrong(outcomes: list[Outcome], explainer: Explainer) -> int:
-    """How many answers are not what the model says of that question."""
+def wrong(outcomes: Sequence[Outcome], explainer: Explainer) -> Iterator[dict[str, Any]]:
+    """The answers that are not what the model says of that question: what was asked, the digests
+    of the answer expected and of the one got, and the first fields that differ.
+    """
     answered = [one for one in outcomes if one.result is not None]
-    faulty = 0
     for start in range(0, len(answered), BATCH):
         some = answered[start : start + BATCH]
         asked = [position_from_json(json.loads(one.body)) for one in some]
         for one, right in zip(some, explainer.explain_many(asked), strict=True):
-            faulty += not _same(one.result, json.loads(json.dumps(right.to_json())))
-    return faulty
+            expected = json.loads(json.dumps(right.to_json()))
+            if found := [*differences(one.result, expected)]:
+                yield {
+                    "request": json.loads(one.body),
+                    "tries": one.tries,
+                    "expected": {"sha256": _digest(expected)},
+                    "got": {"sha256": _digest(one.result)},
+                    "differences": found[:SHOWN_DIFFERENCES],
+                    "n_differences": len(found),
+                }
 
 
-def _same(got: Any, right: dict[str, Any]) -> bool:
-    if any(got[part] != right[part] for part in ("position", "model")):
-        return False
-    chances = ([call["probability"] for call in one["calls"]] for one in (got, right))
-    return all(abs(a - b) < TOLERANCE for a, b in zip(*chances, strict=True))
+def differences(got: Any, expected: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Where an answer is another than expected: what it is of, by what model, and the calls.
+
+    Probabilities are the same within the tolerance.
+    """
+    for part in ("position", "model"):
+        if got[part] != expected[part]:
+            yield {"path": f"/{part}", "expected": expected[part], "got": got[part]}
+    if len(got["calls"]) != len(expected["calls"]):
+        lengths = [len(one["calls"]) for one in (expected, got)]
+        yield {"path": "/calls", "expected": lengths[0], "got": lengths[1]}
+        return
+    for number, (right, other) in enumerate(zip(expected["calls"], got["calls"], strict=True)):
+        if other["call"] != right["call"]:
+            path = f"/calls/{number}/call"
+            yield {"path": path, "expected": right["call"], "got": other["call"]}
+        if not abs(other["probability"] - right["probability"]) < TOLERANCE:
+            path = f"/calls/{number}/probability"
+            yield {"path": path, "expected": right["probability"], "got": other["probability"]}
+
+
+def _digest(document: Any) -> str:
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def stuck(site: Site) -> int:
@@ -183,52 +269,67 @@ def stuck(site: Site) -> int:
     return int(database.execute(query).fetchone()[0])
 
 
-def main() -> None:
-    """Break everything, and print what came of it."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Break everything, and print what came of it; the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--times", type=int, default=20, help="how often each fault happens")
     parser.add_argument("--only", choices=FAULTS, action="append", default=[])
     parser.add_argument("--json", type=Path, help="write the figures there")
-    options = parser.parse_args()
-    explainer, report = Explainer.load(), {}
-    for number, name in enumerate(options.only or FAULTS):
-        report[name] = broken(FAULTS[name], options.times, 100 * number, explainer)
-        print(name, report[name], flush=True)
-    counted = ("asked", "lost", "wrong", "stuck", "server_errors")
-    totals = {what: sum(one[what] for one in report.values()) for what in counted}
-    figures = {"times": options.times, **totals, "faults": report}
-    result("faults", **figures)
+    options = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    report: dict[str, dict[str, Any]] = {}
+    errors: list[str] = []
+    try:
+        explainer = Explainer.load()
+        for number, name in enumerate(options.only or FAULTS):
+            tally = Tally()
+            try:
+                broken(FAULTS[name], options.times, 100 * number, explainer, tally)
+            except BaseException as failure:
+                tally.error = _said(failure)
+                errors.append(f"{name}: {tally.error}")
+                if not isinstance(failure, Exception):
+                    raise
+            finally:
+                report[name] = tally.to_json()
+                print(name, report[name], flush=True)
+    except BaseException as failure:
+        errors = errors or [_said(failure)]
+    totals = {what: sum(one[what] for one in report.values()) for what in COUNTED}
+    error = "; ".join(errors) or None
+    figures = {"times": options.times, **totals, "error": error, "faults": report}
     if options.json:
         options.json.write_text(json.dumps(figures, indent=1) + "\n")
-    sys.exit(any(totals[what] for what in counted[1:]))
+    result("faults", **figures)
+    return int(bool(error) or any(totals[what] for what in COUNTED[1:]))
 
 
-def broken(fault: Break, times: int, seed: int, explainer: Explainer) -> dict[str, Any]:
-    """One fault so many times, on one site that has to recover each time."""
-    outcomes: list[Outcome] = []
-    recoveries, lost = [], 0
-    with running_site(nodes=2) as site:
-        for number in range(times):
-            found, seconds, own = once(site, fault, seed + number)
-            outcomes, lost = outcomes + found, lost + own
-            recoveries.append(seconds)
-            print(f"  {number + 1}: {len(found)} questions, {seconds:.1f} s", flush=True)
-            if not eventually(site.answers, 60):
-                logs = {name: site.output(name)[-2000:] for name in site.programs}
-                said = "\n".join(f"--- {name}\n{text}" for name, text in logs.items())
-                raise RuntimeError(f"not ready again after {fault.__name__}:\n{said}")
-        left = stuck(site)
-    return {
-        "asked": len(outcomes),
-        "lost": lost + sum(one.result is None for one in outcomes),
-        "wrong": wrong(outcomes, explainer),
-        "stuck": left,
-        "server_errors": sum(one.server_errors for one in outcomes),
-        "refusals": dict(Counter(refusal for one in outcomes for refusal in one.refusals)),
-        "recovery_median_s": round(statistics.median(recoveries), 1),
-        "recovery_longest_s": round(max(recoveries), 1),
-    }
+def _said(failure: BaseException) -> str:
+    """The failure in one line; where it happened goes to standard error."""
+    traceback.print_exception(failure)
+    return f"{type(failure).__name__}: {failure}".splitlines()[0].strip()
+
+
+def broken(fault: Break, times: int, seed: int, explainer: Explainer, tally: Tally) -> None:
+    """One fault so many times, on one site that has to recover each time.
+
+    Raises RuntimeError where it does not, and what goes wrong while it is tried.
+    """
+    try:
+        with running_site(nodes=2, RETENTION_ROWS=KEPT_ROWS) as site:
+            for number in range(times):
+                before = len(tally.outcomes)
+                tally.recoveries.append(once(site, fault, seed + number, tally))
+                found, seconds = len(tally.outcomes) - before, tally.recoveries[-1]
+                print(f"  {number + 1}: {found} questions, {seconds:.1f} s", flush=True)
+                if not eventually(site.answers, 60):
+                    logs = {name: site.output(name)[-2000:] for name in site.programs}
+                    said = "\n".join(f"--- {name}\n{text}" for name, text in logs.items())
+                    raise RuntimeError(f"not ready again after {fault.__name__}\n{said}")
+            tally.stuck = stuck(site)
+    finally:
+        tally.wrong += wrong(tally.outcomes, explainer)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -25,7 +25,8 @@ ADDRESS = "/api/v1/explanations"
 WAIT_SECONDS = 20
 START_SECONDS = 600  # of everything, on a busy machine
 LIMITS = tuple(
-    f"{what}_PER_MINUTE" for what in ("QUESTIONS", "ANALYSES", "BATCHES", "PASSWORDS", "REQUESTS")
+    f"{what}_PER_MINUTE"
+    for what in ("QUESTIONS", "ANALYSES", "BATCHES", "BATCH_ITEMS", "PASSWORDS", "REQUESTS")
 )
 NO_LIMITS = {**dict.fromkeys(LIMITS, "1000000"), "CLIENT_BATCHES": "10000"}
 

@@ -15,4 +15,33 @@
 10. ``tasks``, ``api``, ``pages``, ``admin`` thin doors to the services; ``languages`` has the
    choice of words for pages, ``system_pages`` those on systems and the glossary
 11. ``management``                           the commands: the site, training, ``explain``
+
+In a notebook or a script, without Django::
+
+    from bidding import Explainer, position_from_json
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bidding.explaining.explainer import Explainer
+    from bidding.parsing.faults import InvalidPosition
+    from bidding.parsing.positions import position_from_json
+
+__all__ = ["Explainer", "InvalidPosition", "__version__", "position_from_json"]
+__version__ = "1.0.0.dev0"
+
+
+def __getattr__(name: str) -> object:
+    """Import the public names on first use: web processes import this package, never torch."""
+    if name == "Explainer":
+        from bidding.explaining import explainer
+
+        return explainer.Explainer
+    if name in ("InvalidPosition", "position_from_json"):
+        from bidding.parsing import positions
+
+        return getattr(positions, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,17 +1,29 @@
-"""Django's admin: where API keys are made and revoked."""
+"""Django's admin: API keys are made and revoked; batches, explanations and nodes are looked at.
+
+What the site computes is never edited here; batches are cancelled and removed by their own verbs.
+"""
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import filesizeformat
 from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.html import format_html_join
 
-from bidding import keys
-from bidding.models import ApiKey, Scope
+from bidding import keys, selectors
+from bidding.batches import progress, requests
+from bidding.models import ApiKey, Batch, Explanation, ItemState, Scope, Worker
+
+FAULTS = 20  # of a batch are shown
+CLIENT_CHARACTERS = 12  # of a client's digest
 
 
 class ApiKeyForm(forms.ModelForm):
@@ -72,3 +84,164 @@ class ApiKeyAdmin(admin.ModelAdmin):
             "text": request.made_key,  # type: ignore[attr-defined]
         }
         return TemplateResponse(request, "admin/bidding/apikey/made.html", context)
+
+
+class ReadOnly(admin.ModelAdmin):
+    """Rows that are looked at: who may view them sees them, and nobody edits them."""
+
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """No."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """No."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """No."""
+        return False
+
+
+@admin.register(Batch)
+class BatchAdmin(ReadOnly):
+    """Batches that are kept; who may change batches cancels and removes them."""
+
+    list_display = ("id", "state", "percent", "failed", "stored", "whose", "created_at", "ended_at")
+    list_filter = ("state", "keyed", "created_at")
+    search_fields = ("id", "client")
+    ordering = ("-created_at",)
+    fields = (
+        *("id", "state", "created_at", "started_at", "ended_at", "percent", "total", "n_done"),
+        *("n_failed", "faults", "stored", "client", "keyed", "idempotency_key"),
+    )
+    readonly_fields = ("percent", "stored", "faults")
+    actions = ("cancel", "remove")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Batch]:
+        """Those that clients can still see: what is removed waits here for its deletion."""
+        return super().get_queryset(request).exclude(ended_at__lt=progress.oldest_kept())
+
+    def has_manage_permission(self, request: HttpRequest) -> bool:
+        """Whether this member of the staff may change batches."""
+        return request.user.has_perm("bidding.change_batch")
+
+    def view_on_site(self, obj: Batch) -> str:
+        """The page with its progress and its results."""
+        return reverse("batch-page", args=[obj.pk])
+
+    @admin.display(description="ended")
+    def percent(self, batch: Batch) -> str:
+        """Items that are done or failed, of all."""
+        return f"{batch.n_done + batch.n_failed} of {batch.total}"
+
+    @admin.display(description="failed", ordering="n_failed")
+    def failed(self, batch: Batch) -> int:
+        """Items without an answer."""
+        return batch.n_failed
+
+    @admin.display(description="stored", ordering="stored_bytes")
+    def stored(self, batch: Batch) -> str:
+        """What is kept of it."""
+        return filesizeformat(batch.stored_bytes)
+
+    @admin.display(description="client", ordering="client")
+    def whose(self, batch: Batch) -> str:
+        """The beginning of the client's digest, and whether it showed a key."""
+        return batch.client[:CLIENT_CHARACTERS] + (" (key)" if batch.keyed else "")
+
+    @admin.display(description="first faults")
+    def faults(self, batch: Batch) -> str:
+        """Why the first items that failed did so."""
+        failed = batch.items.filter(state=ItemState.FAILED).order_by("number")
+        found = failed.values_list("number", "error")[:FAULTS]
+        lines = ((number, (error or {}).get("detail", "")) for number, error in found)
+        return format_html_join("", "<div>item {}: {}</div>", lines)
+
+    @admin.action(description="Cancel the selected batches", permissions=["manage"])
+    def cancel(self, request: HttpRequest, queryset: QuerySet[Batch]) -> None:
+        """Ends those under way; what is done of them stays."""
+        self._each(request, queryset, "Cancelled", requests.cancel)
+
+    @admin.action(description="Remove the selected batches that have ended", permissions=["manage"])
+    def remove(self, request: HttpRequest, queryset: QuerySet[Batch]) -> None:
+        """Keeps those that have ended no longer."""
+        self._each(request, queryset, "Removed", requests.remove)
+
+    def _each(
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[Batch],
+        done: str,
+        verb: Callable[[uuid.UUID], bool],
+    ) -> None:
+        """Do it to each batch, keep a record of who did, and say to how many it was done."""
+        chosen = list(queryset)
+        changed = [batch for batch in chosen if verb(batch.pk)]
+        for batch in changed:
+            self.log_change(request, batch, f"{done}.")
+        level = messages.SUCCESS if changed else messages.WARNING
+        self.message_user(request, f"{done}: {len(changed)} of {len(chosen)}", level)
+
+
+@admin.register(Explanation)
+class ExplanationAdmin(ReadOnly):
+    """Questions that are kept, with how they ended. Answers are long and not shown."""
+
+    list_display = ("id", "kind", "state", "auction", "created_at", "seconds", "error_detail")
+    list_filter = ("kind", "state", "created_at")
+    search_fields = ("id", "content_key")
+    ordering = ("-created_at",)
+    fields = (
+        *("id", "kind", "state", "created_at", "sent_at", "started_at", "ended_at", "seconds"),
+        *("position", "error_detail", "parts_done", "share_done", "content_key"),
+    )
+    readonly_fields = ("seconds", "error_detail")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Explanation]:
+        """Without the answers, which may have megabytes."""
+        return super().get_queryset(request).defer("result", "sums")
+
+    @admin.display(description="auction")
+    def auction(self, row: Explanation) -> str:
+        """The calls so far."""
+        return " ".join(row.position.get("auction", ())) or "no call yet"
+
+    @admin.display(description="seconds")
+    def seconds(self, row: Explanation) -> str:
+        """From asking to the end."""
+        return "" if row.seconds_to_end is None else f"{row.seconds_to_end:.1f}"
+
+    @admin.display(description="error")
+    def error_detail(self, row: Explanation) -> str:
+        """Why there is no answer, if it failed."""
+        return str((row.error or {}).get("detail", ""))
+
+
+@admin.register(Worker)
+class WorkerAdmin(ReadOnly):
+    """Nodes: those that live, and those that ended without saying so."""
+
+    list_display = (
+        *("name", "lives", "device", "model_version", "rate", "answered"),
+        *("started_at", "seen_at"),
+    )
+    list_filter = ("device",)
+    search_fields = ("name",)
+    ordering = ("name",)
+    fields = (
+        *("name", "lives", "device", "model", "rate", "answered"),
+        *("started_at", "seen_at", "probed_at"),
+    )
+    readonly_fields = ("lives",)
+
+    @admin.display(description="lives", boolean=True)
+    def lives(self, worker: Worker) -> bool:
+        """Whether it sent a heartbeat lately."""
+        return selectors.living_workers().filter(pk=worker.pk).exists()
+
+    @admin.display(description="model")
+    def model_version(self, worker: Worker) -> str:
+        """Its model's name and version."""
+        return f"{worker.model.get('name', '')} {worker.model.get('version', '')}"

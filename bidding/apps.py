@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class BiddingConfig(AppConfig):
@@ -10,3 +11,9 @@ class BiddingConfig(AppConfig):
 
     name = "bidding"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """A SQLite file that was made or brought up to date can shrink from then on."""
+        from bidding import vacuum
+
+        post_migrate.connect(vacuum.enable, sender=self)

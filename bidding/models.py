@@ -53,6 +53,7 @@ class Explanation(models.Model):
     ended_at = models.DateTimeField(null=True)
     # The text of to_json() of bidding.explaining's answer of that kind.
     result = JsonText(null=True)
+    result_bytes = models.PositiveIntegerField(default=0, db_default=0)
     error = models.JSONField(null=True)  # {"code", "detail"} of a failure
     # An analysis is done in parts: how many are done, what share of it that is, and the sums
     # that the next part goes on with.
@@ -68,7 +69,11 @@ class Explanation(models.Model):
                 name="one_answer_per_content",
             ),
         ]
-        indexes = [models.Index(fields=["state", "created_at"], name="explanation_state")]
+        indexes = [
+            models.Index(fields=["state", "created_at"], name="explanation_state"),
+            # So that lengths are read without the results.
+            models.Index(fields=["created_at", "result_bytes"], name="explanation_bytes"),
+        ]
 
     def __str__(self) -> str:
         return f"explanation {self.id} ({self.state})"
@@ -142,7 +147,7 @@ class Batch(models.Model):
     idempotency_key = models.CharField(max_length=200, null=True)
     # Whose it is, for limits: a digest, from which nobody's address can be read.
     client = models.CharField(max_length=64, default="", db_default="")
-    # Asked for with a key: then nobody without it sees the batch, else whoever knows its id.
+    # Asked for with a key: then nobody without it sees the batch, else who has its signature.
     keyed = models.BooleanField(default=False, db_default=False)
 
     class Meta:

@@ -18,7 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from bidding.api import batch_bodies, reference
+from bidding.api import batch_addresses, batch_bodies, reference
+from bidding.api.batch_addresses import address
 from bidding.api.batch_bodies import Viewing
 from bidding.api.clients import client_of
 from bidding.api.problems import Problem
@@ -81,7 +82,8 @@ def batches(request: HttpRequest) -> HttpResponseBase:
     try:
         if request.method == "POST":
             check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
-            if seconds := seconds_to_wait(request, "batches"):
+            seconds = seconds_to_wait(request, "batches")
+            if seconds := seconds or seconds_to_wait(request, "batch_items", 0):
                 refused = _form(request, gettext(TOO_MUCH), HTTPStatus.TOO_MANY_REQUESTS, given={})
                 refused.headers["Retry-After"] = str(seconds)
                 return refused
@@ -102,7 +104,7 @@ def _batches(request: HttpRequest) -> HttpResponseBase:
         return _form(request, retold(enough.reason), HTTPStatus.TOO_MANY_REQUESTS)
     except requests.NoRoom as full:
         return _form(request, retold(full.reason), HTTPStatus.SERVICE_UNAVAILABLE)
-    return redirect("batch-page", batch.id)
+    return redirect(address("batch-page", batch))
 
 
 def _form(
@@ -139,6 +141,7 @@ def _handed_in(request: HttpRequest) -> Batch:
     key = f"form {token[-32:]} {digest}"
     requests.admit(client_of(request), key)
     asked = batch_bodies.of_file(data, Viewing.of(options))
+    seconds_to_wait(request, "batch_items", len(asked))
     return requests.submit(asked, digest, key, client_of(request))
 
 
@@ -152,6 +155,8 @@ def batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
     context = {
         "found": found,
         "batch": found.batch,
+        "results": address("batch-results", found.batch),
+        "cancel": address("cancel-batch", found.batch),
         "time_left": retold(found.time_left),
         "hours": settings.BATCH_RETENTION_HOURS,
     }
@@ -162,13 +167,14 @@ def batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
 @for_members
 def cancel_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponseBase:
     """Cancels a batch; one that has just ended stays as it is."""
-    requests.cancel(_progress(request, batch_id).batch.id)
-    return redirect("batch-page", batch_id)
+    found = _progress(request, batch_id)
+    requests.cancel(found.batch.id)
+    return redirect(address("batch-page", found.batch))
 
 
 def _progress(request: HttpRequest, batch_id: uuid.UUID) -> progress.Progress:
-    """How the batch stands. Raises Http404, also where it was asked for with a key."""
+    """How the batch stands. Raises Http404, also where the request may not see it."""
     try:
-        return requests.seen_by(client_of(request), batch_id, staff=request.user.is_staff)
+        return batch_addresses.progress_of(request, batch_id)
     except Batch.DoesNotExist:
         raise Http404 from None

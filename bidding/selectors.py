@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -31,6 +31,18 @@ def reusable_explanation(content_key: str) -> Explanation | None:
 def late_explanations() -> QuerySet[Explanation]:
     """Those that nobody waits for any more: queued or begun longer ago than the time-out."""
     return Explanation.objects.filter(_late(), state__in=PENDING)
+
+
+def beyond_bytes(most: int) -> Q:
+    """Rows that are older than the newest ones whose results take so many bytes together."""
+    taken, oldest = 0, None
+    rows = Explanation.objects.order_by("-created_at").values_list("created_at", "result_bytes")
+    for created_at, length in rows.iterator():
+        taken += length
+        if taken > most and oldest is not None:
+            return Q(created_at__lt=oldest)
+        oldest = created_at
+    return Q(pk__in=())
 
 
 def _late() -> Q:
@@ -88,6 +100,24 @@ def wait_for_explanation(explanation_id: uuid.UUID, seconds: float) -> Explanati
         _poll(has_ended, seconds, rest)
     assert row is not None
     return row
+
+
+def watch_explanation(
+    explanation_id: uuid.UUID, seconds: float, pause: float
+) -> Iterator[Explanation]:
+    """The row without its answer, every ``pause`` seconds until it has ended or time is up.
+
+    It is looked at sooner where its end is heard of. Raises Explanation.DoesNotExist.
+    """
+    end = time.monotonic() + seconds
+    with waking.listening(explanation_id) as rest:
+        while True:
+            row = Explanation.objects.defer("result", "sums").get(pk=explanation_id)
+            yield row
+            left = end - time.monotonic()
+            if row.has_ended or left <= 0:
+                return
+            rest(pause, left)
 
 
 def living_workers() -> QuerySet[Worker]:

@@ -447,8 +447,9 @@ def begin(explanation_id: uuid.UUID) -> Explanation:
 
 def finish(explanation_id: uuid.UUID, result: str) -> None:
     """Stores the answer, which is JSON."""
-    changes = {"ended_at": timezone.now(), "result": result, "share_done": 1, "sums": None}
-    _move("finish", explanation_id, [State.RUNNING], State.DONE, **changes)
+    kept = {"result": result, "result_bytes": len(result.encode()), "share_done": 1, "sums": None}
+    now = timezone.now()
+    _move("finish", explanation_id, [State.RUNNING], State.DONE, ended_at=now, **kept)
 
 
 def fail(explanation_id: uuid.UUID, code: str, detail: str) -> None:
@@ -484,7 +485,8 @@ def sweep() -> int:
     ended = Explanation.objects.exclude(state__in=PENDING)
     by_age = _delete_some(ended.filter(created_at__lt=oldest))
     by_number = _delete_some(ended.order_by("-created_at")[settings.RETENTION_ROWS :])
-    return by_age + by_number
+    by_bytes = _delete_some(ended.filter(selectors.beyond_bytes(settings.RETENTION_BYTES)))
+    return by_age + by_number + by_bytes
 
 
 def _delete_some(rows: QuerySet[Explanation]) -> int:

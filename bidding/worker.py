@@ -254,7 +254,7 @@ class KeepPresence(bootsteps.StartStopStep):
         from django.conf import settings
         from django.db import close_old_connections
 
-        from bidding import presence, services
+        from bidding import presence, services, vacuum
         from bidding.batches import upkeep
 
         while not self._stopped.wait(settings.WORKER_BEAT_SECONDS):
@@ -265,6 +265,7 @@ class KeepPresence(bootsteps.StartStopStep):
                 services.sweep()
                 services.resend_lost()
                 upkeep.sweep()
+                vacuum.shrink()
             except Exception:  # whatever it is, the next beat tries again
                 logger.exception("the presence of worker %s could not be kept", name())
 

@@ -15,6 +15,8 @@ from django.core.exceptions import ImproperlyConfigured
 HOW_TO_MAKE_ONE = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'"
 VARIED_CHARACTERS = 10
 PLACEHOLDER = "django-insecure-"
+ORIGIN = re.compile(r"https?://([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
+DEFAULT_PORTS = {"http": ":80", "https": ":443"}  # browsers leave them out
 
 
 def text(name: str, default: str = "") -> str:
@@ -74,6 +76,19 @@ def hosts(name: str) -> list[str]:
     return found
 
 
+def origins(name: str) -> list[str]:
+    """Origins of pages, as browsers send them. Raises ImproperlyConfigured for anything else."""
+    found = names(name)
+    for origin in found:
+        if not ORIGIN.fullmatch(origin) or origin.endswith(DEFAULT_PORTS[urlsplit(origin).scheme]):
+            raise ImproperlyConfigured(
+                f"{name}={text(name)!r}: {origin!r} is no origin. Set it to scheme and host in "
+                "small letters, and a port that is not the usual one, such as "
+                "https://club.example.org,http://localhost:3000, or unset it."
+            )
+    return found
+
+
 def reached_at(host: str) -> str:
     """How this machine writes the address that a server listens at, in a URL."""
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
@@ -93,6 +108,13 @@ def folder(name: str, default: Path) -> Path:
             "user may write to."
         ) from error
     return path
+
+
+def default_home(base: Path) -> Path:
+    """``var`` in a repository; of an installed package, a folder among the user's data."""
+    if (base / "manage.py").exists():
+        return base / "var"
+    return Path(text("XDG_DATA_HOME", str(Path.home() / ".local" / "share"))) / "bridgeviz"
 
 
 def broker_url(name: str) -> str:
@@ -186,8 +208,9 @@ def _sqlite(parts: SplitResult) -> dict[str, Any]:
             "timeout": 10,  # seconds to wait for another writer
             "transaction_mode": "IMMEDIATE",  # a writer waits for its turn, it is never refused
             # Each thread has a connection, and each connection pages of its own: half a megabyte.
+            # The log of what is written keeps 64 MiB between two bursts.
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
-            "PRAGMA cache_size=-512;",
+            "PRAGMA cache_size=-512; PRAGMA journal_size_limit=67108864;",
         },
     }
 

@@ -8,8 +8,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 from bridgeviz import environment
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-HOME_DIR = environment.folder("BRIDGEVIZ_HOME", BASE_DIR / "var")
+PACKAGE_DIR = Path(__file__).resolve().parent
+BASE_DIR = PACKAGE_DIR.parent
+HOME_DIR = environment.folder("BRIDGEVIZ_HOME", environment.default_home(BASE_DIR))
 
 # --- Where the site is, and who may ask for it -----------------------------------------------
 HOST = environment.text("HOST", "127.0.0.1")
@@ -64,10 +65,13 @@ INSTALLED_APPS = [
     "bidding",
 ]
 MIDDLEWARE = [
+    "bidding.api.draining.drain_bodies",
     "bridgeviz.tracing.trace_requests",
     "bidding.api.metrics.measure_requests",
+    "bidding.api.throttling.rate_limit_headers",
     "bridgeviz.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
+    "bidding.api.cors.cross_origin",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -79,7 +83,7 @@ MIDDLEWARE = [
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [PACKAGE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -114,7 +118,7 @@ TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("zh-hans", "中文")]  # each in its own words
 LANGUAGE_COOKIE_NAME = "language"
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [PACKAGE_DIR / "locale"]
 
 DATABASES = {
     "default": {
@@ -142,7 +146,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- Static files: `collectstatic` gives each a name with its hash, to be kept for ever ----------
 STATIC_URL = "/static/"
 STATIC_ROOT = HOME_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [PACKAGE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -163,7 +167,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["bidding.api.throttling.ClientLimit"],
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_METADATA_CLASS": None,  # OPTIONS is refused as any other method
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "bidding.api.openapi.OperationSchema",
     "EXCEPTION_HANDLER": "bidding.api.problems.handle",
     "UNAUTHENTICATED_USER": None,
 }
@@ -174,6 +178,17 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",  # the schemas are JSON Schema, where null is a type
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
+    "POSTPROCESSING_HOOKS": [
+        "bidding.api.openapi.complete",
+        "bidding.api.client_schema.add_headers",
+    ],
+    "TAGS": [
+        {"name": "positions", "description": "Questions about one position, and their answers."},
+        {"name": "batches", "description": "Up to thousands of positions at once."},
+        {"name": "boards", "description": "Boards read from text, and written as files."},
+        {"name": "systems", "description": "What calls show in a bidding system."},
+        {"name": "site", "description": "Whether the site works."},
+    ],
 }
 REQUEST_BODY_LIMIT_BYTES = 16 * 1024
 BOARDS_BODY_LIMIT_BYTES = 512 * 1024  # a session's file of boards
@@ -204,13 +219,18 @@ KEY_STORED_BYTES = 1024**2 * environment.whole_number(
 )
 BATCH_RETENTION_HOURS = environment.whole_number("BATCH_RETENTION_HOURS", 72, low=1, high=8_760)
 
-# --- Time-outs, shortest first: inference << redelivery < web < deploy/uwsgi.ini's harakiri ----
+# --- Time-outs, shortest first: inference << redelivery < web < request < uwsgi.ini's harakiri ---
 REDELIVERY_SECONDS = 5  # a task whose worker died is given to another after this long
 WEB_TIMEOUT_SECONDS = environment.whole_number("WEB_TIMEOUT_SECONDS", 20, low=1, high=25)
+BODY_SECONDS = 10  # in which a body has to arrive
+REQUEST_SECONDS = 37  # of a body, the wait for an answer and its way to the client
 QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # who would wait longer for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
 CLIENT_WAITING_PLACES = 16  # of these for one client
-SLOW_WAITING_PLACES = 12  # of these for who waits for analyses and refined explanations
+# Of these for whoever waits for what takes seconds (analyses, refined explanations, events of
+# batches): all together, one of these kinds, one client, and one client for one kind.
+SLOW_WAITING_PLACES, SLOW_KIND_WAITING_PLACES = 12, 8
+CLIENT_SLOW_WAITING_PLACES, CLIENT_SLOW_KIND_WAITING_PLACES = 6, 4
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
 READY_KEPT_SECONDS = 1  # so long a web process gives the same answer again
 WORKER_BEAT_SECONDS = 3  # how often a worker says that it lives
@@ -220,6 +240,9 @@ TASK_LIMIT_SECONDS = 15  # a worker stuck in one task for so long ends itself
 
 # --- What is kept ----------------------------------------------------------------------------
 RETENTION_HOURS = environment.whole_number("RETENTION_HOURS", 24, low=1, high=8_760)
+RETENTION_BYTES = 1024**2 * environment.whole_number(
+    "RETENTION_MEGABYTES", 400, low=1, high=10_000_000
+)
 RETENTION_ROWS = environment.whole_number("RETENTION_ROWS", 2_000, low=1, high=1_000_000)
 
 # --- How much one client may ask -------------------------------------------------------------
@@ -229,9 +252,15 @@ CLIENT_LIMITS_PER_MINUTE = {
     "refined": environment.whole_number("REFINED_PER_MINUTE", 180, low=6, high=1_000_000),
     "analyses": environment.whole_number("ANALYSES_PER_MINUTE", 60, low=6, high=1_000_000),
     "batches": environment.whole_number("BATCHES_PER_MINUTE", 60, low=6, high=1_000_000),
+    # Of batches, those that were refused or removed too: reading them takes time.
+    "batch_items": environment.whole_number(
+        "BATCH_ITEMS_PER_MINUTE", 120_000, low=6, high=100_000_000
+    ),
     "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
 }
+# Origins whose pages may ask through a browser, as anybody or with a key; none unless set.
+CORS_ORIGINS = environment.origins("CORS_ORIGINS")
 # Proxies whose X-Forwarded-For is believed; nobody else's is.
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 

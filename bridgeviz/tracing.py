@@ -16,7 +16,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from bidding.api.clients import address_of, client_of
+from bridgeviz.pseudonyms import pseudonym
+
 HEADER = "X-Request-ID"
+META_NAME = "HTTP_X_REQUEST_ID"  # of the same header in a request's META
 TASK_HEADER = "request_id"
 
 requests = logging.getLogger("bridgeviz.requests")
@@ -41,7 +45,8 @@ def trace_requests(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
-        token = request_id.set(identifier(request.headers.get(HEADER, "")))
+        token = request_id.set(identifier(request.META.get(META_NAME, "")))
+        request.META[META_NAME] = request_id.get()  # problem documents name it
         try:
             response = get_response(request)
             response.headers[HEADER] = request_id.get()
@@ -54,15 +59,21 @@ def trace_requests(
 
 
 def _log_answer(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    """Without the query: whatever a page's address carries is its user's own."""
+    """Without any query: whatever a page's address carries is its user's own, signatures too.
+
+    Client and key are named by pseudonyms, never as they are.
+    """
     fields: dict[str, Any] = {
         "method": request.method,
         "path": request.path,
         "status": response.status_code,
         "seconds": round(seconds, 4),
+        "client": pseudonym(f"address:{address_of(request)}"),
     }
+    if getattr(request, "auth", None) is not None:  # as the interface found it
+        fields["key"] = pseudonym(client_of(request))
     if location := response.headers.get("Location"):
-        fields["location"] = location
+        fields["location"] = location.partition("?")[0]
     requests.info(
         "%s %s %s", request.method, request.path, response.status_code, extra={"fields": fields}
     )

@@ -6,8 +6,16 @@ import os
 import tempfile
 from pathlib import Path
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from prometheus_client import values
+
+from bridgeviz import deadlines
+
+try:
+    import uwsgi  # there is one inside uWSGI only
+except ImportError:
+    uwsgi = None
 
 
 def share_counts() -> None:
@@ -15,19 +23,24 @@ def share_counts() -> None:
 
     They are in PROMETHEUS_MULTIPROC_DIR, or else in a folder of this server's in the temporary
     one. Each is named after the process's number: a process that is started again goes on
-    counting where the one before it stopped. Elsewhere nothing is shared.
+    counting where the one before it stopped.
     """
-    try:
-        import uwsgi  # there is one inside uWSGI only
-    except ImportError:
-        return
     own = Path(tempfile.gettempdir()) / f"bridgeviz-metrics-{uwsgi.masterpid()}"
     folder = Path(os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(own)))
     folder.mkdir(parents=True, exist_ok=True)
     values.ValueClass = values.MultiProcessValue(process_identifier=uwsgi.worker_id)
 
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")
-share_counts()
+def bound_requests(application: deadlines.Application) -> deadlines.Application:
+    """The application with deadlines for its requests."""
+    limits = deadlines.Limits(settings.BODY_SECONDS, settings.REQUEST_SECONDS)
+    return deadlines.bounded(application, deadlines.Watch(limits), uwsgi.connection_fd)
 
-application = get_wsgi_application()
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")
+if uwsgi is not None:
+    share_counts()
+
+application: deadlines.Application = get_wsgi_application()
+if uwsgi is not None:
+    application = bound_requests(application)

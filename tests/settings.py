@@ -2,7 +2,8 @@
 
 import os
 
-for _limit in ("QUESTIONS", "ANALYSES", "BATCHES", "PASSWORDS", "REQUESTS"):
+_LIMITS = ("QUESTIONS", "REFINED", "ANALYSES", "BATCHES", "BATCH_ITEMS", "PASSWORDS", "REQUESTS")
+for _limit in _LIMITS:
     os.environ.setdefault(f"{_limit}_PER_MINUTE", "1000000")  # tests ask much in little time
 
 from bridgeviz.settings import *  # noqa: E402, F403

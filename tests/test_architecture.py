@@ -27,7 +27,7 @@ STAGES = (
     ("tricks",),
     ("explaining",),
     ("training",),
-    ("json_text", "waking"),
+    ("json_text", "waking", "vacuum"),
     ("models",),
     ("selectors",),
     ("pressure",),
@@ -49,7 +49,7 @@ PLAIN_PYTHON = ("domain", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = (
     *("domain", "parsing", "json_text", "waking", "models", "selectors", "pressure", "measures"),
-    *("services",),
+    *("services", "vacuum"),
     *("batches", "keys", "presence", "languages", "api", "pages", "system_pages", "apps"),
     *("admin", "admin_status"),
 )

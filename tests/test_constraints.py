@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
-ELSEWHERE = {"torch"}  # pinned in requirements.txt alone: its builds differ
+ELSEWHERE = {"torch"}  # pinned in requirements-model.txt alone: its builds differ
 
 
 def pins(name: str) -> dict[str, str]:
@@ -24,9 +24,7 @@ def pins(name: str) -> dict[str, str]:
 CONSTRAINTS = pins("constraints.txt")
 
 
-@pytest.mark.parametrize(
-    "name", ["requirements.txt", "requirements-postgres.txt", "requirements-dev.txt"]
-)
+@pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("requirements*.txt")))
 def test_what_is_asked_for_is_pinned_alike(name: str) -> None:
     asked = {package: pin for package, pin in pins(name).items() if package not in ELSEWHERE}
     assert asked.items() <= CONSTRAINTS.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import json
 import re
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 from django.conf import settings
 from pytest_django import Settings
 
+from bidding.api.problems import Problem
 from bidding.management.commands import run_site
 from tests.deployment import guide
 
@@ -47,10 +49,14 @@ def test_time_outs_grow_from_the_model_to_the_proxy() -> None:
         settings.REDELIVERY_SECONDS,
         settings.WEB_TIMEOUT_SECONDS,
         LONGEST_WAIT_SECONDS + 1,
+        settings.BODY_SECONDS + LONGEST_WAIT_SECONDS,
+        settings.REQUEST_SECONDS,
         of_uwsgi("harakiri"),
         proxy,
     ]
     assert times == sorted(set(times))
+    assert of_uwsgi("http-timeout") == proxy
+    assert of_uwsgi("socket-timeout") > settings.BODY_SECONDS
     assert int(in_unit("bridgeviz-web.service", "TimeoutStopSec")) > of_uwsgi("harakiri")
     node = int(in_unit("bridgeviz-node@.service", "TimeoutStopSec"))
     assert node > settings.TASK_LIMIT_SECONDS
@@ -63,6 +69,40 @@ def test_the_proxy_lets_every_body_through_that_an_address_takes() -> None:
     assert max(limits) < megabytes * 1024 * 1024
     (kilobytes,) = of_nginx("large_client_header_buffers 4", "k")
     assert kilobytes * 1024 == of_uwsgi("buffer-size")
+
+
+def test_the_proxy_waits_for_slow_clients_and_limits_each() -> None:
+    assert of_nginx("client_header_timeout", "s") == [10, 10]  # of the default server, too
+    assert of_nginx("client_body_timeout", "s") == [10]
+    (most,) = of_nginx("limit_conn bridgeviz_clients", "")
+    threads = of_uwsgi("processes") * of_uwsgi("threads")
+    assert most < 2 * threads
+    assert "limit_conn_zone $bridgeviz_client zone=bridgeviz_clients:10m;" in NGINX
+    assert "proxy_request_buffering on;" in NGINX
+    (document,) = re.findall("return 429 '(.*)';", NGINX)
+    refusal = Problem("too-many-requests", "Ask again a little later.")
+    assert json.loads(document) == refusal.to_json()
+
+
+def ipv6_networks() -> list[re.Pattern[str]]:
+    """How nginx finds the network of an IPv6 address."""
+    block = NGINX.split("map $remote_addr $bridgeviz_client {")[1].split("}\nlimit")[0]
+    return [re.compile(found.replace("?<", "?P<")) for found in re.findall(r'"~(\^.*?)"', block)]
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2:"),
+        ("2001:db8:1:2::6", "2001:db8:1:2:"),
+        ("2001:db8::6", "2001:db8:"),
+        ("192.0.2.7", None),
+        ("::1", None),
+    ],
+)
+def test_the_proxy_counts_an_ipv6_network_as_one(address: str, network: str | None) -> None:
+    found = next((match for one in ipv6_networks() if (match := one.match(address))), None)
+    assert (found and found[1]) == network
 
 
 def test_the_proxy_says_itself_where_a_request_came_from() -> None:
@@ -78,18 +118,20 @@ def blocks(text: str) -> Iterator[str]:
 def test_units_and_guide_name_files_that_exist() -> None:
     texts = [*(unit.read_text() for unit in UNITS), *guide.steps().values()]
     named = {name for text in texts for name in blocks(text)}
-    assert {"deploy/nginx.conf", "deploy/redis.conf"} <= named
+    assert "deploy/bridgeviz-install" in named
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-def test_the_guide_has_every_step_and_every_file_of_deploy() -> None:
+def test_the_guide_has_every_step_and_installs_all_there_is() -> None:
+    """What is installed by which part: tests/test_releases.py."""
     steps = guide.steps()
     assert list(steps)[:6] == ["program", "settings", "queue", "site", "certificate", "proxy"]
-    assert {"upgrade", "backup", "restore", "postgresql"} <= set(steps)
+    assert {"upgrade", "rollback", "backup", "restore", "postgresql"} <= set(steps)
     told = "\n".join(steps.values())
-    used = "\n".join(unit.read_text() for unit in UNITS)
-    for path in DEPLOY.iterdir():
-        assert path.name in told or path.name in used, path.name
+    assert set(re.findall(r"bridgeviz-install (\w+)$", told, re.MULTILINE)) == {
+        *("programs", "units", "redis", "nginx")
+    }
+    assert re.search(r"^/opt/bridgeviz/deploy/bridgeviz-install$", steps["upgrade"], re.MULTILINE)
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)

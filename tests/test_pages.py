@@ -64,7 +64,7 @@ def test_a_file_from_handing_in_to_the_answers(
     assert "100.0 % of 9 answers" in shown
     assert "data-refresh" not in shown
     assert "refresh.js" not in shown
-    link = re.search(r'href="([^"]+/results)"', shown)
+    link = re.search(r'href="([^"]+/results\?signature=[^"]+)"', shown)
     assert link is not None
     assert len(strict.get(link[1]).getvalue().splitlines()) == 9
 
@@ -77,11 +77,14 @@ def test_it_can_be_cancelled(strict: Client, queue: Queue) -> None:
     assert token is not None
     body = {"csrfmiddlewaretoken": token[1] or token[2]}
     for _ in range(2):
-        response = strict.post(f"{address}/cancel", body)
+        response = strict.post(address.replace("?", "/cancel?"), body)
         assert response.headers["Location"] == address
     assert Batch.objects.get().state == BatchState.CANCELLED
     assert "was cancelled" in strict.get(address).content.decode()
-    assert strict.post(f"/batches/{uuid.uuid4()}/cancel", body).status_code == 404
+    path, _, signature = address.partition("?")
+    assert strict.post(f"/batches/{uuid.uuid4()}/cancel?{signature}", body).status_code == 404
+    assert strict.post(f"{path}/cancel", body).status_code == 404
+    assert strict.get(path).status_code == 404
 
 
 def test_the_same_form_sent_twice_makes_one_batch(strict: Client, queue: Queue) -> None:

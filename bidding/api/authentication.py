@@ -16,6 +16,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from bidding import keys
+from bidding.api.cors import is_allowed
 from bidding.api.problems import Problem
 from bidding.api.throttling import seconds_to_wait
 from bidding.models import ApiKey
@@ -75,9 +76,9 @@ def _from_here(request: Request) -> bool:
 
 
 def _from_elsewhere(request: Request) -> bool:
-    """Whether a page of another site asks: who looks at it does not know."""
+    """Whether a page of a site that is not allowed asks: who looks at it does not know."""
     cross = request.headers.get("Sec-Fetch-Site") == "cross-site"
-    return cross and request.method not in SAFE_METHODS
+    return cross and request.method not in SAFE_METHODS and not is_allowed(request._request)
 
 
 class MayAsk(BasePermission):

@@ -75,7 +75,8 @@ def read_batch(
     """The items of a request's body, and a digest that is equal for equal requests.
 
     ``admit`` may refuse, by raising, before the items are read, which takes long. ``keyed`` says
-    whether the client showed a key: others may send less. Raises Problem 400, 411, 413, 415 or 422.
+    whether the client showed a key: others may send less. Raises Problem 400, 408, 411, 413, 415 or
+    422.
     """
     limit = limit_bytes(keyed=keyed)
     if request.content_type == JSON:
@@ -165,11 +166,13 @@ def limit_bytes(*, keyed: bool) -> int:
 
 
 def uploaded(request: HttpRequest, limit: int) -> bytes:
-    """The bytes of the one file of a form. Raises Problem 400, 411 or 413."""
+    """The bytes of the one file of a form. Raises Problem 400, 408, 411 or 413."""
     requests.check_length(request, limit)
     try:
         files = request.FILES.getlist("file")
-    except (MultiPartParserError, SuspiciousOperation, UnreadablePostError):
+    except UnreadablePostError as error:
+        raise requests.unreadable(error) from None
+    except (MultiPartParserError, SuspiciousOperation):
         raise Problem("malformed-request", Said("The form cannot be read.")) from None
     if len(files) != 1 or len(request.FILES) != 1:
         detail = Said("One file is wanted, under the name 'file'.")

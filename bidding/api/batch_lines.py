@@ -8,16 +8,19 @@ from __future__ import annotations
 import json
 import re
 import time
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 
 from bidding.api.problems import Problem
+from bidding.api.selection import WHOLE, Selection
 from bidding.batches import progress
+from bidding.batches.deflated import inflated
 from bidding.models import Batch, BatchItem, BatchState, ItemState
 
 MEDIA_TYPE = "application/x-ndjson"
+MOST_SELECTED_BYTES = 2 * 1024 * 1024  # of an answer whose lines are made for it
 _RANGE = re.compile(r"\s*bytes\s*=\s*(\d{0,18})\s*-\s*(\d{0,18})\s*", re.IGNORECASE | re.ASCII)
 _UNANSWERED = {
     BatchState.CANCELLED: ("batch-cancelled", "The batch was cancelled before its turn."),
@@ -27,12 +30,11 @@ _UNANSWERED = {
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines of the items from ``first`` up to, not including, ``end``; their lengths."""
+    """The lines of the items from ``first`` up to, not including, ``end``."""
 
     batch: Batch
     first: int
     end: int
-    lengths: tuple[int, ...]  # in bytes
 
     @classmethod
     def of(cls, batch: Batch, first: int) -> Lines:
@@ -43,14 +45,33 @@ class Lines:
         if first > batch.total:
             detail = f"There are no items from {first} on: the batch has {batch.total}."
             raise Problem("no-such-range", detail)
-        end = max(first, progress.ready(batch))
-        rows = progress.items_without_content(batch, first, end)
-        return cls(batch, first, end, tuple(_length(batch, item) for item in rows))
+        return cls(batch, first, max(first, progress.ready(batch)))
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """Those of the lines, in bytes."""
+        rows = progress.items_without_content(self.batch, self.first, self.end)
+        return tuple(_length(self.batch, item) for item in rows)
 
     @property
     def size(self) -> int:
         """How many bytes they are."""
         return sum(self.lengths)
+
+    def chosen(self, wanted: Selection, seconds: float) -> tuple[bytes, int]:
+        """The first of the lines with what is wanted of their results, and the item after them.
+
+        They are as many as take ``MOST_SELECTED_BYTES`` or that time, and one at least.
+        """
+        deadline = time.monotonic() + seconds
+        lines: list[bytes] = []
+        size = 0
+        for item in progress.items(self.batch, self.first, self.end):
+            lines.append(_line(self.batch, item, wanted))
+            size += len(lines[-1])
+            if size >= MOST_SELECTED_BYTES or time.monotonic() > deadline:
+                break
+        return b"".join(lines), self.first + len(lines)
 
     def bytes(self, start: int, stop: int, seconds: float) -> Iterator[bytes]:
         """The bytes from ``start`` up to, not including, ``stop``; fewer once time is up."""
@@ -87,17 +108,17 @@ def byte_range(text: str, size: int) -> tuple[int, int] | None:
     return start, stop
 
 
-def _line(batch: Batch, item: BatchItem) -> bytes:
-    head, tail = _around(batch, item)
-    return head + (zlib.decompress(item.answer.content) if item.answer else b"") + tail
+def _line(batch: Batch, item: BatchItem, wanted: Selection = WHOLE) -> bytes:
+    head, tail = around(batch, item)
+    return head + (wanted.of(inflated(bytes(item.answer.content))) if item.answer else b"") + tail
 
 
 def _length(batch: Batch, item: BatchItem) -> int:
-    head, tail = _around(batch, item)
+    head, tail = around(batch, item)
     return len(head) + (item.answer.length if item.answer else 0) + len(tail)
 
 
-def _around(batch: Batch, item: BatchItem) -> tuple[bytes, bytes]:
+def around(batch: Batch, item: BatchItem) -> tuple[bytes, bytes]:
     """What stands before and after the result of an item; all of the line where it has none."""
     done = item.state == ItemState.DONE
     start = {"item": item.number, "status": "done" if done else "failed", "source": item.source}

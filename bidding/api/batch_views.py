@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import uuid
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -11,29 +13,30 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import Throttled
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding.api import batch_bodies, batch_lines, batch_schema
+from bidding.api import batch_addresses, batch_bodies, batch_lines, batch_schema, gzip_lines
 from bidding.api.authentication import CHALLENGE
+from bidding.api.batch_addresses import address
 from bidding.api.batch_lines import Lines
 from bidding.api.clients import client_of
+from bidding.api.conditional import tag_of
+from bidding.api.gzip_lines import GzipLines
 from bidding.api.problems import Problem
+from bidding.api.selection import Selection, selection
+from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress
-from bidding.models import Batch, Scope
+from bidding.models import Batch, Kind, Scope
 
 POLL_AFTER_SECONDS = 2
 ROOM_AFTER_SECONDS = "60"  # until a batch may have ended
 MAX_NUMBER_CHARACTERS = 9
 LISTED = 20  # batches at a time
-
-
-def address(batch: Batch) -> str:
-    """Where the batch can be looked up."""
-    return reverse("batch", args=[batch.id])
 
 
 def status_document(found: Progress) -> dict[str, Any]:
@@ -42,8 +45,9 @@ def status_document(found: Progress) -> dict[str, Any]:
     return {
         "id": str(batch.id),
         "status": batch.state,
-        "url": address(batch),
-        "results": reverse("batch-results", args=[batch.id]),
+        "url": address("batch", batch),
+        "results": address("batch-results", batch),
+        "events": address("batch-events", batch),
         "created": batch.created_at.isoformat(),
         "started": batch.started_at and batch.started_at.isoformat(),
         "ended": batch.ended_at and batch.ended_at.isoformat(),
@@ -59,12 +63,12 @@ def status_document(found: Progress) -> dict[str, Any]:
 
 
 def progress_of(request: Request, batch_id: uuid.UUID) -> Progress:
-    """How that batch stands. Raises Problem 404, also where it is somebody else's."""
-    staff = getattr(request.user, "is_staff", False)
+    """How that batch stands. Raises Problem 404, also where the request may not see it."""
     try:
-        return requests.seen_by(client_of(request), batch_id, staff=staff)
+        return batch_addresses.progress_of(request._request, batch_id)
     except Batch.DoesNotExist:
-        raise Problem("unknown-batch", "It never was, or is no longer kept.") from None
+        detail = "It never was, is no longer kept, or this address lacks its signature."
+        raise Problem("unknown-batch", detail) from None
 
 
 class NdJson(BaseRenderer):
@@ -93,20 +97,26 @@ class BatchList(APIView):
         whose = requests.hidden(client_of(request))
         found = progress.of_client(whose, first, LISTED + 1)
         more = f"{reverse('batches')}?from={first + LISTED}" if len(found) > LISTED else None
-        return Response({"batches": [status_document(one) for one in found[:LISTED]], "next": more})
+        headers = {"Link": f'<{more}>; rel="next"'} if more else {}
+        listed = [status_document(one) for one in found[:LISTED]]
+        return Response({"batches": listed, "next": more}, headers=headers)
 
     @extend_schema(**batch_schema.ASK)
     def post(self, request: Request) -> Response:
         """Takes positions, or a PBN or LIN file, to be explained when nobody else waits.
 
-        429 where the client has as many batches, or answers of them, under way as it may.
+        429 where the client has as many batches, or answers of them, under way as it may, and where
+        it has sent as many items of late.
         """
+        if seconds := seconds_to_wait(request, "batch_items", 0):
+            raise Throttled(seconds)
         key = batch_bodies.idempotency_key(request._request)
         client = client_of(request)
         try:
             keyed = request.auth is not None
             admit = partial(requests.admit, client, key, keyed=keyed)
             asked, digest = batch_bodies.read_batch(request._request, admit, keyed=keyed)
+            seconds_to_wait(request, "batch_items", len(asked))
             batch = requests.submit(asked, digest, key, client, keyed=keyed)
         except requests.NoRoom as full:
             of_client = isinstance(full, requests.TooManyOfClient)
@@ -114,7 +124,7 @@ class BatchList(APIView):
             raise Problem(kind, str(full), headers={"Retry-After": ROOM_AFTER_SECONDS}) from None
         except requests.KeyReused as reused:
             raise Problem("idempotency-key-reused", str(reused)) from None
-        headers = {"Location": address(batch), "Retry-After": str(POLL_AFTER_SECONDS)}
+        headers = {"Location": address("batch", batch), "Retry-After": str(POLL_AFTER_SECONDS)}
         return Response(status_document(progress.progress(batch.id)), status=202, headers=headers)
 
 
@@ -152,31 +162,76 @@ class BatchResults(APIView):
     def get(self, request: Request, batch_id: uuid.UUID) -> HttpResponseBase:
         """One line an item, in order; of a batch under way as many as there are without a gap."""
         batch = progress_of(request, batch_id).batch
+        wanted = selection(request, Kind.EXPLANATION)
         lines = Lines.of(batch, _first(request))
-        headers = _headers(batch, lines)
-        start, stop = 0, lines.size
-        if batch.has_ended and _wants_part(request, headers["ETag"]):
+        if not wanted.is_whole:
+            return _selected(request, lines, wanted)
+        headers = _headers(batch, lines.end)
+        if "Range" not in request.headers and _takes_gzip(request):
+            return _compressed(request, lines, headers)
+        if not batch.has_ended:
+            return _streamed(request, lines, (0, lines.size), headers)
+        headers = {**headers, "Accept-Ranges": "bytes", "ETag": f'"{batch.id}-{lines.first}"'}
+        part = None
+        if _wants_part(request, headers["ETag"]):
             part = batch_lines.byte_range(request.headers["Range"], lines.size)
-            if part is not None:
-                start, stop = part
-                headers["Content-Range"] = f"bytes {start}-{stop - 1}/{lines.size}"
-        return _streamed(request, lines, start, stop, headers)
+        if part is not None:
+            headers["Content-Range"] = f"bytes {part[0]}-{part[1] - 1}/{lines.size}"
+        return _streamed(request, lines, part or (0, lines.size), headers)
 
 
 def _streamed(
-    request: Request, lines: Lines, start: int, stop: int, headers: dict[str, str]
+    request: Request, lines: Lines, part: tuple[int, int], headers: dict[str, str]
 ) -> HttpResponseBase:
     """The bytes of a part; a client too slow for the server's time-out comes again for the rest."""
-    headers["Content-Length"] = str(stop - start)
+    content = lines.bytes(*part, settings.WEB_TIMEOUT_SECONDS)
+    return _answer(request, content, part[1] - part[0], headers)
+
+
+def _compressed(request: Request, lines: Lines, headers: dict[str, str]) -> HttpResponseBase:
+    """All of the lines in the gzip coding, of which no ranges can be had."""
+    compressed = GzipLines(lines)
+    headers["Content-Encoding"] = gzip_lines.CODING
+    if lines.batch.has_ended:
+        headers["ETag"] = f'"{lines.batch.id}-{lines.first}-{gzip_lines.CODING}"'
+    content = compressed.bytes(settings.WEB_TIMEOUT_SECONDS)
+    return _answer(request, content, compressed.size, headers)
+
+
+def _selected(request: Request, lines: Lines, wanted: Selection) -> HttpResponseBase:
+    """What is wanted of the first results, and where the next ones are if there are more."""
+    content, after = lines.chosen(wanted, settings.WEB_TIMEOUT_SECONDS / 4)
+    headers = _headers(lines.batch, after)
+    if _takes_gzip(request):
+        content = gzip.compress(content, mtime=0)
+        headers["Content-Encoding"] = gzip_lines.CODING
+    if lines.batch.has_ended:
+        headers["ETag"] = tag_of(batch_lines.MEDIA_TYPE, content)
+    if after < lines.end:
+        query = request._request.GET.copy()
+        query["from"] = str(after)
+        headers["Link"] = f'<{request.path}?{query.urlencode()}>; rel="next"'
+    return _answer(request, content, len(content), headers)
+
+
+def _answer(
+    request: Request, content: bytes | Iterator[bytes], length: int, headers: dict[str, str]
+) -> HttpResponseBase:
+    """200 or 206 with so many bytes; a client counts them, for a stream may be cut short."""
     options: dict[str, Any] = {
         "content_type": batch_lines.MEDIA_TYPE,
         "status": 206 if "Content-Range" in headers else 200,
-        "headers": headers,
+        "headers": {**headers, "Content-Length": str(length)},
     }
     if request.method == "HEAD":
         return HttpResponse(**options)
-    content = lines.bytes(start, stop, settings.WEB_TIMEOUT_SECONDS)
+    if isinstance(content, bytes):
+        return HttpResponse(content, **options)
     return StreamingHttpResponse(content, **options)
+
+
+def _takes_gzip(request: Request) -> bool:
+    return gzip_lines.is_accepted(request.headers.get("Accept-Encoding", ""))
 
 
 def _first(request: Request) -> int:
@@ -187,18 +242,16 @@ def _first(request: Request) -> int:
     return int(text)
 
 
-def _headers(batch: Batch, lines: Lines) -> dict[str, str]:
-    """Of all answers with results; only what will not change can be had by bytes."""
-    name = f"batch-{batch.id}.ndjson"
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
+def _headers(batch: Batch, after: int) -> dict[str, str]:
+    """Of all answers with results, of which the item ``after`` is the first that is not there."""
+    return {
+        "Content-Disposition": f'attachment; filename="batch-{batch.id}.ndjson"',
         "Cache-Control": "private, no-store" if not batch.has_ended else "private, no-cache",
+        "Vary": "Accept, Accept-Encoding",
         "Batch-Status": str(batch.state),
-        "Next-Item": str(lines.end),
+        "Next-Item": str(after),
+        "Accept-Ranges": "none",
     }
-    if not batch.has_ended:
-        return {**headers, "Accept-Ranges": "none"}
-    return {**headers, "Accept-Ranges": "bytes", "ETag": f'"{batch.id}-{lines.first}"'}
 
 
 def _wants_part(request: Request, tag: str) -> bool:

@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
 
 from bidding import services
-from bidding.api.draining import drain
 from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.domain.said import Said, said_json
 from bidding.models import Explanation
@@ -26,6 +25,7 @@ logger = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 TYPE_PREFIX = "urn:bridgeviz:problem:"
 RETRY_AFTER_SECONDS = 2
+REQUEST_ID = "HTTP_X_REQUEST_ID"  # in META: the UUID that logs name a request by, once it is traced
 
 # The status and the title of each type; the OpenAPI document lists them too.
 KINDS: dict[str, tuple[HTTPStatus, str]] = {
@@ -38,6 +38,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "unknown-batch": (HTTPStatus.NOT_FOUND, "There is no such batch"),
     "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "This method does not apply here"),
     "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, "The answer is JSON only"),
+    "body-too-slow": (HTTPStatus.REQUEST_TIMEOUT, "The body took too long"),
     "expired-explanation": (HTTPStatus.GONE, "The explanation was not computed in time"),
     "batch-cancelled": (HTTPStatus.GONE, "The batch was cancelled before this item"),
     "batch-expired": (HTTPStatus.GONE, "The batch came to its end before this item"),
@@ -114,11 +115,13 @@ class Problem(Exception):
         }
         return {**document, "errors": self.errors} if self.errors else document
 
-    def response(self) -> JsonResponse:
-        """The answer that carries the document."""
+    def response(self, request: HttpRequest) -> JsonResponse:
+        """The answer to that request, which carries the document and names the request in it."""
         if self.kind in PASSING:
             self.headers.setdefault("Retry-After", str(RETRY_AFTER_SECONDS))
         document = self.to_json()
+        if identifier := request.META.get(REQUEST_ID):
+            document["instance"] = f"urn:uuid:{identifier}"
         return JsonResponse(
             document, status=document["status"], content_type=MEDIA_TYPE, headers=self.headers
         )
@@ -192,23 +195,24 @@ def of_exception(error: Exception) -> Problem:
 
 def handle(error: Exception, context: Mapping[str, Any]) -> JsonResponse:
     """Django REST framework's exception handler."""
-    drain(context["request"]._request)
     problem = of_exception(error)
     if isinstance(error, exceptions.MethodNotAllowed):
         problem.headers["Allow"] = ", ".join(context["view"].allowed_methods)
-    return problem.response()
+    return problem.response(context["request"]._request)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> JsonResponse:
     """Django's handler400: a host that is not ours, and the like."""
-    return Problem("malformed-request", "The request cannot be read.").response()
+    return Problem("malformed-request", "The request cannot be read.").response(request)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
     """Django's handler404."""
-    return of_exception(Http404()).response()
+    return of_exception(Http404()).response(request)
 
 
 def server_error(request: HttpRequest) -> JsonResponse:
     """Django's handler500; Django has logged the error."""
-    return Problem("internal-error", "The fault is on our side and has been logged.").response()
+    return Problem("internal-error", "The fault is on our side and has been logged.").response(
+        request
+    )

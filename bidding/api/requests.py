@@ -29,7 +29,7 @@ def preferred_wait_seconds(request: HttpRequest) -> int:
 def json_object(request: HttpRequest, limit_bytes: int | None = None) -> dict[str, Any]:
     """The JSON object of the body, a question's length at most unless another limit is given.
 
-    Raises Problem 400, 411, 413 or 415.
+    Raises Problem 400, 408, 411, 413 or 415.
     """
     value = json_value(request, limit_bytes)
     if not isinstance(value, dict):
@@ -79,13 +79,24 @@ def check_coding(request: HttpRequest) -> None:
 def body(request: HttpRequest, limit: int) -> bytes:
     """The whole body, not read at all where its announced length is too great.
 
-    Raises Problem 400, 411 or 413.
+    Raises Problem 400, 408, 411 or 413.
     """
     check_length(request, limit)
     try:
         return request.body
-    except UnreadablePostError:
-        raise _malformed("The body ended before its announced length.") from None
+    except UnreadablePostError as error:
+        raise unreadable(error) from None
+
+
+def unreadable(error: UnreadablePostError) -> Problem:
+    """Why a body could not be read to its end."""
+    cause: BaseException | None = error
+    while isinstance(cause, UnreadablePostError):
+        cause = cause.__cause__
+    if isinstance(cause, TimeoutError):
+        detail = Said("The body did not arrive in time. Send it at once, or in smaller parts.")
+        return Problem("body-too-slow", detail)
+    return _malformed("The body ended before its announced length.")
 
 
 def check_length(request: HttpRequest, limit: int) -> None:

@@ -4,117 +4,143 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
-from bidding.api.schema import MEANING, MODEL, PROBABILITY, SAID, WHOLE, guarded, object_of
+from bidding.api.client_schema import IF_NONE_MATCH, NOT_MODIFIED
+from bidding.api.components import (
+    COUNT,
+    PROBABILITY,
+    TEXT,
+    TRUTH,
+    WHOLE,
+    array_of,
+    by_name,
+    component,
+    described,
+    object_of,
+    or_null,
+)
+from bidding.api.explanation_schema import (
+    FORCING,
+    INTERVAL_LEVEL,
+    MEANING_ID,
+    MEANING_NAME,
+    NAME_AND_SENTENCE,
+)
+from bidding.api.problem_schema import MESSAGE_OR_NULL
+from bidding.api.schema import guarded, header, retry_after
+from bidding.api.table_schema import CALL, CALLS, DESCRIBED_SYSTEM, MODEL, SUITS
 from bidding.domain.systems import DESCRIBED
 
+TAGS = ["systems"]
 IDS = [system.value for system in DESCRIBED]
-TEXT = {"type": "string"}
 ABOUT = {
-    "id": {**TEXT, "enum": IDS, "description": "as questions name it"},
+    "id": described(DESCRIBED_SYSTEM, "as questions name it"),
     "name": TEXT,
     "description": TEXT,
-    "published": {**TEXT, "description": "where its agreements can be read"},
+    "published": described(TEXT, "where its agreements can be read"),
 }
-ENDS = object_of({"low": WHOLE, "high": WHOLE})
-CALLS = {"type": "array", "items": TEXT, "description": "the calls from the dealer on"}
-HELD = {
-    **object_of(
+ENDS = component("Ends", object_of({"low": WHOLE, "high": WHOLE}), "A range, both included.")
+HELD = component(
+    "AgreementRecord",
+    object_of(
         {
-            "auctions": {**WHOLE, "description": "that began so, both sides playing the system"},
-            "points": {**PROBABILITY, "description": "of hands with points in the range"},
-            "lengths": {**PROBABILITY, "description": "the same of the suit that fits least"},
-            "share": {
-                **PROBABILITY,
-                "description": "of hands of which all is true that the sentence says of them",
-            },
+            "auctions": described(COUNT, "that began so, both sides playing the system"),
+            "points": described(PROBABILITY, "of hands with points in the range"),
+            "lengths": described(PROBABILITY, "the same of the suit that fits least"),
+            "share": described(
+                PROBABILITY, "of hands of which all is true that the sentence says of them"
+            ),
         }
     ),
-    "type": ["object", "null"],
-    "description": "counted among recorded auctions; null where there are none",
-}
-AGREEMENT = object_of(
-    {
-        "auction": CALLS,
-        "call": {**TEXT, "description": "the last of them, which is told of"},
-        "name": {**TEXT, "description": "Natural, or No agreement known, without one"},
-        "id": MEANING["properties"]["id"],
-        "sentence": TEXT,
-        "said": object_of({"name": SAID, "sentence": SAID}),
-        "forcing": MEANING["properties"]["forcing"],
-        "points": {**ENDS, "description": "of the caller, with the interval level at least"},
-        "lengths": {
-            **object_of(dict.fromkeys("SHDC", ENDS)),
-            "description": "each with the interval level at least",
-        },
-        "chance": {**PROBABILITY, "description": "of the call, after the calls before it"},
-        "unusual": {"type": "boolean", "description": "the model has seldom met such a call"},
-        "held": HELD,
-    }
+    "How often an agreement held among recorded auctions.",
 )
-DEPARTURE = object_of(
-    {
-        "auction": {**CALLS, "type": ["array", "null"], "description": "null: the whole system"},
-        "sentence": TEXT,
-        "said": SAID,
-    }
-)
-SYSTEM = object_of(
-    {
-        **ABOUT,
-        "model": {**MODEL, "description": "the weights that were asked"},
-        "interval_level": {"type": "number", "description": "least share of hands in a range"},
-        "sections": {
-            "type": "array",
-            "items": object_of(
-                {"title": TEXT, "agreements": {"type": "array", "items": AGREEMENT}}
+AGREEMENT = component(
+    "Agreement",
+    object_of(
+        {
+            "auction": CALLS,
+            "call": described(CALL, "the last of them, which is told of"),
+            "name": MEANING_NAME,
+            "id": MEANING_ID,
+            "sentence": TEXT,
+            "said": NAME_AND_SENTENCE,
+            "forcing": or_null(FORCING, "null where it is not known"),
+            "points": described(ENDS, "of the caller, with the interval level at least"),
+            "lengths": component(
+                "LengthEnds",
+                by_name(SUITS, ENDS),
+                "Of each suit, with the interval level at least.",
             ),
-        },
-        "departures": {
-            "type": "array",
-            "description": "where the system as it is told here is not as it is published",
-            "items": DEPARTURE,
-        },
-    }
+            "chance": described(PROBABILITY, "of the call, after the calls before it"),
+            "unusual": described(TRUTH, "the model has seldom met such a call"),
+            "held": or_null(HELD, "null where there are none"),
+        }
+    ),
+    "What a call shows in a bidding system.",
 )
-_NOT_MODIFIED: dict[Any, Any] = {(304, "application/json"): None}
-_IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match",
-    OpenApiTypes.STR,
-    location=OpenApiParameter.HEADER,
-    description="an ETag: 304 where the document is still the same",
+DEPARTURE = component(
+    "Departure",
+    object_of(
+        {
+            "auction": or_null(CALLS, "null: the whole system"),
+            "sentence": TEXT,
+            "said": MESSAGE_OR_NULL,
+        }
+    ),
+    "Where a system as it is told here is not as it is published.",
+)
+SYSTEM = component(
+    "SystemDocument",
+    object_of(
+        {
+            **ABOUT,
+            "model": described(MODEL, "the weights that were asked"),
+            "interval_level": INTERVAL_LEVEL,
+            "sections": array_of(
+                component(
+                    "SystemSection", object_of({"title": TEXT, "agreements": array_of(AGREEMENT)})
+                )
+            ),
+            "departures": array_of(DEPARTURE),
+        }
+    ),
+    "The agreements of a bidding system, in the sections of a convention card.",
+)
+SYSTEMS = component(
+    "SystemList",
+    object_of(
+        {
+            "systems": array_of(
+                component(
+                    "SystemSummary",
+                    object_of({**ABOUT, "url": described(TEXT, "where it is told of")}),
+                )
+            )
+        }
+    ),
 )
 LIST: dict[str, Any] = {
     "operation_id": "list_systems",
-    "responses": guarded(
-        {
-            200: object_of(
-                {
-                    "systems": {
-                        "type": "array",
-                        "items": object_of(
-                            {**ABOUT, "url": {**TEXT, "description": "where it is told of"}}
-                        ),
-                    }
-                }
-            )
-        },
-        *(406, 429, 500),
-    ),
+    "summary": "List the bidding systems",
+    "tags": TAGS,
+    "parameters": [retry_after(429)],
+    "responses": guarded({200: SYSTEMS}, 406, 429, 500),
 }
 FETCH: dict[str, Any] = {
     "operation_id": "fetch_system",
+    "summary": "Fetch the agreements of a bidding system",
+    "tags": TAGS,
     "parameters": [
         OpenApiParameter(
             "system",
-            OpenApiTypes.STR,
+            DESCRIBED_SYSTEM,
             location=OpenApiParameter.PATH,
             description="its id; that of 2/1 with its stroke, or with %2F in place of it",
-            enum=IDS,
         ),
-        _IF_NONE_MATCH,
+        IF_NONE_MATCH,
+        header("ETag", "of the document", 200, 304, required=True),
+        retry_after(429),
     ],
-    "responses": guarded({200: SYSTEM}, 404, 406, 429, 500) | _NOT_MODIFIED,
+    "responses": guarded({200: SYSTEM}, 404, 406, 429, 500) | NOT_MODIFIED,
 }

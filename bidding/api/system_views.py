@@ -7,13 +7,13 @@ from typing import Any
 from django.http import HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from django.utils.http import parse_etags
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding.api import system_schema
+from bidding.api.conditional import has_current
 from bidding.api.problems import Problem
 from bidding.domain.systems import DESCRIBED, System
 from bidding.explaining.agreements.documents import document_of, tag_of
@@ -44,7 +44,7 @@ class SystemDetail(APIView):
             known = ", ".join(system_schema.IDS)
             raise Problem("unknown-system", f"No agreements are told of it; there are {known}.")
         headers = {"ETag": tag_of(named), "Cache-Control": "private, no-cache"}
-        if _has(request, headers["ETag"]):
+        if has_current(request, headers["ETag"]):
             return HttpResponseNotModified(headers=headers)
         return Response(document_of(named), headers=headers)
 
@@ -57,9 +57,3 @@ def _about(system: System) -> dict[str, Any]:
         "published": system.published,
         "url": reverse("system", args=[system.value]),
     }
-
-
-def _has(request: Request, tag: str) -> bool:
-    """Whether the client has the document; a proxy that compresses answers weakens the tag."""
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    return "*" in known or tag in (one.removeprefix("W/") for one in known)

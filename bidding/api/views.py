@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
+from django.http import HttpResponseNotModified
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -16,8 +20,10 @@ from rest_framework.views import APIView
 from bidding import presence, selectors, services
 from bidding.api import problems, requests, schema, waiting
 from bidding.api.clients import client_of
+from bidding.api.conditional import has_current, tag_of
 from bidding.api.problems import Problem
 from bidding.api.rendering import SplicingRenderer
+from bidding.api.selection import WHOLE, Selection, selection
 from bidding.models import Explanation, Kind, Scope, State
 from bidding.parsing.positions import InvalidPosition, position_from_json
 
@@ -30,9 +36,8 @@ def address(row: Explanation) -> str:
     return reverse("explanation", args=[row.id])
 
 
-def status_document(row: Explanation) -> dict[str, Any]:
-    """How an explanation stands; the result once done, the problem once failed."""
-    error = problems.of_failure(row).to_json() if row.state == State.FAILED else None
+def standing(row: Explanation) -> dict[str, Any]:
+    """How an explanation stands, without its result or error."""
     progress = {"progress": round(row.share_done, 3)} if row.kind == Kind.ANALYSIS else {}
     return {
         "id": str(row.id),
@@ -40,9 +45,41 @@ def status_document(row: Explanation) -> dict[str, Any]:
         **progress,
         "url": address(row),
         "created": row.created_at.isoformat(),
-        "result": None if row.result is None else orjson.Fragment(row.result),
-        "error": error,
     }
+
+
+def error_of(row: Explanation) -> dict[str, Any] | None:
+    """The problem of a failed one."""
+    return problems.of_failure(row).to_json() if row.state == State.FAILED else None
+
+
+def status_document(row: Explanation, wanted: Selection = WHOLE) -> dict[str, Any]:
+    """How an explanation stands; its result as wanted once done, the problem once failed."""
+    result = None if row.result is None else orjson.Fragment(wanted.of(row.result))
+    return {**standing(row), "result": result, "error": error_of(row)}
+
+
+@dataclass(frozen=True)
+class Done:
+    """An answer whose result is there: its JSON text, and the headers that identify it."""
+
+    body: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, request: Request, row: Explanation, wanted: Selection) -> Done:
+        """What the client wants of the row's answer."""
+        body = orjson.dumps(status_document(row, wanted))
+        return cls(body, tag_of(request.accepted_media_type or "", body))
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """For caches: the answer may be kept, and is asked for again by its tag."""
+        return {"ETag": self.tag, "Cache-Control": "private, no-cache"}
+
+    def response(self, headers: Mapping[str, str]) -> Response:
+        """200, with further headers."""
+        return Response(orjson.Fragment(self.body), headers={**self.headers, **headers})
 
 
 class Asking(APIView):
@@ -100,6 +137,7 @@ class AnalysisList(Asking):
 
 
 def _asked(request: Request, kind: Kind) -> Response:
+    fields = selection(request, kind)
     body = requests.json_object(request._request)
     try:
         position = position_from_json(body)
@@ -107,22 +145,23 @@ def _asked(request: Request, kind: Kind) -> Response:
         raise problems.of_document(invalid) from None
     wanted = requests.preferred_wait_seconds(request._request)
     try:
-        return _answer(request, services.submit(position, kind), wanted)
+        return _answer(request, services.submit(position, kind), wanted, fields)
     except Explanation.DoesNotExist:  # an earlier one, swept away before it was read
-        return _answer(request, services.submit(position, kind), wanted)
+        return _answer(request, services.submit(position, kind), wanted, fields)
 
 
-def _answer(request: Request, row: Explanation, wanted: int) -> Response:
+def _answer(request: Request, row: Explanation, wanted: int, fields: Selection) -> Response:
     """What the row says, waited for so many seconds. Raises Explanation.DoesNotExist, Problem."""
     if wanted and row.has_ended:
-        return _when_done(row, wanted)
-    with _place(request, row, wanted) as seconds:
-        return _when_done(row, seconds) if seconds else _accepted(row)
+        return _when_done(request, row, wanted, fields)
+    with place_for(request, row, wanted) as seconds:
+        return _when_done(request, row, seconds, fields) if seconds else _accepted(row)
 
 
-def _place(request: Request, row: Explanation, wanted: int) -> AbstractContextManager[int]:
+def place_for(request: Request, row: Explanation, wanted: int) -> AbstractContextManager[int]:
     """Where the client may wait for the row, if there is room."""
-    return waiting.place(wanted, client_of(request), slow=row.kind in SLOW)
+    slow_kind = row.kind if row.kind in SLOW else None
+    return waiting.place(wanted, client_of(request), slow_kind=slow_kind)
 
 
 def _accepted(row: Explanation) -> Response:
@@ -130,14 +169,18 @@ def _accepted(row: Explanation) -> Response:
     return Response(status_document(row), status=202, headers=headers)
 
 
-def _when_done(row: Explanation, seconds: int) -> Response:
-    """200 with the result. Raises Problem 504 if it is not there in time, 410 if its own time ran
-    out, 5xx if it failed, Explanation.DoesNotExist if it was deleted.
+def _when_done(request: Request, row: Explanation, seconds: int, fields: Selection) -> Response:
+    """200 with what is wanted of the result.
+
+    Raises Problem 504 if it is not there in time, 410 if its own time ran out, 5xx if it failed,
+    and Explanation.DoesNotExist if it was deleted.
     """
     headers = {"Location": address(row), "Preference-Applied": f"wait={seconds}"}
     row = selectors.wait_for_explanation(row.id, seconds)
     if row.state == State.DONE:
-        return Response(status_document(row), headers=headers)
+        # The same as at this address: so the tag can be sent there.
+        headers["Content-Location"] = address(row) + fields.query
+        return Done.of(request, row, fields).response(headers)
     if row.state == State.FAILED:
         raise problems.of_failure(row)
     if row.state == State.EXPIRED:
@@ -147,6 +190,19 @@ def _when_done(row: Explanation, seconds: int) -> Response:
 
 def _expired() -> Problem:
     return Problem("expired-explanation", "Ask again: nobody computed it in time.")
+
+
+def current(explanation_id: uuid.UUID, row: Explanation | None = None) -> Explanation:
+    """The row as it stands now, expired where it is late; of ``row``, where that has been read.
+
+    Raises Problem 404 if there is none, and 410 if nobody computed it in time.
+    """
+    row = row or _found(explanation_id, 0)
+    if not row.has_ended and services.expire_late(pk=row.pk):
+        row = _found(explanation_id, 0)
+    if row.state == State.EXPIRED:
+        raise _expired()
+    return row
 
 
 def _found(explanation_id: uuid.UUID, seconds: int) -> Explanation:
@@ -162,18 +218,21 @@ class ExplanationDetail(Asking):
     scope = Scope.EXPLAIN
 
     @extend_schema(**schema.FETCH)
-    def get(self, request: Request, explanation_id: uuid.UUID) -> Response:
-        """How the explanation stands, at once or when it has ended."""
+    def get(self, request: Request, explanation_id: uuid.UUID) -> HttpResponseBase:
+        """How the explanation stands, at once or when it has ended; 304 if the client has it."""
         wanted = requests.preferred_wait_seconds(request._request)
         row, seconds = _found(explanation_id, 0), wanted
+        fields = selection(request, Kind(row.kind))
         if wanted and not row.has_ended:
-            with _place(request, row, wanted) as seconds:
+            with place_for(request, row, wanted) as seconds:
                 row = _found(explanation_id, seconds)
-        if not row.has_ended and services.expire_late(pk=row.pk):
-            row = _found(explanation_id, 0)
-        if row.state == State.EXPIRED:
-            raise _expired()
+        row = current(explanation_id, row)
         headers = {"Preference-Applied": f"wait={seconds}"} if seconds else {}
+        if row.state == State.DONE:
+            done = Done.of(request, row, fields)
+            if has_current(request, done.tag):
+                return HttpResponseNotModified(headers={**done.headers, **headers})
+            return done.response(headers)
         if not row.has_ended:
             headers["Retry-After"] = str(POLL_AFTER_SECONDS)
         return Response(status_document(row), headers=headers)

@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from bidding import services
-from bidding.batches import chunks
+from bidding.batches import chunks, upkeep
 from bidding.batches.progress import (
     Progress,
     client_room_bytes,
@@ -27,6 +27,7 @@ from bidding.batches.progress import (
     progress,
     room_bytes,
 )
+from bidding.batches.signatures import is_signature
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.position import Position
 from bidding.domain.said import Said
@@ -41,7 +42,9 @@ from bidding.models import (
 from bidding.parsing.positions import position_to_json
 
 ROWS_AT_ONCE = 500
-ROW_BYTES = 400  # of a row of the database without its texts, indexes included
+# Of rows of the database without their texts, indexes included.
+BATCH_BYTES, CHUNK_BYTES, ROW_BYTES = 800, 300, 500
+KEY_BYTES = 300  # of the keys of a position and of its answer, in an item's row and in indexes
 _CALL = re.compile(r"\w+|-")  # in a text that is not read yet; other words count, too
 _COUNTING = 0x6272_6964_6765  # the database's own locks have numbers
 
@@ -112,6 +115,7 @@ def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool =
     whose = hidden(client)
     named = Batch.objects.filter(client=whose, idempotency_key=idempotency_key)
     if idempotency_key is None or not named.exists():
+        _reclaim(whose, keyed=keyed)
         _check_room(whose, keyed=keyed)
         _check_client(whose, 0)
 
@@ -122,10 +126,16 @@ def cancel(batch_id: uuid.UUID) -> bool:
     return bool(unfinished.update(state=BatchState.CANCELLED, ended_at=timezone.now()))
 
 
-def remove(batch_id: uuid.UUID) -> None:
-    """Keep a batch that has ended no longer: it is found no more, and workers delete its rows."""
+def remove(batch_id: uuid.UUID) -> bool:
+    """Delete a batch that has ended, and all that is stored of it; return whether it had ended.
+
+    It is found no more from the first moment. What cannot be deleted in time is deleted by
+    workers, or by the next request that needs its bytes.
+    """
     ended = Batch.objects.exclude(state__in=UNFINISHED).filter(pk=batch_id)
-    ended.update(ended_at=oldest_kept() - timedelta(seconds=1), idempotency_key=None)
+    found = ended.update(ended_at=oldest_kept() - timedelta(seconds=1), idempotency_key=None)
+    upkeep.purge(upkeep.no_longer_kept().filter(pk=batch_id), _purge_seconds())
+    return bool(found)
 
 
 def hidden(client: str) -> str:
@@ -133,12 +143,18 @@ def hidden(client: str) -> str:
     return salted_hmac("bidding.batches", client, algorithm="sha256").hexdigest() if client else ""
 
 
-def seen_by(client: str, batch_id: uuid.UUID, *, staff: bool) -> Progress:
-    """How the batch stands, for a client that may see it: one asked for with a key is for that
-    key alone, and for who runs this site. Raises Batch.DoesNotExist.
+def seen_by(client: str, batch_id: uuid.UUID, *, signature: str = "", staff: bool) -> Progress:
+    """How the batch stands, for a client that may see it.
+
+    One asked for with a key is for that key alone, any other for who shows its signature, and both
+    for who runs this site. Raises Batch.DoesNotExist.
     """
     found = progress(batch_id)
-    if found.batch.keyed and not staff and found.batch.client != hidden(client):
+    if found.batch.keyed:
+        may_see = found.batch.client == hidden(client)
+    else:
+        may_see = is_signature(batch_id, signature)
+    if not (may_see or staff):
         raise Batch.DoesNotExist
     return found
 
@@ -156,6 +172,20 @@ def _earlier(digest: str, idempotency_key: str | None, whose: str) -> Batch | No
     if batch is not None and batch.digest != digest:
         raise KeyReused("Another request has used this Idempotency-Key.")
     return batch
+
+
+def _reclaim(whose: str, size: int = 0, *, keyed: bool) -> None:
+    """Delete batches that are no longer kept where their bytes are needed for another."""
+    seconds = _purge_seconds()
+    if client_room_bytes(whose, keyed=keyed) <= size:
+        upkeep.purge(upkeep.no_longer_kept().filter(client=whose), seconds)
+    if room_bytes() <= size:
+        upkeep.purge(upkeep.no_longer_kept(), seconds)
+
+
+def _purge_seconds() -> float:
+    """For how long a request may delete: then there is time left for the rest of it."""
+    return settings.WEB_TIMEOUT_SECONDS / 4
 
 
 def _check_room(whose: str, size: int = 0, *, keyed: bool) -> None:
@@ -205,10 +235,11 @@ def _create(
     if failed == len(asked):
         batch.state, batch.started_at, batch.ended_at = BatchState.DONE, now, now
     rows = [_row(batch, number, item) for number, item in enumerate(asked)]
-    batch.stored_bytes = sum(map(_size, rows))
     cuts = [
         BatchChunk(batch=batch, number=number, items=size) for number, size in enumerate(_cut(rows))
     ]
+    batch.stored_bytes = BATCH_BYTES + CHUNK_BYTES * len(cuts) + sum(map(_size, rows))
+    _reclaim(whose, batch.stored_bytes, keyed=keyed)
     with transaction.atomic():
         _one_at_a_time()
         _check_room(whose, batch.stored_bytes, keyed=keyed)  # here: several may come at once
@@ -248,7 +279,8 @@ def _moments(position: dict[str, Any] | str) -> int:
 def _size(row: BatchItem) -> int:
     """About how many bytes the row of an item without an answer takes."""
     texts = (row.source, row.position, row.error)
-    return ROW_BYTES + sum(len(json.dumps(text)) for text in texts if text is not None)
+    row_bytes = ROW_BYTES + (KEY_BYTES if row.key else 0)
+    return row_bytes + sum(len(json.dumps(text)) for text in texts if text is not None)
 
 
 def _cut(rows: Iterable[BatchItem]) -> Iterator[int]:

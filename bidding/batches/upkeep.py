@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+import time
 from datetime import timedelta
 
-from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from bidding import services
@@ -51,18 +52,43 @@ def _send_stranded() -> None:
         chunks.feed(batch_id)
 
 
+def no_longer_kept() -> QuerySet[Batch]:
+    """Batches whose time is over, and those that their clients removed; the oldest first."""
+    old = Batch.objects.exclude(state__in=UNFINISHED).filter(ended_at__lt=oldest_kept())
+    return old.order_by("ended_at")
+
+
+def purge(batches: QuerySet[Batch], seconds: float) -> None:
+    """Delete these batches with all their rows, until time is up; the next sweep deletes the rest.
+
+    Each transaction deletes ``DELETED_ITEMS`` rows at most.
+    """
+    deadline = time.monotonic() + seconds
+    for batch in batches:
+        while not _delete_some(batch):
+            if time.monotonic() > deadline:
+                return
+
+
 def _delete_old() -> None:
     """Deletes some items of the oldest batch that is kept no more, then the batch itself."""
-    old = Batch.objects.exclude(state__in=UNFINISHED).filter(ended_at__lt=oldest_kept())
-    batch = old.order_by("ended_at").first()
-    if batch is None:
-        return
+    batch = no_longer_kept().first()
+    if batch is not None:
+        _delete_some(batch)
+
+
+def _delete_some(batch: Batch) -> bool:
+    """Delete some items, or the batch itself where it has none; whether that is gone now."""
     items = list(batch.items.values_list("pk", "answer")[:DELETED_ITEMS])
-    with transaction.atomic():
-        if not items:
-            batch.delete()
-        BatchItem.objects.filter(pk__in=[key for key, _ in items]).delete()
-        _delete_unused({answer for _, answer in items if answer is not None})
+    try:
+        with transaction.atomic():
+            if not items:
+                Batch.objects.filter(pk=batch.pk).delete()
+            BatchItem.objects.filter(pk__in=[key for key, _ in items]).delete()
+            _delete_unused({answer for _, answer in items if answer is not None})
+    except IntegrityError:  # an item of another batch was given one of these answers meanwhile
+        return False
+    return not items
 
 
 def _delete_unused(answers: set[str]) -> None:

@@ -58,6 +58,7 @@ _SEATS = tuple(seat.name for seat in Seat)
 _SIDES = ("ns", "ew")
 _MARK = r"(?:\$\d+|[!?]{1,2})"
 _MARKS = re.compile(rf"(?:{_MARK}(?: {_MARK})*+)?")
+MARKS_PATTERN = rf"^({_MARK}( {_MARK})*)?$"  # the same in the terms of JSON Schema
 _FIELDS = (
     *("line", "event", "number", "room", "players", "dealer", "vulnerability", "hands"),
     *("auction", "notes", "systems", "contract", "lead"),

@@ -45,6 +45,7 @@ def problem_of(response: HttpResponse, status: int, kind: str) -> dict[str, Any]
     assert document["type"] == f"urn:bridgeviz:problem:{kind}"
     assert document["title"]
     assert document["detail"]
+    assert document["instance"] == f"urn:uuid:{response.headers['X-Request-ID']}"
     assert "Traceback" not in response.content.decode()
     return document
 

@@ -1,4 +1,7 @@
-"""A batch that was asked for with a key is its client's; an id may stand in a log."""
+"""A batch is seen with the key that it was asked for with, or else with its signature.
+
+An id alone may stand in a log.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +34,12 @@ def test_a_key_lists_its_own_the_newest_first(
     sent = [send(client, positions(1), headers=mine).json()["id"] for _ in range(22)]
     send(client, positions(1), headers=other)
     send(client, positions(1))
-    first = client.get(ADDRESS, headers=mine).json()
-    rest = client.get(first["next"], headers=mine).json()
+    answers = [client.get(ADDRESS, headers=mine)]
+    first = answers[0].json()
+    answers.append(client.get(first["next"], headers=mine))
+    rest = answers[1].json()
+    links = [answer.headers.get("Link") for answer in answers]
+    assert links == [f'<{first["next"]}>; rel="next"', None]
     listed = [batch["id"] for batch in [*first["batches"], *rest["batches"]]]
     assert (listed, len(first["batches"]), rest["next"]) == (sent[::-1], 20, None)
     problem_of(client.get(ADDRESS), 401, "unauthenticated")
@@ -53,3 +60,56 @@ def test_only_the_same_key_and_staff_see_it(client: Client, queue: Queue) -> Non
     assert client.get(addresses[0]).status_code == 200
     headers = {"Sec-Fetch-Site": "same-origin"}
     assert client.delete(addresses[0], headers=headers).json()["status"] == "cancelled"
+    assert "signature" not in client.get(addresses[0]).content.decode()
+
+
+def test_without_a_key_a_batch_is_seen_with_its_signature_alone(
+    client: Client, queue: Queue
+) -> None:
+    sent, other = (send(client, positions(1)) for _ in range(2))
+    told = sent.json()
+    assert sent.headers["Location"] == told["url"]
+    page = f"/batches/{told['id']}"
+    signature = told["url"].partition("?")[2]
+    assert f"{page}?{signature}" != page
+    for address in (told["url"], told["results"], told["events"], f"{page}?{signature}"):
+        path, _, query = address.partition("?")
+        assert query == signature
+        assert client.get(address).status_code == 200
+        foreign = other.json()["url"].partition("?")[2]
+        for wrong in ("", "?signature=", f"?{query[:-1]}", f"?{foreign}", f"?{query}&signature="):
+            assert client.get(path + wrong).status_code == 404
+            assert client.get(path + wrong, headers=_with_key()).status_code == 404
+    path = told["url"].partition("?")[0]
+    problem = problem_of(client.delete(path), 404, "unknown-batch")
+    assert "lacks its signature" in problem["detail"]
+    assert client.post(f"{page}/cancel").status_code == 404
+    assert client.delete(told["url"]).json()["status"] == "cancelled"
+    problem_of(client.delete(path), 404, "unknown-batch")
+    assert client.delete(told["url"]).status_code == 204
+    assert client.get(told["url"]).status_code == 404
+
+
+def test_a_signature_is_made_with_the_secret_of_the_site(
+    client: Client, queue: Queue, settings: Settings
+) -> None:
+    address = send(client, positions(1)).json()["url"]
+    old, settings.SECRET_KEY = settings.SECRET_KEY, "another" * 10
+    assert client.get(address).status_code == 404
+    settings.SECRET_KEY_FALLBACKS = [old]
+    assert client.get(address).status_code == 200
+
+
+def test_the_same_request_again_is_told_the_signature_again(client: Client, queue: Queue) -> None:
+    key = {"Idempotency-Key": "one"}
+    first, again = (send(client, positions(1), headers=key) for _ in range(2))
+    assert first.headers["Location"] == again.headers["Location"]
+    assert client.get(again.headers["Location"]).status_code == 200
+
+
+def test_staff_see_every_batch(client: Client, queue: Queue) -> None:
+    address = send(client, positions(1)).json()["url"].partition("?")[0]
+    client.force_login(User.objects.create_user("member"))
+    assert client.get(address).status_code == 404
+    client.force_login(User.objects.create_user("staff", is_staff=True))
+    assert client.get(address).status_code == 200

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import uuid
 from typing import Any
+from urllib.parse import urlencode
 
-import jsonschema
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.api import batch_bodies
-from bidding.batches import chunks, upkeep
+from bidding.api import batch_addresses, batch_bodies
+from bidding.batches import chunks
 from bidding.models import Batch, BatchAnswer, BatchItem
 from tests.api.conftest import problem_of
+from tests.api.document import answer_schema, check
 from tests.batches.conftest import distinct, work_off
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer
@@ -52,12 +53,18 @@ def send(client: Client, body: Any, **options: Any) -> Any:
     return client.post(address, raw, **options)
 
 
+def where(batch_id: str, part: str = "batch", **query: str) -> str:
+    """The address of a batch as answers have it, with more parameters."""
+    found = batch_addresses.address(part, Batch(pk=uuid.UUID(str(batch_id)), keyed=False))
+    return f"{found}&{urlencode(query)}" if query else found
+
+
 def positions(number: int) -> list[dict[str, Any]]:
     return [question(auction=auction) for auction in distinct(number)]
 
 
-def results(client: Client, batch_id: str, query: str = "", **headers: str) -> list[dict[str, Any]]:
-    response = client.get(f"{ADDRESS}/{batch_id}/results{query}", headers=headers)
+def results(client: Client, batch_id: str, **query: str) -> list[dict[str, Any]]:
+    response = client.get(where(batch_id, "batch-results", **query))
     assert response.status_code == 200, response
     assert response.headers["Content-Type"] == "application/x-ndjson"
     content = response.getvalue()
@@ -373,7 +380,7 @@ class TestCancelling:
         batch_id = send(client, positions(5)).json()["id"]
         _, arguments, _ = queue.sent[0]
         chunks.compute(uuid.UUID(arguments[0]), 0, StubExplainer())
-        told = client.delete(f"{ADDRESS}/{batch_id}").json()
+        told = client.delete(where(batch_id)).json()
         assert (told["status"], told["done"], told["waiting"]) == ("cancelled", 2, 3)
         lines = results(client, batch_id)
         assert [line["status"] for line in lines] == ["done"] * 2 + ["failed"] * 3
@@ -383,126 +390,18 @@ class TestCancelling:
 
     def test_what_has_ended_is_removed(self, client: Client, queue: Queue) -> None:
         batch_id, _ = done(client, queue, positions(1))
-        assert client.delete(f"{ADDRESS}/{batch_id}").status_code == 204
-        for address in (f"{ADDRESS}/{batch_id}", f"{ADDRESS}/{batch_id}/results"):
+        assert client.delete(where(batch_id)).status_code == 204
+        for address in (where(batch_id), where(batch_id, "batch-results")):
             problem_of(client.get(address), 404, "unknown-batch")
-        problem_of(client.delete(f"{ADDRESS}/{batch_id}"), 404, "unknown-batch")
-        while Batch.objects.exists():
-            upkeep.sweep()
+        problem_of(client.delete(where(batch_id)), 404, "unknown-batch")
         assert not BatchAnswer.objects.exists()
 
 
-class TestDownload:
-    def test_of_a_batch_under_way_the_first_lines_and_then_the_rest(
-        self, client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(chunks, "MAX_POSITIONS", 2)
-        batch_id = send(client, positions(5)).json()["id"]
-        assert results(client, batch_id) == []
-        _, arguments, _ = queue.sent[0]
-        chunks.compute(uuid.UUID(arguments[0]), 0, StubExplainer())
-        response = client.get(f"{ADDRESS}/{batch_id}/results")
-        assert response.headers["Next-Item"] == "2"
-        assert response.headers["Batch-Status"] == "running"
-        assert response.headers["Accept-Ranges"] == "none"
-        first = [json.loads(line) for line in response.getvalue().splitlines()]
-        assert [line["item"] for line in first] == [0, 1]
-        work_off(queue)
-        rest = results(client, batch_id, "?from=2")
-        assert [line["item"] for line in rest] == [2, 3, 4]
-        assert first + rest == results(client, batch_id)
-
-    @pytest.fixture
-    def whole(self, client: Client, queue: Queue) -> tuple[str, bytes, str]:
-        batch_id, _ = done(client, queue, PBN * 3, content_type="text/plain")
-        response = client.get(f"{ADDRESS}/{batch_id}/results")
-        return batch_id, response.getvalue(), response.headers["ETag"]
-
-    @pytest.mark.parametrize("cut", [1, 200, 700, -1])
-    def test_it_goes_on_from_any_byte(
-        self, client: Client, whole: tuple[str, bytes, str], cut: int
-    ) -> None:
-        batch_id, content, tag = whole
-        start = cut % len(content)
-        headers = {"Range": f"bytes={start}-", "If-Range": tag}
-        response = client.get(f"{ADDRESS}/{batch_id}/results", headers=headers)
-        assert response.status_code == 206
-        assert (
-            response.headers["Content-Range"] == f"bytes {start}-{len(content) - 1}/{len(content)}"
-        )
-        assert content[:start] + response.getvalue() == content
-
-    @pytest.mark.parametrize(
-        ("wanted", "slice_"),
-        [
-            ("bytes=0-0", slice(0, 1)),
-            ("bytes=5-900", slice(5, 901)),
-            ("bytes=-7", slice(-7, None)),
-            ("bytes=10-99999999", slice(10, None)),
-            ("bytes=-99999999", slice(None)),
-        ],
-    )
-    def test_ranges(
-        self, client: Client, whole: tuple[str, bytes, str], wanted: str, slice_: slice
-    ) -> None:
-        batch_id, content, _ = whole
-        response = client.get(f"{ADDRESS}/{batch_id}/results", headers={"Range": wanted})
-        assert response.status_code == 206
-        assert response.getvalue() == content[slice_]
-        assert int(response.headers["Content-Length"]) == len(content[slice_])
-
-    @pytest.mark.parametrize("wanted", ["bytes=2-1", "bytes=1-2,4-5", "items=1-", "bytes=-", "x"])
-    def test_ranges_that_are_none_are_ignored(
-        self, client: Client, whole: tuple[str, bytes, str], wanted: str
-    ) -> None:
-        batch_id, content, _ = whole
-        response = client.get(f"{ADDRESS}/{batch_id}/results", headers={"Range": wanted})
-        assert (response.status_code, response.getvalue()) == (200, content)
-
-    def test_of_other_results_everything_is_sent(
-        self, client: Client, whole: tuple[str, bytes, str]
-    ) -> None:
-        batch_id, content, _ = whole
-        headers = {"Range": "bytes=5-", "If-Range": '"another"'}
-        response = client.get(f"{ADDRESS}/{batch_id}/results", headers=headers)
-        assert (response.status_code, response.getvalue()) == (200, content)
-
-    def test_beyond_the_end_there_is_nothing(
-        self, client: Client, whole: tuple[str, bytes, str]
-    ) -> None:
-        batch_id, content, _ = whole
-        address = f"{ADDRESS}/{batch_id}/results"
-        response = client.get(address, headers={"Range": f"bytes={len(content)}-"})
-        problem_of(response, 416, "no-such-range")
-        assert response.headers["Content-Range"] == f"bytes */{len(content)}"
-        assert results(client, batch_id, "?from=9") == []
-        problem_of(client.get(f"{address}?from=10"), 416, "no-such-range")
-        for bad in ("-1", "x", "", "²", "9" * 10):
-            problem_of(client.get(f"{address}?from={bad}"), 400, "malformed-request")
-
-    def test_its_length_alone(self, client: Client, whole: tuple[str, bytes, str]) -> None:
-        batch_id, content, tag = whole
-        response = client.head(f"{ADDRESS}/{batch_id}/results")
-        assert int(response.headers["Content-Length"]) == len(content)
-        assert response.headers["ETag"] == tag
-
-    def test_a_download_that_takes_too_long_ends_short_and_goes_on(
-        self, client: Client, whole: tuple[str, bytes, str], settings: Settings
-    ) -> None:
-        batch_id, content, _ = whole
-        settings.WEB_TIMEOUT_SECONDS = -1
-        response = client.get(f"{ADDRESS}/{batch_id}/results")
-        assert len(response.getvalue()) < int(response.headers["Content-Length"]) == len(content)
-
-
 def test_answers_are_as_the_openapi_document_says(client: Client, queue: Queue) -> None:
-    document = client.get("/api/v1/schema", headers={"Accept": "application/json"}).json()
-    paths = document["paths"]
-    status = paths[ADDRESS]["post"]["responses"]["202"]["content"]["application/json"]["schema"]
-    jsonschema.validate(send(client, PBN, content_type="text/plain").json(), status)
+    status = answer_schema(ADDRESS, "POST", 202)
+    check(send(client, PBN, content_type="text/plain").json(), status)
     _, lines = done(client, queue, PBN, content_type="text/plain")
-    line = paths[f"{ADDRESS}/{{batch_id}}/results"]["get"]["responses"]["200"]["content"]
-    schema = line["application/x-ndjson"]["schema"]
-    del schema["properties"]["result"]  # the stub's are not the model's
+    results = answer_schema(f"{ADDRESS}/{{batch_id}}/results", "GET", 200, "application/x-ndjson")
     for one in lines:
-        jsonschema.validate(one, schema)
+        one.pop("result", None)  # the stub's are not the model's
+        check(one, results["contentSchema"])

@@ -2,52 +2,92 @@
 
 from __future__ import annotations
 
+import json
+import traceback
 import uuid
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from typing import Any
 
-import hypothesis
 import pytest
 import schemathesis
+from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
-from hypothesis import HealthCheck, given
 from pytest_django import Settings
-from schemathesis import GenerationMode
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi import checks
+from pytest_django.live_server_helper import LiveServer
+from schemathesis.checks import CHECKS
+from schemathesis.config import SchemathesisConfig
+from schemathesis.engine import events, from_schema
+from schemathesis.transport.serialization import serialize_binary
 
-from bidding import presence, services
+from bidding import keys, presence, services
+from bidding.api import openapi
+from bidding.api.batch_addresses import address
 from bidding.batches import chunks
 from bidding.batches.requests import submit
+from bidding.batches.signatures import signature_of
 from bidding.domain.position import Position
 from bidding.explaining.explainer import Explainer
+from bidding.models import Scope
 from bidding.parsing.positions import position_from_json
 from bridgeviz.wsgi import application
+from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked
-from tests.conftest import QUESTION, question
+from tests.conftest import QUESTION
 from tests.explaining.analysis.small import small_analyst
 from tests.stub_explainer import StubModel, StubStep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 EXAMPLES = 12  # of each operation and mode
-OPERATIONS = [
-    (path, method)
-    for path, methods in SchemaGenerator().get_schema(public=True)["paths"].items()
-    for method in methods
-]
-CHECKS = [
-    not_a_server_error,
-    checks.status_code_conformance,
-    checks.content_type_conformance,
-    checks.response_headers_conformance,
-    checks.response_schema_conformance,
-    checks.negative_data_rejection,
-    checks.unsupported_method,
-]
+DOCUMENT = SchemaGenerator().get_schema(public=True)
+OPERATIONS = [(path, method) for path, method, _ in openapi.operations(DOCUMENT)]
+IDS = ("explanation_id", "batch_id")
+ALONE = ["examples", "coverage", "fuzzing"]  # the phases that try one operation at a time
+# 401: what is listed for a key; 404: no such id; 422: an auction that breaks the rules.
+ACCEPTED = ["2xx", "304", "401", "404", "422"]
+QUESTIONS = ("explanations", "refined", "options", "analyses")
+# What a request must be besides, and JSON Schema cannot say.
+BESIDES = {
+    "/api/v1/boards": ["400"],  # a text is PBN, LIN or a typed hand
+    "/api/v1/files": ["400"],  # the hands and notes of a board agree
+    # A file is PBN or LIN, and not empty (411); an array comes without parameters.
+    "/api/v1/batches": ["400", "411"],
+    # The batch has that many items, and results have that field.
+    "/api/v1/batches/{batch_id}/results": ["416", "400"],
+    "/api/v1/explanations/{explanation_id}": ["400"],  # the result has that field
+    **{f"/api/v1/{path}": ["400"] for path in QUESTIONS},
+}
+# No time is promised; that a key is needed is checked where one is (below).
+UNUSED = {"max_response_time", "ignored_auth"}
+GENERATION = {"max-examples": EXAMPLES, "deterministic": True, "database": "none"}
+CONFIG = {
+    "generation": GENERATION,
+    "continue-on-failure": True,
+    "checks": {
+        "positive_data_acceptance": {"expected-statuses": ACCEPTED},
+        # A body of unknown length is refused before anything else is looked at.
+        "negative_data_rejection": {
+            "expected-statuses": ["400", "401", "404", "406", "411", "415", "416", "422"]
+        },
+    },
+    "operations": [
+        {
+            "include-path": path,
+            "checks": {"positive_data_acceptance": {"expected-statuses": [*ACCEPTED, *statuses]}},
+        }
+        for path, statuses in BESIDES.items()
+    ],
+}
+
+
+@schemathesis.serializer("application/x-pbn", "application/x-lin", "text/x-pbn", "text/x-lin")
+def file_body(context: object, value: Any) -> dict[str, Any]:
+    """A file as it is: a text of an example, or made-up bytes."""
+    return {"data": value.encode() if isinstance(value, str) else serialize_binary(value)}
 
 
 @dataclass(frozen=True)
@@ -109,59 +149,125 @@ def answer(task: str, arguments: list[str], **options: object) -> None:
         services.compute_many([uuid.UUID(arguments[0])], SameExplainer())
 
 
-@pytest.fixture
-def openapi(stub_worker: object, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Any:
-    """The OpenAPI document, of a site whose worker answers at once and never goes."""
+@pytest.fixture(autouse=True)
+def site(stub_worker: object, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    """A site whose worker answers at once and never goes, and that takes any number of batches."""
     settings.WORKER_SILENCE_SECONDS = 3600
+    settings.BATCHES_UNFINISHED = settings.CLIENT_BATCHES = 10_000
     monkeypatch.setattr(services, "send", answer)
-    document = schemathesis.openapi.from_wsgi("/api/v1/schema", application)
-    # A body of unknown length is refused before anything else is looked at.
-    rejection = document.config.checks.negative_data_rejection
-    rejection.expected_statuses = [*rejection.expected_statuses, "411"]
-    return document
 
 
-@pytest.fixture
-def known(openapi: object) -> list[tuple[str, str]]:
-    """Names of things that there are, by the parameter that takes them."""
+@dataclass
+class Run:
+    """What came of trying operations."""
+
+    checks: Counter[str] = field(default_factory=Counter)
+    statuses: Counter[int] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def answered(self) -> int:
+        """How many requests had what they asked for."""
+        return sum(self.statuses[status] for status in (200, 202, 204, 206))
+
+    def add(self, event: events.EngineEvent) -> None:
+        """Take in what an event tells."""
+        if isinstance(event, (events.NonFatalError, events.FatalError)):
+            error = event.value if isinstance(event, events.NonFatalError) else event.exception
+            self.faults.append("".join(traceback.format_exception(error)))
+        if not isinstance(event, events.ScenarioFinished):
+            return
+        recorded = event.recorder
+        for interaction in recorded.interactions.values():
+            if interaction.response is not None:
+                self.statuses[interaction.response.status_code] += 1
+        for case_id, checks in recorded.checks.items():
+            self.checks.update(one.name for one in checks)
+            for failed in (one for one in checks if one.failure_info):
+                case = recorded.cases[case_id].value
+                told = failed.failure_info.failure  # type: ignore[union-attr]
+                self.faults.append(f"{recorded.label}: {told}\n{case.as_curl_command()}")
+
+
+def tried(
+    phases: list[str],
+    *,
+    configured: dict[str, Any] | None = None,
+    only: tuple[str, str] | None = None,
+    url: str = "",
+) -> Run:
+    """What came of these phases with all checks, of one operation (path and method) or of all."""
+    config = SchemathesisConfig.from_dict({**CONFIG, **(configured or {})})
+    if url:
+        subject = schemathesis.openapi.from_url(url + ADDRESS, config=config)
+    else:
+        subject = schemathesis.openapi.from_wsgi(ADDRESS, application, config=config)
+    subject.config.phases.update(phases=phases)
+    if only is not None:  # what the configuration selects cannot be narrowed by including
+        subject = subject.exclude(
+            lambda tested: (tested.operation.path, tested.operation.method.lower()) != only
+        )
+    run = Run()
+    for event in from_schema(subject).execute():
+        run.add(event)
+    assert not run.faults, "\n\n".join(run.faults)
+    assert set(run.checks) >= set(CHECKS.get_all_names()) - UNUSED
+    return run
+
+
+@pytest.mark.parametrize(("path", "method"), OPERATIONS)
+def test_an_operation_keeps_what_it_promises(path: str, method: str) -> None:
+    run = tried(ALONE, only=(path, method))
+    # Without a key no batches are listed; nothing has the ids that are made up.
+    unanswered = (path, method) == ("/api/v1/batches", "get") or any(name in path for name in IDS)
+    assert run.answered or unanswered
+    assert run.statuses.total() > run.answered or path in ("/healthz", "/readyz")
+
+
+@pytest.mark.parametrize(
+    ("path", "method"), [one for one in OPERATIONS if any(name in one[0] for name in IDS)]
+)
+def test_an_operation_on_what_there_is_keeps_what_it_promises(path: str, method: str) -> None:
     row = services.submit(position_from_json(QUESTION))
     batches = [submit(asked(*auctions), "") for auctions in (("1C", "", "1D"), ("",))]
-    return [("explanation_id", str(row.id)), *(("batch_id", str(one.id)) for one in batches)]
+    known = [
+        {"explanation_id": str(row.id)},
+        *({"batch_id": str(one.id), "signature": signature_of(one)} for one in batches),
+    ]
+    for parameters in known:
+        if any(name in path for name in parameters):
+            configured = {"parameters": parameters}
+            assert tried(
+                ["coverage", "fuzzing"], configured=configured, only=(path, method)
+            ).answered
 
 
-def tried(strategy: Any, attempt: Callable[[Any], None]) -> None:
-    """Makes that attempt with a number of cases, the same ones each time."""
-    health = list(HealthCheck)
-    limits = hypothesis.settings(
-        max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
-        suppress_health_check=health,
-    )  # fmt: skip
-    limits(given(strategy)(attempt))()
+def test_answers_have_no_field_that_the_document_does_not_know(client: Client) -> None:
+    for name, one in zip(
+        ("Explanation", "Explanation", "Options", "Analysis"), answers(), strict=True
+    ):
+        check(json.loads(json.dumps(one.to_json())), named(name))
+    batch = submit(asked("1C", "", "1D"), "")
+    content = client.get(address("batch-results", batch)).getvalue()
+    lines = [json.loads(line) for line in content.splitlines()]
+    assert [line["status"] for line in lines] == ["done", "failed", "done"]
+    for line in lines:
+        check(line, named("BatchLine"))
 
 
-@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
-@pytest.mark.parametrize(("path", "method"), OPERATIONS)
-def test_an_operation_keeps_what_it_promises(
-    openapi: Any, known: list[tuple[str, str]], path: str, method: str, mode: GenerationMode
-) -> None:
-    def attempt(case: Any) -> None:
-        case.call_and_validate(checks=CHECKS)
-        for name, value in known:
-            if name in (case.path_parameters or {}):
-                case.path_parameters[name] = value
-                case.call_and_validate(checks=CHECKS[:-2])
-
-    operation = openapi[path][method]
-    if mode == GenerationMode.NEGATIVE and not (operation.body or operation.query):
-        pytest.skip("there is nothing that could be wrong")
-    tried(operation.as_strategy(generation_mode=mode), attempt)
+def test_operations_keep_what_they_promise_one_after_the_other() -> None:
+    assert tried(["stateful"]).answered
 
 
-def test_questions_like_those_of_clients_are_answered(openapi: Any) -> None:
-    for path in ("explanations", "refined", "options"):
-        operation = openapi[f"/api/v1/{path}"]["POST"]
-        for body in (QUESTION, question(hand=None, auction="1D 1H")):
-            case = operation.Case(
-                body=body, media_type="application/json", headers={"Prefer": "wait=5"}
-            )
-            assert case.call_and_validate(checks=CHECKS[:-2]).status_code == 200
+def test_a_site_for_keys_asks_for_them(live_server: LiveServer, settings: Settings) -> None:
+    settings.ANONYMOUS = False
+    key, text = keys.make("tester", list(Scope.values))
+    key.save()
+    configured = {
+        # A connection that is kept would outlive the server's hold on the database.
+        "headers": {"Authorization": f"Bearer {text}", "Connection": "close"},
+        "generation": {**GENERATION, "max-examples": 3},
+    }
+    run = tried(["examples", "fuzzing"], configured=configured, url=live_server.url)
+    assert run.checks["ignored_auth"]
+    assert run.statuses[200]

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.test import RequestFactory
-from rest_framework.request import Request
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 
-from bidding.api import draining, problems
-from bidding.api.problems import Problem
+from bidding.api import draining
 
 
-def refused(**more: Any) -> Any:
+def refused(length: int = 100_000) -> Any:
     """A request whose view refused it before it read the body."""
-    request = RequestFactory().post("/", b"x" * 100_000, content_type="text/plain", **more)
-    problems.handle(Problem("unauthenticated", "no"), {"request": Request(request)})
+    request = RequestFactory().post("/", b"x" * length, content_type="text/plain")
+    draining.drain_bodies(lambda _: HttpResponse(status=401))(request)
     return request
 
 
@@ -23,12 +23,61 @@ def test_nothing_is_left_of_a_body() -> None:
     assert refused().read() == b""
 
 
+def test_of_a_body_beyond_the_limit_nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draining, "_MOST_BYTES", 99_999)
+    assert len(refused().read()) == 100_000
+
+
+def test_who_takes_too_long_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draining, "_MOST_SECONDS", -1.0)
+    monkeypatch.setattr(draining, "_AT_ONCE_BYTES", 10_000)
+    assert len(refused().read()) == 90_000
+
+
+def test_a_chunked_body_is_read_where_the_server_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = [b"", b"xx", b"x"]
+    server = SimpleNamespace(chunked_read=lambda seconds: pieces.pop())
+    request = RequestFactory().post("/", b"", content_type="text/plain")
+    request.META["HTTP_TRANSFER_ENCODING"] = "chunked"
+    draining.drain(request)
+    monkeypatch.setattr(draining, "uwsgi", server)
+    draining.drain(request)
+    assert pieces == []
+
+
+@pytest.mark.parametrize(
+    ("path", "options", "status"),
+    [
+        ("/nowhere", {}, 404),
+        ("/api/v1/explanations", {"headers": {"Host": "elsewhere.example"}}, 400),
+        ("/api/v1/explanations", {"content_type": "text/plain"}, 415),
+        ("/healthz", {}, 405),
+        ("/sign-in", {"content_type": "application/x-www-form-urlencoded"}, 403),
+    ],
+)
+def test_every_answer_of_the_site_drains(
+    path: str, options: dict[str, Any], status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[bytes] = []
+    drain = draining.drain
+
+    def drained(request: Any) -> None:
+        drain(request)
+        left.append(b"" if hasattr(request, "_body") else request.read())
+
+    monkeypatch.setattr(draining, "drain", drained)
+    options = {"content_type": "application/json", **options}
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    assert client.post(path, b"x" * 100_000, **options).status_code == status
+    assert left == [b""]
+
+
 @pytest.mark.parametrize("length", ["", "many", "9" * 20])
 def test_nothing_is_read_of_a_body_of_unknown_or_enormous_length(length: str) -> None:
     request = RequestFactory().post("/", b"x" * 1000, content_type="text/plain")
     request.META["CONTENT_LENGTH"] = length
     draining.drain(request)
-    assert len(request.read()) == (1000 if length else 0)
+    assert len(request.read()) == 1000
 
 
 def test_a_body_that_was_read_is_left_alone() -> None:

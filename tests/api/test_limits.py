@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from ipaddress import ip_network
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client, RequestFactory
 from pytest_django import Settings
@@ -19,6 +19,7 @@ from bidding.api.clients import client_of
 from bidding.models import Explanation
 from bridgeviz.cache import NumbersOnly
 from tests.api.conftest import ADDRESS, Ask, problem_of
+from tests.api.test_batches import PBN
 from tests.conftest import Queue, question
 from tests.stub_explainer import StubModel
 
@@ -50,6 +51,7 @@ def three_questions(settings: Settings) -> None:
         "refined": 12,
         "analyses": 6,
         "batches": 6,
+        "batch_items": 60,
         "passwords": 12,
         "requests": 60,
     }
@@ -64,7 +66,9 @@ class TestLimit:
         assert [ask().status_code for _ in range(3)] == [202] * 3
         refused = ask()
         problem_of(refused, 429, "too-many-requests")
-        assert refused.headers["Retry-After"] == "6"
+        assert refused.headers["Retry-After"] == "11"
+        clock.now += 11
+        assert ask().status_code == 202
 
     def test_it_is_counted_over_a_sliding_window(self, ask: Ask, clock: Clock) -> None:
         assert [ask().status_code for _ in range(3)] == [202] * 3
@@ -116,7 +120,56 @@ class TestLimit:
         assert send[0]().status_code == 202
         refused = [one() for one in send]
         assert [answer.status_code for answer in refused] == [429] * 2
-        assert [answer.headers["Retry-After"] for answer in refused] == ["10"] * 2
+        assert [answer.headers["Retry-After"] for answer in refused] == ["20"] * 2
+
+    @pytest.mark.parametrize("items", [7, {}], ids=["numbers", "objects"])
+    def test_items_of_batches_count_also_where_all_are_refused_and_removed(
+        self, client: Client, clock: Clock, settings: Settings, items: Any
+    ) -> None:
+        settings.CLIENT_LIMITS_PER_MINUTE["batches"] = 6_000
+
+        def hand_in() -> Any:
+            file = SimpleUploadedFile("boards.pbn", PBN.encode())
+            return client.post("/batches/", {"file": file, "view": "all"})
+
+        def send(number: int = 6) -> Any:
+            return client.post("/api/v1/batches", [items] * number, content_type="application/json")
+
+        for _ in range(2):
+            sent = send()
+            assert (sent.status_code, sent.json()["status"]) == (202, "done")
+            assert client.delete(sent.json()["url"]).status_code == 204
+        refused = send(1)
+        problem_of(refused, 429, "too-many-requests")
+        assert refused.headers["Retry-After"] == "12"  # 12 were sent, 10 may be
+        assert hand_in().status_code == 429
+        clock.now += 10
+        problem_of(send(1), 429, "too-many-requests")
+        clock.now += 5  # half of what came before counts by now
+        assert hand_in().status_code == 302
+        assert send(1).status_code == 429
+
+    def test_who_waits_for_the_items_of_batches_is_accepted_and_not_before(
+        self, client: Client, clock: Clock, settings: Settings
+    ) -> None:
+        settings.CLIENT_LIMITS_PER_MINUTE["batches"] = 6_000
+
+        def send(number: int) -> Any:
+            return client.post("/api/v1/batches", [{}] * number, content_type="application/json")
+
+        assert send(17).status_code == 202
+        refused = send(1)
+        assert limits_of(refused) == (
+            '"batches";r=998;t=10, "batch_items";r=0;t=15',
+            '"batches";q=1000;w=10, "batch_items";q=10;w=10',
+        )
+        assert refused.headers["Retry-After"] == "15"
+        clock.now += 14
+        assert send(1).status_code == 429
+        clock.now += 1
+        accepted = send(1)
+        assert accepted.status_code == 202
+        assert limits_of(accepted)[0] == '"batches";r=997;t=5, "batch_items";r=0;t=5'
 
     @pytest.mark.parametrize("path", ["/sign-in", "/admin/login/"])
     def test_passwords_are_not_guessed_for_long(
@@ -127,7 +180,7 @@ class TestLimit:
         refused = client.post(path, form)
         assert refused.status_code == 429
         assert "You ask too much" in refused.content.decode()
-        assert refused.headers["Retry-After"] == "10"
+        assert refused.headers["Retry-After"] == "17"
         assert client.get(path).status_code == 200
         clock.now += 20
         assert client.post(path, form).status_code == 200
@@ -140,6 +193,74 @@ class TestLimit:
 
         monkeypatch.setattr(throttling, "_counted", refuse)
         assert {ask().status_code for _ in range(5)} == {202}
+
+
+def limits_of(response: Any) -> tuple[str, str]:
+    return response.headers["RateLimit"], response.headers["RateLimit-Policy"]
+
+
+@pytest.mark.usefixtures("working_queue")
+class TestHeaders:
+    def test_every_counted_answer_says_what_is_left(
+        self, ask: Ask, client: Client, clock: Clock
+    ) -> None:
+        clock.now += 4
+        policy = '"questions";q=3;w=10'
+        told = [limits_of(ask()) for _ in range(2)]
+        assert told == [('"questions";r=2;t=6', policy), ('"questions";r=1;t=6', policy)]
+        assert limits_of(ask(b"no JSON")) == ('"questions";r=0;t=6', policy)  # refused otherwise
+        refused = ask()
+        problem_of(refused, 429, "too-many-requests")
+        assert limits_of(refused) == ('"questions";r=0;t=11', policy)
+        assert refused.headers["Retry-After"] == "11"
+        looked = client.get(f"{ADDRESS}/{'0' * 8}-0000-0000-0000-{'0' * 12}")
+        assert limits_of(looked) == ('"requests";r=9;t=6', '"requests";q=10;w=10')
+        clock.now += 11  # a tenth of the window before is out of sight, less the half
+        assert limits_of(ask()) == ('"questions";r=0;t=5', policy)
+
+    def test_forms_and_keys_that_open_nothing_say_it_too(
+        self, client: Client, clock: Clock
+    ) -> None:
+        form = client.post("/sign-in", {"username": "staff", "password": "x"})
+        assert limits_of(form) == ('"passwords";r=1;t=10', '"passwords";q=2;w=10')
+        refused = client.get("/api/v1/systems", headers={"Authorization": "Bearer guess"})
+        assert limits_of(refused) == ('"requests";r=9;t=10', '"requests";q=10;w=10')
+
+    @pytest.mark.parametrize("path", ["/healthz", "/api/v1/schema/x", "/"])
+    def test_what_is_not_counted_has_none(self, client: Client, path: str) -> None:
+        assert "RateLimit" not in client.get(path).headers
+
+    def test_the_openapi_document_tells_of_them(self, client: Client) -> None:
+        document = client.get("/api/v1/schema", headers={"Accept": "application/json"}).json()
+        for path, method in ((ADDRESS, "post"), ("/api/v1/batches", "get"), ("/readyz", "get")):
+            answers = document["paths"][path][method]["responses"]
+            for status, answer in answers.items():
+                assert {"RateLimit", "RateLimit-Policy"} <= set(answer["headers"])
+                assert "Retry-After" in answer["headers"] or status not in ("429", "503")
+        assert "headers" not in document["paths"]["/healthz"]["get"]["responses"]["200"]
+
+    @pytest.mark.parametrize("earlier", [0, 1, 3, 9])
+    @pytest.mark.parametrize("since", [0, 3, 9])
+    @pytest.mark.parametrize("now", [1, 2, 3, 5, 40])
+    def test_who_waits_as_told_is_accepted_and_not_before(
+        self, clock: Clock, earlier: int, since: int, now: int
+    ) -> None:
+        def after(pause: float, address: str) -> list[int]:
+            cache.clear()
+            clock.now = 1_000_000.0
+            request = RequestFactory().get("/", REMOTE_ADDR=address)
+            for _ in range(earlier):
+                throttling.seconds_to_wait(request, "questions")
+            clock.now += 10 + since
+            waits = [throttling.seconds_to_wait(request, "questions") for _ in range(now)]
+            clock.now += pause
+            return [*waits, throttling.seconds_to_wait(request, "questions")]
+
+        *_, told, _ = after(0, "192.0.2.1")
+        assert bool(told) == (now + earlier * (1 - since / 10) > 3)
+        if told:
+            assert after(told, "192.0.2.2")[-1] == 0
+            assert after(told - 1, "192.0.2.3")[-1] > 0
 
 
 class TestClient:
@@ -202,20 +323,6 @@ class TestLoad:
             assert (told.status_code, "Preference-Applied" in told.headers) == (202, False)
         assert client.get(f"{ADDRESS}/{told.json()['id']}").json()["status"] == "done"
         assert ask(wait=5).status_code == 200
-
-    def test_one_client_leaves_places_to_others_and_slow_kinds_to_quick_ones(
-        self, settings: Settings
-    ) -> None:
-        settings.WAITING_PLACES, settings.CLIENT_WAITING_PLACES = 4, 2
-        settings.SLOW_WAITING_PLACES = 1
-        with ExitStack() as held:
-            waits = [("one", True), ("one", True), ("one", False), ("one", False), ("two", True)]
-            waits += [("two", False), ("two", False), ("two", False), ("three", False)]
-            seconds = [
-                held.enter_context(waiting.place(5, client, slow=slow)) for client, slow in waits
-            ]
-            assert seconds == [5, 0, 5, 0, 0, 5, 5, 0, 0]
-        assert not waiting._taken
 
     def test_a_database_that_is_locked_is_told_as_such(
         self, ask: Ask, queue: Queue, monkeypatch: pytest.MonkeyPatch

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import jsonschema
 import pytest
 from django.test import Client
-from drf_spectacular.generators import SchemaGenerator
 
 from bidding.domain.systems import DESCRIBED, System
 from tests.api.conftest import problem_of
+from tests.api.document import answer_schema, check
 
 pytestmark = pytest.mark.django_db
 
@@ -33,10 +30,10 @@ def test_a_name_with_a_stroke_is_found(client: Client, address: str) -> None:
 
 @pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.name)
 def test_a_document_is_as_the_openapi_document_says(client: Client, system: System) -> None:
-    paths: Any = SchemaGenerator().get_schema(public=True)["paths"]
-    answers = paths["/api/v1/systems/{system}"]["get"]["responses"]
-    schema = answers["200"]["content"]["application/json"]["schema"]
-    jsonschema.validate(client.get(f"/api/v1/systems/{system.value}").json(), schema)
+    schema = answer_schema("/api/v1/systems/{system}", "GET", 200)
+    check(client.get(f"/api/v1/systems/{system.value}").json(), schema)
+    listed = client.get("/api/v1/systems").json()
+    check(listed, answer_schema("/api/v1/systems", "GET", 200))
 
 
 def test_what_a_client_has_is_not_sent_again(client: Client) -> None:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
+from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.batches import requests, upkeep
-from bidding.models import Batch
+from bidding.models import Batch, BatchAnswer, BatchChunk, BatchItem
 from tests.batches.conftest import asked, distinct, work_off
 from tests.conftest import Queue
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
 
 ONE, OTHER = "address:192.0.2.1", "key:7"
+FAULTY = requests.Asked(None, {"code": "malformed-hand", "detail": "x" * 10_000, "errors": []})
 
 
 @pytest.fixture(autouse=True)
@@ -55,23 +59,89 @@ def test_their_items_are_counted_until_they_have_answers() -> None:
 
 
 def test_all_that_is_kept_counts_what_was_refused_too(settings: Settings, queue: Queue) -> None:
-    faulty = requests.Asked(None, {"code": "malformed-hand", "detail": "x" * 10_000, "errors": []})
     settings.CLIENT_STORED_BYTES, settings.KEY_STORED_BYTES = 30_000, 100_000
-    first = requests.submit([faulty] * 2, "digest", None, ONE)
+    first = requests.submit([FAULTY] * 2, "digest", None, ONE)
     assert first.stored_bytes > 20_000
     with pytest.raises(requests.TooManyOfClient, match="all the room"):
-        requests.submit([faulty], "digest", None, ONE)
+        requests.submit([FAULTY], "digest", None, ONE)
     for _ in range(3):
-        requests.submit([faulty] * 2, "digest", None, OTHER, keyed=True)
-    requests.remove(first.id)
-    while Batch.objects.filter(pk=first.pk).exists():
-        upkeep.sweep()
-    assert requests.submit([faulty], "digest", None, ONE).total == 1
+        requests.submit([FAULTY] * 2, "digest", None, OTHER, keyed=True)
+
+
+def test_a_removed_batch_is_deleted_at_once_without_any_worker(
+    settings: Settings, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CLIENT_STORED_BYTES = 30_000
+    monkeypatch.setattr(upkeep, "DELETED_ITEMS", 2)
+    for _ in range(5):
+        batch = requests.submit(asked(*distinct(5)) + [FAULTY] * 2, "digest", None, ONE)
+        work_off(queue)
+        with pytest.raises(requests.TooManyOfClient, match="all the room"):
+            requests.submit([FAULTY] * 2, "digest", None, ONE)
+        requests.remove(batch.id)
+        rows = (Batch, BatchItem, BatchChunk, BatchAnswer)
+        assert [model.objects.count() for model in rows] == [0] * 4
+
+
+def test_only_so_many_rows_are_deleted_in_one_transaction(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "DELETED_ITEMS", 2)
+    batch = requests.submit([FAULTY] * 7, "digest", None, ONE)
+    left, atomic = [], upkeep.transaction.atomic
+
+    def counted(*arguments: Any, **options: Any) -> Any:
+        left.append(BatchItem.objects.count())
+        return atomic(*arguments, **options)
+
+    monkeypatch.setattr(upkeep.transaction, "atomic", counted)
+    requests.remove(batch.id)
+    assert sorted(set(left), reverse=True) == [7, 5, 3, 1, 0]
+
+
+def test_an_answer_that_another_batch_is_given_meanwhile_does_not_stop_the_deletion(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch = send(3)
+    work_off(queue)
+    delete, failures = upkeep._delete_unused, [IntegrityError("still referenced")]
+
+    def deleted(answers: set[str]) -> None:
+        if failures:
+            raise failures.pop()
+        delete(answers)
+
+    monkeypatch.setattr(upkeep, "_delete_unused", deleted)
+    requests.remove(batch.id)
+    assert not failures
+    assert not Batch.objects.exists()
+    assert not BatchAnswer.objects.exists()
+
+
+@pytest.mark.parametrize("why", ["removed", "old"])
+def test_what_is_no_longer_kept_never_refuses_a_new_batch(
+    settings: Settings, queue: Queue, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    settings.BATCH_STORED_BYTES = settings.CLIENT_STORED_BYTES = 30_000
+    first = requests.submit([FAULTY] * 2, "digest", None, ONE)
+    if why == "removed":  # and there was no time to delete it
+        with monkeypatch.context() as patch:
+            patch.setattr(upkeep, "DELETED_ITEMS", 1)
+            patch.setattr(requests, "_purge_seconds", lambda: -1.0)
+            requests.remove(first.id)
+        assert BatchItem.objects.filter(batch=first).exists()
+    else:
+        hours = timedelta(hours=settings.BATCH_RETENTION_HOURS + 1)
+        Batch.objects.update(ended_at=timezone.now() - hours)
+    for client in (ONE, OTHER):
+        requests.admit(client)
+        requests.remove(requests.submit([FAULTY] * 2, "digest", None, client).id)
+    assert not Batch.objects.exists()
 
 
 def test_answers_that_find_no_room_for_their_client_fail(settings: Settings, queue: Queue) -> None:
-    settings.CLIENT_STORED_BYTES = 2 * requests.ROW_BYTES + 1_000
     batch = send(2)
+    settings.CLIENT_STORED_BYTES = batch.stored_bytes + 1_000
     Batch.objects.filter(pk=batch.pk).update(stored_bytes=settings.CLIENT_STORED_BYTES)
     other = send(2, client=OTHER)
     work_off(queue)

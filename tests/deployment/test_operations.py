@@ -108,7 +108,7 @@ def test_an_explanation_is_had_over_tls(machine: Machine) -> None:
 def test_the_page_and_its_files_are_kept_as_long_as_they_may_be(machine: Machine) -> None:
     status, headers, page = fetch(machine, "/")
     assert status == 200
-    assert headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
+    assert headers["strict-transport-security"] == "max-age=31536000"
     assert "'unsafe" not in headers["content-security-policy"]
     (script,) = HASHED.findall(page)
     status, headers, _ = fetch(machine, script, "--compressed")
@@ -215,6 +215,15 @@ def test_an_upgrade_leaves_the_new_release_running(machine: Machine, releases: P
     carry_out(machine, "upgrade")
     assert "A newer release" in machine.run("git -C /opt/bridgeviz log -1 --format=%s")
     assert ask(machine, WAITING, auction=["1D", "1H", "1S"])[0] == 200
+
+
+def test_a_rollback_leaves_the_release_before_running(machine: Machine) -> None:
+    carry_out(machine, "rollback")
+    assert "A newer release" not in machine.run("git -C /opt/bridgeviz log -1 --format=%s")
+    assert ask(machine, WAITING, auction=["1D", "1H", "2S"])[0] == 200
+    assert fetch(machine, "/healthz")[0] == 200  # through nginx
+    carry_out(machine, "upgrade")
+    assert "A newer release" in machine.run("git -C /opt/bridgeviz log -1 --format=%s")
 
 
 def test_postgresql_takes_the_place_of_sqlite_with_one_variable(machine: Machine) -> None:

@@ -26,6 +26,7 @@ def test_unset_and_empty_mean_the_default(monkeypatch: pytest.MonkeyPatch, value
     assert environment.broker_url("A_NUMBER") == ""
     assert environment.names("A_NUMBER") == []
     assert environment.networks("A_NUMBER") == []
+    assert environment.origins("A_NUMBER") == []
     assert environment.device("A_NUMBER") == "cpu"
     assert environment.cache_url("A_NUMBER") == "redis://127.0.0.1:6379/0"
     assert not environment.flag("A_NUMBER")
@@ -42,6 +43,14 @@ def test_unset_and_empty_mean_the_default(monkeypatch: pytest.MonkeyPatch, value
         (lambda: environment.broker_url("X"), "amqp://host", "redis://127.0.0.1:6379/0"),
         (lambda: environment.device("X"), "gpu0", "such as cuda:0"),
         (lambda: environment.networks("X"), "10.0.0.1/8", "such as 127.0.0.1,10.0.0.0/8"),
+        *(
+            (lambda: environment.origins("X"), value, "such as https://club.example.org")
+            for value in (
+                *("*", "null", "club.example.org", "https://club.example.org/", "ftp://a.org"),
+                *("https://a.org:443", "http://a.org:80", "https://A.org", "https://u@a.org"),
+                *("https://a.org,https://*.b.org", "https://"),
+            )
+        ),
         (lambda: environment.choice("X", "a", ("a", "b")), "c", "none of a, b"),
         (lambda: environment.folder("X", Path()), "/proc/nowhere", "may write to"),
     ],
@@ -53,6 +62,12 @@ def test_what_cannot_be_used_is_refused_with_variable_and_remedy(
     with pytest.raises(ImproperlyConfigured, match=r"^X=") as refusal:
         read()
     assert remedy in str(refusal.value)
+
+
+def test_origins_are_written_as_browsers_send_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = ["https://club.example.org", "http://localhost:3000", "http://[::1]:8080"]
+    monkeypatch.setenv("X", ", ".join(found))
+    assert environment.origins("X") == found
 
 
 def test_a_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:

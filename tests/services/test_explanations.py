@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import presence, services
+from bidding import presence, selectors, services
 from bidding.domain.position import Position
 from bidding.models import PENDING, Explanation, Kind, State, Worker
 from bidding.networks.checkpoint import RELEASED
@@ -233,6 +234,40 @@ class TestSweep:
         services.sweep()
         kept = set(Explanation.objects.values_list("pk", flat=True))
         assert kept == {one.pk for one in ages[:2]}
+
+    def test_of_too_many_bytes_the_oldest_go(self, settings: Settings) -> None:
+        settings.RETENTION_BYTES = 1_000
+        now = timezone.now()
+        sizes = (300, 300, 300, 300, 100)  # the newest first
+        rows = [
+            row(State.DONE, created_at=now - timedelta(seconds=age), result_bytes=size)
+            for age, size in enumerate(sizes)
+        ]
+        waiting = row(State.QUEUED, created_at=now - timedelta(seconds=9))
+        assert services.sweep() == 2
+        kept = set(Explanation.objects.values_list("pk", flat=True))
+        assert kept == {*(one.pk for one in rows[:3]), waiting.pk}
+        assert services.sweep() == 0
+
+    def test_the_newest_answer_stays_however_long_it_is(self, settings: Settings) -> None:
+        settings.RETENTION_BYTES = 100
+        long = row(State.DONE, result_bytes=5_000)
+        row(State.DONE, created_at=timezone.now() - timedelta(seconds=5), result_bytes=10)
+        services.sweep()
+        assert Explanation.objects.get() == long
+
+    def test_what_is_stored_is_counted_in_bytes(self) -> None:
+        begun = row(State.RUNNING)
+        services.finish(begun.id, '"é♠"')
+        assert stored(begun).result_bytes == len('"é♠"'.encode()) == 7
+
+    @pytest.mark.skipif(connection.vendor != "sqlite", reason="the plan is SQLite's")
+    def test_lengths_are_read_without_results(self) -> None:
+        with CaptureQueriesContext(connection) as asked:
+            selectors.beyond_bytes(1)
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {asked.captured_queries[-1]['sql']}")
+            assert "COVERING INDEX explanation_bytes" in str(cursor.fetchall())
 
     def test_much_that_has_to_go_goes_in_slices(
         self, settings: Settings, monkeypatch: pytest.MonkeyPatch

@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 
 from bridgeviz import logs, tracing
+from bridgeviz.pseudonyms import pseudonym
 
 GIVEN = "0c5b3a52-4d0e-4c53-9d1c-0a5a5e1ecafe"
 
@@ -43,6 +44,7 @@ def test_every_answer_is_logged_without_its_query(
         client.get("/nowhere?hand=secret", headers={"X-Request-ID": GIVEN})
     (line,) = [one for one in caplog.records if one.name == "bridgeviz.requests"]
     assert line.fields.pop("seconds") >= 0  # type: ignore[attr-defined]
+    assert line.fields.pop("client") == pseudonym("address:127.0.0.1")  # type: ignore[attr-defined]
     assert line.fields == {"method": "GET", "path": "/nowhere", "status": 404}  # type: ignore[attr-defined]
     assert "secret" not in line.getMessage()
 

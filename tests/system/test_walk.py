@@ -20,7 +20,7 @@ BLOCK = re.compile(r"^```bash\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMISE = re.compile(r"^# prints: (.*)$", re.MULTILINE)
 MAKE_KEY = """
 from bidding import keys
-key, text = keys.make("walker", ["explain"])
+key, text = keys.make("walker", {scopes})
 key.save()
 print("KEY=" + text)
 """
@@ -43,11 +43,17 @@ def manage(site: Site, *arguments: str) -> str:
     return run.stdout
 
 
-@pytest.fixture(scope="module")
-def key(site: Site) -> str:
-    found = re.search(r"KEY=(\S+)", manage(site, "shell", "-v", "0", "-c", MAKE_KEY))
+def make_key(site: Site, *scopes: str) -> str:
+    """A new key that opens these scopes."""
+    command = MAKE_KEY.format(scopes=list(scopes))
+    found = re.search(r"KEY=(\S+)", manage(site, "shell", "-v", "0", "-c", command))
     assert found is not None
     return found[1]
+
+
+@pytest.fixture(scope="module")
+def key(site: Site) -> str:
+    return make_key(site, "explain")
 
 
 def test_every_command_does_what_the_document_says(site: Site, key: str, tmp_path: Path) -> None:

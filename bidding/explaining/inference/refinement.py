@@ -444,14 +444,14 @@ def _agreed(
     touched = np.isin(rows.moment, rows.moment[used])
     count = np.bincount(rows.moment)[rows.moment]
     for n_hands in np.unique(count[touched]):
-        row = torch.from_numpy(np.flatnonzero(touched & (count == n_hands)))
-        views = row.view(-1, int(n_hands))
+        of_size = torch.from_numpy(np.flatnonzero(touched & (count == n_hands)))
+        views = of_size.view(-1, int(n_hands))
         unseen = hands.cards[views].sum(1) > 1 / 2
         given = Hands(cards[views].transpose(1, 2), lengths[views], hcp[views])
         made, honours = consistent_with_honours(given, (aces[views], kings[views]), unseen)
-        cards[row] = made.cards.transpose(1, 2).flatten(0, 1)
-        lengths[row], hcp[row] = made.lengths.flatten(0, 1), made.hcp.flatten(0, 1)
-        aces[row], kings[row] = (part.flatten(0, 1) for part in honours)
+        cards[of_size] = made.cards.transpose(1, 2).flatten(0, 1)
+        lengths[of_size], hcp[of_size] = made.lengths.flatten(0, 1), made.hcp.flatten(0, 1)
+        aces[of_size], kings[of_size] = (part.flatten(0, 1) for part in honours)
     rows_touched = np.flatnonzero(touched)
     sums = cards.numpy()[rows_touched] @ COUNTED[2:].T.astype(np.float64)
     keys[rows_touched] = tilted(keys[rows_touched], sums)

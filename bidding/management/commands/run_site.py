@@ -22,6 +22,9 @@ from bridgeviz.supervisor import Child, SiteFailed, Supervisor
 
 START_SECONDS = 300.0  # for loading the model on a slow or busy machine
 BROKER_START_SECONDS = 20.0
+# Connections that the router has passed on and no thread has taken yet.
+WEB_QUEUE, LEAST_QUEUE = 4096, 100
+KERNEL_QUEUE = Path("/proc/sys/net/core/somaxconn")
 # Of the web server's C library (mallopt(3)), as in deploy/bridgeviz-web.service. Its many threads
 # share two heaps and put nothing aside for themselves (tcache), which would keep heaps in pieces;
 # and what is larger than 128 KiB, as an answer is, lies outside them and goes back to the system
@@ -38,6 +41,11 @@ class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not _web_settings().exists():
+            raise CommandError(
+                f"{_web_settings()} is missing: a site is run from the repository, not from the "
+                "installed package"
+            )
         _check_port()
         supervisor = Supervisor()
         supervisor.listen()
@@ -108,19 +116,33 @@ def _worker(number: int, broker_url: str) -> Child:
     return _child(name, run_node.command(name), REDIS_URL=broker_url, **variables)
 
 
+def _web_settings() -> Path:
+    return Path(settings.BASE_DIR) / "deploy" / "uwsgi.ini"
+
+
 def _web(broker_url: str, folder: Path) -> Child:
     program = Path(sys.executable).parent / "uwsgi"
-    command = [str(program), "--ini", str(settings.BASE_DIR / "deploy" / "uwsgi.ini")]
+    command = [str(program), "--ini", str(_web_settings())]
+    command += ["--listen", str(_queue_length())]
     return _child(
         "web",
         command,
         REDIS_URL=broker_url,
         HOST=settings.HOST,
         PORT=str(settings.PORT),
+        ROUTER_SOCKET=str(folder / "web.sock"),
         VIRTUAL_ENV=sys.prefix,
         PROMETHEUS_MULTIPROC_DIR=str(folder / "metrics"),
         **{name: os.environ.get(name, value) for name, value in WEB_MEMORY.items()},
     )
+
+
+def _queue_length() -> int:
+    """How many connections may wait for a thread, as far as the kernel allows."""
+    try:
+        return min(WEB_QUEUE, int(KERNEL_QUEUE.read_text()))
+    except (OSError, ValueError):
+        return LEAST_QUEUE
 
 
 def _is_ready() -> bool:

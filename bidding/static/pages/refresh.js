@@ -3,16 +3,22 @@
 
 const EVERY_MS = 2000;
 
+/** Where this page is, without the language: that was chosen once, another may be by now, elsewhere. */
+function here() {
+  const query = new URLSearchParams(location.search);
+  query.delete("language");
+  return `${location.pathname}?${query}`;
+}
+
 async function refresh() {
   const part = document.querySelector("[data-refresh]");
   if (part === null) return;
   try {
-    // Without the language of the address: that was chosen once, another may be by now, elsewhere.
-    const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+    const answer = await fetch(here(), { headers: { Accept: "text/html" } });
     if (answer.ok) {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (page.documentElement.lang !== document.documentElement.lang) {
-        location.replace(location.pathname);
+        location.replace(here());
         return;
       }
       const fresh = page.getElementById(part.id);

@@ -1,0 +1,104 @@
+"""The results of a batch compressed as one gzip stream, whose length is known before it is made.
+
+Answers are kept compressed and are not compressed again: their blocks are put between those of
+the rest of the lines, which are stored as they are (RFC 1951, 3.2.4).
+"""
+
+from __future__ import annotations
+
+import re
+import time
+import zlib
+from collections.abc import Iterator, Mapping
+
+from bidding.api.batch_lines import Lines, around
+from bidding.batches import progress
+from bidding.batches.deflated import (
+    LAST_BLOCK,
+    MARK_FROM_END,
+    blocks,
+    blocks_length,
+    inflated,
+    is_joinable,
+)
+from bidding.models import BatchItem
+
+CODING = "gzip"
+_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"  # no name, no time (RFC 1952)
+_TRAILER_BYTES = 8  # the checksum and the length of the text
+_STORED_MOST, _STORED_HEAD = 0xFFFF, 5
+_QUALITY = re.compile(r"\s*q\s*=\s*(\d(?:\.\d*)?)\s*", re.IGNORECASE | re.ASCII)
+
+
+def is_accepted(accept_encoding: str) -> bool:
+    """Whether a client takes answers in this coding (RFC 9110, 12.5.3)."""
+    qualities = {}
+    for entry in accept_encoding.lower().split(","):
+        name, _, parameters = entry.partition(";")
+        found = _QUALITY.fullmatch(parameters)
+        qualities[name.strip()] = float(found[1]) if found else 1.0
+    named = [qualities[name] for name in (CODING, f"x-{CODING}") if name in qualities]
+    return max(named, default=qualities.get("*", 0.0)) > 0
+
+
+class GzipLines:
+    """The lines in this coding."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        answers = progress.compressed_answers(lines.batch, lines.first, lines.end)
+        rows = progress.items_without_content(lines.batch, lines.first, lines.end)
+        inner = sum(_length(lines, item, answers) for item in rows)
+        self.size = len(_HEADER) + inner + len(LAST_BLOCK) + _TRAILER_BYTES
+
+    def bytes(self, seconds: float) -> Iterator[bytes]:
+        """The stream; fewer bytes than ``size`` once time is up."""
+        deadline = time.monotonic() + seconds
+        checksum = length = 0
+        yield _HEADER
+        for item in progress.items(self.lines.batch, self.lines.first, self.lines.end):
+            if time.monotonic() > deadline:
+                return
+            pieces = []
+            for text, packed in _parts(self.lines, item):
+                checksum, length = zlib.crc32(text, checksum), length + len(text)
+                pieces.append(packed)
+            yield b"".join(pieces)
+        end = checksum.to_bytes(4, "little") + (length % 2**32).to_bytes(4, "little")
+        yield LAST_BLOCK + end
+
+
+def _parts(lines: Lines, item: BatchItem) -> Iterator[tuple[bytes, bytes]]:
+    """The parts of a line, each with the blocks that it becomes."""
+    before, after = around(lines.batch, item)
+    yield before, _stored(before)
+    if item.answer:
+        content = bytes(item.answer.content)
+        text = inflated(content)
+        yield text, blocks(content) if is_joinable(content[-MARK_FROM_END:]) else _stored(text)
+    yield after, _stored(after)
+
+
+def _length(lines: Lines, item: BatchItem, answers: Mapping[str, tuple[int, bytes]]) -> int:
+    """The length of those blocks, by the length and the end of each compressed answer."""
+    parts = sum(_stored_length(len(text)) for text in around(lines.batch, item))
+    if item.answer_id is None or item.answer is None:
+        return parts
+    length, end = answers[item.answer_id]
+    inner = blocks_length(length) if is_joinable(end) else _stored_length(item.answer.length)
+    return parts + inner
+
+
+def _stored(text: bytes) -> bytes:
+    """The text in blocks that are not compressed, none of them the last of a stream."""
+    pieces = (text[at : at + _STORED_MOST] for at in range(0, len(text), _STORED_MOST))
+    return b"".join(_stored_block(piece) for piece in pieces)
+
+
+def _stored_block(piece: bytes) -> bytes:
+    length = len(piece)
+    return b"\0" + length.to_bytes(2, "little") + (length ^ 0xFFFF).to_bytes(2, "little") + piece
+
+
+def _stored_length(length: int) -> int:
+    return length + _STORED_HEAD * -(-length // _STORED_MOST)

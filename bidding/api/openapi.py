@@ -1,0 +1,56 @@
+"""The OpenAPI document as a whole: its named schemas, its security and what statuses mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.openapi import AutoSchema
+
+from bidding.api import schemes  # noqa: F401
+from bidding.api.components import needed
+from bidding.api.problems import KINDS, MEDIA_TYPE
+
+METHODS = ("get", "post", "put", "patch", "delete")
+KEY_ALONE: list[dict[str, list[str]]] = [{"key": []}]
+"""The security of what is answered for a key and for nobody else."""
+
+
+class OperationSchema(AutoSchema):
+    """The description of one operation."""
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """Key or session; no key at all, too, where the site answers without one."""
+        found: list[dict[str, Any]] = super().get_auth()
+        return [*found, {}] if found and settings.ANONYMOUS else found
+
+
+def complete(result: dict[str, Any], **options: object) -> dict[str, Any]:
+    """Add the named schemas that operations refer to, and what each status means."""
+    for _, _, operation in operations(result):
+        if "requestBody" in operation:
+            operation["requestBody"]["required"] = True
+        for status, answer in operation["responses"].items():
+            answer["description"] = meaning_of(status, answer)
+    components = result.setdefault("components", {})
+    components["schemas"] = {**components.get("schemas", {}), **needed(result)}
+    return result
+
+
+def operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Path, method and description of every operation."""
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            if method in METHODS:
+                yield path, method, operation
+
+
+def meaning_of(status: str, answer: Mapping[str, Any]) -> str:
+    """What a status says; of problems, which kinds have it."""
+    phrase = HTTPStatus(int(status)).phrase
+    if MEDIA_TYPE not in answer.get("content", {}):
+        return phrase
+    kinds = [kind for kind, (code, _) in KINDS.items() if int(code) == int(status)]
+    return f"{phrase}: {', '.join(kinds)}"

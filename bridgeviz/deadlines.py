@@ -1,0 +1,213 @@
+"""Deadlines of requests: for a body to arrive, and for the whole request.
+
+The web server bounds each read and each write of a connection, but not how many there are: a
+client that sends or reads a byte at a time holds a thread for as long as it likes. Here one
+thread of each web process shuts down the connections whose time is over. What the request was
+reading or writing then fails, and the other requests of the process go on.
+
+Most bodies arrive with their headers. Of those that do not within the grace period only a few
+may be read at the same time; the others are refused.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+TICK_SECONDS = 0.25  # between two looks at the connections
+
+Environ = dict[str, Any]
+Application = Callable[[Environ, Any], Any]
+
+
+class Input(Protocol):
+    """What an application reads a body from (PEP 3333)."""
+
+    def read(self, size: int = ...) -> bytes:
+        """So many bytes, or all."""
+
+    def readline(self, size: int = ...) -> bytes:
+        """So many bytes, or a line."""
+
+
+class BodyTooSlow(TimeoutError):
+    """The body did not arrive in time, or too many others are slow as well."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Of the requests of one process; times in seconds."""
+
+    body: float  # from the first read of a body to its end
+    request: float  # from the start of a request to the end of its answer
+    grace: float = 1.0  # a body that takes longer is slow
+    slow_bodies: int = 8  # at the same time; fewer than the server's threads
+
+
+@dataclass(eq=False)
+class Connection:
+    """The connection of one request; times are of time.monotonic()."""
+
+    descriptor: int
+    began: float
+    body_began: float | None = None  # while the body is read
+    slow: bool = False
+    too_slow: bool = False  # nothing more is read from it
+
+
+class Watch:
+    """The connections of the requests under way, and the thread that shuts them down."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._connections: set[Connection] = set()
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+
+    def begin(self, descriptor: int) -> Connection:
+        """Watch the connection until ``end``. Its descriptor must stay open until then."""
+        connection = Connection(descriptor, time.monotonic())
+        with self._changed:
+            self._connections.add(connection)
+            if self._thread is None:  # here: a process that forks has it in its children alone
+                self._thread = threading.Thread(target=self._run, name="deadlines", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+        return connection
+
+    def begin_body(self, connection: Connection) -> None:
+        """The body is read from now on."""
+        with self._changed:
+            connection.body_began = time.monotonic()
+
+    def end_body(self, connection: Connection) -> None:
+        """The body is there, or will not be read any further."""
+        with self._changed:
+            connection.body_began, connection.slow = None, False
+
+    def end(self, connection: Connection) -> None:
+        """The request has ended: from now on the descriptor may be another connection's."""
+        with self._changed:
+            self._connections.discard(connection)
+
+    def check(self, now: float) -> None:
+        """Shut down what is late."""
+        with self._changed:
+            for connection in [*self._connections]:
+                if now - connection.began > self.limits.request:
+                    self._connections.discard(connection)
+                    _shut(connection.descriptor, socket.SHUT_RDWR)
+                elif connection.body_began is not None and not connection.too_slow:
+                    self._check_body(connection, now - connection.body_began)
+
+    def _check_body(self, connection: Connection, seconds: float) -> None:
+        if seconds > self.limits.grace and not connection.slow:
+            slow = sum(other.slow for other in self._connections)
+            connection.slow = slow < self.limits.slow_bodies
+            connection.too_slow = not connection.slow
+        if seconds > self.limits.body:
+            connection.too_slow = True
+        if connection.too_slow:
+            connection.slow = False
+            _shut(connection.descriptor, socket.SHUT_RD)  # it can still be answered
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._connections)
+            time.sleep(TICK_SECONDS)
+            self.check(time.monotonic())
+
+
+class Body:
+    """The input of a request, read under its deadline."""
+
+    def __init__(self, source: Input, length: int, watch: Watch, connection: Connection) -> None:
+        self._source, self._left = source, length
+        self._watch, self._connection = watch, connection
+
+    def read(self, size: int = -1) -> bytes:
+        """So many bytes, or all. Raises BodyTooSlow, and OSError where the client went away."""
+        return self._bounded(self._source.read, size)
+
+    def readline(self, size: int = -1) -> bytes:
+        """A line, or so many bytes of it. Raises as ``read`` does."""
+        return self._bounded(self._source.readline, size)
+
+    def _bounded(self, read: Callable[[int], bytes], size: int) -> bytes:
+        if not self._left or size == 0:
+            return b""
+        if self._connection.body_began is None:
+            self._watch.begin_body(self._connection)
+        try:
+            data = self._read_or_fail(read, self._left if size is None or size < 0 else size)
+        except OSError:
+            self._watch.end_body(self._connection)
+            raise
+        self._left = max(0, self._left - len(data))
+        if not data or not self._left:
+            self._left = 0
+            self._watch.end_body(self._connection)
+        return data
+
+    def _read_or_fail(self, read: Callable[[int], bytes], size: int) -> bytes:
+        try:
+            data = b"" if self._connection.too_slow else read(size)
+        except OSError as error:
+            if self._connection.too_slow:
+                raise BodyTooSlow("the body did not arrive in time") from error
+            raise
+        if self._connection.too_slow and not data:
+            raise BodyTooSlow("the body did not arrive in time")
+        return data
+
+
+def bounded(application: Application, watch: Watch, descriptor: Callable[[], int]) -> Application:
+    """The WSGI application, its requests under the deadlines of the watch.
+
+    descriptor: names the connection of the request that the calling thread serves.
+    """
+
+    def call(environ: Environ, start_response: Any) -> Any:
+        connection = watch.begin(descriptor())
+        try:
+            length = environ.get("CONTENT_LENGTH") or "0"
+            if length.isascii() and length.isdigit():
+                source = environ["wsgi.input"]
+                environ["wsgi.input"] = Body(source, int(length[:18]), watch, connection)
+            response = application(environ, start_response)
+        except BaseException:
+            watch.end(connection)
+            raise
+        return _ending(response, lambda: watch.end(connection))
+
+    return call
+
+
+def _ending(response: Iterable[bytes], end: Callable[[], None]) -> Iterable[bytes]:
+    """The same response, which calls ``end`` when the server closes it.
+
+    The same object: what the server sends as a file it knows by its identity.
+    """
+    close: Callable[[], None] = getattr(response, "close", lambda: None)
+
+    def close_and_end() -> None:
+        try:
+            close()
+        finally:
+            end()
+
+    setattr(response, "close", close_and_end)  # noqa: B010
+    return response
+
+
+def _shut(descriptor: int, how: int) -> None:
+    """Shut down a connection, which its owner still has to close."""
+    with suppress(OSError), socket.socket(fileno=os.dup(descriptor)) as connection:
+        connection.shutdown(how)

@@ -1,0 +1,119 @@
+"""The results of a batch: while it runs, whole, in parts, and by bytes."""
+
+from __future__ import annotations
+
+import json
+import uuid
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from bidding.batches import chunks
+from tests.api.conftest import problem_of
+from tests.api.test_batches import PBN, done, positions, results, send, where
+from tests.batches.conftest import work_off
+from tests.conftest import Queue
+from tests.stub_explainer import StubExplainer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_of_a_batch_under_way_the_first_lines_and_then_the_rest(
+    client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chunks, "MAX_POSITIONS", 2)
+    batch_id = send(client, positions(5)).json()["id"]
+    assert results(client, batch_id) == []
+    _, arguments, _ = queue.sent[0]
+    chunks.compute(uuid.UUID(arguments[0]), 0, StubExplainer())
+    response = client.get(where(batch_id, "batch-results"))
+    assert response.headers["Next-Item"] == "2"
+    assert response.headers["Batch-Status"] == "running"
+    assert response.headers["Accept-Ranges"] == "none"
+    first = [json.loads(line) for line in response.getvalue().splitlines()]
+    assert [line["item"] for line in first] == [0, 1]
+    work_off(queue)
+    rest = results(client, batch_id, **{"from": "2"})
+    assert [line["item"] for line in rest] == [2, 3, 4]
+    assert first + rest == results(client, batch_id)
+
+
+@pytest.fixture
+def whole(client: Client, queue: Queue) -> tuple[str, bytes, str]:
+    batch_id, _ = done(client, queue, PBN * 3, content_type="text/plain")
+    response = client.get(where(batch_id, "batch-results"))
+    return batch_id, response.getvalue(), response.headers["ETag"]
+
+
+@pytest.mark.parametrize("cut", [1, 200, 700, -1])
+def test_it_goes_on_from_any_byte(client: Client, whole: tuple[str, bytes, str], cut: int) -> None:
+    batch_id, content, tag = whole
+    start = cut % len(content)
+    headers = {"Range": f"bytes={start}-", "If-Range": tag}
+    response = client.get(where(batch_id, "batch-results"), headers=headers)
+    assert response.status_code == 206
+    assert response.headers["Content-Range"] == f"bytes {start}-{len(content) - 1}/{len(content)}"
+    assert content[:start] + response.getvalue() == content
+
+
+@pytest.mark.parametrize(
+    ("wanted", "slice_"),
+    [
+        ("bytes=0-0", slice(0, 1)),
+        ("bytes=5-900", slice(5, 901)),
+        ("bytes=-7", slice(-7, None)),
+        ("bytes=10-99999999", slice(10, None)),
+        ("bytes=-99999999", slice(None)),
+    ],
+)
+def test_ranges(client: Client, whole: tuple[str, bytes, str], wanted: str, slice_: slice) -> None:
+    batch_id, content, _ = whole
+    response = client.get(where(batch_id, "batch-results"), headers={"Range": wanted})
+    assert response.status_code == 206
+    assert response.getvalue() == content[slice_]
+    assert int(response.headers["Content-Length"]) == len(content[slice_])
+
+
+@pytest.mark.parametrize("wanted", ["bytes=2-1", "bytes=1-2,4-5", "items=1-", "bytes=-", "x"])
+def test_ranges_that_are_none_are_ignored(
+    client: Client, whole: tuple[str, bytes, str], wanted: str
+) -> None:
+    batch_id, content, _ = whole
+    response = client.get(where(batch_id, "batch-results"), headers={"Range": wanted})
+    assert (response.status_code, response.getvalue()) == (200, content)
+
+
+def test_of_other_results_everything_is_sent(client: Client, whole: tuple[str, bytes, str]) -> None:
+    batch_id, content, _ = whole
+    headers = {"Range": "bytes=5-", "If-Range": '"another"'}
+    response = client.get(where(batch_id, "batch-results"), headers=headers)
+    assert (response.status_code, response.getvalue()) == (200, content)
+
+
+def test_beyond_the_end_there_is_nothing(client: Client, whole: tuple[str, bytes, str]) -> None:
+    batch_id, content, _ = whole
+    address = where(batch_id, "batch-results")
+    response = client.get(address, headers={"Range": f"bytes={len(content)}-"})
+    problem_of(response, 416, "no-such-range")
+    assert response.headers["Content-Range"] == f"bytes */{len(content)}"
+    assert results(client, batch_id, **{"from": "9"}) == []
+    problem_of(client.get(f"{address}&from=10"), 416, "no-such-range")
+    for bad in ("-1", "x", "", "²", "9" * 10):
+        problem_of(client.get(f"{address}&from={bad}"), 400, "malformed-request")
+
+
+def test_its_length_alone(client: Client, whole: tuple[str, bytes, str]) -> None:
+    batch_id, content, tag = whole
+    response = client.head(where(batch_id, "batch-results"))
+    assert int(response.headers["Content-Length"]) == len(content)
+    assert response.headers["ETag"] == tag
+
+
+def test_a_download_that_takes_too_long_ends_short_and_goes_on(
+    client: Client, whole: tuple[str, bytes, str], settings: Settings
+) -> None:
+    batch_id, content, _ = whole
+    settings.WEB_TIMEOUT_SECONDS = -1
+    response = client.get(where(batch_id, "batch-results"))
+    assert len(response.getvalue()) < int(response.headers["Content-Length"]) == len(content)

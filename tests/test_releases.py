@@ -1,0 +1,310 @@
+"""deploy/bridgeviz-install and bridgeviz-rollback, with stand-ins for what they call; PIP_OPTIONS,
+which the Makefile keeps; migrations, which can be undone.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from bidding.models import Batch, Explanation
+from tests.batches.conftest import make
+from tests.conftest import QUESTION, Queue
+
+ROOT = Path(__file__).parent.parent
+DEPLOY = ROOT / "deploy"
+NGINX = "etc/nginx/sites-available/bridgeviz"
+REDIS = "etc/redis/bridgeviz.conf"
+NOT_INSTALLED = {
+    "bridgeviz.env.example",  # to begin with; edited then
+    "container-web",
+    "prometheus-rules.yml",
+    "uwsgi.ini",  # read where it is
+}
+
+
+class Installed:
+    """A release in one folder, and the machine that it is installed on in another."""
+
+    def __init__(self, folder: Path) -> None:
+        self.release, self.machine = folder / "release", folder / "machine"
+        shutil.copytree(DEPLOY, self.release / "deploy")
+        (self.machine / "etc").mkdir(parents=True)
+        self.settings('ALLOWED_HOSTS="one.example,two.example"\n')
+        script = self.release / "deploy" / "bridgeviz-install"
+        script.write_text(script.read_text().replace("/opt/bridgeviz", str(self.release)))
+
+    def settings(self, text: str) -> None:
+        (self.machine / "etc" / "bridgeviz.env").write_text(text)
+
+    def install(self, *parts: str, status: int = 0) -> str:
+        """What it says about files that were changed, or about faults."""
+        done = subprocess.run(
+            ["sh", str(self.release / "deploy" / "bridgeviz-install"), *parts],
+            env={"PATH": os.environ["PATH"], "DESTDIR": str(self.machine)},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == status, done.stderr
+        return done.stderr
+
+    def change(self, name: str) -> None:
+        """A new release has this file otherwise."""
+        path = self.release / "deploy" / name
+        path.write_text(f"{path.read_text()}# of the next release\n")
+
+    def text(self, path: str) -> str:
+        return (self.machine / path).read_text()
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Installed:
+    subject = Installed(tmp_path)
+    assert subject.install("programs", "units", "redis", "nginx") == ""
+    return subject
+
+
+class TestInstall:
+    def test_every_file_of_deploy_gets_to_its_place(self, installed: Installed) -> None:
+        files = [path for path in installed.machine.rglob("*") if path.is_file()]
+        contents = {path.read_text() for path in files if "share" not in path.parts}
+        for path in (installed.release / "deploy").iterdir():
+            if path.name not in {*NOT_INSTALLED, "nginx.conf"}:
+                assert path.read_text() in contents, path.name
+        for name in ("backup", "install", "manage", "rollback"):
+            assert os.access(installed.machine / f"usr/local/sbin/bridgeviz-{name}", os.X_OK)
+        found = re.findall(r"server_name (.*);", installed.text(NGINX))
+        assert found == ["_", "one.example two.example", "one.example two.example"]
+
+    def test_files_that_nobody_changed_follow_the_release(self, installed: Installed) -> None:
+        for name in ("nginx.conf", "redis.conf", "bridgeviz-web.service"):
+            installed.change(name)
+        assert installed.install() == ""
+        for path in (NGINX, REDIS, "etc/systemd/system/bridgeviz-web.service"):
+            assert "next release" in installed.text(path)
+        installed.settings("ALLOWED_HOSTS=three.example\n")
+        installed.install()
+        assert "server_name three.example;" in installed.text(NGINX)
+
+    def test_files_that_were_changed_are_kept_until_they_are_put_back(
+        self, installed: Installed
+    ) -> None:
+        own = installed.text(REDIS) + "requirepass x\n"
+        (installed.machine / REDIS).write_text(own)
+        installed.change("redis.conf")
+        for _ in range(2):
+            assert f"/{REDIS} was changed here and is kept" in installed.install()
+            assert installed.text(REDIS) == own
+            assert "next release" in installed.text(f"{REDIS}.new")
+        shutil.move(installed.machine / f"{REDIS}.new", installed.machine / REDIS)
+        assert installed.install() == ""
+        installed.change("redis.conf")
+        assert installed.install() == ""
+        assert installed.text(REDIS).count("next release") == 2
+        assert not (installed.machine / f"{REDIS}.new").exists()
+
+    def test_a_machine_without_nginx_and_redis_gets_none_of_their_files(
+        self, tmp_path: Path
+    ) -> None:
+        subject = Installed(tmp_path)
+        subject.install()
+        assert (subject.machine / "etc/systemd/system/bridgeviz-node@.service").exists()
+        assert not (subject.machine / NGINX).exists()
+        assert not (subject.machine / REDIS).exists()
+
+    def test_what_read_a_changed_file_reads_it_again(
+        self, installed: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        script = installed.release / "deploy" / "bridgeviz-install"
+        script.write_text(script.read_text().replace('[ -n "$root" ]', "false"))
+        for name in ("systemctl", "nginx"):
+            (tmp_path / name).write_text(f'#!/bin/sh\necho "{name} $*" >> {tmp_path}/calls\n')
+            (tmp_path / name).chmod(0o755)
+        monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+        calls = tmp_path / "calls"
+        installed.install()
+        assert set(calls.read_text().splitlines()) == {"systemctl daemon-reload"}
+        installed.change("nginx.conf")
+        installed.change("redis.conf")
+        installed.install()
+        told = calls.read_text().splitlines()
+        assert told.count("systemctl try-restart redis-server") == 1
+        assert told[-3:] == [
+            "systemctl is-active --quiet nginx",
+            "nginx -t",
+            "systemctl reload nginx",
+        ]
+
+    def test_what_cannot_be_installed_is_named(self, installed: Installed) -> None:
+        assert "apache is none of" in installed.install("apache", status=2)
+        installed.settings("")
+        assert "ALLOWED_HOSTS is not set" in installed.install("nginx", status=1)
+
+
+class Repository:
+    """/opt/bridgeviz with three releases; programs write down how they were called."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.bin, self.calls = folder / "opt", folder / "bin", folder / "calls"
+        for path in (self.folder / "bidding" / "migrations", self.folder / "deploy", self.bin):
+            path.mkdir(parents=True)
+        (folder / "bridgeviz.env").write_text("DATABASE_URL='postgresql:///bridgeviz'\n")
+        text = (DEPLOY / "bridgeviz-rollback").read_text()
+        text = text.replace("/opt/bridgeviz", str(self.folder))
+        self.script = folder / "rollback"
+        self.script.write_text(text.replace("/etc/bridgeviz.env", str(folder / "bridgeviz.env")))
+        note = (
+            f'#!/bin/sh\necho "$(cat {self.folder}/release): $(basename "$0") $*" >> {self.calls}\n'
+        )
+        nodes = "[ $1 != list-units ] || echo 'bridgeviz-node@1.service loaded active'\n"
+        for name in ("systemctl", "bridgeviz-manage", "make"):
+            self.program(self.bin / name, note + (nodes if name == "systemctl" else ""))
+        self.git("init", "--quiet", "--initial-branch=main")
+        for number, migration in enumerate(("0001_initial", "0002_kinds", "0003_more"), 1):
+            (self.folder / "bidding" / "migrations" / f"{migration}.py").touch()
+            (self.folder / "release").write_text(f"release {number}\n")
+            self.program(self.folder / "deploy" / "bridgeviz-install", note)
+            self.git("add", ".")
+            self.git("commit", "--quiet", "--message", f"Release {number}")
+            self.git("tag", f"v{number}.0.0")
+
+    def program(self, path: Path, text: str) -> None:
+        path.write_text(text)
+        path.chmod(0o755)
+
+    def git(self, *words: str) -> None:
+        who = ("-c", "user.name=Releases", "-c", "user.email=releases@example.org")
+        subprocess.run(["git", "-C", str(self.folder), *who, *words], check=True)
+
+    def rollback(self, *words: str) -> subprocess.CompletedProcess[str]:
+        environment = {"PATH": f"{self.bin}:{os.environ['PATH']}"}
+        command = ["sh", str(self.script), *words]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    return Repository(tmp_path)
+
+
+class TestRollback:
+    @pytest.mark.parametrize(
+        ("words", "release", "migration"),
+        [(("v1.0.0",), 1, "0001_initial"), (("v2.0.0",), 2, "0002_kinds"), ((), 2, "0002_kinds")],
+    )
+    def test_the_newer_program_migrates_back_before_the_older_is_installed(
+        self, repository: Repository, words: tuple[str, ...], release: int, migration: str
+    ) -> None:
+        repository.git("update-ref", "ORIG_HEAD", "v2.0.0")  # as an upgrade leaves it
+        done = repository.rollback(*words)
+        assert done.returncode == 0, done.stderr
+        assert f"back at v{release}.0.0" in done.stdout
+        calls = repository.calls.read_text().splitlines()
+        assert calls[0].startswith("release 3: systemctl list-units")
+        assert calls[1:] == [
+            "release 3: systemctl stop bridgeviz-web bridgeviz-node@1.service",
+            f"release 3: bridgeviz-manage migrate --no-input bidding {migration}",
+            f"release {release}: make install",
+            f"release {release}: make postgres",
+            f"release {release}: bridgeviz-install ",
+            f"release {release}: systemctl start bridgeviz-web bridgeviz-node@1.service",
+        ]
+
+    @pytest.mark.parametrize(
+        ("words", "reason"),
+        [(("v9.9.9",), "no revision"), ((), "no revision"), (("later",), "not earlier")],
+    )
+    def test_it_goes_nowhere_but_back(
+        self, repository: Repository, words: tuple[str, ...], reason: str
+    ) -> None:
+        repository.git("tag", "later")
+        repository.git("reset", "--quiet", "--hard", "v2.0.0")
+        repository.git("update-ref", "-d", "ORIG_HEAD")
+        done = repository.rollback(*words)
+        assert done.returncode == 1
+        assert reason in done.stderr
+        assert not repository.calls.exists()
+
+    def test_what_was_changed_by_hand_is_not_thrown_away(self, repository: Repository) -> None:
+        (repository.folder / "release").write_text("release mine\n")
+        done = repository.rollback("v1.0.0")
+        assert done.returncode == 1
+        assert "were changed here" in done.stderr
+        assert (repository.folder / "release").read_text() == "release mine\n"
+        assert not repository.calls.exists()
+
+
+class TestPipOptions:
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        """A repository whose pip writes down how it was called."""
+        for path in (ROOT / "Makefile", ROOT / "constraints.txt", *ROOT.glob("requirements*.txt")):
+            shutil.copy(path, tmp_path)
+        programs = tmp_path / ".venv" / "bin"
+        programs.mkdir(parents=True)
+        for name in ("pip", "python"):
+            (programs / name).write_text('#!/bin/sh\necho "$*" >> calls\n')
+            (programs / name).chmod(0o755)
+        return tmp_path
+
+    def make(self, folder: Path, *words: str) -> str:
+        """How pip was called."""
+        environment = {"PATH": os.environ["PATH"]}
+        (folder / "calls").write_text("")
+        subprocess.run(["make", "--silent", *words], cwd=folder, env=environment, check=True)
+        return (folder / "calls").read_text()
+
+    def upgrade(self, folder: Path, *words: str) -> str:
+        """Another release, with other requirements."""
+        stamp = (folder / ".venv" / ".runtime").stat().st_mtime
+        os.utime(folder / "requirements-model.txt", (stamp + 10, stamp + 10))
+        os.utime(folder / ".venv" / ".runtime", (stamp, stamp))
+        return self.make(folder, *words)
+
+    def test_an_upgrade_takes_those_of_the_installation(self, folder: Path) -> None:
+        options = "--extra-index-url https://wheels.example/cpu --timeout 60"
+        assert f"install {options} -c" in self.make(folder, "install", f"PIP_OPTIONS={options}")
+        assert self.make(folder, "install") == ""
+        assert f"install {options} -c" in self.upgrade(folder, "install")
+        assert f"install {options} -c constraints.txt -r requirements-postgres.txt" in self.upgrade(
+            folder, "postgres"
+        )
+        assert "install --no-index -c" in self.upgrade(folder, "install", "PIP_OPTIONS=--no-index")
+        assert "install --no-index -c" in self.upgrade(folder, "install")
+
+    def test_there_are_none_unless_they_are_given(self, folder: Path) -> None:
+        assert "install -c constraints.txt" in self.make(folder, "install")
+
+
+@pytest.fixture
+def migrated() -> Iterator[list[str]]:
+    """The names of all migrations; whatever a test does, they are carried out again."""
+    loader = MigrationLoader(connection)
+    names = sorted(name for app, name in loader.disk_migrations if app == "bidding")
+    yield names
+    call_command("migrate", "bidding", verbosity=0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_migration_leads_back_with_rows_in_the_database(
+    migrated: list[str], queue: Queue
+) -> None:
+    batch = make("1C", "1D")
+    row = Explanation.objects.create(
+        content_key="0" * 64, position=QUESTION, created_at=batch.created_at
+    )
+    call_command("migrate", "bidding", migrated[-2], verbosity=0)
+    call_command("migrate", "bidding", verbosity=0)
+    assert Batch.objects.get().pk == batch.pk
+    for name in reversed(migrated[:-2]):
+        call_command("migrate", "bidding", name, verbosity=0)
+    call_command("migrate", "bidding", verbosity=0)
+    assert Explanation.objects.get().pk == row.pk

@@ -55,17 +55,20 @@ def start_node(site: Site, name: str, **environment: str) -> None:
         site.start(name, sys.executable, "manage.py", "run_node", "--name", name)
 
 
-def start_web(site: Site) -> None:
+def start_web(site: Site, processes: int | None = None) -> None:
     """The web server, ready when its workers are; of its memory as the site's own."""
     program = str(Path(sys.executable).with_name("uwsgi"))
     with _environment(site, **{**WEB_MEMORY, **site.environment}):
-        site.start("web", program, "--ini", "deploy/uwsgi.ini")
+        number = [] if processes is None else ["--processes", str(processes)]
+        site.start("web", program, "--ini", "deploy/uwsgi.ini", *number)
     if not eventually(site.answers, START_SECONDS):
         raise RuntimeError(site.output("web"))
 
 
 @contextmanager
-def running_site(nodes: int = 1, **environment: str) -> Iterator[Site]:
+def running_site(
+    nodes: int = 1, *, web_processes: int | None = None, **environment: str
+) -> Iterator[Site]:
     """Broker, nodes and web server with the released model, in a folder that goes away."""
     with empty_site() as site:
         site.environment.update(
@@ -81,7 +84,7 @@ def running_site(nodes: int = 1, **environment: str) -> Iterator[Site]:
         site.start("migration", sys.executable, "manage.py", "migrate").wait(START_SECONDS)
         for number in range(1, nodes + 1):
             start_node(site, f"node-{number}")
-        start_web(site)
+        start_web(site, web_processes)
         yield site
 
 

@@ -20,7 +20,7 @@ except ImportError:
 
 ENOUGH_DIGITS = 9
 _MOST_BYTES, _AT_ONCE_BYTES = 16 * 1024 * 1024, 64 * 1024
-_MOST_SECONDS = 5.0
+MOST_SECONDS = 5.0
 
 
 def drain_bodies(
@@ -44,7 +44,7 @@ def drain(request: HttpRequest) -> None:
         return
     if request.META.get("HTTP_TRANSFER_ENCODING"):
         if uwsgi is not None:
-            _discard(partial(uwsgi.chunked_read, int(_MOST_SECONDS)))
+            _discard(partial(uwsgi.chunked_read, int(MOST_SECONDS)))
         return
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isascii() or not length.isdigit() or len(length) > ENOUGH_DIGITS:
@@ -55,7 +55,7 @@ def drain(request: HttpRequest) -> None:
 
 def _discard(read: Callable[[], bytes]) -> None:
     """Read until there is nothing more, as many bytes and for as long as is worth it."""
-    deadline, count = time.monotonic() + _MOST_SECONDS, 0
+    deadline, count = time.monotonic() + MOST_SECONDS, 0
     with suppress(UnreadablePostError, RawPostDataException, OSError):
         while piece := read():
             count += len(piece)

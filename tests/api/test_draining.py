@@ -29,7 +29,7 @@ def test_of_a_body_beyond_the_limit_nothing_is_read(monkeypatch: pytest.MonkeyPa
 
 
 def test_who_takes_too_long_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(draining, "_MOST_SECONDS", -1.0)
+    monkeypatch.setattr(draining, "MOST_SECONDS", -1.0)
     monkeypatch.setattr(draining, "_AT_ONCE_BYTES", 10_000)
     assert len(refused().read()) == 90_000
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bidding.api import draining
 from tests.conftest import question
 from tests.system.conftest import Site, empty_site, run_site
 
@@ -82,6 +83,19 @@ def test_unfinished_headers_hold_no_thread(routed_site: Site) -> None:
             assert answer.status == 200
             assert answer.seconds < HONEST_SECONDS
     assert processes(site) == before
+
+
+def test_a_chunked_body_is_read_away_without_waiting_for_more(routed_site: Site) -> None:
+    """The body has ended with its last chunk: nobody waits until draining gives up."""
+    start = START + "Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
+    seconds = []
+    for _ in range(3):
+        with ExitStack() as stack:
+            began = time.monotonic()
+            answer = rest(connected(routed_site, stack, start + "5\r\nhello\r\n0\r\n\r\n"))
+            seconds.append(time.monotonic() - began)
+        assert answer.startswith(b"HTTP/1.1 415")
+    assert min(seconds) < draining.MOST_SECONDS
 
 
 def test_bodies_that_trickle_end_and_others_are_served(site: Site) -> None:

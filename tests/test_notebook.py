@@ -67,4 +67,4 @@ def test_it_draws_the_likeliest_calls(namespace: dict[str, Any]) -> None:
     widths = [bar.get_width() for bar in namespace["axis"].patches]
     assert len(widths) == 5
     assert widths == sorted(widths, reverse=True)
-    assert 0 < sum(widths) <= 1
+    assert 0 < sum(widths) <= 1 + 1e-6  # of float32

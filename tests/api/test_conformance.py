@@ -71,7 +71,7 @@ CONFIG = {
         "positive_data_acceptance": {"expected-statuses": ACCEPTED},
         # A body of unknown length is refused before anything else is looked at.
         "negative_data_rejection": {
-            "expected-statuses": ["400", "401", "404", "406", "411", "415", "416", "422"]
+            "expected-statuses": ["400", "401", "404", "406", "411", "413", "415", "416", "422"]
         },
     },
     "operations": [

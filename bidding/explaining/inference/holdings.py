@@ -129,6 +129,8 @@ def with_honours(cards: Floats, aces: Floats, kings: Floats) -> Floats:
 def _true(said: Statement, trump: Suit | None) -> HandFlags:
     """(80,) in which cases a statement holds; key cards of unknown trumps as it holds of hands."""
     numbers = list(said.numbers)
+    if said.count is Count.KINGS and said.suits:
+        return np.isin(np.tile(_KINGS_HELD[:, list(said.suits)].sum(1), N_ACES), numbers)
     if said.count is not Count.KEY_CARDS:
         return np.isin(_NUMBERS[int(said.count is Count.KINGS)], numbers)
     if trump is not None:

@@ -69,6 +69,7 @@ def responses_given(meanings: Sequence[tuple[Meaning | None, float]]) -> list[Re
             trump = _before(found, number - len(Side)).trump
         given = _before(found, number - len(Seat)).given
         if said is not None:
+            said = _besides_key_cards(said, trump, given)
             given = (*given, Response(said, trump, chance, _queen(meaning)))
         found.append(Responses(trump, given))
     return found
@@ -82,6 +83,17 @@ def responses_by_call(meanings: Sequence[tuple[Meaning | None, float]]) -> dict[
         for number, (meaning, _) in enumerate(meanings)
         if cards_counted(meaning) is not None
     }
+
+
+def _besides_key_cards(said: Statement, trump: Suit | None, given: Sequence[Response]) -> Statement:
+    """An answer about kings without the king of trumps, where key cards have counted it: in which
+    suit the king is left out is ``trump``; where that is not known, one more may be held."""
+    counted = any(one.said.count is Count.KEY_CARDS for one in given)
+    if said.count is not Count.KINGS or not counted:
+        return said
+    if trump is None:
+        return replace(said, numbers=said.numbers | {number + 1 for number in said.numbers})
+    return replace(said, suits=tuple(suit for suit in Suit if suit != trump))
 
 
 def _queen(meaning: Meaning | None) -> bool | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import comb
 
 import numpy as np
@@ -77,3 +78,14 @@ def test_key_cards_of_unknown_trumps_tell_of_aces_or_one_less() -> None:
     honours = Honours.of(np.full((1, 52), 0.25))
     honours.told(0, Response(said(Count.KEY_CARDS, 2), None, 1))
     assert honours.holdings.aces[0, [1, 2]].sum() == pytest.approx(ANSWER_HOLDS)
+
+
+def test_kings_besides_that_of_trumps_tell_of_those_alone() -> None:
+    honours = Honours.of(np.full((1, 52), 0.25))
+    before = honours.holdings.kings[0]
+    outside = replace(said(Count.KINGS, 3), suits=(Suit.S, Suit.D, Suit.C))
+    honours.told(0, Response(outside, Suit.H, 1))
+    found = honours.holdings.kings[0]
+    assert found[[3, 4]].sum() == pytest.approx(ANSWER_HOLDS, abs=1e-3)
+    # Of four hands with three kings one has not that of hearts.
+    assert found[4] / found[3] == pytest.approx(before[4] / (before[3] / 4), rel=0.01)

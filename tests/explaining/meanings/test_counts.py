@@ -48,3 +48,22 @@ def test_hands_are_told_of_by_key_cards_and_the_queen_of_trumps() -> None:
     hands[1, 2] = hands[2, 13] = True  # the queen; another ace
     chances = response.chances(hands)
     assert chances / chances[0] == pytest.approx([1, 1 / 9, 1 / 9])
+
+
+@pytest.mark.parametrize(
+    ("asks", "answers", "wanted"),
+    [
+        ("key_card_blackwood_1430:S", "key_card_answer:2/5-", [False, True, True]),
+        ("key_card_blackwood_1430:-", "key_card_answer:2/5-", [True, True, True]),
+        ("blackwood:S", "ace_answer:2", [True, False, True]),
+    ],
+)
+def test_kings_are_told_besides_the_one_that_key_cards_counted(
+    asks: str, answers: str, wanted: list[bool]
+) -> None:
+    """Hands with the king of spades, with that and the king of hearts, with the king of hearts."""
+    calls = meanings(asks, "", answers, "", "king_ask", "", "king_answer:1", "")
+    hands = np.zeros((3, 52), dtype=bool)
+    hands[[0, 1], 1] = hands[[1, 2], 14] = True
+    said = responses_by_call(calls)[6].said
+    assert said.true_of(hands).tolist() == wanted

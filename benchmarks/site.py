@@ -67,16 +67,23 @@ def start_web(site: Site, processes: int | None = None) -> None:
 
 @contextmanager
 def running_site(
-    nodes: int = 1, *, web_processes: int | None = None, **environment: str
+    nodes: int = 1,
+    *,
+    web_processes: int | None = None,
+    limits: bool = False,
+    **environment: str,
 ) -> Iterator[Site]:
-    """Broker, nodes and web server with the released model, in a folder that goes away."""
+    """Broker, nodes and web server with the released model, in a folder that goes away.
+
+    With ``limits`` clients have those of a new site, else none a minute.
+    """
     with empty_site() as site:
         site.environment.update(
             {
                 "DJANGO_SETTINGS_MODULE": "bridgeviz.settings",
                 "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0",
                 "OMP_NUM_THREADS": "1",
-                **NO_LIMITS,
+                **({} if limits else NO_LIMITS),
                 **environment,
             }
         )
@@ -119,10 +126,16 @@ def ask(
     wait: int = WAIT_SECONDS,
     method: str | None = None,
     timeout: float = 60,
+    source: str = "",
 ) -> Reply:
-    """POSTs a body, or GETs where there is none. Raises OSError or HTTPException."""
+    """POST a body, or GET where there is none, from a loopback address if one is named.
+
+    Raises OSError or HTTPException.
+    """
     headers = {"Content-Type": "application/json", "Prefer": f"wait={wait}"}
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=timeout)
+    connection = http.client.HTTPConnection(
+        "127.0.0.1", site.port, timeout=timeout, source_address=(source, 0) if source else None
+    )
     start = time.perf_counter()
     try:
         connection.request(method or ("GET" if body is None else "POST"), path, body, headers)

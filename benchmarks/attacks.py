@@ -1,0 +1,212 @@
+"""How honest clients fare while strangers try to exhaust the site.
+
+``python -m benchmarks.attacks --minutes M --clients N`` asks as N clients, each from a loopback
+address of its own and with the limits of a new site, for M minutes in peace, and then for as long
+while attackers from two other addresses send what costs a site most: texts of boards that inherit
+long tags, batches of nothing but faults and of the longest auctions, bodies of empty objects,
+bodies that trickle, waits on analyses, and floods of /readyz. Ends with one line of JSON: medians
+of both, answers 5xx other than 503, and memory. All of them share the cores with the site.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import socket
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from typing import Any
+
+from benchmarks.load import ANALYSES, BATCHES, BOARDS, KIB_IN_MIB, NODE, memory_mib
+from benchmarks.site import ADDRESS, ask, milliseconds, processes, questions, result, running_site
+from tests.system.conftest import Site
+
+PAUSE_SECONDS = 2.0  # between the questions of a client: it stays within its limits
+ATTACKERS = ("127.0.0.2", "127.0.0.3")
+BIDS = [f"{level}{strain}" for level in "1234567" for strain in "CDHSN"]
+LONGEST = "P P P " + " ".join(f"{bid} P P X P P XX P P" for bid in BIDS) + " P"
+GAME = '[Event "{name}"]\n[Board "{board}"]\n[Dealer "N"]\n[Auction "N"]\n1C AP\n\n'
+
+
+@dataclass
+class Seen:
+    """What clients, or attackers, met."""
+
+    statuses: Counter[int] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
+
+
+def client(site: Site, number: int, end: float, seen: Seen) -> None:
+    """Ask one new question after the other until the time is over."""
+    source = f"127.0.1.{number + 1}"
+    for body in questions(number):
+        if time.monotonic() > end:
+            return
+        try:
+            reply = ask(site, body, ADDRESS, source=source)
+        except (OSError, HTTPException) as error:
+            seen.errors[type(error).__name__] += 1
+            continue
+        seen.statuses[reply.status] += 1
+        if reply.status == 200:
+            seen.seconds.append(reply.seconds)
+        time.sleep(float(reply.headers.get("Retry-After", PAUSE_SECONDS)))
+
+
+def inherited_tags(_: random.Random) -> tuple[str, bytes]:
+    """Many boards that inherit one long tag."""
+    games = [GAME.format(name="A" * 200_000, board=1)]
+    games += [GAME.format(name="#", board=number) for number in range(2, 500)]
+    return BOARDS, json.dumps({"text": "".join(games)}).encode()
+
+
+def faults_alone(_: random.Random) -> tuple[str, bytes]:
+    """A batch of nothing but faults."""
+    return BATCHES, b"[" + b",".join([b'{"auction": 7}'] * 10_000) + b"]"
+
+
+def empty_objects(_: random.Random) -> tuple[str, bytes]:
+    """As many objects as fit into a body."""
+    return BATCHES, b"[" + b"{}," * 600_000 + b"{}]"
+
+
+def longest_auctions(chance: random.Random) -> tuple[str, bytes]:
+    """A batch of the longest auctions, each another question."""
+    tables = [
+        {"hand": None, "seat": seat, "dealer": dealer, "vulnerability": vulnerability}
+        for seat in "NESW"
+        for dealer in "NESW"
+        for vulnerability in ("none", "NS", "EW", "both")
+    ]
+    items = [{**chance.choice(tables), "auction": LONGEST} for _ in range(1_000)]
+    return BATCHES, json.dumps(items).encode()
+
+
+def waits_on_analyses(chance: random.Random) -> tuple[str, bytes]:
+    """A question that takes seconds, waited for."""
+    return ANALYSES, next(questions(chance.randrange(1 << 30)))
+
+
+SENT: tuple[Callable[[random.Random], tuple[str, bytes]], ...] = (
+    inherited_tags,
+    faults_alone,
+    empty_objects,
+    longest_auctions,
+    waits_on_analyses,
+    waits_on_analyses,
+    waits_on_analyses,
+)
+
+
+def attacker(site: Site, number: int, end: float, seen: Seen) -> None:
+    """Send one costly request after the other, refused or not."""
+    chance, source = random.Random(number), ATTACKERS[number % len(ATTACKERS)]
+    while time.monotonic() < end:
+        address, body = SENT[number % len(SENT)](chance)
+        try:
+            reply = ask(site, body, address, source=source)
+            seen.statuses[reply.status] += 1
+        except (OSError, HTTPException) as error:
+            seen.errors[type(error).__name__] += 1
+        time.sleep(0.2)
+
+
+def prober(site: Site, number: int, end: float, seen: Seen) -> None:
+    """Ask whether the site is ready, without a pause."""
+    while time.monotonic() < end:
+        try:
+            reply = ask(site, None, "/readyz", source=ATTACKERS[number % len(ATTACKERS)])
+            seen.statuses[reply.status] += 1
+        except (OSError, HTTPException) as error:
+            seen.errors[type(error).__name__] += 1
+
+
+def trickler(site: Site, number: int, end: float, seen: Seen) -> None:
+    """Send a body byte by byte, and again once it is cut off."""
+    head = f"POST {ADDRESS} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    while time.monotonic() < end:
+        try:
+            source = (ATTACKERS[number % len(ATTACKERS)], 0)
+            with socket.create_connection(("127.0.0.1", site.port), 5, source) as connection:
+                connection.sendall(f"{head}Content-Length: 5000\r\n\r\n".encode())
+                while time.monotonic() < end:
+                    connection.sendall(b" ")
+                    time.sleep(0.5)
+        except OSError as error:
+            seen.errors[type(error).__name__] += 1
+
+
+def period(site: Site, minutes: float, clients: int, *, attacked: bool) -> dict[str, Any]:
+    """The figures of some minutes, in peace or attacked."""
+    end, honest, hostile = time.monotonic() + 60 * minutes, Seen(), Seen()
+    threads = [
+        threading.Thread(target=client, args=(site, number, end, honest))
+        for number in range(clients)
+    ]
+    if attacked:
+        kinds = [attacker] * len(SENT) + [prober] * 4 + [trickler] * 12
+        threads += [
+            threading.Thread(target=kind, args=(site, number, end, hostile))
+            for number, kind in enumerate(kinds)
+        ]
+    for thread in threads:
+        thread.start()
+    memory: dict[str, list[int]] = {}
+    while time.monotonic() < end:
+        for part, pids in processes(site).items():
+            memory.setdefault(part, []).append(round(memory_mib(pids)))
+        time.sleep(10)
+    for thread in threads:
+        thread.join()
+    return {
+        "clients": {
+            **(milliseconds(honest.seconds) if len(honest.seconds) > 1 else {}),
+            "statuses": dict(sorted(honest.statuses.items())),
+            "errors": dict(honest.errors),
+        },
+        "attackers": {
+            "statuses": dict(sorted(hostile.statuses.items())),
+            "errors": dict(hostile.errors),
+        },
+        "memory_mib": memory,
+    }
+
+
+def main() -> None:
+    """Ask in peace and under attack, and print both."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--minutes", type=float, default=15, help="of each period")
+    parser.add_argument("--clients", type=int, default=6)
+    options = parser.parse_args()
+    with running_site(limits=True) as site:
+        shape = (site, options.minutes, options.clients)
+        peace, attacked = period(*shape, attacked=False), period(*shape, attacked=True)
+        size = sum(path.stat().st_size for path in site.home.rglob("*.sqlite3*"))
+        node_lives = site.programs[NODE].poll() is None
+    medians = [one["clients"].get("median_ms") for one in (peace, attacked)]
+    statuses = Counter(peace["clients"]["statuses"]) + Counter(attacked["clients"]["statuses"])
+    faulty = {
+        status: count for status, count in statuses.items() if status >= 500 and status != 503
+    }
+    result(
+        "attacks",
+        minutes=options.minutes,
+        peace=peace,
+        attacked=attacked,
+        median_ratio=round(medians[1] / medians[0], 2) if all(medians) else None,
+        server_errors=faulty,
+        node_lives=node_lives,
+        database_mib=round(size / KIB_IN_MIB**2, 1),
+    )
+    sys.exit(bool(faulty) or not node_lives)
+
+
+if __name__ == "__main__":
+    main()

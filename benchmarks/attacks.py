@@ -44,7 +44,7 @@ class Seen:
 
 
 def client(site: Site, number: int, end: float, seen: Seen) -> None:
-    """Ask one new question after the other until the time is over."""
+    """Ask one new question after the other until the time is over; each number asks others."""
     source = f"127.0.1.{number + 1}"
     for body in questions(number):
         if time.monotonic() > end:
@@ -147,7 +147,7 @@ def period(site: Site, minutes: float, clients: int, *, attacked: bool) -> dict[
     """The figures of some minutes, in peace or attacked."""
     end, honest, hostile = time.monotonic() + 60 * minutes, Seen(), Seen()
     threads = [
-        threading.Thread(target=client, args=(site, number, end, honest))
+        threading.Thread(target=client, args=(site, number + attacked * clients, end, honest))
         for number in range(clients)
     ]
     if attacked:

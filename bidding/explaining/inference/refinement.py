@@ -238,7 +238,11 @@ def infer(
         changed.put(sampled, _as_answered(changed[sampled], given, place[sampled]))
     if len(alone):  # too few hands fit the calls to say what else they tell
         changed.put(alone, of_answers[alone])
-    queens = [(row, one.queen_of_trumps) for row, one in given if use[place == row].any()]
+    queens = [
+        (row, queen)
+        for row, response in given
+        if refined[row] and (queen := response.queen_of_trumps) is not None
+    ]
     agreed = _agreed(hands, whole, rows, place[use], changed[use], queens)
     return Inferred(*agreed, refined, hints)
 
@@ -417,7 +421,7 @@ def _agreed(
     rows: HiddenRows,
     used: Integers,
     posterior: Summary,
-    queens: Sequence[tuple[int, int | None]],
+    queens: Sequence[tuple[int, int]],
 ) -> tuple[HiddenHands, Holdings]:
     """The hands with those ``used`` (U,) replaced by the posterior (U,), and all of the same
     moments made to agree once more.
@@ -435,12 +439,11 @@ def _agreed(
         part[used] = torch.from_numpy(np.ascontiguousarray(changed)).to(part.dtype)
     keys[used] = posterior.counts[:, 2:]
     for row, queen in queens:
-        if queen is not None:
-            others = torch.from_numpy(rows.moment == rows.moment[row])
-            others[row] = False
-            chances = cards[others, queen]
-            left = (chances.sum() + hands.cards[row, queen] - cards[row, queen]).clamp(min=0)
-            cards[others, queen] = chances * left / chances.sum().clamp(min=_LEAST)
+        others = torch.from_numpy(rows.moment == rows.moment[row])
+        others[row] = False
+        chances = cards[others, queen]
+        left = (chances.sum() + hands.cards[row, queen] - cards[row, queen]).clamp(min=0)
+        cards[others, queen] = chances * left / chances.sum().clamp(min=_LEAST)
     touched = np.isin(rows.moment, rows.moment[used])
     count = np.bincount(rows.moment)[rows.moment]
     for n_hands in np.unique(count[touched]):

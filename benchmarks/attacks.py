@@ -24,7 +24,16 @@ from http.client import HTTPException
 from typing import Any
 
 from benchmarks.load import ANALYSES, BATCHES, BOARDS, KIB_IN_MIB, NODE, memory_mib
-from benchmarks.site import ADDRESS, ask, milliseconds, processes, questions, result, running_site
+from benchmarks.site import (
+    ADDRESS,
+    Reply,
+    ask,
+    milliseconds,
+    processes,
+    questions,
+    result,
+    running_site,
+)
 from tests.system.conftest import Site
 
 PAUSE_SECONDS = 2.0  # between the questions of a client: it stays within its limits
@@ -43,18 +52,26 @@ class Seen:
     errors: Counter[str] = field(default_factory=Counter)
 
 
+def sent(site: Site, body: bytes | None, address: str, source: str, seen: Seen) -> Reply | None:
+    """Ask once and count what became of it; None where no answer came."""
+    try:
+        reply = ask(site, body, address, source=source)
+    except (OSError, HTTPException) as error:
+        seen.errors[type(error).__name__] += 1
+        return None
+    seen.statuses[reply.status] += 1
+    return reply
+
+
 def client(site: Site, number: int, end: float, seen: Seen) -> None:
     """Ask one new question after the other until the time is over; each number asks others."""
     source = f"127.0.1.{number + 1}"
     for body in questions(number):
         if time.monotonic() > end:
             return
-        try:
-            reply = ask(site, body, ADDRESS, source=source)
-        except (OSError, HTTPException) as error:
-            seen.errors[type(error).__name__] += 1
+        reply = sent(site, body, ADDRESS, source, seen)
+        if reply is None:
             continue
-        seen.statuses[reply.status] += 1
         if reply.status == 200:
             seen.seconds.append(reply.seconds)
         time.sleep(float(reply.headers.get("Retry-After", PAUSE_SECONDS)))
@@ -110,22 +127,14 @@ def attacker(site: Site, number: int, end: float, seen: Seen) -> None:
     chance, source = random.Random(number), ATTACKERS[number % len(ATTACKERS)]
     while time.monotonic() < end:
         address, body = SENT[number % len(SENT)](chance)
-        try:
-            reply = ask(site, body, address, source=source)
-            seen.statuses[reply.status] += 1
-        except (OSError, HTTPException) as error:
-            seen.errors[type(error).__name__] += 1
+        sent(site, body, address, source, seen)
         time.sleep(0.2)
 
 
 def prober(site: Site, number: int, end: float, seen: Seen) -> None:
     """Ask whether the site is ready, without a pause."""
     while time.monotonic() < end:
-        try:
-            reply = ask(site, None, "/readyz", source=ATTACKERS[number % len(ATTACKERS)])
-            seen.statuses[reply.status] += 1
-        except (OSError, HTTPException) as error:
-            seen.errors[type(error).__name__] += 1
+        sent(site, None, "/readyz", ATTACKERS[number % len(ATTACKERS)], seen)
 
 
 def trickler(site: Site, number: int, end: float, seen: Seen) -> None:

@@ -16,8 +16,8 @@ from bidding import services
 from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.domain.said import Said, said_json
 from bidding.models import Explanation
-from bidding.parsing.boards import BadBoard, Contradiction, IrregularAuction
-from bidding.parsing.faults import InvalidDocument, printable
+from bidding.parsing.documents.document_errors import InvalidDocument, printable
+from bidding.parsing.formats.recorded_boards import BadBoard, Contradiction, IrregularAuction
 from bidding.pressure import Overloaded
 
 logger = logging.getLogger(__name__)

@@ -90,7 +90,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "bidding.languages.offered",
+                "bidding.web.languages.offered",
             ]
         },
     }
@@ -127,7 +127,7 @@ DATABASES = {
         "CONN_HEALTH_CHECKS": True,
     }
 }
-# Where nodes tell web processes what has ended (bidding.waking).
+# Where nodes tell web processes what has ended (bidding.jobs.notifications).
 WAKING_URL = environment.cache_url("REDIS_URL")
 # What web processes share for a while: how much each client has asked.
 CACHES = {

@@ -120,13 +120,7 @@ LANGUAGES = [("en", "English"), ("zh-hans", "中文")]  # each in its own words
 LANGUAGE_COOKIE_NAME = "language"
 LOCALE_PATHS = [PACKAGE_DIR / "locale"]
 
-DATABASES = {
-    "default": {
-        **environment.database("DATABASE_URL", HOME_DIR / "bridgeviz.sqlite3"),
-        "CONN_MAX_AGE": 60,
-        "CONN_HEALTH_CHECKS": True,
-    }
-}
+DATABASES = {"default": environment.database("DATABASE_URL", HOME_DIR / "bridgeviz.sqlite3")}
 # Where nodes tell web processes what has ended (bidding.jobs.notifications).
 WAKING_URL = environment.cache_url("REDIS_URL")
 # What web processes share for a while: how much each client has asked.

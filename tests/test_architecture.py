@@ -25,20 +25,20 @@ STAGES = (
     ("tricks",),
     ("explaining",),
     ("training",),
-    ("json_text", "waking", "vacuum"),
+    ("json_text", "jobs", "jobs.notifications", "vacuum"),
     ("models",),
     ("selectors",),
-    ("pressure",),
-    ("measures",),
+    ("jobs.admission",),
+    ("metrics",),
     ("services",),
     ("batches", "keys"),
-    ("presence",),
+    ("registry",),
     ("batching",),
     ("worker",),
-    ("languages",),
-    ("tasks", "api", "apps", "admin", "admin_status"),
-    ("pages",),
-    ("system_pages",),
+    ("web", "web.languages"),
+    ("tasks", "api", "apps", "admin", "web.status"),
+    ("web.pages",),
+    ("web.system_pages",),
     ("management",),
 )
 RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
@@ -46,10 +46,9 @@ RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 PLAIN_PYTHON = ("domain", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = (
-    *("domain", "parsing", "json_text", "waking", "models", "selectors", "pressure", "measures"),
-    *("services", "vacuum"),
-    *("batches", "keys", "presence", "languages", "api", "pages", "system_pages", "apps"),
-    *("admin", "admin_status"),
+    *("domain", "parsing", "json_text", "models", "selectors", "metrics", "services", "vacuum"),
+    *("jobs", "jobs.notifications", "jobs.admission", "batches", "keys", "registry", "api", "apps"),
+    *("admin", "web", "web.languages", "web.pages", "web.system_pages", "web.status"),
 )
 
 
@@ -67,8 +66,12 @@ MODULES = {
 
 
 def stage_of(module: str) -> str:
-    """The stage of a module of the application; empty for the application itself."""
-    return [*module.split("."), ""][1]
+    """The stage of a module of the application, a part of a package before the package; empty
+    for the application itself.
+    """
+    parts = module.split(".")[1:]
+    names = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((name for name in names if name in RANKS), ".".join(parts))
 
 
 def imported_names(node: ast.AST, module: str) -> Iterator[str]:

@@ -29,9 +29,9 @@ from bidding.batches import progress, requests
 from bidding.domain.said import Said
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
-from bidding.languages import Page, in_the_readers_language, retold, retold_fault
 from bidding.models import Batch
 from bidding.parsing.documents.viewing import EVERY_SEAT, NO_SEAT
+from bidding.web.languages import Page, in_the_readers_language, retold, retold_fault
 
 VIEWS = (
     *(

@@ -15,9 +15,10 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import selectors, services, waking
+from bidding import selectors, services
+from bidding.jobs import notifications
+from bidding.jobs.notifications import Ear
 from bidding.models import Explanation, State
-from bidding.waking import Ear
 from bridgeviz import broker
 from tests.conftest import QUESTION
 from tests.stub_explainer import StubExplainer
@@ -47,8 +48,8 @@ class Server:
 def server(settings: Settings) -> Iterator[Server]:
     with TemporaryDirectory() as folder, ExitStack() as ends:
         settings.WAKING_URL = f"unix://{broker.socket_path(Path(folder))}"
-        waking._server.cache_clear()
-        ends.callback(waking._server.cache_clear)
+        notifications._server.cache_clear()
+        ends.callback(notifications._server.cache_clear)
         started = Server(Path(folder))
         started.start()
         ends.callback(started.kill)
@@ -58,8 +59,8 @@ def server(settings: Settings) -> Iterator[Server]:
 @pytest.fixture
 def ear(server: Server, monkeypatch: pytest.MonkeyPatch) -> Ear:
     """One that hears by now."""
-    monkeypatch.setattr(waking, "_ear", fresh := Ear())
-    with waking.listening(uuid.uuid4()):
+    monkeypatch.setattr(notifications, "_ear", fresh := Ear())
+    with notifications.listening(uuid.uuid4()):
         assert eventually(lambda: fresh.hears, SECONDS)
     return fresh
 
@@ -67,11 +68,11 @@ def ear(server: Server, monkeypatch: pytest.MonkeyPatch) -> Ear:
 def test_all_that_wait_for_an_answer_hear_of_it_and_nobody_else(ear: Ear) -> None:
     ours, others = uuid.uuid4(), uuid.uuid4()
     with ear.listening(ours) as one, ear.listening(ours) as two, ear.listening(others) as other:
-        waking.tell([uuid.uuid4(), ours])
+        notifications.tell([uuid.uuid4(), ours])
         assert one.wait(SECONDS)
         assert two.wait(SECONDS)
         assert not other.is_set()
-        waking.tell([others])
+        notifications.tell([others])
         assert other.wait(SECONDS)
 
 
@@ -83,14 +84,14 @@ def test_a_server_that_comes_back_is_heard_again(ear: Ear, server: Server) -> No
         assert waiting.wait(SECONDS), "a word may have been lost: one has to look"
     assert ear.hears
     with ear.listening(key := uuid.uuid4()) as bell:
-        waking.tell([key])
+        notifications.tell([key])
         assert bell.wait(SECONDS)
 
 
 def test_who_hears_rests_until_it_is_told(ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waking, "UNHEARD_SECONDS", 2 * SECONDS)
-    with waking.listening(key := uuid.uuid4()) as rest:
-        waking.tell([key])
+    monkeypatch.setattr(notifications, "UNHEARD_SECONDS", 2 * SECONDS)
+    with notifications.listening(key := uuid.uuid4()) as rest:
+        notifications.tell([key])
         before = time.monotonic()
         rest(0.001, 2 * SECONDS)
     assert time.monotonic() - before < SECONDS
@@ -98,20 +99,20 @@ def test_who_hears_rests_until_it_is_told(ear: Ear, monkeypatch: pytest.MonkeyPa
 
 def test_what_was_not_heard_is_looked_for(ear: Ear) -> None:
     before = time.monotonic()
-    with waking.listening(uuid.uuid4()) as rest:
+    with notifications.listening(uuid.uuid4()) as rest:
         rest(0.001, SECONDS)
-        assert waking.UNHEARD_SECONDS <= time.monotonic() - before < SECONDS
+        assert notifications.UNHEARD_SECONDS <= time.monotonic() - before < SECONDS
         rest(0.001, 0.01)  # no longer than is left
 
 
 def test_without_a_server_one_looks_often(
     server: Server, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waking, "UNHEARD_SECONDS", SECONDS)
+    monkeypatch.setattr(notifications, "UNHEARD_SECONDS", SECONDS)
     server.kill()
     assert eventually(lambda: not ear.hears, SECONDS)
-    waking.tell([uuid.uuid4()])  # nobody hears, nothing breaks
-    with waking.listening(uuid.uuid4()) as rest:
+    notifications.tell([uuid.uuid4()])  # nobody hears, nothing breaks
+    with notifications.listening(uuid.uuid4()) as rest:
         before = time.monotonic()
         for _ in range(10):
             rest(0.001, SECONDS)
@@ -123,14 +124,14 @@ def test_nobody_waits_for_a_server_that_hangs(server: Server, ear: Ear) -> None:
     server.process.send_signal(signal.SIGSTOP)
     before = time.monotonic()
     for _ in range(2 * SECONDS):  # it would be given a second each
-        waking.tell([uuid.uuid4()])
+        notifications.tell([uuid.uuid4()])
     assert time.monotonic() - before < SECONDS
     server.process.send_signal(signal.SIGCONT)
     assert eventually(lambda: ear.hears, SECONDS)
     with ear.listening(key := uuid.uuid4()) as bell:
 
         def heard() -> bool:
-            waking.tell([key])
+            notifications.tell([key])
             return bell.wait(1)
 
         assert eventually(heard, SECONDS)
@@ -138,7 +139,7 @@ def test_nobody_waits_for_a_server_that_hangs(server: Server, ear: Ear) -> None:
 
 def test_the_deaf_are_no_burden(settings: Settings) -> None:
     settings.WAKING_URL = ""
-    waking.tell([uuid.uuid4()])
+    notifications.tell([uuid.uuid4()])
     deaf = Ear()
     with deaf.listening(uuid.uuid4()) as bell:
         assert not bell.is_set()
@@ -150,7 +151,7 @@ def test_the_deaf_are_no_burden(settings: Settings) -> None:
 def test_an_answer_wakes_who_waits_for_it(
     ear: Ear, monkeypatch: pytest.MonkeyPatch, broken: bool
 ) -> None:
-    monkeypatch.setattr(waking, "UNHEARD_SECONDS", 2 * SECONDS)
+    monkeypatch.setattr(notifications, "UNHEARD_SECONDS", 2 * SECONDS)
     auction = [StubExplainer.BROKEN_AUCTION] if broken else QUESTION["auction"]
     asked = Explanation.objects.create(
         content_key="0" * 64,

@@ -1,7 +1,7 @@
-"""What a process counts and times for those who watch the site, as Prometheus metrics.
+"""The Prometheus metrics of a process: what it counts and times for those who watch the site.
 
 Web processes share their counts through files (``bridgeviz/wsgi.py``). A worker writes its own
-into its row with every beat, so that they are seen wherever it runs, and it needs no port.
+into its row with every heartbeat, so that they are seen wherever it runs, and it needs no port.
 """
 
 from __future__ import annotations
@@ -74,19 +74,19 @@ BATCH_SIZE = Histogram(
 
 
 def began(kind: str, waited: timedelta, together: int = 1) -> None:
-    """A worker has begun a question that waited so long, with others or alone."""
+    """Count a question that a worker begins after so long a wait, with others or alone."""
     WAIT_SECONDS.labels(kind).observe(max(waited.total_seconds(), 0))
     BATCH_SIZE.labels(kind).observe(together)
 
 
 def ended(kind: str, outcome: str, seconds: float) -> None:
-    """A worker has ended a question after computing for so long."""
+    """Count a question that a worker has ended after computing for so long."""
     COMPUTE_SECONDS.labels(kind).observe(seconds)
     TASKS.labels(kind, outcome).inc()
 
 
 def snapshot() -> Snapshot:
-    """Everything that this process has counted so far, as JSON can carry it."""
+    """Return all samples of this process, as JSON can carry them."""
     return [
         [family.name, family.documentation, family.type, samples]
         for family in REGISTRY.collect()

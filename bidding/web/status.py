@@ -13,7 +13,7 @@ FAILURES = 50
 
 
 def status(request: HttpRequest) -> HttpResponse:
-    """What waits, who computes, what went wrong; for the staff alone (see bridgeviz/urls.py)."""
+    """Show the queue, the workers and the failures; for the staff alone (see bridgeviz/urls.py)."""
     rows = list(selectors.rows_by_kind_and_state())
     context = {
         **admin.site.each_context(request),

@@ -1,4 +1,4 @@
-"""How much may wait: no more than the living workers can answer in good time."""
+"""Admission: no more may wait than the living workers can answer in good time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WEIGHTS: dict[str, float] = {
     Kind.ANALYSIS: 100,
 }
 # The greater, the later: those beyond 0 are no part of the batches, and take turns with them.
-_LATER: dict[str, int] = {Kind.REFINED: 1, Kind.ANALYSIS: 2}
+_PRIORITY: dict[str, int] = {Kind.REFINED: 1, Kind.ANALYSIS: 2}
 
 
 class Overloaded(Exception):
@@ -31,39 +31,39 @@ class Overloaded(Exception):
 
 
 def answers_a_second() -> float:
-    """What all living workers can do together, in explanations."""
+    """Return the rate of all living workers together, in explanations."""
     rates = selectors.living_workers().values_list("rate", flat=True)
     return sum(rate or ASSUMED_RATE for rate in rates)
 
 
 def work_before(kind: Kind) -> float:
-    """What has to be done before one question more of that kind is answered, in explanations.
+    """Return the work ahead of one question more of that kind, in explanations.
 
     An analysis comes after all that waits, a refined explanation after all but analyses. What
     is less urgent takes turns with the rest: at the worst it holds that up for as long again.
     """
-    place, before, later = _LATER.get(kind, 0), 0.0, 0.0
+    own, before, later = _PRIORITY.get(kind, 0), 0.0, 0.0
     for which, number in selectors.waiting_by_kind().items():
-        if _LATER.get(which, 0) <= place:
+        if _PRIORITY.get(which, 0) <= own:
             before += WEIGHTS[which] * number
         else:
             later += WEIGHTS[which] * number
     return before + min(before, later)
 
 
-def patience_seconds(kind: Kind) -> float:
-    """How long the work before a question of that kind may take; then half its time is left."""
+def longest_wait_seconds(kind: Kind) -> float:
+    """Return the longest time for the work ahead of a question: half its own is left then."""
     analysis = kind == Kind.ANALYSIS
     return settings.ANALYSIS_TIMEOUT_SECONDS / 2 if analysis else settings.QUEUE_SECONDS
 
 
 def refuse_if_full(kind: Kind = Kind.EXPLANATION) -> None:
-    """Raises Overloaded if one question more of that kind would not be answered in time."""
+    """Raise Overloaded if one question more of that kind would not be answered in time."""
     work = work_before(kind)
     if not work:
         return
-    rate, patience = answers_a_second(), patience_seconds(kind)
+    rate, longest = answers_a_second(), longest_wait_seconds(kind)
     seconds = work / rate if rate else math.inf
-    if seconds > patience:
-        excess = min(seconds - patience, settings.WEB_TIMEOUT_SECONDS)
+    if seconds > longest:
+        excess = min(seconds - longest, settings.WEB_TIMEOUT_SECONDS)
         raise Overloaded(max(1, math.ceil(excess)))

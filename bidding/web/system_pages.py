@@ -20,8 +20,8 @@ from bidding.domain.systems import DESCRIBED, System
 from bidding.domain.table import Suit
 from bidding.explaining.agreements.card import auction_of, auction_words
 from bidding.explaining.agreements.documents import document_of
-from bidding.languages import in_the_readers_language, retold
-from bidding.pages import for_members
+from bidding.web.languages import in_the_readers_language, retold
+from bidding.web.pages import for_members
 
 _SUITS = {suit.symbol: suit.name for suit in Suit}
 _PIPS = re.compile(f"([{''.join(_SUITS)}])")

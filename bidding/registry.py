@@ -1,4 +1,4 @@
-"""Workers say here that they live, which model they hold, and that the queue reaches them."""
+"""The registry of workers: their heartbeats, their models, and probes through the queue."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from bidding import measures, selectors, services
+from bidding import metrics, selectors, services
 from bidding.models import Worker
 
 PROBE_TASK = "bidding.probe"
@@ -21,8 +21,8 @@ _probing = threading.Lock()
 _latest: tuple[float, Worker | _Silence] | None = None  # until when it counts
 
 
-def join(name: str, model: Any, **facts: Any) -> None:
-    """A worker whose model (a ModelInfo) is loaded; those long silent are forgotten.
+def register(name: str, model: Any, **facts: Any) -> None:
+    """Add a worker whose model (a ModelInfo) is loaded, and drop those long silent.
 
     The facts are fields of its row: device, rate, answered.
     """
@@ -33,28 +33,28 @@ def join(name: str, model: Any, **facts: Any) -> None:
     Worker.objects.update_or_create(name=name, defaults=fresh)
 
 
-def beat(name: str, model: Any, **facts: Any) -> None:
-    """The worker lives; it joins again if it was silent for so long that it was forgotten."""
-    facts = {**facts, "measures": measures.snapshot()}
+def heartbeat(name: str, model: Any, **facts: Any) -> None:
+    """Renew a worker's row; register it again if it was silent for so long that it was dropped."""
+    facts = {**facts, "measures": metrics.snapshot()}
     if not Worker.objects.filter(name=name).update(seen_at=timezone.now(), **facts):
-        join(name, model, **facts)
+        register(name, model, **facts)
 
 
-def leave(name: str) -> None:
-    """The worker has stopped."""
+def deregister(name: str) -> None:
+    """Remove a worker that stops."""
     Worker.objects.filter(name=name).delete()
 
 
 def answer_probe(name: str, asked_at: datetime) -> None:
-    """The question that was asked at that time came through the queue."""
+    """Note that the probe of that time came through the queue to this worker."""
     unanswered = Q(probed_at__isnull=True) | Q(probed_at__lt=asked_at)
     Worker.objects.filter(unanswered, name=name).update(probed_at=asked_at)
 
 
 def probe() -> Worker:
-    """A worker that answered a no-op task just now, sent as any other task is.
+    """Return a worker that answered a no-op task just now, sent as any other task is.
 
-    Raises services.BrokerUnavailable, and services.NoWorker when none answered in time.
+    Raise services.BrokerUnavailable, and services.NoWorker when none answered in time.
     """
     asked_at = timezone.now()
     limit = settings.READY_TIMEOUT_SECONDS

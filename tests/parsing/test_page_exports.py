@@ -18,7 +18,7 @@ from bidding.parsing.pbn import read_pbn
 from bidding.parsing.plain import parse_auction
 
 Reader = Callable[[str], Iterator[Board | BadBoard]]
-EXPORTED = Path(__file__).resolve().parents[2] / "frontend" / "tests" / "exported"
+EXPORTED = Path(__file__).resolve().parents[2] / "frontend" / "tests" / "fixtures" / "exported"
 FORMATS = pytest.mark.parametrize(("suffix", "read"), [("pbn", read_pbn), ("lin", read_lin)])
 
 

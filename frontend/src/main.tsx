@@ -7,17 +7,17 @@ import { render } from "preact";
 import { analyse, askWanted } from "./effects/requests";
 import { isComplete, toRequest } from "./entry/input";
 import type { Reader, ReadingAction } from "./entry/text-fields";
-import { linkTo, type Take, take, today } from "./export/export";
+import { type Take, take, today } from "./export/export";
 import { speak } from "./i18n/translate";
 import { readBoards } from "./service/boards";
 import { askRefined, explain } from "./service/client";
 import { askedAgain, type Failure, noHand } from "./service/failure";
 import { isLink, readLink, toLink } from "./state/link";
 import { keepShortcuts, shortcutsKept } from "./state/preferences";
+import { bringsBoard, update } from "./state/reducer";
+import { isStale, linkTo, otherUnanswered, unrefined } from "./state/selectors";
 import { actionOfKey, isTaken, isUndo } from "./state/shortcuts";
-import {
-  type Action, bringsBoard, initialState, isStale, otherUnanswered, type State, unrefined, update,
-} from "./state/state";
+import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
 import { showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
 import { watchLooks } from "./views/common/hover";

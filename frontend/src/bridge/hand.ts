@@ -1,7 +1,7 @@
 /** Cards and hands, and the spellings in which a hand may be typed. */
 
 import { say } from "../i18n/translate";
-import { RANKS, type Suit, SUIT_NAMES, SUIT_SYMBOLS, SUITS } from "./table";
+import { RANK_NAMES, RANKS, type Suit, SUIT_NAMES, SUIT_SYMBOLS, SUITS } from "./table";
 
 /** Suit and rank, such as "SA" or "HT". */
 export type Card = string;
@@ -107,4 +107,10 @@ function collect(holdings: readonly [Suit, string][]): HandReading {
     }
   }
   return { cards: sortCards(cards), fault: faults[0] ?? null };
+}
+
+/** "king of spades", for those who listen. */
+export function cardWords(card: Card): string {
+  const rank = say(RANK_NAMES[card[1]!] ?? card[1]!);
+  return say("{rank} of {suit}", { rank, suit: say(SUIT_NAMES[card[0] as Suit]) });
 }

@@ -7,8 +7,6 @@ export type Side = "ns" | "ew";
 export type Suit = "S" | "H" | "D" | "C";
 export type Strain = "C" | "D" | "H" | "S" | "NT";
 export type Vulnerability = "none" | "NS" | "EW" | "both";
-export type System = "sayc" | "standard" | "2/1" | "acol" | "polish" | "unknown";
-
 /** Clockwise from North: the order in which players call. */
 export const SEATS: readonly Seat[] = ["N", "E", "S", "W"];
 /** The columns of an auction as it is printed. */
@@ -17,8 +15,6 @@ export const SUITS: readonly Suit[] = ["S", "H", "D", "C"];
 export const STRAINS: readonly Strain[] = ["C", "D", "H", "S", "NT"];
 export const RANKS = "AKQJT98765432";
 export const VULNERABILITIES: readonly Vulnerability[] = ["none", "NS", "EW", "both"];
-export const SYSTEMS: readonly System[] = ["sayc", "standard", "2/1", "acol", "polish", "unknown"];
-
 export const SEAT_NAMES: Record<Seat, string> = {
   N: mark("North"), E: mark("East"), S: mark("South"), W: mark("West"),
 };
@@ -38,42 +34,6 @@ export const VULNERABILITY_WORDS: Record<Vulnerability, string> = {
   EW: mark("E-W"),
   both: mark("Both"),
 };
-export const SYSTEM_NAMES: Record<System, string> = {
-  sayc: mark("SAYC (ACBL booklet)"),
-  standard: mark("Standard American (clubs)"),
-  "2/1": mark("Two over one (2/1)"),
-  acol: mark("Acol"),
-  polish: mark("Polish Club"),
-  unknown: mark("Not known"),
-};
-
-/** Other names under which files know a system, in small letters and without blanks. */
-const OTHER_SYSTEM_NAMES: Readonly<Record<string, System>> = {
-  standardamerican: "standard",
-  standardamericanyellowcard: "sayc",
-  "2over1": "2/1",
-  "2-over-1": "2/1",
-  "2/1gf": "2/1",
-  "21gf": "2/1",
-  "2/1gameforce": "2/1",
-  "2/1gameforcing": "2/1",
-  wj: "polish",
-  wj05: "polish",
-  wj2000: "polish",
-  wj2005: "polish",
-  wj2010: "polish",
-};
-
-/** The system that a file names; null where it names none. */
-export function systemNamed(text: string): System | null {
-  const name = text.toLowerCase().replace(/\s/g, "");
-  if (/^[-?]*$/.test(name)) return null;
-  const own = SYSTEMS.find(
-    (system) => name === system || name === SYSTEM_NAMES[system].toLowerCase().replace(/\s/g, ""),
-  );
-  return own ?? OTHER_SYSTEM_NAMES[name] ?? "unknown";
-}
-
 /** The seat that many turns clockwise. */
 export function seatAfter(seat: Seat, turns: number): Seat {
   return SEATS[(((SEATS.indexOf(seat) + turns) % 4) + 4) % 4]!;

@@ -1,8 +1,8 @@
 /** Ask the service what next calls would show, once somebody wants to know, and once only. */
 
-import type { AnalysisAnswer } from "../insight/contracts";
 import { askAnalysis, askOptions } from "../service/client";
 import type { Position } from "../service/types";
+import type { AnalysisAnswer } from "../state/analyses";
 import { optionsKey } from "../state/inspection";
 import { wantedOptions } from "../state/missing-options";
 import type { Dispatch, State } from "../state/state";

@@ -1,12 +1,12 @@
 /** Whole deals: what a recorded board makes of the input, and a deal by chance. */
 
-import { HAND_SIZE, PACK, parseHand, sortCards } from "../bridge/hand";
-import { boardTable, type Seat, SEATS, systemNamed } from "../bridge/table";
+import { dealOf, randomDeal } from "../bridge/deal";
+import { parseHand } from "../bridge/hand";
+import { systemNamed } from "../bridge/systems";
+import { boardTable, type Seat, SEATS } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
-import { withoutEstimate } from "./annotations";
-import {
-  type Deal, EMPTY_INPUT, type Input, type Remarks, withBoard, withCards, withDeal,
-} from "./input";
+import { type Remarks, withoutEstimate } from "./annotations";
+import { EMPTY_INPUT, type Input, withBoard, withCards, withDeal } from "./input";
 
 /** The seats in the order in which they are tried where the viewer's own hand is not known. */
 const LIKELY_SEATS: readonly Seat[] = ["S", "N", "W", "E"];
@@ -65,34 +65,10 @@ function withHands(input: Input, { hands }: RecordedBoard): Input {
   return { ...input, spectator: input.spectator || input.handText === "", deal: null };
 }
 
-/** The deal of four known hands; null where one is missing. */
-export function dealOf(hands: Readonly<Record<Seat, string | null>>): Deal | null {
-  if (SEATS.some((seat) => hands[seat] === null)) return null;
-  return dealFrom((seat) => parseHand(hands[seat]!).cards);
-}
-
-function dealFrom(cardsOf: (seat: Seat) => readonly string[]): Deal {
-  return { N: cardsOf("N"), E: cardsOf("E"), S: cardsOf("S"), W: cardsOf("W") };
-}
-
-/** A board by chance, every deal as likely as any other, before the first call. */
-export function dealtAtRandom(input: Input, chance: () => number = Math.random): Input {
-  const pack = shuffled(PACK, chance);
-  const deal = dealFrom((seat) => {
-    const start = HAND_SIZE * SEATS.indexOf(seat);
-    return sortCards(pack.slice(start, start + HAND_SIZE));
-  });
-  const number = 1 + Math.floor(chance() * BOARDS);
+/** The input with a random board: every deal as likely as any other, before the first call. */
+export function withRandomBoard(input: Input, random: () => number = Math.random): Input {
+  const deal = randomDeal(random);
+  const number = 1 + Math.floor(random() * BOARDS);
   const fresh = { ...input, spectator: false, auction: EMPTY_INPUT.auction, remarks: null };
   return withDeal(withBoard(fresh, String(number)), deal);
-}
-
-/** The items in an order of chance (Fisher and Yates). */
-function shuffled<T>(items: readonly T[], chance: () => number): T[] {
-  const mixed = [...items];
-  for (let last = mixed.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(chance() * (last + 1));
-    [mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!];
-  }
-  return mixed;
 }

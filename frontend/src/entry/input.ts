@@ -1,13 +1,13 @@
 /** What the user has entered, and the request and the link made of it. */
 
-import { legalPrefix } from "../bridge/auction";
-import { ALL_CALLS, type Call } from "../bridge/calls";
-import { type Card, formatHand, HAND_SIZE, PACK, parseHand } from "../bridge/hand";
-import {
-  boardTable, type Seat, SEATS, type System, SYSTEMS, VULNERABILITIES, type Vulnerability,
-} from "../bridge/table";
+import type { Call } from "../bridge/calls";
+import type { Deal } from "../bridge/deal";
+import { type Card, formatHand, HAND_SIZE, parseHand } from "../bridge/hand";
+import type { System } from "../bridge/systems";
+import { boardTable, type Seat, type Vulnerability } from "../bridge/table";
 import { say } from "../i18n/translate";
 import type { Position } from "../service/types";
+import type { Remarks } from "./annotations";
 
 /** The table, the auction and the viewer's hand, as entered. */
 export interface Input {
@@ -29,23 +29,6 @@ export interface Input {
   /** What the file that the auction came from says of its calls; never sent. */
   remarks: Remarks | null;
 }
-
-/** What is said of an auction's calls, by their places. */
-export interface Remarks {
-  dealer: Seat;
-  auction: readonly Call[];
-  texts: ReadonlyMap<number, string>;
-}
-
-/** What is said of the call at a place, as long as nothing before it was changed; else "". */
-export function remarkOn({ remarks, dealer, auction }: Input, place: number): string {
-  if (remarks === null || remarks.dealer !== dealer) return "";
-  const same = auction.slice(0, place + 1).every((call, index) => call === remarks.auction[index]);
-  return same ? (remarks.texts.get(place) ?? "") : "";
-}
-
-/** The cards of each seat. */
-export type Deal = Readonly<Record<Seat, readonly Card[]>>;
 
 export const EMPTY_INPUT: Input = {
   spectator: false,
@@ -130,67 +113,4 @@ export function toRequest(input: Input): Position {
 function handOf(input: Input): string | null {
   if (input.spectator) return null;
   return isComplete(input) ? formatHand(input.cards) : input.handText;
-}
-
-/** The fragment of a link that brings the same input back. */
-export function toFragment(input: Input): string {
-  const fields: [string, string][] = [
-    ["hand", input.spectator ? "-" : input.handText],
-    ["seat", input.seat],
-    ["board", input.board],
-    ["dealer", input.dealer],
-    ["vul", input.vulnerability],
-    ["ns", input.systems.ns],
-    ["ew", input.systems.ew],
-    ["auction", input.auction.join("-")],
-    ["deal", input.deal === null ? "" : dealText(input.deal)],
-  ];
-  return new URLSearchParams(fields.filter(([, value]) => value !== "")).toString();
-}
-
-/** The input that a link's fragment describes; what it does not name stays at its default. */
-export function fromFragment(fragment: string): Input {
-  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
-  const field = (name: string) => fields.get(name) ?? "";
-  const dealer = oneOf(SEATS, field("dealer"), EMPTY_INPUT.dealer);
-  const input: Input = {
-    ...EMPTY_INPUT,
-    seat: oneOf(SEATS, field("seat"), EMPTY_INPUT.seat),
-    board: fields.has("dealer") ? field("board") : EMPTY_INPUT.board,
-    dealer,
-    vulnerability: oneOf(VULNERABILITIES, field("vul"), EMPTY_INPUT.vulnerability),
-    systems: {
-      ns: oneOf(SYSTEMS, field("ns"), EMPTY_INPUT.systems.ns),
-      ew: oneOf(SYSTEMS, field("ew"), EMPTY_INPUT.systems.ew),
-    },
-    auction: readCalls(dealer, field("auction")).calls,
-    deal: readDeal(field("deal")),
-  };
-  if (field("hand") === "-") return { ...input, spectator: true };
-  return withHandText(input, field("hand"));
-}
-
-/** The calls of a link up to the first that cannot be made, and that one if there is one. */
-export function readCalls(dealer: Seat, text: string): { calls: Call[]; broken: string | null } {
-  const written = text.split("-").filter((call) => call !== "");
-  const unknown = written.findIndex((call) => !ALL_CALLS.includes(call));
-  const calls = legalPrefix(dealer, unknown === -1 ? written : written.slice(0, unknown));
-  return { calls, broken: written[calls.length] ?? null };
-}
-
-/** The hands N E S W of a link. */
-function dealText(deal: Deal): string {
-  return SEATS.map((seat) => formatHand(deal[seat])).join("_");
-}
-
-/** The four hands of a link; null where they are not the 52 cards. */
-export function readDeal(text: string): Deal | null {
-  const hands = text.split("_").map((hand) => parseHand(hand).cards);
-  const whole = hands.length === 4 && hands.every((cards) => cards.length === HAND_SIZE);
-  if (!whole || new Set(hands.flat()).size !== PACK.length) return null;
-  return Object.fromEntries(SEATS.map((seat, place) => [seat, hands[place]!])) as unknown as Deal;
-}
-
-function oneOf<T extends string>(options: readonly T[], text: string, otherwise: T): T {
-  return options.find((option) => option === text) ?? otherwise;
 }

@@ -1,6 +1,7 @@
 /** A distribution as a small bar chart of a picture. */
 
-import { bars, range } from "../insight/format";
+import { bars } from "../insight/bars";
+import { range } from "../insight/format";
 import type { Distribution } from "../service/types";
 import { BAR, BAR_INSIDE, INK, label, LINE, SOFT_INK } from "./drawing";
 import { element, escaped, rounded } from "./svg";

@@ -1,8 +1,8 @@
 /** Taking along what is on show: which file or text each choice of the menu makes. */
 
 import { noPicture } from "../service/failure";
-import { toLink } from "../state/link";
-import { type Dispatch, momentOf, type State } from "../state/state";
+import { linkTo } from "../state/selectors";
+import type { Dispatch, State } from "../state/state";
 import { copy, save } from "./download";
 import { fileName, type Taken } from "./export-data";
 import { toJson } from "./json";
@@ -60,10 +60,4 @@ async function copyLink(state: State, dispatch: Dispatch): Promise<void> {
   const { origin, pathname } = location;
   const done = await copy(`${origin}${pathname}#${link}`);
   dispatch({ type: "link copied", link, done });
-}
-
-/** The fragment for what is on show or will be once it is answered. */
-export function linkTo(state: State): string {
-  const revealed = state.revealed !== null && state.revealed === state.input.deal;
-  return toLink({ ...state, moment: momentOf(state), revealed });
 }

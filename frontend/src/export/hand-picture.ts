@@ -3,7 +3,8 @@
 import { type Card, parseHand } from "../bridge/hand";
 import { RANKS, type Seat, SEAT_NAMES, SUIT_SYMBOLS, SUITS } from "../bridge/table";
 import { say } from "../i18n/translate";
-import { cellNumber, lastValue } from "../insight/format";
+import { lastValue } from "../insight/bars";
+import { cellNumber } from "../insight/format";
 import { summaryWords } from "../insight/meanings";
 import type { Explanation, HiddenHand } from "../service/types";
 import { chart } from "./chart";

@@ -3,8 +3,7 @@
 import { type Call, isBid } from "../bridge/calls";
 import { onOneLine, plain } from "../bridge/plain-text";
 import { type Seat, SEAT_NAMES, SUITS, type Vulnerability } from "../bridge/table";
-import { EVENT, withEstimate } from "../entry/annotations";
-import { remarkOn } from "../entry/input";
+import { EVENT, remarkOn, withEstimate } from "../entry/annotations";
 import { englishMeaning } from "../insight/meanings";
 import { knownHand, type Taken } from "./export-data";
 

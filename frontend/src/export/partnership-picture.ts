@@ -3,7 +3,8 @@
 import { SUIT_SYMBOLS } from "../bridge/table";
 import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
 import { inTurn, say } from "../i18n/translate";
-import { lastValue, percent, range } from "../insight/format";
+import { lastValue } from "../insight/bars";
+import { percent, range } from "../insight/format";
 import { type Fit, type Pair, pairs } from "../insight/partnership";
 import { fitWords, pairName, sourceWords, strengthWords } from "../insight/partnership-text";
 import type { Explanation } from "../service/types";

@@ -3,8 +3,8 @@
 import type { Call } from "../bridge/calls";
 import { type Seat, SEAT_NAMES, SEATS } from "../bridge/table";
 import { say } from "../i18n/translate";
-import { twoLines } from "../insight/comparison";
 import { letterOf } from "../lines/lines";
+import { twoLines } from "../state/selectors";
 import type { State } from "../state/state";
 import type { Picture } from "./drawing";
 import { handPicture } from "./hand-picture";

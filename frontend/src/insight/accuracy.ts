@@ -1,8 +1,8 @@
 /** How well the model saw a deal that is known: what it gave to the cards really held. */
 
+import type { Deal } from "../bridge/deal";
 import { type Card, highCardPoints, ranksOf } from "../bridge/hand";
 import { AUCTION_COLUMNS, type Seat, type Suit, SUITS } from "../bridge/table";
-import type { Deal } from "../entry/input";
 import type { HiddenHand, Interval, Moment } from "../service/types";
 import { chanceOf } from "./card-chances";
 

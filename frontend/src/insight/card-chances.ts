@@ -1,9 +1,7 @@
 /** Single cards as the viewer sees them: who may hold one, and what the last call changed. */
 
-import { type Card, cardSymbol, PACK } from "../bridge/hand";
-import {
-  AUCTION_COLUMNS, RANK_NAMES, RANKS, type Seat, SEAT_NAMES, type Suit, SUIT_NAMES,
-} from "../bridge/table";
+import { type Card, cardSymbol, cardWords, PACK } from "../bridge/hand";
+import { AUCTION_COLUMNS, RANKS, type Seat, SEAT_NAMES, type Suit } from "../bridge/table";
 import { listed, mark, say } from "../i18n/translate";
 import type { HiddenHand, Moment } from "../service/types";
 import { cellNumber, percent } from "./format";
@@ -44,12 +42,6 @@ export function movedBy(before: number | null, now: number): number {
 export function surest(hand: HiddenHand, own: readonly Card[], count: number): Card[] {
   const hidden = PACK.filter((card) => !own.includes(card));
   return hidden.sort((one, other) => chanceOf(hand, other) - chanceOf(hand, one)).slice(0, count);
-}
-
-/** "king of spades", for those who listen. */
-export function cardWords(card: Card): string {
-  const rank = say(RANK_NAMES[card[1]!] ?? card[1]!);
-  return say("{rank} of {suit}", { rank, suit: say(SUIT_NAMES[card[0] as Suit]) });
 }
 
 /** What a cell of the heat map says: "king of spades: 61 %, up by 30 points". */

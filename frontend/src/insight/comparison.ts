@@ -4,10 +4,8 @@ import { callSymbol } from "../bridge/calls";
 import { cardSymbol, PACK } from "../bridge/hand";
 import { RANKS, type Seat, SEAT_NAMES, SEATS, type Suit, SUIT_NAMES, SUITS } from "../bridge/table";
 import { say } from "../i18n/translate";
-import { comparedMoments, letterOf } from "../lines/lines";
+import { letterOf } from "../lines/lines";
 import type { Distribution, Explanation, HiddenHand } from "../service/types";
-import { answerTo } from "../state/answer-cache";
-import type { State } from "../state/state";
 import { percent, range } from "./format";
 
 /** From this change on a card is worth a word. */
@@ -33,25 +31,6 @@ export interface LineSide {
 export interface TwoLines {
   seat: Seat;
   sides: readonly [LineSide, LineSide];
-}
-
-/** The comparison on show; null where there is none, or the other line is still to be answered. */
-export function twoLines(state: State): TwoLines | null {
-  const { compared, explanation, lines, input, answers, moment } = state;
-  if (compared === null || explanation === null) return null;
-  const auction = lines.auctions[compared.line] ?? [];
-  const other = answerTo(answers, { ...input, auction });
-  const seat = comparedSeat(explanation, compared.seat);
-  if (other === null || seat === undefined) return null;
-  const moments = comparedMoments(explanation.position.auction, auction, moment);
-  const first = sideOf(lines.shown, explanation, moments[0], seat);
-  const second = sideOf(compared.line, other, moments[1], seat);
-  return first === null || second === null ? null : { seat, sides: [first, second] };
-}
-
-function sideOf(place: number, explanation: Explanation, moment: number, seat: Seat): LineSide | null {
-  const hand = explanation.moments[moment]?.hands[seat];
-  return hand === undefined ? null : { place, explanation, moment, hand };
 }
 
 /** "Line B, after call 2: 1♠". */

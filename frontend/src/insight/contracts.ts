@@ -1,93 +1,17 @@
 /** The deeper answer: which contracts make, where next calls lead, and asking for it. */
 
 import { isLegal, isOver } from "../bridge/auction";
-import { type Call, callSymbol, callWords } from "../bridge/calls";
-import { type Seat, SEAT_NAMES, type Side, sideOf, type Strain, STRAINS } from "../bridge/table";
+import { callSymbol, callWords } from "../bridge/calls";
+import { SEAT_NAMES, type Side, sideOf, type Strain, STRAINS } from "../bridge/table";
 import { say } from "../i18n/translate";
-import type { Failure } from "../service/failure";
-import type { Position } from "../service/types";
+import type { Analysis, ContractChance, Doubled } from "../service/types";
 import { percent } from "./format";
-
-export interface ContractChance {
-  bid: Call;
-  declarer: Seat;
-  /** That it makes. */
-  chance: number;
-  /** Expected points of the declarer's side. */
-  score: number;
-}
-
-type Doubled = 1 | 2 | 4;
 
 /** A contract in the table of its side; where it stands, scored as it is doubled. */
 export interface SideContract extends ContractChance {
   doubled: Doubled;
   /** Whether it can still be bid, or stands. */
   possible: boolean;
-}
-
-export interface ComparedCall {
-  call: Call;
-  probability: number;
-  /** Expected, over the likeliest call, and their standard error. */
-  imps: number;
-  error: number;
-  leads_to: { contract: string; share: number }[];
-}
-
-export interface Analysis {
-  position: Position;
-  layouts: number;
-  effective: number;
-  /** The same at full weight: how few of them fit well. */
-  effective_full: number;
-  warning: string | null;
-  contracts: ContractChance[];
-  contract: {
-    bid: Call;
-    declarer: Seat;
-    doubled: Doubled;
-    chance: number;
-    scores: Record<"1" | "2" | "4", number>;
-  } | null;
-  /** Compared on some of the layouts. */
-  next_calls: { seat: Seat; against: Call; layouts: number; calls: ComparedCall[] } | null;
-}
-
-/** What became of one question. */
-export type AnalysisAnswer =
-  | { kind: "asking"; share: number }
-  | { kind: "told"; analysis: Analysis }
-  | { kind: "failed"; failure: Failure };
-
-/** By `analysisKey`, the latest last. */
-export type Analyses = Readonly<Record<string, AnalysisAnswer>>;
-
-export type AnalysisAction =
-  | { type: "analysis wanted"; position: Position }
-  | { type: "analysis answered"; position: Position; answer: AnalysisAnswer };
-
-const MOST_KEPT = 12;
-
-export function updateAnalyses(analyses: Analyses, action: AnalysisAction): Analyses {
-  const key = analysisKey(action.position);
-  const answer: AnalysisAnswer =
-    action.type === "analysis wanted" ? { kind: "asking", share: 0 } : action.answer;
-  const others = Object.entries(analyses).filter(([known]) => known !== key);
-  return Object.fromEntries([...others.slice(1 - MOST_KEPT), [key, answer]]);
-}
-
-/** Equal for equal questions. */
-export function analysisKey(position: Position): string {
-  return JSON.stringify([
-    position.hand, position.seat, position.dealer, position.vulnerability,
-    position.auction.join("-"), position.systems.ns, position.systems.ew,
-  ]);
-}
-
-/** The question about the moment after the first calls of a position. */
-export function positionAt(position: Position, moment: number): Position {
-  return { ...position, auction: position.auction.slice(0, moment) };
 }
 
 /** The best of those who could declare each bid for a side, by level (1 to 7) and strain. */

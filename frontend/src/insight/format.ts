@@ -1,7 +1,9 @@
 /** Numbers and sentences as the page writes and draws them. */
 
-import { retold, say } from "../i18n/translate";
-import type { Distribution, Explanation, Interval } from "../service/types";
+import { callWords } from "../bridge/calls";
+import { SEAT_NAMES, seatAfter } from "../bridge/table";
+import { say } from "../i18n/translate";
+import type { Explanation, Interval } from "../service/types";
 
 /** A probability in whole per cent; never "0 %" nor "100 %" for what is only nearly so. */
 export function percent(probability: number): string {
@@ -44,32 +46,13 @@ export function oneIn(share: number): string {
   return say("1 in {count}", { count: Math.round(count / unit) * unit });
 }
 
-/** What is to be said before all else: calls that look like another system, rare auctions. */
-export function warnings({ systems, surprise }: Explanation): string[] {
-  return [systems.ns, systems.ew, surprise].flatMap(({ sentence, said }) =>
-    sentence === null ? [] : [retold(sentence, said)],
-  );
-}
-
-export interface Bar {
-  value: number;
-  /** Height as a share of the chart's, 0 to 1. */
-  height: number;
-  /** Whether the value lies within the interval. */
-  inside: boolean;
-}
-
-/** The bars of a chart over the values 0 … `last`, the tallest reaching `top`. */
-export function bars(distribution: Distribution, last: number, top: number): Bar[] {
-  return distribution.probabilities.slice(0, last + 1).map((probability, value) => ({
-    value,
-    height: top > 0 ? Math.min(probability / top, 1) : 0,
-    inside: distribution.low <= value && value <= distribution.high,
-  }));
-}
-
-/** The highest value worth drawing: at least `least`, further where some probability lies there. */
-export function lastValue(distribution: Distribution, least: number): number {
-  const far = distribution.probabilities.findLastIndex((probability) => probability >= 0.005);
-  return Math.max(least, far);
+/** Where the picture stands in the auction: "After 2 calls: East has bid 1 heart." */
+export function momentWords({ position }: Explanation, moment: number): string {
+  if (moment === 0) return say("Before the first call");
+  return say("After call {moment} of {count}: {seat}, {call}", {
+    moment,
+    count: position.auction.length,
+    seat: say(SEAT_NAMES[seatAfter(position.dealer, moment - 1)]),
+    call: callWords(position.auction[moment - 1]!),
+  });
 }

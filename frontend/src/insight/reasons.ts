@@ -3,10 +3,11 @@
 import { suitOf } from "../bridge/calls";
 import { highCardPoints, parseHand, ranksOf } from "../bridge/hand";
 import { type Seat, seatAfter, type Suit, SUITS } from "../bridge/table";
-import { chanceAtLeast, FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
+import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
 import type {
   CallChance, CallMeaning, Distribution, Explanation, Interval,
 } from "../service/types";
+import { chanceAtLeast } from "./distribution";
 
 const LIKELY = 0.5;
 const WORTH_NAMING = 0.05;

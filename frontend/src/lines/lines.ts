@@ -107,3 +107,9 @@ export function comparedMoments(one: Line, other: Line, moment: number): [number
   const calls = Math.max(moment, sharedCalls(one, other) + 1);
   return [Math.min(calls, one.length), Math.min(calls, other.length)];
 }
+
+/** Two lines side by side: the other one, and the hidden hand to look at. */
+export interface Compared {
+  line: number;
+  seat: Seat;
+}

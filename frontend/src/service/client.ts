@@ -1,9 +1,8 @@
 /** The service behind the page: ask for an explanation, then wait until it is there. */
 
 import { mark } from "../i18n/translate";
-import type { Analysis } from "../insight/contracts";
 import { type Failure, failureOf, noNetwork, problemOfStatus, unreachable } from "./failure";
-import type { Explanation, Options, Position, Problem, StatusDocument } from "./types";
+import type { Analysis, Explanation, Options, Position, Problem, StatusDocument } from "./types";
 
 export type Answer =
   | { kind: "explanation"; explanation: Explanation }

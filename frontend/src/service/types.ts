@@ -1,7 +1,8 @@
 /** The JSON that the service answers with; the names are the service's own. */
 
 import type { Call } from "../bridge/calls";
-import type { Seat, Suit, System, Vulnerability } from "../bridge/table";
+import type { System } from "../bridge/systems";
+import type { Seat, Suit, Vulnerability } from "../bridge/table";
 import type { Said } from "../i18n/translate";
 
 export interface Interval {
@@ -157,4 +158,43 @@ export interface StatusDocument<Result = Explanation> {
   progress?: number;
   result: Result | null;
   error: Problem | null;
+}
+
+export interface ContractChance {
+  bid: Call;
+  declarer: Seat;
+  /** That it makes. */
+  chance: number;
+  /** Expected points of the declarer's side. */
+  score: number;
+}
+
+export type Doubled = 1 | 2 | 4;
+
+export interface ComparedCall {
+  call: Call;
+  probability: number;
+  /** Expected, over the likeliest call, and their standard error. */
+  imps: number;
+  error: number;
+  leads_to: { contract: string; share: number }[];
+}
+
+export interface Analysis {
+  position: Position;
+  layouts: number;
+  effective: number;
+  /** The same at full weight: how few of them fit well. */
+  effective_full: number;
+  warning: string | null;
+  contracts: ContractChance[];
+  contract: {
+    bid: Call;
+    declarer: Seat;
+    doubled: Doubled;
+    chance: number;
+    scores: Record<"1" | "2" | "4", number>;
+  } | null;
+  /** Compared on some of the layouts. */
+  next_calls: { seat: Seat; against: Call; layouts: number; calls: ComparedCall[] } | null;
 }

@@ -3,15 +3,16 @@
 import type { Call } from "../bridge/calls";
 import { plain } from "../bridge/plain-text";
 import type { Seat } from "../bridge/table";
-import { remarkOn } from "../entry/input";
+import { remarkOn } from "../entry/annotations";
 import { say } from "../i18n/translate";
 import { chance } from "../insight/format";
 import { englishMeaning } from "../insight/meanings";
 import type { Failure } from "../service/failure";
 import type { CallMeaning, Position } from "../service/types";
-import { type Anchor, type Look, optionsKey, type Rect } from "./inspection";
+import { type Look, optionsKey } from "./inspection";
 import { positionOfLook } from "./missing-options";
-import { isStale, type State } from "./state";
+import { isStale } from "./selectors";
+import type { State } from "./state";
 
 /** What is known of the call that is looked at. */
 export type Card = { seat: Seat; call: Call; made: boolean } & (
@@ -78,36 +79,4 @@ function ownWords(probability: number, made: boolean): string {
   return made
     ? say("Your own hand was to make it with {chance}.", values)
     : say("Your own hand makes it with {chance}.", values);
-}
-
-const GAP = 6;
-
-/**
- * Where the card's top left corner goes: beside the group of its call, else below or above it;
- * where there is no room, at that edge of what is in `sight` which is farther from the call.
- */
-export function placeCard(
-  anchor: Anchor,
-  card: Pick<Rect, "width" | "height">,
-  sight: Rect,
-): Pick<Rect, "left" | "top"> {
-  const block = anchor.around ?? anchor;
-  const [right, bottom] = [sight.left + sight.width, sight.top + sight.height];
-  const lowest = bottom - card.height - GAP;
-  const beside = block.left + block.width + GAP;
-  if (anchor.around !== null && beside + card.width + GAP <= right) {
-    return { left: beside, top: clamp(anchor.top, sight.top + GAP, lowest) };
-  }
-  const middle = anchor.left + (anchor.width - card.width) / 2;
-  const left = clamp(middle, sight.left + GAP, right - card.width - GAP);
-  const below = block.top + block.height + GAP;
-  const above = block.top - card.height - GAP;
-  if (below + card.height <= bottom) return { left, top: Math.max(below, sight.top + GAP) };
-  if (above >= sight.top) return { left, top: Math.min(above, lowest) };
-  const isLow = anchor.top + anchor.height / 2 > sight.top + sight.height / 2;
-  return { left, top: isLow ? sight.top + GAP : lowest };
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.max(Math.min(value, most), least);
 }

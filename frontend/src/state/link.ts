@@ -1,12 +1,16 @@
 /** The link that brings everything on show back, on another machine too. */
 
 import type { Call } from "../bridge/calls";
+import { readDeal } from "../bridge/deal";
 import { type Card, PACK } from "../bridge/hand";
-import { type Seat, SEATS, SYSTEMS, VULNERABILITIES } from "../bridge/table";
-import { fromFragment, type Input, readCalls, readDeal, toFragment } from "../entry/input";
+import { SYSTEMS } from "../bridge/systems";
+import { type Seat, SEATS, VULNERABILITIES } from "../bridge/table";
+import { fromFragment, readCalls, toFragment } from "../entry/fragment";
+import type { Input } from "../entry/input";
 import { say } from "../i18n/translate";
-import { type Line, type Lines, MOST_BRANCHES, sharedCalls, shownLine } from "../lines/lines";
-import type { Compared } from "./state";
+import {
+  type Compared, type Line, type Lines, MOST_BRANCHES, sharedCalls, shownLine,
+} from "../lines/lines";
 
 /** What a link says: what is entered, its lines, and how it is looked at. */
 export interface Link {

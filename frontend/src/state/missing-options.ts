@@ -5,7 +5,8 @@ import type { Call } from "../bridge/calls";
 import { toRequest } from "../entry/input";
 import type { Position } from "../service/types";
 import { type Look, optionsKey, positionAhead } from "./inspection";
-import { isStale, type State } from "./state";
+import { isStale } from "./selectors";
+import type { State } from "./state";
 
 /** The question that a look at a call asks; null where the answer at hand tells of it. */
 export function positionOfLook(state: State, look: Look): Position | null {
@@ -37,4 +38,3 @@ export function wantedOptions(state: State): Position[] {
   const byKey = new Map(asked.map((position) => [optionsKey(position), position]));
   return [...byKey].filter(([key]) => answers[key] === undefined).map(([, position]) => position);
 }
-

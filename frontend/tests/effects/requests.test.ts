@@ -2,7 +2,8 @@ import { afterEach, expect, it, vi } from "vitest";
 
 import { askWanted } from "../../src/effects/requests";
 import { EXAMPLES } from "../../src/entry/examples";
-import { type Action, initialState, type State, update } from "../../src/state/state";
+import { update } from "../../src/state/reducer";
+import { type Action, initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
 
 afterEach(() => void vi.unstubAllGlobals());

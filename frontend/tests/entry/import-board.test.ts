@@ -1,14 +1,15 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
+import { dealOf } from "../../src/bridge/deal";
 import { formatHand, PACK } from "../../src/bridge/hand";
 import { boardTable, type Seat, SEATS } from "../../src/bridge/table";
-import { dealOf, dealtAtRandom, withRecord } from "../../src/entry/import-board";
-import {
-  EMPTY_INPUT, type Input, isComplete, remarkOn, withHandText, withSeat,
-} from "../../src/entry/input";
+import { remarkOn } from "../../src/entry/annotations";
+import { withRandomBoard, withRecord } from "../../src/entry/import-board";
+import { EMPTY_INPUT, type Input, isComplete, withHandText, withSeat } from "../../src/entry/input";
 import { faultWords, readBoards, type RecordedBoard } from "../../src/service/boards";
 import { readLink } from "../../src/state/link";
-import { type Action, initialState, type State, update } from "../../src/state/state";
+import { update } from "../../src/state/reducer";
+import { type Action, initialState, type State } from "../../src/state/state";
 
 const HANDS: Record<Seat, string> = {
   N: "63.8.KJT932.AK63",
@@ -171,7 +172,7 @@ describe("the board that counts as laid in", () => {
 
 describe("a deal at random", () => {
   it("gives every card to one player, and a board of its own", () => {
-    const input = dealtAtRandom({ ...EMPTY_INPUT, spectator: true, auction: ["1H"], seat: "E" });
+    const input = withRandomBoard({ ...EMPTY_INPUT, spectator: true, auction: ["1H"], seat: "E" });
     const dealt = SEATS.flatMap((seat) => input.deal![seat]);
     expect([...dealt].sort()).toEqual([...PACK].sort());
     expect(SEATS.map((seat) => input.deal![seat].length)).toEqual([13, 13, 13, 13]);
@@ -183,7 +184,7 @@ describe("a deal at random", () => {
 
   it("follows chance and nothing else", () => {
     const chance = (seed: number) => () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-    const deals = [1, 1, 2].map((seed) => dealtAtRandom(EMPTY_INPUT, chance(seed)).handText);
+    const deals = [1, 1, 2].map((seed) => withRandomBoard(EMPTY_INPUT, chance(seed)).handText);
     expect(deals[0]).toBe(deals[1]);
     expect(deals[0]).not.toBe(deals[2]);
   });
@@ -191,7 +192,7 @@ describe("a deal at random", () => {
   it("gives each seat each card about as often", () => {
     const held = new Map<string, number>();
     for (let round = 0; round < 400; round += 1) {
-      const { cards } = dealtAtRandom(EMPTY_INPUT);
+      const { cards } = withRandomBoard(EMPTY_INPUT);
       cards.forEach((card) => held.set(card, (held.get(card) ?? 0) + 1));
     }
     expect(held.size).toBe(52);

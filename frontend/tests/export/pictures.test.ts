@@ -10,9 +10,10 @@ import { chancesPicture } from "../../src/export/next-calls-picture";
 import { pairsPicture } from "../../src/export/partnership-picture";
 import { drawn, otherPictures, pictureName } from "../../src/export/pictures";
 import { speak } from "../../src/i18n/translate";
-import { twoLines } from "../../src/insight/comparison";
 import type { CallChance, Explanation, Moment } from "../../src/service/types";
-import { type Action, initialState, type State, update } from "../../src/state/state";
+import { update } from "../../src/state/reducer";
+import { twoLines } from "../../src/state/selectors";
+import { type Action, initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
 import { answerOf, hand, momentOf } from "../fixtures/hands";
 

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { callSymbol, callWords } from "../../src/bridge/calls";
+import { cardWords } from "../../src/bridge/hand";
 import {
   type Catalogue, inTurn, listed, retold, retoldConcisely, retoldFault, type Said, say, sayCount,
   speak,
 } from "../../src/i18n/translate";
-import { cardWords } from "../../src/insight/card-chances";
 import { concise } from "../../src/insight/format";
 import { readSources } from "./sources";
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 
+import type { Deal } from "../../src/bridge/deal";
 import { type Card, PACK, parseHand } from "../../src/bridge/hand";
-import { type Deal, EMPTY_INPUT, withDeal } from "../../src/entry/input";
+import { EMPTY_INPUT, withDeal } from "../../src/entry/input";
 import { scoreOf, truthOf, verdictOf } from "../../src/insight/accuracy";
-import { initialState, knownDeal, revealedDeal, type State, update } from "../../src/state/state";
+import { update } from "../../src/state/reducer";
+import { knownDeal, revealedDeal } from "../../src/state/selectors";
+import { initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
 import { hand, momentOf } from "../fixtures/hands";
 

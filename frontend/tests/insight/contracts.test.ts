@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
 import {
-  type Analysis, analysisKey, bestOf, bestWords, bidsOf, cellWords, declarersOf, positionAt,
-  signed, standingWords, updateAnalyses, warningWords,
+  bestOf, bestWords, bidsOf, cellWords, declarersOf, signed, standingWords, warningWords,
 } from "../../src/insight/contracts";
-import type { Position } from "../../src/service/types";
+import type { Analysis, Position } from "../../src/service/types";
+import { analysisKey, positionAt, updateAnalyses } from "../../src/state/analyses";
 
 const POSITION: Position = {
   hand: null, seat: "S", dealer: "N", vulnerability: "none", auction: ["1D", "1H"],

@@ -4,9 +4,9 @@ import {
   boardTable, isVulnerable, relationOf, type Seat, seatAfter, SEATS, turnsTo,
 } from "../../src/bridge/table";
 import { EMPTY_INPUT } from "../../src/entry/input";
-import {
-  bars, cellNumber, chance, concise, lastValue, oneIn, percent, range, warnings,
-} from "../../src/insight/format";
+import { bars, lastValue } from "../../src/insight/bars";
+import { cellNumber, chance, concise, oneIn, percent, range } from "../../src/insight/format";
+import { warnings } from "../../src/insight/warnings";
 import { placeOf } from "../../src/views/answer/compass";
 import { stepInGrid } from "../../src/views/common/roving-grid";
 import { flatExplanation } from "../fixtures/explanation";

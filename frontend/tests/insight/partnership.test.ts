@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { chanceAtLeast } from "../../src/bridge/thresholds";
 import { EMPTY_INPUT, withHandText } from "../../src/entry/input";
 import {
-  leftOver, likelyFits, movedUp, pairs, shortestInterval, sumOf, zoneOf,
-} from "../../src/insight/partnership";
+  chanceAtLeast, leftOver, movedUp, shortestInterval, sumOf,
+} from "../../src/insight/distribution";
+import { likelyFits, pairs, zoneOf } from "../../src/insight/partnership";
 import { answerOf, hand, momentOf, on } from "../fixtures/hands";
 
 /** 12 HCP and five spades. */

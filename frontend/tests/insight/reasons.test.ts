@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { chanceAtLeast } from "../../src/bridge/thresholds";
 import { EXAMPLES } from "../../src/entry/examples";
 import { withHandText } from "../../src/entry/input";
+import { chanceAtLeast } from "../../src/insight/distribution";
 import { departures, namedFits, ownHand, reasonsOf } from "../../src/insight/reasons";
 import { whySentences } from "../../src/insight/reasons-text";
 import { certain, explanationWith, meaning, spread } from "../fixtures/options";

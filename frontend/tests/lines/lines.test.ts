@@ -7,9 +7,9 @@ import {
   sharedCalls, shownLine, switched, without, withShown,
 } from "../../src/lines/lines";
 import type { HiddenHand } from "../../src/service/types";
-import {
-  type Action, initialState, isStale, momentOf, otherUnanswered, type State, update,
-} from "../../src/state/state";
+import { update } from "../../src/state/reducer";
+import { isStale, momentOf, otherUnanswered } from "../../src/state/selectors";
+import { type Action, initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
 
 const MAIN = ["1D", "1H", "1S", "4H"];

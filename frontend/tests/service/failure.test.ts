@@ -8,7 +8,8 @@ import {
   askedAgain, type Failure, failureOf, noPicture, unreachable,
 } from "../../src/service/failure";
 import type { Problem } from "../../src/service/types";
-import { initialState, update } from "../../src/state/state";
+import { update } from "../../src/state/reducer";
+import { initialState } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
 
 const POSITION = toRequest({ ...EMPTY_INPUT, spectator: true });

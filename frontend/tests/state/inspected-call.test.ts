@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../../src/entry/examples";
 import { toRequest } from "../../src/entry/input";
 import { commonWords, often, shownWords, unclearWords } from "../../src/insight/meanings";
-import { cardOf, placeCard } from "../../src/state/inspected-call";
+import { cardOf } from "../../src/state/inspected-call";
 import { type Look, optionsKey, positionAhead } from "../../src/state/inspection";
-import { type Action, initialState, type State, update } from "../../src/state/state";
+import { update } from "../../src/state/reducer";
+import { type Action, initialState, type State } from "../../src/state/state";
+import { placeCard } from "../../src/views/common/card-placement";
 import { flat } from "../fixtures/explanation";
 import { explanationWith, meaning, options } from "../fixtures/options";
 

@@ -7,7 +7,8 @@ import {
   type ExploringAction, NOT_EXPLORING, optionsKey, optionsOf, positionAhead, updateExploring,
 } from "../../src/state/inspection";
 import { wantedOptions } from "../../src/state/missing-options";
-import { type Action, initialState, type State, update } from "../../src/state/state";
+import { update } from "../../src/state/reducer";
+import { type Action, initialState, type State } from "../../src/state/state";
 import { lookOf } from "../../src/views/common/hover";
 import { flatExplanation } from "../fixtures/explanation";
 import { meaning, options } from "../fixtures/options";

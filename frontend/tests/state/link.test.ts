@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { PACK } from "../../src/bridge/hand";
 import type { Seat } from "../../src/bridge/table";
 import { EXAMPLES } from "../../src/entry/examples";
-import { EMPTY_INPUT, type Input, toFragment, withDeal } from "../../src/entry/input";
+import { toFragment } from "../../src/entry/fragment";
+import { EMPTY_INPUT, type Input, withDeal } from "../../src/entry/input";
 import { onlyLine } from "../../src/lines/lines";
 import { isLink, type Link, readLink, toLink } from "../../src/state/link";
 

@@ -2,16 +2,17 @@ import { describe, expect, it } from "vitest";
 
 import { parseHand } from "../../src/bridge/hand";
 import { EXAMPLES } from "../../src/entry/examples";
+import { fromFragment, toFragment } from "../../src/entry/fragment";
 import {
-  boardFault, EMPTY_INPUT, fromFragment, isComplete, toFragment, toRequest, withHandText,
+  boardFault, EMPTY_INPUT, isComplete, toRequest, withHandText,
 } from "../../src/entry/input";
 import type { RecordedBoard } from "../../src/service/boards";
 import { unreachable } from "../../src/service/failure";
 import { readLink } from "../../src/state/link";
+import { update } from "../../src/state/reducer";
+import { isStale, unrefined } from "../../src/state/selectors";
 import { actionOfKey } from "../../src/state/shortcuts";
-import {
-  type Action, initialState, isStale, type State, unrefined, update,
-} from "../../src/state/state";
+import { type Action, initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
 
 function after(...actions: Action[]): State {

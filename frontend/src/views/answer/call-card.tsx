@@ -6,9 +6,10 @@ import { callSymbol } from "../../bridge/calls";
 import { SEAT_NAMES } from "../../bridge/table";
 import { inTurn, say } from "../../i18n/translate";
 import { commonWords, rangesOf, shownWords, unclearWords } from "../../insight/meanings";
-import { type Card, cardOf, placeCard } from "../../state/inspected-call";
+import { type Card, cardOf } from "../../state/inspected-call";
 import type { Anchor } from "../../state/inspection";
 import type { Dispatch, State } from "../../state/state";
+import { placeCard } from "../common/card-placement";
 import { Prose, SuitName } from "../common/pips";
 
 /** Announced when it changes, so that it also reaches those who do not see it. */

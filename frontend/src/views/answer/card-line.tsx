@@ -1,10 +1,10 @@
 /** The marked card in one line: its chance with each player, wherever on the page one looks. */
 
-import { type Card, cardSymbol } from "../../bridge/hand";
+import type { Deal } from "../../bridge/deal";
+import { type Card, cardSymbol, cardWords } from "../../bridge/hand";
 import { SEAT_NAMES, SEATS } from "../../bridge/table";
-import type { Deal } from "../../entry/input";
 import { say } from "../../i18n/translate";
-import { cardWords, holders, holderWords } from "../../insight/card-chances";
+import { holders, holderWords } from "../../insight/card-chances";
 import type { Moment } from "../../service/types";
 import type { Marking } from "../common/card-highlight";
 import { Prose } from "../common/pips";

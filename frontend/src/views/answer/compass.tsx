@@ -2,11 +2,11 @@
 
 import { useMemo } from "preact/hooks";
 
+import type { Deal } from "../../bridge/deal";
 import { type Card, highCardPoints, ranksOf } from "../../bridge/hand";
 import {
   isVulnerable, type Seat, SEAT_NAMES, SEATS, SUITS, turnsTo, type Vulnerability,
 } from "../../bridge/table";
-import type { Deal } from "../../entry/input";
 import { say } from "../../i18n/translate";
 import { type Truth, truthOf } from "../../insight/accuracy";
 import type { Explanation, Moment } from "../../service/types";

@@ -4,11 +4,12 @@ import { callSymbol } from "../../bridge/calls";
 import { SEAT_NAMES, type Side, STRAINS } from "../../bridge/table";
 import { say } from "../../i18n/translate";
 import {
-  type Analysis, type AnalysisAnswer, analysisKey, bestOf, bestWords, bidsOf, cellWords,
-  declarersOf, positionAt, type SideContract, signed, standingWords, warningWords,
+  bestOf, bestWords, bidsOf, cellWords, declarersOf, type SideContract, signed, standingWords,
+  warningWords,
 } from "../../insight/contracts";
 import { percent } from "../../insight/format";
-import type { Explanation, Position } from "../../service/types";
+import type { Analysis, Explanation, Position } from "../../service/types";
+import { type AnalysisAnswer, analysisKey, positionAt } from "../../state/analyses";
 import type { Dispatch, State } from "../../state/state";
 import { CallText, Prose, SuitName } from "../common/pips";
 

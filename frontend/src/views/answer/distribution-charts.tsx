@@ -5,7 +5,8 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { SUIT_NAMES, SUITS } from "../../bridge/table";
 import { say } from "../../i18n/translate";
 import type { Truth } from "../../insight/accuracy";
-import { type Bar, bars, lastValue, percent, range } from "../../insight/format";
+import { type Bar, bars, lastValue } from "../../insight/bars";
+import { percent, range } from "../../insight/format";
 import type { Distribution, HiddenHand } from "../../service/types";
 import { Pip } from "../common/pips";
 

@@ -2,9 +2,11 @@
 
 import { useMemo } from "preact/hooks";
 
-import { chanceAtLeast, FIT_CARDS, GAME_HCP, SLAM_HCP } from "../../bridge/thresholds";
+import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../../bridge/thresholds";
 import { inTurn, say } from "../../i18n/translate";
-import { lastValue, percent, range } from "../../insight/format";
+import { lastValue } from "../../insight/bars";
+import { chanceAtLeast } from "../../insight/distribution";
+import { percent, range } from "../../insight/format";
 import { type Fit, type Pair, pairs } from "../../insight/partnership";
 import { fitWords, pairName, sourceWords, strengthWords } from "../../insight/partnership-text";
 import type { Explanation } from "../../service/types";

@@ -1,7 +1,7 @@
 /** The real cards of a known deal laid over the pictures, and how well the model saw them. */
 
+import type { Deal } from "../../bridge/deal";
 import { SEAT_NAMES } from "../../bridge/table";
-import type { Deal } from "../../entry/input";
 import { mark, say } from "../../i18n/translate";
 import {
   type HandScore, RANGES, type Score, scoreOf, type Verdict, verdictOf,

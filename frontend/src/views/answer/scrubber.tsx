@@ -6,10 +6,10 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Call } from "../../bridge/calls";
 import { type Seat, seatAfter } from "../../bridge/table";
 import { say } from "../../i18n/translate";
+import { momentWords } from "../../insight/format";
 import type { Explanation } from "../../service/types";
 import type { Dispatch } from "../../state/state";
 import { CallText } from "../common/pips";
-import { momentWords } from "./call-meanings";
 
 interface Props {
   explanation: Explanation;

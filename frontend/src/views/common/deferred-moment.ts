@@ -1,7 +1,6 @@
 /** What is drawn when: a step draws what is in sight, one box a frame, and the rest later. */
 
-import { type RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Explanation } from "../../service/types";
 import type { State } from "../../state/state";
@@ -79,26 +78,4 @@ function useInSight(box: Element | null): boolean {
     return () => watcher.disconnect();
   }, [box]);
   return inSight;
-}
-
-/** Up to which widths, in the size of the text, the picture has how much room; then it is wide. */
-const ROOMS: readonly [number, string][] = [[45.5, "narrow"], [55.5, "middle"]];
-
-/**
- * Says on the box, as `data-room`, how much room its width leaves. A container query would say the
- * same, but costs every step of the picture a second pass over all styles.
- */
-export function useRoom(box: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const element = box.current!;
-    const measure = () => {
-      const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
-      const width = element.clientWidth / em;
-      element.dataset.room = ROOMS.find(([most]) => width <= most)?.[1] ?? "wide";
-    };
-    const watcher = new ResizeObserver(measure);
-    measure();
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, [box]);
 }

@@ -1,8 +1,7 @@
 /** What is agreed before the first call: dealer, vulnerability, board and bidding systems. */
 
-import {
-  SEAT_NAMES, SEATS, SYSTEM_NAMES, SYSTEMS, VULNERABILITIES, VULNERABILITY_WORDS,
-} from "../../bridge/table";
+import { SYSTEM_NAMES, SYSTEMS } from "../../bridge/systems";
+import { SEAT_NAMES, SEATS, VULNERABILITIES, VULNERABILITY_WORDS } from "../../bridge/table";
 import { boardFault } from "../../entry/input";
 import { say } from "../../i18n/translate";
 import type { Dispatch, State } from "../../state/state";

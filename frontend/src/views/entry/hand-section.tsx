@@ -2,10 +2,9 @@
 
 import { useMemo } from "preact/hooks";
 
-import { type Card, HAND_SIZE, highCardPoints, parseHand } from "../../bridge/hand";
+import { type Card, cardWords, HAND_SIZE, highCardPoints, parseHand } from "../../bridge/hand";
 import { RANKS, SEAT_NAMES, SEATS, SUITS } from "../../bridge/table";
 import { say } from "../../i18n/translate";
-import { cardWords } from "../../insight/card-chances";
 import { complaintsAbout } from "../../service/failure";
 import type { Dispatch, State } from "../../state/state";
 import { Choice, Complaints } from "../common/fields";

@@ -1,8 +1,9 @@
 /** Taking it along: a link, files of the position and of its pictures, a handout. */
 
-import { linkTo, type Take } from "../../export/export";
+import type { Take } from "../../export/export";
 import { hiddenSeats, otherPictures, type Pictured, pictureName } from "../../export/pictures";
 import { say } from "../../i18n/translate";
+import { linkTo } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 
 export type OnTake = (choice: Take) => void;

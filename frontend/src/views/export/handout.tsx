@@ -3,15 +3,15 @@
 import { auctionRows, type Cell, turnOf } from "../../bridge/auction";
 import { callSymbol } from "../../bridge/calls";
 import { highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
+import { SYSTEM_NAMES } from "../../bridge/systems";
 import {
-  AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, SYSTEM_NAMES, VULNERABILITY_WORDS,
+  AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, VULNERABILITY_WORDS,
 } from "../../bridge/table";
 import { handPicture } from "../../export/hand-picture";
 import { retold, say } from "../../i18n/translate";
-import { chance, percent } from "../../insight/format";
+import { chance, momentWords, percent } from "../../insight/format";
 import { meaningWords } from "../../insight/meanings";
 import type { CallMeaning, Explanation } from "../../service/types";
-import { momentWords } from "../answer/call-meanings";
 import { CallText, Prose } from "../common/pips";
 
 interface Props {

@@ -4,11 +4,12 @@ import { parseHand } from "../../bridge/hand";
 import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
 import { say } from "../../i18n/translate";
 import {
-  comparedSeat, differences, type LineSide, otherwiseWords, sideTitle, type TwoLines, twoLines,
+  comparedSeat, differences, type LineSide, otherwiseWords, sideTitle, type TwoLines,
 } from "../../insight/comparison";
 import { summaryWords } from "../../insight/meanings";
 import { letterOf } from "../../lines/lines";
-import { type Dispatch, otherUnanswered, type State } from "../../state/state";
+import { otherUnanswered, twoLines } from "../../state/selectors";
+import type { Dispatch, State } from "../../state/state";
 import { HandCharts, HandTables } from "../answer/distribution-charts";
 import { HeatMap } from "../answer/heat-map";
 import { type Marking, useMarking } from "../common/card-highlight";

@@ -7,7 +7,8 @@ import { say } from "../../i18n/translate";
 import {
   canBranch, departure, letterOf, type Line, MOST_BRANCHES, shownLine,
 } from "../../lines/lines";
-import { type Dispatch, momentOf, type State } from "../../state/state";
+import { momentOf } from "../../state/selectors";
+import type { Dispatch, State } from "../../state/state";
 import { CallText, Prose } from "../common/pips";
 
 interface Props {

@@ -28,8 +28,8 @@ STAGES = (
     ("explaining",),
     ("training",),
     ("json_text", "waking", "vacuum"),
-    ("models",),
-    ("selectors",),
+    ("models", "shares"),
+    ("selectors", "retention"),
     ("pressure",),
     ("measures",),
     ("services",),
@@ -49,7 +49,7 @@ PLAIN_PYTHON = ("domain", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = (
     *("domain", "parsing", "json_text", "waking", "models", "selectors", "pressure", "measures"),
-    *("services", "vacuum"),
+    *("services", "shares", "retention", "vacuum"),
     *("batches", "keys", "presence", "languages", "api", "pages", "system_pages", "apps"),
     *("admin", "admin_status"),
 )

@@ -32,6 +32,7 @@ from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress
 from bidding.models import Batch, Kind, Scope
+from bidding.shares import hidden
 
 POLL_AFTER_SECONDS = 2
 ROOM_AFTER_SECONDS = "60"  # until a batch may have ended
@@ -94,7 +95,7 @@ class BatchList(APIView):
         if request.auth is None:
             raise Problem("unauthenticated", "Batches are listed for a key.", headers=CHALLENGE)
         first = _first(request)
-        whose = requests.hidden(client_of(request))
+        whose = hidden(client_of(request))
         found = progress.of_client(whose, first, LISTED + 1)
         more = f"{reverse('batches')}?from={first + LISTED}" if len(found) > LISTED else None
         headers = {"Link": f'<{more}>; rel="next"'} if more else {}

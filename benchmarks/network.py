@@ -31,6 +31,8 @@ PROGRAMS = ("ip", "nft", "openssl")
 DOWN_SECONDS, LONG_SECONDS = 8.0, 30.0
 SOME = "numgen random mod 100 < 30"
 START_SECONDS = 30
+# Started again when it ends, as systemd does (deploy/bridgeviz-node@.service).
+SUPERVISED = ("sh", "-c", 'while :; do "$@"; sleep 2; done', "sh")
 
 
 def missing() -> str:
@@ -136,7 +138,7 @@ def networked_site(**environment: str) -> Iterator[tuple[Site, Any]]:
     with _other_machine(), _database() as address:
         broker = f"redis://:{secrets.token_urlsafe(24)}@{SITE_ADDRESS}:{free_port()}/0"
         with running_site(
-            on=("ip", "netns", "exec", MACHINE),
+            on=("ip", "netns", "exec", MACHINE, *SUPERVISED),
             REDIS_URL=broker,
             DATABASE_URL=address,
             **environment,

@@ -121,13 +121,13 @@ LANGUAGE_COOKIE_NAME = "language"
 LOCALE_PATHS = [PACKAGE_DIR / "locale"]
 
 DATABASES = {"default": environment.database("DATABASE_URL", HOME_DIR / "bridgeviz.sqlite3")}
-# Where nodes tell web processes what has ended (bidding.jobs.notifications).
-WAKING_URL = environment.cache_url("REDIS_URL")
+# Where nodes publish what has ended (bidding.jobs.notifications).
+NOTIFICATIONS_URL = environment.cache_url("REDIS_URL")
 # What web processes share for a while: how much each client has asked.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": WAKING_URL,
+        "LOCATION": NOTIFICATIONS_URL,
         "OPTIONS": {
             "serializer": "bridgeviz.cache.NumbersOnly",
             "socket_timeout": 1,

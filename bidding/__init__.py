@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bidding.explaining.explainer import Explainer
-    from bidding.parsing.faults import InvalidPosition
-    from bidding.parsing.positions import position_from_json
+    from bidding.parsing.documents.document_errors import InvalidPosition
+    from bidding.parsing.documents.position_documents import position_from_json
 
 __all__ = ["Explainer", "InvalidPosition", "__version__", "position_from_json"]
 __version__ = "0.10.0"
@@ -42,7 +42,7 @@ def __getattr__(name: str) -> object:
 
         return explainer.Explainer
     if name in ("InvalidPosition", "position_from_json"):
-        from bidding.parsing import positions
+        from bidding.parsing.documents import position_documents
 
-        return getattr(positions, name)
+        return getattr(position_documents, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

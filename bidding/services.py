@@ -28,7 +28,7 @@ from bidding import metrics, selectors
 from bidding.jobs import admission, notifications
 from bidding.json_text import ToJson, encoded, texts
 from bidding.models import PENDING, Explanation, Kind, State
-from bidding.parsing.positions import position_from_json, position_to_json
+from bidding.parsing.documents.position_documents import position_from_json, position_to_json
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

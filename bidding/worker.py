@@ -192,7 +192,7 @@ def _warmed(explainer: Any, batch: int) -> Meter:
     from bidding.domain.auction import Auction
     from bidding.domain.position import Position
     from bidding.domain.table import Seat, Vulnerability
-    from bidding.parsing.calls import parse_call
+    from bidding.parsing.text.calls import parse_call
 
     auction = Auction(Seat.N)
     for text in ("1D", "1H", "1S", "P", "2D", "P"):

@@ -19,7 +19,7 @@ from django.test import Client
 
 from bidding import registry, services
 from bidding.models import Worker
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.stub_explainer import StubExplainer, StubModel
 
 QUESTION = {

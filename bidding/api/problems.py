@@ -17,8 +17,8 @@ from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.domain.said import Said, said_json
 from bidding.jobs.admission import Overloaded
 from bidding.models import Explanation
-from bidding.parsing.boards import BadBoard, Contradiction, IrregularAuction
-from bidding.parsing.faults import InvalidDocument, printable
+from bidding.parsing.documents.document_errors import InvalidDocument, printable
+from bidding.parsing.formats.recorded_boards import BadBoard, Contradiction, IrregularAuction
 
 logger = logging.getLogger(__name__)
 

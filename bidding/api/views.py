@@ -25,7 +25,7 @@ from bidding.api.problems import Problem
 from bidding.api.rendering import SplicingRenderer
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.models import Explanation, Kind, Scope, State
-from bidding.parsing.positions import InvalidPosition, position_from_json
+from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
 
 POLL_AFTER_SECONDS = 1
 SLOW = (Kind.REFINED, Kind.ANALYSIS)

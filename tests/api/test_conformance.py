@@ -32,7 +32,7 @@ from bidding.batches.signatures import signature_of
 from bidding.domain.position import Position
 from bidding.explaining.explainer import Explainer
 from bidding.models import Scope
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from bridgeviz.wsgi import application
 from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked

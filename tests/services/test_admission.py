@@ -13,7 +13,7 @@ from bidding import registry, services
 from bidding.domain.position import Position
 from bidding.jobs import admission
 from bidding.models import Explanation, Kind, State, Worker
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubModel
 

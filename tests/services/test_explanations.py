@@ -20,7 +20,7 @@ from bidding import registry, selectors, services
 from bidding.domain.position import Position
 from bidding.models import PENDING, Explanation, Kind, State, Worker
 from bidding.networks.checkpoint import RELEASED
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from bidding.tricks.estimator import ESTIMATOR
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubModel

@@ -29,7 +29,7 @@ from bidding.batching import Batcher
 from bidding.domain.position import Position
 from bidding.management.commands import run_node
 from bidding.models import Explanation, Kind, State, Worker
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer, StubExplanation, StubModel
 from tests.system.conftest import eventually

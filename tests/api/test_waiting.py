@@ -89,10 +89,14 @@ def test_all_that_is_slow_leaves_places_to_quick_questions() -> None:
 
 
 def test_a_place_is_free_again_when_the_answer_fails() -> None:
-    for _ in range(settings.WAITING_PLACES + 1):
-        with pytest.raises(OSError, match="gone"), waiting.place(5, HOG, slow_kind="refined") as it:
-            assert it == 5
+    def failing() -> None:
+        with waiting.place(5, HOG, slow_kind="refined") as seconds:
+            assert seconds == 5
             raise OSError("gone")
+
+    for _ in range(settings.WAITING_PLACES + 1):
+        with pytest.raises(OSError, match="gone"):
+            failing()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -149,6 +149,11 @@ def test_a_stage_imports_only_earlier_ones(module: str) -> None:
     assert own == "management" or "bridgeviz" not in roots(imports(module))
 
 
+@pytest.mark.parametrize("module", MODULES)
+def test_the_product_knows_no_research(module: str) -> None:
+    assert "research" not in roots(imports(module))
+
+
 @pytest.mark.parametrize("module", in_stages(*PLAIN_PYTHON))
 def test_the_game_and_its_text_need_plain_python_only(module: str) -> None:
     assert roots(imports(module)) <= {"bidding", *sys.stdlib_module_names}

@@ -39,7 +39,7 @@ from bidding.models import (
     BatchState,
     ItemState,
 )
-from bidding.parsing.positions import position_to_json
+from bidding.parsing.documents.position_documents import position_to_json
 
 ROWS_AT_ONCE = 500
 # Of rows of the database without their texts, indexes included.

@@ -18,8 +18,8 @@ from pytest_django import Settings
 
 from bidding.batches import chunks
 from bidding.domain.said import Said
-from bidding.languages import retold
 from bidding.models import Batch
+from bidding.web.languages import retold
 from tests.api.test_batches import PBN
 from tests.batches.conftest import work_off
 from tests.conftest import Queue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bidding.domain.table import Suit
-from bidding.parsing.hands import parse_hand
+from bidding.parsing.text.hands import parse_hand
 from research.tricks.hand_counts import (
     DISTRIBUTION_COUNTS,
     POINT_COUNTS,

@@ -10,7 +10,7 @@ from bidding.domain.calls import Call
 from bidding.domain.cards import Card, Deal
 from bidding.domain.evaluation import hcp
 from bidding.domain.table import Seat, Side, Suit, Vulnerability
-from bidding.parsing.plain import format_auction_table, format_hand, parse_auction
+from bidding.parsing.text import format_auction_table, format_hand, parse_auction
 from research.game.game import N_DEALS, History
 from research.game.play import Trick
 

@@ -4,23 +4,23 @@ import "./styles/index.css";
 
 import { render } from "preact";
 
-import { analyse, askWanted } from "./effects/requests";
+import { requestAnalysis, requestMissingOptions } from "./effects/requests";
 import { isComplete, toRequest } from "./entry/input";
-import type { Reader, ReadingAction } from "./entry/text-fields";
-import { type Take, take, today } from "./export/export";
-import { speak } from "./i18n/translate";
-import { readBoards } from "./service/boards";
-import { askRefined, explain } from "./service/client";
-import { askedAgain, type Failure, noHand } from "./service/failure";
-import { isLink, readLink, toLink } from "./state/link";
-import { keepShortcuts, shortcutsKept } from "./state/preferences";
-import { bringsBoard, update } from "./state/reducer";
-import { isStale, linkTo, otherUnanswered, unrefined } from "./state/selectors";
-import { actionOfKey, isTaken, isUndo } from "./state/shortcuts";
+import type { TextFieldAction, TextFieldName } from "./entry/text-fields";
+import { type ExportChoice, runExport, today } from "./export/export";
+import { setLanguage } from "./i18n/translate";
+import { parseBoards } from "./service/boards";
+import { fetchExplanation, fetchRefined } from "./service/client";
+import { type Failure, missingHand, withAutoRetry } from "./service/failure";
+import { formatLink, isLink, parseLink } from "./state/link";
+import { loadShortcuts, saveShortcuts } from "./state/preferences";
+import { importsBoard, update } from "./state/reducer";
+import { isStale, linkFragment, unansweredInput, unrefinedInput } from "./state/selectors";
+import { actionForKey, isHandledByFocus, isUndoShortcut } from "./state/shortcuts";
 import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
 import { showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
-import { watchLooks } from "./views/common/hover";
+import { listenForInspection } from "./views/common/hover";
 
 /** Long enough not to ask between two clicks, short enough not to be felt. */
 const SETTLE_MS = 250;
@@ -32,7 +32,7 @@ const MOST_AGAIN = 5;
 const root = document.getElementById("app")!;
 let state: State = initialState();
 let asking = new AbortController();
-const readers: Partial<Record<Reader, AbortController>> = {};
+const parsers: Partial<Record<TextFieldName, AbortController>> = {};
 let settling: ReturnType<typeof setTimeout> | undefined;
 let again: ReturnType<typeof setTimeout> | undefined;
 let timesAgain = 0;
@@ -53,46 +53,46 @@ function dispatch(action: Action): void {
   state = update(before, action);
   if (state === before) return;
   if (state.input !== before.input) inputChanged();
-  if (state.shortcuts !== before.shortcuts) keepShortcuts(state.shortcuts);
-  if (action.type === "reading asked") void read(action);
-  if (action.type === "analysis wanted") void analyse(action.position, dispatch);
+  if (state.shortcuts !== before.shortcuts) saveShortcuts(state.shortcuts);
+  if (action.type === "parse requested") void read(action);
+  if (action.type === "analysis requested") void requestAnalysis(action.position, dispatch);
   if (state.input !== before.input && isAwaited(action)) awaited = true;
   draw();
-  askWanted(state, dispatch);
+  requestMissingOptions(state, dispatch);
   if (action.type === "branch started") showBiddingBox();
   if (awaited && !isStale(state)) showAwaited();
   if (asksOnceRead && isReadingOver(action)) askNow();
-  if (linkTo(state) !== linkTo(before)) writeAddress(state.input !== before.input ? 0 : SETTLE_MS);
+  if (linkFragment(state) !== linkFragment(before)) writeAddress(state.input !== before.input ? 0 : SETTLE_MS);
   void askBeside();
   void refine();
 }
 
 /** Whether the field of calls has been read, for better or worse. */
 function isReadingOver(action: Action): boolean {
-  return action.type === "reading done" && action.reader === "calls";
+  return action.type === "parse finished" && action.field === "calls";
 }
 
 /** Whether what is entered came in as a whole, so that the user waits for its answer. */
 function isAwaited(action: Action): boolean {
-  return bringsBoard(action) || action.type === "link opened";
+  return importsBoard(action) || action.type === "link opened";
 }
 
 /** Have the service read a text or a file, once more where it is still at an earlier one. */
-async function read({ reader, source }: Extract<ReadingAction, { type: "reading asked" }>) {
-  readers[reader]?.abort();
-  const { signal } = (readers[reader] = new AbortController());
-  const outcome = await readBoards(source, state.input, signal).catch(() => null);
-  if (outcome !== null && !signal.aborted) dispatch({ type: "reading done", reader, outcome });
+async function read({ field, source }: Extract<TextFieldAction, { type: "parse requested" }>) {
+  parsers[field]?.abort();
+  const { signal } = (parsers[field] = new AbortController());
+  const outcome = await parseBoards(source, state.input, signal).catch(() => null);
+  if (outcome !== null && !signal.aborted) dispatch({ type: "parse finished", field, outcome });
 }
 
 function draw(): void {
-  const onTake = (choice: Take) => void take(choice, state, dispatch);
-  render(<App state={state} dispatch={dispatch} onAsk={askNow} onTake={onTake} />, root);
+  const onExport = (choice: ExportChoice) => void runExport(choice, state, dispatch);
+  render(<App state={state} dispatch={dispatch} onAsk={askNow} onExport={onExport} />, root);
 }
 
 /** Keeps the address a link to what is on show; browsers bear no change of it at every step. */
 function writeAddress(afterMs: number): void {
-  const write = () => history.replaceState(null, "", `#${linkTo(state)}`);
+  const write = () => history.replaceState(null, "", `#${linkFragment(state)}`);
   clearTimeout(addressing);
   if (afterMs === 0) write();
   else addressing = setTimeout(write, afterMs);
@@ -114,16 +114,16 @@ function askSoon(): void {
 /** The button: ask at once, or say what is missing, and go where the outcome stands. Typed calls
  * are read first: an answer without them would be one to another auction. */
 function askNow(): void {
-  const { busy, fault } = state.readings.calls;
-  asksOnceRead = busy;
-  if (busy) return;
-  if (fault !== null) return showCallsFault();
+  const { pending, error } = state.textFields.calls;
+  asksOnceRead = pending;
+  if (pending) return;
+  if (error !== null) return showCallsFault();
   clearTimeout(settling);
   const { spectator, handText } = state.input;
   awaited = true;
   timesAgain = 0;
   askedBeside = "";
-  if (!spectator && handText.trim() === "") dispatch({ type: "failed", failure: noHand() });
+  if (!spectator && handText.trim() === "") dispatch({ type: "request failed", failure: missingHand() });
   else if (isStale(state)) void ask();
   else void askBeside();
   showAwaited();
@@ -141,24 +141,24 @@ async function ask(): Promise<void> {
   asking = new AbortController();
   const { signal } = asking;
   const { input } = state;
-  dispatch({ type: "asked" });
-  const late = setTimeout(() => !signal.aborted && dispatch({ type: "waited long" }), SLOW_MS);
-  const answer = await explain(toRequest(input), signal).catch(() => null);
+  dispatch({ type: "explanation requested" });
+  const late = setTimeout(() => !signal.aborted && dispatch({ type: "answer delayed" }), SLOW_MS);
+  const answer = await fetchExplanation(toRequest(input), signal).catch(() => null);
   clearTimeout(late);
   if (answer === null || signal.aborted) return;
   if (answer.kind === "failure") failed(answer.failure);
-  else dispatch({ type: "answered", explanation: answer.explanation, input });
+  else dispatch({ type: "explanation received", explanation: answer.explanation, input });
   showAwaited();
 }
 
 /** Says what went wrong; where the service says when to come again, the page does so by itself. */
 function failed(failure: Failure): void {
-  const { againAfterS, network } = failure;
-  const timed = againAfterS !== undefined && timesAgain < MOST_AGAIN;
-  dispatch({ type: "failed", failure: timed || network ? askedAgain(failure) : failure });
+  const { retryAfterS, network } = failure;
+  const timed = retryAfterS !== undefined && timesAgain < MOST_AGAIN;
+  dispatch({ type: "request failed", failure: timed || network ? withAutoRetry(failure) : failure });
   if (!timed) return;
   timesAgain += 1;
-  again = setTimeout(ask, 1000 * againAfterS);
+  again = setTimeout(ask, 1000 * retryAfterS);
 }
 
 /**
@@ -166,18 +166,18 @@ function failed(failure: Failure): void {
  * waits for "Try again". Whatever puts another question, or none, drops the one under way.
  */
 async function askBeside(): Promise<void> {
-  const input = isStale(state) ? null : otherUnanswered(state);
+  const input = isStale(state) ? null : unansweredInput(state);
   const question = input === null ? "" : JSON.stringify(toRequest(input));
   if (question === askedBeside) return;
   askingBeside.abort();
   askedBeside = question;
   if (input === null) return;
   const { signal } = (askingBeside = new AbortController());
-  const answer = await explain(toRequest(input), signal).catch(() => null);
+  const answer = await fetchExplanation(toRequest(input), signal).catch(() => null);
   if (answer === null || signal.aborted) return;
   if (answer.kind === "failure") return failedBeside(answer.failure);
   askedBeside = "";
-  dispatch({ type: "other line answered", explanation: answer.explanation, input });
+  dispatch({ type: "compared line answered", explanation: answer.explanation, input });
 }
 
 /**
@@ -185,21 +185,21 @@ async function askBeside(): Promise<void> {
  * cannot be had, the first stays. Whatever puts another question drops the one under way.
  */
 async function refine(): Promise<void> {
-  const input = unrefined(state);
+  const input = unrefinedInput(state);
   const question = input === null ? "" : JSON.stringify(toRequest(input));
   if (question === askedRefined) return;
   askingRefined.abort();
   askedRefined = question;
   if (input === null) return;
   const { signal } = (askingRefined = new AbortController());
-  const outcome = await askRefined(toRequest(input), signal).catch(() => null);
+  const outcome = await fetchRefined(toRequest(input), signal).catch(() => null);
   if (outcome === null || signal.aborted || "failure" in outcome) return;
-  dispatch({ type: "refined", explanation: outcome.result, input });
+  dispatch({ type: "refined explanation received", explanation: outcome.result, input });
 }
 
 /** The page asks about the line beside again when the network is back, but never by the clock. */
 function failedBeside(failure: Failure): void {
-  dispatch({ type: "failed beside", failure: failure.network ? askedAgain(failure) : failure });
+  dispatch({ type: "secondary request failed", failure: failure.network ? withAutoRetry(failure) : failure });
 }
 
 /** The handout is drawn for as long as the browser prints. */
@@ -211,17 +211,17 @@ addEventListener("beforeprint", () => setPrinting(true));
 addEventListener("afterprint", () => setPrinting(false));
 
 addEventListener("online", () => {
-  if (!state.failure?.network && !state.failureBeside?.network) return;
+  if (!state.failure?.network && !state.secondaryFailure?.network) return;
   askedBeside = "";
   void (isStale(state) ? ask() : askBeside());
 });
 
 // Before the keys of the page: Escape closes a call's card first, and only then lets go a pinned one.
-watchLooks(() => state, dispatch);
+listenForInspection(() => state, dispatch);
 
 document.addEventListener("keydown", (event) => {
-  if (!isUndo(event) && isTaken(event)) return;
-  const action = isUndo(event) ? ({ type: "undone" } as const) : actionOfKey(event.key, state);
+  if (!isUndoShortcut(event) && isHandledByFocus(event)) return;
+  const action = isUndoShortcut(event) ? ({ type: "undone" } as const) : actionForKey(event.key, state);
   if (action === null) return;
   event.preventDefault();
   dispatch(action);
@@ -230,21 +230,21 @@ document.addEventListener("keydown", (event) => {
 /** A link to the page in another language takes along what is on show. */
 document.querySelector(".languages")?.addEventListener("click", (event) => {
   const anchor = (event.target as Element).closest("a");
-  if (anchor !== null) anchor.hash = linkTo(state);
+  if (anchor !== null) anchor.hash = linkFragment(state);
 });
 
 addEventListener("hashchange", () => {
   if (!isLink(location.hash)) return;
-  const link = readLink(location.hash);
-  if (link.faults.length === 0 && toLink(link) === linkTo(state)) return;
+  const link = parseLink(location.hash);
+  if (link.errors.length === 0 && formatLink(link) === linkFragment(state)) return;
   dispatch({ type: "link opened", link });
 });
 
 // The first picture waits for the words of its language; without them it is drawn in English.
-await speak(document.documentElement.lang).catch(() => undefined);
+await setLanguage(document.documentElement.lang).catch(() => undefined);
 state = update(
-  { ...initialState(), shortcuts: shortcutsKept() },
-  { type: "link opened", link: readLink(location.hash) },
+  { ...initialState(), shortcuts: loadShortcuts() },
+  { type: "link opened", link: parseLink(location.hash) },
 );
 draw();
 if (isLink(location.hash)) askSoon();

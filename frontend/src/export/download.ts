@@ -4,7 +4,7 @@
 const KEPT_MS = 10_000;
 
 /** Has the browser save a file. */
-export function save(name: string, content: Blob | string, type: string): void {
+export function download(name: string, content: Blob | string, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const anchor = document.createElement("a");
   anchor.href = address;
@@ -14,7 +14,7 @@ export function save(name: string, content: Blob | string, type: string): void {
 }
 
 /** Copies a text; false where the browser lets neither way. */
-export async function copy(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -6,7 +6,7 @@ import type { Seat } from "../bridge/table";
 import type { Input } from "../entry/input";
 import type { Explanation } from "../service/types";
 
-export interface Taken {
+export interface ExportData {
   explanation: Explanation;
   /** What the answer is about; the board number and the other hands stand only here. */
   input: Input;
@@ -15,7 +15,7 @@ export interface Taken {
 }
 
 /** A hand that is known, "AKJT985.6.A76.84"; null for the others. */
-export function knownHand({ explanation, input }: Taken, seat: Seat): string | null {
+export function knownHand({ explanation, input }: ExportData, seat: Seat): string | null {
   if (input.deal !== null) return formatHand(input.deal[seat]);
   const { hand, seat: own } = explanation.position;
   return hand !== null && seat === own ? formatHand(parseHand(hand).cards) : null;

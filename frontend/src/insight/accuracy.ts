@@ -19,24 +19,24 @@ export interface Truth {
 }
 
 /** How well some cards were seen. */
-export interface Sight {
+export interface Accuracy {
   /** The mean chance given to the cards really held. */
   chance: number;
   /** The mean of -ln of those chances, in nats; less is better. */
   logLoss: number;
 }
 
-export interface HandScore extends Sight {
+export interface HandScore extends Accuracy {
   seat: Seat;
   hcp: number;
   /** How many of the five ranges, points and four suits, hold the true value. */
   rangesRight: number;
 }
 
-export interface Score extends Sight {
+export interface Score extends Accuracy {
   hands: HandScore[];
   /** What knowing nothing would give: every hidden card as likely with each hidden hand. */
-  blind: Sight;
+  baseline: Accuracy;
 }
 
 export const RANGES = 1 + SUITS.length;
@@ -62,18 +62,18 @@ export function scoreOf({ hands }: Moment, deal: Deal): Score {
   const given = hidden.map(({ hand, truth }) => chancesGiven(hand, truth.cards));
   const scores = hidden.map(({ seat, hand, truth }, place) => ({
     seat,
-    ...sightOf(given[place]!),
+    ...accuracyOf(given[place]!),
     hcp: truth.hcp,
     rangesRight: rangesRight(hand, truth),
   }));
-  return { ...sightOf(given.flat()), hands: scores, blind: sightOf([1 / hidden.length]) };
+  return { ...accuracyOf(given.flat()), hands: scores, baseline: accuracyOf([1 / hidden.length]) };
 }
 
 function chancesGiven(hand: HiddenHand, cards: readonly Card[]): number[] {
   return cards.map((card) => chanceOf(hand, card));
 }
 
-function sightOf(chances: readonly number[]): Sight {
+function accuracyOf(chances: readonly number[]): Accuracy {
   return {
     chance: mean(chances),
     logLoss: mean(chances.map((chance) => -Math.log(Math.max(chance, LEAST_CHANCE)))),
@@ -93,7 +93,7 @@ function holds({ low, high }: Interval, value: number): boolean {
   return low <= value && value <= high;
 }
 
-export function verdictOf({ chance }: Sight, blind: Sight): Verdict {
-  if (Math.abs(chance - blind.chance) < CLEARLY) return "same";
-  return chance > blind.chance ? "better" : "worse";
+export function verdictOf({ chance }: Accuracy, baseline: Accuracy): Verdict {
+  if (Math.abs(chance - baseline.chance) < CLEARLY) return "same";
+  return chance > baseline.chance ? "better" : "worse";
 }

@@ -3,7 +3,7 @@
 import type { Distribution, Interval } from "../service/types";
 
 /** The distribution of a number that is larger by so much, over 0 … `most`. */
-export function movedUp(distribution: Distribution, by: number, most: number): Distribution {
+export function shifted(distribution: Distribution, by: number, most: number): Distribution {
   const up = (value: number) => Math.min(value + by, most);
   const { low, high, median, probabilities } = distribution;
   return {
@@ -15,7 +15,7 @@ export function movedUp(distribution: Distribution, by: number, most: number): D
 }
 
 /** The distribution of what is left of a whole. */
-export function leftOver({ low, high, median, probabilities }: Distribution, whole: number) {
+export function complement({ low, high, median, probabilities }: Distribution, whole: number) {
   return {
     low: whole - high,
     high: whole - low,

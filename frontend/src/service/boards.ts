@@ -2,8 +2,8 @@
 
 import type { Call } from "../bridge/calls";
 import type { Seat, Vulnerability } from "../bridge/table";
-import { retoldFault, type Said, say } from "../i18n/translate";
-import { passing } from "./failure";
+import { type Message, t, translateError } from "../i18n/translate";
+import { transientTitle } from "./failure";
 import type { Problem } from "./types";
 
 /** One board of a text; the names are the service's own. */
@@ -30,28 +30,28 @@ export interface RecordedNote {
 }
 
 /** A board that could not be read. */
-export interface Refusal {
+export interface RejectedBoard {
   line: number;
   reason: string;
-  said?: Said | null;
+  said?: Message | null;
   number: number | null;
 }
 
 export interface Boards {
   boards: readonly RecordedBoard[];
-  refused: readonly Refusal[];
+  refused: readonly RejectedBoard[];
   /** Whether the text has boards after these. */
   more: boolean;
 }
 
 /** What came of a text: its boards, or what is wrong with it in words. */
-export type Outcome = { kind: "boards"; found: Boards } | { kind: "fault"; text: string };
+export type BoardsResult = { kind: "boards"; found: Boards } | { kind: "error"; text: string };
 
 /** A text, or a file whose bytes the service decodes. */
-export type Source = { text: string } | { file: File };
+export type BoardSource = { text: string } | { file: File };
 
 /** Who holds a hand that names no seat, and who deals where the text does not say. */
-export interface Defaults {
+export interface BoardDefaults {
   seat: Seat;
   dealer: Seat;
 }
@@ -61,12 +61,12 @@ const ENDPOINT = "/api/v1/boards";
 const MAX_FILE_BYTES = 380_000;
 
 /** Ask the service for the boards. Rejects with an AbortError when the signal fires. */
-export async function readBoards(
-  source: Source,
-  { seat, dealer }: Defaults,
+export async function parseBoards(
+  source: BoardSource,
+  { seat, dealer }: BoardDefaults,
   signal: AbortSignal,
-): Promise<Outcome> {
-  if ("file" in source && source.file.size > MAX_FILE_BYTES) return fault(tooLong());
+): Promise<BoardsResult> {
+  if ("file" in source && source.file.size > MAX_FILE_BYTES) return errorResult(tooLong());
   try {
     const content = "text" in source ? source : { file: await base64Of(source.file) };
     const response = await fetch(ENDPOINT, {
@@ -77,34 +77,34 @@ export async function readBoards(
     });
     const body: unknown = await response.json().catch(() => null);
     if (response.ok && body !== null) return { kind: "boards", found: body as Boards };
-    return fault(faultWords((body ?? {}) as Partial<Problem>, response.status));
+    return errorResult(errorText((body ?? {}) as Partial<Problem>, response.status));
   } catch (error) {
     if (signal.aborted) throw error;
-    return fault(say("The service cannot be reached. Check the connection, then try again."));
+    return errorResult(t("The service cannot be reached. Check the connection, then try again."));
   }
 }
 
 /** What is wrong with a text, as the service says it, and where. */
-export function faultWords(problem: Partial<Problem>, status: number): string {
+export function errorText(problem: Partial<Problem>, status: number): string {
   if (status === 413) return tooLong();
   const [first] = problem.errors ?? [];
   if (first === undefined) {
-    const why = passing({ title: "", ...problem, status });
-    if (why === null) return say("This could not be read just now. Try again.");
-    return say("{why}. Wait a moment, then read this again.", { why });
+    const why = transientTitle({ title: "", ...problem, status });
+    if (why === null) return t("This could not be read just now. Try again.");
+    return t("{why}. Wait a moment, then read this again.", { why });
   }
   const place = first.position;
-  const fault = retoldFault(first.detail, first.said);
+  const fault = translateError(first.detail, first.said);
   if (typeof place !== "number" || place === 0) return fault;
-  return say("{fault} (character {place})", { fault, place: place + 1 });
+  return t("{fault} (character {place})", { fault, place: place + 1 });
 }
 
-function fault(text: string): Outcome {
-  return { kind: "fault", text };
+function errorResult(text: string): BoardsResult {
+  return { kind: "error", text };
 }
 
 function tooLong(): string {
-  return say("This is too long: about {size} kB are read at once.", { size: 380 });
+  return t("This is too long: about {size} kB are read at once.", { size: 380 });
 }
 
 /** The bytes of a file; its encoding is for the service to find out. */

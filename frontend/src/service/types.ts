@@ -3,7 +3,7 @@
 import type { Call } from "../bridge/calls";
 import type { System } from "../bridge/systems";
 import type { Seat, Suit, Vulnerability } from "../bridge/table";
-import type { Said } from "../i18n/translate";
+import type { Message } from "../i18n/translate";
 
 export interface Interval {
   low: number;
@@ -17,7 +17,7 @@ export interface Distribution extends Interval {
 }
 
 /** How many of some cards a hand has: the chances of 0, 1, 2 … */
-export interface Counted {
+export interface CardCount {
   expected: number;
   distribution: number[];
 }
@@ -28,11 +28,11 @@ export interface HiddenHand {
   lengths: Record<Suit, Distribution>;
   cards: Record<Suit, number[]>;
   summary: string;
-  said?: Said | null;
+  said?: Message | null;
   /** These in refined answers alone; key cards once they were asked for. */
-  aces?: Counted;
-  kings?: Counted;
-  key_cards?: Counted & { trump: Suit };
+  aces?: CardCount;
+  kings?: CardCount;
+  key_cards?: CardCount & { trump: Suit };
   /** Whether the calls tell something else than this, but not what. */
   unclear?: boolean;
 }
@@ -51,7 +51,7 @@ export interface Moment {
 }
 
 /** What a call means in the words of bridge. */
-export interface Named {
+export interface NamedMeaning {
   name: string;
   /** The vocabulary's name, with what is asked or answered behind a colon. */
   id: string | null;
@@ -61,7 +61,7 @@ export interface Named {
   forcing: "no" | "one round" | "game" | null;
   asks: string | null;
   sentence: string;
-  said: { name: Said | null; sentence: Said | null };
+  said: { name: Message | null; sentence: Message | null };
 }
 
 /** One call of the auction: how expected it was, and what it showed everybody. */
@@ -77,9 +77,9 @@ export interface CallMeaning {
   unusual: boolean;
   /** How likely the viewer's own hand was to make it; null for the others' calls. */
   own_probability: number | null;
-  shows: { hcp: Interval; lengths: Record<Suit, Interval>; sentence: string; said?: Said | null };
+  shows: { hcp: Interval; lengths: Record<Suit, Interval>; sentence: string; said?: Message | null };
   /** Absent where the model does not name calls. */
-  meaning?: Named | null;
+  meaning?: NamedMeaning | null;
 }
 
 export interface Suggestion {
@@ -89,7 +89,7 @@ export interface Suggestion {
   /** The share of hands close to the viewer's that make the same call; null without such a hand. */
   agreement?: number | null;
   sentence: string;
-  said?: Said | null;
+  said?: Message | null;
 }
 
 export interface Position {
@@ -109,7 +109,7 @@ export interface SideReading {
   log_likelihoods: Record<System, number>;
   /** Said where the calls clearly look like another system. */
   sentence: string | null;
-  said?: Said | null;
+  said?: Message | null;
 }
 
 /** The share of auctions in the assumed systems that are at least as unexpected. */
@@ -117,7 +117,7 @@ export interface AuctionSurprise {
   share: number;
   counted: boolean;
   sentence: string | null;
-  said?: Said | null;
+  said?: Message | null;
 }
 
 export interface Explanation {
@@ -139,7 +139,7 @@ export interface Problem {
   title: string;
   status: number;
   detail?: string;
-  errors?: { pointer: string; detail: string; position?: number | null; said?: Said | null }[];
+  errors?: { pointer: string; detail: string; position?: number | null; said?: Message | null }[];
 }
 
 /** Every legal next call, the likeliest first; each as `CallMeaning` would tell of it once made. */

@@ -4,7 +4,7 @@ const SHORTCUTS = "shortcuts";
 const OFF = "off";
 
 /** Whether keys of one character act: they do until they are turned off. */
-export function shortcutsKept(): boolean {
+export function loadShortcuts(): boolean {
   try {
     return localStorage.getItem(SHORTCUTS) !== OFF;
   } catch {
@@ -12,7 +12,7 @@ export function shortcutsKept(): boolean {
   }
 }
 
-export function keepShortcuts(on: boolean): void {
+export function saveShortcuts(on: boolean): void {
   try {
     if (on) localStorage.removeItem(SHORTCUTS);
     else localStorage.setItem(SHORTCUTS, OFF);

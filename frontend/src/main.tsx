@@ -1,4 +1,4 @@
-/** Start the page: one state, one way to change it, and the service asked when there is enough. */
+/** Start the page: one state, one dispatch, and requests once the entry is complete. */
 
 import "./styles/index.css";
 
@@ -22,31 +22,31 @@ import { App } from "./views/app";
 import { showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
 import { listenForInspection } from "./views/common/hover";
 
-/** Long enough not to ask between two clicks, short enough not to be felt. */
-const SETTLE_MS = 250;
-/** From then on it is said that the answer is late. */
+/** Long enough not to send a request between two clicks, short enough not to be felt. */
+const DEBOUNCE_MS = 250;
+/** The delay after which the answer counts as slow. */
 const SLOW_MS = 5_000;
-/** So often the page asks again by itself before it leaves that to the user. */
-const MOST_AGAIN = 5;
+/** Automatic retries before the page leaves them to the user. */
+const MAX_RETRIES = 5;
 
 const root = document.getElementById("app")!;
 let state: State = initialState();
-let asking = new AbortController();
+let explanationRequest = new AbortController();
 const parsers: Partial<Record<TextFieldName, AbortController>> = {};
-let settling: ReturnType<typeof setTimeout> | undefined;
-let again: ReturnType<typeof setTimeout> | undefined;
-let timesAgain = 0;
-let addressing: ReturnType<typeof setTimeout> | undefined;
-let askingRefined = new AbortController();
-/** The refined answer that is asked for or failed, as its request. */
-let askedRefined = "";
-let askingBeside = new AbortController();
-/** The line beside the one on show that is asked about or failed, as its request. */
-let askedBeside = "";
+let debounceTimer: ReturnType<typeof setTimeout> | undefined;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+let retries = 0;
+let addressTimer: ReturnType<typeof setTimeout> | undefined;
+let refinementRequest = new AbortController();
+/** The refined answer that is pending or failed, as its request. */
+let requestedRefinement = "";
+let lineRequest = new AbortController();
+/** The compared line that is pending or failed, as its request. */
+let requestedLine = "";
 /** Whether the user waits for the answer rather than goes on entering. */
 let awaited = false;
-/** Whether the user has asked while the field of calls was still being read. */
-let asksOnceRead = false;
+/** Whether the user has submitted while the field of calls was still being parsed. */
+let submitsOnceParsed = false;
 
 function dispatch(action: Action): void {
   const before = state;
@@ -54,31 +54,31 @@ function dispatch(action: Action): void {
   if (state === before) return;
   if (state.input !== before.input) inputChanged();
   if (state.shortcuts !== before.shortcuts) saveShortcuts(state.shortcuts);
-  if (action.type === "parse requested") void read(action);
+  if (action.type === "parse requested") void parse(action);
   if (action.type === "analysis requested") void requestAnalysis(action.position, dispatch);
-  if (state.input !== before.input && isAwaited(action)) awaited = true;
+  if (state.input !== before.input && isWholeEntry(action)) awaited = true;
   draw();
   requestMissingOptions(state, dispatch);
   if (action.type === "branch started") showBiddingBox();
-  if (awaited && !isStale(state)) showAwaited();
-  if (asksOnceRead && isReadingOver(action)) askNow();
-  if (linkFragment(state) !== linkFragment(before)) writeAddress(state.input !== before.input ? 0 : SETTLE_MS);
-  void askBeside();
-  void refine();
+  if (awaited && !isStale(state)) revealOutcome();
+  if (submitsOnceParsed && endsParsing(action)) submit();
+  if (linkFragment(state) !== linkFragment(before)) writeAddress(state.input !== before.input ? 0 : DEBOUNCE_MS);
+  void requestComparedLine();
+  void requestRefinement();
 }
 
 /** Whether the field of calls has been read, for better or worse. */
-function isReadingOver(action: Action): boolean {
+function endsParsing(action: Action): boolean {
   return action.type === "parse finished" && action.field === "calls";
 }
 
 /** Whether what is entered came in as a whole, so that the user waits for its answer. */
-function isAwaited(action: Action): boolean {
+function isWholeEntry(action: Action): boolean {
   return importsBoard(action) || action.type === "link opened";
 }
 
-/** Have the service read a text or a file, once more where it is still at an earlier one. */
-async function read({ field, source }: Extract<TextFieldAction, { type: "parse requested" }>) {
+/** Have the service parse a text or a file; a pending request for the same field is aborted. */
+async function parse({ field, source }: Extract<TextFieldAction, { type: "parse requested" }>) {
   parsers[field]?.abort();
   const { signal } = (parsers[field] = new AbortController());
   const outcome = await parseBoards(source, state.input, signal).catch(() => null);
@@ -87,118 +87,118 @@ async function read({ field, source }: Extract<TextFieldAction, { type: "parse r
 
 function draw(): void {
   const onExport = (choice: ExportChoice) => void runExport(choice, state, dispatch);
-  render(<App state={state} dispatch={dispatch} onAsk={askNow} onExport={onExport} />, root);
+  render(<App state={state} dispatch={dispatch} onSubmit={submit} onExport={onExport} />, root);
 }
 
-/** Keeps the address a link to what is on show; browsers bear no change of it at every step. */
+/** Keep the address a link to what is on show; browsers limit how often it may change. */
 function writeAddress(afterMs: number): void {
   const write = () => history.replaceState(null, "", `#${linkFragment(state)}`);
-  clearTimeout(addressing);
+  clearTimeout(addressTimer);
   if (afterMs === 0) write();
-  else addressing = setTimeout(write, afterMs);
+  else addressTimer = setTimeout(write, afterMs);
 }
 
 function inputChanged(): void {
   awaited = false;
-  timesAgain = 0;
-  askSoon();
+  retries = 0;
+  requestSoon();
 }
 
-function askSoon(): void {
-  clearTimeout(settling);
-  clearTimeout(again);
-  asking.abort();
-  if (isStale(state) && isComplete(state.input)) settling = setTimeout(ask, SETTLE_MS);
+function requestSoon(): void {
+  clearTimeout(debounceTimer);
+  clearTimeout(retryTimer);
+  explanationRequest.abort();
+  if (isStale(state) && isComplete(state.input)) debounceTimer = setTimeout(requestExplanation, DEBOUNCE_MS);
 }
 
-/** The button: ask at once, or say what is missing, and go where the outcome stands. Typed calls
- * are read first: an answer without them would be one to another auction. */
-function askNow(): void {
+/** Submit the entry at once, or report what is missing, and move to the outcome. Typed calls are
+ * parsed first: an answer without them would be one to another auction. */
+function submit(): void {
   const { pending, error } = state.textFields.calls;
-  asksOnceRead = pending;
+  submitsOnceParsed = pending;
   if (pending) return;
   if (error !== null) return showCallsFault();
-  clearTimeout(settling);
+  clearTimeout(debounceTimer);
   const { spectator, handText } = state.input;
   awaited = true;
-  timesAgain = 0;
-  askedBeside = "";
+  retries = 0;
+  requestedLine = "";
   if (!spectator && handText.trim() === "") dispatch({ type: "request failed", failure: missingHand() });
-  else if (isStale(state)) void ask();
-  else void askBeside();
-  showAwaited();
+  else if (isStale(state)) void requestExplanation();
+  else void requestComparedLine();
+  revealOutcome();
 }
 
-function showAwaited(): void {
+function revealOutcome(): void {
   if (!awaited || state.computing) return;
   awaited = false;
   showOutcome(state.failure);
 }
 
-async function ask(): Promise<void> {
-  clearTimeout(again);
-  asking.abort();
-  asking = new AbortController();
-  const { signal } = asking;
+async function requestExplanation(): Promise<void> {
+  clearTimeout(retryTimer);
+  explanationRequest.abort();
+  explanationRequest = new AbortController();
+  const { signal } = explanationRequest;
   const { input } = state;
   dispatch({ type: "explanation requested" });
-  const late = setTimeout(() => !signal.aborted && dispatch({ type: "answer delayed" }), SLOW_MS);
+  const slowTimer = setTimeout(() => !signal.aborted && dispatch({ type: "answer delayed" }), SLOW_MS);
   const answer = await fetchExplanation(toRequest(input), signal).catch(() => null);
-  clearTimeout(late);
+  clearTimeout(slowTimer);
   if (answer === null || signal.aborted) return;
   if (answer.kind === "failure") failed(answer.failure);
   else dispatch({ type: "explanation received", explanation: answer.explanation, input });
-  showAwaited();
+  revealOutcome();
 }
 
-/** Says what went wrong; where the service says when to come again, the page does so by itself. */
+/** Report a failure; where the service gives a Retry-After, retry by itself. */
 function failed(failure: Failure): void {
   const { retryAfterS, network } = failure;
-  const timed = retryAfterS !== undefined && timesAgain < MOST_AGAIN;
+  const timed = retryAfterS !== undefined && retries < MAX_RETRIES;
   dispatch({ type: "request failed", failure: timed || network ? withAutoRetry(failure) : failure });
   if (!timed) return;
-  timesAgain += 1;
-  again = setTimeout(ask, 1000 * retryAfterS);
+  retries += 1;
+  retryTimer = setTimeout(requestExplanation, 1000 * retryAfterS);
 }
 
 /**
- * Asks about the line beside the one on show, once that one is answered, and only once; a failure
- * waits for "Try again". Whatever puts another question, or none, drops the one under way.
+ * Request the explanation of the compared line, once that on show is answered, and only once; a
+ * failure waits for "Try again". Another question, or none, aborts the pending one.
  */
-async function askBeside(): Promise<void> {
+async function requestComparedLine(): Promise<void> {
   const input = isStale(state) ? null : unansweredInput(state);
   const question = input === null ? "" : JSON.stringify(toRequest(input));
-  if (question === askedBeside) return;
-  askingBeside.abort();
-  askedBeside = question;
+  if (question === requestedLine) return;
+  lineRequest.abort();
+  requestedLine = question;
   if (input === null) return;
-  const { signal } = (askingBeside = new AbortController());
+  const { signal } = (lineRequest = new AbortController());
   const answer = await fetchExplanation(toRequest(input), signal).catch(() => null);
   if (answer === null || signal.aborted) return;
-  if (answer.kind === "failure") return failedBeside(answer.failure);
-  askedBeside = "";
+  if (answer.kind === "failure") return secondaryFailed(answer.failure);
+  requestedLine = "";
   dispatch({ type: "compared line answered", explanation: answer.explanation, input });
 }
 
 /**
- * Asks for the refined answer to what is on show, once the first is drawn, and only once. Where it
- * cannot be had, the first stays. Whatever puts another question drops the one under way.
+ * Request the refined answer to what is on show, once the first is drawn, and only once. Where it
+ * cannot be had, the first stays. Another question aborts the pending one.
  */
-async function refine(): Promise<void> {
+async function requestRefinement(): Promise<void> {
   const input = unrefinedInput(state);
   const question = input === null ? "" : JSON.stringify(toRequest(input));
-  if (question === askedRefined) return;
-  askingRefined.abort();
-  askedRefined = question;
+  if (question === requestedRefinement) return;
+  refinementRequest.abort();
+  requestedRefinement = question;
   if (input === null) return;
-  const { signal } = (askingRefined = new AbortController());
+  const { signal } = (refinementRequest = new AbortController());
   const outcome = await fetchRefined(toRequest(input), signal).catch(() => null);
   if (outcome === null || signal.aborted || "failure" in outcome) return;
   dispatch({ type: "refined explanation received", explanation: outcome.result, input });
 }
 
-/** The page asks about the line beside again when the network is back, but never by the clock. */
-function failedBeside(failure: Failure): void {
+/** Report a secondary failure: it is retried when the network is back, but never by the clock. */
+function secondaryFailed(failure: Failure): void {
   dispatch({ type: "secondary request failed", failure: failure.network ? withAutoRetry(failure) : failure });
 }
 
@@ -212,8 +212,8 @@ addEventListener("afterprint", () => setPrinting(false));
 
 addEventListener("online", () => {
   if (!state.failure?.network && !state.secondaryFailure?.network) return;
-  askedBeside = "";
-  void (isStale(state) ? ask() : askBeside());
+  requestedLine = "";
+  void (isStale(state) ? requestExplanation() : requestComparedLine());
 });
 
 // Before the keys of the page: Escape closes a call's card first, and only then lets go a pinned one.
@@ -247,4 +247,4 @@ state = update(
   { type: "link opened", link: parseLink(location.hash) },
 );
 draw();
-if (isLink(location.hash)) askSoon();
+if (isLink(location.hash)) requestSoon();

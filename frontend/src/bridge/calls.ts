@@ -6,7 +6,7 @@ import { type Strain, STRAINS, type Suit, SUIT_NAMES, SUIT_SYMBOLS } from "./tab
 /** "P", "X", "XX", or a bid such as "1C" or "7NT". */
 export type Call = string;
 
-/** What raises the stake of a contract. */
+/** The doubling of a contract. */
 export type Doubling = "X" | "XX";
 
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -44,7 +44,7 @@ export function englishSymbol(call: Call): string {
   return suit === null ? call : `${levelOf(call)}${SUIT_SYMBOLS[suit]}`;
 }
 
-/** What a double or redouble makes of a contract, as it is said: 7 hearts doubled. */
+/** The spoken names of doublings: 7 hearts doubled. */
 export const DOUBLING_NAMES: Record<Doubling, string> = { X: msg("doubled"), XX: msg("redoubled") };
 
 const OTHER_NAMES: Record<Call, string> = { P: msg("pass"), X: msg("double"), XX: msg("redouble") };

@@ -6,7 +6,7 @@ import { RANK_NAMES, RANKS, type Suit, SUIT_NAMES, SUIT_SYMBOLS, SUITS } from ".
 /** Suit and rank, such as "SA" or "HT". */
 export type Card = string;
 
-/** What could be read: the cards, sorted, and the first fault if there was one. */
+/** The cards that could be read, sorted, and the first error if there was one. */
 export interface ParsedHand {
   cards: Card[];
   error: string | null;

@@ -39,7 +39,7 @@ export function seatAfter(seat: Seat, turns: number): Seat {
   return SEATS[(((SEATS.indexOf(seat) + turns) % 4) + 4) % 4]!;
 }
 
-/** How many turns clockwise from one seat to another, 0 to 3. */
+/** Return the number of turns clockwise from one seat to another, 0 to 3. */
 export function turnsTo(from: Seat, to: Seat): number {
   return (SEATS.indexOf(to) - SEATS.indexOf(from) + 4) % 4;
 }

@@ -1,4 +1,4 @@
-/** Ask the service what next calls would show, once somebody wants to know, and once only. */
+/** Requests for the options and analyses that the state needs, each once. */
 
 import { fetchAnalysis, fetchOptions } from "../service/client";
 import type { Position } from "../service/types";
@@ -8,7 +8,7 @@ import { missingOptions } from "../state/missing-options";
 import type { Dispatch, State } from "../state/state";
 
 /**
- * Ask for the first that the state wants and nobody has asked for yet; that it is asked is a
+ * Request the first options that the state needs and that are not pending; the request itself is a
  * change of the state, at which this is called again for the next.
  */
 export function requestMissingOptions(state: State, dispatch: Dispatch): void {
@@ -16,7 +16,7 @@ export function requestMissingOptions(state: State, dispatch: Dispatch): void {
   if (next !== undefined) void requestOptions(next, dispatch);
 }
 
-/** Ask which contracts make, and tell how far the answer is. */
+/** Request an analysis, and dispatch its progress. */
 export async function requestAnalysis(position: Position, dispatch: Dispatch): Promise<void> {
   const tell = (answer: AnalysisAnswer) =>
     dispatch({ type: "analysis updated", position, answer });

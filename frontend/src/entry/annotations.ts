@@ -1,4 +1,4 @@
-/** What is said of a call in files: a person's words, and the estimate of this page after them. */
+/** Annotations of calls in files: a person's words, and the estimate of this page after them. */
 
 import type { Call } from "../bridge/calls";
 import type { Seat } from "../bridge/table";
@@ -9,7 +9,7 @@ export const EVENT = "BridgeViz";
 const ESTIMATE = /\s*\(BridgeViz:[^]*$/;
 const PIPS: Readonly<Record<string, string>> = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
-/** What stands in a file beside a call: the words it came with, then the estimate. */
+/** Return a call's annotation with the estimate after it. */
 export function withEstimate(annotation: string, estimate: string): string {
   if (annotation === "" || annotation === estimate) return estimate;
   return estimate === "" ? annotation : `${annotation} (BridgeViz: ${estimate})`;
@@ -22,14 +22,14 @@ export function withoutEstimate(text: string, event: string): string {
   return words.replace(/!([shdc])/gi, (_, suit: string) => PIPS[suit.toLowerCase()]!);
 }
 
-/** What is said of an auction's calls, by their places. */
+/** The annotations of an auction's calls, by their places. */
 export interface Annotations {
   dealer: Seat;
   auction: readonly Call[];
   texts: ReadonlyMap<number, string>;
 }
 
-/** What is said of the call at a place, as long as nothing before it was changed; else "". */
+/** Return the annotation of a call, as long as no call up to it was changed; else "". */
 export function annotationOn(
   { annotations, dealer, auction }: { annotations: Annotations | null; dealer: Seat; auction: readonly Call[] },
   place: number,

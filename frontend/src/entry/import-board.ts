@@ -1,4 +1,4 @@
-/** Whole deals: what a recorded board makes of the input, and a deal by chance. */
+/** Boards entered as a whole: a recorded one, or a random one. */
 
 import { dealFromHands, randomDeal } from "../bridge/deal";
 import { parseHand } from "../bridge/hand";
@@ -12,7 +12,7 @@ import { EMPTY_INPUT, type Input, withBoard, withCards, withDeal } from "./input
 const LIKELY_SEATS: readonly Seat[] = ["S", "N", "W", "E"];
 const BOARDS = 32;
 
-/** The input with a board laid in: what the board does not say stays as it is. */
+/** Return the input with a recorded board; parts that the board lacks stay as they are. */
 export function withRecordedBoard(input: Input, board: RecordedBoard): Input {
   const seated = withHands(withSystems(withTable(input, board), board), board);
   if (!isWholeBoard(board) && board.auction.length === 0) return { ...seated, annotations: null };
@@ -28,7 +28,7 @@ function withSystems(input: Input, { systems }: RecordedBoard): Input {
   };
 }
 
-/** What the board says of its calls, without what this page has said of them before. */
+/** Return the board's annotations, without earlier estimates of this page. */
 function annotationsOf({ auction, notes, event }: RecordedBoard, dealer: Seat): Annotations | null {
   const said = notes.map(({ call, explanation, comment }): [number, string] => {
     const words = [explanation, comment].map((text) => withoutEstimate(text, event));

@@ -1,4 +1,4 @@
-/** What the user has entered, and the request and the link made of it. */
+/** The user's entry, and the request made of it. */
 
 import type { Call } from "../bridge/calls";
 import type { Deal } from "../bridge/deal";
@@ -26,7 +26,7 @@ export interface Input {
   auction: readonly Call[];
   /** All four hands where they are known: laid over the pictures on request, never sent. */
   deal: Deal | null;
-  /** What the file that the auction came from says of its calls; never sent. */
+  /** The notes of the file that the auction came from; never sent. */
   annotations: Annotations | null;
 }
 
@@ -85,7 +85,7 @@ export function withBoard(input: Input, board: string): Input {
   return { ...input, ...table, board };
 }
 
-/** What is wrong with the board number; null where there is none or it is one. */
+/** Return the error of the board number; null where there is none. */
 export function boardError({ board }: Input): string | null {
   if (board.trim() === "" || boardConditions(Number(board)) !== null) return null;
   return t("Board numbers start at 1");

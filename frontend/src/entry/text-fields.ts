@@ -1,17 +1,17 @@
-/** The two fields whose text the service reads: a pasted board and typed calls. */
+/** The two fields whose text the service parses: a pasted board and typed calls. */
 
 import { t } from "../i18n/translate";
 import type { BoardSource, BoardsResult, RecordedBoard, RejectedBoard } from "../service/boards";
 import { withRecordedBoard } from "./import-board";
 import type { Input } from "./input";
 
-/** Which of the fields is meant. */
+/** The name of a field. */
 export type TextFieldName = "paste" | "calls";
 
 interface ParseState {
   /** Whether the service is reading. */
   pending: boolean;
-  /** What is wrong with the text, in words. */
+  /** The error of the text, in words. */
   error: string | null;
 }
 
@@ -19,11 +19,11 @@ interface ParseState {
 export interface PasteState extends ParseState {
   open: boolean;
   text: string;
-  /** What was read last; kept so that another board of the same text can be chosen. */
+  /** The last result; kept so that another board of the same text can be chosen. */
   boards: readonly RecordedBoard[];
   refused: readonly RejectedBoard[];
   more: boolean;
-  /** Which of the boards is laid in. */
+  /** The place of the board that is entered. */
   chosen: number | null;
 }
 
@@ -80,7 +80,7 @@ export function updateTextFields(fields: TextFields, action: TextFieldAction): T
   }
 }
 
-/** What an action makes of the input; the very same object where it does not concern it. */
+/** Return the input after an action; the very same object where it does not concern it. */
 export function parsedInput(input: Input, fields: TextFields, action: TextFieldAction): Input {
   if (action.type === "parse finished" && !fields[action.field].pending) return input;
   const board = parsedBoard(action);

@@ -10,7 +10,7 @@ const HEIGHT = 56;
 
 export interface Scale {
   x: number;
-  /** Where the tallest bar begins; the name stands above. */
+  /** The top of the tallest bar; the name stands above. */
   y: number;
   width: number;
   last: number;

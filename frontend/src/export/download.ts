@@ -1,9 +1,9 @@
-/** Out of the page: into a file, or onto the clipboard. */
+/** Download of files, and the clipboard. */
 
 /** Long enough for the browser to have taken the file over. */
 const KEPT_MS = 10_000;
 
-/** Has the browser save a file. */
+/** Have the browser save a file. */
 export function download(name: string, content: Blob | string, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const anchor = document.createElement("a");
@@ -13,7 +13,7 @@ export function download(name: string, content: Blob | string, type: string): vo
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }
 
-/** Copies a text; false where the browser lets neither way. */
+/** Copy a text to the clipboard; return false where the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** What the pictures that stand alone have in common: sheet, colours, texts, bars of chances. */
+/** Common parts of exported pictures: sheet, colours, texts, bars of chances. */
 
 import { callSymbol } from "../bridge/calls";
 import { type Suit, SUIT_SYMBOLS, SUITS } from "../bridge/table";
@@ -32,7 +32,7 @@ const MOST_CALLS_NAMED = 7; // a title stays within the narrowest picture
 
 interface Sheet {
   title: string;
-  /** What the picture tells, to those who listen. */
+  /** The text alternative of the picture. */
   description: string;
   width: number;
   height: number;
@@ -61,7 +61,7 @@ export function sheet(
   return { svg, width, height };
 }
 
-/** What is to be seen, and after which calls. */
+/** Return the title of a picture, with the calls before it. */
 export function titleOf(what: string, { position }: Explanation, moment: number): string {
   if (moment === 0) return t("{what} before the first call", { what });
   const calls = position.auction.slice(0, moment).map(callSymbol);

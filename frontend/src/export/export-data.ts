@@ -1,4 +1,4 @@
-/** What is taken along: one answer with what was entered for it. */
+/** The data of an export: one answer with the entry it is about. */
 
 import type { Call } from "../bridge/calls";
 import { formatHand, parseHand } from "../bridge/hand";
@@ -8,7 +8,7 @@ import type { Explanation } from "../service/types";
 
 export interface ExportData {
   explanation: Explanation;
-  /** What the answer is about; the board number and the other hands stand only here. */
+  /** The entry that the answer is about; board number and other hands stand only here. */
   input: Input;
   /** The day, as ISO writes it: "2026-11-21". */
   date: string;

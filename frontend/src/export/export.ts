@@ -1,4 +1,4 @@
-/** Taking along what is on show: which file or text each choice of the menu makes. */
+/** Exports of what is on show: the file or text of each choice of the menu. */
 
 import { noPicture } from "../service/failure";
 import { linkFragment } from "../state/selectors";
@@ -21,7 +21,7 @@ export function today(now = new Date()): string {
   return `${now.getFullYear()}-${month}-${day}`;
 }
 
-/** Does what was chosen. */
+/** Run the export chosen. */
 export async function runExport(choice: ExportChoice, state: State, dispatch: Dispatch): Promise<void> {
   if (choice.what === "link") return copyLink(state, dispatch);
   if (choice.what === "handout") return window.print();

@@ -81,7 +81,7 @@ function cell(row: number, place: number, fill: string): string {
   return element("rect", { ...corner, width: width - 1, height: height - 1, rx: 3, fill });
 }
 
-/** Where a figure of the grid stands: centred in its column. */
+/** Return the place of a figure of the grid: centred in its column. */
 function middle(place: number, row: number): Attributes {
   return {
     x: rounded(GRID.x + (place + 0.5) * GRID.width),

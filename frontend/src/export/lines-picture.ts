@@ -12,12 +12,12 @@ import {
 } from "./drawing";
 import { HAND_BOTTOM, HAND_TOP, handDrawing } from "./hand-picture";
 
-/** How far the second side stands to the right of the first. */
+/** The distance of the second side from the first. */
 const ASIDE = RIGHT;
 const WORDS = { y: 58, step: 18, size: 13 };
 const SUMMARY = { y: 36, step: 17, size: 13 };
 
-/** What sets the two lines apart, then the hand as each shows it. */
+/** Draw the differences of two lines, then the hand as each shows it. */
 export function linesPicture({ seat, sides }: ComparedLines): Picture {
   const [one, other] = sides;
   const words = [differencesTitle(other.place, seat), ...differences(one.hand, other.hand)];

@@ -72,7 +72,7 @@ function row({ call, probability }: CallChance, made: boolean, top: number): str
   ].join("");
 }
 
-/** How many calls are not drawn. */
+/** Draw the number of calls that are left out. */
 function rest(count: number, y: number): string {
   if (count <= 0) return "";
   const text = plural("{count} more legal call", "{count} more legal calls", count);

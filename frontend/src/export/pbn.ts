@@ -75,12 +75,12 @@ function contractTags({ explanation }: ExportData): { declarer: string; contract
   };
 }
 
-/** What the calls showed, each thing once; what is beyond the allowed number is left to comments. */
+/** Return the notes, each once; those beyond the allowed number become comments. */
 function notesOf(data: ExportData): string[] {
   return [...new Set(meanings(data))].filter((text) => text !== "").slice(0, MOST_NOTES);
 }
 
-/** What is said of each call, in its order; nothing for one that nobody explains. */
+/** Return the text of each call, in order; empty for a call without one. */
 function meanings({ explanation, input }: ExportData): string[] {
   const { calls, interval_level, position } = explanation;
   return position.auction.map((_, index) => {

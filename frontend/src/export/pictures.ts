@@ -1,4 +1,4 @@
-/** The pictures on show that can be taken along, what each is called, and how its file is named. */
+/** The pictures that can be exported, with their names and file names. */
 
 import type { Call } from "../bridge/calls";
 import { type Seat, SEAT_NAMES, SEATS } from "../bridge/table";
@@ -17,7 +17,7 @@ export type PictureId = Seat | "pairs" | "calls" | "lines";
 
 export interface DrawnPicture {
   picture: Picture;
-  /** What the file's name tells: after which calls, and what is drawn. */
+  /** The parts of the file's name: the calls before it, and what is drawn. */
   calls: readonly Call[];
   what: string;
 }

@@ -1,5 +1,5 @@
 /**
- * The page's words in the language of the document. English sentences are the keys; a catalogue
+ * Translations. English sentences are the keys; a catalogue
  * holds them in another language, with the same {names} in braces. What the service says comes
  * with its key and values, so that it is said from the same catalogue.
  */
@@ -25,7 +25,7 @@ const CATALOGUES: Readonly<Record<string, () => Promise<Catalogues>>> = {
 
 let catalogue: Catalogue | null = null;
 
-/** Speak this language from now on; English where there is no catalogue of it. */
+/** Switch to a language; English where there is no catalogue of it. */
 export async function setLanguage(language: string): Promise<void> {
   const load = CATALOGUES[language.toLowerCase()];
   const loaded = await load?.();
@@ -58,7 +58,7 @@ export function joinSentences(sentences: readonly string[]): string {
   return sentences.join(t(" "));
 }
 
-/** What the service said, in the language spoken; its English where no catalogue has it. */
+/** Translate a sentence of the service; its English where no catalogue has it. */
 export function translate(english: string, said: Message | null | undefined): string {
   return isTranslatable(said) ? format(said) : english;
 }
@@ -71,7 +71,7 @@ export function translateConcisely(said: Message | null | undefined): string | n
   return isTranslatable(said) ? formatConcisely(said) : null;
 }
 
-/** What is wrong, as the service says it; in general words where the catalogue has no others. */
+/** Translate an error of the service; in general words where the catalogue has no others. */
 export function translateError(english: string, said: Message | null | undefined): string {
   if (catalogue === null || isTranslatable(said)) return translate(english, said);
   return t("This is not what is wanted here.");

@@ -1,4 +1,4 @@
-/** How well the model saw a deal that is known: what it gave to the cards really held. */
+/** Accuracy of the model on a known deal: the chances it gave to the cards really held. */
 
 import type { Deal } from "../bridge/deal";
 import { type Card, highCardPoints, ranksOf } from "../bridge/hand";
@@ -11,14 +11,14 @@ const LEAST_CHANCE = 5e-7;
 /** From this difference on, the model did better or worse than somebody who knows nothing. */
 const CLEARLY = 0.02;
 
-/** What a hand really is, as the charts count it. */
+/** The points and lengths of an actual hand. */
 export interface Truth {
   cards: readonly Card[];
   hcp: number;
   lengths: Record<Suit, number>;
 }
 
-/** How well some cards were seen. */
+/** The accuracy over some cards. */
 export interface Accuracy {
   /** The mean chance given to the cards really held. */
   chance: number;
@@ -29,13 +29,13 @@ export interface Accuracy {
 export interface HandScore extends Accuracy {
   seat: Seat;
   hcp: number;
-  /** How many of the five ranges, points and four suits, hold the true value. */
+  /** The number of the five ranges, points and four suits, that hold the true value. */
   rangesRight: number;
 }
 
 export interface Score extends Accuracy {
   hands: HandScore[];
-  /** What knowing nothing would give: every hidden card as likely with each hidden hand. */
+  /** The accuracy of knowing nothing: every hidden card as likely with each hidden hand. */
   baseline: Accuracy;
 }
 

@@ -6,7 +6,7 @@ import { joinList, msg, t } from "../i18n/translate";
 import type { HiddenHand, Moment } from "../service/types";
 import { formatPercent, toPercentage } from "./format";
 
-/** How far, in per cent as the cells show them, a chance must move to be marked. */
+/** The change, in per cent as the cells show them, from which on a cell is marked. */
 export const MARKED_POINTS = 5;
 
 /** A card's chance with one player, now and one call earlier. */
@@ -44,7 +44,7 @@ export function likeliestCards(hand: HiddenHand, own: readonly Card[], count: nu
   return hidden.sort((one, other) => chanceOf(hand, other) - chanceOf(hand, one)).slice(0, count);
 }
 
-/** What a cell of the heat map says: "king of spades: 61 %, up by 30 points". */
+/** Return the label of a cell of the heat map: "king of spades: 61 %, up by 30 points". */
 export function heatCellText(card: Card, chance: CardChance, held: boolean): string {
   const points = markedChange(chance.before, chance.now);
   const values = { card: spokenCard(card), chance: formatPercent(chance.now), points: Math.abs(points) };

@@ -1,4 +1,4 @@
-/** How many aces, kings and key cards a hidden hand has, where its calls tell. */
+/** Numbers of aces, kings and key cards in a hidden hand, where its calls tell. */
 
 import { SUIT_NAMES } from "../bridge/table";
 import { t } from "../i18n/translate";

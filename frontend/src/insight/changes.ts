@@ -1,7 +1,7 @@
 /**
- * What a call said, in words: the largest changes from the moment before it.
+ * Changes by a call, in words: the largest differences from the moment before it.
  *
- * Every change is measured in the same coin, a probability that rose or fell: for a card, the
+ * Every change is measured on the same scale, a probability that rose or fell: for a card, the
  * chance of holding it; for points and suit lengths, the chance of k or more, with the k at which
  * it moved most (the distance of Kolmogorov and Smirnov).
  */
@@ -133,7 +133,7 @@ function callMade({ position }: Explanation, moment: number) {
   return { seat, call: callSymbol(position.auction[moment - 1]!) };
 }
 
-/** What stands over the sentences: whose call, and whether it changed anything. */
+/** Return the title of the changes: whose call, and whether it changed anything. */
 export function changesTitle(explanation: Explanation, moment: number, found: number): string {
   if (moment === 0) return t("Nobody has called yet: step on to see what each call changes.");
   const made = callMade(explanation, moment);

@@ -42,14 +42,14 @@ export function sideTitle({ place, explanation, moment }: LineSide): string {
     : t("Line {line}, after call {number}: {call}", { line, number: moment, call: callSymbol(last) });
 }
 
-/** What stands above the differences. */
+/** Return the title of the differences. */
 export function differencesTitle(line: number, seat: Seat): string {
   return t("What line {line} says otherwise of {seat}:", {
     line: lineLetter(line), seat: t(SEAT_NAMES[seat]),
   });
 }
 
-/** How the second picture differs from the first: points, lengths, then cards. */
+/** Return how the second hand differs from the first: points, lengths, then cards. */
 export function differences(first: HiddenHand, second: HiddenHand): string[] {
   const said = [
     pointsText(first.hcp, second.hcp),

@@ -48,7 +48,7 @@ function better(contracts: SideContract[]): SideContract | null {
   return order[0] ?? null;
 }
 
-/** What is worth most to a side, or would have been, in words. */
+/** Return the contract that is worth most to a side, or would have been, in words. */
 export function bestContractText(analysis: Analysis, side: Side): string {
   const best = bestOf(analysis, side);
   const over = isOver(analysis.position.auction);
@@ -96,7 +96,7 @@ function doublingText(doubled: Doubled): string {
   return { 1: "", 2: ` ${t("doubled")}`, 4: ` ${t("redoubled")}` }[doubled];
 }
 
-/** Who would declare in a strain for a side, in words. */
+/** Return who would declare in a strain for a side, in words. */
 export function declarersOf(analysis: Analysis, side: Side, strain: Strain): string {
   const found = analysis.contracts
     .filter(({ bid, declarer }) => bid === `1${strain}` && sideOf(declarer) === side)

@@ -59,7 +59,7 @@ function values(most: number): number[] {
   return Array.from({ length: most + 1 }, (_, value) => value);
 }
 
-/** How likely a number is that value or more. */
+/** Return the chance of that value or more. */
 export function chanceAtLeast({ probabilities }: Distribution, value: number): number {
   if (value <= 0) return 1;
   const held = probabilities.slice(value).reduce((sum, one) => sum + one, 0);

@@ -46,7 +46,7 @@ export function formatRarity(share: number): string {
   return t("1 in {count}", { count: Math.round(count / unit) * unit });
 }
 
-/** Where the picture stands in the auction: "After 2 calls: East has bid 1 heart." */
+/** Return the place of a moment in the auction: "After call 2 of 5: East, 1 heart". */
 export function momentText({ position }: Explanation, moment: number): string {
   if (moment === 0) return t("Before the first call");
   return t("After call {moment} of {count}: {seat}, {call}", {

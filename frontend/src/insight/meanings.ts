@@ -1,4 +1,4 @@
-/** What a call shows, in the service's words and in figures, as lists and cards put it. */
+/** Texts of what a call shows, in the service's words and in figures. */
 
 import { callSymbol, englishSymbol } from "../bridge/calls";
 import { type Seat, SEAT_NAMES, type Suit, SUITS } from "../bridge/table";
@@ -34,7 +34,7 @@ export function englishMeaning(call: CallMeaning, level: number): string {
   return call.meaning ? call.meaning.sentence : englishRanges(call, level);
 }
 
-/** What a call shows by its ranges alone, in English. */
+/** Return what a call shows by its ranges alone, in English. */
 function englishRanges({ seat, call, shows }: CallMeaning, level: number): string {
   return conciseEnglish(shows.sentence, `${SEAT_NAMES[seat]}'s ${englishSymbol(call)} shows `, level);
 }
@@ -80,13 +80,13 @@ export function rangesOf({ shows }: CallMeaning): { hcp: string; suits: [Suit, s
   return { hcp: t("{range} HCP", { range: formatRange(shows.hcp) }), suits };
 }
 
-/** How often a call is to be expected: per cent, or one in so many where that is few. */
+/** Format how often a call is to be expected: per cent, or one in so many where that is few. */
 export function formatFrequency(probability: number): string {
   if (probability >= WORTH_PER_CENT) return formatChance(probability);
   return probability >= LEAST_COUNTED ? formatRarity(probability) : t("fewer than 1 in 10,000");
 }
 
-/** How common a call is to somebody who sees no hand, and what was likelier or comes next. */
+/** Return how common a call is to somebody who sees no hand, and its rival. */
 export function frequencyText(meaning: CallMeaning, others: readonly CallMeaning[]): string {
   const { call, probability, rank, likeliest } = meaning;
   const rival = others.find((other) => other.call === (rank === 1 ? second(others) : likeliest));

@@ -1,4 +1,4 @@
-/** What both hands of a pair come to, in sentences: whose they are, how strong, which fits. */
+/** Sentences about both hands of a pair: names, strength, fits. */
 
 import { SEAT_NAMES, SUIT_SYMBOLS } from "../bridge/table";
 import { FIT_CARDS } from "../bridge/thresholds";
@@ -7,7 +7,7 @@ import type { Explanation } from "../service/types";
 import { formatPercent, formatRange } from "./format";
 import { likelyFits, type Pair, type Zone, zoneOf } from "./partnership";
 
-/** How the two hands were added, and what to make of it. */
+/** Return how the two hands were added, and what to make of it. */
 export function sourceText({ position, interval_level }: Explanation): string {
   const values = { level: formatPercent(interval_level), fit: FIT_CARDS };
   return position.hand === null

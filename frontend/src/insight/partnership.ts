@@ -23,7 +23,7 @@ export interface Pair {
   fits: Fit[];
 }
 
-/** What there is to expect of a pair's combined points. */
+/** The zone that a pair's combined points reach. */
 export type Zone = "slam" | "game" | "perhaps game" | "part score";
 
 /** The viewer's pair and the opponents'; for a spectator, North-South and East-West. */
@@ -83,7 +83,7 @@ function ofSuits<T>(make: (suit: Suit) => T): Record<Suit, T> {
   return Object.fromEntries(SUITS.map((suit) => [suit, make(suit)])) as Record<Suit, T>;
 }
 
-/** What the combined points are likely enough for. */
+/** Return the zone that the combined points are likely enough for. */
 export function zoneOf({ game, slam }: Pair): Zone {
   if (slam >= 0.5) return "slam";
   if (game >= 0.5) return "game";

@@ -1,4 +1,4 @@
-/** Why a call is suggested: facts worked out of the very numbers that the pictures show. */
+/** Reasons for a suggestion: facts worked out of the numbers that the pictures show. */
 
 import { suitOf } from "../bridge/calls";
 import { highCardPoints, parseHand, ranksOf } from "../bridge/hand";
@@ -30,7 +30,7 @@ export interface PartnerFit {
   suit: Suit;
   own: number;
   partner: Interval;
-  /** How likely both hands hold eight or more. */
+  /** The chance that both hands hold eight or more. */
   chance: number;
 }
 
@@ -111,7 +111,7 @@ export function ownHand(text: string): OwnHand {
   return { hcp: highCardPoints(cards), lengths: Object.fromEntries(counts) as OwnHand["lengths"] };
 }
 
-/** Where the own hand is not what the call would show; each range for itself. */
+/** Return the numbers of the own hand outside a call's ranges; each range for itself. */
 export function outOfRange(own: OwnHand, { shows }: CallMeaning): OutOfRange[] {
   const compared: OutOfRange[] = [
     { what: "HCP", own: own.hcp, range: shows.hcp },

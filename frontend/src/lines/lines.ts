@@ -1,4 +1,4 @@
-/** What if: other auctions from the same deal, kept beside the one that was entered. */
+/** Lines: the auction entered, and other auctions that branch from it. */
 
 import { isOver, legalPrefix } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
@@ -14,17 +14,17 @@ export interface Lines {
 }
 
 export const MOST_BRANCHES = 6;
-/** How the lines are called, the main line A. */
+/** The letters of the lines, the main line A. */
 const LETTERS = "ABCDEFG";
 
-/** Where a branch left the main line, and what was called there instead. */
+/** The point at which a branch leaves the main line. */
 export interface BranchPoint {
-  /** How many calls both lines share. */
+  /** The number of calls that both lines share. */
   at: number;
   seat: Seat;
   /** The branch's own first call; null where it has none yet. */
   call: Call | null;
-  /** What the main line has in its place; null where the main line ends there. */
+  /** The main line's call in its place; null where the main line ends there. */
   mainCall: Call | null;
 }
 
@@ -85,13 +85,13 @@ function dropIdleBranch(lines: Lines): Lines {
   return idle ? removeLine(lines, shown) : lines;
 }
 
-/** How many calls two lines share. */
+/** Return the number of calls that two lines share. */
 export function sharedCalls(one: Line, other: Line): number {
   const different = one.findIndex((call, place) => call !== other[place]);
   return different === -1 ? one.length : different;
 }
 
-/** Where a branch left the main line. */
+/** Return the point at which a branch leaves the main line. */
 export function branchPoint(auctions: readonly Line[], line: number, dealer: Seat): BranchPoint {
   const [main, branch] = [auctions[0]!, auctions[line]!];
   const at = sharedCalls(branch, main);

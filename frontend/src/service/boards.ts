@@ -16,13 +16,13 @@ export interface RecordedBoard {
   /** S.H.D.C of each seat; null where it is not known. */
   hands: Record<Seat, string | null>;
   auction: Call[];
-  /** What the text says of calls. */
+  /** The notes on calls. */
   notes: readonly RecordedNote[];
   /** The bidding systems as the text names them; empty where it does not. */
   systems: { ns: string; ew: string };
 }
 
-/** What a text says of the call at a place of the auction; what it does not say is empty. */
+/** A note on the call at a place of the auction; parts that the text lacks are empty. */
 export interface RecordedNote {
   call: number;
   explanation: string;
@@ -44,13 +44,13 @@ export interface Boards {
   more: boolean;
 }
 
-/** What came of a text: its boards, or what is wrong with it in words. */
+/** The result of parsing a text: its boards, or an error in words. */
 export type BoardsResult = { kind: "boards"; found: Boards } | { kind: "error"; text: string };
 
 /** A text, or a file whose bytes the service decodes. */
 export type BoardSource = { text: string } | { file: File };
 
-/** Who holds a hand that names no seat, and who deals where the text does not say. */
+/** The seat of a hand that names none, and the dealer where the text names none. */
 export interface BoardDefaults {
   seat: Seat;
   dealer: Seat;
@@ -84,7 +84,7 @@ export async function parseBoards(
   }
 }
 
-/** What is wrong with a text, as the service says it, and where. */
+/** Return the error of a text, as the service says it, and its place. */
 export function errorText(problem: Partial<Problem>, status: number): string {
   if (status === 413) return tooLong();
   const [first] = problem.errors ?? [];

@@ -8,7 +8,7 @@ export type Answer =
   | { kind: "explanation"; explanation: Explanation }
   | { kind: "failure"; failure: Failure };
 
-/** What a question came to. */
+/** The outcome of a request. */
 export type Outcome<Result> = { result: Result } | { failure: Failure };
 
 const EXPLANATIONS = "/api/v1/explanations";
@@ -51,7 +51,7 @@ export function fetchAnalysis(
   return request<Analysis>(ANALYSES, position, new AbortController().signal, patience);
 }
 
-/** How an answer is waited for: on the service's side, here, and with what is told meanwhile. */
+/** Options of polling: the wait on the service's side, the deadline here, a progress callback. */
 interface Polling {
   waitS: number;
   giveUpAfterMs: number;
@@ -98,7 +98,7 @@ function post(
   });
 }
 
-/** Where to look again; null once there is an answer, good or bad. */
+/** Return the address to poll; null once there is an answer, good or bad. */
 async function pendingAddress(
   response: Response,
   onProgress: (share: number) => void,

@@ -1,4 +1,4 @@
-/** What can go wrong, as sentences beside the field they are about. */
+/** Failures of requests, as sentences beside the field they are about. */
 
 import { joinSentences, msg, plural, t, translateError } from "../i18n/translate";
 import type { Problem } from "./types";
@@ -11,14 +11,14 @@ export interface FieldError {
   text: string;
 }
 
-/** Why there is no answer: a headline, what is wrong where, and whether trying again may help. */
+/** A request without an answer: a headline, the errors by field, and whether a retry may help. */
 export interface Failure {
   title: string;
   errors: FieldError[];
   retry: boolean;
   /** After how many seconds the service may be asked again. */
   retryAfterS?: number;
-  /** What to say instead where the page asks again by itself. */
+  /** The text to show instead where the page retries by itself. */
   autoRetryText?: string;
   /** Whether the network is to blame, so that its return is a reason to ask again. */
   network?: true;
@@ -28,7 +28,7 @@ export interface Failure {
 const FIELDS: readonly Exclude<Field, "page">[] = ["hand", "seat", "dealer", "vulnerability", "auction", "systems"];
 const RETRY_STATUSES = [408, 410, 429, 500, 502, 503, 504];
 
-/** What is said of a problem: a headline, where the document's own will not do, and the reason. */
+/** The wording of a problem: a headline, where the document's own will not do, and the reason. */
 interface Wording {
   title?: string;
   why?: string;
@@ -67,7 +67,7 @@ const BY_STATUS: Record<number, Wording> = {
   504: { title: msg("The answer took too long"), why: msg("The model is busy.") },
 };
 
-/** Where the service asks to be spared for a while. */
+/** The statuses that come with a Retry-After. */
 const LATER_STATUSES = [429, 503];
 const TRY_AGAIN = msg("Try again; your hand and auction are still here.");
 const TRY_LATER = msg("Wait a moment, then try again; your hand and auction are still here.");

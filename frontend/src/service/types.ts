@@ -16,7 +16,7 @@ export interface Distribution extends Interval {
   probabilities: number[];
 }
 
-/** How many of some cards a hand has: the chances of 0, 1, 2 … */
+/** The number of some cards in a hand: the chances of 0, 1, 2 … */
 export interface CardCount {
   expected: number;
   distribution: number[];
@@ -42,7 +42,7 @@ export interface CallChance {
   probability: number;
 }
 
-/** What the viewer knows after the first `n_calls` calls. */
+/** The viewer's knowledge after the first `n_calls` calls. */
 export interface Moment {
   n_calls: number;
   to_call: Seat | null;
@@ -50,7 +50,7 @@ export interface Moment {
   next_call: CallChance[];
 }
 
-/** What a call means in the words of bridge. */
+/** The meaning of a call in the terms of bridge. */
 export interface NamedMeaning {
   name: string;
   /** The vocabulary's name, with what is asked or answered behind a colon. */
@@ -75,7 +75,7 @@ export interface CallMeaning {
   /** The share of calls, where the assumed systems are played, that are at least as unexpected. */
   surprise: number;
   unusual: boolean;
-  /** How likely the viewer's own hand was to make it; null for the others' calls. */
+  /** The chance that the viewer's own hand makes it; null for the others' calls. */
   own_probability: number | null;
   shows: { hcp: Interval; lengths: Record<Suit, Interval>; sentence: string; said?: Message | null };
   /** Absent where the model does not name calls. */
@@ -163,7 +163,7 @@ export interface StatusDocument<Result = Explanation> {
 export interface ContractChance {
   bid: Call;
   declarer: Seat;
-  /** That it makes. */
+  /** The chance that it makes. */
   chance: number;
   /** Expected points of the declarer's side. */
   score: number;

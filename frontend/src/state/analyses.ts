@@ -3,7 +3,7 @@
 import type { Failure } from "../service/failure";
 import type { Analysis, Position } from "../service/types";
 
-/** What became of one question. */
+/** The state of one request. */
 export type AnalysisAnswer =
   | { kind: "pending"; share: number }
   | { kind: "ready"; analysis: Analysis }
@@ -26,7 +26,7 @@ export function updateAnalyses(analyses: Analyses, action: AnalysisAction): Anal
   return Object.fromEntries([...others.slice(1 - MOST_KEPT), [key, answer]]);
 }
 
-/** Equal for equal questions. */
+/** Return a key that is equal for equal questions. */
 export function analysisKey(position: Position): string {
   return JSON.stringify([
     position.hand, position.seat, position.dealer, position.vulnerability,

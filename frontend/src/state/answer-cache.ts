@@ -1,4 +1,4 @@
-/** Answers kept by what was asked, so that no line of an auction is asked about twice. */
+/** A cache of explanations by request, so that no line of an auction is requested twice. */
 
 import { type Input, toRequest } from "../entry/input";
 import type { Explanation } from "../service/types";

@@ -1,4 +1,4 @@
-/** The card that tells of one call: what stands on it, and where it is put. */
+/** The call that is inspected, with what is known of it. */
 
 import type { Call } from "../bridge/calls";
 import { toAscii } from "../bridge/plain-text";
@@ -14,7 +14,7 @@ import { positionOfTarget } from "./missing-options";
 import { isStale } from "./selectors";
 import type { State } from "./state";
 
-/** What is known of the call that is looked at. */
+/** The data known of the inspected call. */
 export type InspectedCall = { seat: Seat; call: Call; made: boolean } & (
   | { kind: "pending" }
   | { kind: "failed"; failure: Failure }
@@ -25,12 +25,12 @@ export type InspectedCall = { seat: Seat; call: Call; made: boolean } & (
       others: readonly CallMeaning[];
       level: number;
       own: string | null;
-      /** What the file that the auction came from says of it. */
+      /** Its annotation in the file that the auction came from. */
       remark: string;
     }
 );
 
-/** The card of the state; null where no call is looked at, or nothing can be said of it. */
+/** Return the inspected call; null where there is none, or nothing is known of it. */
 export function inspectedCall(state: State): InspectedCall | null {
   const { target } = state.inspection;
   if (target === null) return null;
@@ -63,7 +63,7 @@ function possibleCall(state: State, target: Exclude<InspectionTarget, { kind: "m
   return { ...named, kind: "ready", meaning, others, level, own, remark: "" };
 }
 
-/** How likely the viewer's own hand makes the call, where the answer at hand tells of that. */
+/** Return the chance that the viewer's own hand makes the call, where the answer at hand has it. */
 function ownChance(state: State, ahead: Position, call: Call): string | null {
   const { explanation } = state;
   if (explanation === null || isStale(state)) return null;

@@ -1,4 +1,4 @@
-/** Looking at single calls: which call is looked at, and what the service said of those to come. */
+/** Inspection of single calls: the call inspected, and the service's answers about calls to come. */
 
 import { turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
@@ -19,25 +19,25 @@ export interface Rect {
   height: number;
 }
 
-/** Where a call stands, and the group of calls around it that is not to be covered. */
+/** The place of a call, and the group of calls around it that is not to be covered. */
 export interface Anchor extends Rect {
   around: Rect | null;
 }
 
-/** What became of one question to the service. */
+/** The state of one request for options. */
 export type OptionsAnswer =
   | { kind: "pending" }
   | { kind: "ready"; options: Options }
   | { kind: "failed"; failure: Failure };
 
-/** How much is said of a suggestion: one line, a paragraph, tables. */
+/** The depths of reasons for a suggestion: one line, a paragraph, tables. */
 export const DEPTHS = ["line", "why", "numbers"] as const;
 export type Depth = (typeof DEPTHS)[number];
 
 export interface Inspection {
   target: InspectionTarget | null;
   anchor: Anchor | null;
-  /** Whether the bidding box tells of its calls instead of making them. */
+  /** Whether the bidding box shows its calls' meanings instead of making them. */
   inspectMode: boolean;
   /** By `optionsKey`, the latest last. */
   answers: Readonly<Record<string, OptionsAnswer>>;
@@ -76,12 +76,12 @@ export function updateInspection(inspection: Inspection, action: InspectionActio
   }
 }
 
-/** The same, with no call looked at. */
+/** Return the inspection without a target. */
 export function withoutTarget(inspection: Inspection): Inspection {
   return inspection.target === null ? inspection : { ...inspection, target: null, anchor: null };
 }
 
-/** Looking at another call asks again what could not be told. */
+/** Drop failed answers once another call is inspected, so that they are requested again. */
 function retrying(inspection: Inspection, target: InspectionTarget): Inspection {
   const same = JSON.stringify(target) === JSON.stringify(inspection.target);
   return same ? inspection : { ...inspection, answers: withoutFailures(inspection.answers) };
@@ -98,19 +98,19 @@ function withLatest(answers: Inspection["answers"], key: string, answer: Options
 
 /**
  * The question what each next call would show to everybody, after the first calls of a position.
- * Nobody's hand is in it, so that whoever looks gets the same answer.
+ * It contains no hand, so that every viewer gets the same answer.
  */
 export function nextCallPosition(position: Position, calls = position.auction.length): Position {
   const auction = position.auction.slice(0, calls);
   return { ...position, hand: null, seat: turnOf(position.dealer, auction) ?? "S", auction };
 }
 
-/** Equal for equal questions. */
+/** Return a key that is equal for equal questions. */
 export function optionsKey({ dealer, vulnerability, auction, systems }: Position): string {
   return [dealer, vulnerability, auction.join("-"), systems.ns, systems.ew].join(" ");
 }
 
-/** What the service told of the calls that may come after a position; null as long as it has not. */
+/** Return the service's answer on the calls that may come next; null while there is none. */
 export function optionsOf({ answers }: Inspection, position: Position): CallMeaning[] | null {
   const answer = answers[optionsKey(nextCallPosition(position))];
   return answer?.kind === "ready" ? answer.options.options : null;

@@ -12,19 +12,19 @@ import {
   type Line, type LineComparison, type Lines, MOST_BRANCHES, sharedCalls, shownLine,
 } from "../lines/lines";
 
-/** What a link says: what is entered, its lines, and how it is looked at. */
+/** The contents of a link: the entry, its lines, and the view of them. */
 export interface Link {
   /** With the auction of the line on show. */
   input: Input;
   lines: Lines;
-  /** How many calls the picture has seen; null for all of them. */
+  /** The number of calls before the picture; null for all of them. */
   moment: number | null;
   bottom: Seat;
   compared: LineComparison | null;
   pinned: Card | null;
   /** Whether the cards of its deal are laid over the pictures. */
   revealed: boolean;
-  /** What of it could not be read, in words. */
+  /** The parts that could not be read, in words. */
   errors: string[];
 }
 
@@ -91,7 +91,7 @@ function parseComparison(
   return parseField(fields, "compare", read, errors);
 }
 
-/** How many calls a branch shares with the main line, and its own: "2.1S-P". */
+/** Format the number of calls a branch shares with the main line, and its own: "2.1S-P". */
 function branchText(branch: Line, main: Line): string {
   const at = sharedCalls(branch, main);
   return `${at}.${branch.slice(at).join("-")}`;
@@ -128,7 +128,7 @@ function parseCount(
   return parseField(fields, name, read, errors);
 }
 
-/** What a field says; null where it is not there, or says nothing that can be read. */
+/** Parse a field; null where it is missing or cannot be read. */
 function parseField<T>(
   fields: URLSearchParams, name: string, read: (text: string) => T | null, errors: string[],
 ): T | null {

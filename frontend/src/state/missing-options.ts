@@ -1,4 +1,4 @@
-/** What the page wants to know of calls to come, and whether it has been asked. */
+/** The questions about calls to come that the state needs and that are not requested yet. */
 
 import { isLegal, isOver } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
@@ -8,7 +8,7 @@ import { type InspectionTarget, nextCallPosition, optionsKey } from "./inspectio
 import { isStale } from "./selectors";
 import type { State } from "./state";
 
-/** The question that a look at a call asks; null where the answer at hand tells of it. */
+/** Return the question about an inspected call; null where the answer at hand covers it. */
 export function positionOfTarget(state: State, target: InspectionTarget): Position | null {
   if (target.kind === "made") return null;
   if (target.kind === "next") return positionOfMoment(state, target.call);
@@ -22,7 +22,7 @@ function positionOfMoment(state: State, call: Call): Position | null {
   return isLegal(ahead.dealer, ahead.auction, call) ? ahead : null;
 }
 
-/** The question that giving reasons for the suggestion asks; null where none are to be given. */
+/** Return the question that the reasons for the suggestion need; null where none are shown. */
 export function positionOfReasons(state: State): Position | null {
   const { explanation, inspection } = state;
   if (inspection.depth === "line" || explanation === null || isStale(state)) return null;
@@ -30,7 +30,7 @@ export function positionOfReasons(state: State): Position | null {
   return isOver(position.auction) ? null : nextCallPosition(position);
 }
 
-/** What is to be asked now: wanted, and neither known nor asked before. */
+/** Return the questions that are needed, and neither answered nor pending. */
 export function missingOptions(state: State): Position[] {
   const { target, answers } = state.inspection;
   const wanted = [target === null ? null : positionOfTarget(state, target), positionOfReasons(state)];

@@ -1,4 +1,4 @@
-/** What the browser remembers of the user's choices; one that keeps nothing forgets them. */
+/** Preferences in local storage; lost in a browser that denies it. */
 
 const SHORTCUTS = "shortcuts";
 const OFF = "off";

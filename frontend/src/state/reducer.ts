@@ -1,4 +1,4 @@
-/** Every way in which the state may change. */
+/** The reducer of the page's state. */
 
 import { isLegal } from "../bridge/auction";
 import { type Card, HAND_SIZE, toggleCard } from "../bridge/hand";
@@ -130,7 +130,7 @@ function updateFields(state: State, action: TextFieldAction): State {
   return input === state.input ? next : withEntry(next, input, action);
 }
 
-/** What an action makes of the input; the very same object where it does not concern it. */
+/** Return the input after an action; the very same object where it does not concern it. */
 export function updateInput(input: Input, action: Action): Input {
   switch (action.type) {
     case "hand typed":
@@ -168,7 +168,7 @@ export function updateInput(input: Input, action: Action): Input {
   }
 }
 
-/** At another moment, other calls may come next: whoever looked at one of them looks away. */
+/** Set the moment; other calls may come next there, so an inspected one is dropped. */
 function atMoment({ moment, inspection }: State, to: number): Pick<State, "moment" | "inspection"> {
   const gone = to !== moment && inspection.target?.kind === "next";
   return { moment: to, inspection: gone ? withoutTarget(inspection) : inspection };
@@ -185,7 +185,7 @@ function withToggledCard(input: Input, card: Card): Input {
   return withCards(input, toggleCard(input.cards, card));
 }
 
-/** What is entered has changed: to another deal with only one line, or the line on show. */
+/** Return the state after a change of the entry: another deal with one line, or the line on show. */
 function withInput(state: State, input: Input, replaced: boolean): State {
   const { auction } = input;
   const lines = replaced ? singleLine(auction) : replaceShownLine(state.lines, auction);

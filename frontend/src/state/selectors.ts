@@ -1,4 +1,4 @@
-/** What follows from the state. */
+/** Selectors: values derived from the state. */
 
 import { isBid } from "../bridge/calls";
 import type { Deal } from "../bridge/deal";
@@ -19,7 +19,7 @@ export function unansweredInput({ compared, lines, input, answers }: State): Inp
   return cachedAnswer(answers, other) === null ? other : null;
 }
 
-/** What is answered and on show, or beside it, and still to be refined; what is on show first. */
+/** Return the input on show, or compared, whose answer is still to be refined. */
 export function unrefinedInput({ explained, input, compared, lines, answers }: State): Input | null {
   if (explained !== input) return null;
   const other = compared === null ? undefined : lines.auctions[compared.line];

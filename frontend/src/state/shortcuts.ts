@@ -1,9 +1,9 @@
-/** The keys that work anywhere on the page, outside fields and grids that have their own. */
+/** Keyboard shortcuts of the whole page, outside fields and grids that have their own. */
 
 import { seatAfter } from "../bridge/table";
 import type { Action, State } from "./state";
 
-/** What a key asks for; null where it means nothing here. */
+/** Return the action of a key; null where it has none. */
 export function actionForKey(key: string, state: State): Action | null {
   if (isPrintable(key) && !state.shortcuts) return null;
   if (key === "?" || (key === "Escape" && state.shortcutsShown)) return { type: "shortcuts toggled" };

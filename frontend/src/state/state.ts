@@ -1,4 +1,4 @@
-/** The one state of the page, and every way in which it may change. */
+/** The one state of the page, and the actions that change it. */
 
 import type { Call } from "../bridge/calls";
 import type { Deal } from "../bridge/deal";
@@ -26,15 +26,15 @@ export interface State {
   /** Whether the answer is longer in coming than it should be. */
   slow: boolean;
   failure: Failure | null;
-  /** What went wrong beside that: with the line compared, or a picture to take along. */
+  /** The failure of a secondary request: of the compared line, or of an exported picture. */
   secondaryFailure: Failure | null;
   /** The auction entered and its branches; the line on show is the input's. */
   lines: Lines;
   /** The line beside the one on show; null where nothing is compared. */
   compared: LineComparison | null;
-  /** What the service has answered so far. */
+  /** The cache of the service's answers. */
   answers: AnswerCache;
-  /** What could not be read of the link that was opened. */
+  /** The parts of the opened link that could not be read. */
   linkErrors: readonly string[];
   /** The moment to show once the answer is there; null for the end of a new auction. */
   pendingMoment: number | null;
@@ -42,7 +42,7 @@ export interface State {
   copied: { link: string; done: boolean } | null;
   /** The day on the handout; null while nothing is printed, and no handout drawn. */
   printing: string | null;
-  /** How many calls of the auction the picture has seen. */
+  /** The number of calls before the picture. */
   moment: number;
   /** The seat drawn at the bottom: South, unless the table was turned. */
   bottom: Seat;
@@ -53,12 +53,12 @@ export interface State {
   shortcutsShown: boolean;
   /** Whether keys of one character act. */
   shortcuts: boolean;
-  /** What was entered before. */
+  /** The undo history of the entry. */
   history: UndoHistory;
   /** The fields whose text the service reads. */
   textFields: TextFields;
   inspection: Inspection;
-  /** What is known of which contracts make. */
+  /** The analyses requested, and their answers. */
   analyses: Analyses;
 }
 

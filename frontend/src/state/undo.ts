@@ -1,4 +1,4 @@
-/** What was entered before each change, so that any change can be undone. */
+/** The undo history of the entry. */
 
 import type { Input } from "../entry/input";
 import type { Lines } from "../lines/lines";

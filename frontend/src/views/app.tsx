@@ -19,11 +19,11 @@ import { ShortcutHelp } from "./shortcut-list";
 interface Props {
   state: State;
   dispatch: Dispatch;
-  onAsk: () => void;
+  onSubmit: () => void;
   onExport: OnExport;
 }
 
-export function App({ state, dispatch, onAsk, onExport }: Props) {
+export function App({ state, dispatch, onSubmit, onExport }: Props) {
   const { explanation, moment, printing } = state;
   const still = useStateBetweenSteps(state);
   const above = useMemo(
@@ -48,7 +48,7 @@ export function App({ state, dispatch, onAsk, onExport }: Props) {
           aria-label={t("Your hand and the auction")}
           onSubmit={(event) => {
             event.preventDefault();
-            onAsk();
+            onSubmit();
           }}
         >
           <div class="fields">
@@ -60,7 +60,7 @@ export function App({ state, dispatch, onAsk, onExport }: Props) {
             {t("Explain")}
           </button>
         </form>
-        <Answer state={state} dispatch={dispatch} onAsk={onAsk} onExport={onExport} />
+        <Answer state={state} dispatch={dispatch} onSubmit={onSubmit} onExport={onExport} />
       </main>
       <CallCard state={state} />
       <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />

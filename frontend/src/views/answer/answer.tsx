@@ -34,17 +34,17 @@ import { TurnTable } from "./turn-table";
 interface Props {
   state: State;
   dispatch: Dispatch;
-  onAsk: () => void;
+  onSubmit: () => void;
   onExport: OnExport;
 }
 
-export function Answer({ state, dispatch, onAsk, onExport }: Props) {
+export function Answer({ state, dispatch, onSubmit, onExport }: Props) {
   const { explanation, computing, slow } = state;
   const failure = state.failure ?? state.secondaryFailure;
   return (
     <section class="answer" aria-label={t("Explanation")} aria-busy={computing}>
       <LinkErrors state={state} dispatch={dispatch} />
-      {failure !== null && <FailureNote failure={failure} onAsk={onAsk} />}
+      {failure !== null && <FailureNote failure={failure} onSubmit={onSubmit} />}
       <div role="status">
         <Progress computing={computing} slow={slow} />
       </div>
@@ -58,7 +58,7 @@ export function Answer({ state, dispatch, onAsk, onExport }: Props) {
   );
 }
 
-function FailureNote({ failure, onAsk }: { failure: Failure; onAsk: () => void }) {
+function FailureNote({ failure, onSubmit }: { failure: Failure; onSubmit: () => void }) {
   return (
     <div class="failure" role="alert">
       <h2>{failure.title}</h2>
@@ -66,7 +66,7 @@ function FailureNote({ failure, onAsk }: { failure: Failure; onAsk: () => void }
         <p>{text}</p>
       ))}
       {failure.retry && (
-        <button type="button" class="primary" onClick={onAsk}>
+        <button type="button" class="primary" onClick={onSubmit}>
           {t("Try again")}
         </button>
       )}
@@ -173,7 +173,7 @@ function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
   );
 }
 
-/** Where to take the answer with a grain of salt, before it is read. */
+/** The warnings, before the answer. */
 function Warnings({ said }: { said: string[] }) {
   if (said.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** The card beside the call that is looked at, and the switch that makes the box tell of calls. */
+/** The card beside the inspected call, and the switch of the bidding box's inspect mode. */
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 
@@ -95,7 +95,7 @@ function CallDetails({ card }: { card: InspectedCall & { kind: "ready" } }) {
   );
 }
 
-/** On a touch screen, and for whoever prefers it: the box tells instead of making calls. */
+/** The switch of inspect mode, for touch screens above all. */
 export function InspectSwitch({ state, dispatch }: { state: State; dispatch: Dispatch }) {
   return (
     <button

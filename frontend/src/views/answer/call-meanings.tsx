@@ -1,4 +1,4 @@
-/** What every call so far showed, and what may come next. */
+/** The list of what every call showed. */
 
 import { useMemo } from "preact/hooks";
 
@@ -50,7 +50,7 @@ export function CallMeanings({ explanation, dispatch, ...props }: Props) {
 
 interface MeaningProps {
   meaning: CallMeaning;
-  /** How often each range holds. */
+  /** The share of cases in which each range holds. */
   level: number;
   current: boolean;
   dispatch: Dispatch;
@@ -90,7 +90,7 @@ function Meaning({ meaning, level, current, dispatch }: MeaningProps) {
   );
 }
 
-/** What the call shows; the name of a convention leads to its entry in the glossary. */
+/** The meaning of a call; the name of a convention links to its entry in the glossary. */
 function MeaningText({ meaning, level }: { meaning: CallMeaning; level: number }) {
   const words = meaningText(meaning, level);
   const told = glossaryOf(meaning);
@@ -105,7 +105,7 @@ function MeaningText({ meaning, level }: { meaning: CallMeaning; level: number }
   );
 }
 
-/** How expected a call was to somebody who sees no hand, and from the viewer's own hand. */
+/** Return how expected a call was to somebody who sees no hand, and from the viewer's own hand. */
 function expectedText({ unusual, surprise, probability, likeliest, own_probability }: CallMeaning) {
   const values = {
     oneIn: formatRarity(surprise), chance: formatChance(probability), rather: callSymbol(likeliest),

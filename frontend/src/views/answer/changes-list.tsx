@@ -1,4 +1,4 @@
-/** What the last call changed, in up to three sentences. */
+/** The largest changes of the last call, in up to three sentences. */
 
 import { changesTitle, changeText, largestChanges } from "../../insight/changes";
 import type { Explanation } from "../../service/types";

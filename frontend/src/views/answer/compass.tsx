@@ -19,7 +19,7 @@ import { HiddenPanel } from "./hidden-hand";
 const PLACES = ["bottom", "left", "top", "right"] as const;
 const READING_ORDER = ["left", "top", "right", "bottom"];
 
-/** Where a seat is drawn, clockwise from the one at the bottom. */
+/** Return the place of a seat, clockwise from the one at the bottom. */
 export function placeOf(seat: Seat, bottom: Seat): (typeof PLACES)[number] {
   return PLACES[turnsTo(bottom, seat)]!;
 }
@@ -105,7 +105,7 @@ function inReadingOrder(bottom: Seat): Seat[] {
   return [...SEATS].sort((one, other) => rank(one) - rank(other));
 }
 
-/** What each hand really is; null while the cards are hidden. */
+/** Return the actual hands; null while the cards are hidden. */
 function truthsOf(deal: Deal | null) {
   return deal === null ? null : mapSeats((seat) => truthOf(deal[seat]));
 }

@@ -1,4 +1,4 @@
-/** Which contracts make, and where the next calls lead: asked for by a button. */
+/** The panel of contracts: which make, and where the next calls lead, requested by a button. */
 
 import { callSymbol } from "../../bridge/calls";
 import { SEAT_NAMES, type Side, STRAINS } from "../../bridge/table";
@@ -87,7 +87,7 @@ function AnalysisProgress({ share }: { share: number }) {
   );
 }
 
-/** How much there is behind the figures. */
+/** Return the size of the sample behind the figures. */
 function sampleText({ layouts, effective }: Analysis): string {
   return t(
     "{layouts} layouts dealt; weighed by the square root of how well they fit the calls, they tell as much as {effective} that fit alike.",

@@ -17,7 +17,7 @@ interface ChartsProps {
   hand: HiddenHand;
   /** The same hand one call earlier, drawn as a ghost. */
   before: HiddenHand | null;
-  /** What the hand really is, where it is revealed. */
+  /** The actual hand, where it is revealed. */
   truth: Truth | null;
 }
 
@@ -94,7 +94,7 @@ export function Chart(props: ChartProps) {
   );
 }
 
-/** Where each bar stands: to point at, and to frame the true one. */
+/** The places of the bars: targets of the pointer, and a frame around the true one. */
 function Places({ count, truth }: { count: number; truth: number | null }) {
   return (
     <>

@@ -97,7 +97,7 @@ function RankHeads() {
 
 interface CellProps {
   card: Card;
-  /** What makes the cell a stop of the grid. */
+  /** The props of a cell of the roving grid. */
   place: ReturnType<ReturnType<typeof useRovingGrid>["cell"]>;
   highlight: CardHighlight;
 }

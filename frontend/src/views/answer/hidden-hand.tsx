@@ -21,7 +21,7 @@ interface HiddenPanelProps {
   /** The same hand one call earlier. */
   before: HiddenHand | null;
   own: readonly Card[];
-  /** What the hand really is, where it is revealed. */
+  /** The actual hand, where it is revealed. */
   truth: Truth | null;
   explanation: Explanation;
   highlight: CardHighlight;

@@ -1,4 +1,4 @@
-/** Both hands of a pair together: combined points, the zones they reach, and likely fits. */
+/** The panel of both hands of a pair: combined points, the zones they reach, and likely fits. */
 
 import { useMemo } from "preact/hooks";
 

@@ -1,4 +1,4 @@
-/** That an answer is on its way, and that it is late. */
+/** The progress of a pending request, and that it is slow. */
 
 import { t } from "../../i18n/translate";
 import type { State } from "../../state/state";

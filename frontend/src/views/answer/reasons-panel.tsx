@@ -62,7 +62,7 @@ function ReasonsText({ reasons, level }: { reasons: Reasons; level: number }) {
   );
 }
 
-/** What the calls would show is asked only now: until then, and where it fails, it is said so. */
+/** The status of the request for what the calls would show. */
 function OptionsStatus({ inspection, explanation }: Omit<Props, "dispatch">) {
   const answer = inspection.answers[optionsKey(nextCallPosition(explanation.position))];
   if (answer?.kind === "ready") return null;

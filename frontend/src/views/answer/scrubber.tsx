@@ -15,7 +15,7 @@ interface Props {
   explanation: Explanation;
   moment: number;
   dispatch: Dispatch;
-  /** What stays in sight with the strip while the page scrolls. */
+  /** The parts that stay visible with the strip while the page scrolls. */
   children: ComponentChildren;
 }
 

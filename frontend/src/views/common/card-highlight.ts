@@ -1,4 +1,4 @@
-/** Which card is marked in every heat map: looked at in passing, or kept until it is let go. */
+/** The card highlighted in every heat map: hovered, or pinned until it is released. */
 
 import { useState } from "preact/hooks";
 
@@ -10,13 +10,13 @@ export interface CardHighlight {
   hovered: Card | null;
   pinned: Card | null;
   hover: (card: Card | null) => void;
-  /** Keeps the card marked, or lets it go where it is the one that is kept. */
+  /** Pin the card, or release it where it is pinned. */
   pin: (card: Card) => void;
-  /** How the card is marked, if it is. */
+  /** The value of `data-marked` for a card. */
   of: (card: Card) => "looked" | "pinned" | undefined;
 }
 
-/** Looking is a matter of this view; what is pinned is part of the page's state. */
+/** Keep the hovered card in the component; the pinned one is part of the page's state. */
 export function useCardHighlight(pinned: Card | null, dispatch: Dispatch): CardHighlight {
   const [looked, look] = useState<Card | null>(null);
   return {
@@ -32,7 +32,7 @@ export function useCardHighlight(pinned: Card | null, dispatch: Dispatch): CardH
   };
 }
 
-/** What a grid of cells with `data-card` or `data-own` listens to, besides its own keys. */
+/** Return the handlers of a grid of cells with `data-card` or `data-own`, besides its own keys. */
 export function highlightHandlers(
   { hover, pin }: CardHighlight,
   onGridKey: (event: KeyboardEvent) => void,

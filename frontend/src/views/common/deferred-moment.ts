@@ -1,4 +1,4 @@
-/** What is drawn when: a step draws what is in sight, one box a frame, and the rest later. */
+/** Deferred rendering: a step draws the visible boxes, one a frame, and the others later. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -38,10 +38,10 @@ export function useDeferredMoment(
   return [drawn.current.moment, setBox];
 }
 
-/** Who is to be drawn, in turn; who asks again before that keeps the place. */
+/** The draws scheduled, in order; one scheduled again keeps its place. */
 const queue = new Map<object, () => void>();
 
-/** Draws in a frame of its own, after those who have waited longer. */
+/** Schedule a draw in a frame of its own, after those scheduled before. */
 function scheduleDraw(who: object, draw: () => void): void {
   if (queue.size === 0) requestAnimationFrame(drawNext);
   queue.set(who, draw);

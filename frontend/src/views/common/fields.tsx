@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 
 import { errorsOf, type Failure, type Field } from "../../service/failure";
 
-/** What is wrong with a field, said beside it and announced when it appears. */
+/** The errors of a field, beside it and announced when they appear. */
 export function FieldErrors({ failure, field }: { failure: Failure | null; field: Field }) {
   const texts = errorsOf(failure, field);
   return (

@@ -1,5 +1,5 @@
 /**
- * Which call the user looks at: whatever carries `data-look` tells of its call when the pointer
+ * Hover and focus listeners: an element with `data-look` has its call inspected when the pointer
  * rests on it, when the keyboard reaches it, or by touch.
  */
 
@@ -14,7 +14,7 @@ const NEXT_MS = 100;
 const LEAVE_MS = 250;
 const LONG_PRESS_MS = 500;
 
-/** The look that an attribute names: "made:3", "box:1NT", "next:X". */
+/** Parse the target that an attribute names: "made:3", "box:1NT", "next:X". */
 export function parseTarget(name: string | undefined): InspectionTarget | null {
   const [kind, what] = (name ?? "").split(":");
   if (what === undefined || what === "") return null;
@@ -22,7 +22,7 @@ export function parseTarget(name: string | undefined): InspectionTarget | null {
   return kind === "box" || kind === "next" ? { kind, call: what } : null;
 }
 
-/** Listen to the whole page from now on. */
+/** Add the listeners to the whole page. */
 export function listenForInspection(stateNow: () => State, dispatch: Dispatch): void {
   const listener = new InspectionListener(stateNow, dispatch);
   document.addEventListener("pointermove", (event) => listener.over(event), { passive: true });
@@ -42,7 +42,7 @@ export function listenForInspection(stateNow: () => State, dispatch: Dispatch): 
 class InspectionListener {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private inspected: HTMLElement | null = null;
-  /** What the pointer was moved to last; a page that moves under it changes nothing. */
+  /** The element the pointer was moved to last; a page that moves under it changes nothing. */
   private under: Element | null = null;
   private touch = false;
   /** Whether the press that goes on, or ended just now, has shown its call already. */

@@ -26,7 +26,7 @@ export function SuitName({ suit }: { suit: Suit }) {
 
 interface CallTextProps {
   call: Call;
-  /** What is said in its place, where it is not a call that is made. */
+  /** The spoken text, where it is not a call that is made. */
   spoken?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What is agreed before the first call: dealer, vulnerability, board and bidding systems. */
+/** Fields for dealer, vulnerability, board number and bidding systems. */
 
 import { SYSTEM_NAMES, SYSTEMS } from "../../bridge/systems";
 import { SEAT_NAMES, SEATS, VULNERABILITIES, VULNERABILITY_NAMES } from "../../bridge/table";

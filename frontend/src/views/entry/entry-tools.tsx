@@ -128,7 +128,7 @@ function FileButton({ dispatch }: { dispatch: Dispatch }) {
   );
 }
 
-/** What was found, for those who watch and those who listen. */
+/** The status of reading: boards found, the board chosen. */
 function ParseStatus({ paste }: { paste: PasteState }) {
   const { open, pending, boards, more, chosen: index } = paste;
   if (pending) return <p class="hint">{t("Reading …")}</p>;
@@ -189,7 +189,7 @@ function nameOf({ number, line }: RecordedBoard): string {
     : t("Board {number}", { number });
 }
 
-/** What tells a board from others: who dealt, and the first calls. */
+/** Return the dealer and the first calls, to tell a board from others. */
 function detailOf({ dealer, auction }: RecordedBoard): string {
   const calls = auction.slice(0, CALLS_SHOWN).map(callSymbol).join(" ");
   const begun = auction.length > CALLS_SHOWN ? `${calls} …` : calls;

@@ -1,4 +1,4 @@
-/** Taking it along: a link, files of the position and of its pictures, a handout. */
+/** The export menu: a link, files of the position and of its pictures, a handout. */
 
 import type { ExportChoice } from "../../export/export";
 import { hiddenSeats, otherPictures, type PictureId, pictureName } from "../../export/pictures";
@@ -87,7 +87,7 @@ function ExportButton({ choice, text, onExport }: ExportButtonProps) {
   );
 }
 
-/** What could not be read of the link that brought the user here. */
+/** The parts of the opened link that could not be read. */
 export function LinkErrors({ state, dispatch }: { state: State; dispatch: Dispatch }) {
   if (state.linkErrors.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** What if: another call from the moment on show, and the lines that came of it. */
+/** The panel of lines, and the button that starts a branch at the moment on show. */
 
 import { turnOf } from "../../bridge/auction";
 import { callSymbol } from "../../bridge/calls";

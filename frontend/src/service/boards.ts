@@ -1,48 +1,31 @@
 /** Boards as the service reads them from text: asking it, and what it answers. */
 
-import type { Call } from "../bridge/calls";
-import type { Seat, Vulnerability } from "../bridge/table";
-import { type Message, t, translateError } from "../i18n/translate";
+import type { Seat } from "../bridge/table";
+import { t, translateError } from "../i18n/translate";
 import { transientTitle } from "./failure";
-import type { Problem } from "./types";
+import type { Fields, Problem, Said, Schemas } from "./types";
 
-/** One board of a text; the names are the service's own. */
-export interface RecordedBoard {
-  line: number;
-  event: string;
-  number: number | null;
-  dealer: Seat | null;
-  vulnerability: Vulnerability | null;
+/** One board of a text; parts that the text lacks are null or empty. */
+export type RecordedBoard = Fields<
+  "Board",
+  "line" | "event" | "number" | "dealer" | "vulnerability" | "auction" | "systems"
+> & {
   /** S.H.D.C of each seat; null where it is not known. */
-  hands: Record<Seat, string | null>;
-  auction: Call[];
-  /** The notes on calls. */
+  hands: Record<keyof Schemas["BoardHands"], string | null>;
   notes: readonly RecordedNote[];
-  /** The bidding systems as the text names them; empty where it does not. */
-  systems: { ns: string; ew: string };
-}
+};
 
 /** A note on the call at a place of the auction; parts that the text lacks are empty. */
-export interface RecordedNote {
-  call: number;
-  explanation: string;
-  comment: string;
-}
+export type RecordedNote = Fields<"Note", "call" | "explanation" | "comment">;
 
 /** A board that could not be read. */
-export interface RejectedBoard {
-  line: number;
-  reason: string;
-  said?: Message | null;
-  number: number | null;
-}
+export type RejectedBoard = Said & Fields<"RefusedBoard", "line" | "reason" | "number">;
 
-export interface Boards {
+/** The boards of a text; `more` where it has others after them. */
+export type Boards = Fields<"Boards", "more"> & {
   boards: readonly RecordedBoard[];
   refused: readonly RejectedBoard[];
-  /** Whether the text has boards after these. */
-  more: boolean;
-}
+};
 
 /** The result of parsing a text: its boards, or an error in words. */
 export type BoardsResult = { kind: "boards"; found: Boards } | { kind: "error"; text: string };

@@ -67,7 +67,8 @@ system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and
 browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
 	$(BIN)/pytest -q -n 2 --dist loadscope -m browser tests
 
-frontend: $(PAGE_MODULES)  ## Types and tests of the page, and that its build is the one in static/
+frontend: $(DEVELOPMENT) $(PAGE_MODULES)  ## Types and tests of the page, and that its build is the one in static/
+	scripts/page-types --check
 	cd frontend && npm run --silent check
 	cd frontend && npm test --silent
 	scripts/compare-build

@@ -3,8 +3,8 @@
  * The server judges every auction again; here the rules grey the bidding box.
  */
 
-import { mark, say } from "../i18n/translate";
-import { ALL_CALLS, BIDS, type Call, callSymbol, isBid, type Stake, strainOf } from "./calls";
+import { msg, t } from "../i18n/translate";
+import { ALL_CALLS, BIDS, type Call, callSymbol, type Doubling, isBid, strainOf } from "./calls";
 import { AUCTION_COLUMNS, type Seat, seatAfter, sideOf } from "./table";
 
 /** Three passes in a row after a bid, or four at the start (Law 22). */
@@ -19,29 +19,29 @@ export function turnOf(dealer: Seat, calls: readonly Call[]): Seat | null {
 }
 
 /** A rule that bars a call, to be said only where somebody wants to know it. */
-interface Bar {
+interface Violation {
   rule: string;
   /** The bid that another must exceed. */
   bid?: Call;
 }
 
 /** The rule that bars the call now, in words; null when it is legal. */
-export function whyIllegal(dealer: Seat, calls: readonly Call[], call: Call): string | null {
-  const bar = barOf(dealer, calls, call);
+export function illegalReason(dealer: Seat, calls: readonly Call[], call: Call): string | null {
+  const bar = violationOf(dealer, calls, call);
   if (bar === null) return null;
-  return say(bar.rule, bar.bid === undefined ? {} : { bid: callSymbol(bar.bid) });
+  return t(bar.rule, bar.bid === undefined ? {} : { bid: callSymbol(bar.bid) });
 }
 
-function barOf(dealer: Seat, calls: readonly Call[], call: Call): Bar | null {
+function violationOf(dealer: Seat, calls: readonly Call[], call: Call): Violation | null {
   const turn = turnOf(dealer, calls);
-  if (turn === null) return { rule: mark("the auction is over") };
+  if (turn === null) return { rule: msg("the auction is over") };
   if (call === "P") return null;
-  if (isBid(call)) return whyNoBid(calls, call);
-  return call === "X" ? whyNoDouble(dealer, calls, turn) : whyNoRedouble(dealer, calls, turn);
+  if (isBid(call)) return bidViolation(calls, call);
+  return call === "X" ? doubleViolation(dealer, calls, turn) : redoubleViolation(dealer, calls, turn);
 }
 
 export function isLegal(dealer: Seat, calls: readonly Call[], call: Call): boolean {
-  return barOf(dealer, calls, call) === null;
+  return violationOf(dealer, calls, call) === null;
 }
 
 /** Every call that may be made now, in the order pass, X, XX, bids. */
@@ -58,7 +58,7 @@ export function legalPrefix(dealer: Seat, calls: readonly Call[]): Call[] {
 export interface Contract {
   bid: Call;
   /** Null where nobody doubled. */
-  stake: Stake | null;
+  doubling: Doubling | null;
   declarer: Seat;
 }
 
@@ -73,7 +73,7 @@ export function contractOf(dealer: Seat, calls: readonly Call[]): Contract | nul
       isBid(call) && strainOf(call) === strainOf(bid) && sideOf(seatAfter(dealer, index)) === side,
   );
   const stake = calls.slice(place).findLast((call) => call === "X" || call === "XX") ?? null;
-  return { bid, stake, declarer: seatAfter(dealer, first) };
+  return { bid, doubling: stake, declarer: seatAfter(dealer, first) };
 }
 
 export type Cell =
@@ -95,10 +95,10 @@ export function auctionRows(dealer: Seat, calls: readonly Call[]): Cell[][] {
   return Array.from({ length: cells.length / 4 }, (_, row) => cells.slice(4 * row, 4 * row + 4));
 }
 
-function whyNoBid(calls: readonly Call[], bid: Call): Bar | null {
+function bidViolation(calls: readonly Call[], bid: Call): Violation | null {
   const last = calls.findLast(isBid);
   if (last === undefined || BIDS.indexOf(bid) > BIDS.indexOf(last)) return null;
-  return { rule: mark("it is not higher than {bid}"), bid: last };
+  return { rule: msg("it is not higher than {bid}"), bid: last };
 }
 
 function lastAction(dealer: Seat, calls: readonly Call[]): { call: Call; seat: Seat } | null {
@@ -106,17 +106,17 @@ function lastAction(dealer: Seat, calls: readonly Call[]): { call: Call; seat: S
   return index === -1 ? null : { call: calls[index]!, seat: seatAfter(dealer, index) };
 }
 
-function whyNoDouble(dealer: Seat, calls: readonly Call[], turn: Seat): Bar | null {
+function doubleViolation(dealer: Seat, calls: readonly Call[], turn: Seat): Violation | null {
   const last = lastAction(dealer, calls);
-  if (last === null) return { rule: mark("there is no bid to double") };
-  if (!isBid(last.call)) return { rule: mark("the last bid is already doubled") };
+  if (last === null) return { rule: msg("there is no bid to double") };
+  if (!isBid(last.call)) return { rule: msg("the last bid is already doubled") };
   const own = sideOf(last.seat) === sideOf(turn);
-  return own ? { rule: mark("one's own side's bid cannot be doubled") } : null;
+  return own ? { rule: msg("one's own side's bid cannot be doubled") } : null;
 }
 
-function whyNoRedouble(dealer: Seat, calls: readonly Call[], turn: Seat): Bar | null {
+function redoubleViolation(dealer: Seat, calls: readonly Call[], turn: Seat): Violation | null {
   const last = lastAction(dealer, calls);
-  if (last === null || last.call !== "X") return { rule: mark("there is no double to redouble") };
+  if (last === null || last.call !== "X") return { rule: msg("there is no double to redouble") };
   const own = sideOf(last.seat) === sideOf(turn);
-  return own ? { rule: mark("one's own side's double cannot be redoubled") } : null;
+  return own ? { rule: msg("one's own side's double cannot be redoubled") } : null;
 }

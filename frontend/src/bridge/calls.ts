@@ -1,13 +1,13 @@
 /** The 38 calls: pass, double, redouble and the 35 bids. */
 
-import { mark, say } from "../i18n/translate";
+import { msg, t } from "../i18n/translate";
 import { type Strain, STRAINS, type Suit, SUIT_NAMES, SUIT_SYMBOLS } from "./table";
 
 /** "P", "X", "XX", or a bid such as "1C" or "7NT". */
 export type Call = string;
 
-/** What raises the stake of a contract. */
-export type Stake = "X" | "XX";
+/** The doubling of a contract. */
+export type Doubling = "X" | "XX";
 
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const BIDS: readonly Call[] = LEVELS.flatMap((level) =>
@@ -34,7 +34,7 @@ export function suitOf(call: Call): Suit | null {
 
 /** The call as a screen shows it: Pass, X, XX, 1♦, 3NT. */
 export function callSymbol(call: Call): string {
-  return call === "P" ? say("Pass") : englishSymbol(call);
+  return call === "P" ? t("Pass") : englishSymbol(call);
 }
 
 /** The same as the service writes it. */
@@ -44,19 +44,19 @@ export function englishSymbol(call: Call): string {
   return suit === null ? call : `${levelOf(call)}${SUIT_SYMBOLS[suit]}`;
 }
 
-/** What a double or redouble makes of a contract, as it is said: 7 hearts doubled. */
-export const STAKE_WORDS: Record<Stake, string> = { X: mark("doubled"), XX: mark("redoubled") };
+/** The spoken names of doublings: 7 hearts doubled. */
+export const DOUBLING_NAMES: Record<Doubling, string> = { X: msg("doubled"), XX: msg("redoubled") };
 
-const OTHER_WORDS: Record<Call, string> = { P: mark("pass"), X: mark("double"), XX: mark("redouble") };
-const STRAIN_NAMES: Record<Strain, string> = { ...SUIT_NAMES, NT: mark("notrump") };
+const OTHER_NAMES: Record<Call, string> = { P: msg("pass"), X: msg("double"), XX: msg("redouble") };
+const STRAIN_NAMES: Record<Strain, string> = { ...SUIT_NAMES, NT: msg("notrump") };
 const ONE_OF_A_STRAIN: Record<Strain, string> = {
-  C: mark("club"), D: mark("diamond"), H: mark("heart"), S: mark("spade"), NT: mark("notrump"),
+  C: msg("club"), D: msg("diamond"), H: msg("heart"), S: msg("spade"), NT: msg("notrump"),
 };
 
 /** The call as a player says it, for those who listen to the page. */
-export function callWords(call: Call): string {
-  if (!isBid(call)) return say(OTHER_WORDS[call] ?? call);
+export function spokenCall(call: Call): string {
+  if (!isBid(call)) return t(OTHER_NAMES[call] ?? call);
   const [level, strain] = [levelOf(call), strainOf(call)];
   const names = level === 1 ? ONE_OF_A_STRAIN : STRAIN_NAMES;
-  return say("{level} {strain}", { level, strain: say(names[strain]) });
+  return t("{level} {strain}", { level, strain: t(names[strain]) });
 }

@@ -7,12 +7,12 @@ import { type Seat, SEATS } from "./table";
 export type Deal = Readonly<Record<Seat, readonly Card[]>>;
 
 /** The hands N E S W of a link. */
-export function dealText(deal: Deal): string {
+export function formatDeal(deal: Deal): string {
   return SEATS.map((seat) => formatHand(deal[seat])).join("_");
 }
 
 /** The four hands of a link; null where they are not the 52 cards. */
-export function readDeal(text: string): Deal | null {
+export function parseDeal(text: string): Deal | null {
   const hands = text.split("_").map((hand) => parseHand(hand).cards);
   const whole = hands.length === 4 && hands.every((cards) => cards.length === HAND_SIZE);
   if (!whole || new Set(hands.flat()).size !== PACK.length) return null;
@@ -20,7 +20,7 @@ export function readDeal(text: string): Deal | null {
 }
 
 /** The deal of four known hands; null where one is missing. */
-export function dealOf(hands: Readonly<Record<Seat, string | null>>): Deal | null {
+export function dealFromHands(hands: Readonly<Record<Seat, string | null>>): Deal | null {
   if (SEATS.some((seat) => hands[seat] === null)) return null;
   return dealFrom((seat) => parseHand(hands[seat]!).cards);
 }

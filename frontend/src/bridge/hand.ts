@@ -1,15 +1,15 @@
 /** Cards and hands, and the spellings in which a hand may be typed. */
 
-import { say } from "../i18n/translate";
+import { t } from "../i18n/translate";
 import { RANK_NAMES, RANKS, type Suit, SUIT_NAMES, SUIT_SYMBOLS, SUITS } from "./table";
 
 /** Suit and rank, such as "SA" or "HT". */
 export type Card = string;
 
-/** What could be read: the cards, sorted, and the first fault if there was one. */
-export interface HandReading {
+/** The cards that could be read, sorted, and the first error if there was one. */
+export interface ParsedHand {
   cards: Card[];
-  fault: string | null;
+  error: string | null;
 }
 
 export const HAND_SIZE = 13;
@@ -61,27 +61,27 @@ export function cardSymbol(card: Card): string {
  * S H D C divided by dots, underscores, commas or blanks, or each after its name, letter or pip;
  * any case; "10" or T; a void as a dash, or as nothing between two marks.
  */
-export function parseHand(text: string): HandReading {
+export function parseHand(text: string): ParsedHand {
   const plain = text
     .replace(/[\u200b\ufe0e\ufe0f]/g, "") // what copying pips from a page leaves behind
     .toUpperCase()
     .replace(/10/g, "T")
     .replace(/[–—−]/g, "-")
     .trim();
-  if (plain === "") return { cards: [], fault: null };
+  if (plain === "") return { cards: [], error: null };
   return plain[0]! in SUIT_MARKS ? parseNamed(plain) : parseOrdered(plain);
 }
 
-function parseOrdered(plain: string): HandReading {
+function parseOrdered(plain: string): ParsedHand {
   const mark = MARKS.find((candidate) => plain.includes(candidate));
   const holdings = mark === undefined ? plain.split(/\s+/) : plain.split(mark);
   const reading = collect(holdings.slice(0, 4).map((holding, place) => [SUITS[place]!, holding]));
-  if (holdings.length > 4) return { ...reading, fault: say("There are more than four suits here.") };
+  if (holdings.length > 4) return { ...reading, error: t("There are more than four suits here.") };
   const short = holdings.length < 4 && reading.cards.length >= HAND_SIZE;
-  return short ? { ...reading, fault: say("Write a void as a dash: all four suits count.") } : reading;
+  return short ? { ...reading, error: t("Write a void as a dash: all four suits count.") } : reading;
 }
 
-function parseNamed(plain: string): HandReading {
+function parseNamed(plain: string): ParsedHand {
   const names = [...plain.matchAll(SUIT_NAME)];
   const holdings = names.map((name, place): [Suit, string] => {
     const end = names[place + 1]?.index ?? plain.length;
@@ -92,25 +92,25 @@ function parseNamed(plain: string): HandReading {
   const twice = suits.find((suit, place) => suits.indexOf(suit) !== place);
   const reading = collect(holdings);
   if (twice === undefined) return reading;
-  return { ...reading, fault: say("There are two lots of {suit}.", { suit: say(SUIT_NAMES[twice]) }) };
+  return { ...reading, error: t("There are two lots of {suit}.", { suit: t(SUIT_NAMES[twice]) }) };
 }
 
-function collect(holdings: readonly [Suit, string][]): HandReading {
+function collect(holdings: readonly [Suit, string][]): ParsedHand {
   const cards: Card[] = [];
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const [suit, holding] of holdings) {
     const ranks = holding.replace(/[\s,]/g, "");
     for (const rank of /^-+$/.test(ranks) ? "" : ranks) {
-      if (!RANKS.includes(rank)) faults.push(say("“{rank}” is not a card.", { rank }));
-      else if (cards.includes(suit + rank)) faults.push(say("{card} is there twice.", { card: cardSymbol(suit + rank) }));
+      if (!RANKS.includes(rank)) errors.push(t("“{rank}” is not a card.", { rank }));
+      else if (cards.includes(suit + rank)) errors.push(t("{card} is there twice.", { card: cardSymbol(suit + rank) }));
       else cards.push(suit + rank);
     }
   }
-  return { cards: sortCards(cards), fault: faults[0] ?? null };
+  return { cards: sortCards(cards), error: errors[0] ?? null };
 }
 
 /** "king of spades", for those who listen. */
-export function cardWords(card: Card): string {
-  const rank = say(RANK_NAMES[card[1]!] ?? card[1]!);
-  return say("{rank} of {suit}", { rank, suit: say(SUIT_NAMES[card[0] as Suit]) });
+export function spokenCard(card: Card): string {
+  const rank = t(RANK_NAMES[card[1]!] ?? card[1]!);
+  return t("{rank} of {suit}", { rank, suit: t(SUIT_NAMES[card[0] as Suit]) });
 }

@@ -7,15 +7,15 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 /** The text in ASCII, on one line: "1♥" as "1H", another pip as its suit's name. */
-export function plain(text: string): string {
-  return onOneLine(text)
+export function toAscii(text: string): string {
+  return toSingleLine(text)
     .replace(/[^\x20-\x7e]/g, (sign) => PLAIN[sign] ?? "?")
     .replace(/ +/g, " ")
     .trim();
 }
 
 /** A person's words with all their letters, on one line; pips as in `plain`. */
-export function onOneLine(text: string): string {
+export function toSingleLine(text: string): string {
   const spelled = SUITS.reduce((rest, suit) => {
     const called = rest.replace(new RegExp(`([1-7])${SUIT_SYMBOLS[suit]}`, "g"), `$1${suit}`);
     return called.replaceAll(SUIT_SYMBOLS[suit], SUIT_NAMES[suit]);
@@ -24,7 +24,7 @@ export function onOneLine(text: string): string {
 }
 
 /** The text, cut between words where it has more than so many signs. */
-export function clipped(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 3);
   const blank = cut.lastIndexOf(" ");

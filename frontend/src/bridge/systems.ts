@@ -1,16 +1,16 @@
 /** Bidding systems and the names under which files know them. */
 
-import { mark } from "../i18n/translate";
+import { msg } from "../i18n/translate";
 
 export type System = "sayc" | "standard" | "2/1" | "acol" | "polish" | "unknown";
 export const SYSTEMS: readonly System[] = ["sayc", "standard", "2/1", "acol", "polish", "unknown"];
 export const SYSTEM_NAMES: Record<System, string> = {
-  sayc: mark("SAYC (ACBL booklet)"),
-  standard: mark("Standard American (clubs)"),
-  "2/1": mark("Two over one (2/1)"),
-  acol: mark("Acol"),
-  polish: mark("Polish Club"),
-  unknown: mark("Not known"),
+  sayc: msg("SAYC (ACBL booklet)"),
+  standard: msg("Standard American (clubs)"),
+  "2/1": msg("Two over one (2/1)"),
+  acol: msg("Acol"),
+  polish: msg("Polish Club"),
+  unknown: msg("Not known"),
 };
 
 /** Other names under which files know a system, in small letters and without blanks. */

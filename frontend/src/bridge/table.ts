@@ -1,6 +1,6 @@
 /** Seats, suits, strains and vulnerability: every order of the page, written once. */
 
-import { mark, say } from "../i18n/translate";
+import { msg, t } from "../i18n/translate";
 
 export type Seat = "N" | "E" | "S" | "W";
 export type Side = "ns" | "ew";
@@ -16,30 +16,30 @@ export const STRAINS: readonly Strain[] = ["C", "D", "H", "S", "NT"];
 export const RANKS = "AKQJT98765432";
 export const VULNERABILITIES: readonly Vulnerability[] = ["none", "NS", "EW", "both"];
 export const SEAT_NAMES: Record<Seat, string> = {
-  N: mark("North"), E: mark("East"), S: mark("South"), W: mark("West"),
+  N: msg("North"), E: msg("East"), S: msg("South"), W: msg("West"),
 };
 export const SUIT_NAMES: Record<Suit, string> = {
-  S: mark("spades"),
-  H: mark("hearts"),
-  D: mark("diamonds"),
-  C: mark("clubs"),
+  S: msg("spades"),
+  H: msg("hearts"),
+  D: msg("diamonds"),
+  C: msg("clubs"),
 };
 export const SUIT_SYMBOLS: Record<Suit, string> = { S: "♠", H: "♥", D: "♦", C: "♣" };
 export const RANK_NAMES: Record<string, string> = {
-  A: mark("ace"), K: mark("king"), Q: mark("queen"), J: mark("jack"), T: "10",
+  A: msg("ace"), K: msg("king"), Q: msg("queen"), J: msg("jack"), T: "10",
 };
-export const VULNERABILITY_WORDS: Record<Vulnerability, string> = {
-  none: mark("None"),
-  NS: mark("N-S"),
-  EW: mark("E-W"),
-  both: mark("Both"),
+export const VULNERABILITY_NAMES: Record<Vulnerability, string> = {
+  none: msg("None"),
+  NS: msg("N-S"),
+  EW: msg("E-W"),
+  both: msg("Both"),
 };
 /** The seat that many turns clockwise. */
 export function seatAfter(seat: Seat, turns: number): Seat {
   return SEATS[(((SEATS.indexOf(seat) + turns) % 4) + 4) % 4]!;
 }
 
-/** How many turns clockwise from one seat to another, 0 to 3. */
+/** Return the number of turns clockwise from one seat to another, 0 to 3. */
 export function turnsTo(from: Seat, to: Seat): number {
   return (SEATS.indexOf(to) - SEATS.indexOf(from) + 4) % 4;
 }
@@ -52,11 +52,11 @@ export function isVulnerable(seat: Seat, vulnerability: Vulnerability): boolean 
   return vulnerability === "both" || vulnerability === sideOf(seat).toUpperCase();
 }
 
-const RELATIONS = [mark("you"), mark("left opponent"), mark("partner"), mark("right opponent")];
+const RELATIONS = [msg("you"), msg("left opponent"), msg("partner"), msg("right opponent")];
 
 /** "partner", "left opponent", "right opponent" or "you", as the viewer says it. */
 export function relationOf(seat: Seat, viewer: Seat): string {
-  return say(RELATIONS[turnsTo(viewer, seat)]!);
+  return t(RELATIONS[turnsTo(viewer, seat)]!);
 }
 
 // Boards 1 to 16 (Laws of Duplicate Bridge, Law 2): the cycle then starts again.
@@ -66,7 +66,7 @@ const BOARD_VULNERABILITY: readonly Vulnerability[] = [
 ];
 
 /** Dealer and vulnerability of a board number; null where there is no such board. */
-export function boardTable(
+export function boardConditions(
   board: number,
 ): { dealer: Seat; vulnerability: Vulnerability } | null {
   if (!Number.isInteger(board) || board < 1) return null;

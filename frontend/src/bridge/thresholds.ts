@@ -1,4 +1,4 @@
-/** What is commonly reckoned to be enough together, and how likely it is there. */
+/** Common thresholds of a pair's combined hands. */
 
 /** Together, in HCP: enough for game, and for a small slam. */
 export const GAME_HCP = 25;

@@ -1,37 +1,37 @@
-/** Ask the service what next calls would show, once somebody wants to know, and once only. */
+/** Requests for the options and analyses that the state needs, each once. */
 
-import { askAnalysis, askOptions } from "../service/client";
+import { fetchAnalysis, fetchOptions } from "../service/client";
 import type { Position } from "../service/types";
 import type { AnalysisAnswer } from "../state/analyses";
 import { optionsKey } from "../state/inspection";
-import { wantedOptions } from "../state/missing-options";
+import { missingOptions } from "../state/missing-options";
 import type { Dispatch, State } from "../state/state";
 
 /**
- * Ask for the first that the state wants and nobody has asked for yet; that it is asked is a
+ * Request the first options that the state needs and that are not pending; the request itself is a
  * change of the state, at which this is called again for the next.
  */
-export function askWanted(state: State, dispatch: Dispatch): void {
-  const [next] = wantedOptions(state);
-  if (next !== undefined) void askFor(next, dispatch);
+export function requestMissingOptions(state: State, dispatch: Dispatch): void {
+  const [next] = missingOptions(state);
+  if (next !== undefined) void requestOptions(next, dispatch);
 }
 
-/** Ask which contracts make, and tell how far the answer is. */
-export async function analyse(position: Position, dispatch: Dispatch): Promise<void> {
+/** Request an analysis, and dispatch its progress. */
+export async function requestAnalysis(position: Position, dispatch: Dispatch): Promise<void> {
   const tell = (answer: AnalysisAnswer) =>
-    dispatch({ type: "analysis answered", position, answer });
-  const outcome = await askAnalysis(position, (share) => tell({ kind: "asking", share }));
+    dispatch({ type: "analysis updated", position, answer });
+  const outcome = await fetchAnalysis(position, (share) => tell({ kind: "pending", share }));
   if ("failure" in outcome) tell({ kind: "failed", failure: outcome.failure });
-  else tell({ kind: "told", analysis: outcome.result });
+  else tell({ kind: "ready", analysis: outcome.result });
 }
 
-async function askFor(position: Position, dispatch: Dispatch): Promise<void> {
+async function requestOptions(position: Position, dispatch: Dispatch): Promise<void> {
   const key = optionsKey(position);
-  dispatch({ type: "options answered", key, answer: { kind: "asking" } });
-  const outcome = await askOptions(position);
+  dispatch({ type: "options updated", key, answer: { kind: "pending" } });
+  const outcome = await fetchOptions(position);
   const answer =
     "failure" in outcome
       ? ({ kind: "failed", failure: outcome.failure } as const)
-      : ({ kind: "told", options: outcome.result } as const);
-  dispatch({ type: "options answered", key, answer });
+      : ({ kind: "ready", options: outcome.result } as const);
+  dispatch({ type: "options updated", key, answer });
 }

@@ -2,7 +2,7 @@
 
 import { legalPrefix } from "../bridge/auction";
 import { ALL_CALLS, type Call } from "../bridge/calls";
-import { dealText, readDeal } from "../bridge/deal";
+import { formatDeal, parseDeal } from "../bridge/deal";
 import { SYSTEMS } from "../bridge/systems";
 import { type Seat, SEATS, VULNERABILITIES } from "../bridge/table";
 import { EMPTY_INPUT, type Input, withHandText } from "./input";
@@ -18,7 +18,7 @@ export function toFragment(input: Input): string {
     ["ns", input.systems.ns],
     ["ew", input.systems.ew],
     ["auction", input.auction.join("-")],
-    ["deal", input.deal === null ? "" : dealText(input.deal)],
+    ["deal", input.deal === null ? "" : formatDeal(input.deal)],
   ];
   return new URLSearchParams(fields.filter(([, value]) => value !== "")).toString();
 }
@@ -38,15 +38,15 @@ export function fromFragment(fragment: string): Input {
       ns: oneOf(SYSTEMS, field("ns"), EMPTY_INPUT.systems.ns),
       ew: oneOf(SYSTEMS, field("ew"), EMPTY_INPUT.systems.ew),
     },
-    auction: readCalls(dealer, field("auction")).calls,
-    deal: readDeal(field("deal")),
+    auction: parseCalls(dealer, field("auction")).calls,
+    deal: parseDeal(field("deal")),
   };
   if (field("hand") === "-") return { ...input, spectator: true };
   return withHandText(input, field("hand"));
 }
 
 /** The calls of a link up to the first that cannot be made, and that one if there is one. */
-export function readCalls(dealer: Seat, text: string): { calls: Call[]; broken: string | null } {
+export function parseCalls(dealer: Seat, text: string): { calls: Call[]; broken: string | null } {
   const written = text.split("-").filter((call) => call !== "");
   const unknown = written.findIndex((call) => !ALL_CALLS.includes(call));
   const calls = legalPrefix(dealer, unknown === -1 ? written : written.slice(0, unknown));

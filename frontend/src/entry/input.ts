@@ -1,13 +1,13 @@
-/** What the user has entered, and the request and the link made of it. */
+/** The user's entry, and the request made of it. */
 
 import type { Call } from "../bridge/calls";
 import type { Deal } from "../bridge/deal";
 import { type Card, formatHand, HAND_SIZE, parseHand } from "../bridge/hand";
 import type { System } from "../bridge/systems";
-import { boardTable, type Seat, type Vulnerability } from "../bridge/table";
-import { say } from "../i18n/translate";
+import { boardConditions, type Seat, type Vulnerability } from "../bridge/table";
+import { t } from "../i18n/translate";
 import type { Position } from "../service/types";
-import type { Remarks } from "./annotations";
+import type { Annotations } from "./annotations";
 
 /** The table, the auction and the viewer's hand, as entered. */
 export interface Input {
@@ -26,8 +26,8 @@ export interface Input {
   auction: readonly Call[];
   /** All four hands where they are known: laid over the pictures on request, never sent. */
   deal: Deal | null;
-  /** What the file that the auction came from says of its calls; never sent. */
-  remarks: Remarks | null;
+  /** The notes of the file that the auction came from; never sent. */
+  annotations: Annotations | null;
 }
 
 export const EMPTY_INPUT: Input = {
@@ -41,17 +41,17 @@ export const EMPTY_INPUT: Input = {
   systems: { ns: "sayc", ew: "sayc" },
   auction: [],
   deal: null,
-  remarks: null,
+  annotations: null,
 };
 
 /** The input with the hand read from a text. */
 export function withHandText(input: Input, handText: string): Input {
-  return ofDeal({ ...input, spectator: false, handText, cards: parseHand(handText).cards });
+  return withoutOtherDeal({ ...input, spectator: false, handText, cards: parseHand(handText).cards });
 }
 
 /** The input with these cards, spelled the plain way. */
 export function withCards(input: Input, cards: readonly Card[]): Input {
-  return ofDeal({ ...input, spectator: false, handText: formatHand(cards), cards });
+  return withoutOtherDeal({ ...input, spectator: false, handText: formatHand(cards), cards });
 }
 
 /** The input with a whole deal, seen from the seat it has. */
@@ -73,7 +73,7 @@ export function withSeat(input: Input, seat: Seat): Input {
 }
 
 /** A deal is forgotten once the hand is not the one it gives. */
-function ofDeal(input: Input): Input {
+function withoutOtherDeal(input: Input): Input {
   if (input.deal === null) return input;
   const same = formatHand(input.cards) === formatHand(input.deal[input.seat]);
   return same ? input : { ...input, deal: null };
@@ -81,21 +81,21 @@ function ofDeal(input: Input): Input {
 
 /** A board number as typed; a number that is one sets dealer and vulnerability. */
 export function withBoard(input: Input, board: string): Input {
-  const table = boardTable(Number(board));
+  const table = boardConditions(Number(board));
   return { ...input, ...table, board };
 }
 
-/** What is wrong with the board number; null where there is none or it is one. */
-export function boardFault({ board }: Input): string | null {
-  if (board.trim() === "" || boardTable(Number(board)) !== null) return null;
-  return say("Board numbers start at 1");
+/** Return the error of the board number; null where there is none. */
+export function boardError({ board }: Input): string | null {
+  if (board.trim() === "" || boardConditions(Number(board)) !== null) return null;
+  return t("Board numbers start at 1");
 }
 
 /** Whether there is enough to ask: thirteen readable cards, or nobody's hand. */
 export function isComplete(input: Input): boolean {
   if (input.spectator) return true;
-  const { cards, fault } = parseHand(input.handText);
-  return fault === null && cards.length === HAND_SIZE;
+  const { cards, error } = parseHand(input.handText);
+  return error === null && cards.length === HAND_SIZE;
 }
 
 /** The body of the request. A hand that cannot be read goes as it was typed. */

@@ -1,111 +1,111 @@
-/** The two fields whose text the service reads: a pasted board and typed calls. */
+/** The two fields whose text the service parses: a pasted board and typed calls. */
 
-import { say } from "../i18n/translate";
-import type { Outcome, RecordedBoard, Refusal, Source } from "../service/boards";
-import { withRecord } from "./import-board";
+import { t } from "../i18n/translate";
+import type { BoardSource, BoardsResult, RecordedBoard, RejectedBoard } from "../service/boards";
+import { withRecordedBoard } from "./import-board";
 import type { Input } from "./input";
 
-/** Which of the fields is meant. */
-export type Reader = "paste" | "calls";
+/** The name of a field. */
+export type TextFieldName = "paste" | "calls";
 
-interface Reading {
+interface ParseState {
   /** Whether the service is reading. */
-  busy: boolean;
-  /** What is wrong with the text, in words. */
-  fault: string | null;
+  pending: boolean;
+  /** The error of the text, in words. */
+  error: string | null;
 }
 
 /** The field for a whole board. */
-export interface Paste extends Reading {
+export interface PasteState extends ParseState {
   open: boolean;
   text: string;
-  /** What was read last; kept so that another board of the same text can be chosen. */
+  /** The last result; kept so that another board of the same text can be chosen. */
   boards: readonly RecordedBoard[];
-  refused: readonly Refusal[];
+  refused: readonly RejectedBoard[];
   more: boolean;
-  /** Which of the boards is laid in. */
-  taken: number | null;
+  /** The place of the board that is entered. */
+  chosen: number | null;
 }
 
 /** The field for calls. */
-export interface CallsText extends Reading {
+export interface CallsState extends ParseState {
   /** The text while it is typed; null where it shows the auction entered. */
   text: string | null;
 }
 
-export interface Readings {
-  paste: Paste;
-  calls: CallsText;
+export interface TextFields {
+  paste: PasteState;
+  calls: CallsState;
 }
 
-export type ReadingAction =
+export type TextFieldAction =
   | { type: "paste opened"; open: boolean }
   | { type: "paste typed"; text: string }
   | { type: "calls typed"; text: string }
-  | { type: "reading asked"; reader: Reader; source: Source }
-  | { type: "reading done"; reader: Reader; outcome: Outcome }
-  | { type: "board taken"; index: number; board: RecordedBoard };
+  | { type: "parse requested"; field: TextFieldName; source: BoardSource }
+  | { type: "parse finished"; field: TextFieldName; outcome: BoardsResult }
+  | { type: "board chosen"; index: number; board: RecordedBoard };
 
-const NOTHING_READ = { boards: [], refused: [], more: false, taken: null } as const;
-export const EMPTY_READINGS: Readings = {
-  paste: { open: false, text: "", busy: false, fault: null, ...NOTHING_READ },
-  calls: { text: null, busy: false, fault: null },
+const NOTHING_PARSED = { boards: [], refused: [], more: false, chosen: null } as const;
+export const EMPTY_TEXT_FIELDS: TextFields = {
+  paste: { open: false, text: "", pending: false, error: null, ...NOTHING_PARSED },
+  calls: { text: null, pending: false, error: null },
 };
 
 const TYPES: readonly string[] = [
-  "paste opened", "paste typed", "calls typed", "reading asked", "reading done", "board taken",
-] satisfies ReadingAction["type"][];
+  "paste opened", "paste typed", "calls typed", "parse requested", "parse finished", "board chosen",
+] satisfies TextFieldAction["type"][];
 
-export function isReadingAction<T extends { type: string }>(
+export function isTextFieldAction<T extends { type: string }>(
   action: T,
-): action is Extract<T, ReadingAction> {
+): action is Extract<T, TextFieldAction> {
   return TYPES.includes(action.type);
 }
 
-export function updateReadings(readings: Readings, action: ReadingAction): Readings {
-  const { paste } = readings;
+export function updateTextFields(fields: TextFields, action: TextFieldAction): TextFields {
+  const { paste } = fields;
   switch (action.type) {
     case "paste opened":
-      return { ...readings, paste: { ...paste, open: action.open } };
+      return { ...fields, paste: { ...paste, open: action.open } };
     case "paste typed":
-      return { ...readings, paste: { ...paste, text: action.text, busy: false, fault: null } };
+      return { ...fields, paste: { ...paste, text: action.text, pending: false, error: null } };
     case "calls typed":
-      return { ...readings, calls: { text: action.text, busy: false, fault: null } };
-    case "reading asked":
-      return changed(readings, action.reader, { busy: true, fault: null });
-    case "reading done":
-      return readings[action.reader].busy ? settled(readings, action) : readings;
-    case "board taken":
-      return { ...readings, paste: { ...paste, taken: action.index } };
+      return { ...fields, calls: { text: action.text, pending: false, error: null } };
+    case "parse requested":
+      return changed(fields, action.field, { pending: true, error: null });
+    case "parse finished":
+      return fields[action.field].pending ? withResult(fields, action) : fields;
+    case "board chosen":
+      return { ...fields, paste: { ...paste, chosen: action.index } };
   }
 }
 
-/** What an action makes of the input; the very same object where it does not concern it. */
-export function inputRead(input: Input, readings: Readings, action: ReadingAction): Input {
-  if (action.type === "reading done" && !readings[action.reader].busy) return input;
-  const board = boardRead(action);
+/** Return the input after an action; the very same object where it does not concern it. */
+export function parsedInput(input: Input, fields: TextFields, action: TextFieldAction): Input {
+  if (action.type === "parse finished" && !fields[action.field].pending) return input;
+  const board = parsedBoard(action);
   if (board === null) return input;
-  const calls = action.type === "reading done" && action.reader === "calls";
-  return calls ? withCalls(input, board) : withRecord(input, board);
+  const calls = action.type === "parse finished" && action.field === "calls";
+  return calls ? withCalls(input, board) : withRecordedBoard(input, board);
 }
 
 /** The board that an action lays in, or whose calls it does; null where there is none to lay in. */
-export function boardRead(action: ReadingAction): RecordedBoard | null {
-  if (action.type === "board taken") return action.board;
-  if (action.type !== "reading done" || action.outcome.kind === "fault") return null;
+export function parsedBoard(action: TextFieldAction): RecordedBoard | null {
+  if (action.type === "board chosen") return action.board;
+  if (action.type !== "parse finished" || action.outcome.kind === "error") return null;
   const [board = null, second] = action.outcome.found.boards;
-  return action.reader === "calls" || second === undefined ? board : null;
+  return action.field === "calls" || second === undefined ? board : null;
 }
 
 /** No board counts as laid in, once what is entered came from elsewhere. */
-export function withoutTaken(readings: Readings): Readings {
-  const { paste } = readings;
-  return paste.taken === null ? readings : { ...readings, paste: { ...paste, taken: null } };
+export function withoutChosenBoard(fields: TextFields): TextFields {
+  const { paste } = fields;
+  return paste.chosen === null ? fields : { ...fields, paste: { ...paste, chosen: null } };
 }
 
 /** The field's text shows the auction again, once that is another. */
-export function withoutCallsText(readings: Readings): Readings {
-  return { ...readings, calls: EMPTY_READINGS.calls };
+export function withoutCallsText(fields: TextFields): TextFields {
+  return { ...fields, calls: EMPTY_TEXT_FIELDS.calls };
 }
 
 function withCalls(input: Input, board: RecordedBoard): Input {
@@ -115,24 +115,24 @@ function withCalls(input: Input, board: RecordedBoard): Input {
   return { ...input, board: "", dealer, auction };
 }
 
-function settled(
-  readings: Readings,
-  { reader, outcome }: Extract<ReadingAction, { type: "reading done" }>,
-): Readings {
-  if (outcome.kind === "fault") return changed(readings, reader, { busy: false, fault: outcome.text });
+function withResult(
+  fields: TextFields,
+  { field, outcome }: Extract<TextFieldAction, { type: "parse finished" }>,
+): TextFields {
+  if (outcome.kind === "error") return changed(fields, field, { pending: false, error: outcome.text });
   const { boards, refused, more } = outcome.found;
-  if (reader === "calls") {
+  if (field === "calls") {
     const empty = boards[0] === undefined || boards[0].auction.length === 0;
-    const fault = empty ? say("There are no calls in this text.") : null;
-    return changed(readings, reader, { busy: false, fault });
+    const fault = empty ? t("There are no calls in this text.") : null;
+    return changed(fields, field, { pending: false, error: fault });
   }
   const taken = boards.length === 1 ? 0 : null;
   const done = taken !== null && refused.length === 0;
-  const open = readings.paste.open && !done;
-  const paste = { open, text: readings.paste.text, busy: false, fault: null };
-  return { ...readings, paste: { ...paste, boards, refused, more, taken } };
+  const open = fields.paste.open && !done;
+  const paste = { open, text: fields.paste.text, pending: false, error: null };
+  return { ...fields, paste: { ...paste, boards, refused, more, chosen: taken } };
 }
 
-function changed(readings: Readings, reader: Reader, reading: Reading): Readings {
-  return { ...readings, [reader]: { ...readings[reader], ...reading } };
+function changed(fields: TextFields, field: TextFieldName, state: ParseState): TextFields {
+  return { ...fields, [field]: { ...fields[field], ...state } };
 }

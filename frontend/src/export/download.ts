@@ -1,10 +1,10 @@
-/** Out of the page: into a file, or onto the clipboard. */
+/** Download of files, and the clipboard. */
 
 /** Long enough for the browser to have taken the file over. */
 const KEPT_MS = 10_000;
 
-/** Has the browser save a file. */
-export function save(name: string, content: Blob | string, type: string): void {
+/** Have the browser save a file. */
+export function download(name: string, content: Blob | string, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const anchor = document.createElement("a");
   anchor.href = address;
@@ -13,8 +13,8 @@ export function save(name: string, content: Blob | string, type: string): void {
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }
 
-/** Copies a text; false where the browser lets neither way. */
-export async function copy(text: string): Promise<boolean> {
+/** Copy a text to the clipboard; return false where the browser refuses. */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -1,4 +1,4 @@
-/** What is taken along: one answer with what was entered for it. */
+/** The data of an export: one answer with the entry it is about. */
 
 import type { Call } from "../bridge/calls";
 import { formatHand, parseHand } from "../bridge/hand";
@@ -6,16 +6,16 @@ import type { Seat } from "../bridge/table";
 import type { Input } from "../entry/input";
 import type { Explanation } from "../service/types";
 
-export interface Taken {
+export interface ExportData {
   explanation: Explanation;
-  /** What the answer is about; the board number and the other hands stand only here. */
+  /** The entry that the answer is about; board number and other hands stand only here. */
   input: Input;
   /** The day, as ISO writes it: "2026-11-21". */
   date: string;
 }
 
 /** A hand that is known, "AKJT985.6.A76.84"; null for the others. */
-export function knownHand({ explanation, input }: Taken, seat: Seat): string | null {
+export function knownHand({ explanation, input }: ExportData, seat: Seat): string | null {
   if (input.deal !== null) return formatHand(input.deal[seat]);
   const { hand, seat: own } = explanation.position;
   return hand !== null && seat === own ? formatHand(parseHand(hand).cards) : null;

@@ -2,10 +2,10 @@
 
 import { type Card, parseHand } from "../bridge/hand";
 import { RANKS, type Seat, SEAT_NAMES, SUIT_SYMBOLS, SUITS } from "../bridge/table";
-import { say } from "../i18n/translate";
+import { t } from "../i18n/translate";
 import { lastValue } from "../insight/bars";
-import { cellNumber } from "../insight/format";
-import { summaryWords } from "../insight/meanings";
+import { toPercentage } from "../insight/format";
+import { summaryText } from "../insight/meanings";
 import type { Explanation, HiddenHand } from "../service/types";
 import { chart } from "./chart";
 import {
@@ -30,8 +30,8 @@ const LENGTH = { x: 240, y: CHARTS_TOP, width: 66, step: 78, least: 7, tick: 2 }
 /** A hand at a moment; the seat must be a hidden one. */
 export function handPicture(explanation: Explanation, moment: number, seat: Seat): Picture {
   const hand = explanation.moments[moment]!.hands[seat]!;
-  const title = titleOf(say(SEAT_NAMES[seat]), explanation, moment);
-  const description = summaryWords(seat, hand, explanation);
+  const title = titleOf(t(SEAT_NAMES[seat]), explanation, moment);
+  const description = summaryText(seat, hand, explanation);
   return sheet(
     { title, description, width: WIDTH, height: PICTURE_HEIGHT, explanation },
     label(description, { x: LEFT, y: 54, "font-size": 13, fill: SOFT_INK }),
@@ -62,7 +62,7 @@ function heatGrid(hand: HiddenHand, own: readonly Card[]): string {
 
 function heatCell(row: number, place: number, probability: number): string {
   const fill = probability >= STRONG_FROM ? "#ffffff" : "#000000";
-  const number = label(String(cellNumber(probability)), {
+  const number = label(String(toPercentage(probability)), {
     ...middle(place, row + 0.66), "font-size": 12, fill,
   });
   return cell(row, place, shade(probability)) + number;
@@ -81,7 +81,7 @@ function cell(row: number, place: number, fill: string): string {
   return element("rect", { ...corner, width: width - 1, height: height - 1, rx: 3, fill });
 }
 
-/** Where a figure of the grid stands: centred in its column. */
+/** Return the place of a figure of the grid: centred in its column. */
 function middle(place: number, row: number): Attributes {
   return {
     x: rounded(GRID.x + (place + 0.5) * GRID.width),
@@ -98,7 +98,7 @@ function charts(hand: HiddenHand): string {
   return element(
     "g",
     {},
-    chart(say("HCP"), INK, hand.hcp, points),
+    chart(t("HCP"), INK, hand.hcp, points),
     ...SUITS.map((suit, place) => {
       const scale = { ...LENGTH, x: LENGTH.x + place * LENGTH.step, last, top };
       return chart(SUIT_SYMBOLS[suit], SUIT_INK[suit], hand.lengths[suit], scale);

@@ -1,10 +1,10 @@
-/** The pictures on show that can be taken along, what each is called, and how its file is named. */
+/** The pictures that can be exported, with their names and file names. */
 
 import type { Call } from "../bridge/calls";
 import { type Seat, SEAT_NAMES, SEATS } from "../bridge/table";
-import { say } from "../i18n/translate";
-import { letterOf } from "../lines/lines";
-import { twoLines } from "../state/selectors";
+import { t } from "../i18n/translate";
+import { lineLetter } from "../lines/lines";
+import { comparedLines } from "../state/selectors";
 import type { State } from "../state/state";
 import type { Picture } from "./drawing";
 import { handPicture } from "./hand-picture";
@@ -13,11 +13,11 @@ import { chancesPicture } from "./next-calls-picture";
 import { pairsPicture } from "./partnership-picture";
 
 /** A hidden hand; both hands of each pair; what may be called next; two lines side by side. */
-export type Pictured = Seat | "pairs" | "calls" | "lines";
+export type PictureId = Seat | "pairs" | "calls" | "lines";
 
-export interface Drawn {
+export interface DrawnPicture {
   picture: Picture;
-  /** What the file's name tells: after which calls, and what is drawn. */
+  /** The parts of the file's name: the calls before it, and what is drawn. */
   calls: readonly Call[];
   what: string;
 }
@@ -28,33 +28,33 @@ export function hiddenSeats({ explanation }: State): Seat[] {
 }
 
 /** The other pictures on show just now. */
-export function otherPictures(state: State): Pictured[] {
+export function otherPictures(state: State): PictureId[] {
   const now = state.explanation?.moments[state.moment];
   if (now === undefined) return [];
   return [
     "pairs",
     ...(now.next_call.length > 0 ? (["calls"] as const) : []),
-    ...(twoLines(state) === null ? [] : (["lines"] as const)),
+    ...(comparedLines(state) === null ? [] : (["lines"] as const)),
   ];
 }
 
-export function pictureName(pictured: Pictured, { lines, compared }: State): string {
+export function pictureName(pictured: PictureId, { lines, compared }: State): string {
   switch (pictured) {
     case "pairs":
-      return say("Both hands together");
+      return t("Both hands together");
     case "calls":
-      return say("Likely calls");
+      return t("Likely calls");
     case "lines":
-      return say("Lines {one} and {other}", {
-        one: letterOf(lines.shown), other: letterOf(compared?.line ?? 0),
+      return t("Lines {one} and {other}", {
+        one: lineLetter(lines.shown), other: lineLetter(compared?.line ?? 0),
       });
     default:
-      return say(SEAT_NAMES[pictured]);
+      return t(SEAT_NAMES[pictured]);
   }
 }
 
 /** A picture at the moment on show; null where it is not, or no longer, to be had. */
-export function drawn(pictured: Pictured, state: State): Drawn | null {
+export function drawPicture(pictured: PictureId, state: State): DrawnPicture | null {
   const { explanation, moment } = state;
   if (explanation === null) return null;
   if (![...hiddenSeats(state), ...otherPictures(state)].includes(pictured)) return null;
@@ -71,11 +71,11 @@ export function drawn(pictured: Pictured, state: State): Drawn | null {
   }
 }
 
-function drawnLines(state: State): Drawn | null {
-  const both = twoLines(state);
+function drawnLines(state: State): DrawnPicture | null {
+  const both = comparedLines(state);
   if (both === null) return null;
   const [one, other] = both.sides;
-  const letters = `${letterOf(one.place)}-${letterOf(other.place)}`.toLowerCase();
+  const letters = `${lineLetter(one.place)}-${lineLetter(other.place)}`.toLowerCase();
   const calls = one.explanation.position.auction.slice(0, one.moment);
   return { picture: linesPicture(both), calls, what: `${seatName(both.seat)}-lines-${letters}` };
 }

@@ -1,4 +1,4 @@
-/** How well the model saw a deal that is known: what it gave to the cards really held. */
+/** Accuracy of the model on a known deal: the chances it gave to the cards really held. */
 
 import type { Deal } from "../bridge/deal";
 import { type Card, highCardPoints, ranksOf } from "../bridge/hand";
@@ -11,32 +11,32 @@ const LEAST_CHANCE = 5e-7;
 /** From this difference on, the model did better or worse than somebody who knows nothing. */
 const CLEARLY = 0.02;
 
-/** What a hand really is, as the charts count it. */
+/** The points and lengths of an actual hand. */
 export interface Truth {
   cards: readonly Card[];
   hcp: number;
   lengths: Record<Suit, number>;
 }
 
-/** How well some cards were seen. */
-export interface Sight {
+/** The accuracy over some cards. */
+export interface Accuracy {
   /** The mean chance given to the cards really held. */
   chance: number;
   /** The mean of -ln of those chances, in nats; less is better. */
   logLoss: number;
 }
 
-export interface HandScore extends Sight {
+export interface HandScore extends Accuracy {
   seat: Seat;
   hcp: number;
-  /** How many of the five ranges, points and four suits, hold the true value. */
+  /** The number of the five ranges, points and four suits, that hold the true value. */
   rangesRight: number;
 }
 
-export interface Score extends Sight {
+export interface Score extends Accuracy {
   hands: HandScore[];
-  /** What knowing nothing would give: every hidden card as likely with each hidden hand. */
-  blind: Sight;
+  /** The accuracy of knowing nothing: every hidden card as likely with each hidden hand. */
+  baseline: Accuracy;
 }
 
 export const RANGES = 1 + SUITS.length;
@@ -62,18 +62,18 @@ export function scoreOf({ hands }: Moment, deal: Deal): Score {
   const given = hidden.map(({ hand, truth }) => chancesGiven(hand, truth.cards));
   const scores = hidden.map(({ seat, hand, truth }, place) => ({
     seat,
-    ...sightOf(given[place]!),
+    ...accuracyOf(given[place]!),
     hcp: truth.hcp,
     rangesRight: rangesRight(hand, truth),
   }));
-  return { ...sightOf(given.flat()), hands: scores, blind: sightOf([1 / hidden.length]) };
+  return { ...accuracyOf(given.flat()), hands: scores, baseline: accuracyOf([1 / hidden.length]) };
 }
 
 function chancesGiven(hand: HiddenHand, cards: readonly Card[]): number[] {
   return cards.map((card) => chanceOf(hand, card));
 }
 
-function sightOf(chances: readonly number[]): Sight {
+function accuracyOf(chances: readonly number[]): Accuracy {
   return {
     chance: mean(chances),
     logLoss: mean(chances.map((chance) => -Math.log(Math.max(chance, LEAST_CHANCE)))),
@@ -93,7 +93,7 @@ function holds({ low, high }: Interval, value: number): boolean {
   return low <= value && value <= high;
 }
 
-export function verdictOf({ chance }: Sight, blind: Sight): Verdict {
-  if (Math.abs(chance - blind.chance) < CLEARLY) return "same";
-  return chance > blind.chance ? "better" : "worse";
+export function verdictOf({ chance }: Accuracy, baseline: Accuracy): Verdict {
+  if (Math.abs(chance - baseline.chance) < CLEARLY) return "same";
+  return chance > baseline.chance ? "better" : "worse";
 }

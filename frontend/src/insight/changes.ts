@@ -1,7 +1,7 @@
 /**
- * What a call said, in words: the largest changes from the moment before it.
+ * Changes by a call, in words: the largest differences from the moment before it.
  *
- * Every change is measured in the same coin, a probability that rose or fell: for a card, the
+ * Every change is measured on the same scale, a probability that rose or fell: for a card, the
  * chance of holding it; for points and suit lengths, the chance of k or more, with the k at which
  * it moved most (the distance of Kolmogorov and Smirnov).
  */
@@ -11,10 +11,10 @@ import { type Card, cardSymbol } from "../bridge/hand";
 import {
   type Seat, SEAT_NAMES, seatAfter, SEATS, type Suit, SUIT_SYMBOLS, SUITS,
 } from "../bridge/table";
-import { mark, say } from "../i18n/translate";
+import { msg, t } from "../i18n/translate";
 import type { Distribution, Explanation, HiddenHand, Interval, Moment } from "../service/types";
 import { chanceOf } from "./card-chances";
-import { percent, range } from "./format";
+import { formatPercent, formatRange } from "./format";
 
 /** From this change of a chance on, a change is worth a sentence. */
 export const NOTABLE = 0.1;
@@ -58,7 +58,7 @@ function largestFirst(changes: readonly Change[]): Change[] {
 
 /** None where neither the range nor the median shows that anything moved. */
 function hcpChange(seat: Seat, from: Distribution, to: Distribution): Change[] {
-  if (range(from) === range(to) && from.median === to.median) return [];
+  if (formatRange(from) === formatRange(to) && from.median === to.median) return [];
   const { before, now } = widestShift(from, to);
   return [{ kind: "hcp", seat, from, to, size: Math.abs(now - before) }];
 }
@@ -100,45 +100,45 @@ function atLeastZero(probability: number): number {
 }
 
 /** A change as a sentence of its own. */
-export function changeWords(change: Change): string {
-  const seat = say(SEAT_NAMES[change.seat]);
-  if (change.kind === "hcp") return hcpWords(seat, change.from, change.to);
-  const values = { seat, from: percent(change.from), to: percent(change.to) };
+export function changeText(change: Change): string {
+  const seat = t(SEAT_NAMES[change.seat]);
+  if (change.kind === "hcp") return hcpText(seat, change.from, change.to);
+  const values = { seat, from: formatPercent(change.from), to: formatPercent(change.to) };
   if (change.kind === "card") {
-    return say("{card} with {seat}: from {from} to {to}.", {
+    return t("{card} with {seat}: from {from} to {to}.", {
       ...values,
       card: cardSymbol(change.card),
     });
   }
   const { count, suit } = change;
-  return say(lengthSentence(change.kind, count), { ...values, count, suit: SUIT_SYMBOLS[suit] });
+  return t(lengthSentence(change.kind, count), { ...values, count, suit: SUIT_SYMBOLS[suit] });
 }
 
 function lengthSentence(kind: "least" | "most", count: number): string {
-  if (kind === "least") return mark("{count} or more {suit} with {seat}: from {from} to {to}.");
+  if (kind === "least") return msg("{count} or more {suit} with {seat}: from {from} to {to}.");
   return count === 0
-    ? mark("No {suit} with {seat}: from {from} to {to}.")
-    : mark("At most {count} {suit} with {seat}: from {from} to {to}.");
+    ? msg("No {suit} with {seat}: from {from} to {to}.")
+    : msg("At most {count} {suit} with {seat}: from {from} to {to}.");
 }
 
-function hcpWords(seat: string, from: Interval, to: Interval): string {
-  return range(from) === range(to)
-    ? say("{seat}'s median HCP: from {from} to {to}.", { seat, from: from.median, to: to.median })
-    : say("{seat}'s HCP: from {from} to {to}.", { seat, from: range(from), to: range(to) });
+function hcpText(seat: string, from: Interval, to: Interval): string {
+  return formatRange(from) === formatRange(to)
+    ? t("{seat}'s median HCP: from {from} to {to}.", { seat, from: from.median, to: to.median })
+    : t("{seat}'s HCP: from {from} to {to}.", { seat, from: formatRange(from), to: formatRange(to) });
 }
 
 /** "West's 2♥": the call that led to this moment, which must not be the first one. */
 function callMade({ position }: Explanation, moment: number) {
-  const seat = say(SEAT_NAMES[seatAfter(position.dealer, moment - 1)]);
+  const seat = t(SEAT_NAMES[seatAfter(position.dealer, moment - 1)]);
   return { seat, call: callSymbol(position.auction[moment - 1]!) };
 }
 
-/** What stands over the sentences: whose call, and whether it changed anything. */
+/** Return the title of the changes: whose call, and whether it changed anything. */
 export function changesTitle(explanation: Explanation, moment: number, found: number): string {
-  if (moment === 0) return say("Nobody has called yet: step on to see what each call changes.");
+  if (moment === 0) return t("Nobody has called yet: step on to see what each call changes.");
   const made = callMade(explanation, moment);
-  if (found > 0) return say("What {seat}'s {call} changed most", made);
+  if (found > 0) return t("What {seat}'s {call} changed most", made);
   const points = 100 * NOTABLE;
   // Points may have moved without a range or a median, and spot cards are not looked at.
-  return say("{seat}'s {call} changed little: no suit length and no honour by {points} points.", { ...made, points });
+  return t("{seat}'s {call} changed little: no suit length and no honour by {points} points.", { ...made, points });
 }

@@ -3,13 +3,13 @@
 import { callSymbol } from "../bridge/calls";
 import { cardSymbol, PACK } from "../bridge/hand";
 import { RANKS, type Seat, SEAT_NAMES, SEATS, type Suit, SUIT_NAMES, SUITS } from "../bridge/table";
-import { say } from "../i18n/translate";
-import { letterOf } from "../lines/lines";
+import { t } from "../i18n/translate";
+import { lineLetter } from "../lines/lines";
 import type { Distribution, Explanation, HiddenHand } from "../service/types";
-import { percent, range } from "./format";
+import { formatPercent, formatRange } from "./format";
 
 /** From this change on a card is worth a word. */
-const TELLING_CHANGE = 0.1;
+const NOTABLE_CHANGE = 0.1;
 const MOST_CARDS = 3;
 
 /** The hidden hand to compare: the one chosen, else the first; none where every hand is seen. */
@@ -28,53 +28,53 @@ export interface LineSide {
 }
 
 /** The hand compared, in the line on show and in the one beside it. */
-export interface TwoLines {
+export interface ComparedLines {
   seat: Seat;
   sides: readonly [LineSide, LineSide];
 }
 
 /** "Line B, after call 2: 1♠". */
 export function sideTitle({ place, explanation, moment }: LineSide): string {
-  const line = letterOf(place);
+  const line = lineLetter(place);
   const last = explanation.position.auction[moment - 1];
   return last === undefined
-    ? say("Line {line}, before the first call", { line })
-    : say("Line {line}, after call {number}: {call}", { line, number: moment, call: callSymbol(last) });
+    ? t("Line {line}, before the first call", { line })
+    : t("Line {line}, after call {number}: {call}", { line, number: moment, call: callSymbol(last) });
 }
 
-/** What stands above the differences. */
-export function otherwiseWords(line: number, seat: Seat): string {
-  return say("What line {line} says otherwise of {seat}:", {
-    line: letterOf(line), seat: say(SEAT_NAMES[seat]),
+/** Return the title of the differences. */
+export function differencesTitle(line: number, seat: Seat): string {
+  return t("What line {line} says otherwise of {seat}:", {
+    line: lineLetter(line), seat: t(SEAT_NAMES[seat]),
   });
 }
 
-/** How the second picture differs from the first: points, lengths, then cards. */
+/** Return how the second hand differs from the first: points, lengths, then cards. */
 export function differences(first: HiddenHand, second: HiddenHand): string[] {
   const said = [
-    pointsWords(first.hcp, second.hcp),
-    ...SUITS.map((suit) => lengthWords(suit, first.lengths[suit], second.lengths[suit])),
-    ...cardWords(first, second),
+    pointsText(first.hcp, second.hcp),
+    ...SUITS.map((suit) => lengthText(suit, first.lengths[suit], second.lengths[suit])),
+    ...cardTexts(first, second),
   ];
   const found = said.filter((sentence) => sentence !== null);
-  return found.length > 0 ? found : [say("Both lines show the same ranges here.")];
+  return found.length > 0 ? found : [t("Both lines show the same ranges here.")];
 }
 
-function pointsWords(first: Distribution, second: Distribution): string | null {
+function pointsText(first: Distribution, second: Distribution): string | null {
   if (sameRange(first, second)) return null;
-  const values = { now: range(second), then: range(first) };
-  if (second.median > first.median) return say("More points: {now} HCP rather than {then}.", values);
-  if (second.median < first.median) return say("Fewer points: {now} HCP rather than {then}.", values);
-  return say("About as many points: {now} HCP rather than {then}.", values);
+  const values = { now: formatRange(second), then: formatRange(first) };
+  if (second.median > first.median) return t("More points: {now} HCP rather than {then}.", values);
+  if (second.median < first.median) return t("Fewer points: {now} HCP rather than {then}.", values);
+  return t("About as many points: {now} HCP rather than {then}.", values);
 }
 
-function lengthWords(suit: Suit, first: Distribution, second: Distribution): string | null {
+function lengthText(suit: Suit, first: Distribution, second: Distribution): string | null {
   if (sameRange(first, second)) return null;
-  const values = { suit: say(SUIT_NAMES[suit]), now: range(second), then: range(first) };
+  const values = { suit: t(SUIT_NAMES[suit]), now: formatRange(second), then: formatRange(first) };
   const change = meanOf(second) - meanOf(first);
   return change > 0
-    ? say("Longer {suit}: {now} cards rather than {then}.", values)
-    : say("Shorter {suit}: {now} cards rather than {then}.", values);
+    ? t("Longer {suit}: {now} cards rather than {then}.", values)
+    : t("Shorter {suit}: {now} cards rather than {then}.", values);
 }
 
 function sameRange(one: Distribution, other: Distribution): boolean {
@@ -86,14 +86,14 @@ function meanOf({ probabilities }: Distribution): number {
 }
 
 /** The cards whose chance changes most. */
-function cardWords(first: HiddenHand, second: HiddenHand): string[] {
+function cardTexts(first: HiddenHand, second: HiddenHand): string[] {
   return PACK.map((card) => ({ card, then: chanceOf(first, card), now: chanceOf(second, card) }))
-    .filter(({ then, now }) => Math.abs(now - then) >= TELLING_CHANGE)
+    .filter(({ then, now }) => Math.abs(now - then) >= NOTABLE_CHANGE)
     .sort((one, other) => Math.abs(other.now - other.then) - Math.abs(one.now - one.then))
     .slice(0, MOST_CARDS)
     .map(({ card, then, now }) =>
-      say("{card}: {now} rather than {then}.", {
-        card: cardSymbol(card), now: percent(now), then: percent(then),
+      t("{card}: {now} rather than {then}.", {
+        card: cardSymbol(card), now: formatPercent(now), then: formatPercent(then),
       }),
     );
 }

@@ -3,7 +3,7 @@
 import type { Distribution, Interval } from "../service/types";
 
 /** The distribution of a number that is larger by so much, over 0 … `most`. */
-export function movedUp(distribution: Distribution, by: number, most: number): Distribution {
+export function shifted(distribution: Distribution, by: number, most: number): Distribution {
   const up = (value: number) => Math.min(value + by, most);
   const { low, high, median, probabilities } = distribution;
   return {
@@ -15,7 +15,7 @@ export function movedUp(distribution: Distribution, by: number, most: number): D
 }
 
 /** The distribution of what is left of a whole. */
-export function leftOver({ low, high, median, probabilities }: Distribution, whole: number) {
+export function complement({ low, high, median, probabilities }: Distribution, whole: number) {
   return {
     low: whole - high,
     high: whole - low,
@@ -59,7 +59,7 @@ function values(most: number): number[] {
   return Array.from({ length: most + 1 }, (_, value) => value);
 }
 
-/** How likely a number is that value or more. */
+/** Return the chance of that value or more. */
 export function chanceAtLeast({ probabilities }: Distribution, value: number): number {
   if (value <= 0) return 1;
   const held = probabilities.slice(value).reduce((sum, one) => sum + one, 0);

@@ -4,7 +4,7 @@ import { type Card, highCardPoints, parseHand, ranksOf } from "../bridge/hand";
 import { RANKS, type Seat, seatAfter, type Suit, SUITS } from "../bridge/table";
 import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
 import type { Distribution, Explanation, HiddenHand, Moment } from "../service/types";
-import { chanceAtLeast, leftOver, movedUp, sumOf } from "./distribution";
+import { chanceAtLeast, complement, shifted, sumOf } from "./distribution";
 
 const PACK_POINTS = 40;
 
@@ -23,38 +23,38 @@ export interface Pair {
   fits: Fit[];
 }
 
-/** What there is to expect of a pair's combined points. */
+/** The zone that a pair's combined points reach. */
 export type Zone = "slam" | "game" | "perhaps game" | "part score";
 
 /** The viewer's pair and the opponents'; for a spectator, North-South and East-West. */
 export function pairs({ position, interval_level }: Explanation, moment: Moment): Pair[] {
   const { hand, seat } = position;
-  if (hand === null) return onlookersPairs(moment, interval_level);
+  if (hand === null) return spectatorPairs(moment, interval_level);
   const partner = moment.hands[seatAfter(seat, 2)];
-  return partner === undefined ? [] : viewersPairs(seat, parseHand(hand).cards, partner);
+  return partner === undefined ? [] : viewerPairs(seat, parseHand(hand).cards, partner);
 }
 
 /**
  * One's own cards are known, so both sums follow from partner's hand alone: one's own pair has
  * partner's distribution moved up, and the opponents have what is left of the pack.
  */
-function viewersPairs(seat: Seat, own: readonly Card[], partner: HiddenHand): Pair[] {
-  const hcp = movedUp(partner.hcp, highCardPoints(own), PACK_POINTS);
+function viewerPairs(seat: Seat, own: readonly Card[], partner: HiddenHand): Pair[] {
+  const hcp = shifted(partner.hcp, highCardPoints(own), PACK_POINTS);
   const lengths = ofSuits((suit) =>
-    movedUp(partner.lengths[suit], ranksOf(own, suit).length, RANKS.length),
+    shifted(partner.lengths[suit], ranksOf(own, suit).length, RANKS.length),
   );
   return [
     pairOf([seat, seatAfter(seat, 2)], hcp, lengths),
     pairOf(
       [seatAfter(seat, 1), seatAfter(seat, 3)],
-      leftOver(hcp, PACK_POINTS),
-      ofSuits((suit) => leftOver(lengths[suit], RANKS.length)),
+      complement(hcp, PACK_POINTS),
+      ofSuits((suit) => complement(lengths[suit], RANKS.length)),
     ),
   ];
 }
 
 /** Both hands are hidden: their sum as if neither said anything of the other. */
-function onlookersPairs({ hands }: Moment, level: number): Pair[] {
+function spectatorPairs({ hands }: Moment, level: number): Pair[] {
   const sides: [Seat, Seat][] = [["N", "S"], ["E", "W"]];
   return sides.flatMap(([seat, other]) => {
     const [one, two] = [hands[seat], hands[other]];
@@ -83,7 +83,7 @@ function ofSuits<T>(make: (suit: Suit) => T): Record<Suit, T> {
   return Object.fromEntries(SUITS.map((suit) => [suit, make(suit)])) as Record<Suit, T>;
 }
 
-/** What the combined points are likely enough for. */
+/** Return the zone that the combined points are likely enough for. */
 export function zoneOf({ game, slam }: Pair): Zone {
   if (slam >= 0.5) return "slam";
   if (game >= 0.5) return "game";

@@ -1,4 +1,4 @@
-/** Why a call is suggested: facts worked out of the very numbers that the pictures show. */
+/** Reasons for a suggestion: facts worked out of the numbers that the pictures show. */
 
 import { suitOf } from "../bridge/calls";
 import { highCardPoints, parseHand, ranksOf } from "../bridge/hand";
@@ -20,22 +20,22 @@ export interface OwnHand {
 }
 
 /** A number of the own hand that lies outside the range a call would show. */
-export interface Departure {
+export interface OutOfRange {
   what: "HCP" | Suit;
   own: number;
   range: Interval;
 }
 
-export interface Fit {
+export interface PartnerFit {
   suit: Suit;
   own: number;
   partner: Interval;
-  /** How likely both hands hold eight or more. */
+  /** The chance that both hands hold eight or more. */
   chance: number;
 }
 
 /** The own hand and what is believed of partner's. */
-export interface Together {
+export interface CombinedHands {
   partner: Seat;
   own: OwnHand;
   hcp: Distribution;
@@ -43,7 +43,7 @@ export interface Together {
   sum: { low: number; high: number };
   game: number;
   slam: number;
-  fits: Fit[];
+  fits: PartnerFit[];
 }
 
 /** A call that may come next, with what it would show where that is known. */
@@ -55,7 +55,7 @@ export interface Reasons {
   /** The likeliest call, the one next to it however unlikely, and the rivals worth naming. */
   candidates: Candidate[];
   /** Null where another player calls next, or no hand is seen. */
-  together: Together | null;
+  combined: CombinedHands | null;
   /** The share of hands close to the own that make the likeliest call; null where none is seen. */
   agreement: number | null;
 }
@@ -80,11 +80,11 @@ export function reasonsOf(
     meaning: options?.find(({ call }) => call === one.call) ?? null,
   }));
   const agreement = suggestion?.agreement ?? null;
-  return { candidates, together: togetherOf(explanation, to_call), agreement };
+  return { candidates, combined: combinedHandsOf(explanation, to_call), agreement };
 }
 
 /** The points and suits of the viewer and the viewer's partner, where it is the viewer's turn. */
-function togetherOf({ position, moments }: Explanation, turn: Seat): Together | null {
+function combinedHandsOf({ position, moments }: Explanation, turn: Seat): CombinedHands | null {
   const partner = seatAfter(position.seat, 2);
   const hidden = moments.at(-1)!.hands[partner];
   if (position.hand === null || position.seat !== turn || hidden === undefined) return null;
@@ -101,7 +101,7 @@ function togetherOf({ position, moments }: Explanation, turn: Seat): Together | 
   };
 }
 
-function fitOf(suit: Suit, own: number, partner: Distribution): Fit {
+function fitOf(suit: Suit, own: number, partner: Distribution): PartnerFit {
   return { suit, own, partner, chance: chanceAtLeast(partner, FIT_CARDS - own) };
 }
 
@@ -111,9 +111,9 @@ export function ownHand(text: string): OwnHand {
   return { hcp: highCardPoints(cards), lengths: Object.fromEntries(counts) as OwnHand["lengths"] };
 }
 
-/** Where the own hand is not what the call would show; each range for itself. */
-export function departures(own: OwnHand, { shows }: CallMeaning): Departure[] {
-  const compared: Departure[] = [
+/** Return the numbers of the own hand outside a call's ranges; each range for itself. */
+export function outOfRange(own: OwnHand, { shows }: CallMeaning): OutOfRange[] {
+  const compared: OutOfRange[] = [
     { what: "HCP", own: own.hcp, range: shows.hcp },
     ...SUITS.map((suit) => ({ what: suit, own: own.lengths[suit], range: shows.lengths[suit] })),
   ];
@@ -121,7 +121,7 @@ export function departures(own: OwnHand, { shows }: CallMeaning): Departure[] {
 }
 
 /** The suits in which a fit is more likely than not, and that of the call; likeliest first. */
-export function namedFits({ fits }: Together, call: string): Fit[] {
+export function namedFits({ fits }: CombinedHands, call: string): PartnerFit[] {
   return fits
     .filter(({ suit, chance }) => chance >= LIKELY || suit === suitOf(call))
     .sort((one, other) => other.chance - one.chance);

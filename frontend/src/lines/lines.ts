@@ -1,4 +1,4 @@
-/** What if: other auctions from the same deal, kept beside the one that was entered. */
+/** Lines: the auction entered, and other auctions that branch from it. */
 
 import { isOver, legalPrefix } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
@@ -14,26 +14,26 @@ export interface Lines {
 }
 
 export const MOST_BRANCHES = 6;
-/** How the lines are called, the main line A. */
+/** The letters of the lines, the main line A. */
 const LETTERS = "ABCDEFG";
 
-/** Where a branch left the main line, and what was called there instead. */
-export interface Departure {
-  /** How many calls both lines share. */
+/** The point at which a branch leaves the main line. */
+export interface BranchPoint {
+  /** The number of calls that both lines share. */
   at: number;
   seat: Seat;
   /** The branch's own first call; null where it has none yet. */
   call: Call | null;
-  /** What the main line has in its place; null where the main line ends there. */
-  instead: Call | null;
+  /** The main line's call in its place; null where the main line ends there. */
+  mainCall: Call | null;
 }
 
 /** Only a main line. */
-export function onlyLine(auction: Line): Lines {
+export function singleLine(auction: Line): Lines {
   return { auctions: [auction], shown: 0 };
 }
 
-export function letterOf(line: number): string {
+export function lineLetter(line: number): string {
   return LETTERS[line] ?? "?";
 }
 
@@ -42,7 +42,7 @@ export function shownLine({ auctions, shown }: Lines): Line {
 }
 
 /** The lines once the one on show reads so. */
-export function withShown(lines: Lines, auction: Line): Lines {
+export function replaceShownLine(lines: Lines, auction: Line): Lines {
   if (shownLine(lines) === auction) return lines;
   const auctions = lines.auctions.map((line, place) => (place === lines.shown ? auction : line));
   return { ...lines, auctions };
@@ -56,22 +56,22 @@ export function canBranch(lines: Lines, dealer: Seat, at: number): boolean {
 }
 
 /** A new branch, and on show, that shares the first calls of the line shown before. */
-export function branched(lines: Lines, at: number): Lines {
+export function addBranch(lines: Lines, at: number): Lines {
   const start = shownLine(lines).slice(0, at);
-  const kept = pruned(lines);
+  const kept = dropIdleBranch(lines);
   return { auctions: [...kept.auctions, start], shown: kept.auctions.length };
 }
 
 /** Another line on show; a branch that came to nothing is forgotten when it is left. */
-export function switched(lines: Lines, line: number): Lines {
+export function switchLine(lines: Lines, line: number): Lines {
   if (lines.auctions[line] === undefined || line === lines.shown) return lines;
   const wanted = lines.auctions[line];
-  const left = pruned(lines);
+  const left = dropIdleBranch(lines);
   return { ...left, shown: left.auctions.indexOf(wanted) };
 }
 
 /** The lines less one branch; the main line stays, and is shown if the branch was. */
-export function without(lines: Lines, line: number): Lines {
+export function removeLine(lines: Lines, line: number): Lines {
   if (line < 1 || line >= lines.auctions.length) return lines;
   const auctions = lines.auctions.filter((_, place) => place !== line);
   if (line === lines.shown) return { auctions, shown: 0 };
@@ -79,24 +79,24 @@ export function without(lines: Lines, line: number): Lines {
 }
 
 /** The lines less the branch on show if it says nothing that the main line does not. */
-function pruned(lines: Lines): Lines {
+function dropIdleBranch(lines: Lines): Lines {
   const { auctions, shown } = lines;
   const idle = shown > 0 && sharedCalls(shownLine(lines), auctions[0]!) === shownLine(lines).length;
-  return idle ? without(lines, shown) : lines;
+  return idle ? removeLine(lines, shown) : lines;
 }
 
-/** How many calls two lines share. */
+/** Return the number of calls that two lines share. */
 export function sharedCalls(one: Line, other: Line): number {
   const different = one.findIndex((call, place) => call !== other[place]);
   return different === -1 ? one.length : different;
 }
 
-/** Where a branch left the main line. */
-export function departure(auctions: readonly Line[], line: number, dealer: Seat): Departure {
+/** Return the point at which a branch leaves the main line. */
+export function branchPoint(auctions: readonly Line[], line: number, dealer: Seat): BranchPoint {
   const [main, branch] = [auctions[0]!, auctions[line]!];
   const at = sharedCalls(branch, main);
   const [call = null, instead = null] = [branch[at], main[at]];
-  return { at, seat: seatAfter(dealer, at), call, instead };
+  return { at, seat: seatAfter(dealer, at), call, mainCall: instead };
 }
 
 /**
@@ -109,7 +109,7 @@ export function comparedMoments(one: Line, other: Line, moment: number): [number
 }
 
 /** Two lines side by side: the other one, and the hidden hand to look at. */
-export interface Compared {
+export interface LineComparison {
   line: number;
   seat: Seat;
 }

@@ -1,57 +1,40 @@
 /** Boards as the service reads them from text: asking it, and what it answers. */
 
-import type { Call } from "../bridge/calls";
-import type { Seat, Vulnerability } from "../bridge/table";
-import { retoldFault, type Said, say } from "../i18n/translate";
-import { passing } from "./failure";
-import type { Problem } from "./types";
+import type { Seat } from "../bridge/table";
+import { t, translateError } from "../i18n/translate";
+import { transientTitle } from "./failure";
+import type { Fields, Problem, Said, Schemas } from "./types";
 
-/** One board of a text; the names are the service's own. */
-export interface RecordedBoard {
-  line: number;
-  event: string;
-  number: number | null;
-  dealer: Seat | null;
-  vulnerability: Vulnerability | null;
+/** One board of a text; parts that the text lacks are null or empty. */
+export type RecordedBoard = Fields<
+  "Board",
+  "line" | "event" | "number" | "dealer" | "vulnerability" | "auction" | "systems"
+> & {
   /** S.H.D.C of each seat; null where it is not known. */
-  hands: Record<Seat, string | null>;
-  auction: Call[];
-  /** What the text says of calls. */
+  hands: Record<keyof Schemas["BoardHands"], string | null>;
   notes: readonly RecordedNote[];
-  /** The bidding systems as the text names them; empty where it does not. */
-  systems: { ns: string; ew: string };
-}
+};
 
-/** What a text says of the call at a place of the auction; what it does not say is empty. */
-export interface RecordedNote {
-  call: number;
-  explanation: string;
-  comment: string;
-}
+/** A note on the call at a place of the auction; parts that the text lacks are empty. */
+export type RecordedNote = Fields<"Note", "call" | "explanation" | "comment">;
 
 /** A board that could not be read. */
-export interface Refusal {
-  line: number;
-  reason: string;
-  said?: Said | null;
-  number: number | null;
-}
+export type RejectedBoard = Said & Fields<"RefusedBoard", "line" | "reason" | "number">;
 
-export interface Boards {
+/** The boards of a text; `more` where it has others after them. */
+export type Boards = Fields<"Boards", "more"> & {
   boards: readonly RecordedBoard[];
-  refused: readonly Refusal[];
-  /** Whether the text has boards after these. */
-  more: boolean;
-}
+  refused: readonly RejectedBoard[];
+};
 
-/** What came of a text: its boards, or what is wrong with it in words. */
-export type Outcome = { kind: "boards"; found: Boards } | { kind: "fault"; text: string };
+/** The result of parsing a text: its boards, or an error in words. */
+export type BoardsResult = { kind: "boards"; found: Boards } | { kind: "error"; text: string };
 
 /** A text, or a file whose bytes the service decodes. */
-export type Source = { text: string } | { file: File };
+export type BoardSource = { text: string } | { file: File };
 
-/** Who holds a hand that names no seat, and who deals where the text does not say. */
-export interface Defaults {
+/** The seat of a hand that names none, and the dealer where the text names none. */
+export interface BoardDefaults {
   seat: Seat;
   dealer: Seat;
 }
@@ -61,12 +44,12 @@ const ENDPOINT = "/api/v1/boards";
 const MAX_FILE_BYTES = 380_000;
 
 /** Ask the service for the boards. Rejects with an AbortError when the signal fires. */
-export async function readBoards(
-  source: Source,
-  { seat, dealer }: Defaults,
+export async function parseBoards(
+  source: BoardSource,
+  { seat, dealer }: BoardDefaults,
   signal: AbortSignal,
-): Promise<Outcome> {
-  if ("file" in source && source.file.size > MAX_FILE_BYTES) return fault(tooLong());
+): Promise<BoardsResult> {
+  if ("file" in source && source.file.size > MAX_FILE_BYTES) return errorResult(tooLong());
   try {
     const content = "text" in source ? source : { file: await base64Of(source.file) };
     const response = await fetch(ENDPOINT, {
@@ -77,34 +60,34 @@ export async function readBoards(
     });
     const body: unknown = await response.json().catch(() => null);
     if (response.ok && body !== null) return { kind: "boards", found: body as Boards };
-    return fault(faultWords((body ?? {}) as Partial<Problem>, response.status));
+    return errorResult(errorText((body ?? {}) as Partial<Problem>, response.status));
   } catch (error) {
     if (signal.aborted) throw error;
-    return fault(say("The service cannot be reached. Check the connection, then try again."));
+    return errorResult(t("The service cannot be reached. Check the connection, then try again."));
   }
 }
 
-/** What is wrong with a text, as the service says it, and where. */
-export function faultWords(problem: Partial<Problem>, status: number): string {
+/** Return the error of a text, as the service says it, and its place. */
+export function errorText(problem: Partial<Problem>, status: number): string {
   if (status === 413) return tooLong();
   const [first] = problem.errors ?? [];
   if (first === undefined) {
-    const why = passing({ title: "", ...problem, status });
-    if (why === null) return say("This could not be read just now. Try again.");
-    return say("{why}. Wait a moment, then read this again.", { why });
+    const why = transientTitle({ title: "", ...problem, status });
+    if (why === null) return t("This could not be read just now. Try again.");
+    return t("{why}. Wait a moment, then read this again.", { why });
   }
   const place = first.position;
-  const fault = retoldFault(first.detail, first.said);
+  const fault = translateError(first.detail, first.said);
   if (typeof place !== "number" || place === 0) return fault;
-  return say("{fault} (character {place})", { fault, place: place + 1 });
+  return t("{fault} (character {place})", { fault, place: place + 1 });
 }
 
-function fault(text: string): Outcome {
-  return { kind: "fault", text };
+function errorResult(text: string): BoardsResult {
+  return { kind: "error", text };
 }
 
 function tooLong(): string {
-  return say("This is too long: about {size} kB are read at once.", { size: 380 });
+  return t("This is too long: about {size} kB are read at once.", { size: 380 });
 }
 
 /** The bytes of a file; its encoding is for the service to find out. */

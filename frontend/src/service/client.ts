@@ -1,6 +1,6 @@
 /** The service behind the page: ask for an explanation, then wait until it is there. */
 
-import { mark } from "../i18n/translate";
+import { msg } from "../i18n/translate";
 import { type Failure, failureOf, noNetwork, problemOfStatus, unreachable } from "./failure";
 import type { Analysis, Explanation, Options, Position, Problem, StatusDocument } from "./types";
 
@@ -8,7 +8,7 @@ export type Answer =
   | { kind: "explanation"; explanation: Explanation }
   | { kind: "failure"; failure: Failure };
 
-/** What a question came to. */
+/** The outcome of a request. */
 export type Outcome<Result> = { result: Result } | { failure: Failure };
 
 const EXPLANATIONS = "/api/v1/explanations";
@@ -22,59 +22,59 @@ const ANALYSIS_GIVE_UP_AFTER_MS = 120_000;
 const POLL_EVERY_MS = 400;
 
 /** Ask and wait. Rejects with an AbortError when the signal fires, else always answers. */
-export async function explain(position: Position, signal: AbortSignal): Promise<Answer> {
-  const outcome = await answered<Explanation>(EXPLANATIONS, position, signal);
+export async function fetchExplanation(position: Position, signal: AbortSignal): Promise<Answer> {
+  const outcome = await request<Explanation>(EXPLANATIONS, position, signal);
   return "failure" in outcome
     ? { kind: "failure", failure: outcome.failure }
     : { kind: "explanation", explanation: outcome.result };
 }
 
 /** Ask for the refined explanation, and wait. Rejects with an AbortError when the signal fires. */
-export function askRefined(
+export function fetchRefined(
   position: Position,
   signal: AbortSignal,
 ): Promise<Outcome<Explanation>> {
-  return answered<Explanation>(REFINED, position, signal);
+  return request<Explanation>(REFINED, position, signal);
 }
 
 /** Ask what every legal next call would show, and wait. */
-export function askOptions(position: Position): Promise<Outcome<Options>> {
-  return answered<Options>(OPTIONS, position, new AbortController().signal);
+export function fetchOptions(position: Position): Promise<Outcome<Options>> {
+  return request<Options>(OPTIONS, position, new AbortController().signal);
 }
 
-/** Ask which contracts make, and wait; `onShare` hears how much of the work is done. */
-export function askAnalysis(
+/** Ask which contracts make, and wait; `onProgress` hears how much of the work is done. */
+export function fetchAnalysis(
   position: Position,
-  onShare: (share: number) => void,
+  onProgress: (share: number) => void,
 ): Promise<Outcome<Analysis>> {
-  const patience = { waitS: 0, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onShare };
-  return answered<Analysis>(ANALYSES, position, new AbortController().signal, patience);
+  const patience = { waitS: 0, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress };
+  return request<Analysis>(ANALYSES, position, new AbortController().signal, patience);
 }
 
-/** How an answer is waited for: on the service's side, here, and with what is told meanwhile. */
-interface Patience {
+/** Options of polling: the wait on the service's side, the deadline here, a progress callback. */
+interface Polling {
   waitS: number;
   giveUpAfterMs: number;
-  onShare: (share: number) => void;
+  onProgress: (share: number) => void;
 }
 
-const USUAL: Patience = { waitS: WAIT_S, giveUpAfterMs: GIVE_UP_AFTER_MS, onShare: () => {} };
+const DEFAULT_POLLING: Polling = { waitS: WAIT_S, giveUpAfterMs: GIVE_UP_AFTER_MS, onProgress: () => {} };
 
-async function answered<Result>(
+async function request<Result>(
   address: string,
   position: Position,
   signal: AbortSignal,
-  { waitS, giveUpAfterMs, onShare }: Patience = USUAL,
+  { waitS, giveUpAfterMs, onProgress }: Polling = DEFAULT_POLLING,
 ): Promise<Outcome<Result>> {
   try {
     const deadline = Date.now() + giveUpAfterMs;
-    let response = await ask(address, position, signal, waitS);
-    let pending = await pendingAddress(response, onShare);
+    let response = await post(address, position, signal, waitS);
+    let pending = await pendingAddress(response, onProgress);
     while (pending !== null) {
-      if (Date.now() > deadline) return failed({ title: mark("Time-out"), status: 504 });
-      await pause(POLL_EVERY_MS, signal);
+      if (Date.now() > deadline) return failed({ title: msg("Time-out"), status: 504 });
+      await sleep(POLL_EVERY_MS, signal);
       response = await fetch(pending, { headers: { Prefer: `wait=${waitS}` }, signal });
-      pending = await pendingAddress(response, onShare);
+      pending = await pendingAddress(response, onProgress);
     }
     return await outcomeOf<Result>(response);
   } catch (error) {
@@ -84,7 +84,7 @@ async function answered<Result>(
   }
 }
 
-function ask(
+function post(
   address: string,
   position: Position,
   signal: AbortSignal,
@@ -98,16 +98,16 @@ function ask(
   });
 }
 
-/** Where to look again; null once there is an answer, good or bad. */
+/** Return the address to poll; null once there is an answer, good or bad. */
 async function pendingAddress(
   response: Response,
-  onShare: (share: number) => void,
+  onProgress: (share: number) => void,
 ): Promise<string | null> {
   if (response.status === 504) return response.headers.get("Location");
   if (!response.ok) return null;
   const { status, url, progress }: StatusDocument = await response.clone().json();
   if (status !== "queued" && status !== "running") return null;
-  if (progress !== undefined) onShare(progress);
+  if (progress !== undefined) onProgress(progress);
   return url;
 }
 
@@ -138,7 +138,7 @@ export function retryAfter(headers: Headers, now: number): number | null {
   return Number.isNaN(date) ? null : Math.max(Math.ceil((date - now) / 1000), 1);
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

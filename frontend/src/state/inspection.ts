@@ -1,4 +1,4 @@
-/** Looking at single calls: which call is looked at, and what the service said of those to come. */
+/** Inspection of single calls: the call inspected, and the service's answers about calls to come. */
 
 import { turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
@@ -6,7 +6,7 @@ import type { Failure } from "../service/failure";
 import type { CallMeaning, Options, Position } from "../service/types";
 
 /** A call made; one of the bidding box; one of the list of what may come at the moment shown. */
-export type Look =
+export type InspectionTarget =
   | { kind: "made"; index: number }
   | { kind: "box"; call: Call }
   | { kind: "next"; call: Call };
@@ -19,99 +19,99 @@ export interface Rect {
   height: number;
 }
 
-/** Where a call stands, and the group of calls around it that is not to be covered. */
+/** The place of a call, and the group of calls around it that is not to be covered. */
 export interface Anchor extends Rect {
   around: Rect | null;
 }
 
-/** What became of one question to the service. */
+/** The state of one request for options. */
 export type OptionsAnswer =
-  | { kind: "asking" }
-  | { kind: "told"; options: Options }
+  | { kind: "pending" }
+  | { kind: "ready"; options: Options }
   | { kind: "failed"; failure: Failure };
 
-/** How much is said of a suggestion: one line, a paragraph, tables. */
+/** The depths of reasons for a suggestion: one line, a paragraph, tables. */
 export const DEPTHS = ["line", "why", "numbers"] as const;
 export type Depth = (typeof DEPTHS)[number];
 
-export interface Exploring {
-  look: Look | null;
+export interface Inspection {
+  target: InspectionTarget | null;
   anchor: Anchor | null;
-  /** Whether the bidding box tells of its calls instead of making them. */
-  wondering: boolean;
+  /** Whether the bidding box shows its calls' meanings instead of making them. */
+  inspectMode: boolean;
   /** By `optionsKey`, the latest last. */
   answers: Readonly<Record<string, OptionsAnswer>>;
   depth: Depth;
 }
 
-export type ExploringAction =
-  | { type: "call looked at"; look: Look; anchor: Anchor }
-  | { type: "looked away" }
-  | { type: "wondering toggled" }
-  | { type: "options answered"; key: string; answer: OptionsAnswer }
+export type InspectionAction =
+  | { type: "call inspected"; target: InspectionTarget; anchor: Anchor }
+  | { type: "inspection ended" }
+  | { type: "inspect mode toggled" }
+  | { type: "options updated"; key: string; answer: OptionsAnswer }
   | { type: "depth set"; depth: Depth };
 
-export const NOT_EXPLORING: Exploring = {
-  look: null,
+export const NO_INSPECTION: Inspection = {
+  target: null,
   anchor: null,
-  wondering: false,
+  inspectMode: false,
   answers: {},
   depth: "line",
 };
 
 const KEPT_ANSWERS = 40;
 
-export function updateExploring(exploring: Exploring, action: ExploringAction): Exploring {
+export function updateInspection(inspection: Inspection, action: InspectionAction): Inspection {
   switch (action.type) {
-    case "call looked at":
-      return { ...retrying(exploring, action.look), look: action.look, anchor: action.anchor };
-    case "looked away":
-      return lookingAway(exploring);
-    case "wondering toggled":
-      return { ...lookingAway(exploring), wondering: !exploring.wondering };
-    case "options answered":
-      return { ...exploring, answers: kept(exploring.answers, action.key, action.answer) };
+    case "call inspected":
+      return { ...retrying(inspection, action.target), target: action.target, anchor: action.anchor };
+    case "inspection ended":
+      return withoutTarget(inspection);
+    case "inspect mode toggled":
+      return { ...withoutTarget(inspection), inspectMode: !inspection.inspectMode };
+    case "options updated":
+      return { ...inspection, answers: withLatest(inspection.answers, action.key, action.answer) };
     case "depth set":
-      return { ...exploring, answers: withoutFailures(exploring.answers), depth: action.depth };
+      return { ...inspection, answers: withoutFailures(inspection.answers), depth: action.depth };
   }
 }
 
-/** The same, with no call looked at. */
-export function lookingAway(exploring: Exploring): Exploring {
-  return exploring.look === null ? exploring : { ...exploring, look: null, anchor: null };
+/** Return the inspection without a target. */
+export function withoutTarget(inspection: Inspection): Inspection {
+  return inspection.target === null ? inspection : { ...inspection, target: null, anchor: null };
 }
 
-/** Looking at another call asks again what could not be told. */
-function retrying(exploring: Exploring, look: Look): Exploring {
-  const same = JSON.stringify(look) === JSON.stringify(exploring.look);
-  return same ? exploring : { ...exploring, answers: withoutFailures(exploring.answers) };
+/** Drop failed answers once another call is inspected, so that they are requested again. */
+function retrying(inspection: Inspection, target: InspectionTarget): Inspection {
+  const same = JSON.stringify(target) === JSON.stringify(inspection.target);
+  return same ? inspection : { ...inspection, answers: withoutFailures(inspection.answers) };
 }
 
-function withoutFailures(answers: Exploring["answers"]): Exploring["answers"] {
+function withoutFailures(answers: Inspection["answers"]): Inspection["answers"] {
   return Object.fromEntries(Object.entries(answers).filter(([, { kind }]) => kind !== "failed"));
 }
 
-function kept(answers: Exploring["answers"], key: string, answer: OptionsAnswer) {
+function withLatest(answers: Inspection["answers"], key: string, answer: OptionsAnswer) {
   const others = Object.entries(answers).filter(([known]) => known !== key);
   return Object.fromEntries([...others.slice(1 - KEPT_ANSWERS), [key, answer]]);
 }
 
 /**
  * The question what each next call would show to everybody, after the first calls of a position.
- * Nobody's hand is in it, so that whoever looks gets the same answer.
+ * It contains no hand, so that every viewer gets the same answer.
  */
-export function positionAhead(position: Position, calls = position.auction.length): Position {
+export function nextCallPosition(position: Position, calls = position.auction.length): Position {
   const auction = position.auction.slice(0, calls);
   return { ...position, hand: null, seat: turnOf(position.dealer, auction) ?? "S", auction };
 }
 
-/** Equal for equal questions. */
+/** Return a key that is equal for equal questions. */
 export function optionsKey({ dealer, vulnerability, auction, systems }: Position): string {
   return [dealer, vulnerability, auction.join("-"), systems.ns, systems.ew].join(" ");
 }
 
-/** What the service told of the calls that may come after a position; null as long as it has not. */
-export function optionsOf({ answers }: Exploring, position: Position): CallMeaning[] | null {
-  const answer = answers[optionsKey(positionAhead(position))];
-  return answer?.kind === "told" ? answer.options.options : null;
+/** Return the service's answer on the calls that may come next; null while there is none. */
+export function optionsOf({ answers }: Inspection, position: Position): CallMeaning[] | null {
+  const answer = answers[optionsKey(nextCallPosition(position))];
+  return answer?.kind === "ready" ? answer.options.options : null;
 }

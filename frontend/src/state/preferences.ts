@@ -1,10 +1,10 @@
-/** What the browser remembers of the user's choices; one that keeps nothing forgets them. */
+/** Preferences in local storage; lost in a browser that denies it. */
 
 const SHORTCUTS = "shortcuts";
 const OFF = "off";
 
 /** Whether keys of one character act: they do until they are turned off. */
-export function shortcutsKept(): boolean {
+export function loadShortcuts(): boolean {
   try {
     return localStorage.getItem(SHORTCUTS) !== OFF;
   } catch {
@@ -12,7 +12,7 @@ export function shortcutsKept(): boolean {
   }
 }
 
-export function keepShortcuts(on: boolean): void {
+export function saveShortcuts(on: boolean): void {
   try {
     if (on) localStorage.removeItem(SHORTCUTS);
     else localStorage.setItem(SHORTCUTS, OFF);

@@ -1,37 +1,38 @@
-/** Every way in which the state may change. */
+/** The reducer of the page's state. */
 
 import { isLegal } from "../bridge/auction";
 import { type Card, HAND_SIZE, toggleCard } from "../bridge/hand";
-import { isWhole, withRandomBoard } from "../entry/import-board";
+import { isWholeBoard, withRandomBoard } from "../entry/import-board";
 import {
   type Input, withBoard, withCards, withHandText, withSeat, withSpectator,
 } from "../entry/input";
 import {
-  boardRead, inputRead, isReadingAction, type ReadingAction, updateReadings, withoutCallsText,
-  withoutTaken,
+  isTextFieldAction, parsedBoard, parsedInput, type TextFieldAction, updateTextFields,
+  withoutCallsText, withoutChosenBoard,
 } from "../entry/text-fields";
 import {
-  branched, canBranch, departure, type Lines, onlyLine, shownLine, switched, without, withShown,
+  addBranch, branchPoint, canBranch, type Lines, removeLine, replaceShownLine, shownLine,
+  singleLine, switchLine,
 } from "../lines/lines";
 import type { Explanation } from "../service/types";
 import { updateAnalyses } from "./analyses";
-import { answerTo, withAnswer } from "./answer-cache";
-import { type Exploring, lookingAway, updateExploring } from "./inspection";
+import { cacheAnswer, cachedAnswer } from "./answer-cache";
+import { type Inspection, updateInspection, withoutTarget } from "./inspection";
 import type { Link } from "./link";
 import { momentOf } from "./selectors";
 import type { Action, State } from "./state";
-import { NO_HISTORY, remembered, shortened } from "./undo";
+import { EMPTY_HISTORY, popUndo, pushUndo } from "./undo";
 
 export function update(state: State, action: Action): State {
-  if (action.type === "undone") return undone(state);
-  if (isReadingAction(action)) return read(state, action);
+  if (action.type === "undone") return undo(state);
+  if (isTextFieldAction(action)) return updateFields(state, action);
   const input = updateInput(state.input, action);
-  if (input !== state.input) return entered(state, input, action);
+  if (input !== state.input) return withEntry(state, input, action);
   switch (action.type) {
     case "link opened":
       return withLink(state, action.link);
-    case "link faults read":
-      return { ...state, linkFaults: [] };
+    case "link errors dismissed":
+      return { ...state, linkErrors: [] };
     case "branch started":
       return withBranch(state);
     case "line shown":
@@ -39,103 +40,103 @@ export function update(state: State, action: Action): State {
     case "line deleted":
       return withoutLine(state, action.line);
     case "lines compared":
-      return { ...state, compared: action.compared, failureBeside: null };
-    case "other line answered":
+      return { ...state, compared: action.compared, secondaryFailure: null };
+    case "compared line answered":
       return {
         ...state,
-        answers: withAnswer(state.answers, action.input, action.explanation),
-        failureBeside: null,
+        answers: cacheAnswer(state.answers, action.input, action.explanation),
+        secondaryFailure: null,
       };
     case "link copied":
       return { ...state, copied: { link: action.link, done: action.done } };
     case "printing set":
       return state.printing === action.day ? state : { ...state, printing: action.day };
-    case "asked":
+    case "explanation requested":
       return { ...state, computing: true, slow: false, failure: null };
-    case "waited long":
+    case "answer delayed":
       return state.computing ? { ...state, slow: true } : state;
-    case "answered":
-      return { ...settled(state, action), computing: false, failure: null };
-    case "refined":
+    case "explanation received":
+      return { ...withExplanation(state, action), computing: false, failure: null };
+    case "refined explanation received":
       return withRefined(state, action);
-    case "failed":
+    case "request failed":
       return { ...state, computing: false, failure: action.failure };
-    case "failed beside":
-      return { ...state, failureBeside: action.failure };
+    case "secondary request failed":
+      return { ...state, secondaryFailure: action.failure };
     case "moment set":
-      return { ...state, ...stepped(state, clamp(action.moment, state.explanation)) };
+      return { ...state, ...atMoment(state, clamp(action.moment, state.explanation)) };
     case "table turned":
       return { ...state, bottom: action.bottom };
     case "card pinned":
       return { ...state, pinned: action.card };
     case "cards revealed":
       return { ...state, revealed: action.deal };
-    case "keys toggled":
-      return { ...state, keysShown: !state.keysShown };
+    case "shortcuts toggled":
+      return { ...state, shortcutsShown: !state.shortcutsShown };
     case "shortcuts set":
       return { ...state, shortcuts: action.on };
-    case "call looked at":
-    case "looked away":
-    case "wondering toggled":
-    case "options answered":
+    case "call inspected":
+    case "inspection ended":
+    case "inspect mode toggled":
+    case "options updated":
     case "depth set":
-      return explored(state, updateExploring(state.exploring, action));
-    case "analysis wanted":
-    case "analysis answered":
+      return withInspection(state, updateInspection(state.inspection, action));
+    case "analysis requested":
+    case "analysis updated":
       return { ...state, analyses: updateAnalyses(state.analyses, action) };
     default:
       return state;
   }
 }
 
-function entered(state: State, input: Input, action: Action): State {
-  const history = remembered(state.history, state, action.type, state.explained);
+function withEntry(state: State, input: Input, action: Action): State {
+  const history = pushUndo(state.history, state, action.type, state.explained);
   const other = isOtherDeal(action);
   const next = withInput(state, input, other);
-  const elsewhere = other && !isReadingAction(action);
-  return { ...next, history, readings: elsewhere ? withoutTaken(next.readings) : next.readings };
+  const elsewhere = other && !isTextFieldAction(action);
+  return { ...next, history, textFields: elsewhere ? withoutChosenBoard(next.textFields) : next.textFields };
 }
 
 /** Whether a board comes in that somebody recorded: an example, or one that was read. */
-export function bringsBoard(action: Action): boolean {
-  if (action.type === "reading done") return action.reader === "paste";
-  return action.type === "input replaced" || action.type === "board taken";
+export function importsBoard(action: Action): boolean {
+  if (action.type === "parse finished") return action.field === "paste";
+  return action.type === "input replaced" || action.type === "board chosen";
 }
 
 /** Whether another deal comes in, to which no line of the last one belongs. */
 function isOtherDeal(action: Action): boolean {
-  if (action.type === "dealt at random") return true;
-  const read = isReadingAction(action) ? boardRead(action) : null;
-  return bringsBoard(action) && (read === null || isWhole(read));
+  if (action.type === "random board dealt") return true;
+  const read = isTextFieldAction(action) ? parsedBoard(action) : null;
+  return importsBoard(action) && (read === null || isWholeBoard(read));
 }
 
-function undone(state: State): State {
+function undo(state: State): State {
   const before = state.history.past.at(-1);
   if (before === undefined) return state;
   const { input, lines } = before;
   const alike =
     lines.shown === state.lines.shown && lines.auctions.length === state.lines.auctions.length;
   const compared = alike ? state.compared : null;
-  const history = shortened(state.history);
+  const history = popUndo(state.history);
   if (input === state.input) return { ...state, lines, compared, history };
-  const readings = withoutTaken(state.readings);
-  const shown = { lines, compared, history, readings, linkFaults: [], wanted: null };
-  return recalled({ ...state, ...shown }, input);
+  const textFields = withoutChosenBoard(state.textFields);
+  const shown = { lines, compared, history, textFields, linkErrors: [], pendingMoment: null };
+  return withCachedAnswer({ ...state, ...shown }, input);
 }
 
-function read(state: State, action: ReadingAction): State {
-  const next = { ...state, readings: updateReadings(state.readings, action) };
-  const input = inputRead(state.input, state.readings, action);
-  return input === state.input ? next : entered(next, input, action);
+function updateFields(state: State, action: TextFieldAction): State {
+  const next = { ...state, textFields: updateTextFields(state.textFields, action) };
+  const input = parsedInput(state.input, state.textFields, action);
+  return input === state.input ? next : withEntry(next, input, action);
 }
 
-/** What an action makes of the input; the very same object where it does not concern it. */
+/** Return the input after an action; the very same object where it does not concern it. */
 export function updateInput(input: Input, action: Action): Input {
   switch (action.type) {
     case "hand typed":
       return withHandText(input, action.text);
     case "card toggled":
-      return toggled(input, action.card);
+      return withToggledCard(input, action.card);
     case "hand cleared":
       return withCards(input, []);
     case "spectator set":
@@ -157,49 +158,49 @@ export function updateInput(input: Input, action: Action): Input {
     case "call taken back":
       return input.auction.length > 0 ? { ...input, auction: input.auction.slice(0, -1) } : input;
     case "auction cleared":
-      return input.auction.length > 0 ? { ...input, auction: [], remarks: null } : input;
+      return input.auction.length > 0 ? { ...input, auction: [], annotations: null } : input;
     case "input replaced":
       return action.input;
-    case "dealt at random":
+    case "random board dealt":
       return withRandomBoard(input);
     default:
       return input;
   }
 }
 
-/** At another moment, other calls may come next: whoever looked at one of them looks away. */
-function stepped({ moment, exploring }: State, to: number): Pick<State, "moment" | "exploring"> {
-  const gone = to !== moment && exploring.look?.kind === "next";
-  return { moment: to, exploring: gone ? lookingAway(exploring) : exploring };
+/** Set the moment; other calls may come next there, so an inspected one is dropped. */
+function atMoment({ moment, inspection }: State, to: number): Pick<State, "moment" | "inspection"> {
+  const gone = to !== moment && inspection.target?.kind === "next";
+  return { moment: to, inspection: gone ? withoutTarget(inspection) : inspection };
 }
 
-function explored(state: State, exploring: Exploring): State {
-  return exploring === state.exploring ? state : { ...state, exploring };
+function withInspection(state: State, inspection: Inspection): State {
+  return inspection === state.inspection ? state : { ...state, inspection: inspection };
 }
 
 /** A full hand takes no fourteenth card. */
-function toggled(input: Input, card: Card): Input {
+function withToggledCard(input: Input, card: Card): Input {
   const adds = !input.cards.includes(card);
   if (adds && input.cards.length >= HAND_SIZE) return input;
   return withCards(input, toggleCard(input.cards, card));
 }
 
-/** What is entered has changed: to another deal with only one line, or the line on show. */
+/** Return the state after a change of the entry: another deal with one line, or the line on show. */
 function withInput(state: State, input: Input, replaced: boolean): State {
   const { auction } = input;
-  const lines = replaced ? onlyLine(auction) : withShown(state.lines, auction);
+  const lines = replaced ? singleLine(auction) : replaceShownLine(state.lines, auction);
   const compared = replaced ? null : state.compared;
-  return recalled({ ...state, lines, compared, linkFaults: [], wanted: null }, input);
+  return withCachedAnswer({ ...state, lines, compared, linkErrors: [], pendingMoment: null }, input);
 }
 
 /** Everything that a link carries. */
 function withLink(state: State, link: Link): State {
-  const { input, lines, moment, bottom, compared, pinned, faults } = link;
-  const wanted = moment ?? input.auction.length;
+  const { input, lines, moment, bottom, compared, pinned, errors } = link;
+  const pendingMoment = moment ?? input.auction.length;
   const revealed = link.revealed ? input.deal : null;
-  const shown = { lines, bottom, compared, pinned, revealed, wanted, linkFaults: faults };
-  const readings = withoutTaken(state.readings);
-  return recalled({ ...state, ...shown, readings, history: NO_HISTORY }, input);
+  const shown = { lines, bottom, compared, pinned, revealed, pendingMoment, linkErrors: errors };
+  const textFields = withoutChosenBoard(state.textFields);
+  return withCachedAnswer({ ...state, ...shown, textFields: textFields, history: EMPTY_HISTORY }, input);
 }
 
 /** Another line to be called from the moment on show. */
@@ -207,66 +208,66 @@ function withBranch(state: State): State {
   const { lines, input } = state;
   const at = momentOf(state);
   if (!canBranch(lines, input.dealer, at)) return state;
-  const history = remembered(state.history, state, "branch started", state.explained);
-  return { ...onLines(state, branched(lines, at), null), history };
+  const history = pushUndo(state.history, state, "branch started", state.explained);
+  return { ...onLines(state, addBranch(lines, at), null), history };
 }
 
 /** Another line on show: the main line where it was left, a branch at its end. */
 function withLine(state: State, line: number): State {
   const { lines, input } = state;
-  const next = switched(lines, line);
+  const next = switchLine(lines, line);
   if (next === lines) return state;
-  const wanted =
+  const pendingMoment =
     next.shown === 0
-      ? departure(lines.auctions, lines.shown, input.dealer).at
+      ? branchPoint(lines.auctions, lines.shown, input.dealer).at
       : shownLine(next).length;
   const beside = next.auctions.indexOf(shownLine(lines));
   const swaps = state.compared?.line === line && beside !== -1;
   const compared = swaps ? { ...state.compared!, line: beside } : null;
-  return { ...onLines(state, next, wanted), compared };
+  return { ...onLines(state, next, pendingMoment), compared };
 }
 
 function withoutLine(state: State, line: number): State {
   const { lines, input } = state;
-  const next = without(lines, line);
+  const next = removeLine(lines, line);
   if (next === lines) return state;
-  const history = remembered(state.history, state, "line deleted", state.explained);
+  const history = pushUndo(state.history, state, "line deleted", state.explained);
   if (lines.shown !== line) return { ...state, lines: next, compared: null, history };
-  return { ...onLines(state, next, departure(lines.auctions, line, input.dealer).at), history };
+  return { ...onLines(state, next, branchPoint(lines.auctions, line, input.dealer).at), history };
 }
 
 /** The line on show becomes what is entered; undoing goes back to where the last change was made. */
-function onLines(state: State, lines: Lines, wanted: number | null): State {
+function onLines(state: State, lines: Lines, pendingMoment: number | null): State {
   const input = { ...state.input, auction: shownLine(lines) };
-  return recalled({ ...state, lines, compared: null, wanted }, input);
+  return withCachedAnswer({ ...state, lines, compared: null, pendingMoment: pendingMoment }, input);
 }
 
 /** A new input on show: answered at once where it was answered before, else still to be asked. */
-function recalled(state: State, input: Input): State {
+function withCachedAnswer(state: State, input: Input): State {
   const same = input.auction === state.input.auction;
-  const readings = same ? state.readings : withoutCallsText(state.readings);
-  const exploring = lookingAway(state.exploring);
-  const nothingAsked = { computing: false, failure: null, failureBeside: null };
-  const waiting = { ...state, ...nothingAsked, input, readings, exploring };
-  const explanation = answerTo(state.answers, input);
-  return explanation === null ? waiting : settled(waiting, { explanation, input });
+  const textFields = same ? state.textFields : withoutCallsText(state.textFields);
+  const inspection = withoutTarget(state.inspection);
+  const nothingAsked = { computing: false, failure: null, secondaryFailure: null };
+  const waiting = { ...state, ...nothingAsked, input, textFields, inspection };
+  const explanation = cachedAnswer(state.answers, input);
+  return explanation === null ? waiting : withExplanation(waiting, { explanation, input });
 }
 
 /**
- * The state with an answer. It shows the moment that was wanted; else the end of its auction,
+ * The state with an answer. It shows the moment that was pendingMoment; else the end of its auction,
  * unless it explains the auction already on show.
  */
-function settled(
+function withExplanation(
   state: State,
   { explanation, input }: { explanation: Explanation; input: Input },
 ): State {
   const shown = state.explanation?.position.auction.join(" ");
   const same = shown === explanation.position.auction.join(" ");
-  const moment = state.wanted ?? (same ? state.moment : explanation.moments.length - 1);
-  const answers = withAnswer(state.answers, input, explanation);
+  const moment = state.pendingMoment ?? (same ? state.moment : explanation.moments.length - 1);
+  const answers = cacheAnswer(state.answers, input, explanation);
   const explained = input;
   return {
-    ...state, explanation, explained, answers, wanted: null, moment: clamp(moment, explanation),
+    ...state, explanation, explained, answers, pendingMoment: null, moment: clamp(moment, explanation),
   };
 }
 
@@ -275,7 +276,7 @@ function withRefined(
   state: State,
   { explanation, input }: { explanation: Explanation; input: Input },
 ): State {
-  const answers = withAnswer(state.answers, input, explanation);
+  const answers = cacheAnswer(state.answers, input, explanation);
   return state.explained === input ? { ...state, explanation, answers } : { ...state, answers };
 }
 

@@ -1,12 +1,12 @@
-/** The keys that work anywhere on the page, outside fields and grids that have their own. */
+/** Keyboard shortcuts of the whole page, outside fields and grids that have their own. */
 
 import { seatAfter } from "../bridge/table";
 import type { Action, State } from "./state";
 
-/** What a key asks for; null where it means nothing here. */
-export function actionOfKey(key: string, state: State): Action | null {
-  if (isCharacter(key) && !state.shortcuts) return null;
-  if (key === "?" || (key === "Escape" && state.keysShown)) return { type: "keys toggled" };
+/** Return the action of a key; null where it has none. */
+export function actionForKey(key: string, state: State): Action | null {
+  if (isPrintable(key) && !state.shortcuts) return null;
+  if (key === "?" || (key === "Escape" && state.shortcutsShown)) return { type: "shortcuts toggled" };
   if (state.explanation === null) return null;
   switch (key) {
     case "ArrowLeft":
@@ -27,12 +27,12 @@ export function actionOfKey(key: string, state: State): Action | null {
 }
 
 /** Whether the key types a character: such keys are pressed by mistake, or by dictated words. */
-export function isCharacter(key: string): boolean {
+export function isPrintable(key: string): boolean {
   return [...key].length === 1;
 }
 
 /** Whether the key undoes a change of the entry: fields of text undo their own. */
-export function isUndo(event: KeyboardEvent): boolean {
+export function isUndoShortcut(event: KeyboardEvent): boolean {
   const wanted = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
   if (event.defaultPrevented || !wanted || event.key.toLowerCase() !== "z") return false;
   const target = event.target as Element | null;
@@ -40,7 +40,7 @@ export function isUndo(event: KeyboardEvent): boolean {
 }
 
 /** Whether the key belongs to what has the focus: typing, choosing, walking a grid. */
-export function isTaken(event: KeyboardEvent): boolean {
+export function isHandledByFocus(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return true;
   const target = event.target as Element | null;
   if (target?.matches("input[type=checkbox]")) return false;

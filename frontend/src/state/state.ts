@@ -1,4 +1,4 @@
-/** The one state of the page, and every way in which it may change. */
+/** The one state of the page, and the actions that change it. */
 
 import type { Call } from "../bridge/calls";
 import type { Deal } from "../bridge/deal";
@@ -6,15 +6,15 @@ import type { Card } from "../bridge/hand";
 import type { System } from "../bridge/systems";
 import type { Seat, Side, Vulnerability } from "../bridge/table";
 import { EMPTY_INPUT, type Input } from "../entry/input";
-import { EMPTY_READINGS, type ReadingAction, type Readings } from "../entry/text-fields";
-import { type Compared, type Lines, onlyLine } from "../lines/lines";
+import { EMPTY_TEXT_FIELDS, type TextFieldAction, type TextFields } from "../entry/text-fields";
+import { type LineComparison, type Lines, singleLine } from "../lines/lines";
 import type { Failure } from "../service/failure";
 import type { Explanation } from "../service/types";
 import type { Analyses, AnalysisAction } from "./analyses";
-import type { Answers } from "./answer-cache";
-import { type Exploring, type ExploringAction, NOT_EXPLORING } from "./inspection";
+import type { AnswerCache } from "./answer-cache";
+import { type Inspection, type InspectionAction, NO_INSPECTION } from "./inspection";
 import type { Link } from "./link";
-import { type History, NO_HISTORY } from "./undo";
+import { EMPTY_HISTORY, type UndoHistory } from "./undo";
 
 export interface State {
   input: Input;
@@ -26,23 +26,23 @@ export interface State {
   /** Whether the answer is longer in coming than it should be. */
   slow: boolean;
   failure: Failure | null;
-  /** What went wrong beside that: with the line compared, or a picture to take along. */
-  failureBeside: Failure | null;
+  /** The failure of a secondary request: of the compared line, or of an exported picture. */
+  secondaryFailure: Failure | null;
   /** The auction entered and its branches; the line on show is the input's. */
   lines: Lines;
   /** The line beside the one on show; null where nothing is compared. */
-  compared: Compared | null;
-  /** What the service has answered so far. */
-  answers: Answers;
-  /** What could not be read of the link that was opened. */
-  linkFaults: readonly string[];
+  compared: LineComparison | null;
+  /** The cache of the service's answers. */
+  answers: AnswerCache;
+  /** The parts of the opened link that could not be read. */
+  linkErrors: readonly string[];
   /** The moment to show once the answer is there; null for the end of a new auction. */
-  wanted: number | null;
+  pendingMoment: number | null;
   /** The link that was last to be copied, and whether the browser let it. */
   copied: { link: string; done: boolean } | null;
   /** The day on the handout; null while nothing is printed, and no handout drawn. */
   printing: string | null;
-  /** How many calls of the auction the picture has seen. */
+  /** The number of calls before the picture. */
   moment: number;
   /** The seat drawn at the bottom: South, unless the table was turned. */
   bottom: Seat;
@@ -50,15 +50,15 @@ export interface State {
   pinned: Card | null;
   /** The deal whose cards are laid over the pictures; any other stays hidden. */
   revealed: Deal | null;
-  keysShown: boolean;
+  shortcutsShown: boolean;
   /** Whether keys of one character act. */
   shortcuts: boolean;
-  /** What was entered before. */
-  history: History;
+  /** The undo history of the entry. */
+  history: UndoHistory;
   /** The fields whose text the service reads. */
-  readings: Readings;
-  exploring: Exploring;
-  /** What is known of which contracts make. */
+  textFields: TextFields;
+  inspection: Inspection;
+  /** The analyses requested, and their answers. */
   analyses: Analyses;
 }
 
@@ -76,31 +76,31 @@ export type Action =
   | { type: "call taken back" }
   | { type: "auction cleared" }
   | { type: "input replaced"; input: Input }
-  | { type: "dealt at random" }
+  | { type: "random board dealt" }
   | { type: "undone" }
-  | ReadingAction
+  | TextFieldAction
   | { type: "link opened"; link: Link }
-  | { type: "link faults read" }
+  | { type: "link errors dismissed" }
   | { type: "branch started" }
   | { type: "line shown"; line: number }
   | { type: "line deleted"; line: number }
-  | { type: "lines compared"; compared: Compared | null }
-  | { type: "other line answered"; explanation: Explanation; input: Input }
+  | { type: "lines compared"; compared: LineComparison | null }
+  | { type: "compared line answered"; explanation: Explanation; input: Input }
   | { type: "link copied"; link: string; done: boolean }
   | { type: "printing set"; day: string | null }
-  | { type: "asked" }
-  | { type: "waited long" }
-  | { type: "answered"; explanation: Explanation; input: Input }
-  | { type: "refined"; explanation: Explanation; input: Input }
-  | { type: "failed"; failure: Failure }
-  | { type: "failed beside"; failure: Failure }
+  | { type: "explanation requested" }
+  | { type: "answer delayed" }
+  | { type: "explanation received"; explanation: Explanation; input: Input }
+  | { type: "refined explanation received"; explanation: Explanation; input: Input }
+  | { type: "request failed"; failure: Failure }
+  | { type: "secondary request failed"; failure: Failure }
   | { type: "moment set"; moment: number }
   | { type: "table turned"; bottom: Seat }
   | { type: "card pinned"; card: Card | null }
   | { type: "cards revealed"; deal: Deal | null }
-  | { type: "keys toggled" }
+  | { type: "shortcuts toggled" }
   | { type: "shortcuts set"; on: boolean }
-  | ExploringAction
+  | InspectionAction
   | AnalysisAction;
 
 export type Dispatch = (action: Action) => void;
@@ -113,23 +113,23 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     computing: false,
     slow: false,
     failure: null,
-    failureBeside: null,
-    lines: onlyLine(input.auction),
+    secondaryFailure: null,
+    lines: singleLine(input.auction),
     compared: null,
     answers: new Map(),
-    linkFaults: [],
-    wanted: null,
+    linkErrors: [],
+    pendingMoment: null,
     copied: null,
     printing: null,
     moment: input.auction.length,
     bottom: "S",
     pinned: null,
     revealed: null,
-    keysShown: false,
+    shortcutsShown: false,
     shortcuts: true,
-    history: NO_HISTORY,
-    readings: EMPTY_READINGS,
-    exploring: NOT_EXPLORING,
+    history: EMPTY_HISTORY,
+    textFields: EMPTY_TEXT_FIELDS,
+    inspection: NO_INSPECTION,
     analyses: {},
   };
 }

@@ -2,19 +2,19 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import { mark, say } from "../i18n/translate";
-import { isCharacter } from "../state/shortcuts";
+import { msg, t } from "../i18n/translate";
+import { isPrintable } from "../state/shortcuts";
 import type { Dispatch } from "../state/state";
 
 const KEYS: readonly [string, string][] = [
-  ["← →", mark("one call back or on")],
-  ["Home End", mark("the deal, the last call")],
-  ["f", mark("turn the table: the next seat comes to the bottom")],
-  ["Esc", mark("close the card that tells of a call, or this list")],
-  ["↑ ↓ ← →", mark("in a heat map: from card to card")],
-  ["Enter Esc", mark("in a heat map: keep a card marked, let it go")],
-  ["Ctrl+Z", mark("undo the last change of the entry")],
-  ["?", mark("show or hide these keys")],
+  ["← →", msg("one call back or on")],
+  ["Home End", msg("the deal, the last call")],
+  ["f", msg("turn the table: the next seat comes to the bottom")],
+  ["Esc", msg("close the card that tells of a call, or this list")],
+  ["↑ ↓ ← →", msg("in a heat map: from card to card")],
+  ["Enter Esc", msg("in a heat map: keep a card marked, let it go")],
+  ["Ctrl+Z", msg("undo the last change of the entry")],
+  ["?", msg("show or hide these keys")],
 ];
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   dispatch: Dispatch;
 }
 
-export function KeyHelp({ shown, shortcuts, dispatch }: Props) {
+export function ShortcutHelp({ shown, shortcuts, dispatch }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -37,9 +37,9 @@ export function KeyHelp({ shown, shortcuts, dispatch }: Props) {
         class="quiet"
         aria-expanded={shown}
         aria-controls="key-list"
-        onClick={() => dispatch({ type: "keys toggled" })}
+        onClick={() => dispatch({ type: "shortcuts toggled" })}
       >
-        {say("Keyboard")}
+        {t("Keyboard")}
       </button>
       <div ref={list} id="key-list" class="key-list" hidden={!shown}>
         <KeyList shortcuts={shortcuts} />
@@ -49,7 +49,7 @@ export function KeyHelp({ shown, shortcuts, dispatch }: Props) {
             checked={shortcuts}
             onChange={() => dispatch({ type: "shortcuts set", on: !shortcuts })}
           />
-          <span>{say("Shortcuts of one character (f and ?)")}</span>
+          <span>{t("Shortcuts of one character (f and ?)")}</span>
         </label>
       </div>
     </footer>
@@ -60,14 +60,14 @@ export function KeyHelp({ shown, shortcuts, dispatch }: Props) {
 function KeyList({ shortcuts }: Pick<Props, "shortcuts">) {
   return (
     <dl>
-      {KEYS.filter(([keys]) => shortcuts || !isCharacter(keys)).map(([keys, what]) => (
+      {KEYS.filter(([keys]) => shortcuts || !isPrintable(keys)).map(([keys, what]) => (
         <div>
           <dt>
             {keys.split(" ").map((key) => (
               <kbd>{key}</kbd>
             ))}
           </dt>
-          <dd>{say(what)}</dd>
+          <dd>{t(what)}</dd>
         </div>
       ))}
     </dl>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import {
-  auctionRows, contractOf, isOver, legalCalls, legalPrefix, turnOf, whyIllegal,
+  auctionRows, contractOf, illegalReason, isOver, legalCalls, legalPrefix, turnOf,
 } from "../../src/bridge/auction";
-import { ALL_CALLS, BIDS, type Stake } from "../../src/bridge/calls";
+import { ALL_CALLS, BIDS, type Doubling } from "../../src/bridge/calls";
 import type { Seat } from "../../src/bridge/table";
 
 const calls = (text: string) => text.split(" ").filter((call) => call !== "");
@@ -36,14 +36,14 @@ describe("the rules of the auction", () => {
     ["P P P P", "1C", "the auction is over"],
     ["1C P P P", "P", "the auction is over"],
   ])("after “%s” bar %s: %s", (sofar, call, reason) => {
-    expect(whyIllegal("N", calls(sofar), call)).toBe(reason);
+    expect(illegalReason("N", calls(sofar), call)).toBe(reason);
   });
 
   it.each([
     ["", "P"], ["", "1C"], ["P P P", "P"], ["1H", "X"], ["1H P P", "X"], ["1H X", "XX"],
     ["1H X P P", "XX"], ["1H X XX", "1S"], ["7NT", "X"],
   ])("after “%s” allow %s", (sofar, call) => {
-    expect(whyIllegal("N", calls(sofar), call)).toBeNull();
+    expect(illegalReason("N", calls(sofar), call)).toBeNull();
   });
 
   it("leave pass and double over 7NT, and nothing once it is over", () => {
@@ -60,13 +60,13 @@ describe("turns and contracts", () => {
     expect(turnOf("N", calls("1C P P P"))).toBeNull();
   });
 
-  it.each<[Seat, string, string, Stake | null, Seat]>([
+  it.each<[Seat, string, string, Doubling | null, Seat]>([
     ["N", "1H P 2H P 4H P P P", "4H", null, "N"],
     ["N", "P P 1NT P 3NT X P P XX P P P", "3NT", "XX", "S"],
     ["N", "1D 1H 1S 4H P P 4S 5H P P 5S 6H P P 6S 7H P P X P P P", "7H", "X", "E"],
     ["W", "1S X P P P", "1S", "X", "W"],
-  ])("find declarer: %s deals, %s", (dealer, text, bid, stake, declarer) => {
-    expect(contractOf(dealer, calls(text))).toEqual({ bid, stake, declarer });
+  ])("find declarer: %s deals, %s", (dealer, text, bid, doubling, declarer) => {
+    expect(contractOf(dealer, calls(text))).toEqual({ bid, doubling, declarer });
   });
 
   it("know no contract while bidding goes on, nor when all have passed", () => {

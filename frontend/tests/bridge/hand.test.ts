@@ -18,15 +18,15 @@ describe("hands as people type them", () => {
     "CAK43 DQ2 HT98 SAKJ5",
     "Spades AKJ5; Hearts T98; Diamonds Q2; Clubs AK43",
   ])("reads %s", (text) => {
-    const { cards, fault } = parseHand(text);
-    expect(fault).toBeNull();
+    const { cards, error } = parseHand(text);
+    expect(error).toBeNull();
     expect(formatHand(cards)).toBe("AKJ5.T98.Q2.AK43");
   });
 
   it.each(["AKJT985..A7654.8", "AKJT985 - A7654 8", "AKJT985,,A7654,8", "♠AKJT985 ♦A7654 ♣8"])(
     "reads the void in %s",
     (text) => {
-      expect(parseHand(text).fault).toBeNull();
+      expect(parseHand(text).error).toBeNull();
       expect(formatHand(parseHand(text).cards)).toBe("AKJT985..A7654.8");
     },
   );
@@ -39,18 +39,18 @@ describe("hands as people type them", () => {
     ["S AK H QJ S T9", "There are two lots of spades."],
     ["AK-J.T98", "“-” is not a card."],
   ])("says what is wrong with %s", (text, fault) => {
-    expect(parseHand(text).fault).toBe(fault);
+    expect(parseHand(text).error).toBe(fault);
   });
 
   it("reads a hand that is still being typed", () => {
-    expect(parseHand("AKJ5.T")).toEqual({ cards: ["SA", "SK", "SJ", "S5", "HT"], fault: null });
-    expect(parseHand(" ")).toEqual({ cards: [], fault: null });
+    expect(parseHand("AKJ5.T")).toEqual({ cards: ["SA", "SK", "SJ", "S5", "HT"], error: null });
+    expect(parseHand(" ")).toEqual({ cards: [], error: null });
   });
 
   it("reads back every hand it writes", () => {
     for (let start = 0; start + 13 <= PACK.length; start += 1) {
       const cards = PACK.slice(start, start + 13);
-      expect(parseHand(formatHand(cards))).toEqual({ cards, fault: null });
+      expect(parseHand(formatHand(cards))).toEqual({ cards, error: null });
     }
   });
 });

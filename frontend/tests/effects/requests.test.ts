@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 
-import { askWanted } from "../../src/effects/requests";
+import { requestMissingOptions } from "../../src/effects/requests";
 import { EXAMPLES } from "../../src/entry/examples";
 import { update } from "../../src/state/reducer";
 import { type Action, initialState, type State } from "../../src/state/state";
@@ -17,17 +17,17 @@ it("asks for each question that is wanted once, also where asking calls it again
   const { input } = EXAMPLES[1]!;
   const anchor = { left: 0, top: 0, width: 0, height: 0, around: null };
   const wanting: Action[] = [
-    { type: "answered", input, explanation: flatExplanation(input) },
+    { type: "explanation received", input, explanation: flatExplanation(input) },
     { type: "moment set", moment: 1 },
-    { type: "call looked at", look: { kind: "next", call: "X" }, anchor },
+    { type: "call inspected", target: { kind: "next", call: "X" }, anchor },
     { type: "depth set", depth: "why" },
   ];
   let state: State = wanting.reduce(update, initialState(input));
   const dispatch = (action: Action) => {
     state = update(state, action);
-    askWanted(state, dispatch);
+    requestMissingOptions(state, dispatch);
   };
-  askWanted(state, dispatch);
+  requestMissingOptions(state, dispatch);
   expect(asked).toHaveLength(2);
   expect(new Set(asked).size).toBe(2);
 });

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { dealOf } from "../../src/bridge/deal";
+import { dealFromHands } from "../../src/bridge/deal";
 import { formatHand, PACK } from "../../src/bridge/hand";
-import { boardTable, type Seat, SEATS } from "../../src/bridge/table";
-import { remarkOn } from "../../src/entry/annotations";
-import { withRandomBoard, withRecord } from "../../src/entry/import-board";
+import { boardConditions, type Seat, SEATS } from "../../src/bridge/table";
+import { annotationOn } from "../../src/entry/annotations";
+import { withRandomBoard, withRecordedBoard } from "../../src/entry/import-board";
 import { EMPTY_INPUT, type Input, isComplete, withHandText, withSeat } from "../../src/entry/input";
-import { faultWords, readBoards, type RecordedBoard } from "../../src/service/boards";
-import { readLink } from "../../src/state/link";
+import { errorText, parseBoards, type RecordedBoard } from "../../src/service/boards";
+import { parseLink } from "../../src/state/link";
 import { update } from "../../src/state/reducer";
 import { type Action, initialState, type State } from "../../src/state/state";
 
@@ -38,17 +38,17 @@ function after(...actions: Action[]): State {
   return actions.reduce(update, initialState());
 }
 
-function found(...boards: RecordedBoard[]): Extract<Action, { type: "reading done" }> {
+function found(...boards: RecordedBoard[]): Extract<Action, { type: "parse finished" }> {
   const outcome = { kind: "boards" as const, found: { boards, refused: [], more: false } };
-  return { type: "reading done", reader: "paste", outcome };
+  return { type: "parse finished", field: "paste", outcome };
 }
 
-const ASKED: Action = { type: "reading asked", reader: "paste", source: { text: "…" } };
+const ASKED: Action = { type: "parse requested", field: "paste", source: { text: "…" } };
 
 describe("a board that is laid in", () => {
   it("fills everything, seen from the seat that was chosen", () => {
     const whole = board({ number: 7, hands: HANDS, auction: ["1S", "P"] });
-    const input = withRecord({ ...EMPTY_INPUT, seat: "W" }, whole);
+    const input = withRecordedBoard({ ...EMPTY_INPUT, seat: "W" }, whole);
     expect([input.seat, input.handText]).toEqual(["W", HANDS.W]);
     expect([input.board, input.dealer, input.vulnerability]).toEqual(["7", "S", "both"]);
     expect(input.auction).toEqual(["1S", "P"]);
@@ -58,11 +58,11 @@ describe("a board that is laid in", () => {
 
   it("takes over the systems that it names, and no others", () => {
     const named = board({ number: 7, systems: { ns: "WJ 2005", ew: "" } });
-    expect(withRecord(EMPTY_INPUT, named).systems).toEqual({ ns: "polish", ew: "sayc" });
+    expect(withRecordedBoard(EMPTY_INPUT, named).systems).toEqual({ ns: "polish", ew: "sayc" });
     const spelled = board({ number: 7, systems: { ns: "2 over 1", ew: "-" } });
-    expect(withRecord(EMPTY_INPUT, spelled).systems).toEqual({ ns: "2/1", ew: "sayc" });
+    expect(withRecordedBoard(EMPTY_INPUT, spelled).systems).toEqual({ ns: "2/1", ew: "sayc" });
     const strange = board({ number: 7, systems: { ns: "Acol", ew: "Precision" } });
-    expect(withRecord(EMPTY_INPUT, strange).systems).toEqual({ ns: "acol", ew: "unknown" });
+    expect(withRecordedBoard(EMPTY_INPUT, strange).systems).toEqual({ ns: "acol", ew: "unknown" });
   });
 
   it("keeps what it says of calls, as long as nothing before them is changed", () => {
@@ -72,56 +72,56 @@ describe("a board that is laid in", () => {
       { call: 3, explanation: "(BridgeViz: 0-8 HCP)", comment: "" },
     ];
     const auction = ["1S", "P", "2S", "P"];
-    const input = withRecord(EMPTY_INPUT, board({ dealer: "E", auction, notes }));
-    const remarks = (input: Input) => input.auction.map((_, place) => remarkOn(input, place));
+    const input = withRecordedBoard(EMPTY_INPUT, board({ dealer: "E", auction, notes }));
+    const remarks = (input: Input) => input.auction.map((_, place) => annotationOn(input, place));
     expect(remarks(input)).toEqual(["11-21 HCP", "", "brave", ""]);
     expect(remarks({ ...input, auction: ["1S", "2C", "2S", "P"] })).toEqual(["11-21 HCP", "", "", ""]);
     expect(remarks({ ...input, dealer: "S" })).toEqual(["", "", "", ""]);
-    const other = withRecord(input, board({ number: 3, auction }));
+    const other = withRecordedBoard(input, board({ number: 3, auction }));
     expect(remarks(other)).toEqual(["", "", "", ""]);
   });
 
   it("keeps no board number that says another dealer or vulnerability", () => {
-    const input = withRecord(EMPTY_INPUT, board({ number: 7, dealer: "N", vulnerability: "NS" }));
+    const input = withRecordedBoard(EMPTY_INPUT, board({ number: 7, dealer: "N", vulnerability: "NS" }));
     expect([input.board, input.dealer, input.vulnerability]).toEqual(["", "N", "NS"]);
-    const fitting = withRecord(EMPTY_INPUT, board({ number: 18, dealer: "E" }));
+    const fitting = withRecordedBoard(EMPTY_INPUT, board({ number: 18, dealer: "E" }));
     expect([fitting.board, fitting.vulnerability]).toEqual(["18", "NS"]);
   });
 
   it("moves to a seat whose hand is known", () => {
     const pair = board({ hands: { ...NO_HANDS, N: HANDS.N, S: HANDS.S } });
-    expect(withRecord({ ...EMPTY_INPUT, seat: "E" }, pair)).toMatchObject({
+    expect(withRecordedBoard({ ...EMPTY_INPUT, seat: "E" }, pair)).toMatchObject({
       seat: "S", handText: HANDS.S, deal: null,
     });
-    expect(withRecord({ ...EMPTY_INPUT, seat: "N" }, pair).seat).toBe("N");
+    expect(withRecordedBoard({ ...EMPTY_INPUT, seat: "N" }, pair).seat).toBe("N");
   });
 
   it("leaves alone what the text does not say", () => {
     const entered = { ...withHandText(EMPTY_INPUT, HANDS.S), auction: ["1H"], board: "1" };
-    const other = withRecord(entered, board({ hands: { ...NO_HANDS, S: "AKQ2.AKQ.AKQ.A32" } }));
+    const other = withRecordedBoard(entered, board({ hands: { ...NO_HANDS, S: "AKQ2.AKQ.AKQ.A32" } }));
     expect([other.auction, other.board, other.cards.length]).toEqual([["1H"], "1", 13]);
-    const called = withRecord(entered, board({ dealer: "N", auction: ["1C", "X"] }));
+    const called = withRecordedBoard(entered, board({ dealer: "N", auction: ["1C", "X"] }));
     expect([called.handText, called.auction]).toEqual([HANDS.S, ["1C", "X"]]);
   });
 
   it("ends the auction of the board before it", () => {
     const entered = { ...EMPTY_INPUT, auction: ["1H"] };
-    expect(withRecord(entered, board({ hands: HANDS })).auction).toEqual([]);
-    expect(withRecord(entered, board({ number: 2 })).auction).toEqual([]);
+    expect(withRecordedBoard(entered, board({ hands: HANDS })).auction).toEqual([]);
+    expect(withRecordedBoard(entered, board({ number: 2 })).auction).toEqual([]);
   });
 
   it("without any hand is looked on at", () => {
-    const input = withRecord(EMPTY_INPUT, board({ auction: ["1H"] }));
+    const input = withRecordedBoard(EMPTY_INPUT, board({ auction: ["1H"] }));
     expect([input.spectator, isComplete(input)]).toEqual([true, true]);
   });
 });
 
 describe("a deal that is known", () => {
-  const deal = dealOf(HANDS)!;
+  const deal = dealFromHands(HANDS)!;
   const onlooker = { ...EMPTY_INPUT, spectator: true, deal };
 
   it("is not that of another board without hands", () => {
-    const input = withRecord(onlooker, board({ number: 3, auction: ["1H"] }));
+    const input = withRecordedBoard(onlooker, board({ number: 3, auction: ["1H"] }));
     expect([input.deal, input.spectator]).toEqual([null, true]);
   });
 
@@ -133,7 +133,7 @@ describe("a deal that is known", () => {
 
 describe("the field for a whole board", () => {
   const OPENED: Action = { type: "paste opened", open: true };
-  const isOpen = (...actions: Action[]) => after(OPENED, ASKED, ...actions).readings.paste.open;
+  const isOpen = (...actions: Action[]) => after(OPENED, ASKED, ...actions).textFields.paste.open;
 
   it("goes away once its one board is laid in", () => {
     expect(isOpen(found(board({})))).toBe(false);
@@ -144,7 +144,7 @@ describe("the field for a whole board", () => {
     const refused = [{ line: 3, number: null, reason: "a hand has 13 cards", said: null }];
     expect(isOpen(found(board({ line: 1 }), board({ line: 9 })))).toBe(true);
     expect(isOpen(found())).toBe(true);
-    expect(isOpen({ ...done, outcome: { kind: "fault", text: "…" } })).toBe(true);
+    expect(isOpen({ ...done, outcome: { kind: "error", text: "…" } })).toBe(true);
     if (outcome.kind !== "boards") throw new Error("boards were found");
     expect(isOpen({ ...done, outcome: { ...outcome, found: { ...outcome.found, refused } } })).toBe(true);
   });
@@ -155,18 +155,18 @@ describe("the board that counts as laid in", () => {
 
   it("is the one that was read, while one goes on from it", () => {
     const called = update(laid, { type: "call made", call: "1C" });
-    expect(called.readings.paste.taken).toBe(0);
+    expect(called.textFields.paste.chosen).toBe(0);
   });
 
   const elsewhere: Action[] = [
     { type: "undone" },
-    { type: "dealt at random" },
+    { type: "random board dealt" },
     { type: "input replaced", input: { ...EMPTY_INPUT, spectator: true } },
-    { type: "link opened", link: readLink("#hand=-&dealer=N") },
+    { type: "link opened", link: parseLink("#hand=-&dealer=N") },
   ];
   it.each(elsewhere)("is none after another is $type", (action) => {
-    const { paste } = update(laid, action).readings;
-    expect([paste.taken, paste.boards.length]).toEqual([null, 1]);
+    const { paste } = update(laid, action).textFields;
+    expect([paste.chosen, paste.boards.length]).toEqual([null, 1]);
   });
 });
 
@@ -179,7 +179,7 @@ describe("a deal at random", () => {
     expect(input.cards).toEqual(input.deal!.E);
     expect([input.spectator, input.auction]).toEqual([false, []]);
     const { dealer, vulnerability } = input;
-    expect(boardTable(Number(input.board))).toEqual({ dealer, vulnerability });
+    expect(boardConditions(Number(input.board))).toEqual({ dealer, vulnerability });
   });
 
   it("follows chance and nothing else", () => {
@@ -201,36 +201,36 @@ describe("a deal at random", () => {
   });
 
   it("is a deal only where all hands are known", () => {
-    expect(formatHand(dealOf(HANDS)!.W)).toBe(HANDS.W);
-    expect(dealOf({ ...HANDS, W: null })).toBeNull();
+    expect(formatHand(dealFromHands(HANDS)!.W)).toBe(HANDS.W);
+    expect(dealFromHands({ ...HANDS, W: null })).toBeNull();
   });
 });
 
 describe("the field for a board", () => {
   it("lays a single board in", () => {
-    const { input, readings } = after(ASKED, found(board({ hands: HANDS })));
+    const { input, textFields } = after(ASKED, found(board({ hands: HANDS })));
     expect(input.handText).toBe(HANDS.S);
-    expect(readings.paste).toMatchObject({ busy: false, fault: null, taken: 0 });
+    expect(textFields.paste).toMatchObject({ pending: false, error: null, chosen: 0 });
   });
 
   it("leaves the choice among several", () => {
     const boards = [board({ number: 1, hands: HANDS }), board({ number: 2, hands: HANDS })];
     const listed = after(ASKED, found(...boards));
     expect(listed.input).toBe(EMPTY_INPUT);
-    expect(listed.readings.paste.taken).toBeNull();
-    const chosen = update(listed, { type: "board taken", index: 1, board: boards[1]! });
-    expect([chosen.input.board, chosen.readings.paste.taken]).toEqual(["2", 1]);
+    expect(listed.textFields.paste.chosen).toBeNull();
+    const chosen = update(listed, { type: "board chosen", index: 1, board: boards[1]! });
+    expect([chosen.input.board, chosen.textFields.paste.chosen]).toEqual(["2", 1]);
   });
 
   it("keeps text and entry where the text cannot be read", () => {
-    const outcome = { kind: "fault" as const, text: "line 3: too low" };
+    const outcome = { kind: "error" as const, text: "line 3: too low" };
     const state = after({ type: "paste typed", text: "abc" }, ASKED, {
-      type: "reading done", reader: "paste", outcome,
+      type: "parse finished", field: "paste", outcome,
     });
     expect(state.input).toBe(EMPTY_INPUT);
-    expect(state.readings.paste).toMatchObject({ text: "abc", fault: "line 3: too low" });
+    expect(state.textFields.paste).toMatchObject({ text: "abc", error: "line 3: too low" });
     const typed = update(state, { type: "paste typed", text: "abcd" });
-    expect(typed.readings.paste.fault).toBeNull();
+    expect(typed.textFields.paste.error).toBeNull();
   });
 
   it("ignores an answer to a text that was changed meanwhile", () => {
@@ -240,25 +240,25 @@ describe("the field for a board", () => {
 });
 
 describe("the field for calls", () => {
-  const asked: Action = { type: "reading asked", reader: "calls", source: { text: "1h" } };
-  const done = (...boards: RecordedBoard[]): Action => ({ ...found(...boards), reader: "calls" });
+  const asked: Action = { type: "parse requested", field: "calls", source: { text: "1h" } };
+  const done = (...boards: RecordedBoard[]): Action => ({ ...found(...boards), field: "calls" });
 
   it("takes over the calls and the dealer, and then shows the auction", () => {
     const typed: Action = { type: "calls typed", text: "1h" };
     const state = after(typed, asked, done(board({ dealer: "E", auction: ["1H"] })));
     expect([state.input.dealer, state.input.board, state.input.auction]).toEqual(["E", "", ["1H"]]);
-    expect(state.readings.calls).toEqual({ text: null, busy: false, fault: null });
+    expect(state.textFields.calls).toEqual({ text: null, pending: false, error: null });
   });
 
   it("says that a hand is no auction", () => {
     const state = after(asked, done(board({ hands: HANDS })));
     expect(state.input).toBe(EMPTY_INPUT);
-    expect(state.readings.calls.fault).toContain("no calls");
+    expect(state.textFields.calls.error).toContain("no calls");
   });
 
   it("gives way to the bidding box", () => {
     const state = after({ type: "calls typed", text: "1h-" }, { type: "call made", call: "1C" });
-    expect(state.readings.calls.text).toBeNull();
+    expect(state.textFields.calls.text).toBeNull();
   });
 });
 
@@ -269,7 +269,7 @@ describe("undo", () => {
       { type: "call made", call: "1H" },
       { type: "dealer set", dealer: "W" },
       { type: "auction cleared" },
-      { type: "dealt at random" },
+      { type: "random board dealt" },
     ];
     const inputs = changes.map((_, count) => after(...changes.slice(0, count)).input);
     let state = after(...changes);
@@ -318,7 +318,7 @@ describe("asking for boards", () => {
   it("sends text with who holds and who deals", async () => {
     const found = { boards: [], refused: [], more: false };
     const { sent } = answering(found);
-    const outcome = await readBoards({ text: "1H" }, defaults, signal);
+    const outcome = await parseBoards({ text: "1H" }, defaults, signal);
     expect(outcome).toEqual({ kind: "boards", found });
     expect(JSON.parse(sent[0]!)).toEqual({ text: "1H", seat: "S", dealer: "E" });
   });
@@ -326,7 +326,7 @@ describe("asking for boards", () => {
   it("sends a file's bytes as they are", async () => {
     const { sent } = answering({});
     const bytes = Uint8Array.from({ length: 70_000 }, (_, place) => place % 256);
-    await readBoards({ file: new File([bytes], "a.pbn") }, defaults, signal);
+    await parseBoards({ file: new File([bytes], "a.pbn") }, defaults, signal);
     const { file } = JSON.parse(sent[0]!) as { file: string };
     expect(Buffer.from(file, "base64").equals(Buffer.from(bytes))).toBe(true);
   });
@@ -334,7 +334,7 @@ describe("asking for boards", () => {
   it("does not even send what is too long", async () => {
     const { sent } = answering({});
     const file = new File([new Uint8Array(400_000)], "a.pbn");
-    expect(await readBoards({ file }, defaults, signal)).toMatchObject({ kind: "fault" });
+    expect(await parseBoards({ file }, defaults, signal)).toMatchObject({ kind: "error" });
     expect(sent).toEqual([]);
   });
 
@@ -342,18 +342,18 @@ describe("asking for boards", () => {
     const problem = (detail: string, position: number | null) => ({
       errors: [{ pointer: "/text", detail, position }],
     });
-    expect(faultWords(problem("too low", 4), 422)).toBe("too low (character 5)");
-    expect(faultWords(problem("no board", null), 400)).toBe("no board");
-    expect(faultWords({}, 413)).toContain("too long");
-    expect(faultWords({}, 502)).toContain("Try again");
-    expect(faultWords({}, 429)).toBe("Too many questions at once. Wait a moment, then read this again.");
+    expect(errorText(problem("too low", 4), 422)).toBe("too low (character 5)");
+    expect(errorText(problem("no board", null), 400)).toBe("no board");
+    expect(errorText({}, 413)).toContain("too long");
+    expect(errorText({}, 502)).toContain("Try again");
+    expect(errorText({}, 429)).toBe("Too many questions at once. Wait a moment, then read this again.");
     const gone = { type: "urn:bridgeviz:problem:database-unavailable" };
-    expect(faultWords(gone, 503)).toMatch(/^The service cannot answer just now\. Wait/);
+    expect(errorText(gone, 503)).toMatch(/^The service cannot answer just now\. Wait/);
   });
 
   it("says that nobody can be reached", async () => {
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
-    const outcome = await readBoards({ text: "P" }, defaults, signal);
-    expect(outcome).toMatchObject({ kind: "fault" });
+    const outcome = await parseBoards({ text: "P" }, defaults, signal);
+    expect(outcome).toMatchObject({ kind: "error" });
   });
 });

@@ -4,14 +4,14 @@ import { describe, expect, it } from "vitest";
 
 import { callSymbol } from "../../src/bridge/calls";
 import { PACK } from "../../src/bridge/hand";
-import { clipped, plain } from "../../src/bridge/plain-text";
+import { toAscii, truncate } from "../../src/bridge/plain-text";
 import { type Seat, SEAT_NAMES, seatAfter } from "../../src/bridge/table";
 import { withoutEstimate } from "../../src/entry/annotations";
 import { EXAMPLES } from "../../src/entry/examples";
 import {
   EMPTY_INPUT, type Input, toRequest, withBoard, withDeal, withHandText,
 } from "../../src/entry/input";
-import { fileName, type Taken } from "../../src/export/export-data";
+import { type ExportData, fileName } from "../../src/export/export-data";
 import { handPicture, PICTURE_HEIGHT } from "../../src/export/hand-picture";
 import { toJson } from "../../src/export/json";
 import { toLin } from "../../src/export/lin";
@@ -24,7 +24,7 @@ const INTERVAL = { low: 0, high: 13, median: 3 };
 const LENGTHS = { S: INTERVAL, H: INTERVAL, D: INTERVAL, C: INTERVAL };
 
 /** What was entered, and an answer that says this of each call. */
-function taken(input: Input, shown: (index: number) => string): Taken {
+function taken(input: Input, shown: (index: number) => string): ExportData {
   const calls = input.auction.map((call, index): CallMeaning => {
     const seat = seatAfter(input.dealer, index);
     const lead = `${SEAT_NAMES[seat]}'s ${callSymbol(call)} shows `;
@@ -66,10 +66,10 @@ describe("PBN", () => {
   it("keeps what the file said of a call, before the estimate", () => {
     const texts = new Map([[0, "could be short"]]);
     const { dealer, auction } = FINISHED.input;
-    const remarked = { ...FINISHED, input: { ...FINISHED.input, remarks: { dealer, auction, texts } } };
+    const annotated = { ...FINISHED, input: { ...FINISHED.input, annotations: { dealer, auction, texts } } };
     const estimate = "Meaning 1.";
-    expect(toPbn(remarked)).toContain(`[Note "1:could be short (BridgeViz: ${estimate})"]`);
-    expect(toLin(remarked)).toContain(`mb|1H|an|could be short (BridgeViz: ${estimate})|mb|p|`);
+    expect(toPbn(annotated)).toContain(`[Note "1:could be short (BridgeViz: ${estimate})"]`);
+    expect(toLin(annotated)).toContain(`mb|1H|an|could be short (BridgeViz: ${estimate})|mb|p|`);
     const saved = `could be short (BridgeViz: ${estimate})`;
     expect(["BridgeViz", "Cup"].map((event) => withoutEstimate(saved, event))).toEqual([
       "could be short", "could be short",
@@ -83,10 +83,10 @@ describe("PBN", () => {
     expect(withoutEstimate("12-17 HCP, 5+ !H", "Cup")).toBe("12-17 HCP, 5+ ♥");
     const texts = new Map([[0, "Fünferlänge\n五张♥"], [1, "meaning 2"]]);
     const { dealer, auction } = FINISHED.input;
-    const remarked = { ...FINISHED, input: { ...FINISHED.input, remarks: { dealer, auction, texts } } };
-    expect(toPbn(remarked)).toContain('"1:Fünferlänge 五张hearts (BridgeViz: Meaning 1.)"');
-    expect(toLin(remarked)).toContain("|an|Fünferlänge 五张hearts (BridgeViz: Meaning 1.)|");
-    expect(clipped("五".repeat(300), 255)).toHaveLength(255);
+    const annotated = { ...FINISHED, input: { ...FINISHED.input, annotations: { dealer, auction, texts } } };
+    expect(toPbn(annotated)).toContain('"1:Fünferlänge 五张hearts (BridgeViz: Meaning 1.)"');
+    expect(toLin(annotated)).toContain("|an|Fünferlänge 五张hearts (BridgeViz: Meaning 1.)|");
+    expect(truncate("五".repeat(300), 255)).toHaveLength(255);
   });
 
   it("keeps its lines and its notes within what PBN allows", () => {
@@ -167,13 +167,13 @@ describe("a picture", () => {
 
 describe("words for old programs", () => {
   it("are ASCII on one line", () => {
-    expect(plain("1♥ shows 5–6 ♥,\n“solid”…")).toBe('1H shows 5-6 hearts, "solid"...');
-    expect(plain("日")).toBe("?");
+    expect(toAscii("1♥ shows 5–6 ♥,\n“solid”…")).toBe('1H shows 5-6 hearts, "solid"...');
+    expect(toAscii("日")).toBe("?");
   });
 
   it("are cut between words", () => {
-    expect(clipped("one two three", 13)).toBe("one two three");
-    expect(clipped("one two three", 12)).toBe("one two...");
+    expect(truncate("one two three", 13)).toBe("one two three");
+    expect(truncate("one two three", 12)).toBe("one two...");
   });
 });
 

@@ -8,11 +8,11 @@ import { handPicture } from "../../src/export/hand-picture";
 import { linesPicture } from "../../src/export/lines-picture";
 import { chancesPicture } from "../../src/export/next-calls-picture";
 import { pairsPicture } from "../../src/export/partnership-picture";
-import { drawn, otherPictures, pictureName } from "../../src/export/pictures";
-import { speak } from "../../src/i18n/translate";
+import { drawPicture, otherPictures, pictureName } from "../../src/export/pictures";
+import { setLanguage } from "../../src/i18n/translate";
 import type { CallChance, Explanation, Moment } from "../../src/service/types";
 import { update } from "../../src/state/reducer";
-import { twoLines } from "../../src/state/selectors";
+import { comparedLines } from "../../src/state/selectors";
 import { type Action, initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
 import { answerOf, hand, momentOf } from "../fixtures/hands";
@@ -49,7 +49,7 @@ const SUGGESTED = calling(POSITION, {
 function compared(): State {
   const after = (state: State, ...actions: Action[]) => actions.reduce(update, state);
   const answered = (state: State, explanation: Explanation) =>
-    update(state, { type: "answered", input: state.input, explanation });
+    update(state, { type: "explanation received", input: state.input, explanation });
   const { input } = EXAMPLES[1]!;
   const start = after(initialState(), { type: "input replaced", input });
   const main = answered(start, flatExplanation(input));
@@ -75,7 +75,7 @@ const NAMED = { name: `<b>"R&D"</b>`, version: "1", sha256: "0", recipe: "" };
 
 /** Every kind of picture, with a name in it that is not to be read as markup. */
 function named(): [string, Picture][] {
-  const [one, other] = twoLines(compared())!.sides;
+  const [one, other] = comparedLines(compared())!.sides;
   const model = NAMED;
   const first = { ...one, explanation: { ...one.explanation, model } };
   return [
@@ -86,7 +86,7 @@ function named(): [string, Picture][] {
   ];
 }
 
-afterEach(() => speak("en"));
+afterEach(() => setLanguage("en"));
 
 describe("every picture", () => {
   it.each(named())("says what it is, and escapes what it quotes: %s", (_, { svg, width, height }) => {
@@ -169,7 +169,7 @@ describe("the likely calls", () => {
   });
 
   it("are said in Chinese", async () => {
-    await speak("zh-Hans");
+    await setLanguage("zh-Hans");
     const { svg } = chancesPicture(SUGGESTED, 2);
     expect(svg).toContain("<title>1♥ 不叫之后的可能的叫品</title>");
     expect(svg).toContain("南家有12个大牌点：");
@@ -180,7 +180,7 @@ describe("two lines", () => {
   const state = compared();
 
   it("stand side by side, below what sets them apart", () => {
-    const picture = linesPicture(twoLines(state)!);
+    const picture = linesPicture(comparedLines(state)!);
     expect(picture.svg).toContain("<title>East in lines B and A</title><desc>What line A says otherwise of East: ");
     const found = texts(picture);
     expect(found).toContain("• More points: 0–37 HCP rather than 12–14.");
@@ -196,8 +196,8 @@ describe("two lines", () => {
     expect(otherPictures(state)).toEqual(["pairs", "lines"]);
     const ended = update(state, { type: "lines compared", compared: null });
     expect(otherPictures(ended)).toEqual(["pairs"]);
-    expect(drawn("lines", ended)).toBeNull();
-    expect(drawn("lines", { ...state, answers: new Map() })).toBeNull();
+    expect(drawPicture("lines", ended)).toBeNull();
+    expect(drawPicture("lines", { ...state, answers: new Map() })).toBeNull();
   });
 });
 
@@ -208,10 +208,10 @@ describe("pictures to take along", () => {
 
   it("are named by the calls and by what they show", () => {
     const state = shown(SUGGESTED, 2);
-    expect(drawn("N", state)).toMatchObject({ calls: ["1H", "P"], what: "north" });
-    expect(drawn("pairs", state)).toMatchObject({ calls: ["1H", "P"], what: "both-hands" });
-    expect(drawn("calls", shown(SUGGESTED, 1))).toMatchObject({ calls: ["1H"], what: "likely-calls" });
-    expect(drawn("lines", compared())).toMatchObject({ calls: ["1H", "X"], what: "east-lines-b-a" });
+    expect(drawPicture("N", state)).toMatchObject({ calls: ["1H", "P"], what: "north" });
+    expect(drawPicture("pairs", state)).toMatchObject({ calls: ["1H", "P"], what: "both-hands" });
+    expect(drawPicture("calls", shown(SUGGESTED, 1))).toMatchObject({ calls: ["1H"], what: "likely-calls" });
+    expect(drawPicture("lines", compared())).toMatchObject({ calls: ["1H", "X"], what: "east-lines-b-a" });
     expect(pictureName("lines", compared())).toBe("Lines B and A");
   });
 
@@ -219,8 +219,8 @@ describe("pictures to take along", () => {
     expect(otherPictures(shown(SUGGESTED, 2))).toEqual(["pairs", "calls"]);
     const over = flatExplanation({ ...SOUTH, auction: ["P", "P", "P", "P"] });
     expect(otherPictures(shown(over, 4))).toEqual(["pairs"]);
-    expect([drawn("calls", shown(over, 4)), drawn("S", shown(over, 4))]).toEqual([null, null]);
-    expect([otherPictures(initialState()), drawn("N", initialState())]).toEqual([[], null]);
+    expect([drawPicture("calls", shown(over, 4)), drawPicture("S", shown(over, 4))]).toEqual([null, null]);
+    expect([otherPictures(initialState()), drawPicture("N", initialState())]).toEqual([[], null]);
   });
 });
 

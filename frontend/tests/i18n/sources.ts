@@ -5,10 +5,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 
 const SOURCES = "src";
-/** The functions of words.ts whose texts are keys, and how many of their arguments are. */
-const KEYED: Readonly<Record<string, number>> = { say: 1, mark: 1, sayCount: 2 };
+/** The functions of translate.ts whose texts are keys, and how many of their arguments are. */
+const KEYED: Readonly<Record<string, number>> = { t: 1, msg: 1, plural: 2 };
 /** Attributes of JSX that are read or heard. */
-const HEARD = ["aria-label", "title", "placeholder", "alt", "label", "legend", "words", "text"];
+const HEARD = ["aria-label", "title", "placeholder", "alt", "label", "legend", "spoken", "text"];
 const WORD = /\p{L}{2}/u;
 
 export interface Found {

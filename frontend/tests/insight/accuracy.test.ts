@@ -36,15 +36,15 @@ describe("the score", () => {
     const score = scoreOf(momentOf({ N: hand(), E: hand(), W: hand() }), DEAL);
     expect(score.chance).toBeCloseTo(1 / 3);
     expect(score.logLoss).toBeCloseTo(Math.log(3));
-    expect(score.blind.chance).toBeCloseTo(1 / 3);
-    expect(score.blind.logLoss).toBeCloseTo(Math.log(3));
-    expect(verdictOf(score, score.blind)).toBe("same");
+    expect(score.baseline.chance).toBeCloseTo(1 / 3);
+    expect(score.baseline.logLoss).toBeCloseTo(Math.log(3));
+    expect(verdictOf(score, score.baseline)).toBe("same");
   });
 
   it("takes four hidden hands for an onlooker", () => {
     const flat = seen([], 0, 0.25);
     const score = scoreOf(momentOf({ N: flat, E: flat, S: flat, W: flat }), DEAL);
-    expect(score.blind.chance).toBe(0.25);
+    expect(score.baseline.chance).toBe(0.25);
     expect(score.hands.map(({ seat }) => seat)).toEqual(["W", "N", "E", "S"]);
   });
 
@@ -58,8 +58,8 @@ describe("the score", () => {
     expect(bySeat.E!.logLoss).toBeCloseTo(Math.log(2));
     expect(score.chance).toBeCloseTo((0.8 + 0.5 + 0.1) / 3);
     expect(score.logLoss).toBeCloseTo(-(Math.log(0.8) + Math.log(0.5) + Math.log(0.1)) / 3);
-    expect(verdictOf(bySeat.N!, score.blind)).toBe("better");
-    expect(verdictOf(bySeat.W!, score.blind)).toBe("worse");
+    expect(verdictOf(bySeat.N!, score.baseline)).toBe("better");
+    expect(verdictOf(bySeat.W!, score.baseline)).toBe("worse");
   });
 
   it("stays finite where the model ruled out what was there", () => {
@@ -78,7 +78,7 @@ describe("the score", () => {
 describe("revealing", () => {
   const input = withDeal(EMPTY_INPUT, DEAL);
   const answered = (state: State): State =>
-    update(state, { type: "answered", input: state.input, explanation: flatExplanation(state.input) });
+    update(state, { type: "explanation received", input: state.input, explanation: flatExplanation(state.input) });
   const shown = answered(initialState(input));
 
   it("waits to be asked for", () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { type Change, changesTitle, changeWords, largestChanges } from "../../src/insight/changes";
+import { type Change, changesTitle, changeText, largestChanges } from "../../src/insight/changes";
 import { answerOf, hand, momentOf } from "../fixtures/hands";
 
 const nothing = momentOf({ N: hand(), W: hand() });
 
 function said(before = nothing, now = nothing): string[] {
-  return largestChanges(before, now).map(changeWords);
+  return largestChanges(before, now).map(changeText);
 }
 
 describe("what a call changed", () => {

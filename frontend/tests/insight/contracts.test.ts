@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import {
-  bestOf, bestWords, bidsOf, cellWords, declarersOf, signed, standingWords, warningWords,
+  bestContractText, bestOf, bidsOf, contractCellText, declarersOf, formatSigned, sampleWarning,
+  standingContractText,
 } from "../../src/insight/contracts";
 import type { Analysis, Position } from "../../src/service/types";
 import { analysisKey, positionAt, updateAnalyses } from "../../src/state/analyses";
@@ -63,7 +64,7 @@ describe("what is worth most", () => {
     ]);
     expect(bestOf(at(["1D", "1H"]), "ns")!.bid).toBe("1NT");
     expect(bestOf(at(["1D", "3S"]), "ns")).toBeNull();
-    expect(bestWords(at(["1D", "3S"]), "ns")).toBe(
+    expect(bestContractText(at(["1D", "3S"]), "ns")).toBe(
       "No contract that is still possible is worth anything on average.",
     );
   });
@@ -74,10 +75,10 @@ describe("what is worth most", () => {
     expect(best).toEqual({
       bid: "1D", declarer: "N", chance: 0.9, score: 140, doubled: 2, possible: true,
     });
-    expect(bestWords(analysis, "ns")).toBe(
+    expect(bestContractText(analysis, "ns")).toBe(
       "Worth most: 1♦ doubled by North, which makes in 90 % (+140 points on average).",
     );
-    expect(cellWords(analysis, best, true)).toBe(
+    expect(contractCellText(analysis, best, true)).toBe(
       "1 diamond doubled by North: 90 %, +140 points. Worth most.",
     );
   });
@@ -95,13 +96,13 @@ describe("what is worth most", () => {
     const over = at(["1D", "1H", "P", "P", "P"]);
     const best = bestOf(over, "ns")!;
     expect([best.bid, best.possible]).toEqual(["1D", false]);
-    expect(bestWords(over, "ns")).toBe(
+    expect(bestContractText(over, "ns")).toBe(
       "The auction is over. Worth most would have been 1♦ by North, which makes in 90 % (+80 points on average).",
     );
-    expect(cellWords(over, best, true)).toBe(
+    expect(contractCellText(over, best, true)).toBe(
       "1 diamond by North: 90 %, +80 points. No longer possible. Would have been worth most.",
     );
-    expect(bestWords(over, "ew")).toBe("No contract would have been worth anything on average.");
+    expect(bestContractText(over, "ew")).toBe("No contract would have been worth anything on average.");
   });
 });
 
@@ -112,25 +113,25 @@ describe("the contract that stands", () => {
   } as const;
 
   it("is not settled while somebody may call", () => {
-    expect(standingWords({ ...ANALYSIS, contract })).toBe(
+    expect(standingContractText({ ...ANALYSIS, contract })).toBe(
       "If all pass now, East plays 1♥ doubled. It makes in 40 %; worth to the declarer's side on average: −20 undoubled, −60 doubled, −160 redoubled.",
     );
   });
 
   it("is settled once the auction is over", () => {
     const position: Position = { ...POSITION, auction: ["1D", "1H", "X", "P", "P", "P"] };
-    expect(standingWords({ ...ANALYSIS, position, contract })).toBe(
+    expect(standingContractText({ ...ANALYSIS, position, contract })).toBe(
       "East plays 1♥ doubled. It makes in 40 %; worth to the declarer's side on average: −60 points.",
     );
   });
 
-  it("may be missing", () => expect(standingWords(ANALYSIS)).toBeNull());
+  it("may be missing", () => expect(standingContractText(ANALYSIS)).toBeNull());
 });
 
 describe("the warning of few layouts", () => {
   it("is that of the service, said by the page", () => {
-    expect(warningWords(ANALYSIS)).toBeNull();
-    expect(warningWords({ ...ANALYSIS, effective_full: 24.9, warning: "Few …" })).toContain(
+    expect(sampleWarning(ANALYSIS)).toBeNull();
+    expect(sampleWarning({ ...ANALYSIS, effective_full: 24.9, warning: "Few …" })).toContain(
       "well, only about 25, so chances may be off by 20 in 100",
     );
   });
@@ -146,20 +147,20 @@ describe("questions", () => {
 
   it("are kept with their answers, the latest dozen", () => {
     const position = (board: number): Position => ({ ...POSITION, hand: `${board}` });
-    let analyses = updateAnalyses({}, { type: "analysis wanted", position: position(0) });
-    expect(analyses[analysisKey(position(0))]).toEqual({ kind: "asking", share: 0 });
+    let analyses = updateAnalyses({}, { type: "analysis requested", position: position(0) });
+    expect(analyses[analysisKey(position(0))]).toEqual({ kind: "pending", share: 0 });
     for (let board = 1; board <= 12; board += 1) {
       analyses = updateAnalyses(analyses, {
-        type: "analysis answered", position: position(board), answer: { kind: "told", analysis: ANALYSIS },
+        type: "analysis updated", position: position(board), answer: { kind: "ready", analysis: ANALYSIS },
       });
     }
     expect(Object.keys(analyses)).toHaveLength(12);
     expect(analyses[analysisKey(position(0))]).toBeUndefined();
-    expect(analyses[analysisKey(position(12))]!.kind).toBe("told");
+    expect(analyses[analysisKey(position(12))]!.kind).toBe("ready");
   });
 });
 
 it("points have their sign", () => {
-  expect([420, -50, 0, 0.4, -0.4].map((value) => signed(value))).toEqual(["+420", "−50", "0", "0", "0"]);
-  expect([1.25, -0.04].map((value) => signed(value, 1))).toEqual(["+1.3", "0.0"]);
+  expect([420, -50, 0, 0.4, -0.4].map((value) => formatSigned(value))).toEqual(["+420", "−50", "0", "0", "0"]);
+  expect([1.25, -0.04].map((value) => formatSigned(value, 1))).toEqual(["+1.3", "0.0"]);
 });

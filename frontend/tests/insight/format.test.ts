@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import {
-  boardTable, isVulnerable, relationOf, type Seat, seatAfter, SEATS, turnsTo,
+  boardConditions, isVulnerable, relationOf, type Seat, seatAfter, SEATS, turnsTo,
 } from "../../src/bridge/table";
 import { EMPTY_INPUT } from "../../src/entry/input";
 import { bars, lastValue } from "../../src/insight/bars";
-import { cellNumber, chance, concise, oneIn, percent, range } from "../../src/insight/format";
+import {
+  conciseEnglish, formatChance, formatPercent, formatRange, formatRarity, toPercentage,
+} from "../../src/insight/format";
 import { warnings } from "../../src/insight/warnings";
 import { placeOf } from "../../src/views/answer/compass";
 import { stepInGrid } from "../../src/views/common/roving-grid";
@@ -15,21 +17,21 @@ describe("numbers", () => {
   it.each([
     [0, "0 %"], [0.001, "<1 %"], [0.004999, "<1 %"], [0.005, "1 %"], [0.51, "51 %"],
     [0.992, "99 %"], [0.994, "99 %"], [0.995, ">99 %"], [0.9999, ">99 %"], [1, "100 %"],
-  ])("%d reads %s", (probability, text) => expect(percent(probability)).toBe(text));
+  ])("%d reads %s", (probability, text) => expect(formatPercent(probability)).toBe(text));
 
   it.each([
     [0, "<1 %"], [0.004999, "<1 %"], [0.005, "1 %"], [0.51, "51 %"],
     [0.9949, "99 %"], [0.995, ">99 %"], [1, ">99 %"],
   ])("%d as the chance of a call reads %s", (probability, text) =>
-    expect(chance(probability)).toBe(text));
+    expect(formatChance(probability)).toBe(text));
 
   it("of a cell are whole per cent", () => {
-    expect([0, 0.333, 0.506, 1].map(cellNumber)).toEqual([0, 33, 51, 100]);
+    expect([0, 0.333, 0.506, 1].map(toPercentage)).toEqual([0, 33, 51, 100]);
   });
 
   it("of an interval are a range, or one number", () => {
-    expect(range({ low: 12, high: 14, median: 13 })).toBe("12–14");
-    expect(range({ low: 4, high: 4, median: 4 })).toBe("4");
+    expect(formatRange({ low: 12, high: 14, median: 13 })).toBe("12–14");
+    expect(formatRange({ low: 4, high: 4, median: 4 })).toBe("4");
   });
 });
 
@@ -37,7 +39,7 @@ describe("rarities", () => {
   it.each([
     [0.7, "most"], [0.4, "1 in 3"], [0.1, "1 in 10"], [0.003, "1 in 330"],
     [0.00087, "1 in 1100"], [0.0001, "1 in 10000"], [0, "1 in 10000"],
-  ])("of a share of %d are told as %s", (share, text) => expect(oneIn(share)).toBe(text));
+  ])("of a share of %d are told as %s", (share, text) => expect(formatRarity(share)).toBe(text));
 });
 
 describe("warnings", () => {
@@ -56,10 +58,10 @@ describe("warnings", () => {
 describe("sentences", () => {
   it("lose what the picture says already, and nothing else", () => {
     const sentence = "West: at most 9 HCP (in at least 80 % of cases). Rare.";
-    expect(concise(sentence, "West: ", 0.8)).toBe("At most 9 HCP. Rare.");
+    expect(conciseEnglish(sentence, "West: ", 0.8)).toBe("At most 9 HCP. Rare.");
     const both = "West: at most 9 HCP, no spade (each in at least 80 % of cases).";
-    expect(concise(both, "West: ", 0.8)).toBe("At most 9 HCP, no spade.");
-    expect(concise(sentence, "East: ", 0.9)).toBe(sentence);
+    expect(conciseEnglish(both, "West: ", 0.8)).toBe("At most 9 HCP, no spade.");
+    expect(conciseEnglish(sentence, "East: ", 0.9)).toBe(sentence);
   });
 });
 
@@ -100,9 +102,9 @@ describe("the table", () => {
   });
 
   it("has boards of sixteen kinds", () => {
-    expect(boardTable(1)).toEqual({ dealer: "N", vulnerability: "none" });
-    expect(boardTable(16)).toEqual({ dealer: "W", vulnerability: "EW" });
-    expect(boardTable(17)).toEqual(boardTable(1));
+    expect(boardConditions(1)).toEqual({ dealer: "N", vulnerability: "none" });
+    expect(boardConditions(16)).toEqual({ dealer: "W", vulnerability: "EW" });
+    expect(boardConditions(17)).toEqual(boardConditions(1));
   });
 
   it("is drawn clockwise from the seat at the bottom", () => {

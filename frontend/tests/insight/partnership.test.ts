@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { EMPTY_INPUT, withHandText } from "../../src/entry/input";
 import {
-  chanceAtLeast, leftOver, movedUp, shortestInterval, sumOf,
+  chanceAtLeast, complement, shifted, shortestInterval, sumOf,
 } from "../../src/insight/distribution";
 import { likelyFits, pairs, zoneOf } from "../../src/insight/partnership";
 import { answerOf, hand, momentOf, on } from "../fixtures/hands";
@@ -69,10 +69,10 @@ describe("distributions", () => {
   const third = on({ 1: 0.25, 2: 0.5, 4: 0.25 }, 6);
 
   it("move up, and turn into what is left", () => {
-    const up = movedUp(third, 3, 8);
+    const up = shifted(third, 3, 8);
     expect(up.probabilities).toEqual([0, 0, 0, 0, 0.25, 0.5, 0, 0.25, 0]);
     expect(up).toMatchObject({ low: 4, median: 5, high: 7 });
-    const left = leftOver(third, 5);
+    const left = complement(third, 5);
     expect(left.probabilities).toEqual([0, 0.25, 0, 0.5, 0.25, 0]);
     expect(left).toMatchObject({ low: 1, median: 3, high: 4 });
   });

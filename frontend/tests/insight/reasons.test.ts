@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../../src/entry/examples";
 import { withHandText } from "../../src/entry/input";
 import { chanceAtLeast } from "../../src/insight/distribution";
-import { departures, namedFits, ownHand, reasonsOf } from "../../src/insight/reasons";
-import { whySentences } from "../../src/insight/reasons-text";
+import { namedFits, outOfRange, ownHand, reasonsOf } from "../../src/insight/reasons";
+import { reasonSentences } from "../../src/insight/reasons-text";
 import { certain, explanationWith, meaning, spread } from "../fixtures/options";
 
 const INPUT = withHandText(EXAMPLES[1]!.input, "AQ742.K6.J85.T93"); // 1H P; South: 10 HCP
@@ -26,7 +26,7 @@ function reasons(options: Parameters<typeof reasonsOf>[1] = [SPADE, NOTRUMP], ch
 }
 
 function why(...parameters: Parameters<typeof reasons>): string {
-  return whySentences(reasons(...parameters), 0.8).join(" ");
+  return reasonSentences(reasons(...parameters), 0.8).join(" ");
 }
 
 describe("the facts", () => {
@@ -37,26 +37,26 @@ describe("the facts", () => {
   });
 
   it("add the own hand to the picture of partner's", () => {
-    const { together } = reasons();
-    expect(together).toMatchObject({ partner: "N", own: { hcp: 10 }, sum: { low: 22, high: 33 } });
-    expect(together!.game).toBeCloseTo(0.5); // partner has 15 or more
-    expect(together!.slam).toBeCloseTo(0.2); // partner has 23
-    const fits = together!.fits.map(({ suit, chance }) => [suit, chance]);
+    const { combined } = reasons();
+    expect(combined).toMatchObject({ partner: "N", own: { hcp: 10 }, sum: { low: 22, high: 33 } });
+    expect(combined!.game).toBeCloseTo(0.5); // partner has 15 or more
+    expect(combined!.slam).toBeCloseTo(0.2); // partner has 23
+    const fits = combined!.fits.map(({ suit, chance }) => [suit, chance]);
     expect(fits).toEqual([["S", 0.7], ["H", 0.6], ["D", 0], ["C", 0]]);
   });
 
   it("say nothing of a partnership where it is not the viewer's turn, or no hand is seen", () => {
     const other = { ...INPUT, auction: ["1H"] };
-    expect(reasonsOf(explanationWith(other, NORTH, CHANCES), null)!.together).toBeNull();
+    expect(reasonsOf(explanationWith(other, NORTH, CHANCES), null)!.combined).toBeNull();
     const blind = { ...INPUT, spectator: true };
-    expect(reasonsOf(explanationWith(blind, NORTH, CHANCES), null)!.together).toBeNull();
+    expect(reasonsOf(explanationWith(blind, NORTH, CHANCES), null)!.combined).toBeNull();
   });
 
   it("tell how many close hands make the same call, where that is known", () => {
     const told = explanationWith(INPUT, NORTH, CHANCES);
-    expect(whySentences(reasonsOf(told, null)!, 0.8).join(" ")).not.toContain("close to yours");
+    expect(reasonSentences(reasonsOf(told, null)!, 0.8).join(" ")).not.toContain("close to yours");
     told.suggestion = { seat: "S", call: "1S", probability: 0.7, agreement: 0.9375, sentence: "" };
-    const said = whySentences(reasonsOf(told, null)!, 0.8);
+    const said = reasonSentences(reasonsOf(told, null)!, 0.8);
     expect(said).toContain("Of hands close to yours 94 % make the same call.");
   });
 
@@ -73,16 +73,16 @@ describe("the facts", () => {
 
   it("tell where the own hand is not what a call shows", () => {
     const own = ownHand("AQ742.K6.J85.T93");
-    expect(departures(own, SPADE)).toEqual([]);
-    expect(departures(own, NOTRUMP).map(({ what, own: held }) => [what, held])).toEqual([
+    expect(outOfRange(own, SPADE)).toEqual([]);
+    expect(outOfRange(own, NOTRUMP).map(({ what, own: held }) => [what, held])).toEqual([
       ["HCP", 10], ["S", 5],
     ]);
   });
 
   it("name the likely fits, and that of the call even if it is not", () => {
-    const { together } = reasons();
-    expect(namedFits(together!, "1NT").map(({ suit }) => suit)).toEqual(["S", "H"]);
-    expect(namedFits(together!, "2C").map(({ suit }) => suit)).toEqual(["S", "H", "C"]);
+    const { combined } = reasons();
+    expect(namedFits(combined!, "1NT").map(({ suit }) => suit)).toEqual(["S", "H"]);
+    expect(namedFits(combined!, "2C").map(({ suit }) => suit)).toEqual(["S", "H", "C"]);
   });
 });
 
@@ -113,7 +113,7 @@ describe("the sentences", () => {
 
   it("claim no fit and no slam that the numbers do not hold", () => {
     const plain = { hcp: certain(12, 38), lengths: { ...NORTH.lengths, S: certain(1, 14), H: spread({ 5: 0.9, 6: 0.1 }, 14) } };
-    const said = whySentences(reasonsOf(explanationWith(INPUT, plain, { P: 1 }), null)!, 0.8);
+    const said = reasonSentences(reasonsOf(explanationWith(INPUT, plain, { P: 1 }), null)!, 0.8);
     expect(said).toEqual([
       expect.stringMatching(/your 10 make 22; 25, .* are there with 0 %\.$/),
       "In no suit are eight cards together likely; nearest is ♥ with 10 %.",

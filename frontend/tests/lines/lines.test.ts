@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../../src/entry/examples";
 import { comparedSeat, differences } from "../../src/insight/comparison";
 import {
-  branched, canBranch, comparedMoments, departure, letterOf, type Lines, MOST_BRANCHES, onlyLine,
-  sharedCalls, shownLine, switched, without, withShown,
+  addBranch, branchPoint, canBranch, comparedMoments, lineLetter, type Lines, MOST_BRANCHES,
+  removeLine, replaceShownLine, sharedCalls, shownLine, singleLine, switchLine,
 } from "../../src/lines/lines";
 import type { HiddenHand } from "../../src/service/types";
 import { update } from "../../src/state/reducer";
-import { isStale, momentOf, otherUnanswered } from "../../src/state/selectors";
+import { isStale, momentOf, unansweredInput } from "../../src/state/selectors";
 import { type Action, initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
 
@@ -16,7 +16,7 @@ const MAIN = ["1D", "1H", "1S", "4H"];
 
 /** The main line, and a branch that calls 2S in place of 1S. */
 function twoLines(): Lines {
-  return withShown(branched(onlyLine(MAIN), 2), ["1D", "1H", "2S"]);
+  return replaceShownLine(addBranch(singleLine(MAIN), 2), ["1D", "1H", "2S"]);
 }
 
 describe("lines", () => {
@@ -24,52 +24,52 @@ describe("lines", () => {
     const lines = twoLines();
     expect(lines.auctions).toEqual([MAIN, ["1D", "1H", "2S"]]);
     expect(shownLine(lines)).toEqual(["1D", "1H", "2S"]);
-    expect(shownLine(switched(lines, 0))).toBe(MAIN);
+    expect(shownLine(switchLine(lines, 0))).toBe(MAIN);
   });
 
   it("know where they left it", () => {
     const { auctions } = twoLines();
-    const left = { at: 2, seat: "S", call: "2S", instead: "1S" };
-    expect(departure(auctions, 1, "N")).toEqual(left);
-    const longer = withShown(branched(onlyLine(MAIN), 4), [...MAIN, "X"]);
-    expect(departure(longer.auctions, 1, "N")).toMatchObject({ at: 4, call: "X", instead: null });
+    const left = { at: 2, seat: "S", call: "2S", mainCall: "1S" };
+    expect(branchPoint(auctions, 1, "N")).toEqual(left);
+    const longer = replaceShownLine(addBranch(singleLine(MAIN), 4), [...MAIN, "X"]);
+    expect(branchPoint(longer.auctions, 1, "N")).toMatchObject({ at: 4, call: "X", mainCall: null });
   });
 
   it("are forgotten when they came to nothing", () => {
-    const idle = branched(onlyLine(MAIN), 2);
+    const idle = addBranch(singleLine(MAIN), 2);
     expect(idle.auctions).toHaveLength(2);
-    expect(switched(idle, 0)).toEqual(onlyLine(MAIN));
-    expect(branched(idle, 1).auctions).toEqual([MAIN, ["1D"]]);
+    expect(switchLine(idle, 0)).toEqual(singleLine(MAIN));
+    expect(addBranch(idle, 1).auctions).toEqual([MAIN, ["1D"]]);
   });
 
   it("are few, and never of an auction that is over", () => {
     const full = { auctions: Array.from({ length: MOST_BRANCHES + 1 }, () => MAIN), shown: 0 };
     expect(canBranch(full, "N", 1)).toBe(false);
-    expect(canBranch(onlyLine(MAIN), "N", 4)).toBe(true);
-    expect(canBranch(onlyLine(["P", "P", "P", "P"]), "N", 4)).toBe(false);
-    expect(canBranch(onlyLine(["P", "P", "P", "P"]), "N", 3)).toBe(true);
+    expect(canBranch(singleLine(MAIN), "N", 4)).toBe(true);
+    expect(canBranch(singleLine(["P", "P", "P", "P"]), "N", 4)).toBe(false);
+    expect(canBranch(singleLine(["P", "P", "P", "P"]), "N", 3)).toBe(true);
   });
 
   it("can be deleted, but for the main line", () => {
     const lines = twoLines();
-    expect(without(lines, 0)).toBe(lines);
-    expect(without(lines, 1)).toEqual(onlyLine(MAIN));
-    const three = withShown(branched(switched(lines, 0), 1), ["1D", "P"]);
-    expect(without(three, 1)).toEqual({ auctions: [MAIN, ["1D", "P"]], shown: 1 });
+    expect(removeLine(lines, 0)).toBe(lines);
+    expect(removeLine(lines, 1)).toEqual(singleLine(MAIN));
+    const three = replaceShownLine(addBranch(switchLine(lines, 0), 1), ["1D", "P"]);
+    expect(removeLine(three, 1)).toEqual({ auctions: [MAIN, ["1D", "P"]], shown: 1 });
   });
 
   it("are compared where they differ", () => {
     expect(sharedCalls(MAIN, ["1D", "1H", "2S"])).toBe(2);
     expect(comparedMoments(MAIN, ["1D", "1H", "2S"], 0)).toEqual([3, 3]);
     expect(comparedMoments(MAIN, ["1D", "1H", "2S"], 4)).toEqual([4, 3]);
-    expect(["A", "B"]).toEqual([letterOf(0), letterOf(1)]);
+    expect(["A", "B"]).toEqual([lineLetter(0), lineLetter(1)]);
   });
 });
 
 describe("branching on the page", () => {
   const { input } = EXAMPLES[1]!; // 1H P, South to call
   const answered = (state: State) =>
-    update(state, { type: "answered", input: state.input, explanation: flatExplanation(state.input) });
+    update(state, { type: "explanation received", input: state.input, explanation: flatExplanation(state.input) });
   const after = (state: State, ...actions: Action[]) => actions.reduce(update, state);
   const start = answered(update(initialState(), { type: "input replaced", input }));
   const branch = answered(
@@ -98,19 +98,19 @@ describe("branching on the page", () => {
   it("compares with a line that may still have to be answered", () => {
     const compared = { line: 0, seat: "N" } as const;
     const pair = update(branch, { type: "lines compared", compared });
-    expect(otherUnanswered(pair)).toBeNull();
+    expect(unansweredInput(pair)).toBeNull();
     const other = update({ ...pair, answers: new Map() }, { type: "moment set", moment: 1 });
-    const asked = otherUnanswered(other)!;
+    const asked = unansweredInput(other)!;
     expect(asked.auction).toEqual(["1H", "P"]);
     const explanation = flatExplanation(asked);
-    const done = update(other, { type: "other line answered", input: asked, explanation });
-    expect(otherUnanswered(done)).toBeNull();
+    const done = update(other, { type: "compared line answered", input: asked, explanation });
+    expect(unansweredInput(done)).toBeNull();
     expect(update(pair, { type: "line shown", line: 0 }).compared).toEqual({ line: 1, seat: "N" });
   });
 
   it("ends with another deal, and survives another hand", () => {
     const replaced = update(branch, { type: "input replaced", input: EXAMPLES[0]!.input });
-    expect(replaced.lines).toEqual(onlyLine(EXAMPLES[0]!.input.auction));
+    expect(replaced.lines).toEqual(singleLine(EXAMPLES[0]!.input.auction));
     const cleared = update(branch, { type: "hand cleared" });
     expect(cleared.lines).toEqual(branch.lines);
   });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { EXAMPLES } from "../../src/entry/examples";
 import { toRequest } from "../../src/entry/input";
-import { askAnalysis, explain } from "../../src/service/client";
-import { complaintsAbout, failureOf, firstField, unreachable } from "../../src/service/failure";
+import { fetchAnalysis, fetchExplanation } from "../../src/service/client";
+import { errorsOf, failureOf, firstField, unreachable } from "../../src/service/failure";
 import type { StatusDocument } from "../../src/service/types";
 import { flatExplanation } from "../fixtures/explanation";
 
@@ -32,7 +32,7 @@ function serve(...answers: (Response | Error)[]): string[] {
 }
 
 async function ask() {
-  const answer = explain(POSITION, new AbortController().signal);
+  const answer = fetchExplanation(POSITION, new AbortController().signal);
   await vi.runAllTimersAsync();
   return answer;
 }
@@ -69,7 +69,7 @@ describe("asking the service", () => {
       json(status({ status: "running", progress: 0.5 })),
       json(status({ progress: 1, result: RESULT })),
     );
-    const answer = askAnalysis(POSITION, (share) => shares.push(share));
+    const answer = fetchAnalysis(POSITION, (share) => shares.push(share));
     await vi.runAllTimersAsync();
     expect(await answer).toEqual({ result: RESULT });
     expect(asked[0]).toBe("POST /api/v1/analyses");
@@ -93,14 +93,14 @@ describe("asking the service", () => {
     const error = { title: "The explanation failed", status: 500, detail: "No memory." };
     serve(json(status({ status: "failed", error })));
     expect(await ask()).toMatchObject({
-      failure: { title: "The explanation failed", complaints: [{ field: "page", text: "No memory." }] },
+      failure: { title: "The explanation failed", errors: [{ field: "page", text: "No memory." }] },
     });
   });
 
   it("says that an expired explanation was not computed in time", async () => {
     const failure = {
       title: "The answer was not computed in time",
-      complaints: [{ field: "page", text: expect.stringMatching(/^Try again/) }],
+      errors: [{ field: "page", text: expect.stringMatching(/^Try again/) }],
       retry: true,
     };
     const problem = { title: "Gone", status: 410, detail: "Nobody computed it." };
@@ -113,7 +113,7 @@ describe("asking the service", () => {
   it("stops without an answer when it is told to", async () => {
     serve(json(status({ status: "queued" }), 202));
     const controller = new AbortController();
-    const answer = explain(POSITION, controller.signal);
+    const answer = fetchExplanation(POSITION, controller.signal);
     const stopped = expect(answer).rejects.toThrow();
     controller.abort();
     await vi.runAllTimersAsync();
@@ -133,10 +133,10 @@ describe("problems", () => {
         { pointer: "/colour", detail: "unknown field" },
       ],
     });
-    expect(complaintsAbout(failure, "hand")).toEqual(["12 cards"]);
-    expect(complaintsAbout(failure, "auction")).toEqual(["too low"]);
-    expect(complaintsAbout(failure, "systems")).toEqual(["unknown"]);
-    expect(complaintsAbout(failure, "page")).toEqual(["unknown field"]);
+    expect(errorsOf(failure, "hand")).toEqual(["12 cards"]);
+    expect(errorsOf(failure, "auction")).toEqual(["too low"]);
+    expect(errorsOf(failure, "systems")).toEqual(["unknown"]);
+    expect(errorsOf(failure, "page")).toEqual(["unknown field"]);
     expect(failure.retry).toBe(false);
   });
 
@@ -149,6 +149,6 @@ describe("problems", () => {
   it.each([503, 504, 429])("%i may be tried again, and says so in words", (status) => {
     const failure = failureOf({ title: "x", status });
     expect(failure.retry).toBe(true);
-    expect(failure.complaints[0]!.text).toMatch(/still here/);
+    expect(failure.errors[0]!.text).toMatch(/still here/);
   });
 });

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { EMPTY_INPUT, toRequest } from "../../src/entry/input";
 import { today } from "../../src/export/export";
-import { speak } from "../../src/i18n/translate";
-import { type Answer, askAnalysis, explain, retryAfter } from "../../src/service/client";
+import { setLanguage } from "../../src/i18n/translate";
+import { type Answer, fetchAnalysis, fetchExplanation, retryAfter } from "../../src/service/client";
 import {
-  askedAgain, type Failure, failureOf, noPicture, unreachable,
+  type Failure, failureOf, noPicture, unreachable, withAutoRetry,
 } from "../../src/service/failure";
 import type { Problem } from "../../src/service/types";
 import { update } from "../../src/state/reducer";
@@ -15,12 +15,12 @@ import { flatExplanation } from "../fixtures/explanation";
 const POSITION = toRequest({ ...EMPTY_INPUT, spectator: true });
 
 function ask() {
-  return explain(POSITION, new AbortController().signal);
+  return fetchExplanation(POSITION, new AbortController().signal);
 }
 
 /** What a failure says, or what is made of it. */
 function textOf(answer: Answer, made = (failure: Failure) => failure): string {
-  return answer.kind === "failure" ? made(answer.failure).complaints[0]!.text : "";
+  return answer.kind === "failure" ? made(answer.failure).errors[0]!.text : "";
 }
 
 /** Lets the service answer with this problem, whatever it is asked. */
@@ -33,7 +33,7 @@ function serve(problem: Problem, headers: Record<string, string> = {}): void {
 
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await speak("en");
+  await setLanguage("en");
 });
 
 describe("being without a network", () => {
@@ -43,7 +43,7 @@ describe("being without a network", () => {
     const offline = await ask();
     expect(offline).toMatchObject({ failure: { title: "You are offline", network: true } });
     expect(textOf(offline)).toContain("Try again when it is back");
-    expect(textOf(offline, askedAgain)).toContain("asks again by itself");
+    expect(textOf(offline, withAutoRetry)).toContain("asks again by itself");
     vi.stubGlobal("navigator", { onLine: true });
     expect(await ask()).toMatchObject({
       failure: { title: "The service cannot be reached", network: true },
@@ -57,9 +57,9 @@ describe("asking too often", () => {
   it("waits for as long as the service says, and says so", async () => {
     refuse({ "Retry-After": "7" });
     const answer = await ask();
-    expect(answer).toMatchObject({ failure: { againAfterS: 7, retry: true } });
+    expect(answer).toMatchObject({ failure: { retryAfterS: 7, retry: true } });
     expect(textOf(answer)).toContain("Wait 7 seconds,");
-    expect(textOf(answer, askedAgain)).toContain("asks again by itself in 7 seconds;");
+    expect(textOf(answer, withAutoRetry)).toContain("asks again by itself in 7 seconds;");
     refuse({ "Retry-After": "1" });
     expect(textOf(await ask())).toContain("Wait 1 second,");
   });
@@ -67,8 +67,8 @@ describe("asking too often", () => {
   it("leaves the next try to the user where the service says nothing", async () => {
     refuse({});
     expect(await ask()).toMatchObject({ failure: { retry: true } });
-    expect(failureOf({ title: "x", status: 429 }).againAfterS).toBeUndefined();
-    expect(failureOf({ title: "x", status: 500 }, 5).againAfterS).toBeUndefined();
+    expect(failureOf({ title: "x", status: 429 }).retryAfterS).toBeUndefined();
+    expect(failureOf({ title: "x", status: 500 }, 5).retryAfterS).toBeUndefined();
   });
 
   it("reads seconds and dates", () => {
@@ -109,11 +109,11 @@ describe("a service that cannot answer just now", () => {
   it.each(kinds)("says why, and asks again when the service says so: %s", async (kind) => {
     serve(problemOf(kind), { "Retry-After": "7" });
     const answer = await ask();
-    expect(answer).toMatchObject({ failure: { title: TITLES[kind], againAfterS: 7, retry: true } });
+    expect(answer).toMatchObject({ failure: { title: TITLES[kind], retryAfterS: 7, retry: true } });
     expect(textOf(answer)).toBe(
       `${REASONS[kind]} Wait 7 seconds, then try again; your hand and auction are still here.`,
     );
-    expect(textOf(answer, askedAgain)).toBe(
+    expect(textOf(answer, withAutoRetry)).toBe(
       `${REASONS[kind]} The page asks again by itself in 7 seconds; your hand and auction are still here.`,
     );
   });
@@ -121,16 +121,16 @@ describe("a service that cannot answer just now", () => {
   it.each(kinds)("says why where a question once taken has failed: %s", async (kind) => {
     serveFailed(problemOf(kind));
     const text = `${REASONS[kind]} Wait a moment, then try again; your hand and auction are still here.`;
-    const failure = { title: TITLES[kind], complaints: [{ field: "page", text }], retry: true };
+    const failure = { title: TITLES[kind], errors: [{ field: "page", text }], retry: true };
     expect(await ask()).toEqual({ kind: "failure", failure });
-    expect(await askAnalysis(POSITION, () => {})).toEqual({ failure });
+    expect(await fetchAnalysis(POSITION, () => {})).toEqual({ failure });
   });
 
   it("gives no reason where the service gives none", async () => {
     serve({ title: "x", status: 503 }, { "Retry-After": "7" });
     const answer = await ask();
     expect(answer).toMatchObject({
-      failure: { title: "The service cannot answer just now", againAfterS: 7 },
+      failure: { title: "The service cannot answer just now", retryAfterS: 7 },
     });
     expect(textOf(answer)).toMatch(/^Wait 7 seconds,/);
   });
@@ -138,7 +138,7 @@ describe("a service that cannot answer just now", () => {
   it("says in Chinese, too, that a question made the model fail", async () => {
     serveFailed({ ...problemOf("explanation-failed", 500), title: "The explanation failed" });
     expect(textOf(await ask())).toMatch(/^The model could not answer this question\. Try again;/);
-    await speak("zh-Hans");
+    await setLanguage("zh-Hans");
     const answer = await ask();
     expect(answer).toMatchObject({ failure: { title: "解释失败" } });
     expect(textOf(answer)).toBe("模型无法回答这个问题。请重试；您的牌和叫牌过程仍在这里。");
@@ -146,35 +146,35 @@ describe("a service that cannot answer just now", () => {
 });
 
 describe("a failure beside the question", () => {
-  const beside = { type: "failed beside", failure: noPicture() } as const;
+  const beside = { type: "secondary request failed", failure: noPicture() } as const;
   const { input } = initialState();
 
   it("leaves the question itself going on", () => {
-    const state = update(update(initialState(), { type: "asked" }), beside);
-    expect([state.computing, state.failure, state.failureBeside]).toEqual([true, null, beside.failure]);
-    expect(update(state, { type: "keys toggled" }).failureBeside).toBe(beside.failure);
-    expect(update(state, { type: "spectator set", spectator: true }).failureBeside).toBeNull();
+    const state = update(update(initialState(), { type: "explanation requested" }), beside);
+    expect([state.computing, state.failure, state.secondaryFailure]).toEqual([true, null, beside.failure]);
+    expect(update(state, { type: "shortcuts toggled" }).secondaryFailure).toBe(beside.failure);
+    expect(update(state, { type: "spectator set", spectator: true }).secondaryFailure).toBeNull();
   });
 
   it("is cleared by what answers it, and by nothing else", () => {
-    const both = update(update(initialState(), { type: "failed", failure: unreachable() }), beside);
+    const both = update(update(initialState(), { type: "request failed", failure: unreachable() }), beside);
     const explanation = flatExplanation(input);
-    const other = update(both, { type: "other line answered", explanation, input });
-    expect([other.failure, other.failureBeside]).toEqual([unreachable(), null]);
-    const own = update(both, { type: "answered", explanation, input });
-    expect([own.failure, own.failureBeside]).toEqual([null, beside.failure]);
-    expect(update(both, { type: "lines compared", compared: null }).failureBeside).toBeNull();
+    const other = update(both, { type: "compared line answered", explanation, input });
+    expect([other.failure, other.secondaryFailure]).toEqual([unreachable(), null]);
+    const own = update(both, { type: "explanation received", explanation, input });
+    expect([own.failure, own.secondaryFailure]).toEqual([null, beside.failure]);
+    expect(update(both, { type: "lines compared", compared: null }).secondaryFailure).toBeNull();
   });
 });
 
 describe("a late answer", () => {
   it("is called so until the next question", () => {
-    const computing = update(initialState(), { type: "asked" });
-    const late = update(computing, { type: "waited long" });
+    const computing = update(initialState(), { type: "explanation requested" });
+    const late = update(computing, { type: "answer delayed" });
     expect([computing.slow, late.slow]).toEqual([false, true]);
-    expect(update(late, { type: "asked" }).slow).toBe(false);
+    expect(update(late, { type: "explanation requested" }).slow).toBe(false);
     const idle = initialState();
-    expect(update(idle, { type: "waited long" })).toBe(idle);
+    expect(update(idle, { type: "answer delayed" })).toBe(idle);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { keepShortcuts, shortcutsKept } from "../../src/state/preferences";
+import { loadShortcuts, saveShortcuts } from "../../src/state/preferences";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -12,11 +12,11 @@ describe("the choice of shortcuts", () => {
       setItem: (name: string, value: string) => void kept.set(name, value),
       removeItem: (name: string) => void kept.delete(name),
     });
-    expect(shortcutsKept()).toBe(true);
-    keepShortcuts(false);
-    expect(shortcutsKept()).toBe(false);
-    keepShortcuts(true);
-    expect(shortcutsKept()).toBe(true);
+    expect(loadShortcuts()).toBe(true);
+    saveShortcuts(false);
+    expect(loadShortcuts()).toBe(false);
+    saveShortcuts(true);
+    expect(loadShortcuts()).toBe(true);
   });
 
   it("is forgotten by a browser that keeps nothing, without a fault", () => {
@@ -24,8 +24,8 @@ describe("the choice of shortcuts", () => {
       throw new DOMException("denied", "SecurityError");
     });
     vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
-    keepShortcuts(false);
-    expect(shortcutsKept()).toBe(true);
+    saveShortcuts(false);
+    expect(loadShortcuts()).toBe(true);
     expect(refuse).toHaveBeenCalledTimes(2);
   });
 });

@@ -4,14 +4,14 @@ import { parseHand } from "../../src/bridge/hand";
 import { EXAMPLES } from "../../src/entry/examples";
 import { fromFragment, toFragment } from "../../src/entry/fragment";
 import {
-  boardFault, EMPTY_INPUT, isComplete, toRequest, withHandText,
+  boardError, EMPTY_INPUT, isComplete, toRequest, withHandText,
 } from "../../src/entry/input";
 import type { RecordedBoard } from "../../src/service/boards";
 import { unreachable } from "../../src/service/failure";
-import { readLink } from "../../src/state/link";
+import { parseLink } from "../../src/state/link";
 import { update } from "../../src/state/reducer";
-import { isStale, unrefined } from "../../src/state/selectors";
-import { actionOfKey } from "../../src/state/shortcuts";
+import { isStale, unrefinedInput } from "../../src/state/selectors";
+import { actionForKey } from "../../src/state/shortcuts";
 import { type Action, initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
 
@@ -28,7 +28,7 @@ const NOTHING: RecordedBoard = {
 
 function answered(state: State): State {
   const { input } = state;
-  return update(state, { type: "answered", input, explanation: flatExplanation(input) });
+  return update(state, { type: "explanation received", input, explanation: flatExplanation(input) });
 }
 
 describe("the hand", () => {
@@ -78,11 +78,11 @@ describe("the table", () => {
   it.each(["", "0", "abc", "1.5", "-3"])("leaves “%s” for a board number alone", (board) => {
     const { input } = after({ type: "dealer set", dealer: "W" }, { type: "board typed", board });
     expect([input.dealer, input.vulnerability]).toEqual(["W", "none"]);
-    expect(boardFault(input)).toBe(board === "" ? null : "Board numbers start at 1");
+    expect(boardError(input)).toBe(board === "" ? null : "Board numbers start at 1");
   });
 
   it.each([" ", "1", "32"])("has nothing against “%s” for a board", (board) => {
-    expect(boardFault(after({ type: "board typed", board }).input)).toBeNull();
+    expect(boardError(after({ type: "board typed", board }).input)).toBeNull();
   });
 });
 
@@ -126,21 +126,21 @@ describe("answers", () => {
   });
 
   it("replace a failure, and a failure keeps the input", () => {
-    const failed = update(example, { type: "failed", failure: unreachable() });
+    const failed = update(example, { type: "request failed", failure: unreachable() });
     expect(failed.input).toBe(example.input);
     expect(answered(failed).failure).toBeNull();
   });
 
   it("are stepped through with the keys, within the auction", () => {
-    const press = (state: State, key: string) => update(state, actionOfKey(key, state)!);
+    const press = (state: State, key: string) => update(state, actionForKey(key, state)!);
     const shown = answered(example);
     expect(press(shown, "ArrowRight").moment).toBe(2);
     expect(press(shown, "ArrowLeft").moment).toBe(1);
     expect(press(shown, "Home").moment).toBe(0);
     expect(press(press(shown, "Home"), "ArrowLeft").moment).toBe(0);
     expect(press(press(shown, "Home"), "End").moment).toBe(2);
-    expect(actionOfKey("q", shown)).toBeNull();
-    expect(actionOfKey("ArrowLeft", example)).toBeNull();
+    expect(actionForKey("q", shown)).toBeNull();
+    expect(actionForKey("ArrowLeft", example)).toBeNull();
   });
 });
 
@@ -150,15 +150,15 @@ describe("refined answers", () => {
     answered(after({ type: "spectator set", spectator: true }, ...bid(calls)));
   const refined = (state: State, input = state.input) =>
     update(state, {
-      type: "refined", input, explanation: { ...flatExplanation(input), refined: true },
+      type: "refined explanation received", input, explanation: { ...flatExplanation(input), refined: true },
     });
 
   it("are wanted once an auction with a bid is answered, and once only", () => {
     const state = shown("P", "1H");
-    expect(unrefined(state)).toBe(state.input);
-    expect(unrefined(refined(state))).toBeNull();
-    expect(unrefined(shown("P"))).toBeNull();
-    expect(unrefined(update(state, { type: "call made", call: "1S" }))).toBeNull();
+    expect(unrefinedInput(state)).toBe(state.input);
+    expect(unrefinedInput(refined(state))).toBeNull();
+    expect(unrefinedInput(shown("P"))).toBeNull();
+    expect(unrefinedInput(update(state, { type: "call made", call: "1S" }))).toBeNull();
   });
 
   it("take the place of the first, at the moment on show, and are kept", () => {
@@ -181,8 +181,8 @@ describe("refined answers", () => {
     const branch = answered(update(shown("P", "1H"), { type: "branch started" }));
     const other = answered(update(branch, { type: "call made", call: "1NT" }));
     const both = update(other, { type: "lines compared", compared: { line: 0, seat: "N" } });
-    expect(unrefined(both)).toBe(both.input);
-    expect(unrefined(refined(both))?.auction).toEqual(["P", "1H"]);
+    expect(unrefinedInput(both)).toBe(both.input);
+    expect(unrefinedInput(refined(both))?.auction).toEqual(["P", "1H"]);
   });
 });
 
@@ -191,13 +191,13 @@ describe("turning the table", () => {
     let state = answered(after({ type: "seat set", seat: "E" }));
     const bottoms = Array.from({ length: 5 }, () => {
       const { bottom } = state;
-      state = update(state, actionOfKey("f", state)!);
+      state = update(state, actionForKey("f", state)!);
       return bottom;
     });
     expect(bottoms).toEqual(["S", "W", "N", "E", "S"]);
   });
 
-  it("waits for a picture", () => expect(actionOfKey("f", initialState())).toBeNull());
+  it("waits for a picture", () => expect(actionForKey("f", initialState())).toBeNull());
 });
 
 describe("a pinned card", () => {
@@ -210,40 +210,40 @@ describe("a pinned card", () => {
   });
 
   it("is let go with Escape", () => {
-    const free = update(pinned, actionOfKey("Escape", pinned)!);
+    const free = update(pinned, actionForKey("Escape", pinned)!);
     expect(free.pinned).toBeNull();
-    expect(actionOfKey("Escape", free)).toBeNull();
+    expect(actionForKey("Escape", free)).toBeNull();
   });
 });
 
 describe("the list of keys", () => {
   it("comes and goes with its own key, and goes with Escape before a pinned card does", () => {
-    const press = (state: State, key: string) => update(state, actionOfKey(key, state)!);
+    const press = (state: State, key: string) => update(state, actionForKey(key, state)!);
     const pinned = update(answered(initialState(EXAMPLES[1]!.input)), {
       type: "card pinned", card: "SK",
     });
     const shown = press(pinned, "?");
-    expect(shown.keysShown).toBe(true);
-    expect(press(shown, "?").keysShown).toBe(false);
-    expect(press(shown, "Escape")).toMatchObject({ keysShown: false, pinned: "SK" });
+    expect(shown.shortcutsShown).toBe(true);
+    expect(press(shown, "?").shortcutsShown).toBe(false);
+    expect(press(shown, "Escape")).toMatchObject({ shortcutsShown: false, pinned: "SK" });
   });
 });
 
 describe("shortcuts of one character", () => {
   const shown = answered(initialState(EXAMPLES[1]!.input));
-  const off = update({ ...shown, keysShown: true }, { type: "shortcuts set", on: false });
+  const off = update({ ...shown, shortcutsShown: true }, { type: "shortcuts set", on: false });
 
   it("do nothing once they are turned off", () => {
-    expect(["f", "?"].map((key) => actionOfKey(key, shown))).not.toContain(null);
-    expect(["f", "?"].map((key) => actionOfKey(key, off))).toEqual([null, null]);
+    expect(["f", "?"].map((key) => actionForKey(key, shown))).not.toContain(null);
+    expect(["f", "?"].map((key) => actionForKey(key, off))).toEqual([null, null]);
     const on = update(off, { type: "shortcuts set", on: true });
-    expect(actionOfKey("f", on)).toEqual(actionOfKey("f", shown));
+    expect(actionForKey("f", on)).toEqual(actionForKey("f", shown));
   });
 
   it("leave the other keys as they are", () => {
-    expect(actionOfKey("Home", off)).toEqual({ type: "moment set", moment: 0 });
-    expect(actionOfKey("ArrowLeft", off)).toEqual(actionOfKey("ArrowLeft", shown));
-    expect(actionOfKey("Escape", off)).toEqual({ type: "keys toggled" });
+    expect(actionForKey("Home", off)).toEqual({ type: "moment set", moment: 0 });
+    expect(actionForKey("ArrowLeft", off)).toEqual(actionForKey("ArrowLeft", shown));
+    expect(actionForKey("Escape", off)).toEqual({ type: "shortcuts toggled" });
   });
 });
 
@@ -255,7 +255,7 @@ describe("links", () => {
 
   it("show the end where they name no moment, also of the auction on show", () => {
     const shown = update(answered(initialState(EXAMPLES[1]!.input)), { type: "moment set", moment: 1 });
-    const link = { ...readLink(toFragment(shown.input)), moment: null };
+    const link = { ...parseLink(toFragment(shown.input)), moment: null };
     expect(update(shown, { type: "link opened", link }).moment).toBe(2);
     const at = update(shown, { type: "link opened", link: { ...link, moment: 0 } });
     expect(at.moment).toBe(0);
@@ -274,7 +274,7 @@ describe("links", () => {
 describe("examples", () => {
   it.each(EXAMPLES)("$name is complete and legal", ({ input }) => {
     expect(isComplete(input)).toBe(true);
-    expect(parseHand(input.handText).fault).toBeNull();
+    expect(parseHand(input.handText).error).toBeNull();
     expect(fromFragment(toFragment(input)).auction).toEqual(input.auction);
   });
 });
@@ -304,7 +304,7 @@ describe("lines and undo together", () => {
 
   it("what was entered before a branch can be had again once the branch is deleted", () => {
     const start = begun();
-    const dealt = update(start, { type: "dealt at random" });
+    const dealt = update(start, { type: "random board dealt" });
     const called = update(dealt, { type: "call made", call: "P" });
     let state = update(update(called, { type: "branch started" }), { type: "line deleted", line: 1 });
     for (let step = 0; step < 4; step += 1) state = update(state, { type: "undone" });
@@ -320,7 +320,7 @@ describe("lines and undo together", () => {
 
   it("another deal has no lines of the last one", () => {
     const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
-    const dealt = update(branch, { type: "dealt at random" });
+    const dealt = update(branch, { type: "random board dealt" });
     expect(dealt.lines).toEqual({ auctions: [dealt.input.auction], shown: 0 });
     const back = update(dealt, { type: "undone" });
     expect([back.lines, back.input]).toEqual([branch.lines, branch.input]);
@@ -341,14 +341,14 @@ describe("lines and undo together", () => {
     const beside = update(branch, { type: "lines compared", compared: { line: 0, seat: "N" } });
     const called = update(beside, { type: "call made", call: "P" });
     expect(update(called, { type: "undone" }).compared).toEqual({ line: 0, seat: "N" });
-    const dealt = update(beside, { type: "dealt at random" });
+    const dealt = update(beside, { type: "random board dealt" });
     expect(update(dealt, { type: "undone" }).compared).toBeNull();
   });
 
   it("another hand, or another auction, is of the same deal and keeps the lines", () => {
     const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
     const pasted = (read: Partial<RecordedBoard>) =>
-      update(branch, { type: "board taken", index: 0, board: { ...NOTHING, ...read } }).lines.auctions;
+      update(branch, { type: "board chosen", index: 0, board: { ...NOTHING, ...read } }).lines.auctions;
     const hands = { ...NOTHING.hands, S: "AKQ2.AKQ.AKQ.A32" };
     expect(pasted({ hands })).toEqual(branch.lines.auctions);
     expect(pasted({ auction: ["1C", "P", "1D"] })).toEqual([["1C", "P"], ["1C", "P", "1D"]]);

@@ -5,24 +5,24 @@ import { useMemo, useRef } from "preact/hooks";
 import { parseHand } from "../../bridge/hand";
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import { EXAMPLES } from "../../entry/examples";
-import { say } from "../../i18n/translate";
-import { percent } from "../../insight/format";
+import { t } from "../../i18n/translate";
+import { formatPercent } from "../../insight/format";
 import { warnings } from "../../insight/warnings";
 import type { Failure } from "../../service/failure";
 import type { Explanation } from "../../service/types";
 import { isStale, knownDeal, revealedDeal } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
-import { useMarking } from "../common/card-highlight";
-import { useRoom } from "../common/container-width";
+import { useCardHighlight } from "../common/card-highlight";
+import { useContainerWidth } from "../common/container-width";
 import { showHand } from "../common/focus";
-import { CopyLink, LinkFaults, type OnTake, TakeAlong } from "../export/export-menu";
-import { Comparison } from "../lines/comparison-panel";
+import { CopyLink, ExportMenu, LinkErrors, type OnExport } from "../export/export-menu";
+import { ComparisonPanel } from "../lines/comparison-panel";
 import { LinesPanel, WhatIfButton } from "../lines/lines-panel";
 import { CallMeanings } from "./call-meanings";
 import { CardLine } from "./card-line";
-import { Changes } from "./changes-list";
+import { ChangesList } from "./changes-list";
 import { Compass } from "./compass";
-import { Contracts } from "./contracts-panel";
+import { ContractsPanel } from "./contracts-panel";
 import { HeatLegend } from "./heat-map";
 import { NextCall } from "./next-call";
 import { Partnerships } from "./partnership-panel";
@@ -34,17 +34,17 @@ import { TurnTable } from "./turn-table";
 interface Props {
   state: State;
   dispatch: Dispatch;
-  onAsk: () => void;
-  onTake: OnTake;
+  onSubmit: () => void;
+  onExport: OnExport;
 }
 
-export function Answer({ state, dispatch, onAsk, onTake }: Props) {
+export function Answer({ state, dispatch, onSubmit, onExport }: Props) {
   const { explanation, computing, slow } = state;
-  const failure = state.failure ?? state.failureBeside;
+  const failure = state.failure ?? state.secondaryFailure;
   return (
-    <section class="answer" aria-label={say("Explanation")} aria-busy={computing}>
-      <LinkFaults state={state} dispatch={dispatch} />
-      {failure !== null && <FailureNote failure={failure} onAsk={onAsk} />}
+    <section class="answer" aria-label={t("Explanation")} aria-busy={computing}>
+      <LinkErrors state={state} dispatch={dispatch} />
+      {failure !== null && <FailureNote failure={failure} onSubmit={onSubmit} />}
       <div role="status">
         <Progress computing={computing} slow={slow} />
       </div>
@@ -52,22 +52,22 @@ export function Answer({ state, dispatch, onAsk, onTake }: Props) {
       {explanation === null ? (
         <Welcome dispatch={dispatch} />
       ) : (
-        <Picture explanation={explanation} state={state} dispatch={dispatch} onTake={onTake} />
+        <Picture explanation={explanation} state={state} dispatch={dispatch} onExport={onExport} />
       )}
     </section>
   );
 }
 
-function FailureNote({ failure, onAsk }: { failure: Failure; onAsk: () => void }) {
+function FailureNote({ failure, onSubmit }: { failure: Failure; onSubmit: () => void }) {
   return (
     <div class="failure" role="alert">
       <h2>{failure.title}</h2>
-      {failure.complaints.map(({ text }) => (
+      {failure.errors.map(({ text }) => (
         <p>{text}</p>
       ))}
       {failure.retry && (
-        <button type="button" class="primary" onClick={onAsk}>
-          {say("Try again")}
+        <button type="button" class="primary" onClick={onSubmit}>
+          {t("Try again")}
         </button>
       )}
     </div>
@@ -78,14 +78,14 @@ function FailureNote({ failure, onAsk }: { failure: Failure; onAsk: () => void }
 function Welcome({ dispatch }: { dispatch: Dispatch }) {
   return (
     <div class="welcome">
-      <h2>{say("Every call is a message. See what it says.")}</h2>
+      <h2>{t("Every call is a message. See what it says.")}</h2>
       <p>
-        {say(
+        {t(
           "Enter your hand and the auction, or start from one of these. You get a picture of each hidden hand, what every call showed, and the usual next call.",
         )}
       </p>
       <button type="button" class="own-way" onClick={showHand}>
-        <b>{say("Enter your own hand")}</b>
+        <b>{t("Enter your own hand")}</b>
       </button>
       <ul class="examples">
         {EXAMPLES.map((example) => (
@@ -95,8 +95,8 @@ function Welcome({ dispatch }: { dispatch: Dispatch }) {
               class="example"
               onClick={() => dispatch({ type: "input replaced", input: example.input })}
             >
-              <b>{say(example.name)}</b>
-              <span>{say(example.teaser)}</span>
+              <b>{t(example.name)}</b>
+              <span>{t(example.teaser)}</span>
             </button>
           </li>
         ))}
@@ -109,16 +109,16 @@ interface PictureProps {
   explanation: Explanation;
   state: State;
   dispatch: Dispatch;
-  onTake: OnTake;
+  onExport: OnExport;
 }
 
-function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
+function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
   const { moment, bottom } = state;
   const box = useRef<HTMLDivElement>(null);
-  useRoom(box);
+  useContainerWidth(box);
   const { hand } = explanation.position;
   const own = useMemo(() => (hand === null ? [] : parseHand(hand).cards), [hand]);
-  const marking = useMarking(state.pinned, dispatch);
+  const highlight = useCardHighlight(state.pinned, dispatch);
   const [known, deal] = [knownDeal(state), revealedDeal(state)];
   const now = explanation.moments[moment]!;
   const before = explanation.moments[moment - 1] ?? null;
@@ -126,21 +126,21 @@ function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
     <div ref={box} class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>
       <Warnings said={warnings(explanation)} />
       <Scrubber explanation={explanation} moment={moment} dispatch={dispatch}>
-        <CardLine now={now} before={before} own={own} deal={deal} marking={marking} />
+        <CardLine now={now} before={before} own={own} deal={deal} highlight={highlight} />
       </Scrubber>
-      <Changes explanation={explanation} moment={moment} />
+      <ChangesList explanation={explanation} moment={moment} />
       <div class="answer-tools">
         <WhatIfButton state={state} dispatch={dispatch} />
-        <CopyLink state={state} onTake={onTake} />
-        <TakeAlong state={state} onTake={onTake} />
+        <CopyLink state={state} onExport={onExport} />
+        <ExportMenu state={state} onExport={onExport} />
       </div>
-      <Comparison state={state} dispatch={dispatch} />
+      <ComparisonPanel state={state} dispatch={dispatch} />
       <div class="compass">
         <div class="place place-next">
           <NextCall
             explanation={explanation}
             moment={moment}
-            exploring={state.exploring}
+            inspection={state.inspection}
             dispatch={dispatch}
           />
         </div>
@@ -150,13 +150,13 @@ function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
           bottom={bottom}
           own={own}
           deal={deal}
-          marking={marking}
+          highlight={highlight}
         />
         <div class="place place-key">
           <HeatLegend revealed={deal !== null} />
           <p class="hint key-note">{keyNote(explanation)}</p>
           <p class="hint refined-note" role="status">
-            {explanation.refined && say("Refined: hands weighed by all their calls")}
+            {explanation.refined && t("Refined: hands weighed by all their calls")}
           </p>
           <TurnTable bottom={bottom} dispatch={dispatch} />
           {known !== null && (
@@ -166,18 +166,18 @@ function Picture({ explanation, state, dispatch, onTake }: PictureProps) {
       </div>
       {deal !== null && <RevealPanel moment={now} deal={deal} />}
       <Partnerships explanation={explanation} moment={moment} />
-      <Contracts explanation={explanation} state={state} dispatch={dispatch} />
+      <ContractsPanel explanation={explanation} state={state} dispatch={dispatch} />
       <CallMeanings explanation={explanation} moment={moment} dispatch={dispatch} />
       <Provenance explanation={explanation} />
     </div>
   );
 }
 
-/** Where to take the answer with a grain of salt, before it is read. */
+/** The warnings, before the answer. */
 function Warnings({ said }: { said: string[] }) {
   if (said.length === 0) return null;
   return (
-    <ul class="warnings" aria-label={say("Warnings")}>
+    <ul class="warnings" aria-label={t("Warnings")}>
       {said.map((sentence) => (
         <li>{sentence}</li>
       ))}
@@ -186,9 +186,9 @@ function Warnings({ said }: { said: string[] }) {
 }
 
 function keyNote({ interval_level }: Explanation): string {
-  return say(
+  return t(
     "Each range, and its dark bars, holds in at least {share} of cases. Thin marks show the picture one call earlier.",
-    { share: percent(interval_level) },
+    { share: formatPercent(interval_level) },
   );
 }
 
@@ -198,13 +198,13 @@ function Provenance({ explanation }: { explanation: Explanation }) {
   return (
     <footer class="provenance">
       <p>
-        {say(
+        {t(
           "Meanings are agreements and estimates, not the actual cards. Assumed: N-S play {ns}, E-W play {ew}.",
-          { ns: say(SYSTEM_NAMES[position.systems.ns]), ew: say(SYSTEM_NAMES[position.systems.ew]) },
+          { ns: t(SYSTEM_NAMES[position.systems.ns]), ew: t(SYSTEM_NAMES[position.systems.ew]) },
         )}
       </p>
       <p>
-        {say("Model {model}", { model: `${model.name} ${model.version}` })} (
+        {t("Model {model}", { model: `${model.name} ${model.version}` })} (
         <code>{model.sha256.slice(0, 12)}</code>)
       </p>
     </footer>

@@ -1,22 +1,22 @@
-/** The card beside the call that is looked at, and the switch that makes the box tell of calls. */
+/** The card beside the inspected call, and the switch of the bidding box's inspect mode. */
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { callSymbol } from "../../bridge/calls";
 import { SEAT_NAMES } from "../../bridge/table";
-import { inTurn, say } from "../../i18n/translate";
-import { commonWords, rangesOf, shownWords, unclearWords } from "../../insight/meanings";
-import { type Card, cardOf } from "../../state/inspected-call";
+import { joinSentences, t } from "../../i18n/translate";
+import { frequencyText, rangesOf, shownText, unusualText } from "../../insight/meanings";
+import { type InspectedCall, inspectedCall } from "../../state/inspected-call";
 import type { Anchor } from "../../state/inspection";
 import type { Dispatch, State } from "../../state/state";
 import { placeCard } from "../common/card-placement";
-import { Prose, SuitName } from "../common/pips";
+import { ColouredText, SuitName } from "../common/pips";
 
 /** Announced when it changes, so that it also reaches those who do not see it. */
 export function CallCard({ state }: { state: State }) {
   const element = useRef<HTMLDivElement>(null);
-  const card = cardOf(state);
-  const { anchor } = state.exploring;
+  const card = inspectedCall(state);
+  const { anchor } = state.inspection;
   useLayoutEffect(() => place(element.current, anchor), [card, anchor]);
   return (
     <div ref={element} id="call-card" class={card === null ? "unseen" : "call-card"} role="status">
@@ -37,46 +37,46 @@ function place(element: HTMLElement | null, anchor: Anchor | null): void {
   element.style.setProperty("top", `${top}px`);
 }
 
-function CardText({ card }: { card: Card }) {
+function CardText({ card }: { card: InspectedCall }) {
   return (
     <>
       <p class="card-title">
-        <Prose text={titleOf(card)} />
+        <ColouredText text={titleOf(card)} />
       </p>
-      {card.kind === "asking" && <p class="hint">{say("asking …")}</p>}
+      {card.kind === "pending" && <p class="hint">{t("asking …")}</p>}
       {card.kind === "failed" && <Failed card={card} />}
-      {card.kind === "told" && <Told card={card} />}
+      {card.kind === "ready" && <CallDetails card={card} />}
     </>
   );
 }
 
-function titleOf({ seat, call, made }: Card): string {
-  const values = { seat: say(SEAT_NAMES[seat]), call: callSymbol(call) };
+function titleOf({ seat, call, made }: InspectedCall): string {
+  const values = { seat: t(SEAT_NAMES[seat]), call: callSymbol(call) };
   return made
-    ? say("{seat}'s {call} shows everybody:", values)
-    : say("{seat}'s {call} would show everybody:", values);
+    ? t("{seat}'s {call} shows everybody:", values)
+    : t("{seat}'s {call} would show everybody:", values);
 }
 
-function Failed({ card }: { card: Card & { kind: "failed" } }) {
-  const { title, complaints } = card.failure;
+function Failed({ card }: { card: InspectedCall & { kind: "failed" } }) {
+  const { title, errors } = card.failure;
   return (
     <>
       <p class="complaint">{title}</p>
-      {complaints.map(({ text }) => (
+      {errors.map(({ text }) => (
         <p class="hint">{text}</p>
       ))}
     </>
   );
 }
 
-function Told({ card }: { card: Card & { kind: "told" } }) {
+function CallDetails({ card }: { card: InspectedCall & { kind: "ready" } }) {
   const { meaning, others, level, own, remark } = card;
   const { hcp, suits } = rangesOf(meaning);
-  const unclear = unclearWords(meaning);
+  const unclear = unusualText(meaning);
   return (
     <>
       <p>
-        <Prose text={shownWords(meaning, level)} />
+        <ColouredText text={shownText(meaning, level)} />
       </p>
       <ul class="card-ranges">
         <li>{hcp}</li>
@@ -87,24 +87,24 @@ function Told({ card }: { card: Card & { kind: "told" } }) {
         ))}
       </ul>
       <p class="hint">
-        <Prose text={inTurn([commonWords(meaning, others), ...(own === null ? [] : [own])])} />
+        <ColouredText text={joinSentences([frequencyText(meaning, others), ...(own === null ? [] : [own])])} />
       </p>
       {unclear !== null && <p class="card-unclear">{unclear}</p>}
-      {remark !== "" && <p class="card-remark">{say("The file says: {remark}", { remark })}</p>}
+      {remark !== "" && <p class="card-remark">{t("The file says: {remark}", { remark })}</p>}
     </>
   );
 }
 
-/** On a touch screen, and for whoever prefers it: the box tells instead of making calls. */
-export function WonderSwitch({ state, dispatch }: { state: State; dispatch: Dispatch }) {
+/** The switch of inspect mode, for touch screens above all. */
+export function InspectSwitch({ state, dispatch }: { state: State; dispatch: Dispatch }) {
   return (
     <button
       type="button"
       class="quiet wonder"
-      aria-pressed={state.exploring.wondering}
-      onClick={() => dispatch({ type: "wondering toggled" })}
+      aria-pressed={state.inspection.inspectMode}
+      onClick={() => dispatch({ type: "inspect mode toggled" })}
     >
-      {say("What would it show?")}
+      {t("What would it show?")}
     </button>
   );
 }

@@ -1,22 +1,22 @@
-/** What the last call changed, in up to three sentences. */
+/** The largest changes of the last call, in up to three sentences. */
 
-import { changesTitle, changeWords, largestChanges } from "../../insight/changes";
+import { changesTitle, changeText, largestChanges } from "../../insight/changes";
 import type { Explanation } from "../../service/types";
-import { Prose } from "../common/pips";
+import { ColouredText } from "../common/pips";
 
-export function Changes({ explanation, moment }: { explanation: Explanation; moment: number }) {
+export function ChangesList({ explanation, moment }: { explanation: Explanation; moment: number }) {
   const { moments } = explanation;
   const changes = moment === 0 ? [] : largestChanges(moments[moment - 1]!, moments[moment]!);
   return (
     <section class="changes" role="status">
       <p class={changes.length === 0 ? "hint" : "changes-title"}>
-        <Prose text={changesTitle(explanation, moment, changes.length)} />
+        <ColouredText text={changesTitle(explanation, moment, changes.length)} />
       </p>
       {changes.length > 0 && (
         <ul>
           {changes.map((change) => (
             <li>
-              <Prose text={changeWords(change)} />
+              <ColouredText text={changeText(change)} />
             </li>
           ))}
         </ul>

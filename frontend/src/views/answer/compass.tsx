@@ -7,11 +7,11 @@ import { type Card, highCardPoints, ranksOf } from "../../bridge/hand";
 import {
   isVulnerable, type Seat, SEAT_NAMES, SEATS, SUITS, turnsTo, type Vulnerability,
 } from "../../bridge/table";
-import { say } from "../../i18n/translate";
+import { t } from "../../i18n/translate";
 import { type Truth, truthOf } from "../../insight/accuracy";
 import type { Explanation, Moment } from "../../service/types";
-import type { Marking } from "../common/card-highlight";
-import { useMomentInTurn } from "../common/deferred-moment";
+import type { CardHighlight } from "../common/card-highlight";
+import { useDeferredMoment } from "../common/deferred-moment";
 import { SuitName } from "../common/pips";
 import { VulnerabilityTag } from "../common/vulnerability-tag";
 import { HiddenPanel } from "./hidden-hand";
@@ -19,7 +19,7 @@ import { HiddenPanel } from "./hidden-hand";
 const PLACES = ["bottom", "left", "top", "right"] as const;
 const READING_ORDER = ["left", "top", "right", "bottom"];
 
-/** Where a seat is drawn, clockwise from the one at the bottom. */
+/** Return the place of a seat, clockwise from the one at the bottom. */
 export function placeOf(seat: Seat, bottom: Seat): (typeof PLACES)[number] {
   return PLACES[turnsTo(bottom, seat)]!;
 }
@@ -31,10 +31,10 @@ interface CompassProps {
   own: readonly Card[];
   /** The whole deal, where it is revealed. */
   deal: Deal | null;
-  marking: Marking;
+  highlight: CardHighlight;
 }
 
-export function Compass({ explanation, moment, bottom, own, deal, marking }: CompassProps) {
+export function Compass({ explanation, moment, bottom, own, deal, highlight }: CompassProps) {
   const { position, moments } = explanation;
   const now = moments[moment]!;
   const truths = useMemo(() => truthsOf(deal), [deal]);
@@ -54,7 +54,7 @@ export function Compass({ explanation, moment, bottom, own, deal, marking }: Com
             moment={moment}
             own={own}
             truth={truths?.[seat] ?? null}
-            marking={marking}
+            highlight={highlight}
           />
         ),
       )}
@@ -72,13 +72,13 @@ interface HiddenPlaceProps {
   moment: number;
   own: readonly Card[];
   truth: Truth | null;
-  marking: Marking;
+  highlight: CardHighlight;
 }
 
 /** A hidden hand at its place, drawn again only where something of it is another. */
 function HiddenPlace(props: HiddenPlaceProps) {
-  const { seat, place, explanation, own, truth, marking } = props;
-  const [moment, box] = useMomentInTurn(explanation, props.moment);
+  const { seat, place, explanation, own, truth, highlight } = props;
+  const [moment, box] = useDeferredMoment(explanation, props.moment);
   const panel = useMemo(
     () => (
       <HiddenPanel
@@ -88,10 +88,10 @@ function HiddenPlace(props: HiddenPlaceProps) {
         own={own}
         truth={truth}
         explanation={explanation}
-        marking={marking}
+        highlight={highlight}
       />
     ),
-    [seat, explanation, moment, own, truth, marking.looked, marking.pinned],
+    [seat, explanation, moment, own, truth, highlight.hovered, highlight.pinned],
   );
   return (
     <div class={`place place-${place}`} ref={box}>
@@ -105,7 +105,7 @@ function inReadingOrder(bottom: Seat): Seat[] {
   return [...SEATS].sort((one, other) => rank(one) - rank(other));
 }
 
-/** What each hand really is; null while the cards are hidden. */
+/** Return the actual hands; null while the cards are hidden. */
 function truthsOf(deal: Deal | null) {
   return deal === null ? null : mapSeats((seat) => truthOf(deal[seat]));
 }
@@ -124,8 +124,8 @@ function OwnHand({ seat, cards, vulnerability }: OwnHandProps) {
   return (
     <article class="own-hand" aria-labelledby={`hand-${seat}`}>
       <header>
-        <h3 id={`hand-${seat}`}>{say(SEAT_NAMES[seat])}</h3>
-        <span class="hint">{say("you · {points} HCP", { points: highCardPoints(cards) })}</span>
+        <h3 id={`hand-${seat}`}>{t(SEAT_NAMES[seat])}</h3>
+        <span class="hint">{t("you · {points} HCP", { points: highCardPoints(cards) })}</span>
         <VulnerabilityTag seat={seat} vulnerability={vulnerability} />
       </header>
       <ul>

@@ -1,17 +1,17 @@
-/** Which contracts make, and where the next calls lead: asked for by a button. */
+/** The panel of contracts: which make, and where the next calls lead, requested by a button. */
 
 import { callSymbol } from "../../bridge/calls";
 import { SEAT_NAMES, type Side, STRAINS } from "../../bridge/table";
-import { say } from "../../i18n/translate";
+import { t } from "../../i18n/translate";
 import {
-  bestOf, bestWords, bidsOf, cellWords, declarersOf, type SideContract, signed, standingWords,
-  warningWords,
+  bestContractText, bestOf, bidsOf, contractCellText, declarersOf, formatSigned, sampleWarning,
+  type SideContract, standingContractText,
 } from "../../insight/contracts";
-import { percent } from "../../insight/format";
+import { formatPercent } from "../../insight/format";
 import type { Analysis, Explanation, Position } from "../../service/types";
 import { type AnalysisAnswer, analysisKey, positionAt } from "../../state/analyses";
 import type { Dispatch, State } from "../../state/state";
-import { CallText, Prose, SuitName } from "../common/pips";
+import { CallText, ColouredText, SuitName } from "../common/pips";
 
 /** From this probability on the shade is strong enough for figures in the opposite ink. */
 const STRONG_FROM = 0.6;
@@ -23,23 +23,23 @@ interface Props {
   dispatch: Dispatch;
 }
 
-export function Contracts({ explanation, state, dispatch }: Props) {
+export function ContractsPanel({ explanation, state, dispatch }: Props) {
   const position = positionAt(explanation.position, state.moment);
   const answer = state.analyses[analysisKey(position)];
   return (
     <section class="panel contracts" aria-labelledby="contracts-title">
-      <h2 id="contracts-title">{say("Which contracts make?")}</h2>
+      <h2 id="contracts-title">{t("Which contracts make?")}</h2>
       <p class="hint">
-        {say(
+        {t(
           "Layouts of the hidden cards that fit the calls are dealt, and the tricks of each estimated with all hands seen and everybody playing best.",
         )}
       </p>
-      <Ask answer={answer} position={position} dispatch={dispatch} />
+      <AnalysisButton answer={answer} position={position} dispatch={dispatch} />
       <div role="status">
-        {answer?.kind === "asking" && <Share share={answer.share} />}
-        {answer?.kind === "told" && <p>{foundWords(answer.analysis)}</p>}
+        {answer?.kind === "pending" && <AnalysisProgress share={answer.share} />}
+        {answer?.kind === "ready" && <p>{sampleText(answer.analysis)}</p>}
       </div>
-      {answer?.kind === "told" && <Found analysis={answer.analysis} />}
+      {answer?.kind === "ready" && <AnalysisResult analysis={answer.analysis} />}
     </section>
   );
 }
@@ -51,15 +51,15 @@ interface AskProps {
 }
 
 /** The button; it goes once there is an answer, and comes again where there will be none. */
-function Ask({ answer, position, dispatch }: AskProps) {
-  if (answer?.kind === "told") return null;
-  const asking = answer?.kind === "asking";
+function AnalysisButton({ answer, position, dispatch }: AskProps) {
+  if (answer?.kind === "ready") return null;
+  const asking = answer?.kind === "pending";
   return (
     <>
       {answer?.kind === "failed" && (
         <div class="failure" role="alert">
           <h3>{answer.failure.title}</h3>
-          {answer.failure.complaints.map(({ text }) => (
+          {answer.failure.errors.map(({ text }) => (
             <p>{text}</p>
           ))}
         </div>
@@ -69,84 +69,84 @@ function Ask({ answer, position, dispatch }: AskProps) {
         class="primary"
         aria-disabled={asking}
         onClick={() => {
-          if (!asking) dispatch({ type: "analysis wanted", position });
+          if (!asking) dispatch({ type: "analysis requested", position });
         }}
       >
-        {answer?.kind === "failed" ? say("Try again") : say("Which contracts make?")}
+        {answer?.kind === "failed" ? t("Try again") : t("Which contracts make?")}
       </button>
     </>
   );
 }
 
-function Share({ share }: { share: number }) {
+function AnalysisProgress({ share }: { share: number }) {
   return (
     <p class="analysis-progress">
-      <progress max={1} value={share} aria-label={say("Layouts dealt")} />{" "}
-      {say("Dealing layouts: {share} done", { share: percent(share) })}
+      <progress max={1} value={share} aria-label={t("Layouts dealt")} />{" "}
+      {t("Dealing layouts: {share} done", { share: formatPercent(share) })}
     </p>
   );
 }
 
-/** How much there is behind the figures. */
-function foundWords({ layouts, effective }: Analysis): string {
-  return say(
+/** Return the size of the sample behind the figures. */
+function sampleText({ layouts, effective }: Analysis): string {
+  return t(
     "{layouts} layouts dealt; weighed by the square root of how well they fit the calls, they tell as much as {effective} that fit alike.",
     { layouts, effective: Math.max(1, Math.round(effective)) },
   );
 }
 
-function Found({ analysis }: { analysis: Analysis }) {
-  const warning = warningWords(analysis);
+function AnalysisResult({ analysis }: { analysis: Analysis }) {
+  const warning = sampleWarning(analysis);
   return (
     <>
       {warning !== null && <p class="contracts-warning">{warning}</p>}
-      <AtHand analysis={analysis} />
+      <StandingContract analysis={analysis} />
       <p class="hint">
-        {say(
+        {t(
           "In each cell the chance, in per cent, that the contract makes, and below it the points it is worth to its side on average, undoubled unless it stands doubled; a frame marks the contract worth most. Where either partner could declare, it is the better of the two. Grey without shade: no longer possible.",
         )}
       </p>
       <div class="pairs">
-        <SideTable analysis={analysis} side="ns" />
-        <SideTable analysis={analysis} side="ew" />
+        <ContractTable analysis={analysis} side="ns" />
+        <ContractTable analysis={analysis} side="ew" />
       </div>
       <NextCalls analysis={analysis} />
     </>
   );
 }
 
-function AtHand({ analysis }: { analysis: Analysis }) {
-  const text = standingWords(analysis);
+function StandingContract({ analysis }: { analysis: Analysis }) {
+  const text = standingContractText(analysis);
   if (text === null) return null;
   return (
     <p class="at-hand">
-      <Prose text={text} />
+      <ColouredText text={text} />
     </p>
   );
 }
 
-function SideTable({ analysis, side }: { analysis: Analysis; side: Side }) {
+function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {
   const best = bestOf(analysis, side)?.bid;
   return (
     <div class="contract-side" data-side={side}>
-      <h3>{say(SIDE_NAMES[side])}</h3>
+      <h3>{t(SIDE_NAMES[side])}</h3>
       <p class="summary">
-        <Prose text={bestWords(analysis, side)} />
+        <ColouredText text={bestContractText(analysis, side)} />
       </p>
       <table class="contract-table">
         <caption class="unseen">
-          {say("{side}: the chance that each contract makes, and its expected points", {
-            side: say(SIDE_NAMES[side]),
+          {t("{side}: the chance that each contract makes, and its expected points", {
+            side: t(SIDE_NAMES[side]),
           })}
         </caption>
         <thead>
           <tr>
             <th scope="col">
-              <span class="unseen">{say("Level")}</span>
+              <span class="unseen">{t("Level")}</span>
             </th>
             {STRAINS.map((strain) => (
               <th scope="col">
-                {strain === "NT" ? say("NT") : <SuitName suit={strain} />}
+                {strain === "NT" ? t("NT") : <SuitName suit={strain} />}
                 <span class="unseen">{declarersOf(analysis, side, strain)}</span>
               </th>
             ))}
@@ -186,9 +186,9 @@ function Cell({ analysis, contract, best }: CellProps) {
     >
       <span aria-hidden="true">
         <b>{Math.round(100 * chance)}</b>
-        <small>{signed(score)}</small>
+        <small>{formatSigned(score)}</small>
       </span>
-      <span class="unseen">{cellWords(analysis, contract, best)}</span>
+      <span class="unseen">{contractCellText(analysis, contract, best)}</span>
     </td>
   );
 }
@@ -203,23 +203,23 @@ function NextCalls({ analysis: { next_calls: found } }: { analysis: Analysis }) 
   if (found === null) return null;
   return (
     <div class="contract-next">
-      <h3>{say("Where your next call leads")}</h3>
+      <h3>{t("Where your next call leads")}</h3>
       <p class="hint">
-        {say(
+        {t(
           "After each call the model bids on to the end, on {layouts} of the layouts dealt. IMPs count what the call wins on average over {against}, the likeliest call: 20 points are 1 IMP, 430 are 10. The figure after ± says how far chance may be at work: twice the standard error.",
           { against: callSymbol(found.against), layouts: found.layouts },
         )}
       </p>
       <p>
-        <Prose text={verdictWords(found)} />
+        <ColouredText text={verdictText(found)} />
       </p>
       <table class="numbers">
         <thead>
           <tr>
-            <th scope="col">{say("Call")}</th>
-            <th scope="col">{say("Chance")}</th>
-            <th scope="col">{say("IMPs")}</th>
-            <th scope="col">{say("Leads to")}</th>
+            <th scope="col">{t("Call")}</th>
+            <th scope="col">{t("Chance")}</th>
+            <th scope="col">{t("IMPs")}</th>
+            <th scope="col">{t("Leads to")}</th>
           </tr>
         </thead>
         <tbody>
@@ -228,17 +228,17 @@ function NextCalls({ analysis: { next_calls: found } }: { analysis: Analysis }) 
               <th scope="row">
                 <CallText call={call} />
               </th>
-              <td>{percent(probability)}</td>
+              <td>{formatPercent(probability)}</td>
               <td>
                 {call === found.against
                   ? "0"
-                  : say("{imps} ± {error}", {
-                      imps: signed(imps, 1),
+                  : t("{imps} ± {error}", {
+                      imps: formatSigned(imps, 1),
                       error: (2 * error).toFixed(1),
                     })}
               </td>
               <td>
-                <Prose text={leads_to.slice(0, 2).map(leadWords).join(", ")} />
+                <ColouredText text={leads_to.slice(0, 2).map(leadText).join(", ")} />
               </td>
             </tr>
           ))}
@@ -249,27 +249,27 @@ function NextCalls({ analysis: { next_calls: found } }: { analysis: Analysis }) 
 }
 
 /** Whether a call is better than the likeliest by more than chance. */
-function verdictWords({ against, calls }: NonNullable<Analysis["next_calls"]>): string {
+function verdictText({ against, calls }: NonNullable<Analysis["next_calls"]>): string {
   const better = calls.filter(({ imps, error }) => imps > 2 * error).map(({ call }) => callSymbol(call));
   return better.length === 0
-    ? say("No call is surely better than {against}.", { against: callSymbol(against) })
-    : say("Better than {against}, as far as the model's bidding goes: {calls}.", {
+    ? t("No call is surely better than {against}.", { against: callSymbol(against) })
+    : t("Better than {against}, as far as the model's bidding goes: {calls}.", {
         against: callSymbol(against),
         calls: better.join(", "),
       });
 }
 
-function leadWords({ contract, share }: { contract: string; share: number }): string {
-  return `${contractWords(contract)} ${percent(share)}`;
+function leadText({ contract, share }: { contract: string; share: number }): string {
+  return `${contractText(contract)} ${formatPercent(share)}`;
 }
 
 /** "4HX by S" of the service as it is shown: 4♥X by South. */
-function contractWords(contract: string): string {
+function contractText(contract: string): string {
   const found = /^(\d)(NT|[CDHS])(X{0,2}) by ([NESW])$/.exec(contract);
-  if (found === null) return say("passed out");
+  if (found === null) return t("passed out");
   const [, level, strain, stake, declarer] = found;
-  return say("{contract} by {declarer}", {
+  return t("{contract} by {declarer}", {
     contract: `${callSymbol(`${level}${strain}`)}${stake}`,
-    declarer: say(SEAT_NAMES[declarer as keyof typeof SEAT_NAMES]),
+    declarer: t(SEAT_NAMES[declarer as keyof typeof SEAT_NAMES]),
   });
 }

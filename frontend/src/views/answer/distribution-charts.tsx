@@ -3,10 +3,10 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { SUIT_NAMES, SUITS } from "../../bridge/table";
-import { say } from "../../i18n/translate";
+import { t } from "../../i18n/translate";
 import type { Truth } from "../../insight/accuracy";
 import { type Bar, bars, lastValue } from "../../insight/bars";
-import { percent, range } from "../../insight/format";
+import { formatPercent, formatRange } from "../../insight/format";
 import type { Distribution, HiddenHand } from "../../service/types";
 import { Pip } from "../common/pips";
 
@@ -17,7 +17,7 @@ interface ChartsProps {
   hand: HiddenHand;
   /** The same hand one call earlier, drawn as a ghost. */
   before: HiddenHand | null;
-  /** What the hand really is, where it is revealed. */
+  /** The actual hand, where it is revealed. */
   truth: Truth | null;
 }
 
@@ -29,8 +29,8 @@ export function HandCharts({ hand, before, truth }: ChartsProps) {
   return (
     <div class="charts">
       <Chart
-        name={say("HCP")}
-        words={chartWords(say("High-card points"), hand.hcp)}
+        name={t("HCP")}
+        label={chartText(t("High-card points"), hand.hcp)}
         distribution={hand.hcp}
         before={before?.hcp ?? null}
         truth={truth?.hcp ?? null}
@@ -41,7 +41,7 @@ export function HandCharts({ hand, before, truth }: ChartsProps) {
       {SUITS.map((suit) => (
         <Chart
           name={<Pip suit={suit} />}
-          words={chartWords(say(SUIT_NAMES[suit]), hand.lengths[suit])}
+          label={chartText(t(SUIT_NAMES[suit]), hand.lengths[suit])}
           distribution={hand.lengths[suit]}
           before={before?.lengths[suit] ?? null}
           truth={truth?.lengths[suit] ?? null}
@@ -54,15 +54,15 @@ export function HandCharts({ hand, before, truth }: ChartsProps) {
   );
 }
 
-function chartWords(what: string, distribution: Distribution): string {
+function chartText(what: string, distribution: Distribution): string {
   const { median } = distribution;
-  return say("{what} {range}, median {median}", { what, range: range(distribution), median });
+  return t("{what} {range}, median {median}", { what, range: formatRange(distribution), median });
 }
 
 interface ChartProps {
   name: preact.ComponentChildren;
   /** One sentence that says what the picture shows. */
-  words: string;
+  label: string;
   distribution: Distribution;
   before: Distribution | null;
   /** The true value, marked where it is known. */
@@ -74,16 +74,16 @@ interface ChartProps {
 }
 
 export function Chart(props: ChartProps) {
-  const { name, words, distribution, before, truth, top, tick } = props;
+  const { name, label, distribution, before, truth, top, tick } = props;
   const last = Math.max(props.last, truth ?? 0);
   const drawn = bars(distribution, last, top);
   const places = useMemo(() => <Places count={drawn.length} truth={truth} />, [drawn.length, truth]);
   const ticks = useMemo(() => <Ticks count={drawn.length} every={tick} />, [drawn.length, tick]);
-  const title = useTitle((value) => `${value}: ${percent(distribution.probabilities[value] ?? 0)}`);
+  const title = useTitle((value) => `${value}: ${formatPercent(distribution.probabilities[value] ?? 0)}`);
   return (
-    <figure class="chart" role="img" aria-label={withTruth(words, truth)}>
+    <figure class="chart" role="img" aria-label={withTruth(label, truth)}>
       <figcaption>
-        {name} <b>{range(distribution)}</b>
+        {name} <b>{formatRange(distribution)}</b>
       </figcaption>
       <div class={truth === null ? "bars" : "bars with-truth"} onPointerOver={title}>
         <Drawing drawn={drawn} ghost={before === null ? [] : bars(before, last, top)} />
@@ -94,7 +94,7 @@ export function Chart(props: ChartProps) {
   );
 }
 
-/** Where each bar stands: to point at, and to frame the true one. */
+/** The places of the bars: targets of the pointer, and a frame around the true one. */
 function Places({ count, truth }: { count: number; truth: number | null }) {
   return (
     <>
@@ -167,20 +167,20 @@ function percentOf(height: number): number {
 }
 
 function withTruth(words: string, truth: number | null): string {
-  return truth === null ? words : say("{words}; really {truth}", { words, truth });
+  return truth === null ? words : t("{words}; really {truth}", { words, truth });
 }
 
 /** The same numbers as tables, for those who read rather than look. */
 export function HandTables({ hand }: { hand: HiddenHand }) {
   const columns: [string, Distribution][] = [
-    [say("HCP"), hand.hcp],
-    ...SUITS.map((suit): [string, Distribution] => [say(SUIT_NAMES[suit]), hand.lengths[suit]]),
+    [t("HCP"), hand.hcp],
+    ...SUITS.map((suit): [string, Distribution] => [t(SUIT_NAMES[suit]), hand.lengths[suit]]),
   ];
   const last = Math.max(...columns.map(([, distribution]) => lastValue(distribution, 0)));
   return (
     <table class="numbers">
       <caption class="unseen">
-        {say("Probability of each number of points and of cards in a suit")}
+        {t("Probability of each number of points and of cards in a suit")}
       </caption>
       <thead>
         <tr>
@@ -192,16 +192,16 @@ export function HandTables({ hand }: { hand: HiddenHand }) {
       </thead>
       <tbody>
         <tr>
-          <th scope="row">{say("range")}</th>
+          <th scope="row">{t("range")}</th>
           {columns.map(([, distribution]) => (
-            <td>{range(distribution)}</td>
+            <td>{formatRange(distribution)}</td>
           ))}
         </tr>
         {Array.from({ length: last + 1 }, (_, value) => (
           <tr>
             <th scope="row">{value}</th>
             {columns.map(([, { probabilities }]) => (
-              <td>{(probabilities[value] ?? 0) < 0.005 ? "" : percent(probabilities[value]!)}</td>
+              <td>{(probabilities[value] ?? 0) < 0.005 ? "" : formatPercent(probabilities[value]!)}</td>
             ))}
           </tr>
         ))}

@@ -2,11 +2,11 @@
 
 import { type Card, cardSymbol } from "../../bridge/hand";
 import { RANK_NAMES, RANKS, type Seat, SEAT_NAMES, SUITS } from "../../bridge/table";
-import { inTurn, say } from "../../i18n/translate";
-import { cellWords, chanceOf, heatWords, movedBy } from "../../insight/card-chances";
-import { cellNumber } from "../../insight/format";
+import { joinSentences, t } from "../../i18n/translate";
+import { chanceOf, heatCellText, heatMapText, markedChange } from "../../insight/card-chances";
+import { toPercentage } from "../../insight/format";
 import type { HiddenHand } from "../../service/types";
-import { type Marking, markingHandlers } from "../common/card-highlight";
+import { type CardHighlight, highlightHandlers } from "../common/card-highlight";
 import { SuitName } from "../common/pips";
 import { useRovingGrid } from "../common/roving-grid";
 
@@ -23,15 +23,15 @@ interface HeatMapProps {
   own: readonly Card[];
   /** The cards that the player really holds, where they are revealed. */
   held: readonly Card[];
-  marking: Marking;
+  highlight: CardHighlight;
 }
 
 /** A grid with one stop for the Tab key: its arrow keys walk the cards, Enter keeps one marked. */
-export function HeatMap({ seat, hand, before, own, held, marking }: HeatMapProps) {
+export function HeatMap({ seat, hand, before, own, held, highlight }: HeatMapProps) {
   const grid = useRovingGrid<HTMLTableElement>(ROW_WIDTHS);
   const cell = (card: Card, row: number, column: number) => {
     const place = grid.cell(row, column);
-    if (own.includes(card)) return <OwnCell card={card} place={place} marking={marking} />;
+    if (own.includes(card)) return <OwnCell card={card} place={place} highlight={highlight} />;
     const chance = {
       seat,
       now: chanceOf(hand, card),
@@ -42,11 +42,11 @@ export function HeatMap({ seat, hand, before, own, held, marking }: HeatMapProps
       <HeatCell
         card={card}
         probability={chance.now}
-        moved={movedBy(chance.before, chance.now)}
+        change={markedChange(chance.before, chance.now)}
         held={really}
-        words={cellWords(card, chance, really)}
+        label={heatCellText(card, chance, really)}
         place={place}
-        marking={marking}
+        highlight={highlight}
       />
     );
   };
@@ -57,12 +57,12 @@ export function HeatMap({ seat, hand, before, own, held, marking }: HeatMapProps
       ref={grid.container.ref}
       role="grid"
       onMouseDown={grid.container.onMouseDown}
-      {...markingHandlers(marking, grid.container.onKeyDown)}
+      {...highlightHandlers(highlight, grid.container.onKeyDown)}
     >
       <caption class="unseen">
-        {inTurn([
-          say("{seat}: the probability of each card, in per cent.", { seat: say(SEAT_NAMES[seat]) }),
-          heatWords(seat, hand, own),
+        {joinSentences([
+          t("{seat}: the probability of each card, in per cent.", { seat: t(SEAT_NAMES[seat]) }),
+          heatMapText(seat, hand, own),
         ])}
       </caption>
       <RankHeads />
@@ -87,7 +87,7 @@ function RankHeads() {
         <td />
         {[...RANKS].map((rank) => (
           <th scope="col">
-            <abbr title={say(RANK_NAMES[rank] ?? rank)}>{rank}</abbr>
+            <abbr title={t(RANK_NAMES[rank] ?? rank)}>{rank}</abbr>
           </th>
         ))}
       </tr>
@@ -97,46 +97,46 @@ function RankHeads() {
 
 interface CellProps {
   card: Card;
-  /** What makes the cell a stop of the grid. */
+  /** The props of a cell of the roving grid. */
   place: ReturnType<ReturnType<typeof useRovingGrid>["cell"]>;
-  marking: Marking;
+  highlight: CardHighlight;
 }
 
 interface HeatCellProps extends CellProps {
   probability: number;
   /** By how many points the number moved, where it is marked. */
-  moved: number;
+  change: number;
   held: boolean;
-  words: string;
+  label: string;
 }
 
-function HeatCell({ card, probability, moved, held, words, place, marking }: HeatCellProps) {
+function HeatCell({ card, probability, change, held, label, place, highlight }: HeatCellProps) {
   return (
     <td
       role="gridcell"
       class={shadeOf(probability)}
       style={{ "--p": shade(probability) }}
       data-card={card}
-      data-moved={moved === 0 ? undefined : moved > 0 ? "up" : "down"}
+      data-moved={change === 0 ? undefined : change > 0 ? "up" : "down"}
       data-held={held ? "" : undefined}
-      data-marked={marking.of(card)}
-      aria-selected={marking.pinned === card}
-      aria-label={words}
+      data-marked={highlight.of(card)}
+      aria-selected={highlight.pinned === card}
+      aria-label={label}
       {...place}
     >
-      {cellNumber(probability)}
+      {toPercentage(probability)}
     </td>
   );
 }
 
-function OwnCell({ card, place, marking }: CellProps) {
+function OwnCell({ card, place, highlight }: CellProps) {
   return (
     <td
       role="gridcell"
       class="own-card"
       data-own={card}
-      data-marked={marking.of(card)}
-      aria-label={say("{card}: your card", { card: cardSymbol(card) })}
+      data-marked={highlight.of(card)}
+      aria-label={t("{card}: your card", { card: cardSymbol(card) })}
       {...place}
     />
   );
@@ -159,19 +159,19 @@ const LEGEND_STEPS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 export function HeatLegend({ revealed }: { revealed: boolean }) {
   return (
     <figure class="legend">
-      <figcaption>{say("Chance, in per cent, that the player holds the card")}</figcaption>
+      <figcaption>{t("Chance, in per cent, that the player holds the card")}</figcaption>
       <div class="legend-scale" aria-hidden="true">
         {LEGEND_STEPS.map((step) => (
           <span class={shadeOf(step)} style={{ "--p": String(step) }}>
-            {cellNumber(step)}
+            {toPercentage(step)}
           </span>
         ))}
       </div>
       <ul>
-        <LegendMark sign="own-card">{say("a card of your own")}</LegendMark>
-        <LegendMark sign="mark-up">{say("up by 5 points or more with this call")}</LegendMark>
-        <LegendMark sign="mark-down">{say("down by 5 points or more with this call")}</LegendMark>
-        {revealed && <LegendMark sign="mark-held">{say("really held by the player")}</LegendMark>}
+        <LegendMark sign="own-card">{t("a card of your own")}</LegendMark>
+        <LegendMark sign="mark-up">{t("up by 5 points or more with this call")}</LegendMark>
+        <LegendMark sign="mark-down">{t("down by 5 points or more with this call")}</LegendMark>
+        {revealed && <LegendMark sign="mark-held">{t("really held by the player")}</LegendMark>}
       </ul>
     </figure>
   );

@@ -4,13 +4,13 @@ import { useMemo } from "preact/hooks";
 
 import type { Card } from "../../bridge/hand";
 import { relationOf, type Seat, SEAT_NAMES } from "../../bridge/table";
-import { say } from "../../i18n/translate";
+import { t } from "../../i18n/translate";
 import type { Truth } from "../../insight/accuracy";
-import { summaryWords } from "../../insight/meanings";
+import { summaryText } from "../../insight/meanings";
 import type { Explanation, HiddenHand } from "../../service/types";
-import type { Marking } from "../common/card-highlight";
-import { Unfold } from "../common/disclosure";
-import { Prose } from "../common/pips";
+import type { CardHighlight } from "../common/card-highlight";
+import { Disclosure } from "../common/disclosure";
+import { ColouredText } from "../common/pips";
 import { VulnerabilityTag } from "../common/vulnerability-tag";
 import { HandCharts, HandTables } from "./distribution-charts";
 import { HeatMap } from "./heat-map";
@@ -21,14 +21,14 @@ interface HiddenPanelProps {
   /** The same hand one call earlier. */
   before: HiddenHand | null;
   own: readonly Card[];
-  /** What the hand really is, where it is revealed. */
+  /** The actual hand, where it is revealed. */
   truth: Truth | null;
   explanation: Explanation;
-  marking: Marking;
+  highlight: CardHighlight;
 }
 
 export function HiddenPanel(props: HiddenPanelProps) {
-  const { seat, hand, before, own, truth, explanation, marking } = props;
+  const { seat, hand, before, own, truth, explanation, highlight } = props;
   const { position } = explanation;
   // Looking at a card draws the maps again, but not the charts.
   const charts = useMemo(
@@ -38,12 +38,12 @@ export function HiddenPanel(props: HiddenPanelProps) {
   return (
     <article class="hidden-hand" aria-labelledby={`hand-${seat}`}>
       <header>
-        <h3 id={`hand-${seat}`}>{say(SEAT_NAMES[seat])}</h3>
+        <h3 id={`hand-${seat}`}>{t(SEAT_NAMES[seat])}</h3>
         {position.hand !== null && <span class="hint">{relationOf(seat, position.seat)}</span>}
         <VulnerabilityTag seat={seat} vulnerability={position.vulnerability} />
       </header>
       <p class="summary">
-        <Prose text={summaryWords(seat, hand, explanation)} />
+        <ColouredText text={summaryText(seat, hand, explanation)} />
       </p>
       <HeatMap
         seat={seat}
@@ -51,15 +51,15 @@ export function HiddenPanel(props: HiddenPanelProps) {
         before={before}
         own={own}
         held={truth?.cards ?? []}
-        marking={marking}
+        highlight={highlight}
       />
       {charts}
-      <Unfold
-        summary={say("Numbers as a table")}
-        whose={say("for {seat}", { seat: say(SEAT_NAMES[seat]) })}
+      <Disclosure
+        summary={t("Numbers as a table")}
+        whose={t("for {seat}", { seat: t(SEAT_NAMES[seat]) })}
       >
         {() => <HandTables hand={hand} />}
-      </Unfold>
+      </Disclosure>
     </article>
   );
 }

@@ -1,25 +1,25 @@
 /** The next call's probabilities, and the contract once the auction is over. */
 
 import { contractOf, turnOf } from "../../bridge/auction";
-import { type Call, STAKE_WORDS } from "../../bridge/calls";
+import { type Call, DOUBLING_NAMES } from "../../bridge/calls";
 import { type Seat, SEAT_NAMES } from "../../bridge/table";
-import { retold, say, sayCount } from "../../i18n/translate";
-import { chance } from "../../insight/format";
+import { plural, t, translate } from "../../i18n/translate";
+import { formatChance } from "../../insight/format";
 import type { CallChance, Explanation } from "../../service/types";
-import type { Exploring } from "../../state/inspection";
-import { Unfold } from "../common/disclosure";
-import { CallText, Prose } from "../common/pips";
+import type { Inspection } from "../../state/inspection";
+import { Disclosure } from "../common/disclosure";
+import { CallText, ColouredText } from "../common/pips";
 import type { Props } from "./call-meanings";
-import { Reason } from "./reasons-panel";
+import { ReasonsPanel } from "./reasons-panel";
 
 const FIRST_CHANCES = 5;
 
 interface NextCallProps extends Props {
-  exploring: Exploring;
+  inspection: Inspection;
 }
 
 /** The next call's probabilities as bars; at an earlier moment, beside the call that was made. */
-export function NextCall({ explanation, moment, exploring, dispatch }: NextCallProps) {
+export function NextCall({ explanation, moment, inspection, dispatch }: NextCallProps) {
   const { position, moments, suggestion } = explanation;
   const now = moments[moment]!;
   const made = position.auction[moment] ?? null;
@@ -30,9 +30,9 @@ export function NextCall({ explanation, moment, exploring, dispatch }: NextCallP
       {made === null && suggestion !== null && (
         <>
           <p class="suggestion">
-            <Prose text={retold(suggestion.sentence, suggestion.said)} />
+            <ColouredText text={translate(suggestion.sentence, suggestion.said)} />
           </p>
-          <Reason explanation={explanation} exploring={exploring} dispatch={dispatch} />
+          <ReasonsPanel explanation={explanation} inspection={inspection} dispatch={dispatch} />
         </>
       )}
       {turn === null ? (
@@ -45,26 +45,26 @@ export function NextCall({ explanation, moment, exploring, dispatch }: NextCallP
 }
 
 function nextTitle(turn: Seat | null, viewer: Seat | null, made: Call | null): string {
-  if (turn === null) return say("The auction is over");
-  const seat = say(SEAT_NAMES[turn]);
+  if (turn === null) return t("The auction is over");
+  const seat = t(SEAT_NAMES[turn]);
   if (turn === viewer) {
-    return made === null ? say("What should you call?") : say("What could you have called?");
+    return made === null ? t("What should you call?") : t("What could you have called?");
   }
   return made === null
-    ? say("What will {seat} call?", { seat })
-    : say("What could {seat} have called?", { seat });
+    ? t("What will {seat} call?", { seat })
+    : t("What could {seat} have called?", { seat });
 }
 
 function FinalContract({ explanation }: { explanation: Explanation }) {
   const { dealer, auction } = explanation.position;
   const contract = contractOf(dealer, auction);
-  if (contract === null) return <p>{say("Passed out: nobody plays.")}</p>;
-  const { bid, stake, declarer } = contract;
+  if (contract === null) return <p>{t("Passed out: nobody plays.")}</p>;
+  const { bid, doubling, declarer } = contract;
   return (
     <p class="contract">
       <CallText call={bid} />{" "}
-      {stake !== null && <CallText call={stake} words={say(STAKE_WORDS[stake])} />}{" "}
-      {say("by {declarer}", { declarer: say(SEAT_NAMES[declarer]) })}
+      {doubling !== null && <CallText call={doubling} spoken={t(DOUBLING_NAMES[doubling])} />}{" "}
+      {t("by {declarer}", { declarer: t(SEAT_NAMES[declarer]) })}
     </p>
   );
 }
@@ -75,9 +75,9 @@ function Chances({ chances, made }: { chances: readonly CallChance[]; made: Call
     <>
       <ChanceList chances={chances.slice(0, FIRST_CHANCES)} made={made} />
       {rest.length > 0 && (
-        <Unfold summary={sayCount("{count} more legal call", "{count} more legal calls", rest.length)}>
+        <Disclosure summary={plural("{count} more legal call", "{count} more legal calls", rest.length)}>
           {() => <ChanceList chances={rest} made={made} />}
-        </Unfold>
+        </Disclosure>
       )}
     </>
   );
@@ -94,8 +94,8 @@ function ChanceList({ chances, made }: { chances: readonly CallChance[]; made: C
           <span class="chance-bar" aria-hidden="true">
             <span style={{ "--p": probability.toFixed(2) }} />
           </span>
-          <span class="chance">{chance(probability)}</span>
-          {call === made && <span class="tag made-tag">{say("made")}</span>}
+          <span class="chance">{formatChance(probability)}</span>
+          {call === made && <span class="tag made-tag">{t("made")}</span>}
         </li>
       ))}
     </ul>

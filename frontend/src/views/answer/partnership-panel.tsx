@@ -1,18 +1,18 @@
-/** Both hands of a pair together: combined points, the zones they reach, and likely fits. */
+/** The panel of both hands of a pair: combined points, the zones they reach, and likely fits. */
 
 import { useMemo } from "preact/hooks";
 
 import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../../bridge/thresholds";
-import { inTurn, say } from "../../i18n/translate";
+import { joinSentences, t } from "../../i18n/translate";
 import { lastValue } from "../../insight/bars";
 import { chanceAtLeast } from "../../insight/distribution";
-import { percent, range } from "../../insight/format";
+import { formatPercent, formatRange } from "../../insight/format";
 import { type Fit, type Pair, pairs } from "../../insight/partnership";
-import { fitWords, pairName, sourceWords, strengthWords } from "../../insight/partnership-text";
+import { fitText, pairName, sourceText, strengthText } from "../../insight/partnership-text";
 import type { Explanation } from "../../service/types";
-import { useMomentInTurn } from "../common/deferred-moment";
-import { Unfold } from "../common/disclosure";
-import { Prose, SuitName } from "../common/pips";
+import { useDeferredMoment } from "../common/deferred-moment";
+import { Disclosure } from "../common/disclosure";
+import { ColouredText, SuitName } from "../common/pips";
 import { Chart } from "./distribution-charts";
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 
 export function Partnerships(props: Props) {
   const { explanation } = props;
-  const [moment, box] = useMomentInTurn(explanation, props.moment);
+  const [moment, box] = useDeferredMoment(explanation, props.moment);
   const drawn = useMemo(() => {
     const [both, earlier] = pairsAt(explanation, moment);
     return both.map((pair, place) => (
@@ -32,8 +32,8 @@ export function Partnerships(props: Props) {
   if (drawn.length === 0) return null;
   return (
     <section class="panel partnerships" aria-labelledby="partnerships-title" ref={box}>
-      <h2 id="partnerships-title">{say("Both hands together")}</h2>
-      <p class="hint">{sourceWords(explanation)}</p>
+      <h2 id="partnerships-title">{t("Both hands together")}</h2>
+      <p class="hint">{sourceText(explanation)}</p>
       <div class="pairs">{drawn}</div>
     </section>
   );
@@ -62,13 +62,13 @@ function PairPanel({ pair, before, explanation }: PairProps) {
     <article class="pair" data-pair={pair.seats.join("")}>
       <h3>{name}</h3>
       <p class="summary">
-        <Prose text={inTurn([strengthWords(pair), fitWords(pair)])} />
+        <ColouredText text={joinSentences([strengthText(pair), fitText(pair)])} />
       </p>
       <Chart
-        name={say("HCP")}
-        words={say("{pair}: combined high-card points {range}, median {median}", {
+        name={t("HCP")}
+        label={t("{pair}: combined high-card points {range}, median {median}", {
           pair: name,
-          range: range(pair.hcp),
+          range: formatRange(pair.hcp),
           median: pair.hcp.median,
         })}
         distribution={pair.hcp}
@@ -79,13 +79,13 @@ function PairPanel({ pair, before, explanation }: PairProps) {
         tick={5}
       />
       <dl class="zones">
-        <ChanceRow name={say("Game zone, {points} HCP or more", { points: GAME_HCP })} p={pair.game} />
-        <ChanceRow name={say("Small slam zone, {points} HCP or more", { points: SLAM_HCP })} p={pair.slam} />
+        <ChanceRow name={t("Game zone, {points} HCP or more", { points: GAME_HCP })} p={pair.game} />
+        <ChanceRow name={t("Small slam zone, {points} HCP or more", { points: SLAM_HCP })} p={pair.slam} />
       </dl>
       <FitTable fits={pair.fits} name={name} />
-      <Unfold summary={say("Combined points as a table")} whose={name}>
+      <Disclosure summary={t("Combined points as a table")} whose={name}>
         {() => <PointTable pair={pair} />}
-      </Unfold>
+      </Disclosure>
     </article>
   );
 }
@@ -98,7 +98,7 @@ function ChanceRow({ name, p }: { name: string; p: number }) {
         <span class="chance-bar" aria-hidden="true">
           <span style={{ "--p": p.toFixed(2) }} />
         </span>
-        <span class="chance">{percent(p)}</span>
+        <span class="chance">{formatPercent(p)}</span>
       </dd>
     </div>
   );
@@ -107,12 +107,12 @@ function ChanceRow({ name, p }: { name: string; p: number }) {
 function FitTable({ fits, name }: { fits: readonly Fit[]; name: string }) {
   return (
     <table class="numbers fits">
-      <caption class="unseen">{say("{pair}: cards of each suit together", { pair: name })}</caption>
+      <caption class="unseen">{t("{pair}: cards of each suit together", { pair: name })}</caption>
       <thead>
         <tr>
-          <th scope="col">{say("Suit")}</th>
-          <th scope="col">{say("Cards together")}</th>
-          <th scope="col">{say("{count} or more", { count: FIT_CARDS })}</th>
+          <th scope="col">{t("Suit")}</th>
+          <th scope="col">{t("Cards together")}</th>
+          <th scope="col">{t("{count} or more", { count: FIT_CARDS })}</th>
         </tr>
       </thead>
       <tbody>
@@ -121,8 +121,8 @@ function FitTable({ fits, name }: { fits: readonly Fit[]; name: string }) {
             <th scope="row">
               <SuitName suit={suit} />
             </th>
-            <td>{range(together)}</td>
-            <td>{percent(chance)}</td>
+            <td>{formatRange(together)}</td>
+            <td>{formatPercent(chance)}</td>
           </tr>
         ))}
       </tbody>
@@ -136,9 +136,9 @@ function PointTable({ pair: { hcp } }: { pair: Pair }) {
     <table class="numbers">
       <thead>
         <tr>
-          <th scope="col">{say("HCP")}</th>
-          <th scope="col">{say("Chance")}</th>
-          <th scope="col">{say("So many or more")}</th>
+          <th scope="col">{t("HCP")}</th>
+          <th scope="col">{t("Chance")}</th>
+          <th scope="col">{t("So many or more")}</th>
         </tr>
       </thead>
       <tbody>
@@ -146,8 +146,8 @@ function PointTable({ pair: { hcp } }: { pair: Pair }) {
           probability < 0.005 ? null : (
             <tr>
               <th scope="row">{value}</th>
-              <td>{percent(probability)}</td>
-              <td>{percent(chanceAtLeast(hcp, value))}</td>
+              <td>{formatPercent(probability)}</td>
+              <td>{formatPercent(chanceAtLeast(hcp, value))}</td>
             </tr>
           ),
         )}

@@ -2,35 +2,35 @@
 
 import { SUITS } from "../../bridge/table";
 import { GAME_HCP, SLAM_HCP } from "../../bridge/thresholds";
-import { inTurn, say } from "../../i18n/translate";
-import { chance, percent, range } from "../../insight/format";
-import { often } from "../../insight/meanings";
+import { joinSentences, t } from "../../i18n/translate";
+import { formatChance, formatPercent, formatRange } from "../../insight/format";
+import { formatFrequency } from "../../insight/meanings";
 import {
-  type Candidate, type OwnHand, type Reasons, reasonsOf, type Together,
+  type Candidate, type CombinedHands, type OwnHand, type Reasons, reasonsOf,
 } from "../../insight/reasons";
-import { whySentences } from "../../insight/reasons-text";
+import { reasonSentences } from "../../insight/reasons-text";
 import type { Explanation } from "../../service/types";
 import {
-  type Depth, DEPTHS, type Exploring, optionsKey, optionsOf, positionAhead,
+  type Depth, DEPTHS, type Inspection, nextCallPosition, optionsKey, optionsOf,
 } from "../../state/inspection";
 import type { Dispatch } from "../../state/state";
 import { Choice } from "../common/fields";
-import { CallText, Prose, SuitName } from "../common/pips";
+import { CallText, ColouredText, SuitName } from "../common/pips";
 
 interface Props {
   explanation: Explanation;
-  exploring: Exploring;
+  inspection: Inspection;
   dispatch: Dispatch;
 }
 
-export function Reason({ explanation, exploring, dispatch }: Props) {
-  const { depth } = exploring;
-  const options = optionsOf(exploring, explanation.position);
+export function ReasonsPanel({ explanation, inspection, dispatch }: Props) {
+  const { depth } = inspection;
+  const options = optionsOf(inspection, explanation.position);
   const reasons = depth === "line" ? null : reasonsOf(explanation, options);
   return (
     <div class="reason">
       <Choice
-        legend={say("Reasons")}
+        legend={t("Reasons")}
         name="depth"
         options={DEPTHS}
         value={depth}
@@ -40,8 +40,8 @@ export function Reason({ explanation, exploring, dispatch }: Props) {
       <div role="status">
         {reasons !== null && (
           <>
-            <Why reasons={reasons} level={explanation.interval_level} />
-            <Awaited exploring={exploring} explanation={explanation} />
+            <ReasonsText reasons={reasons} level={explanation.interval_level} />
+            <OptionsStatus inspection={inspection} explanation={explanation} />
           </>
         )}
       </div>
@@ -51,46 +51,46 @@ export function Reason({ explanation, exploring, dispatch }: Props) {
 }
 
 function depthName(depth: Depth): string {
-  return { line: say("One line"), why: say("Why?"), numbers: say("Numbers") }[depth];
+  return { line: t("One line"), why: t("Why?"), numbers: t("Numbers") }[depth];
 }
 
-function Why({ reasons, level }: { reasons: Reasons; level: number }) {
+function ReasonsText({ reasons, level }: { reasons: Reasons; level: number }) {
   return (
     <p class="why">
-      <Prose text={inTurn(whySentences(reasons, level))} />
+      <ColouredText text={joinSentences(reasonSentences(reasons, level))} />
     </p>
   );
 }
 
-/** What the calls would show is asked only now: until then, and where it fails, it is said so. */
-function Awaited({ exploring, explanation }: Omit<Props, "dispatch">) {
-  const answer = exploring.answers[optionsKey(positionAhead(explanation.position))];
-  if (answer?.kind === "told") return null;
-  if (answer?.kind !== "failed") return <p class="hint">{say("asking what the calls would show …")}</p>;
+/** The status of the request for what the calls would show. */
+function OptionsStatus({ inspection, explanation }: Omit<Props, "dispatch">) {
+  const answer = inspection.answers[optionsKey(nextCallPosition(explanation.position))];
+  if (answer?.kind === "ready") return null;
+  if (answer?.kind !== "failed") return <p class="hint">{t("asking what the calls would show …")}</p>;
   const title = answer.failure.title;
-  return <p class="complaint">{say("What the calls would show is not known: {title}", { title })}</p>;
+  return <p class="complaint">{t("What the calls would show is not known: {title}", { title })}</p>;
 }
 
-function Numbers({ reasons: { candidates, together } }: { reasons: Reasons }) {
+function Numbers({ reasons: { candidates, combined } }: { reasons: Reasons }) {
   return (
     <>
-      <Candidates candidates={candidates} own={together?.own ?? null} />
-      {together !== null && <PartnerTable together={together} />}
+      <Candidates candidates={candidates} own={combined?.own ?? null} />
+      {combined !== null && <PartnerTable combined={combined} />}
     </>
   );
 }
 
 function Candidates({ candidates, own }: { candidates: Candidate[]; own: OwnHand | null }) {
   return (
-    <div class="table-frame" tabIndex={0} role="group" aria-label={say("The call and its rivals")}>
+    <div class="table-frame" tabIndex={0} role="group" aria-label={t("The call and its rivals")}>
       <table class="candidates">
-        <caption>{say("What each would show")}</caption>
+        <caption>{t("What each would show")}</caption>
         <thead>
           <tr>
-            <th scope="col">{say("Call")}</th>
-            <th scope="col">{own === null ? say("Chance") : say("Your hand")}</th>
-            <th scope="col">{say("To all")}</th>
-            <th scope="col">{say("HCP")}</th>
+            <th scope="col">{t("Call")}</th>
+            <th scope="col">{own === null ? t("Chance") : t("Your hand")}</th>
+            <th scope="col">{t("To all")}</th>
+            <th scope="col">{t("HCP")}</th>
             {SUITS.map((suit) => (
               <th scope="col">
                 <SuitName suit={suit} />
@@ -115,11 +115,11 @@ function CandidateRow({ candidate: { call, probability, meaning } }: { candidate
       <th scope="row">
         <CallText call={call} />
       </th>
-      <td>{chance(probability)}</td>
-      <td>{meaning === null ? "…" : often(meaning.probability)}</td>
-      <td>{meaning === null ? "…" : range(meaning.shows.hcp)}</td>
+      <td>{formatChance(probability)}</td>
+      <td>{meaning === null ? "…" : formatFrequency(meaning.probability)}</td>
+      <td>{meaning === null ? "…" : formatRange(meaning.shows.hcp)}</td>
       {SUITS.map((suit) => (
-        <td>{meaning === null ? "…" : range(meaning.shows.lengths[suit])}</td>
+        <td>{meaning === null ? "…" : formatRange(meaning.shows.lengths[suit])}</td>
       ))}
     </tr>
   );
@@ -128,7 +128,7 @@ function CandidateRow({ candidate: { call, probability, meaning } }: { candidate
 function OwnRow({ own }: { own: OwnHand }) {
   return (
     <tr class="own">
-      <th scope="row">{say("You have")}</th>
+      <th scope="row">{t("You have")}</th>
       <td />
       <td />
       <td>{own.hcp}</td>
@@ -139,29 +139,29 @@ function OwnRow({ own }: { own: OwnHand }) {
   );
 }
 
-function PartnerTable({ together }: { together: Together }) {
-  const { own, hcp, sum, game, slam, fits } = together;
+function PartnerTable({ combined }: { combined: CombinedHands }) {
+  const { own, hcp, sum, game, slam, fits } = combined;
   const points: [string, string][] = [
-    [say("{count} HCP or more", { count: GAME_HCP }), percent(game)],
-    [say("{count} HCP or more", { count: SLAM_HCP }), percent(slam)],
+    [t("{count} HCP or more", { count: GAME_HCP }), formatPercent(game)],
+    [t("{count} HCP or more", { count: SLAM_HCP }), formatPercent(slam)],
   ];
   return (
     <table class="together">
-      <caption>{say("With partner")}</caption>
+      <caption>{t("With partner")}</caption>
       <thead>
         <tr>
           <td />
-          <th scope="col">{say("You")}</th>
-          <th scope="col">{say("Partner")}</th>
-          <th scope="col">{say("Together")}</th>
+          <th scope="col">{t("You")}</th>
+          <th scope="col">{t("Partner")}</th>
+          <th scope="col">{t("Together")}</th>
         </tr>
       </thead>
       <tbody>
         <tr>
-          <th scope="row">{say("HCP")}</th>
+          <th scope="row">{t("HCP")}</th>
           <td>{own.hcp}</td>
-          <td>{range(hcp)}</td>
-          <td>{range(sum)}</td>
+          <td>{formatRange(hcp)}</td>
+          <td>{formatRange(sum)}</td>
         </tr>
         {points.map(([name, value]) => (
           <tr>
@@ -174,11 +174,11 @@ function PartnerTable({ together }: { together: Together }) {
         {fits.map(({ suit, own: held, partner, chance: likely }) => (
           <tr>
             <th scope="row">
-              <SuitName suit={suit} /> {say("8 or more")}
+              <SuitName suit={suit} /> {t("8 or more")}
             </th>
             <td>{held}</td>
-            <td>{range(partner)}</td>
-            <td>{percent(likely)}</td>
+            <td>{formatRange(partner)}</td>
+            <td>{formatPercent(likely)}</td>
           </tr>
         ))}
       </tbody>

@@ -2,14 +2,14 @@
 
 import type { Deal } from "../../bridge/deal";
 import { SEAT_NAMES } from "../../bridge/table";
-import { mark, say } from "../../i18n/translate";
+import { msg, t } from "../../i18n/translate";
 import {
   type HandScore, RANGES, type Score, scoreOf, type Verdict, verdictOf,
 } from "../../insight/accuracy";
-import { percent } from "../../insight/format";
+import { formatPercent } from "../../insight/format";
 import type { Moment } from "../../service/types";
 import type { Dispatch } from "../../state/state";
-import { Unfold } from "../common/disclosure";
+import { Disclosure } from "../common/disclosure";
 
 interface SwitchProps {
   deal: Deal;
@@ -26,7 +26,7 @@ export function RevealSwitch({ deal, revealed, dispatch }: SwitchProps) {
       aria-pressed={revealed}
       onClick={() => dispatch({ type: "cards revealed", deal: revealed ? null : deal })}
     >
-      {say("Show the cards")}
+      {t("Show the cards")}
     </button>
   );
 }
@@ -35,58 +35,58 @@ export function RevealPanel({ moment, deal }: { moment: Moment; deal: Deal }) {
   const score = scoreOf(moment, deal);
   return (
     <section class="panel reveal" aria-labelledby="reveal-title">
-      <h2 id="reveal-title">{say("How well the model saw the cards")}</h2>
-      <p role="status">{verdictWords(score)}</p>
+      <h2 id="reveal-title">{t("How well the model saw the cards")}</h2>
+      <p role="status">{verdictText(score)}</p>
       <ul>
         {score.hands.map((hand) => (
-          <li>{handWords(hand)}</li>
+          <li>{handText(hand)}</li>
         ))}
       </ul>
-      <Unfold summary={say("The scores in numbers")}>
+      <Disclosure summary={t("The scores in numbers")}>
         {() => <ScoreTable score={score} />}
-      </Unfold>
+      </Disclosure>
     </section>
   );
 }
 
 const VERDICTS: Record<Verdict, string> = {
-  better: mark(
+  better: msg(
     "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: it saw better than that.",
   ),
-  same: mark(
+  same: msg(
     "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: it saw hardly more than that.",
   ),
-  worse: mark(
+  worse: msg(
     "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: this deal misled it.",
   ),
 };
 
-function verdictWords(score: Score): string {
-  return say(VERDICTS[verdictOf(score, score.blind)], {
-    chance: percent(score.chance),
-    blind: percent(score.blind.chance),
+function verdictText(score: Score): string {
+  return t(VERDICTS[verdictOf(score, score.baseline)], {
+    chance: formatPercent(score.chance),
+    blind: formatPercent(score.baseline.chance),
   });
 }
 
-function handWords({ seat, chance, hcp, rangesRight }: HandScore): string {
-  return say(
+function handText({ seat, chance, hcp, rangesRight }: HandScore): string {
+  return t(
     "{seat}: {chance} on average; {hcp} HCP really; {right} of {all} ranges hold the true number.",
     {
-      seat: say(SEAT_NAMES[seat]), chance: percent(chance), hcp, right: rangesRight, all: RANGES,
+      seat: t(SEAT_NAMES[seat]), chance: formatPercent(chance), hcp, right: rangesRight, all: RANGES,
     },
   );
 }
 
 function ScoreTable({ score }: { score: Score }) {
   const rows: [string, { chance: number; logLoss: number }][] = [
-    ...score.hands.map((hand): [string, HandScore] => [say(SEAT_NAMES[hand.seat]), hand]),
-    [say("Together"), score],
-    [say("Knowing nothing"), score.blind],
+    ...score.hands.map((hand): [string, HandScore] => [t(SEAT_NAMES[hand.seat]), hand]),
+    [t("Together"), score],
+    [t("Knowing nothing"), score.baseline],
   ];
   return (
     <>
       <p class="hint">
-        {say(
+        {t(
           "Log loss is the mean of −ln of the chances given to the cards really held: 0 would be certainty, less is better.",
         )}
       </p>
@@ -94,15 +94,15 @@ function ScoreTable({ score }: { score: Score }) {
         <thead>
           <tr>
             <td />
-            <th scope="col">{say("Mean chance")}</th>
-            <th scope="col">{say("Log loss")}</th>
+            <th scope="col">{t("Mean chance")}</th>
+            <th scope="col">{t("Log loss")}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(([name, { chance, logLoss }]) => (
             <tr>
               <th scope="row">{name}</th>
-              <td>{percent(chance)}</td>
+              <td>{formatPercent(chance)}</td>
               <td>{logLoss.toFixed(3)}</td>
             </tr>
           ))}

@@ -5,8 +5,8 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import type { Call } from "../../bridge/calls";
 import { type Seat, seatAfter } from "../../bridge/table";
-import { say } from "../../i18n/translate";
-import { momentWords } from "../../insight/format";
+import { t } from "../../i18n/translate";
+import { momentText } from "../../insight/format";
 import type { Explanation } from "../../service/types";
 import type { Dispatch } from "../../state/state";
 import { CallText } from "../common/pips";
@@ -15,7 +15,7 @@ interface Props {
   explanation: Explanation;
   moment: number;
   dispatch: Dispatch;
-  /** What stays in sight with the strip while the page scrolls. */
+  /** The parts that stay visible with the strip while the page scrolls. */
   children: ComponentChildren;
 }
 
@@ -36,8 +36,8 @@ export function Scrubber({ explanation, moment, dispatch, children }: Props) {
     [explanation],
   );
   return (
-    <nav class="scrubber" aria-label={say("Step through the auction")}>
-      <StepButton label={say("Previous call")} sign="‹" disabled={moment === 0} onClick={() => go(moment - 1)} />
+    <nav class="scrubber" aria-label={t("Step through the auction")}>
+      <StepButton label={t("Previous call")} sign="‹" disabled={moment === 0} onClick={() => go(moment - 1)} />
       <ol ref={strip}>
         <li>
           <button
@@ -46,7 +46,7 @@ export function Scrubber({ explanation, moment, dispatch, children }: Props) {
             aria-current={moment === 0 ? "step" : undefined}
             onClick={() => go(0)}
           >
-            {say("Deal")}
+            {t("Deal")}
           </button>
         </li>
         {auction.map((_, index) => (
@@ -64,18 +64,18 @@ export function Scrubber({ explanation, moment, dispatch, children }: Props) {
         ))}
       </ol>
       <StepButton
-        label={say("Next call")}
+        label={t("Next call")}
         sign="›"
         disabled={moment === auction.length}
         onClick={() => go(moment + 1)}
       />
       {explanation.calls.some(({ unusual }) => unusual) && (
         <p class="hint unusual-key" aria-hidden="true">
-          {say("an unusual call")}
+          {t("an unusual call")}
         </p>
       )}
       <p class="moment-words" role="status">
-        {momentWords(explanation, moment)}
+        {momentText(explanation, moment)}
       </p>
       {children}
     </nav>
@@ -93,7 +93,7 @@ function CallMade({ call, seat, unusual }: CallMadeProps) {
     <>
       <span class="who">{seat}</span>
       <CallText call={call} />
-      {unusual && <span class="unseen">{say(", unusual")}</span>}
+      {unusual && <span class="unseen">{t(", unusual")}</span>}
     </>
   );
 }

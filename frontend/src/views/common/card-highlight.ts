@@ -1,28 +1,28 @@
-/** Which card is marked in every heat map: looked at in passing, or kept until it is let go. */
+/** The card highlighted in every heat map: hovered, or pinned until it is released. */
 
 import { useState } from "preact/hooks";
 
 import type { Card } from "../../bridge/hand";
 import type { Dispatch } from "../../state/state";
 
-export interface Marking {
+export interface CardHighlight {
   /** The card under the mouse or the focus. */
-  looked: Card | null;
+  hovered: Card | null;
   pinned: Card | null;
-  look: (card: Card | null) => void;
-  /** Keeps the card marked, or lets it go where it is the one that is kept. */
+  hover: (card: Card | null) => void;
+  /** Pin the card, or release it where it is pinned. */
   pin: (card: Card) => void;
-  /** How the card is marked, if it is. */
+  /** The value of `data-marked` for a card. */
   of: (card: Card) => "looked" | "pinned" | undefined;
 }
 
-/** Looking is a matter of this view; what is pinned is part of the page's state. */
-export function useMarking(pinned: Card | null, dispatch: Dispatch): Marking {
+/** Keep the hovered card in the component; the pinned one is part of the page's state. */
+export function useCardHighlight(pinned: Card | null, dispatch: Dispatch): CardHighlight {
   const [looked, look] = useState<Card | null>(null);
   return {
-    looked,
+    hovered: looked,
     pinned,
-    look,
+    hover: look,
     pin: (card) => {
       const free = card === pinned;
       if (free) look(null);
@@ -32,9 +32,9 @@ export function useMarking(pinned: Card | null, dispatch: Dispatch): Marking {
   };
 }
 
-/** What a grid of cells with `data-card` or `data-own` listens to, besides its own keys. */
-export function markingHandlers(
-  { look, pin }: Marking,
+/** Return the handlers of a grid of cells with `data-card` or `data-own`, besides its own keys. */
+export function highlightHandlers(
+  { hover, pin }: CardHighlight,
   onGridKey: (event: KeyboardEvent) => void,
 ) {
   const pinAt = (event: Event) => {
@@ -43,15 +43,15 @@ export function markingHandlers(
   };
   return {
     onPointerOver: (event: PointerEvent) => {
-      if (event.pointerType === "mouse") look(cardAt(event));
+      if (event.pointerType === "mouse") hover(cardAt(event));
     },
-    onPointerLeave: () => look(null),
-    onFocusIn: (event: FocusEvent) => look(cardAt(event)),
-    onFocusOut: () => look(null),
+    onPointerLeave: () => hover(null),
+    onFocusIn: (event: FocusEvent) => hover(cardAt(event)),
+    onFocusOut: () => hover(null),
     onClick: pinAt,
     onKeyDown: (event: KeyboardEvent) => {
       onGridKey(event);
-      if (event.key === "Escape") look(null);
+      if (event.key === "Escape") hover(null);
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       pinAt(event);

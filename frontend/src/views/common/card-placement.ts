@@ -1,11 +1,11 @@
-/** Where the card of a call is put. */
+/** Placement of the card of a call. */
 
 import type { Anchor, Rect } from "../../state/inspection";
 
 const GAP = 6;
 
 /**
- * Where the card's top left corner goes: beside the group of its call, else below or above it;
+ * Return the card's top left corner: beside the group of its call, else below or above it;
  * where there is no room, at that edge of what is in `sight` which is farther from the call.
  */
 export function placeCard(

@@ -1,4 +1,4 @@
-/** What is drawn when: a step draws what is in sight, one box a frame, and the rest later. */
+/** Deferred rendering: a step draws the visible boxes, one a frame, and the others later. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -13,12 +13,12 @@ const REST_MS = 150;
  * at once; a step through it in one of the next frames, one box in each, so that none takes long; out
  * of sight, once no step has been made for a while.
  */
-export function useMomentInTurn(
+export function useDeferredMoment(
   explanation: Explanation,
   moment: number,
 ): [number, (box: Element | null) => void] {
   const [box, setBox] = useState<Element | null>(null);
-  const inSight = useInSight(box);
+  const inSight = useVisible(box);
   const drawn = useRef({ explanation, moment });
   const asked = useRef(drawn.current);
   const [, drawAgain] = useState(0);
@@ -30,34 +30,34 @@ export function useMomentInTurn(
       drawAgain((times) => times + 1);
     };
     if (drawn.current.moment === moment) return undefined;
-    if (inSight) return inTurn(drawn, draw);
-    const resting = setTimeout(() => inTurn(drawn, draw), REST_MS);
+    if (inSight) return scheduleDraw(drawn, draw);
+    const resting = setTimeout(() => scheduleDraw(drawn, draw), REST_MS);
     return () => clearTimeout(resting);
   }, [inSight, explanation, moment]);
-  useEffect(() => () => void waiting.delete(drawn), []);
+  useEffect(() => () => void queue.delete(drawn), []);
   return [drawn.current.moment, setBox];
 }
 
-/** Who is to be drawn, in turn; who asks again before that keeps the place. */
-const waiting = new Map<object, () => void>();
+/** The draws scheduled, in order; one scheduled again keeps its place. */
+const queue = new Map<object, () => void>();
 
-/** Draws in a frame of its own, after those who have waited longer. */
-function inTurn(who: object, draw: () => void): void {
-  if (waiting.size === 0) requestAnimationFrame(drawNext);
-  waiting.set(who, draw);
+/** Schedule a draw in a frame of its own, after those scheduled before. */
+function scheduleDraw(who: object, draw: () => void): void {
+  if (queue.size === 0) requestAnimationFrame(drawNext);
+  queue.set(who, draw);
 }
 
 function drawNext(): void {
-  const [next] = waiting;
+  const [next] = queue;
   if (next === undefined) return;
   const [who, draw] = next;
-  waiting.delete(who);
+  queue.delete(who);
   draw();
-  if (waiting.size > 0) requestAnimationFrame(drawNext);
+  if (queue.size > 0) requestAnimationFrame(drawNext);
 }
 
 /** The state, one and the same while nothing but its moment changes; that one is out of date then. */
-export function useBetweenSteps(state: State): State {
+export function useStateBetweenSteps(state: State): State {
   const kept = useRef(state);
   const fields = Object.keys(state) as (keyof State)[];
   const same = fields.every((field) => field === "moment" || state[field] === kept.current[field]);
@@ -66,7 +66,7 @@ export function useBetweenSteps(state: State): State {
 }
 
 /** Whether any of the box can be seen; true until that is known. */
-function useInSight(box: Element | null): boolean {
+function useVisible(box: Element | null): boolean {
   const [inSight, setInSight] = useState(true);
   useEffect(() => {
     setInSight(true);

@@ -2,14 +2,14 @@
 
 import { useState } from "preact/hooks";
 
-interface UnfoldProps {
+interface DisclosureProps {
   summary: string;
   /** Whose they are, for those who hear the summary without seeing what it stands under. */
   whose?: string;
   children: () => preact.JSX.Element;
 }
 
-export function Unfold({ summary, whose, children }: UnfoldProps) {
+export function Disclosure({ summary, whose, children }: DisclosureProps) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -2,11 +2,11 @@
 
 import type { ComponentChildren } from "preact";
 
-import { complaintsAbout, type Failure, type Field } from "../../service/failure";
+import { errorsOf, type Failure, type Field } from "../../service/failure";
 
-/** What is wrong with a field, said beside it and announced when it appears. */
-export function Complaints({ failure, field }: { failure: Failure | null; field: Field }) {
-  const texts = complaintsAbout(failure, field);
+/** The errors of a field, beside it and announced when they appear. */
+export function FieldErrors({ failure, field }: { failure: Failure | null; field: Field }) {
+  const texts = errorsOf(failure, field);
   return (
     <div role="alert" id={`${field}-complaint`}>
       {texts.map((text) => (

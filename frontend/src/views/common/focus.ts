@@ -1,4 +1,4 @@
-/** Where the page takes a user who has asked: to what is wrong, or to the answer. */
+/** Move focus and scroll position: to the field at fault, to the answer, to the bidding box. */
 
 import { type Failure, type Field, firstField } from "../../service/failure";
 
@@ -12,7 +12,7 @@ const CONTROLS: Record<Exclude<Field, "page">, string> = {
   systems: "#system-ns",
 };
 
-/** Focuses the first field at fault and shows what is wrong with it; else shows the answer. */
+/** Focus the first field at fault and show its errors; else show the answer. */
 export function showOutcome(failure: Failure | null): void {
   const field = failure === null ? null : firstField(failure);
   const control = field === null ? null : document.querySelector<HTMLElement>(CONTROLS[field]);
@@ -21,7 +21,7 @@ export function showOutcome(failure: Failure | null): void {
   document.getElementById(`${field}-complaint`)!.scrollIntoView({ block: "center" });
 }
 
-/** Goes to the calls that could not be read. */
+/** Focus the field of calls, whose text could not be read. */
 export function showCallsFault(): void {
   document.getElementById("calls")!.focus({ preventScroll: true });
   document.getElementById("calls-complaint")!.scrollIntoView({ block: "center" });
@@ -33,14 +33,14 @@ function showAnswer(): void {
   if (answer.getBoundingClientRect().top > innerHeight / 2) answer.scrollIntoView();
 }
 
-/** Goes to the hand, below the examples on a narrow screen. */
+/** Focus the hand, below the examples on a narrow screen. */
 export function showHand(): void {
   const card = document.querySelector<HTMLElement>(".card-grid [tabindex='0']");
   card?.focus({ preventScroll: true });
   document.querySelector(".entry")?.scrollIntoView();
 }
 
-/** Goes to the bidding box, where a branch waits for its first call. */
+/** Focus the bidding box, where a branch waits for its first call. */
 export function showBiddingBox(): void {
   const call = document.querySelector<HTMLElement>(CONTROLS.auction);
   call?.focus({ preventScroll: true });

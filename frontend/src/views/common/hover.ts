@@ -1,9 +1,9 @@
 /**
- * Which call the user looks at: whatever carries `data-look` tells of its call when the pointer
+ * Hover and focus listeners: an element with `data-look` has its call inspected when the pointer
  * rests on it, when the keyboard reaches it, or by touch.
  */
 
-import type { Anchor, Look, Rect } from "../../state/inspection";
+import type { Anchor, InspectionTarget, Rect } from "../../state/inspection";
 import type { Dispatch, State } from "../../state/state";
 
 /** Long enough to go to a call and make it without being told of it. */
@@ -14,35 +14,35 @@ const NEXT_MS = 100;
 const LEAVE_MS = 250;
 const LONG_PRESS_MS = 500;
 
-/** The look that an attribute names: "made:3", "box:1NT", "next:X". */
-export function lookOf(name: string | undefined): Look | null {
+/** Parse the target that an attribute names: "made:3", "box:1NT", "next:X". */
+export function parseTarget(name: string | undefined): InspectionTarget | null {
   const [kind, what] = (name ?? "").split(":");
   if (what === undefined || what === "") return null;
   if (kind === "made") return { kind, index: Number(what) };
   return kind === "box" || kind === "next" ? { kind, call: what } : null;
 }
 
-/** Listen to the whole page from now on. */
-export function watchLooks(stateNow: () => State, dispatch: Dispatch): void {
-  const watcher = new Watcher(stateNow, dispatch);
-  document.addEventListener("pointermove", (event) => watcher.over(event), { passive: true });
-  document.documentElement.addEventListener("pointerleave", () => watcher.leaveSoon());
-  document.addEventListener("focusin", (event) => watcher.focused(event));
-  document.addEventListener("focusout", (event) => watcher.blurred(event));
-  document.addEventListener("keydown", (event) => watcher.key(event));
-  document.addEventListener("pointerdown", (event) => watcher.down(event));
-  document.addEventListener("pointerup", () => watcher.up());
-  document.addEventListener("pointercancel", () => watcher.up());
-  document.addEventListener("contextmenu", (event) => watcher.menu(event));
-  document.addEventListener("click", (event) => watcher.click(event), { capture: true });
-  addEventListener("scroll", () => watcher.moved(), { capture: true, passive: true });
-  addEventListener("resize", () => watcher.moved(), { passive: true });
+/** Add the listeners to the whole page. */
+export function listenForInspection(stateNow: () => State, dispatch: Dispatch): void {
+  const listener = new InspectionListener(stateNow, dispatch);
+  document.addEventListener("pointermove", (event) => listener.over(event), { passive: true });
+  document.documentElement.addEventListener("pointerleave", () => listener.leaveSoon());
+  document.addEventListener("focusin", (event) => listener.focused(event));
+  document.addEventListener("focusout", (event) => listener.blurred(event));
+  document.addEventListener("keydown", (event) => listener.key(event));
+  document.addEventListener("pointerdown", (event) => listener.down(event));
+  document.addEventListener("pointerup", () => listener.up());
+  document.addEventListener("pointercancel", () => listener.up());
+  document.addEventListener("contextmenu", (event) => listener.menu(event));
+  document.addEventListener("click", (event) => listener.click(event), { capture: true });
+  addEventListener("scroll", () => listener.moved(), { capture: true, passive: true });
+  addEventListener("resize", () => listener.moved(), { passive: true });
 }
 
-class Watcher {
-  private waiting: ReturnType<typeof setTimeout> | undefined;
-  private looked: HTMLElement | null = null;
-  /** What the pointer was moved to last; a page that moves under it changes nothing. */
+class InspectionListener {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private inspected: HTMLElement | null = null;
+  /** The element the pointer was moved to last; a page that moves under it changes nothing. */
   private under: Element | null = null;
   private touch = false;
   /** Whether the press that goes on, or ended just now, has shown its call already. */
@@ -55,13 +55,13 @@ class Watcher {
 
   over({ pointerType, target }: PointerEvent): void {
     if (pointerType === "touch") return;
-    const element = lookable(target);
+    const element = inspectableAt(target);
     const under = element ?? cardAt(target);
     if (under === this.under) return;
     this.under = under;
-    const rest = this.stateNow().exploring.look === null ? REST_MS : NEXT_MS;
+    const rest = this.stateNow().inspection.target === null ? REST_MS : NEXT_MS;
     if (element !== null) this.later(() => this.show(element), rest);
-    else if (under !== null) clearTimeout(this.waiting);
+    else if (under !== null) clearTimeout(this.timer);
     else this.leaveSoon();
   }
 
@@ -71,16 +71,16 @@ class Watcher {
   }
 
   focused({ target }: FocusEvent): void {
-    const element = lookable(target);
+    const element = inspectableAt(target);
     if (element !== null && (target as Element).matches(":focus-visible")) this.show(element);
   }
 
   blurred({ target }: FocusEvent): void {
-    if (this.looked !== null && lookable(target) === this.looked) this.leave();
+    if (this.inspected !== null && inspectableAt(target) === this.inspected) this.leave();
   }
 
   key(event: KeyboardEvent): void {
-    if (event.key !== "Escape" || this.stateNow().exploring.look === null) return;
+    if (event.key !== "Escape" || this.stateNow().inspection.target === null) return;
     event.preventDefault();
     this.leave();
   }
@@ -89,13 +89,13 @@ class Watcher {
   down({ pointerType, target }: PointerEvent): void {
     this.touch = pointerType === "touch";
     this.pressed = false;
-    const element = lookable(target);
+    const element = inspectableAt(target);
     if (element === null) return cardAt(target) === null ? this.leave() : undefined;
     if (this.touch) this.later(() => this.press(element), LONG_PRESS_MS);
   }
 
   up(): void {
-    if (this.touch) clearTimeout(this.waiting);
+    if (this.touch) clearTimeout(this.timer);
   }
 
   menu(event: Event): void {
@@ -104,22 +104,22 @@ class Watcher {
 
   /** A click on a call of the box makes it, unless it was to tell of it. */
   click(event: MouseEvent): void {
-    const element = lookable(event.target);
-    const look = lookOf(element?.dataset.look);
-    if (element === null || look === null) return;
-    clearTimeout(this.waiting);
-    if (look.kind === "box") {
-      if (!this.pressed && !this.stateNow().exploring.wondering) return;
+    const element = inspectableAt(event.target);
+    const target = parseTarget(element?.dataset.look);
+    if (element === null || target === null) return;
+    clearTimeout(this.timer);
+    if (target.kind === "box") {
+      if (!this.pressed && !this.stateNow().inspection.inspectMode) return;
       event.preventDefault();
       event.stopPropagation();
     }
-    if (look.kind !== "made" || this.touch) this.show(element);
+    if (target.kind !== "made" || this.touch) this.show(element);
     this.pressed = false;
   }
 
   /** The card stays with its call when the page moves under it. */
   moved(): void {
-    if (this.looked?.isConnected && this.stateNow().exploring.look !== null) this.tell(this.looked);
+    if (this.inspected?.isConnected && this.stateNow().inspection.target !== null) this.publish(this.inspected);
   }
 
   private press(element: HTMLElement): void {
@@ -128,30 +128,30 @@ class Watcher {
   }
 
   private show(element: HTMLElement): void {
-    clearTimeout(this.waiting);
+    clearTimeout(this.timer);
     if (!element.isConnected) return;
-    this.looked = element;
-    this.tell(element);
+    this.inspected = element;
+    this.publish(element);
   }
 
-  private tell(element: HTMLElement): void {
-    const look = lookOf(element.dataset.look);
-    if (look !== null) this.dispatch({ type: "call looked at", look, anchor: anchorOf(element) });
+  private publish(element: HTMLElement): void {
+    const target = parseTarget(element.dataset.look);
+    if (target !== null) this.dispatch({ type: "call inspected", target, anchor: anchorOf(element) });
   }
 
   private leave(): void {
-    clearTimeout(this.waiting);
-    this.looked = null;
-    this.dispatch({ type: "looked away" });
+    clearTimeout(this.timer);
+    this.inspected = null;
+    this.dispatch({ type: "inspection ended" });
   }
 
   private later(act: () => void, milliseconds: number): void {
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(act, milliseconds);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(act, milliseconds);
   }
 }
 
-function lookable(target: EventTarget | null): HTMLElement | null {
+function inspectableAt(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("[data-look]") : null;
 }
 

@@ -1,10 +1,10 @@
 /** Suits and calls in their colours; the shape of the pip always says the same as its colour. */
 
 import {
-  type Call, callSymbol, callWords, isBid, levelOf, strainOf, suitOf,
+  type Call, callSymbol, isBid, levelOf, spokenCall, strainOf, suitOf,
 } from "../../bridge/calls";
 import { type Suit, SUIT_NAMES, SUIT_SYMBOLS } from "../../bridge/table";
-import { say } from "../../i18n/translate";
+import { t } from "../../i18n/translate";
 
 /** A pip; text and name for those who listen come from what stands around it. */
 export function Pip({ suit }: { suit: Suit }) {
@@ -19,26 +19,26 @@ export function SuitName({ suit }: { suit: Suit }) {
   return (
     <>
       <Pip suit={suit} />
-      <span class="unseen">{say(SUIT_NAMES[suit])}</span>
+      <span class="unseen">{t(SUIT_NAMES[suit])}</span>
     </>
   );
 }
 
 interface CallTextProps {
   call: Call;
-  /** What is said in its place, where it is not a call that is made. */
-  words?: string;
+  /** The spoken text, where it is not a call that is made. */
+  spoken?: string;
 }
 
 /** A call as it is shown, and said: 1♦, 3NT, Pass. */
-export function CallText({ call, words = callWords(call) }: CallTextProps) {
+export function CallText({ call, spoken = spokenCall(call) }: CallTextProps) {
   return (
     <span class={`call call-${isBid(call) ? "bid" : call}`}>
       <span aria-hidden="true">
         {isBid(call) ? levelOf(call) : callSymbol(call)}
         <Denomination call={call} />
       </span>
-      <span class="unseen">{words}</span>
+      <span class="unseen">{spoken}</span>
     </span>
   );
 }
@@ -50,7 +50,7 @@ function Denomination({ call }: { call: Call }) {
 }
 
 /** A sentence of the service with its pips coloured. */
-export function Prose({ text }: { text: string }) {
+export function ColouredText({ text }: { text: string }) {
   const parts = text.split(/([♠♥♦♣])/);
   return (
     <>

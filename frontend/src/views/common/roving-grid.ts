@@ -9,7 +9,7 @@ const STEPS: Record<string, [number, number]> = {
   ArrowDown: [1, 0],
 };
 
-/** Where a key leads in a grid whose rows have these lengths; null for other keys. */
+/** Return the cell that a key leads to in a grid with these row lengths; null for other keys. */
 export function stepInGrid(
   widths: readonly number[],
   [row, column]: readonly [number, number],

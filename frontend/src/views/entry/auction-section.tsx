@@ -2,14 +2,14 @@
 
 import { useMemo } from "preact/hooks";
 
-import { auctionRows, type Cell, turnOf, whyIllegal } from "../../bridge/auction";
-import { type Call, callSymbol, callWords, LEVELS, suitOf } from "../../bridge/calls";
+import { auctionRows, type Cell, illegalReason, turnOf } from "../../bridge/auction";
+import { type Call, callSymbol, LEVELS, spokenCall, suitOf } from "../../bridge/calls";
 import { AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES, STRAINS } from "../../bridge/table";
 import type { Input } from "../../entry/input";
-import { say } from "../../i18n/translate";
+import { t } from "../../i18n/translate";
 import type { Dispatch, State } from "../../state/state";
-import { WonderSwitch } from "../answer/call-card";
-import { Complaints } from "../common/fields";
+import { InspectSwitch } from "../answer/call-card";
+import { FieldErrors } from "../common/fields";
 import { CallText } from "../common/pips";
 import { useRovingGrid } from "../common/roving-grid";
 import { BoardField, DealFields } from "./board-fields";
@@ -30,15 +30,15 @@ export function AuctionSection({ state, dispatch }: Props) {
   return (
     <section class="panel auction-panel" aria-labelledby="auction-title">
       <header class="panel-head">
-        <h2 id="auction-title">{say("The auction")}</h2>
+        <h2 id="auction-title">{t("The auction")}</h2>
         <BoardField state={state} dispatch={dispatch} />
       </header>
       <DealFields state={state} dispatch={dispatch} />
       <AuctionTable state={state} dispatch={dispatch} />
       <p class="hint whose-turn" role="status">
-        {turnWords(input)}
+        {turnText(input)}
       </p>
-      <Complaints failure={failure} field="auction" />
+      <FieldErrors failure={failure} field="auction" />
       {box}
       <CallsField state={state} dispatch={dispatch} />
       <div class="row">
@@ -48,7 +48,7 @@ export function AuctionSection({ state, dispatch }: Props) {
           disabled={!begun}
           onClick={() => dispatch({ type: "call taken back" })}
         >
-          {say("Undo last call")}
+          {t("Undo last call")}
         </button>
         <button
           type="button"
@@ -56,28 +56,28 @@ export function AuctionSection({ state, dispatch }: Props) {
           disabled={!begun}
           onClick={() => dispatch({ type: "auction cleared" })}
         >
-          {say("Clear auction")}
+          {t("Clear auction")}
         </button>
-        <WonderSwitch state={state} dispatch={dispatch} />
+        <InspectSwitch state={state} dispatch={dispatch} />
       </div>
     </section>
   );
 }
 
-function turnWords({ dealer, auction }: Input): string {
+function turnText({ dealer, auction }: Input): string {
   const turn = turnOf(dealer, auction);
-  return turn === null ? say("The auction is over") : toCall(turn);
+  return turn === null ? t("The auction is over") : toCall(turn);
 }
 
 function toCall(seat: Seat): string {
-  return say("{seat} to call", { seat: say(SEAT_NAMES[seat]) });
+  return t("{seat} to call", { seat: t(SEAT_NAMES[seat]) });
 }
 
 function AuctionTable({ state, dispatch }: Props) {
   const { input } = state;
   return (
     <table class="auction" data-look-group>
-      <caption class="unseen">{say("The auction so far")}</caption>
+      <caption class="unseen">{t("The auction so far")}</caption>
       <thead>
         <tr>
           {AUCTION_COLUMNS.map((seat) => (
@@ -103,10 +103,10 @@ function ColumnHead({ seat, input }: { seat: Seat; input: Input }) {
   const own = !input.spectator && seat === input.seat;
   return (
     <th scope="col" class={`${vulnerable ? "vulnerable" : "safe"}${own ? " own" : ""}`}>
-      <abbr title={say(SEAT_NAMES[seat])}>{seat}</abbr>
+      <abbr title={t(SEAT_NAMES[seat])}>{seat}</abbr>
       <span class="unseen">
-        {vulnerable ? say(", vulnerable") : say(", not vulnerable")}
-        {own ? say(", you") : ""}
+        {vulnerable ? t(", vulnerable") : t(", not vulnerable")}
+        {own ? t(", you") : ""}
       </span>
     </th>
   );
@@ -154,7 +154,7 @@ const BOX_WIDTHS = BOX.map((row) => row.length);
 function BiddingBox({ input, onCall }: { input: Input; onCall: (call: Call) => void }) {
   const grid = useRovingGrid(BOX_WIDTHS);
   return (
-    <div class="bidding-box" data-look-group aria-label={say("Bidding box")} {...grid.container}>
+    <div class="bidding-box" data-look-group aria-label={t("Bidding box")} {...grid.container}>
       {BOX.map((calls, row) => (
         <div class={calls === OTHER_CALLS ? "box-row others" : "box-row"}>
           {calls.map((call, column) => (
@@ -175,7 +175,7 @@ interface BoxCallProps {
 
 /** One card of the box: greyed when the call is illegal, with the reason, but never gone. */
 function BoxCall({ call, input, onCall, cell }: BoxCallProps) {
-  const reason = whyIllegal(input.dealer, input.auction, call);
+  const reason = illegalReason(input.dealer, input.auction, call);
   const suit = suitOf(call);
   return (
     <button
@@ -184,8 +184,8 @@ function BoxCall({ call, input, onCall, cell }: BoxCallProps) {
       data-call={call}
       data-look={reason === null ? `box:${call}` : undefined}
       aria-disabled={reason !== null}
-      aria-label={callWords(call)}
-      title={reason === null ? undefined : say("Not now: {reason}", { reason })}
+      aria-label={spokenCall(call)}
+      title={reason === null ? undefined : t("Not now: {reason}", { reason })}
       onClick={() => reason === null && onCall(call)}
       {...cell}
     >

@@ -1,11 +1,11 @@
-/** What is agreed before the first call: dealer, vulnerability, board and bidding systems. */
+/** Fields for dealer, vulnerability, board number and bidding systems. */
 
 import { SYSTEM_NAMES, SYSTEMS } from "../../bridge/systems";
-import { SEAT_NAMES, SEATS, VULNERABILITIES, VULNERABILITY_WORDS } from "../../bridge/table";
-import { boardFault } from "../../entry/input";
-import { say } from "../../i18n/translate";
+import { SEAT_NAMES, SEATS, VULNERABILITIES, VULNERABILITY_NAMES } from "../../bridge/table";
+import { boardError } from "../../entry/input";
+import { t } from "../../i18n/translate";
 import type { Dispatch, State } from "../../state/state";
-import { Choice, Complaints, Select } from "../common/fields";
+import { Choice, FieldErrors, Select } from "../common/fields";
 
 interface Props {
   state: State;
@@ -13,11 +13,11 @@ interface Props {
 }
 
 export function BoardField({ state, dispatch }: Props) {
-  const fault = boardFault(state.input);
+  const fault = boardError(state.input);
   return (
     <>
       <div class="field board-field">
-        <label for="board">{say("Board")}</label>
+        <label for="board">{t("Board")}</label>
         <input
           id="board"
           type="text"
@@ -31,7 +31,7 @@ export function BoardField({ state, dispatch }: Props) {
           onInput={(event) => dispatch({ type: "board typed", board: event.currentTarget.value })}
         />
         <span id="board-hint" class="unseen">
-          {say("A board number sets dealer and vulnerability; both can be changed below.")}
+          {t("A board number sets dealer and vulnerability; both can be changed below.")}
         </span>
       </div>
       <div role="alert" id="board-complaint">
@@ -46,23 +46,23 @@ export function DealFields({ state, dispatch }: Props) {
   return (
     <>
       <Choice
-        legend={say("Dealer")}
+        legend={t("Dealer")}
         name="dealer"
         options={SEATS}
         value={input.dealer}
-        label={(seat) => say(SEAT_NAMES[seat])}
+        label={(seat) => t(SEAT_NAMES[seat])}
         onChange={(dealer) => dispatch({ type: "dealer set", dealer })}
       />
-      <Complaints failure={failure} field="dealer" />
+      <FieldErrors failure={failure} field="dealer" />
       <Choice
-        legend={say("Vulnerable")}
+        legend={t("Vulnerable")}
         name="vulnerability"
         options={VULNERABILITIES}
         value={input.vulnerability}
-        label={(vulnerability) => say(VULNERABILITY_WORDS[vulnerability])}
+        label={(vulnerability) => t(VULNERABILITY_NAMES[vulnerability])}
         onChange={(vulnerability) => dispatch({ type: "vulnerability set", vulnerability })}
       />
-      <Complaints failure={failure} field="vulnerability" />
+      <FieldErrors failure={failure} field="vulnerability" />
     </>
   );
 }
@@ -72,33 +72,33 @@ export function SystemSection({ state, dispatch }: Props) {
   const played = [...new Set([input.systems.ns, input.systems.ew])];
   return (
     <section class="panel systems-panel" aria-labelledby="systems-title">
-      <h2 id="systems-title">{say("Bidding systems")}</h2>
+      <h2 id="systems-title">{t("Bidding systems")}</h2>
       <div class="systems">
         <Select
-          label={say("N-S play")}
+          label={t("N-S play")}
           id="system-ns"
           options={SYSTEMS}
           value={input.systems.ns}
-          text={(system) => say(SYSTEM_NAMES[system])}
+          text={(system) => t(SYSTEM_NAMES[system])}
           onChange={(system) => dispatch({ type: "system set", side: "ns", system })}
         />
         <Select
-          label={say("E-W play")}
+          label={t("E-W play")}
           id="system-ew"
           options={SYSTEMS}
           value={input.systems.ew}
-          text={(system) => say(SYSTEM_NAMES[system])}
+          text={(system) => t(SYSTEM_NAMES[system])}
           onChange={(system) => dispatch({ type: "system set", side: "ew", system })}
         />
       </div>
       <p class="hint system-links">
         {played.filter((system) => system !== "unknown").map((system) => (
           <a href={`/systems/${system}/`} target="_blank">
-            {say("What is {system}?", { system: say(SYSTEM_NAMES[system]) })}
+            {t("What is {system}?", { system: t(SYSTEM_NAMES[system]) })}
           </a>
         ))}
       </p>
-      <Complaints failure={failure} field="systems" />
+      <FieldErrors failure={failure} field="systems" />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** The auction as text, in any spelling: the service reads it. */
 
-import { say } from "../../i18n/translate";
+import { t } from "../../i18n/translate";
 import type { Dispatch, State } from "../../state/state";
 
 interface Props {
@@ -9,16 +9,16 @@ interface Props {
 }
 
 export function CallsField({ state, dispatch }: Props) {
-  const { text, busy, fault } = state.readings.calls;
+  const { text, pending, error } = state.textFields.calls;
   const read = () => {
-    if (text === null || busy) return;
+    if (text === null || pending) return;
     if (text.trim() === "") dispatch({ type: "auction cleared" });
-    else dispatch({ type: "reading asked", reader: "calls", source: { text } });
+    else dispatch({ type: "parse requested", field: "calls", source: { text } });
   };
   return (
     <div class="field calls-text">
       <label for="calls">
-        {say("Or type the calls")} <span class="hint">{say("1NT P 2C, 1h-p-2h, Dbl …")}</span>
+        {t("Or type the calls")} <span class="hint">{t("1NT P 2C, 1h-p-2h, Dbl …")}</span>
       </label>
       <input
         id="calls"
@@ -28,7 +28,7 @@ export function CallsField({ state, dispatch }: Props) {
         spellcheck={false}
         maxLength={2000}
         aria-describedby="calls-hint calls-complaint"
-        aria-invalid={fault !== null}
+        aria-invalid={error !== null}
         onInput={(event) => dispatch({ type: "calls typed", text: event.currentTarget.value })}
         onChange={read}
         onKeyDown={(event) => {
@@ -38,10 +38,10 @@ export function CallsField({ state, dispatch }: Props) {
         }}
       />
       <span id="calls-hint" class="unseen">
-        {say("The calls from the dealer on; press Enter to take them over.")}
+        {t("The calls from the dealer on; press Enter to take them over.")}
       </span>
       <div role="alert" id="calls-complaint">
-        {fault !== null && <p class="complaint">{fault}</p>}
+        {error !== null && <p class="complaint">{error}</p>}
       </div>
     </div>
   );

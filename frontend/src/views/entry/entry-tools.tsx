@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { callSymbol } from "../../bridge/calls";
 import { SEAT_NAMES } from "../../bridge/table";
-import type { Paste } from "../../entry/text-fields";
-import { inTurn, retoldFault, say, sayCount } from "../../i18n/translate";
+import type { PasteState } from "../../entry/text-fields";
+import { joinSentences, plural, t, translateError } from "../../i18n/translate";
 import type { RecordedBoard } from "../../service/boards";
 import type { Dispatch, State } from "../../state/state";
 
@@ -18,7 +18,7 @@ interface Props {
 const CALLS_SHOWN = 6;
 
 export function EntryTools({ state, dispatch }: Props) {
-  const { paste } = state.readings;
+  const { paste } = state.textFields;
   const opener = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function EntryTools({ state, dispatch }: Props) {
     if (left) opener.current!.focus({ preventScroll: true });
   }, [paste.open]);
   return (
-    <section class="entry-tools" aria-label={say("Ways to enter a board")}>
+    <section class="entry-tools" aria-label={t("Ways to enter a board")}>
       <div class="row">
         <button
           ref={opener}
@@ -36,10 +36,10 @@ export function EntryTools({ state, dispatch }: Props) {
           aria-controls="paste-panel"
           onClick={() => dispatch({ type: "paste opened", open: !paste.open })}
         >
-          {say("Paste or open")}
+          {t("Paste or open")}
         </button>
-        <button type="button" class="quiet" onClick={() => dispatch({ type: "dealt at random" })}>
-          {say("Deal at random")}
+        <button type="button" class="quiet" onClick={() => dispatch({ type: "random board dealt" })}>
+          {t("Deal at random")}
         </button>
         <button
           type="button"
@@ -47,33 +47,33 @@ export function EntryTools({ state, dispatch }: Props) {
           disabled={state.history.past.length === 0}
           onClick={() => dispatch({ type: "undone" })}
         >
-          {say("Undo")}
+          {t("Undo")}
         </button>
       </div>
       <div role="status">
-        <Found paste={paste} />
+        <ParseStatus paste={paste} />
       </div>
       <div id="paste-panel" class="panel" hidden={!paste.open} ref={panel}>
         <PasteField paste={paste} dispatch={dispatch} />
-        {toChoose(paste) && <BoardList paste={paste} dispatch={dispatch} />}
-        {paste.refused.length > 0 && <Refusals paste={paste} />}
+        {hasChoice(paste) && <BoardList paste={paste} dispatch={dispatch} />}
+        {paste.refused.length > 0 && <RejectedBoards paste={paste} />}
       </div>
     </section>
   );
 }
 
 interface FieldProps {
-  paste: Paste;
+  paste: PasteState;
   dispatch: Dispatch;
 }
 
 function PasteField({ paste, dispatch }: FieldProps) {
   const read = (text: string) => {
-    dispatch({ type: "reading asked", reader: "paste", source: { text } });
+    dispatch({ type: "parse requested", field: "paste", source: { text } });
   };
   return (
     <div class="field">
-      <label for="paste">{say("A deal, an auction, PBN, LIN or a hand viewer link")}</label>
+      <label for="paste">{t("A deal, an auction, PBN, LIN or a hand viewer link")}</label>
       <textarea
         id="paste"
         rows={4}
@@ -82,7 +82,7 @@ function PasteField({ paste, dispatch }: FieldProps) {
         autocomplete="off"
         placeholder={"N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT …"}
         aria-describedby="paste-complaint"
-        aria-invalid={paste.fault !== null}
+        aria-invalid={paste.error !== null}
         onInput={(event) => {
           const { value } = event.currentTarget;
           dispatch({ type: "paste typed", text: value });
@@ -90,7 +90,7 @@ function PasteField({ paste, dispatch }: FieldProps) {
         }}
       />
       <div role="alert" id="paste-complaint">
-        {paste.fault !== null && <p class="complaint">{paste.fault}</p>}
+        {paste.error !== null && <p class="complaint">{paste.error}</p>}
       </div>
       <div class="row">
         <button
@@ -99,7 +99,7 @@ function PasteField({ paste, dispatch }: FieldProps) {
           disabled={paste.text.trim() === ""}
           onClick={() => read(paste.text)}
         >
-          {say("Read the text")}
+          {t("Read the text")}
         </button>
         <FileButton dispatch={dispatch} />
       </div>
@@ -111,7 +111,7 @@ function PasteField({ paste, dispatch }: FieldProps) {
 function FileButton({ dispatch }: { dispatch: Dispatch }) {
   return (
     <label class="quiet file">
-      <span>{say("Open a file")}</span>
+      <span>{t("Open a file")}</span>
       <input
         id="paste-file"
         type="file"
@@ -120,7 +120,7 @@ function FileButton({ dispatch }: { dispatch: Dispatch }) {
         onChange={(event) => {
           const field = event.currentTarget;
           const file = field.files?.[0];
-          if (file) dispatch({ type: "reading asked", reader: "paste", source: { file } });
+          if (file) dispatch({ type: "parse requested", field: "paste", source: { file } });
           field.value = "";
         }}
       />
@@ -128,42 +128,42 @@ function FileButton({ dispatch }: { dispatch: Dispatch }) {
   );
 }
 
-/** What was found, for those who watch and those who listen. */
-function Found({ paste }: { paste: Paste }) {
-  const { open, busy, boards, more, taken } = paste;
-  if (busy) return <p class="hint">{say("Reading …")}</p>;
-  const chosen = taken === null ? undefined : boards[taken];
+/** The status of reading: boards found, the board chosen. */
+function ParseStatus({ paste }: { paste: PasteState }) {
+  const { open, pending, boards, more, chosen: index } = paste;
+  if (pending) return <p class="hint">{t("Reading …")}</p>;
+  const chosen = index === null ? undefined : boards[index];
   if (chosen !== undefined) {
-    return <p class="hint">{say("{board} is laid in.", { board: nameOf(chosen) })}</p>;
+    return <p class="hint">{t("{board} is laid in.", { board: nameOf(chosen) })}</p>;
   }
   if (!open || boards.length === 0) return null;
-  const count = sayCount("There is {count} board.", "There are {count} boards.", boards.length);
+  const count = plural("There is {count} board.", "There are {count} boards.", boards.length);
   return (
     <p class="hint">
-      {inTurn([
+      {joinSentences([
         count,
-        say("Choose one."),
-        ...(more ? [say("The text has more than are shown here.")] : []),
+        t("Choose one."),
+        ...(more ? [t("The text has more than are shown here.")] : []),
       ])}
     </p>
   );
 }
 
 /** Whether there is a board to lay in besides the one that is. */
-function toChoose({ boards, taken }: Paste): boolean {
-  return boards.length > (taken === null ? 0 : 1);
+function hasChoice({ boards, chosen }: PasteState): boolean {
+  return boards.length > (chosen === null ? 0 : 1);
 }
 
 function BoardList({ paste, dispatch }: FieldProps) {
   return (
-    <ul class="board-list" aria-label={say("Boards")}>
+    <ul class="board-list" aria-label={t("Boards")}>
       {paste.boards.map((board, index) => (
         <li>
           <button
             type="button"
             class="quiet"
-            aria-pressed={paste.taken === index}
-            onClick={() => dispatch({ type: "board taken", index, board })}
+            aria-pressed={paste.chosen === index}
+            onClick={() => dispatch({ type: "board chosen", index, board })}
           >
             <b>{nameOf(board)}</b> <span class="hint">{detailOf(board)}</span>
           </button>
@@ -173,11 +173,11 @@ function BoardList({ paste, dispatch }: FieldProps) {
   );
 }
 
-function Refusals({ paste }: { paste: Paste }) {
+function RejectedBoards({ paste }: { paste: PasteState }) {
   return (
-    <ul class="board-list" aria-label={say("What could not be read")}>
+    <ul class="board-list" aria-label={t("What could not be read")}>
       {paste.refused.map(({ line, reason, said }) => (
-        <li class="complaint">{say("Line {line}: {reason}", { line, reason: retoldFault(reason, said) })}</li>
+        <li class="complaint">{t("Line {line}: {reason}", { line, reason: translateError(reason, said) })}</li>
       ))}
     </ul>
   );
@@ -185,15 +185,15 @@ function Refusals({ paste }: { paste: Paste }) {
 
 function nameOf({ number, line }: RecordedBoard): string {
   return number === null
-    ? say("The board in line {line}", { line })
-    : say("Board {number}", { number });
+    ? t("The board in line {line}", { line })
+    : t("Board {number}", { number });
 }
 
-/** What tells a board from others: who dealt, and the first calls. */
+/** Return the dealer and the first calls, to tell a board from others. */
 function detailOf({ dealer, auction }: RecordedBoard): string {
   const calls = auction.slice(0, CALLS_SHOWN).map(callSymbol).join(" ");
   const begun = auction.length > CALLS_SHOWN ? `${calls} …` : calls;
   return dealer === null
     ? begun
-    : say("{seat} deals. {calls}", { seat: say(SEAT_NAMES[dealer]), calls: begun });
+    : t("{seat} deals. {calls}", { seat: t(SEAT_NAMES[dealer]), calls: begun });
 }

@@ -2,12 +2,12 @@
 
 import { useMemo } from "preact/hooks";
 
-import { type Card, cardWords, HAND_SIZE, highCardPoints, parseHand } from "../../bridge/hand";
+import { type Card, HAND_SIZE, highCardPoints, parseHand, spokenCard } from "../../bridge/hand";
 import { RANKS, SEAT_NAMES, SEATS, SUITS } from "../../bridge/table";
-import { say } from "../../i18n/translate";
-import { complaintsAbout } from "../../service/failure";
+import { t } from "../../i18n/translate";
+import { errorsOf } from "../../service/failure";
 import type { Dispatch, State } from "../../state/state";
-import { Choice, Complaints } from "../common/fields";
+import { Choice, FieldErrors } from "../common/fields";
 import { Pip } from "../common/pips";
 import { useRovingGrid } from "../common/roving-grid";
 
@@ -21,14 +21,14 @@ export function HandSection({ state, dispatch }: Props) {
   return (
     <section class="panel hand-panel" aria-labelledby="hand-title">
       <header class="panel-head">
-        <h2 id="hand-title">{input.spectator ? say("Looking on") : say("Your hand")}</h2>
+        <h2 id="hand-title">{input.spectator ? t("Looking on") : t("Your hand")}</h2>
         <label class="switch">
           <input
             type="checkbox"
             checked={input.spectator}
             onChange={() => dispatch({ type: "spectator set", spectator: !input.spectator })}
           />
-          <span>{say("Look on without a hand")}</span>
+          <span>{t("Look on without a hand")}</span>
         </label>
       </header>
       {input.spectator ? <SpectatorNote /> : <HandEntry state={state} dispatch={dispatch} />}
@@ -39,7 +39,7 @@ export function HandSection({ state, dispatch }: Props) {
 function SpectatorNote() {
   return (
     <p class="hint">
-      {say("You see all four hands as someone does who knows the calls and no cards.")}
+      {t("You see all four hands as someone does who knows the calls and no cards.")}
     </p>
   );
 }
@@ -60,7 +60,7 @@ function HandEntry({ state, dispatch }: Props) {
       {grid}
       <div class="field hand-text">
         <label for="hand">
-          {say("Or type it")} <span class="hint">{say("♠ ♥ ♦ ♣, split by dots or spaces")}</span>
+          {t("Or type it")} <span class="hint">{t("♠ ♥ ♦ ♣, split by dots or spaces")}</span>
         </label>
         <input
           id="hand"
@@ -72,37 +72,37 @@ function HandEntry({ state, dispatch }: Props) {
           spellcheck={false}
           maxLength={120}
           aria-describedby="hand-count hand-complaint"
-          aria-invalid={complaintsAbout(failure, "hand").length > 0}
+          aria-invalid={errorsOf(failure, "hand").length > 0}
           onInput={(event) => dispatch({ type: "hand typed", text: event.currentTarget.value })}
         />
       </div>
       <HandCount state={state} dispatch={dispatch} />
-      <Complaints failure={failure} field="hand" />
+      <FieldErrors failure={failure} field="hand" />
       <Choice
-        legend={say("You sit")}
+        legend={t("You sit")}
         name="seat"
         options={SEATS}
         value={input.seat}
-        label={(seat) => say(SEAT_NAMES[seat])}
+        label={(seat) => t(SEAT_NAMES[seat])}
         onChange={(seat) => dispatch({ type: "seat set", seat })}
       />
-      <Complaints failure={failure} field="seat" />
+      <FieldErrors failure={failure} field="seat" />
     </>
   );
 }
 
 function HandCount({ state, dispatch }: Props) {
   const { cards, handText } = state.input;
-  const { fault } = parseHand(handText);
-  const full = cards.length === HAND_SIZE && fault === null;
+  const { error } = parseHand(handText);
+  const full = cards.length === HAND_SIZE && error === null;
   return (
     <p class="tally">
       <output id="hand-count" for="hand">
         <b class={full ? "full" : ""}>
-          {say("{count} of {size} cards", { count: cards.length, size: HAND_SIZE })}
+          {t("{count} of {size} cards", { count: cards.length, size: HAND_SIZE })}
         </b>{" "}
-        · <b>{say("{points} HCP", { points: highCardPoints(cards) })}</b>
-        {fault !== null && <span class="complaint"> · {fault}</span>}
+        · <b>{t("{points} HCP", { points: highCardPoints(cards) })}</b>
+        {error !== null && <span class="complaint"> · {error}</span>}
       </output>
       <button
         type="button"
@@ -110,7 +110,7 @@ function HandCount({ state, dispatch }: Props) {
         disabled={handText === ""}
         onClick={() => dispatch({ type: "hand cleared" })}
       >
-        {say("Clear hand")}
+        {t("Clear hand")}
       </button>
     </p>
   );
@@ -122,7 +122,7 @@ function CardGrid({ cards, onToggle }: { cards: readonly Card[]; onToggle: (card
   const grid = useRovingGrid(ROW_WIDTHS);
   const full = cards.length >= HAND_SIZE;
   return (
-    <div class="card-grid" aria-label={say("Your cards")} {...grid.container}>
+    <div class="card-grid" aria-label={t("Your cards")} {...grid.container}>
       {SUITS.map((suit, row) => (
         <div class="card-row">
           <Pip suit={suit} />
@@ -132,7 +132,7 @@ function CardGrid({ cards, onToggle }: { cards: readonly Card[]; onToggle: (card
               class={`card suit-${suit}`}
               aria-pressed={cards.includes(suit + rank)}
               aria-disabled={full && !cards.includes(suit + rank)}
-              aria-label={cardWords(suit + rank)}
+              aria-label={spokenCard(suit + rank)}
               onClick={() => onToggle(suit + rank)}
               {...grid.cell(row, column)}
             >

@@ -1,70 +1,70 @@
-/** Taking it along: a link, files of the position and of its pictures, a handout. */
+/** The export menu: a link, files of the position and of its pictures, a handout. */
 
-import type { Take } from "../../export/export";
-import { hiddenSeats, otherPictures, type Pictured, pictureName } from "../../export/pictures";
-import { say } from "../../i18n/translate";
-import { linkTo } from "../../state/selectors";
+import type { ExportChoice } from "../../export/export";
+import { hiddenSeats, otherPictures, type PictureId, pictureName } from "../../export/pictures";
+import { t } from "../../i18n/translate";
+import { linkFragment } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 
-export type OnTake = (choice: Take) => void;
+export type OnExport = (choice: ExportChoice) => void;
 
 interface Props {
   state: State;
-  onTake: OnTake;
+  onExport: OnExport;
 }
 
 /** A button that says what it has done, or gives the link to copy by hand. */
-export function CopyLink({ state, onTake }: Props) {
-  const copied = state.copied?.link === linkTo(state) ? state.copied : null;
+export function CopyLink({ state, onExport }: Props) {
+  const copied = state.copied?.link === linkFragment(state) ? state.copied : null;
   return (
     <>
-      <button type="button" class="quiet" onClick={() => onTake({ what: "link" })}>
-        {say("Copy link")}
+      <button type="button" class="quiet" onClick={() => onExport({ what: "link" })}>
+        {t("Copy link")}
       </button>
       <span class="hint" role="status">
-        {copied?.done && say("The link is copied: it opens all that is on show.")}
-        {copied?.done === false && say("Nothing could be copied: take the page's address instead.")}
+        {copied?.done && t("The link is copied: it opens all that is on show.")}
+        {copied?.done === false && t("Nothing could be copied: take the page's address instead.")}
       </span>
     </>
   );
 }
 
 /** The menu of files. */
-export function TakeAlong({ state, onTake }: Props) {
+export function ExportMenu({ state, onExport }: Props) {
   return (
     <details class="taking">
-      <summary>{say("Take it along")}</summary>
+      <summary>{t("Take it along")}</summary>
       <div class="row">
-        <TakeButton choice={{ what: "handout" }} text={say("Print handout")} onTake={onTake} />
-        <TakeButton choice={{ what: "pbn" }} text={say("PBN file")} onTake={onTake} />
-        <TakeButton choice={{ what: "lin" }} text={say("LIN file")} onTake={onTake} />
-        <TakeButton choice={{ what: "json" }} text={say("JSON file")} onTake={onTake} />
+        <ExportButton choice={{ what: "handout" }} text={t("Print handout")} onExport={onExport} />
+        <ExportButton choice={{ what: "pbn" }} text={t("PBN file")} onExport={onExport} />
+        <ExportButton choice={{ what: "lin" }} text={t("LIN file")} onExport={onExport} />
+        <ExportButton choice={{ what: "json" }} text={t("JSON file")} onExport={onExport} />
       </div>
-      <p class="hint">{say("Pictures of the hidden hands at the moment on show:")}</p>
-      <PictureRow of={hiddenSeats(state)} state={state} onTake={onTake} />
-      <p class="hint">{say("The other pictures at that moment:")}</p>
-      <PictureRow of={otherPictures(state)} state={state} onTake={onTake} />
+      <p class="hint">{t("Pictures of the hidden hands at the moment on show:")}</p>
+      <PictureRow of={hiddenSeats(state)} state={state} onExport={onExport} />
+      <p class="hint">{t("The other pictures at that moment:")}</p>
+      <PictureRow of={otherPictures(state)} state={state} onExport={onExport} />
     </details>
   );
 }
 
 /** Each picture in both formats. */
-function PictureRow({ of, state, onTake }: Props & { of: readonly Pictured[] }) {
+function PictureRow({ of, state, onExport }: Props & { of: readonly PictureId[] }) {
   return (
     <div class="row">
       {of.map((pictured) => {
         const what = pictureName(pictured, state);
         return (
           <>
-            <TakeButton
+            <ExportButton
               choice={{ what: "svg", of: pictured }}
-              text={say("{what} as SVG", { what })}
-              onTake={onTake}
+              text={t("{what} as SVG", { what })}
+              onExport={onExport}
             />
-            <TakeButton
+            <ExportButton
               choice={{ what: "png", of: pictured }}
-              text={say("{what} as PNG", { what })}
-              onTake={onTake}
+              text={t("{what} as PNG", { what })}
+              onExport={onExport}
             />
           </>
         );
@@ -73,33 +73,33 @@ function PictureRow({ of, state, onTake }: Props & { of: readonly Pictured[] }) 
   );
 }
 
-interface TakeButtonProps {
-  choice: Take;
+interface ExportButtonProps {
+  choice: ExportChoice;
   text: string;
-  onTake: OnTake;
+  onExport: OnExport;
 }
 
-function TakeButton({ choice, text, onTake }: TakeButtonProps) {
+function ExportButton({ choice, text, onExport }: ExportButtonProps) {
   return (
-    <button type="button" class="quiet" onClick={() => onTake(choice)}>
+    <button type="button" class="quiet" onClick={() => onExport(choice)}>
       {text}
     </button>
   );
 }
 
-/** What could not be read of the link that brought the user here. */
-export function LinkFaults({ state, dispatch }: { state: State; dispatch: Dispatch }) {
-  if (state.linkFaults.length === 0) return null;
+/** The parts of the opened link that could not be read. */
+export function LinkErrors({ state, dispatch }: { state: State; dispatch: Dispatch }) {
+  if (state.linkErrors.length === 0) return null;
   return (
     <div class="failure link-faults" role="alert">
-      <p>{say("This link is damaged: what could be read is shown, the rest is not.")}</p>
+      <p>{t("This link is damaged: what could be read is shown, the rest is not.")}</p>
       <ul>
-        {state.linkFaults.map((fault) => (
+        {state.linkErrors.map((fault) => (
           <li>{fault}</li>
         ))}
       </ul>
-      <button type="button" class="quiet" onClick={() => dispatch({ type: "link faults read" })}>
-        {say("Got it")}
+      <button type="button" class="quiet" onClick={() => dispatch({ type: "link errors dismissed" })}>
+        {t("Got it")}
       </button>
     </div>
   );

@@ -5,14 +5,14 @@ import { callSymbol } from "../../bridge/calls";
 import { highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import {
-  AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, VULNERABILITY_WORDS,
+  AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, VULNERABILITY_NAMES,
 } from "../../bridge/table";
 import { handPicture } from "../../export/hand-picture";
-import { retold, say } from "../../i18n/translate";
-import { chance, momentWords, percent } from "../../insight/format";
-import { meaningWords } from "../../insight/meanings";
+import { t, translate } from "../../i18n/translate";
+import { formatChance, formatPercent, momentText } from "../../insight/format";
+import { meaningText } from "../../insight/meanings";
 import type { CallMeaning, Explanation } from "../../service/types";
-import { CallText, Prose } from "../common/pips";
+import { CallText, ColouredText } from "../common/pips";
 
 interface Props {
   explanation: Explanation;
@@ -24,16 +24,16 @@ interface Props {
 export function Handout({ explanation, moment, day }: Props) {
   const long = explanation.calls.length > 14;
   return (
-    <section class={long ? "handout long" : "handout"} aria-label={say("Handout")}>
-      <h2>{say("What the auction tells")}</h2>
+    <section class={long ? "handout long" : "handout"} aria-label={t("Handout")}>
+      <h2>{t("What the auction tells")}</h2>
       <div class="handout-top">
         <Setting explanation={explanation} />
         <AuctionWithNotes explanation={explanation} moment={moment} />
-        <NextWords explanation={explanation} moment={moment} />
+        <NextText explanation={explanation} moment={moment} />
       </div>
-      <h3>{momentWords(explanation, moment)}</h3>
+      <h3>{momentText(explanation, moment)}</h3>
       <Pictures explanation={explanation} moment={moment} />
-      <h3>{say("What every call shows")}</h3>
+      <h3>{t("What every call shows")}</h3>
       <Notes explanation={explanation} />
       <Origin explanation={explanation} day={day} />
     </section>
@@ -46,23 +46,23 @@ function Setting({ explanation }: { explanation: Explanation }) {
   return (
     <div>
       <p>
-        {say("Dealer {dealer}, vulnerable: {vulnerable}", {
-          dealer: say(SEAT_NAMES[dealer]), vulnerable: say(VULNERABILITY_WORDS[vulnerability]),
+        {t("Dealer {dealer}, vulnerable: {vulnerable}", {
+          dealer: t(SEAT_NAMES[dealer]), vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
         })}
       </p>
       {hand === null ? (
-        <p>{say("Seen without a hand")}</p>
+        <p>{t("Seen without a hand")}</p>
       ) : (
         <>
           <p>
-            {say("{seat} holds {points} HCP:", {
-              seat: say(SEAT_NAMES[seat]), points: highCardPoints(cards),
+            {t("{seat} holds {points} HCP:", {
+              seat: t(SEAT_NAMES[seat]), points: highCardPoints(cards),
             })}
           </p>
           <ul class="handout-hand">
             {SUITS.map((suit) => (
               <li>
-                <Prose text={`${SUIT_SYMBOLS[suit]} ${[...ranksOf(cards, suit)].join(" ") || "—"}`} />
+                <ColouredText text={`${SUIT_SYMBOLS[suit]} ${[...ranksOf(cards, suit)].join(" ") || "—"}`} />
               </li>
             ))}
           </ul>
@@ -80,7 +80,7 @@ function AuctionWithNotes({ explanation, moment }: Omit<Props, "day">) {
       <thead>
         <tr>
           {AUCTION_COLUMNS.map((seat) => (
-            <th scope="col">{say(SEAT_NAMES[seat])}</th>
+            <th scope="col">{t(SEAT_NAMES[seat])}</th>
           ))}
         </tr>
       </thead>
@@ -109,24 +109,24 @@ function NotedCell({ cell, moment }: { cell: Cell; moment: number }) {
 }
 
 /** The suggestion at the end of the auction; before it, what was likeliest and what was called. */
-function NextWords({ explanation, moment }: Omit<Props, "day">) {
+function NextText({ explanation, moment }: Omit<Props, "day">) {
   const { position, moments, suggestion } = explanation;
   const made = position.auction[moment];
   const turn = turnOf(position.dealer, position.auction.slice(0, moment));
   const chances = moments[moment]!.next_call.slice(0, 3);
-  if (turn === null) return <p>{say("The auction is over")}</p>;
+  if (turn === null) return <p>{t("The auction is over")}</p>;
   return (
     <div>
       {made === undefined && suggestion !== null && (
         <p>
-          <Prose text={retold(suggestion.sentence, suggestion.said)} />
+          <ColouredText text={translate(suggestion.sentence, suggestion.said)} />
         </p>
       )}
-      <p>{say("Likeliest next calls of {seat}:", { seat: say(SEAT_NAMES[turn]) })}</p>
+      <p>{t("Likeliest next calls of {seat}:", { seat: t(SEAT_NAMES[turn]) })}</p>
       <ul>
         {chances.map(({ call, probability }) => (
           <li>
-            <Prose text={`${callSymbol(call)} ${chance(probability)}`} />
+            <ColouredText text={`${callSymbol(call)} ${formatChance(probability)}`} />
           </li>
         ))}
       </ul>
@@ -162,8 +162,8 @@ function Notes({ explanation }: { explanation: Explanation }) {
 function Note({ meaning, level }: { meaning: CallMeaning; level: number }) {
   return (
     <>
-      <sup>{meaning.index + 1}</sup> {say(SEAT_NAMES[meaning.seat])} <CallText call={meaning.call} />:{" "}
-      <Prose text={meaningWords(meaning, level)} />
+      <sup>{meaning.index + 1}</sup> {t(SEAT_NAMES[meaning.seat])} <CallText call={meaning.call} />:{" "}
+      <ColouredText text={meaningText(meaning, level)} />
     </>
   );
 }
@@ -172,12 +172,12 @@ function Origin({ explanation, day }: { explanation: Explanation; day: string })
   const { model, position, interval_level } = explanation;
   return (
     <p class="handout-origin">
-      {say(
+      {t(
         "Agreements and estimates, not the actual cards; each range holds in at least {share} of cases. N-S play {ns}, E-W play {ew}. BridgeViz, model {model}, {day}.",
         {
-          share: percent(interval_level),
-          ns: say(SYSTEM_NAMES[position.systems.ns]),
-          ew: say(SYSTEM_NAMES[position.systems.ew]),
+          share: formatPercent(interval_level),
+          ns: t(SYSTEM_NAMES[position.systems.ns]),
+          ew: t(SYSTEM_NAMES[position.systems.ew]),
           model: `${model.name} ${model.version}`,
           day,
         },

@@ -2,20 +2,20 @@
 
 import { parseHand } from "../../bridge/hand";
 import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
-import { say } from "../../i18n/translate";
+import { t } from "../../i18n/translate";
 import {
-  comparedSeat, differences, type LineSide, otherwiseWords, sideTitle, type TwoLines,
+  type ComparedLines, comparedSeat, differences, differencesTitle, type LineSide, sideTitle,
 } from "../../insight/comparison";
-import { summaryWords } from "../../insight/meanings";
-import { letterOf } from "../../lines/lines";
-import { otherUnanswered, twoLines } from "../../state/selectors";
+import { summaryText } from "../../insight/meanings";
+import { lineLetter } from "../../lines/lines";
+import { comparedLines, unansweredInput } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { HandCharts, HandTables } from "../answer/distribution-charts";
 import { HeatMap } from "../answer/heat-map";
-import { type Marking, useMarking } from "../common/card-highlight";
-import { Unfold } from "../common/disclosure";
+import { type CardHighlight, useCardHighlight } from "../common/card-highlight";
+import { Disclosure } from "../common/disclosure";
 import { Choice } from "../common/fields";
-import { Prose } from "../common/pips";
+import { ColouredText } from "../common/pips";
 
 interface Props {
   state: State;
@@ -23,30 +23,30 @@ interface Props {
 }
 
 /** Two lines compared, once both are answered. */
-export function Comparison({ state, dispatch }: Props) {
+export function ComparisonPanel({ state, dispatch }: Props) {
   const { compared, explanation, lines } = state;
   if (compared === null || explanation === null) return null;
   const seat = comparedSeat(explanation, compared.seat);
   if (seat === undefined) return null;
-  const names = { one: letterOf(lines.shown), other: letterOf(compared.line) };
+  const names = { one: lineLetter(lines.shown), other: lineLetter(compared.line) };
   return (
     <section class="panel comparison" aria-labelledby="comparison-title">
       <header class="panel-head">
-        <h2 id="comparison-title">{say("Lines {one} and {other} side by side", names)}</h2>
+        <h2 id="comparison-title">{t("Lines {one} and {other} side by side", names)}</h2>
         <button
           type="button"
           class="quiet"
           onClick={() => dispatch({ type: "lines compared", compared: null })}
         >
-          {say("End the comparison")}
+          {t("End the comparison")}
         </button>
       </header>
       <Choice
-        legend={say("Hidden hand")}
+        legend={t("Hidden hand")}
         name="compared-seat"
         options={SEATS.filter((each) => explanation.moments[0]!.hands[each] !== undefined)}
         value={seat}
-        label={(each) => say(SEAT_NAMES[each])}
+        label={(each) => t(SEAT_NAMES[each])}
         onChange={(each) => dispatch({ type: "lines compared", compared: { ...compared, seat: each } })}
       />
       <Pair state={state} line={compared.line} dispatch={dispatch} />
@@ -55,32 +55,32 @@ export function Comparison({ state, dispatch }: Props) {
 }
 
 function Pair({ state, line, dispatch }: Props & { line: number }) {
-  const marking = useMarking(state.pinned, dispatch);
-  if (otherUnanswered(state) !== null) {
-    return <p role="status">{say("Reading line {line} …", { line: letterOf(line) })}</p>;
+  const highlight = useCardHighlight(state.pinned, dispatch);
+  if (unansweredInput(state) !== null) {
+    return <p role="status">{t("Reading line {line} …", { line: lineLetter(line) })}</p>;
   }
-  const both = twoLines(state);
+  const both = comparedLines(state);
   if (both === null) return null;
   return (
     <>
       <Differences {...both} />
       <div class="two-lines">
         {both.sides.map((side) => (
-          <Side side={side} seat={both.seat} marking={marking} />
+          <Side side={side} seat={both.seat} highlight={highlight} />
         ))}
       </div>
     </>
   );
 }
 
-function Differences({ seat, sides: [one, other] }: TwoLines) {
+function Differences({ seat, sides: [one, other] }: ComparedLines) {
   return (
     <div role="status">
-      <p>{otherwiseWords(other.place, seat)}</p>
+      <p>{differencesTitle(other.place, seat)}</p>
       <ul class="differences">
         {differences(one.hand, other.hand).map((sentence) => (
           <li>
-            <Prose text={sentence} />
+            <ColouredText text={sentence} />
           </li>
         ))}
       </ul>
@@ -91,20 +91,20 @@ function Differences({ seat, sides: [one, other] }: TwoLines) {
 interface SideProps {
   side: LineSide;
   seat: Seat;
-  marking: Marking;
+  highlight: CardHighlight;
 }
 
-function Side({ side, seat, marking }: SideProps) {
+function Side({ side, seat, highlight }: SideProps) {
   const { place, hand, explanation } = side;
   const { hand: own } = explanation.position;
-  const title = `line-${letterOf(place)}-title`;
+  const title = `line-${lineLetter(place)}-title`;
   return (
     <article class="hidden-hand" aria-labelledby={title}>
       <h3 id={title}>
-        <Prose text={sideTitle(side)} />
+        <ColouredText text={sideTitle(side)} />
       </h3>
       <p class="summary">
-        <Prose text={summaryWords(seat, hand, explanation)} />
+        <ColouredText text={summaryText(seat, hand, explanation)} />
       </p>
       <HeatMap
         seat={seat}
@@ -112,15 +112,15 @@ function Side({ side, seat, marking }: SideProps) {
         before={null}
         own={own === null ? [] : parseHand(own).cards}
         held={[]}
-        marking={marking}
+        highlight={highlight}
       />
       <HandCharts hand={hand} before={null} truth={null} />
-      <Unfold
-        summary={say("Numbers as a table")}
-        whose={say("for {line}", { line: sideTitle(side) })}
+      <Disclosure
+        summary={t("Numbers as a table")}
+        whose={t("for {line}", { line: sideTitle(side) })}
       >
         {() => <HandTables hand={hand} />}
-      </Unfold>
+      </Disclosure>
     </article>
   );
 }

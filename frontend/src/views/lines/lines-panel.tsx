@@ -1,15 +1,15 @@
-/** What if: another call from the moment on show, and the lines that came of it. */
+/** The panel of lines, and the button that starts a branch at the moment on show. */
 
 import { turnOf } from "../../bridge/auction";
 import { callSymbol } from "../../bridge/calls";
 import { SEAT_NAMES, SEATS } from "../../bridge/table";
-import { say } from "../../i18n/translate";
+import { t } from "../../i18n/translate";
 import {
-  canBranch, departure, letterOf, type Line, MOST_BRANCHES, shownLine,
+  branchPoint, canBranch, type Line, lineLetter, MOST_BRANCHES, shownLine,
 } from "../../lines/lines";
 import { momentOf } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
-import { CallText, Prose } from "../common/pips";
+import { CallText, ColouredText } from "../common/pips";
 
 interface Props {
   state: State;
@@ -25,25 +25,25 @@ export function WhatIfButton({ state, dispatch }: Props) {
       type="button"
       class="quiet"
       aria-disabled={!possible}
-      title={whatIfWords(state)}
+      title={whatIfText(state)}
       onClick={() => possible && dispatch({ type: "branch started" })}
     >
-      {say("What if…")}
-      <span class="unseen"> {whatIfWords(state)}</span>
+      {t("What if…")}
+      <span class="unseen"> {whatIfText(state)}</span>
     </button>
   );
 }
 
-function whatIfWords(state: State): string {
+function whatIfText(state: State): string {
   const { lines, input } = state;
   const at = momentOf(state);
   if (lines.auctions.length > MOST_BRANCHES) {
-    return say("There are {count} branches already: delete one first", { count: MOST_BRANCHES });
+    return t("There are {count} branches already: delete one first", { count: MOST_BRANCHES });
   }
   const turn = turnOf(input.dealer, shownLine(lines).slice(0, at));
-  if (turn === null) return say("The auction is over here: step back to a call first");
-  return say("{seat} makes another call here; the line entered is kept", {
-    seat: say(SEAT_NAMES[turn]),
+  if (turn === null) return t("The auction is over here: step back to a call first");
+  return t("{seat} makes another call here; the line entered is kept", {
+    seat: t(SEAT_NAMES[turn]),
   });
 }
 
@@ -51,12 +51,12 @@ function whatIfWords(state: State): string {
 export function LinesPanel({ state, dispatch }: Props) {
   const { auctions, shown } = state.lines;
   if (auctions.length === 1) return null;
-  const called = shown === 0 || departure(auctions, shown, state.input.dealer).call !== null;
+  const called = shown === 0 || branchPoint(auctions, shown, state.input.dealer).call !== null;
   return (
     <section class="panel lines" aria-labelledby="lines-title">
-      <h2 id="lines-title">{say("What if")}</h2>
+      <h2 id="lines-title">{t("What if")}</h2>
       <p class="hint" role="status">
-        {called ? say("Line {line} is on show.", { line: letterOf(shown) }) : callHint(state)}
+        {called ? t("Line {line} is on show.", { line: lineLetter(shown) }) : callHint(state)}
       </p>
       <ol>
         {auctions.map((line, place) => (
@@ -68,9 +68,9 @@ export function LinesPanel({ state, dispatch }: Props) {
 }
 
 function callHint({ lines, input }: State): string {
-  const { seat } = departure(lines.auctions, lines.shown, input.dealer);
-  return say("Line {line}: make a call for {seat} in the bidding box.", {
-    line: letterOf(lines.shown), seat: say(SEAT_NAMES[seat]),
+  const { seat } = branchPoint(lines.auctions, lines.shown, input.dealer);
+  return t("Line {line}: make a call for {seat} in the bidding box.", {
+    line: lineLetter(lines.shown), seat: t(SEAT_NAMES[seat]),
   });
 }
 
@@ -89,7 +89,7 @@ function LineRow({ line, place, state, dispatch }: RowProps) {
         aria-pressed={shown}
         onClick={() => dispatch({ type: "line shown", line: place })}
       >
-        <b class="line-letter">{letterOf(place)}</b>
+        <b class="line-letter">{lineLetter(place)}</b>
         <span class="line-calls">
           <LineCalls line={line} place={place} state={state} />
         </span>
@@ -99,10 +99,10 @@ function LineRow({ line, place, state, dispatch }: RowProps) {
         <button
           type="button"
           class="quiet"
-          aria-label={say("Delete line {line}", { line: letterOf(place) })}
+          aria-label={t("Delete line {line}", { line: lineLetter(place) })}
           onClick={() => dispatch({ type: "line deleted", line: place })}
         >
-          {say("Delete")}
+          {t("Delete")}
         </button>
       )}
     </li>
@@ -111,23 +111,23 @@ function LineRow({ line, place, state, dispatch }: RowProps) {
 
 /** The main line whole; of a branch where it left, and its own calls. */
 function LineCalls({ line, place, state }: Omit<RowProps, "dispatch">) {
-  const { at, seat, instead } = departure(state.lines.auctions, place, state.input.dealer);
+  const { at, seat, mainCall } = branchPoint(state.lines.auctions, place, state.input.dealer);
   const own = place === 0 ? line : line.slice(at);
   return (
     <>
       <span class="hint">
         {place === 0
-          ? say("Main line")
-          : say("From call {number}, {seat}:", { number: at + 1, seat: say(SEAT_NAMES[seat]) })}
+          ? t("Main line")
+          : t("From call {number}, {seat}:", { number: at + 1, seat: t(SEAT_NAMES[seat]) })}
       </span>{" "}
       {own.map((call) => (
         <>
           <CallText call={call} />{" "}
         </>
       ))}
-      {place > 0 && own.length > 0 && instead !== null && (
+      {place > 0 && own.length > 0 && mainCall !== null && (
         <span class="hint">
-          <Prose text={say("instead of {call}", { call: callSymbol(instead) })} />
+          <ColouredText text={t("instead of {call}", { call: callSymbol(mainCall) })} />
         </span>
       )}
     </>
@@ -144,10 +144,10 @@ function CompareButton({ place, state, dispatch }: Omit<RowProps, "line">) {
       type="button"
       class="quiet"
       aria-pressed={on}
-      aria-label={say("Compare with line {line}", { line: letterOf(place) })}
+      aria-label={t("Compare with line {line}", { line: lineLetter(place) })}
       onClick={() => dispatch({ type: "lines compared", compared: on ? null : { line: place, seat } })}
     >
-      {say("Compare")}
+      {t("Compare")}
     </button>
   );
 }

@@ -42,7 +42,7 @@ from benchmarks.site import (
     start_node,
 )
 from bidding.explaining.explainer import Explainer
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.system.conftest import Site, eventually
 
 CLIENTS = 8

@@ -25,7 +25,7 @@ from bidding.domain.calls import PASS
 from bidding.domain.cards import CARDS_IN_PACK, Card, Hand
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.positions import position_to_json
+from bidding.parsing.documents.position_documents import position_to_json
 
 WAIT_SECONDS = 20
 WARM_UP = 5

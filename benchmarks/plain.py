@@ -44,7 +44,7 @@ from bidding.explaining.wording import (
 )
 from bidding.networks.bidder import Bidder, Outputs, card_chances
 from bidding.networks.checkpoint import ModelInfo
-from bidding.parsing.positions import position_to_json
+from bidding.parsing.documents.position_documents import position_to_json
 
 _RHO = 2
 _LEAST_CHANCE = 1e-30

@@ -17,7 +17,7 @@ from typing import Any
 
 from benchmarks.latency import random_position
 from bidding.management.commands.run_site import WEB_MEMORY
-from bidding.parsing.positions import position_to_json
+from bidding.parsing.documents.position_documents import position_to_json
 from bridgeviz import broker
 from tests.system.conftest import Site, empty_site, eventually, free_port
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bidding.domain.position import Position
-from bidding.parsing.positions import position_to_json
+from bidding.parsing.documents.position_documents import position_to_json
 from bridgeviz.settings import *  # noqa: F403
 
 EXPLAINER_CLASS = "benchmarks.sleeping.SleepingExplainer"

@@ -7,13 +7,14 @@
 5. ``tricks``      how many tricks a deal makes: solved deals, networks that estimate it
 6. ``explaining``  network outputs to an ``Explanation``
 7. ``training``    recorded auctions and solved deals to checkpoints and reports
-8. ``models``, ``selectors``, ``measures``, ``services``   Django rows, what is read, what is
-   counted for those who watch, what is done; ``pressure`` says how much may wait
+8. ``models``, ``selectors``, ``metrics``, ``services``    Django rows, what is read, what is
+   counted for those who watch, what is done; ``jobs.admission`` bounds what waits, and
+   ``jobs.notifications`` tells who waits for an answer that it is there
 9. ``batches``, ``keys``                     many questions at once; who may ask
-   ``presence``, ``worker``                  which workers live, what such a process does;
+   ``registry``, ``worker``                  which workers live, what such a process does;
    ``batching`` is its one thread that has the model
-10. ``tasks``, ``api``, ``pages``, ``admin`` thin doors to the services; ``languages`` has the
-   choice of words for pages, ``system_pages`` those on systems and the glossary
+10. ``tasks``, ``api``, ``web``, ``admin``   thin doors to the services; ``web.languages`` has
+   the choice of words for pages, ``web.status`` the staff's page
 11. ``management``                           the commands: the site, training, ``explain``
 
 In a notebook or a script, without Django::
@@ -27,8 +28,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bidding.explaining.explainer import Explainer
-    from bidding.parsing.faults import InvalidPosition
-    from bidding.parsing.positions import position_from_json
+    from bidding.parsing.documents.document_errors import InvalidPosition
+    from bidding.parsing.documents.position_documents import position_from_json
 
 __all__ = ["Explainer", "InvalidPosition", "__version__", "position_from_json"]
 __version__ = "0.10.0"
@@ -41,7 +42,7 @@ def __getattr__(name: str) -> object:
 
         return explainer.Explainer
     if name in ("InvalidPosition", "position_from_json"):
-        from bidding.parsing import positions
+        from bidding.parsing.documents import position_documents
 
-        return getattr(positions, name)
+        return getattr(position_documents, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -45,7 +45,7 @@ class Explanation(models.Model):
     kind = models.CharField(
         max_length=11, choices=Kind, default=Kind.EXPLANATION, db_default=Kind.EXPLANATION
     )
-    position = models.JSONField()  # as bidding.parsing.positions writes it
+    position = models.JSONField()  # as ``position_to_json`` writes it
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     created_at = models.DateTimeField(db_index=True)
     sent_at = models.DateTimeField(null=True)  # when its task was last queued
@@ -109,7 +109,7 @@ class Worker(models.Model):
     # Answers a second while it has plenty to do, and how many since it started.
     rate = models.FloatField(null=True)
     answered = models.PositiveBigIntegerField(default=0, db_default=0)
-    measures = models.JSONField(null=True)  # bidding.measures' snapshot at its last beat
+    measures = models.JSONField(null=True)  # bidding.metrics' snapshot at its last beat
 
     def __str__(self) -> str:
         return f"worker {self.name}"
@@ -211,7 +211,7 @@ class BatchItem(models.Model):
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="items")
     number = models.PositiveIntegerField()  # from 0, in the order of the request
     source = models.JSONField(null=True)  # where it stands in a file
-    # As bidding.parsing.positions writes it; or a string, the JSON text that is to be read as one.
+    # As ``position_to_json`` writes it; or a string, the JSON text that is to be read as one.
     position = models.JSONField(null=True)
     key = models.CharField(max_length=64)  # equal for equal positions; empty for none
     chunk = models.PositiveIntegerField(null=True)

@@ -24,10 +24,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
-from bidding import measures, pressure, retention, selectors, waking
+from bidding import metrics, retention, selectors
+from bidding.jobs import admission, notifications
 from bidding.json_text import ToJson, encoded, texts
 from bidding.models import PENDING, Explanation, Kind, State
-from bidding.parsing.positions import position_from_json, position_to_json
+from bidding.parsing.documents.position_documents import position_from_json, position_to_json
 from bidding.shares import hidden
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def submit(
     """The row that answers, or will answer, this question; queued if it is a new one.
 
     A new one counts to the share of that client, which ``keyed`` says showed a key or did not.
-    Raises NoWorker when nobody could compute it, Overloaded (bidding.pressure) when nobody
+    Raises NoWorker when nobody could compute it, Overloaded (bidding.jobs.admission) when nobody
     could in time, and BrokerUnavailable when a new one cannot be queued.
     """
     worker = selectors.living_workers().only("model").first()
@@ -156,7 +157,7 @@ def _asked_anew(
     position: Position, kind: Kind, key: str, model: dict[str, Any], owner: dict[str, Any]
 ) -> Explanation:
     """A new row, queued; or that of somebody who asked the same at the same time."""
-    pressure.refuse_if_full(kind)
+    admission.refuse_if_full(kind)
     now = timezone.now()
     new = {"kind": kind, "position": position_to_json(position), "created_at": now, "sent_at": now}
     new |= owner
@@ -176,7 +177,7 @@ def _asked_anew(
 
 def _count_question(row: Explanation, kind: Kind, *, is_new: bool) -> None:
     found = "new" if is_new else "kept" if row.has_ended else "joined"
-    measures.QUESTIONS.labels(kind.value, found).inc()
+    metrics.QUESTIONS.labels(kind.value, found).inc()
 
 
 def _seems_lost(row: Explanation) -> bool:
@@ -346,15 +347,15 @@ def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:
         logger.exception("explanation %s failed", rows[0].id)
         with suppress(WrongState):  # another worker may have ended it
             fail(rows[0].id, "explanation-failed", "The model could not explain this position.")
-        waking.tell([rows[0].id])
-        measures.ended(rows[0].kind, State.FAILED.value, time.perf_counter() - since)
+        notifications.tell([rows[0].id])
+        metrics.ended(rows[0].kind, State.FAILED.value, time.perf_counter() - since)
     else:
         _finish_many(rows, results)
-        waking.tell([row.id for row in rows])
+        notifications.tell([row.id for row in rows])
         retention.stored(sum(map(len, results)))
         each = (time.perf_counter() - since) / len(rows)
         for row in rows:
-            measures.ended(row.kind, State.DONE.value, each)
+            metrics.ended(row.kind, State.DONE.value, each)
 
 
 def _finish_many(rows: Sequence[Explanation], results: Sequence[str]) -> None:
@@ -387,7 +388,7 @@ def begin_many(
         now = timezone.now()
         pending.exclude(pk__in=rest).update(state=State.RUNNING, started_at=now)
     for row in rows:
-        measures.began(row.kind, now - row.created_at, len(rows))
+        metrics.began(row.kind, now - row.created_at, len(rows))
     return rows, rest
 
 
@@ -421,13 +422,13 @@ def advance(
     except Exception:  # as above
         logger.exception("part %s of analysis %s failed", part, explanation_id)
         fail(explanation_id, "explanation-failed", "The model could not analyse this position.")
-        waking.tell([explanation_id])
-        measures.ended(row.kind, State.FAILED.value, time.perf_counter() - since)
+        notifications.tell([explanation_id])
+        metrics.ended(row.kind, State.FAILED.value, time.perf_counter() - since)
         return
     if result is not None:
         finish(explanation_id, result)
-        waking.tell([explanation_id])
-        measures.ended(row.kind, State.DONE.value, time.perf_counter() - since)
+        notifications.tell([explanation_id])
+        metrics.ended(row.kind, State.DONE.value, time.perf_counter() - since)
     elif _keep(explanation_id, part, step):
         try:
             _enqueue(explanation_id, Kind.ANALYSIS, key_of_model, part + 1)
@@ -447,7 +448,7 @@ def begin(explanation_id: uuid.UUID) -> Explanation:
     now = timezone.now()
     _move("begin", explanation_id, PENDING, State.RUNNING, started_at=now)
     row = selectors.explanation(explanation_id)
-    measures.began(row.kind, now - row.created_at)
+    metrics.began(row.kind, now - row.created_at)
     return row
 
 
@@ -477,7 +478,7 @@ def expire_late(**which: object) -> int:
     """Ends what was queued or begun too long ago, among those that match; how many those were."""
     late = selectors.late_explanations().filter(**which)
     expired = late.update(state=State.EXPIRED, ended_at=timezone.now())
-    measures.EXPIRED.inc(expired)
+    metrics.EXPIRED.inc(expired)
     return expired
 
 

@@ -192,7 +192,7 @@ def _warmed(explainer: Any, batch: int) -> Meter:
     from bidding.domain.auction import Auction
     from bidding.domain.position import Position
     from bidding.domain.table import Seat, Vulnerability
-    from bidding.parsing.calls import parse_call
+    from bidding.parsing.text.calls import parse_call
 
     auction = Auction(Seat.N)
     for text in ("1D", "1H", "1S", "P", "2D", "P"):
@@ -231,10 +231,10 @@ class KeepPresence(bootsteps.StartStopStep):
         """Joins the living workers and starts the beat."""
         from django.conf import settings
 
-        from bidding import presence
+        from bidding import registry
 
         model = loaded_explainer().model
-        presence.join(name(), model, **_facts())
+        registry.register(name(), model, **_facts())
         logger.info(
             "node %s serves %s %s (%s) on %s",
             *(name(), model.name, model.version, model.sha256[:12], settings.NODE_DEVICE),
@@ -243,10 +243,10 @@ class KeepPresence(bootsteps.StartStopStep):
 
     def stop(self, parent: Any) -> None:
         """Leaves, so that nobody waits for this worker any more."""
-        from bidding import presence
+        from bidding import registry
 
         self._stopped.set()
-        presence.leave(name())
+        registry.deregister(name())
 
     terminate = stop
 
@@ -254,14 +254,14 @@ class KeepPresence(bootsteps.StartStopStep):
         from django.conf import settings
         from django.db import close_old_connections
 
-        from bidding import presence, services, vacuum
+        from bidding import registry, services, vacuum
         from bidding.batches import upkeep
 
         while not self._stopped.wait(settings.WORKER_BEAT_SECONDS):
             _end_if_stuck(settings.TASK_LIMIT_SECONDS)
             try:
                 close_old_connections()  # one that broke would stay broken
-                presence.beat(name(), loaded_explainer().model, **_facts())
+                registry.heartbeat(name(), loaded_explainer().model, **_facts())
                 services.sweep()
                 services.resend_lost()
                 upkeep.sweep()

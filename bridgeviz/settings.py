@@ -90,7 +90,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "bidding.languages.offered",
+                "bidding.web.languages.offered",
             ]
         },
     }
@@ -120,14 +120,8 @@ LANGUAGES = [("en", "English"), ("zh-hans", "中文")]  # each in its own words
 LANGUAGE_COOKIE_NAME = "language"
 LOCALE_PATHS = [PACKAGE_DIR / "locale"]
 
-DATABASES = {
-    "default": {
-        **environment.database("DATABASE_URL", HOME_DIR / "bridgeviz.sqlite3"),
-        "CONN_MAX_AGE": 60,
-        "CONN_HEALTH_CHECKS": True,
-    }
-}
-# Where nodes tell web processes what has ended (bidding.waking).
+DATABASES = {"default": environment.database("DATABASE_URL", HOME_DIR / "bridgeviz.sqlite3")}
+# Where nodes tell web processes what has ended (bidding.jobs.notifications).
 WAKING_URL = environment.cache_url("REDIS_URL")
 # What web processes share for a while: how much each client has asked.
 CACHES = {

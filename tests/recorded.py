@@ -14,7 +14,7 @@ from bidding.domain.calls import DOUBLE, PASS, Call
 from bidding.domain.cards import Deal, Hand
 from bidding.domain.evaluation import hcp
 from bidding.domain.table import Seat, Strain, Suit
-from bidding.parsing.auctions import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 
 
 def simple_call(auction: Auction, hand: Hand, rng: random.Random) -> Call:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from bidding.domain.position import Position
-from bidding.parsing.positions import position_to_json
+from bidding.parsing.documents.position_documents import position_to_json
 
 
 @dataclass(frozen=True)

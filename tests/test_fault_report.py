@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks import faults
 from benchmarks.site import Outcome, Reply
-from bidding.parsing.positions import position_to_json
+from bidding.parsing.documents.position_documents import position_to_json
 from tests.conftest import question
 
 MODEL = {"name": "stub", "version": "1"}

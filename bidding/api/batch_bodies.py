@@ -26,14 +26,19 @@ from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.said import Said
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
-from bidding.parsing.boards import BadBoard, Board, MalformedText
-from bidding.parsing.faults import Fault, InvalidDocument, escaped, printable
-from bidding.parsing.names import parse_system
-from bidding.parsing.pieces import quoted
-from bidding.parsing.positions import InvalidPosition, position_from_json
-from bidding.parsing.reading import read_boards
-from bidding.parsing.text_files import decode_text
-from bidding.parsing.viewing import parse_view, viewed
+from bidding.parsing.documents.document_errors import (
+    FieldError,
+    InvalidDocument,
+    escaped,
+    printable,
+)
+from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
+from bidding.parsing.documents.viewing import parse_view, viewed
+from bidding.parsing.formats.reader import read_boards
+from bidding.parsing.formats.recorded_boards import BadBoard, Board, MalformedText
+from bidding.parsing.formats.text_files import decode_text
+from bidding.parsing.text.names import parse_system
+from bidding.parsing.text.tokens import quoted
 
 JSON, FORM = "application/json", "multipart/form-data"
 # Neither PBN nor LIN has a registered media type; what a text is, it says itself.
@@ -262,7 +267,7 @@ def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, An
         return Asked(viewed(board, seat, viewing.ns, viewing.ew), source=source)
     except BridgeError as error:
         error.fault = Said("line {line}: {fault}", line=board.line, fault=error.fault)
-        invalid = InvalidDocument([Fault("", error)])
+        invalid = InvalidDocument([FieldError("", error)])
         return Asked(error=invalid.to_json(MAX_ITEM_ERRORS), source=source)
 
 
@@ -280,4 +285,4 @@ def _refuse(name: str, error: BridgeError) -> NoReturn:
     """Stops with what is wrong with one parameter, or with the whole body (no name)."""
     error.text = printable(error.text)
     pointer = f"/{escaped(name)}" if name else ""
-    raise problems.of_document(InvalidDocument([Fault(pointer, error)]))
+    raise problems.of_document(InvalidDocument([FieldError(pointer, error)]))

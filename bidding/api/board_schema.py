@@ -23,8 +23,8 @@ from bidding.api.problem_schema import MESSAGE_OR_NULL
 from bidding.api.schema import JSON, PLAIN, guarded, retry_after
 from bidding.api.table_schema import CALL, HAND, SEAT, SEATS, VULNERABILITY
 from bidding.domain.auction import MAX_CALLS
-from bidding.parsing.board_documents import MARKS_PATTERN, MAX_BOARDS
-from bidding.parsing.boards import LARGEST_NUMBER
+from bidding.parsing.documents.board_documents import MARKS_PATTERN, MAX_BOARDS
+from bidding.parsing.formats.recorded_boards import LARGEST_NUMBER
 
 TAGS = ["boards"]
 _NUMBER = {**COUNT, "maximum": LARGEST_NUMBER}

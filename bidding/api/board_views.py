@@ -19,20 +19,26 @@ from bidding.api import board_schema, problems, requests, schema
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.table import Seat
 from bidding.models import Scope
-from bidding.parsing.board_documents import (
+from bidding.parsing.documents.board_documents import (
     MAX_BOARDS,
     board_to_json,
     boards_from_json,
     refusal_to_json,
 )
-from bidding.parsing.boards import BadBoard, Board, MalformedText
-from bidding.parsing.faults import Fault, InvalidBoards, InvalidDocument, escaped, printable
-from bidding.parsing.lin_writer import format_lin
-from bidding.parsing.pbn_writer import format_pbn
-from bidding.parsing.pieces import quoted
-from bidding.parsing.plain import parse_seat
-from bidding.parsing.reading import read_boards
-from bidding.parsing.text_files import decode_text
+from bidding.parsing.documents.document_errors import (
+    FieldError,
+    InvalidBoards,
+    InvalidDocument,
+    escaped,
+    printable,
+)
+from bidding.parsing.formats.lin_writer import format_lin
+from bidding.parsing.formats.pbn_writer import format_pbn
+from bidding.parsing.formats.reader import read_boards
+from bidding.parsing.formats.recorded_boards import BadBoard, Board, MalformedText
+from bidding.parsing.formats.text_files import decode_text
+from bidding.parsing.text import parse_seat
+from bidding.parsing.text.tokens import quoted
 
 WRITERS: dict[str, Callable[[Iterable[Board]], str]] = {"pbn": format_pbn, "lin": format_lin}
 
@@ -141,4 +147,4 @@ def _seat(body: Mapping[str, Any], name: str) -> Seat | None:
 def _refuse(pointer: str, error: BridgeError) -> NoReturn:
     """Stops with what is wrong in one field."""
     error.text = printable(error.text)
-    raise problems.of_document(InvalidBoards([Fault(pointer, error)]))
+    raise problems.of_document(InvalidBoards([FieldError(pointer, error)]))

@@ -20,8 +20,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from bidding import measures, selectors
-from bidding.measures import Snapshot
+from bidding import metrics, selectors
+from bidding.metrics import Snapshot
 
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # prometheus-client's own name; see bridgeviz/wsgi.py
 UNMATCHED = "unmatched"  # one route for all addresses at which there is nothing
@@ -38,8 +38,8 @@ def measure_requests(
         match = request.resolver_match
         route = f"/{match.route}" if match else UNMATCHED
         method = request.method if request.method in KNOWN_METHODS else "other"
-        measures.REQUESTS.labels(method, route, response.status_code).inc()
-        measures.REQUEST_SECONDS.labels(route).observe(time.perf_counter() - began)
+        metrics.REQUESTS.labels(method, route, response.status_code).inc()
+        metrics.REQUEST_SECONDS.labels(route).observe(time.perf_counter() - began)
         return response
 
     return middleware
@@ -49,7 +49,7 @@ KNOWN_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 @require_safe
-def metrics(request: HttpRequest) -> HttpResponse:
+def scrape(request: HttpRequest) -> HttpResponse:
     """Everything measured, for who has the token; without one set there is nothing here."""
     if not settings.METRICS_TOKEN:
         raise Http404
@@ -86,8 +86,8 @@ class Everything(CollectorRegistry):
 def _of_web_processes() -> Iterable[Metric]:
     folder = os.environ.get(SHARED_FOLDER)
     if not folder:
-        return measures.REGISTRY.collect()
-    told = {family.name: family.documentation for family in measures.REGISTRY.collect()}
+        return metrics.REGISTRY.collect()
+    told = {family.name: family.documentation for family in metrics.REGISTRY.collect()}
     families = list(MultiProcessCollector(CollectorRegistry(), folder).collect())
     for family in families:
         family.documentation = told.get(family.name, family.documentation)

@@ -20,7 +20,7 @@ from bidding.api.components import resolved
 from bidding.api.explanation_schema import EXPLANATION, OPTIONS
 from bidding.api.problems import MAX_ERRORS, Problem
 from bidding.models import Kind
-from bidding.parsing.faults import printable
+from bidding.parsing.documents.document_errors import printable
 
 FIELDS, MOMENTS = "fields", "moments"
 ALL, LAST = "all", "last"

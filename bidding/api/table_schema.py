@@ -16,8 +16,8 @@ from bidding.domain.auction import MAX_CALLS
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.systems import DESCRIBED, System
 from bidding.domain.table import RANKS, Seat, Suit, Vulnerability
-from bidding.parsing.plain import format_vulnerability
-from bidding.parsing.positions import MAX_AUCTION_CHARACTERS
+from bidding.parsing.documents.position_documents import MAX_AUCTION_CHARACTERS
+from bidding.parsing.text import format_vulnerability
 
 SUITS = tuple(suit.name for suit in Suit)
 SEATS = tuple(seat.name for seat in Seat)

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding import presence, selectors, services
+from bidding import registry, selectors, services
 from bidding.api import problems, requests, schema, waiting
 from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
@@ -26,7 +26,7 @@ from bidding.api.problems import Problem
 from bidding.api.rendering import SplicingRenderer
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.models import Explanation, Kind, Scope, State
-from bidding.parsing.positions import InvalidPosition, position_from_json
+from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
 
 POLL_AFTER_SECONDS = 1
 SLOW = (Kind.REFINED, Kind.ANALYSIS)
@@ -261,6 +261,6 @@ class Readiness(APIView):
     @extend_schema(**schema.READINESS)
     def get(self, request: Request) -> Response:
         """Sends a no-op task through the queue to a worker with a loaded model."""
-        worker = presence.recently_probed()
+        worker = registry.recently_probed()
         workers = selectors.living_workers().count()
         return Response({"status": "ready", "model": worker.model, "workers": workers})

@@ -31,7 +31,7 @@ from bidding.models import (
     ItemState,
     State,
 )
-from bidding.parsing.positions import InvalidPosition, position_from_json
+from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
 
 logger = logging.getLogger(__name__)
 

@@ -38,7 +38,7 @@ from bidding.models import (
     BatchState,
     ItemState,
 )
-from bidding.parsing.positions import position_to_json
+from bidding.parsing.documents.position_documents import position_to_json
 from bidding.shares import hidden
 
 ROWS_AT_ONCE = 500

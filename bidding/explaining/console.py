@@ -13,7 +13,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.table import RANKS, Seat, Suit
 from bidding.explaining.explanation import ExplainedCall, Explanation, HiddenHand, Moment, Options
 from bidding.explaining.wording import expectation_words
-from bidding.parsing.plain import format_hand
+from bidding.parsing.text import format_hand
 
 _COLUMNS = (Seat.W, Seat.N, Seat.E, Seat.S)
 _LIKELIEST = 5

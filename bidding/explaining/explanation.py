@@ -22,7 +22,7 @@ from bidding.explaining.systems import SideReading
 from bidding.explaining.tables import CALL_NAMES, DECIMALS, ChanceTable, Facts, HandTable
 from bidding.explaining.wording import call_sentence, call_warning, hand_summary
 from bidding.networks.checkpoint import ModelInfo
-from bidding.parsing.positions import position_to_json
+from bidding.parsing.documents.position_documents import position_to_json
 
 _SUITS = tuple(suit.name for suit in Suit)
 

@@ -9,7 +9,7 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import Distribution
 from bidding.explaining.explanation import Explanation, HiddenHand
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 
 HANDS = {
     Seat.N: "63.8.KJT932.AK63",

@@ -1,1 +1,1 @@
-"""(2) Text to the game and back, faults told by place: ``plain`` is the door to all of it."""
+"""(2) Text to the game and back, each error with its place: text ← formats ← documents."""

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bidding.domain.errors import BridgeError
-from bidding.parsing.boards import BadBoard, Board
-from bidding.parsing.lin import read_lin
-from bidding.parsing.pbn import read_pbn
-from bidding.parsing.text_files import decode_text
+from bidding.parsing.formats.lin import read_lin
+from bidding.parsing.formats.pbn import read_pbn
+from bidding.parsing.formats.recorded_boards import BadBoard, Board
+from bidding.parsing.formats.text_files import decode_text
 from bidding.training.archive_rows import row_of
 
 _READERS = {"pbn": read_pbn, "lin": read_lin}

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bidding.networks.checkpoint import write_atomically
-from bidding.parsing.faults import printable
+from bidding.parsing.documents.document_errors import printable
 from bidding.training.archive_files import Reject
 from bidding.training.archive_outputs import REJECTS, REPORT
 from bidding.training.archive_store import Store

@@ -18,8 +18,8 @@ from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.encoding.layout import SYSTEM_CODE
-from bidding.parsing.boards import Board
-from bidding.parsing.names import parse_system
+from bidding.parsing.formats.recorded_boards import Board
+from bidding.parsing.text.names import parse_system
 
 UNKNOWN_ON_FILE = 255
 MAX_CALLS_ON_FILE = 255  # n_calls is one byte

@@ -144,7 +144,7 @@ def _fingerprint() -> str:
     """Tells readers apart: a number of everything that a harvest depends on besides the file."""
     digest = hashlib.sha256()
     folders = [Path(package.__path__[0]) for package in (domain, parsing)]
-    sources = [path for folder in folders for path in folder.glob("*.py")]
+    sources = [path for folder in folders for path in folder.rglob("*.py")]
     sources += [Path(str(module.__file__)) for module in (archive_files, archive_rows)]
     for path in sorted(sources):
         digest.update(path.read_bytes())

@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bidding import presence, services
+from bidding import registry, services
 from bidding.api import throttling, waiting
 from bidding.api.clients import client_of
 from bidding.models import Explanation
@@ -306,7 +306,7 @@ class TestLoad:
         self, ask: Ask, queue: Queue, settings: Settings
     ) -> None:
         settings.QUEUE_SECONDS = 1
-        presence.beat("a-worker", StubModel(), rate=1.0)
+        registry.heartbeat("a-worker", StubModel(), rate=1.0)
         answers = [ask(question(seat=seat)) for seat in "NES"]
         assert [answer.status_code for answer in answers] == [202, 202, 503]
         problem_of(answers[2], 503, "overloaded")

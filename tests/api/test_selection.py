@@ -15,7 +15,7 @@ from bidding.api.selection import Selection, is_field
 from bidding.explaining.explainer import Explainer
 from bidding.json_text import encoded
 from bidding.models import Explanation, Kind
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import answer_schema, check, is_valid
 from tests.conftest import QUESTION, Queue

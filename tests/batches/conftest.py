@@ -11,7 +11,7 @@ import pytest
 from bidding.batches import chunks
 from bidding.batches.requests import Asked, submit
 from bidding.models import Batch
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import Queue, question
 from tests.stub_explainer import StubExplainer
 

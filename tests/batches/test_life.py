@@ -23,7 +23,7 @@ from bidding.models import (
     ItemState,
     Worker,
 )
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.batches.conftest import CountingExplainer, asked, distinct, fresh, make, work_off
 from tests.conftest import Queue, question
 from tests.stub_explainer import StubExplainer

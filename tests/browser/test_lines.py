@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Request, Route, expect
 
 from bidding.domain.table import Seat
-from bidding.parsing.boards import Board
-from bidding.parsing.lin import read_lin
-from bidding.parsing.pbn import read_pbn
-from bidding.parsing.plain import parse_auction
-from bidding.parsing.text_files import decode_text
+from bidding.parsing.formats.lin import read_lin
+from bidding.parsing.formats.pbn import read_pbn
+from bidding.parsing.formats.recorded_boards import Board
+from bidding.parsing.formats.text_files import decode_text
+from bidding.parsing.text import parse_auction
 from tests.browser.desk import EXPLANATIONS, PATIENCE_MS, Desk
 from tests.browser.test_access import violations
 

@@ -12,7 +12,7 @@ from bidding.domain.hand_counts import (
     Role,
 )
 from bidding.domain.table import Suit
-from bidding.parsing.hands import parse_hand
+from bidding.parsing.text.hands import parse_hand
 
 COUNTS = {one.name: one for one in (*POINT_COUNTS, *DISTRIBUTION_COUNTS)}
 # One ace, three kings, one queen, one jack, two tens in it.

@@ -31,7 +31,7 @@ from bidding.encoding.views import (
     hand_features,
     table_features,
 )
-from bidding.parsing.plain import parse_hand
+from bidding.parsing.text import parse_hand
 
 CALL = {str(call): call for call in ALL_CALLS}
 HAND = parse_hand("AKJT985.6.A76.84")

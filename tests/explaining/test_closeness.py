@@ -17,8 +17,8 @@ from bidding.explaining.questions import questions_about
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
-from bidding.parsing.auctions import parse_auction
-from bidding.parsing.hands import parse_hand
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.hands import parse_hand
 
 SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
 CALL = {str(call): call for call in ALL_CALLS}

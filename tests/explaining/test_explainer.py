@@ -22,7 +22,7 @@ from bidding.explaining.scales import KINDS, UNUSUAL_SHARE, Curve, Scale
 from bidding.networks.bidder import IMPOSSIBLE, Bidder, Outputs
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
-from bidding.parsing.plain import parse_hand
+from bidding.parsing.text import parse_hand
 from bidding.tricks.estimator import TrickEstimator
 
 CALL = {str(call): call for call in ALL_CALLS}

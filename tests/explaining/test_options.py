@@ -18,7 +18,7 @@ from bidding.explaining.explanation import ExplainedCall, Options
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
-from bidding.parsing.plain import parse_hand
+from bidding.parsing.text import parse_hand
 
 CALL = {str(call): call for call in ALL_CALLS}
 HAND = parse_hand("AKJT985.6.A76.84")

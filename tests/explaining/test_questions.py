@@ -10,7 +10,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
 from bidding.encoding.positions import encode_positions
 from bidding.explaining.questions import Calls, Questions, questions_about, under_other_systems
-from bidding.parsing.plain import parse_hand
+from bidding.parsing.text import parse_hand
 
 CALL = {str(call): call for call in ALL_CALLS}
 HAND = parse_hand("AKJT985.6.A76.84")

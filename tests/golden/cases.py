@@ -6,7 +6,7 @@ import random
 
 from bidding.domain.cards import Deal
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.plain import parse_hand
+from bidding.parsing.text import parse_hand
 from tests.golden.narrative import Case
 
 # Table 2 of Zhang, Liu, Lou and Yang, AI Enabled Bridge Bidding Supporting Interactive

@@ -12,7 +12,7 @@ from bidding.domain.evaluation import hcp
 from bidding.domain.game import N_DEALS, History
 from bidding.domain.play import Trick
 from bidding.domain.table import Seat, Side, Suit, Vulnerability
-from bidding.parsing.plain import format_auction_table, format_hand, parse_auction
+from bidding.parsing.text import format_auction_table, format_hand, parse_auction
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit
 from bidding.explaining.agreements.card import sections
 from bidding.explaining.statements.catalogue import groups
-from bidding.parsing.text_files import UnreadableText
+from bidding.parsing.formats.text_files import UnreadableText
 
 ROOT = Path(__file__).resolve().parents[2]
 # Of documents that the page writes itself, and of the play, which it does not show.

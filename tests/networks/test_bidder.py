@@ -17,7 +17,7 @@ from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.config import BidderConfig
-from bidding.parsing.plain import parse_hand
+from bidding.parsing.text import parse_hand
 
 CALL = {str(call): call for call in ALL_CALLS}
 HAND = parse_hand("AKJT985.6.A76.84")

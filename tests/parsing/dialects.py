@@ -10,7 +10,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.cards import Deal, Hand
 from bidding.domain.table import Seat, Strain, Suit, Vulnerability
-from bidding.parsing.boards import PASSED_OUT, Board, Remark
+from bidding.parsing.formats.recorded_boards import PASSED_OUT, Board, Remark
 
 EVENTS = ("Club night", "Coupe d'été", "Łódź 2022", 'The "Big" game', r"C:\pbn", "")
 NAMES = ("Nora", "Émile", "Sven-Åke", "Wu, L.", "")

@@ -20,7 +20,7 @@ from bidding import services
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.position import Position
 from bidding.models import Explanation, Kind, State, Worker
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubExplanation, StubModel, StubOptions
 

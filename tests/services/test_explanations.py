@@ -16,11 +16,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import presence, retention, services
+from bidding import registry, retention, services
 from bidding.domain.position import Position
 from bidding.models import PENDING, Explanation, Kind, State, Worker
 from bidding.networks.checkpoint import RELEASED
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from bidding.tricks.estimator import ESTIMATOR
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubModel
@@ -104,7 +104,7 @@ class TestSubmit:
         self, stub_worker: Worker, queue: Queue, position: Position
     ) -> None:
         first = services.submit(position)
-        presence.join("newer-worker", StubModel(version="1"))
+        registry.register("newer-worker", StubModel(version="1"))
         assert services.submit(position).id != first.id
 
     def test_without_a_worker_nothing_is_stored(self, queue: Queue, position: Position) -> None:

@@ -23,13 +23,13 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import presence, services, tasks, worker
+from bidding import registry, services, tasks, worker
 from bidding.batches import chunks
 from bidding.batching import Batcher
 from bidding.domain.position import Position
 from bidding.management.commands import run_node
 from bidding.models import Explanation, Kind, State, Worker
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer, StubExplanation, StubModel
 from tests.system.conftest import eventually
@@ -88,7 +88,7 @@ def test_the_beat_goes_on_whatever_stops_one(
             raise fault
         step._stopped.set()
 
-    monkeypatch.setattr(presence, "beat", beat)
+    monkeypatch.setattr(registry, "heartbeat", beat)
     step._beat()
     assert not faults
     assert len(watches) == 4  # each beat watches for a stuck task
@@ -179,7 +179,7 @@ class TestTasks:
         assert Explanation.objects.get().state == State.DONE
 
     def test_a_task_for_another_model_goes_to_those_who_have_it(self, queue: Queue) -> None:
-        presence.join("another", StubModel(version="1"))
+        registry.register("another", StubModel(version="1"))
         other = services.model_key(asdict(StubModel(version="1")))
         asked = self.explanation(State.QUEUED)
         tasks.explain(str(asked.id), other)
@@ -277,7 +277,7 @@ class TestTasks:
         assert computed[5:] == [asked.id]
 
     def test_a_part_for_another_model_goes_to_those_who_have_it(self, queue: Queue) -> None:
-        presence.join("another", StubModel(version="1"))
+        registry.register("another", StubModel(version="1"))
         other = services.model_key(asdict(StubModel(version="1")))
         asked = self.explanation(State.RUNNING)
         Explanation.objects.update(kind=Kind.ANALYSIS, parts_done=1, sums={"parts": 1})

@@ -16,8 +16,8 @@ from bidding.domain.calls import BIDS, PASS
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.encoding.records import read_records
-from bidding.parsing.boards import Board
-from bidding.parsing.plain import parse_auction
+from bidding.parsing.formats.recorded_boards import Board
+from bidding.parsing.text import parse_auction
 from bidding.training.archive_rows import (
     GivenSystems,
     NotForTraining,

@@ -12,7 +12,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.records import read_records
-from bidding.parsing.auctions import parse_auction
+from bidding.parsing.text.auctions import parse_auction
 from bidding.training.moments import (
     aces_told,
     blind_views,

@@ -22,7 +22,7 @@ from django.core.management import CommandError, call_command
 
 from bidding.encoding.records import read_records
 from bidding.networks.checkpoint import load_bidder
-from bidding.parsing.boards import Board
+from bidding.parsing.formats.recorded_boards import Board
 from bidding.training import archive_store, archives
 from bidding.training.archive_files import find_files
 from bidding.training.archive_outputs import UnfinishedSet

@@ -22,7 +22,7 @@ from bidding.explaining.analysis.contracts import (
 from bidding.explaining.analysis.tally import CallSums, Tally
 from bidding.explaining.tables import CALL_NAMES, DECIMALS
 from bidding.networks.checkpoint import ModelInfo
-from bidding.parsing.positions import position_to_json
+from bidding.parsing.documents.position_documents import position_to_json
 
 Array = npt.NDArray[np.float64]
 

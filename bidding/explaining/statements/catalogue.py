@@ -31,8 +31,8 @@ from bidding.explaining.statements.claims import (
     average_claim,
     chance_claim,
 )
-from bidding.parsing.calls import parse_call
-from bidding.parsing.names import parse_system
+from bidding.parsing.text.calls import parse_call
+from bidding.parsing.text.names import parse_system
 
 TABLES = Path(__file__).resolve().parent / "tables"
 CONTRASTS = TABLES / "contrasts.toml"

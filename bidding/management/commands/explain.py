@@ -10,7 +10,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
-from bidding.parsing.positions import Fault, InvalidPosition, position_from_json
+from bidding.parsing.documents.position_documents import (
+    FieldError,
+    InvalidPosition,
+    position_from_json,
+)
 
 
 class Command(BaseCommand):
@@ -53,7 +57,7 @@ class Command(BaseCommand):
         try:
             position = position_from_json(document)
         except InvalidPosition as error:
-            faults = "\n".join(_told(fault) for fault in error.faults)
+            faults = "\n".join(_told(field) for field in error.errors)
             raise CommandError(f"this cannot be explained:\n{faults}") from error
         # torch takes seconds to import: a mistyped hand is told at once
         from bidding.explaining.console import print_explanation, print_options
@@ -76,8 +80,8 @@ class Command(BaseCommand):
             show(answer, Console())
 
 
-def _told(fault: Fault) -> str:
+def _told(field: FieldError) -> str:
     """The option at fault, the place in it where one is known, and what is wrong."""
-    error = fault.error
+    error = field.error
     place = f" (at character {error.position + 1})" if error.position is not None else ""
-    return f"  {fault.pointer.lstrip('/')}{place}: {error}"
+    return f"  {field.pointer.lstrip('/')}{place}: {error}"

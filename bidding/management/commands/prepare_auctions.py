@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.domain.systems import System
 from bidding.management.stopping import INTERRUPTED
-from bidding.parsing.text_files import codec_of
+from bidding.parsing.formats.text_files import codec_of
 from bidding.training.archive_files import find_files
 from bidding.training.archive_outputs import REJECTS, REPORT
 from bidding.training.archive_rows import GivenSystems

@@ -24,7 +24,7 @@ from bidding.explaining.analysis.analyst import (
 from bidding.explaining.analysis.lookahead import Ends
 from bidding.explaining.analysis.tally import CallSums, Tally, WeightSums
 from bidding.explaining.layouts.sampling import Layouts
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from bidding.tricks.solving import random_deals
 from tests.conftest import question
 from tests.explaining.analysis.small import PointsEstimator, small_analyst

@@ -12,7 +12,7 @@ from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.table import Seat, Side, Strain, Vulnerability
 from bidding.explaining.analysis.lookahead import judged, look_ahead, plausible
 from bidding.explaining.analysis.playing import next_chances, play_out
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import question
 from tests.explaining.analysis.small import PointsEstimator, small_bidder
 

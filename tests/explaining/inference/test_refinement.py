@@ -34,7 +34,7 @@ from bidding.explaining.meanings.statements import Count, Statement, Topic
 from bidding.explaining.questions import Questions, questions_about
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import question
 from tests.explaining.inference.stubs import StubBidder
 

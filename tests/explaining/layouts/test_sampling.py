@@ -18,7 +18,7 @@ from bidding.explaining.layouts.sampling import (
 )
 from bidding.explaining.layouts.weighing import Weigher
 from bidding.networks.checkpoint import load_bidder
-from bidding.parsing.positions import position_from_json
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import question
 from tests.explaining.analysis.small import small_bidder
 

@@ -12,8 +12,8 @@ from bidding.explaining.meanings.denial import Denied, denied
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
 from bidding.explaining.meanings.statements import Topic
 from bidding.explaining.tables import HandTable
-from bidding.parsing.auctions import parse_auction
-from bidding.parsing.hands import parse_hand
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.hands import parse_hand
 from tests.explaining.meanings.test_naming import likeliest
 
 EVEN = {2: 1, 3: 3, 4: 2}

@@ -15,9 +15,9 @@ from bidding.explaining.meanings.naming import CallMeaning, call_meaning
 from bidding.explaining.meanings.reading import Likeliest, MeaningChances
 from bidding.explaining.meanings.statements import Count, Topic
 from bidding.explaining.tables import HandTable
-from bidding.parsing.auctions import parse_auction
-from bidding.parsing.calls import parse_call
-from bidding.parsing.hands import parse_hand
+from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.calls import parse_call
+from bidding.parsing.text.hands import parse_hand
 
 
 def facts(points: tuple[int, int], **least: int) -> HandTable:

@@ -9,7 +9,7 @@ from bidding.domain.cards import Card, Hand
 from bidding.domain.table import Suit
 from bidding.explaining.distributions import Distribution
 from bidding.explaining.statements.claims import AverageClaim, Belief, average_claim, chance_claim
-from bidding.parsing.plain import parse_hand
+from bidding.parsing.text import parse_hand
 
 
 def certain(value: int, size: int) -> Distribution:

@@ -22,7 +22,7 @@ from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
 from bidding.explaining.analysis.lookahead import Ends
 from bidding.explaining.layouts.sampling import Layouts
-from bidding.parsing.calls import parse_call
+from bidding.parsing.text.calls import parse_call
 from bidding.training.contests import bidders, uncontested
 from bidding.training.contests.bidders import LookingBidder, ModelBidder, RecordedBidder
 from bidding.training.contests.boards import BadBoards, Boards, random_boards, read_boards

@@ -14,7 +14,7 @@ from bidding.encoding.statements import StatedAuctions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
-from bidding.parsing.calls import parse_call
+from bidding.parsing.text.calls import parse_call
 from bidding.training.meanings.auctions import KEPT_OUT
 from bidding.training.meanings.robot import RobotLabels
 from bidding.training.meanings.temperatures import fit_temperatures

@@ -1,0 +1,1 @@
+"""Positions and boards as JSON documents, and the errors of these."""

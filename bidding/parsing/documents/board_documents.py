@@ -1,0 +1,350 @@
+"""The JSON form of recorded boards: canonical writing, strict reading that collects every error.
+
+``{"number": 7, "dealer": "S", "vulnerability": "both", "hands": {"N": "AKJ5...." or null, ...},
+"auction": ["1C", "P"], "notes": [{"call": 0, "alerted": true, "explanation": "2+ clubs", ...}]}``
+and what else a ``Board`` may know. To be read, every field may be left out or null.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from itertools import islice
+from typing import Any, TypeVar
+
+from bidding.domain.auction import MAX_CALLS, Auction
+from bidding.domain.cards import Card, Hand
+from bidding.domain.errors import (
+    BridgeError,
+    MalformedCall,
+    MalformedCard,
+    MalformedHand,
+    MalformedTable,
+)
+from bidding.domain.said import said_json
+from bidding.domain.table import Seat, Vulnerability
+from bidding.parsing.documents.document_errors import (
+    FieldError,
+    InvalidBoards,
+    escaped,
+    printable,
+    type_name,
+)
+from bidding.parsing.documents.position_documents import (
+    MAX_HAND_CHARACTERS,
+    MAX_UNKNOWN_FIELDS,
+    MAX_WORD_CHARACTERS,
+)
+from bidding.parsing.formats.lin import first_card
+from bidding.parsing.formats.recorded_boards import (
+    LARGEST_NUMBER,
+    BadBoard,
+    Board,
+    MalformedText,
+    Remark,
+    check_agreement,
+    completed_hands,
+    said,
+)
+from bidding.parsing.text import (
+    format_call,
+    format_hand,
+    format_vulnerability,
+    parse_call,
+    parse_hand,
+    parse_seat,
+    parse_vulnerability,
+)
+from bidding.parsing.text.tokens import quoted
+
+MAX_BOARDS = 500  # in one array
+_SEATS = tuple(seat.name for seat in Seat)
+_SIDES = ("ns", "ew")
+_MARK = r"(?:\$\d+|[!?]{1,2})"
+_MARKS = re.compile(rf"(?:{_MARK}(?: {_MARK})*+)?")
+MARKS_PATTERN = rf"^({_MARK}( {_MARK})*)?$"  # the same in the terms of JSON Schema
+_FIELDS = (
+    *("line", "event", "number", "room", "players", "dealer", "vulnerability", "hands"),
+    *("auction", "notes", "systems", "contract", "lead"),
+)
+_NOTE_FIELDS = ("call", "alerted", "explanation", "comment", "marks")
+Given = TypeVar("Given")
+Parsed = TypeVar("Parsed")
+
+
+def board_to_json(board: Board) -> dict[str, Any]:
+    """The document of a board; what it does not say is null or empty."""
+    auction = () if board.auction is None else board.auction.calls
+    vulnerability = board.vulnerability
+    return {
+        "line": board.line,
+        "event": board.event,
+        "number": board.number,
+        "room": board.room,
+        "players": {seat.name: board.players[seat] for seat in Seat},
+        "dealer": None if board.dealer is None else board.dealer.name,
+        "vulnerability": None if vulnerability is None else format_vulnerability(vulnerability),
+        "hands": {seat.name: _hand_to_json(board.hands[seat]) for seat in Seat},
+        "auction": [format_call(call) for call in auction],
+        "notes": [_note_to_json(remark) for remark in board.remarks],
+        "systems": dict(zip(_SIDES, board.systems, strict=True)),
+        "contract": board.contract,
+        "lead": None if board.lead is None else str(board.lead),
+    }
+
+
+def _hand_to_json(hand: Hand | None) -> str | None:
+    return None if hand is None else format_hand(hand)
+
+
+def _note_to_json(remark: Remark) -> dict[str, Any]:
+    fields = asdict(remark)
+    return {"call": fields.pop("position"), **fields}
+
+
+def refusal_to_json(bad: BadBoard) -> dict[str, Any]:
+    """Return why a board was refused: the line, the character where it is known, and the reason."""
+    return {
+        "line": bad.line,
+        "place": bad.place,
+        "code": bad.code,
+        "reason": bad.fault,
+        "said": said_json(bad.fault),
+        "number": bad.number,
+        "event": bad.event,
+    }
+
+
+def boards_from_json(documents: object, pointer: str = "") -> tuple[Board, ...]:
+    """The boards of a decoded JSON array that stands at a pointer.
+
+    Raises InvalidBoards with the errors of all fields at once, never another error.
+    """
+    if not isinstance(documents, (list, tuple)) or not documents:
+        given = type_name(documents) if documents != [] else "an empty one"
+        error = MalformedTable(f"an array of boards is wanted, not {given}")
+        raise InvalidBoards([FieldError(pointer, error)])
+    if len(documents) > MAX_BOARDS:
+        fault = f"at most {MAX_BOARDS} boards are read at once, not {len(documents)}"
+        raise InvalidBoards([FieldError(pointer, MalformedTable(fault))])
+    readers = [_Reader(f"{pointer}/{place}") for place in range(len(documents))]
+    boards = [reader.board(value) for reader, value in zip(readers, documents, strict=True)]
+    errors = [error for reader in readers for error in reader.errors]
+    if errors:
+        raise InvalidBoards(errors)
+    return tuple(board for board in boards if board is not None)
+
+
+class _Reader:
+    """Reader of one board's fields that keeps their errors."""
+
+    def __init__(self, pointer: str) -> None:
+        self.pointer = pointer
+        self.errors: list[FieldError] = []
+
+    def board(self, value: object) -> Board | None:
+        """The board; None, and errors kept, where it is none."""
+        document = self.mapping(value, _FIELDS, "")
+        self.field(document, "line", _number)  # of the text it came from, which is not written
+        dealer = self.field(document, "dealer", _seat)
+        auction = self.auction(document.get("auction"), dealer)
+        north, east, south, west = self.named(document, "hands", _hand, _SEATS)
+        players = [name or "" for name in self.named(document, "players", _text, _SEATS)]
+        ns, ew = self.named(document, "systems", _text, _SIDES)
+        board = Board(
+            line=1,
+            event=self.field(document, "event", _text) or "",
+            number=self.field(document, "number", _number),
+            room=self.field(document, "room", _text) or "",
+            players=(players[0], players[1], players[2], players[3]),
+            dealer=dealer,
+            vulnerability=self.field(document, "vulnerability", _vulnerability),
+            hands=(north, east, south, west),
+            auction=auction,
+            remarks=self.remarks(document.get("notes"), auction),
+            systems=(ns or "", ew or ""),
+            contract=self.field(document, "contract", _text) or "",
+            lead=self.field(document, "lead", _lead),
+        )
+        return None if self.errors else self.parsed("", board, _agreeing)
+
+    def parsed(
+        self, path: str, value: Given, parse: Callable[[Given], Parsed | None]
+    ) -> Parsed | None:
+        """Return what a value parses to; None, and an error kept, where it does not."""
+        try:
+            return parse(value)
+        except BridgeError as error:
+            error.text = printable(error.text)  # a lone surrogate is no character of UTF-8
+            self.errors.append(FieldError(f"{self.pointer}{path}", error))
+            return None
+
+    def field(
+        self, document: Mapping[Any, Any], name: str, parse: Callable[[object], Parsed | None]
+    ) -> Parsed | None:
+        """The value of a field; None where it is left out or null."""
+        value = document.get(name)
+        return None if value is None else self.parsed(f"/{name}", value, parse)
+
+    def mapping(self, value: object, known: Iterable[str], path: str) -> Mapping[Any, Any]:
+        """The object that a value is; an empty one, and an error kept, where it is none."""
+        if not isinstance(value, Mapping):
+            error = MalformedTable(f"an object is wanted, not {type_name(value)}")
+            self.errors.append(FieldError(f"{self.pointer}{path}", error))
+            return {}
+        for key in islice((key for key in value if key not in known), MAX_UNKNOWN_FIELDS):
+            fault = f"{quoted(str(key))} is not a field here; there are {', '.join(known)}"
+            error = MalformedTable(fault, text=printable(str(key)))
+            self.errors.append(FieldError(f"{self.pointer}{path}/{escaped(str(key))}", error))
+        return value
+
+    def named(
+        self,
+        document: Mapping[Any, Any],
+        name: str,
+        parse: Callable[[object], Parsed | None],
+        keys: Sequence[str],
+    ) -> list[Parsed | None]:
+        """The values of an object with these keys, in their order; each may be missing."""
+        given = document.get(name)
+        values = {} if given is None else self.mapping(given, keys, f"/{name}")
+        found = []
+        for key in keys:
+            value = values.get(key)
+            path = f"/{name}/{key}"
+            found.append(None if value is None else self.parsed(path, value, parse))
+        return found
+
+    def items(self, value: object, name: str) -> list[object]:
+        """The items of an array that may be left out."""
+        if value is None:
+            return []
+        if isinstance(value, (list, tuple)) and len(value) <= MAX_CALLS:
+            return list(value)
+        what = f"{len(value)} items" if isinstance(value, (list, tuple)) else type_name(value)
+        error = MalformedTable(f"an array of at most {MAX_CALLS} items is wanted, not {what}")
+        self.errors.append(FieldError(f"{self.pointer}/{name}", error))
+        return []
+
+    def auction(self, value: object, dealer: Seat | None) -> Auction | None:
+        """The auction; None where no call is made or one is at fault."""
+        calls = self.items(value, "auction")
+        if calls and dealer is None:
+            error = MalformedTable("there are calls, and it is not said who dealt")
+            self.errors.append(FieldError(f"{self.pointer}/dealer", error))
+        auction = Auction(Seat.N if dealer is None else dealer)
+        for place, item in enumerate(calls):
+            after = self.parsed(f"/auction/{place}", item, partial(_after, auction))
+            if after is None:
+                return None
+            auction = after
+        return auction if calls else None
+
+    def remarks(self, value: object, auction: Auction | None) -> tuple[Remark, ...]:
+        """Return what is said about calls, in their order."""
+        n_calls = 0 if auction is None else len(auction.calls)
+        remarks: dict[int, Remark] = {}
+        for place, item in enumerate(self.items(value, "notes")):
+            remark = self.remark(item, n_calls, f"/notes/{place}")
+            if remark.position in remarks:
+                error = MalformedTable(f"call {remark.position} has two notes")
+                self.errors.append(FieldError(f"{self.pointer}/notes/{place}/call", error))
+            remarks[remark.position] = remark
+        return said(remark for _, remark in sorted(remarks.items()))
+
+    def remark(self, value: object, n_calls: int, path: str) -> Remark:
+        """One note; an explanation says that the call was alerted."""
+        note = _Reader(f"{self.pointer}{path}")
+        fields = note.mapping(value, _NOTE_FIELDS, "")
+        position = note.parsed("/call", fields.get("call"), partial(_place, n_calls))
+        explanation = note.field(fields, "explanation", _text) or ""
+        remark = Remark(
+            position=position or 0,
+            alerted=bool(note.field(fields, "alerted", _truth) or explanation),
+            explanation=explanation,
+            comment=note.field(fields, "comment", _text) or "",
+            marks=note.field(fields, "marks", _marks) or "",
+        )
+        self.errors += note.errors
+        return remark
+
+
+def _string(
+    value: object,
+    limit: int | None = MAX_WORD_CHARACTERS,
+    kind: type[BridgeError] = MalformedTable,
+) -> str:
+    if not isinstance(value, str):
+        raise kind(f"a string is wanted, not {type_name(value)}")
+    if limit is not None and len(value) > limit:
+        raise kind(f"at most {limit} characters are read here, this text has {len(value)}")
+    return value
+
+
+def _text(value: object) -> str:
+    """A name or a remark on one line, of any length: archives set no bound either."""
+    return " ".join(printable(_string(value, None, MalformedText)).split())
+
+
+def _seat(value: object) -> Seat:
+    return parse_seat(_string(value))
+
+
+def _vulnerability(value: object) -> Vulnerability:
+    return parse_vulnerability(_string(value))
+
+
+def _hand(value: object) -> Hand:
+    return parse_hand(_string(value, MAX_HAND_CHARACTERS, MalformedHand))
+
+
+def _after(auction: Auction, value: object) -> Auction:
+    return auction.after(parse_call(_string(value, kind=MalformedCall)))
+
+
+def _lead(value: object) -> Card:
+    text = _string(value, kind=MalformedCard)
+    card = first_card(text)
+    if card is None:
+        raise MalformedCard(f"{quoted(text)} is not a card such as SA or HT", text=text)
+    return card
+
+
+def _marks(value: object) -> str:
+    text = _string(value, None)
+    if not _MARKS.fullmatch(text):
+        raise MalformedText(f"{quoted(text)} are no marks such as !? or $25", text=text)
+    return text
+
+
+def _number(value: object) -> int:
+    return _whole(value, 0, LARGEST_NUMBER)
+
+
+def _place(n_calls: int, value: object) -> int:
+    if n_calls == 0:
+        raise MalformedTable("there is no call that a note could be about")
+    return _whole(value, 0, n_calls - 1)
+
+
+def _whole(value: object, low: int, high: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise MalformedTable(f"a whole number is wanted, not {type_name(value)}")
+    if not low <= value <= high:
+        raise MalformedTable(f"a number from {low} to {high} is wanted, not {value}")
+    return value
+
+
+def _truth(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise MalformedTable(f"true or false is wanted, not {type_name(value)}")
+    return value
+
+
+def _agreeing(board: Board) -> Board:
+    """The board with its fourth hand. Raises BridgeError where it contradicts itself."""
+    board = replace(board, hands=completed_hands(board.hands))
+    check_agreement(board)
+    return board

@@ -1,0 +1,225 @@
+"""The JSON form of a position: strict reading that collects every error, canonical writing.
+
+``{"hand": "AKJT985.6.A76.84" or null, "seat": "S", "dealer": "N", "vulnerability": "NS",
+"auction": ["1D", "1H"] or "1D 1H", "system": "sayc"}``, or in place of ``system``
+``"systems": {"ns": "sayc", "ew": "2/1"}``; without either both sides play SAYC. Every other
+field is required, and no field beside these is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+from typing import Any, TypeVar
+
+from bidding.domain.auction import MAX_CALLS, Auction
+from bidding.domain.calls import Call
+from bidding.domain.errors import (
+    BridgeError,
+    IllegalCall,
+    MalformedCall,
+    MalformedHand,
+    MalformedTable,
+)
+from bidding.domain.position import Position
+from bidding.domain.said import Said
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat
+from bidding.parsing.documents.document_errors import (
+    FieldError,
+    InvalidPosition,
+    escaped,
+    printable,
+    type_name,
+)
+from bidding.parsing.text import (
+    format_call,
+    format_hand,
+    format_system,
+    format_vulnerability,
+    parse_auction,
+    parse_call,
+    parse_hand,
+    parse_seat,
+    parse_system,
+    parse_vulnerability,
+)
+from bidding.parsing.text.tokens import quoted
+
+__all__ = ["FieldError", "InvalidPosition", "position_from_json", "position_to_json"]
+
+MAX_HAND_CHARACTERS = 200
+MAX_AUCTION_CHARACTERS = 8000  # MAX_CALLS calls in wide columns
+MAX_WORD_CHARACTERS = 40  # one call or one name
+MAX_UNKNOWN_FIELDS = 20  # so many are named; one may send thousands
+
+_FIELDS = ("hand", "seat", "dealer", "vulnerability", "auction", "system", "systems")
+_SIDES = ("ns", "ew")
+Parsed = TypeVar("Parsed")
+
+
+def position_from_json(document: object) -> Position:
+    """The position that a decoded JSON document asks about.
+
+    Raises InvalidPosition with the errors of all fields at once, never another error.
+    """
+    if not isinstance(document, Mapping):
+        fault = f"a position is an object, not {type_name(document)}"
+        raise InvalidPosition([FieldError("", MalformedTable(fault))])
+    return _Reader(document).position()
+
+
+def position_to_json(position: Position) -> dict[str, Any]:
+    """The canonical document of a position, which reads back as the same position."""
+    return {
+        "hand": None if position.hand is None else format_hand(position.hand),
+        "seat": position.seat.name,
+        "dealer": position.auction.dealer.name,
+        "vulnerability": format_vulnerability(position.vulnerability),
+        "auction": [format_call(call) for call in position.auction.calls],
+        "systems": {
+            "ns": format_system(position.systems.ns),
+            "ew": format_system(position.systems.ew),
+        },
+    }
+
+
+class _Reader:
+    """Reader of the fields of one document that keeps their errors."""
+
+    def __init__(self, document: Mapping[Any, Any]) -> None:
+        self.document = document
+        self.errors: list[FieldError] = []
+
+    def position(self) -> Position:
+        self.refuse_unknown(self.document, _FIELDS, "")
+        hand = None
+        if self.document.get("hand", "") is not None:
+            hand = self.text("hand", parse_hand, MAX_HAND_CHARACTERS, MalformedHand)
+        seat = self.text("seat", parse_seat)
+        dealer = self.text("dealer", parse_seat)
+        vulnerability = self.text("vulnerability", parse_vulnerability)
+        auction = self.auction(dealer)
+        systems = self.systems()
+        if self.errors or seat is None or vulnerability is None or auction is None:
+            raise InvalidPosition(self.errors)
+        return Position(hand, seat, auction, vulnerability, systems)
+
+    def refuse(self, pointer: str, error: BridgeError) -> None:
+        """Keep an error, fit to be sent on: a lone surrogate is no character of UTF-8."""
+        error.text = printable(error.text)
+        self.errors.append(FieldError(pointer, error))
+
+    def refuse_unknown(self, mapping: Mapping[Any, Any], known: Iterable[str], at: str) -> None:
+        unknown = (key for key in mapping if key not in known)
+        for key in islice(unknown, MAX_UNKNOWN_FIELDS):
+            fault = f"{quoted(str(key))} is not a field here; there are {', '.join(known)}"
+            self.refuse(f"{at}/{escaped(str(key))}", MalformedTable(fault, text=str(key)))
+
+    def text(
+        self,
+        name: str,
+        parse: Callable[[str], Parsed],
+        limit: int = MAX_WORD_CHARACTERS,
+        kind: type[BridgeError] = MalformedTable,
+    ) -> Parsed | None:
+        """The value of a required text field; None, and an error kept, where it has none."""
+        if name not in self.document:
+            missing = "{name} is missing (null for a spectator)"
+            missing = missing if name == "hand" else "{name} is missing"
+            self.refuse(f"/{name}", kind(Said(missing, name=name)))
+            return None
+        return self.parsed(f"/{name}", self.document[name], parse, limit, kind)
+
+    def parsed(
+        self,
+        pointer: str,
+        value: object,
+        parse: Callable[[str], Parsed],
+        limit: int,
+        kind: type[BridgeError],
+    ) -> Parsed | None:
+        """Return what a value parses to; None, and an error kept, where it does not."""
+        try:
+            return parse(_text(value, limit, kind))
+        except BridgeError as error:
+            self.refuse(pointer, error)
+            return None
+
+    def auction(self, dealer: Seat | None) -> Auction | None:
+        """The auction; where the dealer is unknown, North deals so that errors are still found."""
+        starts = Seat.N if dealer is None else dealer
+        value = self.document.get("auction")
+        if "auction" not in self.document:
+            self.refuse("/auction", MalformedCall("auction is missing ([] before the first call)"))
+        elif isinstance(value, (list, tuple)):
+            return self.auction_of_list(list(value), starts)
+        elif isinstance(value, str):
+            limit = MAX_AUCTION_CHARACTERS
+            return self.parsed(
+                "/auction", value, lambda text: parse_auction(text, starts), limit, MalformedCall
+            )
+        else:
+            fault = f"an array of calls or a string is wanted, not {type_name(value)}"
+            self.refuse("/auction", MalformedCall(fault))
+        return None
+
+    def auction_of_list(self, values: list[object], dealer: Seat) -> Auction | None:
+        """The auction of a list: each malformed call is an error, or else the first illegal one."""
+        if len(values) > MAX_CALLS:
+            fault = "no auction has more than {most} calls, this one has {count}"
+            said = Said(fault, most=MAX_CALLS, count=len(values))
+            self.refuse("/auction", MalformedCall(said))
+            return None
+        calls = [self.call(place, value) for place, value in enumerate(values)]
+        auction = Auction(dealer)
+        for place, call in enumerate(calls):
+            if call is None:
+                return None
+            try:
+                auction = auction.after(call)
+            except IllegalCall as error:
+                self.refuse(f"/auction/{place}", error)
+                return None
+        return auction
+
+    def call(self, place: int, value: object) -> Call | None:
+        pointer = f"/auction/{place}"
+        return self.parsed(pointer, value, parse_call, MAX_WORD_CHARACTERS, MalformedCall)
+
+    def systems(self) -> Systems:
+        """Return what the sides play: named for both, for each, or by default."""
+        if "system" in self.document and "systems" in self.document:
+            self.refuse("/system", MalformedTable("system and systems exclude each other"))
+        elif "system" in self.document:
+            system = self.text("system", parse_system) or System.UNKNOWN
+            return Systems(system, system)
+        elif "systems" in self.document:
+            return self.systems_of_sides(self.document["systems"])
+        return Systems()
+
+    def systems_of_sides(self, value: object) -> Systems:
+        if not isinstance(value, Mapping):
+            fault = f"an object with ns and ew is wanted, not {type_name(value)}"
+            self.refuse("/systems", MalformedTable(fault))
+            return Systems()
+        self.refuse_unknown(value, _SIDES, "/systems")
+        return Systems(*(self.system_of_side(value, side) for side in _SIDES))
+
+    def system_of_side(self, value: Mapping[Any, Any], side: str) -> System:
+        pointer = f"/systems/{side}"
+        if side not in value:
+            self.refuse(pointer, MalformedTable(f"systems names both sides; {side} is missing"))
+            return System.UNKNOWN
+        limit = MAX_WORD_CHARACTERS
+        system = self.parsed(pointer, value[side], parse_system, limit, MalformedTable)
+        return system or System.UNKNOWN
+
+
+def _text(value: object, limit: int, kind: type[BridgeError]) -> str:
+    if not isinstance(value, str):
+        raise kind(f"a string is wanted, not {type_name(value)}")
+    if len(value) > limit:
+        fault = "at most {most} characters are read here, this text has {count}"
+        raise kind(Said(fault, most=limit, count=len(value)))
+    return value

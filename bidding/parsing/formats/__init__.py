@@ -1,0 +1,1 @@
+"""Boards in the formats of archives, links and typed text, read and written."""

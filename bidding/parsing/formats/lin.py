@@ -1,0 +1,233 @@
+"""LIN, the format of Bridge Base Online: a text to its boards.
+
+Everything a board needs is taken as written or the board is refused: nothing is filled in but
+the fourth hand, which follows from three. Hands stand in the order S W N E after the dealer's
+digit (1 South, 2 West, 3 North, 4 East); an explanation (``an``) follows its call.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bidding.domain.auction import Auction
+from bidding.domain.cards import Card, Hand
+from bidding.domain.errors import MalformedCall, MalformedDeal, MalformedTable
+from bidding.domain.said import Said
+from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.parsing.formats.lin_commands import Command, LinBoard, read_boards
+from bidding.parsing.formats.recorded_boards import (
+    BadBoard,
+    Board,
+    Contradiction,
+    ErrorAtLine,
+    Hands,
+    MalformedText,
+    Remark,
+    RemarkParts,
+    at_line,
+    check_agreement,
+    completed_hands,
+    gathered,
+)
+from bidding.parsing.text.calls import call_at
+from bidding.parsing.text.hands import hand_of, parse_hand
+from bidding.parsing.text.tokens import quoted
+
+# ASCII alone: else the sign of kelvin is a K. In 'xxx' the double stands before the redouble.
+GLUED_CALL = r"(?a:([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r))(!*)"
+_CALL = re.compile(GLUED_CALL + r"[ \t\n]*", re.IGNORECASE)
+_CARD = re.compile(r"\s*(?a:([SHDC])(10|[AKQJT2-9]))", re.IGNORECASE)
+_DEAL = re.compile(r"([0-9]?)\s*(.*)", re.DOTALL)
+_ROOM = re.compile(r"\s*([oc])\s*(\d{1,6})", re.IGNORECASE)
+_NUMBER = re.compile(r"\b(\d{1,6})\s*$")
+_ROOMS = {"o": "Open", "c": "Closed"}
+_DEALERS = {"1": Seat.S, "2": Seat.W, "3": Seat.N, "4": Seat.E}
+_ORDER = (Seat.S, Seat.W, Seat.N, Seat.E)
+_VULNERABILITIES = {
+    **dict.fromkeys(("o", "0", "-", "none"), Vulnerability.NONE),
+    **dict.fromkeys(("n", "ns"), Vulnerability.NS),
+    **dict.fromkeys(("e", "ew"), Vulnerability.EW),
+    **dict.fromkeys(("b", "both"), Vulnerability.BOTH),
+}
+
+
+def read_lin(text: str) -> Iterator[Board | BadBoard]:
+    """Every board of a LIN text in its order, or why it is none; raises nothing."""
+    for found in read_boards(text):
+        event, (number, _) = _event(found), _number_and_room(found)
+        try:
+            if found.fault is not None:
+                raise ErrorAtLine(*found.fault)
+            yield _board(found)
+        except ErrorAtLine as fault:
+            yield BadBoard(fault.line, fault.error.code, fault.error.fault, event, number)
+
+
+def _board(found: LinBoard) -> Board:
+    """The board of its commands; raises ErrorAtLine."""
+    dealer, hands = _deal(found)
+    auction, remarks = _auction(found, dealer)
+    number, room = _number_and_room(found)
+    board = Board(
+        line=found.line,
+        event=_event(found),
+        number=number,
+        room=room,
+        players=_players(found, room),
+        dealer=dealer,
+        vulnerability=_vulnerability(found),
+        hands=hands,
+        auction=auction,
+        remarks=remarks,
+        lead=_lead(found),
+    )
+    with at_line(next(iter(found.values("mb")), found).line):
+        check_agreement(board)
+    return board
+
+
+def _event(found: LinBoard) -> str:
+    """The event of a vugraph header: its first field."""
+    return found.event.split(",")[0].strip()
+
+
+def _number_and_room(found: LinBoard) -> tuple[int | None, str]:
+    """The board number (``ah|Board 5|`` before ``qx|o5|``) and the room."""
+    number, room = None, ""
+    for command in found.values("qx"):
+        if match := _ROOM.match(command.value):
+            number, room = int(match[2]), _ROOMS[match[1].lower()]
+    for command in found.values("ah"):
+        if match := _NUMBER.search(command.value):
+            number = int(match[1])
+    return number, room
+
+
+def _players(found: LinBoard, room: str) -> tuple[str, str, str, str]:
+    """The names N E S W, the board's own or the header's; the closed room's stand last there."""
+    own = found.values("pn")
+    names = [name.strip() for name in own[0].value.split(",")] if own else found.header_players
+    if room == _ROOMS["c"] and len(names) > 4:
+        names = names[4:]
+    by_seat = dict(zip(_ORDER, (*names, "", "", "", ""), strict=False))
+    return by_seat[Seat.N], by_seat[Seat.E], by_seat[Seat.S], by_seat[Seat.W]
+
+
+def _deal(found: LinBoard) -> tuple[Seat | None, Hands]:
+    """Dealer and hands of ``md``; None where they are not given."""
+    for command in found.values("md"):
+        with at_line(command.line):
+            return _parse_deal(command.value.strip())
+    return None, (None, None, None, None)
+
+
+def _parse_deal(value: str) -> tuple[Seat | None, Hands]:
+    parts = _DEAL.fullmatch(value)
+    assert parts is not None
+    if parts[1] not in _DEALERS and parts[1] not in ("", "0"):
+        fault = Said("{dealer} is no dealer; dealers are 1 to 4", dealer=parts[1])
+        raise MalformedTable(fault, text=parts[1])
+    holdings = parts[2].split(",")
+    if len(holdings) > 4:
+        fault = Said("a deal has four hands, this one {count}", count=len(holdings))
+        raise MalformedDeal(fault, text=value)
+    given = dict(zip(_ORDER, holdings, strict=False))
+    hands = []
+    for seat in Seat:
+        with hand_of(seat):
+            hands.append(parse_lin_hand(given.get(seat, "")))
+    north, east, south, west = hands
+    return _DEALERS.get(parts[1]), completed_hands((north, east, south, west))
+
+
+def parse_lin_hand(text: str) -> Hand | None:
+    """One hand, each holding after its suit's letter; None where it is not given.
+
+    Raises MalformedDeal, or what ``parse_hand`` raises.
+    """
+    text = text.strip()
+    if not text:
+        return None
+    if text[0].upper() not in Suit.__members__:
+        fault = Said("a hand begins with a suit's letter, not {quote}", quote=quoted(text))
+        raise MalformedDeal(fault, text=text)
+    return parse_hand(text)
+
+
+def parse_lin_vulnerability(text: str) -> Vulnerability | None:
+    """Return who is vulnerable; None for an empty text. Raises MalformedTable."""
+    name = text.strip().lower()
+    if name and name not in _VULNERABILITIES:
+        fault = "{quote} is not a vulnerability; there are o, n, e and b"
+        raise MalformedTable(Said(fault, quote=quoted(name)), text=name)
+    return _VULNERABILITIES.get(name)
+
+
+def _vulnerability(found: LinBoard) -> Vulnerability | None:
+    """Return who is vulnerable; None where ``sv`` is absent or empty."""
+    said_to_be: Vulnerability | None = None
+    for command in found.values("sv"):
+        with at_line(command.line):
+            vulnerability = parse_lin_vulnerability(command.value)
+            if said_to_be is not None and vulnerability is not said_to_be:
+                raise Contradiction("the vulnerability is given twice, and not alike")
+            said_to_be = vulnerability
+    return said_to_be
+
+
+def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:
+    """The auction and what is said about its calls; None where no call is made."""
+    auction: Auction | None = None
+    calls: list[RemarkParts] = []
+    for command in found.commands:
+        with at_line(command.line):
+            if command.name == "mb":
+                for word, alerted in _calls(command):
+                    auction = _started(auction, dealer).after(call_at(word, 0))
+                    calls.append(RemarkParts(alerted))
+            elif command.name == "an" and calls:
+                explain(calls[-1], command.value)
+    return auction, gathered(calls)
+
+
+def explain(call: RemarkParts, text: str) -> None:
+    """Take an explanation, or a bare '!', which says no more than alerted."""
+    call.alerted = True
+    if text.strip() != "!":
+        call.explanation.append(" ".join(text.split()))
+
+
+def _started(auction: Auction | None, dealer: Seat | None) -> Auction:
+    """The auction so far; the first call needs a dealer."""
+    if auction is not None:
+        return auction
+    if dealer is None:
+        raise MalformedText("there are calls, and it is not said who dealt")
+    return Auction(dealer)
+
+
+def _calls(command: Command) -> Iterator[tuple[str, bool]]:
+    """The calls of one ``mb``, usually one, and whether each is alerted."""
+    text = command.value.strip(" \t\n")  # any other blank has taken the place of something
+    position = 0
+    while position < len(text) or not text:
+        match = _CALL.match(text, position)
+        if match is None:
+            raise MalformedCall(Said("{quote} is not a call", quote=quoted(text)), text=text)
+        position = match.end()
+        yield match[1], bool(match[2])
+
+
+def _lead(found: LinBoard) -> Card | None:
+    """The opening lead: the first card played."""
+    for command in found.values("pc"):
+        with at_line(command.line):
+            return first_card(command.value)
+    return None
+
+
+def first_card(text: str) -> Card | None:
+    """The card that a text begins with, such as ``SQ`` or ``h10``; None where there is none."""
+    card = _CARD.match(text)
+    return Card.of(Suit[card[1].upper()], card[2].upper().replace("10", "T")) if card else None

@@ -1,0 +1,147 @@
+"""A LIN text cut into its boards: two-letter commands, each with one value between bars.
+
+LIN has no published definition; this is what Bridge Base Online writes: vugraph files (``qx``
+opens a board, ``pn`` in the header names two tables), files of one board after the other, and
+links to its hand viewer with the same text after ``lin=``, one a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from urllib.parse import unquote_plus
+
+from bidding.domain.errors import BridgeError
+from bidding.domain.said import Said
+from bidding.parsing.formats.recorded_boards import MalformedText
+from bidding.parsing.formats.text_files import LineNumbers
+from bidding.parsing.text.tokens import quoted
+
+_COMMAND = re.compile(r"([A-Za-z0-9]{2})[ \t]*+\|([^|]*+)\|")
+_BLANKS = re.compile(r"[\s\ufeff]*+")
+_NEXT_BOARD = re.compile(r"(?:(?<=[|\n])|\A)[ \t]*(?:qx|vg|pn|md)\|", re.IGNORECASE)
+_LINK = re.compile(r"^[ \t]*[^\s|]*[?&]lin=([^\s&\"<>]+)[^\n]*$", re.MULTILINE | re.IGNORECASE)
+
+_OPENING = ("qx", "vg", "pn", "st", "md", "rh", "ah", "sv")  # stand before the calls
+_ONCE = ("qx", "vg", "pn", "md", "ah")
+_CALLS_AND_PLAY = ("mb", "pc", "mc")
+
+
+class Command(NamedTuple):
+    """A command, its value and the line it begins in."""
+
+    name: str
+    value: str
+    line: int
+
+
+@dataclass
+class LinBoard:
+    """The commands of one board; ``fault`` is the first one, with its line."""
+
+    line: int
+    event: str = ""
+    header_players: tuple[str, ...] = ()
+    commands: list[Command] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    fault: tuple[int, BridgeError] | None = None
+
+    def add(self, command: Command) -> None:
+        """Take one more command."""
+        self.commands.append(command)
+        self.names.add(command.name)
+
+    def values(self, name: str) -> list[Command]:
+        """The commands of that name."""
+        return [command for command in self.commands if command.name == name]
+
+    def has(self, *names: str) -> bool:
+        """Return whether any command of these names stands in the board."""
+        return not self.names.isdisjoint(names)
+
+
+def read_boards(text: str) -> Iterator[LinBoard]:
+    """The boards of a text, and those of the links in it; headers are none."""
+    lines = LineNumbers(text)
+    position = 0
+    for link in _LINK.finditer(text):
+        yield from _boards(text[position : link.start()], lines.at(position))
+        yield from _boards(unquote_plus(link[1]), lines.at(link.start()), one_line=True)
+        position = link.end()
+    yield from _boards(text[position:], lines.at(position))
+
+
+def _boards(text: str, first: int, one_line: bool = False) -> Iterator[LinBoard]:
+    """The boards of a part of a file that begins in line ``first``, and may all stand in it."""
+    lines = LineNumbers("" if one_line else text)
+    splitter = _Splitter()
+    position = 0
+    while (position := _after_blanks(text, position)) < len(text):
+        line = first + lines.at(position) - 1
+        match = _COMMAND.match(text, position)
+        if match is not None:
+            position = match.end()
+            yield from splitter.take(Command(match[1].lower(), match[2], line))
+            continue
+        splitter.fail(line, text[position : position + 40])
+        following = _NEXT_BOARD.search(text, position + 1)
+        position = following.start() if following else len(text)
+    yield from splitter.rest()
+
+
+def _after_blanks(text: str, position: int) -> int:
+    blanks = _BLANKS.match(text, position)
+    assert blanks is not None  # it may be empty
+    return blanks.end()
+
+
+class _Splitter:
+    """Collector of commands to boards."""
+
+    def __init__(self) -> None:
+        self.event = ""
+        self.players: tuple[str, ...] = ()
+        self.board: LinBoard | None = None
+
+    def take(self, command: Command) -> Iterator[LinBoard]:
+        """Add a command; yields the board before it where it opens the next one."""
+        board = self.board
+        if board is not None and _opens(command, board):
+            yield from self.rest()
+        if command.name == "vg":
+            self.event, self.players = command.value, ()
+        if self.board is None:
+            self.board = LinBoard(command.line, self.event, self.players)
+        self.board.add(command)
+
+    def fail(self, line: int, text: str) -> None:
+        """Mark the board that something unreadable stands in."""
+        if self.board is None:
+            self.board = LinBoard(line, self.event, self.players)
+        fault = "{quote} is no command: LIN is written name|value|name|value|"
+        said = Said(fault, quote=quoted(text.strip()))
+        self.board.fault = self.board.fault or (line, MalformedText(said, text=text))
+
+    def rest(self) -> Iterator[LinBoard]:
+        """The board that is gathered so far; a header is kept for the boards after it."""
+        board, self.board = self.board, None
+        if board is None:
+            return
+        if board.fault is not None or board.has("qx", "md", "mb"):
+            yield board
+            return
+        for command in board.values("pn"):
+            self.players = tuple(name.strip() for name in command.value.split(","))
+
+
+def _opens(command: Command, board: LinBoard) -> bool:
+    """Return whether a command belongs to the next board already."""
+    if board.fault is not None and command.name in ("qx", "vg", "pn", "md"):
+        return True
+    if command.name == "qx" or (command.name in _ONCE and board.has(command.name)):
+        return True
+    if command.name == "pn" and board.has("md"):  # some programs write it before the next qx
+        return True
+    return command.name in _OPENING and board.has(*_CALLS_AND_PLAY)

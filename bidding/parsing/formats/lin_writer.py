@@ -1,0 +1,94 @@
+"""Boards as LIN, the format of Bridge Base Online, which ``read_lin`` reads back, a line a board.
+
+LIN has no place for bidding systems, a stated contract and marks of quality: these are left out.
+A comment is written as text of the viewer (``nt``), which ``read_lin`` does not take for a remark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bidding.domain.calls import Call
+from bidding.domain.cards import Hand
+from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.parsing.formats.recorded_boards import Board, Remark
+
+_ORDER = (Seat.S, Seat.W, Seat.N, Seat.E)
+_ROOMS = {"Open": "o", "Closed": "c"}
+_LARGEST_NUMBER = 999_999
+_VULNERABILITIES = {
+    None: "",
+    Vulnerability.NONE: "o",
+    Vulnerability.NS: "n",
+    Vulnerability.EW: "e",
+    Vulnerability.BOTH: "b",
+}
+
+
+def format_lin(boards: Iterable[Board]) -> str:
+    """The text of a LIN file with these boards; a header stands where another event begins."""
+    lines, event = [], ""
+    for board in boards:
+        if _event(board) != event:
+            event = _event(board)
+            lines.append(_command("vg", event))
+        lines.append("".join(_commands(board)))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _event(board: Board) -> str:
+    """The event, without the commas that would end it."""
+    return _plain(board.event, without=",")
+
+
+def _commands(board: Board) -> Iterator[str]:
+    """The commands of one board."""
+    number = board.number if board.number is None or board.number <= _LARGEST_NUMBER else None
+    if number is not None and board.room in _ROOMS:
+        yield _command("qx", f"{_ROOMS[board.room]}{number}")
+    names = ",".join(_plain(board.players[seat], without=",") for seat in _ORDER)
+    yield _command("pn", names) + _command("st", "") + _command("md", _deal(board))
+    if number is not None:
+        yield _command("ah", f"Board {number}")
+    yield _command("sv", _VULNERABILITIES[board.vulnerability])
+    remarks = {remark.position: remark for remark in board.remarks}
+    for place, call in enumerate(board.auction.calls if board.auction is not None else ()):
+        yield from _call(call, remarks.get(place, Remark(place)))
+    if board.lead is not None:
+        yield _command("pg", "") + _command("pc", str(board.lead))
+    yield _command("pg", "")
+
+
+def _command(name: str, value: str) -> str:
+    return f"{name}|{value}|"
+
+
+def _plain(text: str, without: str = "") -> str:
+    """A text on one line, without the bars that would end its command."""
+    for mark in f"|{without}":
+        text = text.replace(mark, " ")
+    return " ".join(text.split())
+
+
+def _deal(board: Board) -> str:
+    """Dealer's digit (0 where it is not known) and the hands from South on."""
+    dealer = board.dealer if board.auction is None else board.auction.dealer
+    digit = 0 if dealer is None else _ORDER.index(dealer) + 1
+    return f"{digit}{','.join(_hand(board.hands[seat]) for seat in _ORDER)}"
+
+
+def _hand(hand: Hand | None) -> str:
+    """A hand, each holding after its suit's letter; nothing for one that is not known."""
+    if hand is None:
+        return ""
+    return "".join(suit.name + "".join(card.rank for card in hand.suit(suit)) for suit in Suit)
+
+
+def _call(call: Call, remark: Remark) -> Iterator[str]:
+    """A call with its alert, its explanation and its comment."""
+    alerted = remark.alerted or remark.explanation
+    yield _command("mb", f"{call}{'!' if alerted else ''}")
+    if remark.explanation:
+        yield _command("an", _plain(remark.explanation))
+    if remark.comment:
+        yield _command("nt", _plain(remark.comment))

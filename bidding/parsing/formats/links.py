@@ -1,0 +1,228 @@
+"""Links to Bridge Base Online's hand viewer: each link is a board.
+
+``.../handviewer.html?n=sakq...&d=n&v=o&b=1&a=1n(15-17)p3nppp&nn=Nora``: hands ``n e s w`` (each
+holding after its suit's letter), dealer ``d``, vulnerability ``v``, board ``b``, auction ``a``
+(calls glued together, ``!`` after an alerted one and its meaning in parentheses), play ``p`` and
+names ``nn en sn wn``; or ``lin`` with a whole LIN text. Values may be percent-encoded. A link
+without ``d`` has the dealer of its board number (Law 2); what else it does not say stays unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from itertools import pairwise
+from urllib.parse import unquote_plus
+
+from bidding.domain.auction import Auction
+from bidding.domain.errors import MalformedCall, MalformedTable, retold
+from bidding.domain.said import Said
+from bidding.domain.table import Seat, dealer_of_board
+from bidding.parsing.formats.lin import (
+    GLUED_CALL,
+    explain,
+    first_card,
+    parse_lin_hand,
+    parse_lin_vulnerability,
+    read_lin,
+)
+from bidding.parsing.formats.recorded_boards import (
+    BadBoard,
+    Board,
+    Contradiction,
+    ErrorAtLine,
+    Hands,
+    MalformedText,
+    Remark,
+    RemarkParts,
+    at_line,
+    check_agreement,
+    completed_hands,
+    gathered,
+)
+from bidding.parsing.text.calls import call_at
+from bidding.parsing.text.names import parse_seat
+from bidding.parsing.text.tokens import quoted
+
+_NEXT = r"(?:[a-z]{1,10}://[^\s?,;]{0,200}+|[^\s?,;\"<>]{0,200}handviewer\.html?)\?"
+_LINK = re.compile(
+    r"(?:://[^\s?]{0,200}+|handviewer\.html?)\?"
+    rf"((?:[^\s\"<>,;]++|(?:(?!\n)\s|[,;])(?!{_NEXT}))*+)",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(
+    r"<(?:!--|/?(?:a|b|i|u|p|br|div|em|font|h[1-6]|hr|iframe|img|li|ol|pre|small|span|strong"
+    r"|code|t[dhr]|table|tbody|ul)(?=[\s/>]))",
+    re.IGNORECASE,
+)
+_CALL = re.compile(
+    GLUED_CALL + r"[\s,]*+(?:\(((?:[^()]|\([^()]*\))*+)\))?(!*)[\s,]*+", re.IGNORECASE
+)
+_NUMBER = re.compile(r"[0-9]{1,6}")
+_CODES = {'"': "%22", "<": "%3C", ">": "%3E"}
+_ELSEWHERE = ("linurl", "myhand", "bbo")
+
+
+def has_link(text: str) -> bool:
+    """Return whether there is a link with parameters in the text."""
+    return _LINK.search(text) is not None
+
+
+def read_links(text: str) -> Iterator[Board | BadBoard]:
+    """The boards of every link of a text in their order, or why one is none; raises nothing."""
+    rows = text.split("\n")
+    for line, (row, following) in enumerate(pairwise([*rows, ""]), start=1):
+        for query, end, closed in _links(row):
+            yield from _read(query, line, None if closed else _cut(row, end, following))
+
+
+def _links(row: str) -> Iterator[tuple[str, int, bool]]:
+    """Yield what each link of a row asks, its end, and whether the mark before it closes it."""
+    quoted_before, end = False, 0
+    for link in _LINK.finditer(row):
+        between = row[end : link.start()]
+        quoted_before ^= between.count('"') % 2 == 1
+        in_brackets = between.rfind("<") > between.rfind(">")
+        end = link.end()
+        mark = row[end : end + 1]
+        yield link[1], end, (mark == '"' and quoted_before) or (mark == ">" and in_brackets)
+
+
+def _cut(row: str, end: int, following: str) -> MalformedText | None:
+    """Return what is wrong with the end of a link that no quote or bracket closes.
+
+    ``following`` is the row after the link's: what stands there may belong to the link.
+    """
+    if end == len(row):
+        if not following.strip() or has_link(following):
+            return None
+        fault = "the link may go on in the next line: write it on one line, an empty one after it"
+        return MalformedText(fault, text=following)
+    if row[end] not in _CODES or _MARKUP.match(row, end):
+        return None
+    rest = row[end : end + 40]  # all of it, for each of a row's links, would be too much
+    fault = "the link is cut at {quote}: write {code} for that mark"
+    said = Said(fault, quote=quoted(rest), code=_CODES[row[end]])
+    return MalformedText(said, text=rest)
+
+
+def _read(query: str, line: int, cut: MalformedText | None) -> Iterator[Board | BadBoard]:
+    """The board of one link; those of its LIN text where it has one."""
+    try:
+        with at_line(line):
+            if cut is not None:
+                raise cut
+            values = _values(query)
+            if not values.get("lin"):
+                yield _board(values, line)
+                return
+            boards = list(read_lin(values["lin"]))
+            if not boards:
+                raise MalformedText("lin: there is no board in it", text=values["lin"])
+        yield from (replace(board, line=line) for board in boards)
+    except ErrorAtLine as fault:
+        yield BadBoard(fault.line, fault.error.code, fault.error.fault)
+
+
+def _values(query: str) -> dict[str, str]:
+    """The parameters by name in small letters, decoded, blanks around them removed."""
+    values: dict[str, str] = {}
+    for part in query.replace("&amp;", "&").split("&"):
+        name, _, value = part.partition("=")
+        name, value = name.strip().lower(), unquote_plus(value).strip()
+        if values.get(name, value) != value:
+            fault = Said("{name} is given twice in the link, and not alike", name=name)
+            raise Contradiction(fault, text=value)
+        values[name] = value
+    _check_content(values)
+    return values
+
+
+def _check_content(values: Mapping[str, str]) -> None:
+    """Raise MalformedText for a link that holds no cards and no calls itself."""
+    if any(values.get(name) for name in ("lin", "n", "e", "s", "w", "a")):
+        return
+    for name in _ELSEWHERE:
+        if name in values:
+            fault = "{name} only says where the board is kept: paste the board itself"
+            raise MalformedText(Said(fault, name=name), text=values[name])
+    raise MalformedText("there is no hand and no auction in this link (n, e, s, w, a or lin)")
+
+
+def _at(name: str) -> AbstractContextManager[None]:
+    """Give the faults of what is read inside the name of its parameter."""
+    return retold(lambda fault: Said("{name}: {fault}", name=name, fault=fault))
+
+
+def _board(values: Mapping[str, str], line: int) -> Board:
+    """The board of a link's parameters. Raises BridgeError."""
+    number = _number(values.get("b", ""))
+    dealer = _dealer(values.get("d", ""), number)
+    with _at("v"):
+        vulnerability = parse_lin_vulnerability(values.get("v", ""))
+    with _at("a"):
+        auction, remarks = _auction(values.get("a", ""), dealer)
+    north, east, south, west = (values.get(f"{seat.name.lower()}n", "") for seat in Seat)
+    board = Board(
+        line=line,
+        number=number,
+        players=(north, east, south, west),
+        dealer=dealer,
+        vulnerability=vulnerability,
+        hands=_hands(values),
+        auction=auction,
+        remarks=remarks,
+        lead=first_card(values.get("p", "")),
+    )
+    with _at("p"):
+        check_agreement(board)
+    return board
+
+
+def _number(text: str) -> int | None:
+    """The board number; None where there is none."""
+    if text and not _NUMBER.fullmatch(text):
+        fault = Said("b: {quote} is no board number", quote=quoted(text))
+        raise MalformedTable(fault, text=text)
+    return int(text) if text else None
+
+
+def _dealer(text: str, number: int | None) -> Seat | None:
+    """Return who deals: as stated, or as the board number has it."""
+    with _at("d"):
+        if text:
+            return parse_seat(text)
+    return dealer_of_board(number) if number else None
+
+
+def _hands(values: Mapping[str, str]) -> Hands:
+    hands = []
+    for seat in Seat:
+        name = seat.name.lower()
+        with _at(name):
+            hands.append(parse_lin_hand(values.get(name, "")))
+    north, east, south, west = hands
+    return completed_hands((north, east, south, west))
+
+
+def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:
+    """The calls and what is said about them; None where no call is made."""
+    text = text.removesuffix("?").strip()
+    if not text:
+        return None, ()
+    if dealer is None:
+        raise MalformedText("there are calls, and d does not say who dealt")
+    auction, calls, position = Auction(dealer), list[RemarkParts](), 0
+    while position < len(text):
+        match = _CALL.match(text, position)
+        if match is None:
+            fault = Said("{quote} begins with no call", quote=quoted(text[position:]))
+            raise MalformedCall(fault, text=text[position:], position=position)
+        auction = auction.after(call_at(match[1], 0))
+        calls.append(RemarkParts(alerted=bool(match[2] or match[4])))
+        if match[3] is not None:
+            explain(calls[-1], match[3])
+        position = match.end()
+    return auction, gathered(calls)

@@ -1,0 +1,280 @@
+"""A PBN text cut into its games: tags, the words of the auction, notes, inherited values.
+
+Follows the import format of PBN 2.1 (chapters 2, 3 and 4.8), and beyond it: a tag value may have
+quotes in it or run over a line's end, a tag that opens a game opens the next one too where
+no empty line divides them, what follows an empty line and names no board is still the game's,
+as calls of its auction are, and a comment that was never closed ends where the next game begins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import NamedTuple
+
+from bidding.domain.errors import BridgeError
+from bidding.domain.said import Said
+from bidding.parsing.formats.recorded_boards import Contradiction, MalformedText
+from bidding.parsing.formats.text_files import LineNumbers
+from bidding.parsing.text.tokens import quoted
+
+_TOKEN = re.compile(
+    r"""
+    (?P<escape>  ^%[^\n]*+ )
+  | (?P<gap>     ^[ \t\ufeff]*+ (?:\n|\Z) )
+  | (?P<space>   [ \t\f\v\xa0\ufeff]++ | \n )
+  | (?P<rest>    ;[^\n]*+ )
+  | (?P<brace>   \{ (?: [^}\n]++ | \n(?![ \t]*+\n\[[A-Z]\w*+[ \t]*+") )*+ \}?+ )
+  | (?P<tag>     \[ [ \t]*+ \n?+ [ \t]*+ (?P<name>[A-Za-z0-9_]++) [ \t]*+ \n?+ [ \t]*+
+                 "(?P<value>(?: [^"\\\n]++ | \\. | \n(?![ \t]*(?:\n|\Z)) )*+)"
+                 [ \t]*+ \n?+ [ \t]*+ \] )
+  | (?P<loose>   \[ [ \t]*+ (?P<loose_name>[A-Za-z0-9_]++) [ \t]*+
+                 "(?P<loose_value>[^\n]{0,1000})" [ \t]*+ \] [ \t]*+ $ )
+  | (?P<string>  "[^"\n]*+" )
+  | (?P<word>    [^\s\[\]{};"]++ )
+  | (?P<stray>   . )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_CALL = re.compile(
+    r"(?:[1-7](?:[cdhs]|nt?)|p|pass|x{1,2}|d|r|dbl|rdbl|ap|all|allpass|all-pass|-)(?![a-z0-9])",
+    re.IGNORECASE | re.ASCII,
+)
+_ESCAPED = re.compile(r'\\(["\\])')
+
+# What a board is made of: it may be said once only, and '#' is forbidden there (4.8).
+ESSENTIAL = frozenset({"Dealer", "Vulnerable", "Deal", "Auction", "Declarer", "Contract"})
+MAX_FOR_ALL = 100  # tags of '##': every later game has all of them
+MAX_INHERITED_SHARE = 8  # characters inherited by all games, for each character of the text
+_NOT_INHERITED = ESSENTIAL | {"Play", "Note"}
+# Tags that no lines of a section may follow.
+_WITHOUT_SECTION = (ESSENTIAL - {"Auction"}) | {
+    *("Event", "Site", "Date", "Board", "West", "North", "East", "South"),
+    *("Scoring", "Result", "BidSystemNS", "BidSystemEW"),
+}
+# Tags that name a board, and those that may tell more of it after an empty line.
+_NAMING = frozenset({"Event", "Site", "Date", "Board", "Dealer", "Deal"})
+_FOLLOWING = frozenset(
+    {
+        *("Declarer", "Contract", "Result", "Score", "ScoreIMP", "ScoreMP"),
+        *("Auction", "Note", "Play", "DoubleDummyTricks", "Minimax", "OptimumScore"),
+        *("OptimumResultTable", "OptimumPlayTable", "ScoreTable", "ActionTable"),
+    }
+)
+
+
+class Word(NamedTuple):
+    """A word of the auction section, or a whole comment (``is_comment``), and its line."""
+
+    text: str
+    line: int
+    is_comment: bool = False
+
+
+class Tag(NamedTuple):
+    """A tag's value and its line."""
+
+    value: str
+    line: int
+
+
+@dataclass
+class Game:
+    """One game while and after it is read; ``fault`` is the first one, with its line."""
+
+    line: int
+    tags: dict[str, Tag] = field(default_factory=dict)
+    auction: list[Word] = field(default_factory=list)
+    notes: dict[str, str] = field(default_factory=dict)
+    first_play: str = ""
+    fault: tuple[int, BridgeError] | None = None
+    section: str = ""
+    in_auction: bool = False
+
+    def fail(self, line: int, error: BridgeError) -> None:
+        """Keep the first fault."""
+        self.fault = self.fault or (line, error)
+
+    @property
+    def opening(self) -> str | None:
+        """The name of its first tag."""
+        return next(iter(self.tags), None)
+
+    @property
+    def is_header(self) -> bool:
+        """Return whether it only has values for later games to inherit."""
+        return self.fault is None and not {"Deal", "Auction", "Board"} & set(self.tags)
+
+    def value(self, name: str) -> str:
+        """A tag's value; empty where it is absent or not known ('?')."""
+        value = self.tags[name].value.strip() if name in self.tags else ""
+        return "" if value == "?" else value
+
+    def line_of(self, name: str) -> int:
+        """The line of a tag, or of the game where it is absent."""
+        return self.tags[name].line if name in self.tags else self.line
+
+
+def read_games(text: str) -> Iterator[Game]:
+    """The games of a text, inherited tag values filled in; faults are kept in the games."""
+    inheritance = _Inheritance(MAX_INHERITED_SHARE * len(text))
+    for game in _games(text):
+        inheritance.fill(game)
+        if not game.is_header:
+            yield game
+
+
+class _Inheritance:
+    """Tag values that begin with '#' (PBN 2.1, chapter 4.8).
+
+    Together the games inherit at most ``room`` characters: a small text makes no large answer.
+    """
+
+    def __init__(self, room: int) -> None:
+        self.previous: dict[str, str] = {}
+        self.for_all: dict[str, str] = {}
+        self.room = room
+
+    def fill(self, game: Game) -> None:
+        for name, tag in list(game.tags.items()):
+            if not tag.value.startswith("#"):
+                continue
+            if name in _NOT_INHERITED:
+                fault = Said("{name} may not be inherited with '#'", name=name)
+                game.fail(tag.line, MalformedText(fault, text=tag.value))
+            elif tag.value.startswith("##"):
+                if name not in self.for_all and len(self.for_all) == MAX_FOR_ALL:
+                    most = "at most {most} tags may be inherited with '##'"
+                    fault = Said(most, most=MAX_FOR_ALL)
+                    game.fail(tag.line, MalformedText(fault, text=name))
+                    continue
+                self.for_all[name] = tag.value[2:]
+                game.tags[name] = tag._replace(value=tag.value[2:])
+            elif tag.value == "#":
+                value = self._inherited(game, tag.line, self.previous.get(name, ""))
+                game.tags[name] = tag._replace(value=value)
+        for name, value in self.for_all.items():
+            if name not in game.tags:
+                game.tags[name] = Tag(self._inherited(game, game.line, value), game.line)
+        self.previous |= {name: tag.value for name, tag in game.tags.items()}
+
+    def _inherited(self, game: Game, line: int, value: str) -> str:
+        """The value, and the game at fault where there is no room for it."""
+        self.room -= len(value)
+        if self.room >= 0:
+            return value
+        fault = Said("too much is inherited with '#' for a text of this length")
+        game.fail(line, MalformedText(fault, text="#"))
+        return ""
+
+
+def _games(text: str) -> Iterator[Game]:
+    """The games as they stand, one after the other."""
+    lines = LineNumbers(text)
+    game: Game | None = None
+    divided = False  # whether an empty line stands between the game and what comes now
+    for match in _tokens(text):
+        kind, line = match.lastgroup, lines.at(match.start())
+        if kind == "gap":
+            divided = True
+        elif kind in ("tag", "loose"):
+            name, value = _tag(match)
+            if game is not None and (
+                name == game.opening or (divided and not _goes_on(game, text, match.start()))
+            ):
+                yield game
+                game = None
+            game, divided = game or Game(line), False
+            _add_tag(game, name, Tag(value, line))
+        elif kind in ("word", "string", "stray"):
+            if game is not None and divided and not _bids_on(game, match[0]):
+                yield game
+                game = None
+            game, divided = game or Game(line), False
+            _add_word(game, kind, Word(match[0], line))
+        elif game is None or divided:
+            continue
+        elif kind == "brace":
+            _add_comment(game, match[0], line)
+        elif kind == "rest" and game.in_auction:
+            game.auction.append(Word(match[0][1:].strip(), line, is_comment=True))
+    if game is not None:
+        yield game
+
+
+def _tokens(text: str, position: int = 0) -> Iterator[re.Match[str]]:
+    """Return the tokens of a text from a position on."""
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        assert match is not None  # the last alternative takes any character
+        yield match
+        position = match.end()
+
+
+def _goes_on(game: Game, text: str, position: int) -> bool:
+    """Return whether the tags between two empty lines still tell of the game before them.
+
+    They begin with one that follows the deal, name no board and say nothing twice.
+    """
+    tokens = takewhile(lambda token: token.lastgroup != "gap", _tokens(text, position))
+    tags = (_tag(token)[0] for token in tokens if token.lastgroup in ("tag", "loose"))
+    names = takewhile(lambda name: name != game.opening, tags)
+    return (
+        not _NAMING.isdisjoint(game.tags)
+        and next(names, None) in _FOLLOWING - game.tags.keys()
+        and not any(name in _NAMING or name in game.tags for name in names)
+    )
+
+
+def _bids_on(game: Game, word: str) -> bool:
+    """Return whether a word after an empty line is a call of the auction before it."""
+    return game.in_auction and bool(game.auction) and _CALL.match(word) is not None
+
+
+def _tag(match: re.Match[str]) -> tuple[str, str]:
+    """Name and value of a tag."""
+    if match.lastgroup == "loose":
+        return match["loose_name"], match["loose_value"]
+    return match["name"], _ESCAPED.sub(r"\1", match["value"].replace("\n", " "))
+
+
+def _add_comment(game: Game, comment: str, line: int) -> None:
+    if not comment.endswith("}"):
+        game.fail(line, MalformedText("the comment that begins here is not closed", text="{"))
+    elif game.in_auction:
+        game.auction.append(Word(" ".join(comment[1:-1].split()), line, is_comment=True))
+
+
+def _add_tag(game: Game, name: str, tag: Tag) -> None:
+    if name == "Note":
+        if game.in_auction or game.section == "AuctionNotes":
+            index, _, explanation = tag.value.partition(":")
+            game.notes.setdefault(index.strip().lstrip("0"), " ".join(explanation.split()))
+            game.section, game.in_auction = "AuctionNotes", False
+        return
+    game.section, game.in_auction = name, name == "Auction"
+    if name not in game.tags:
+        game.tags[name] = tag
+    elif name == "Auction" or (name in ESSENTIAL and game.tags[name].value != tag.value):
+        fault = "there is a second {name} in this game: {quote}"
+        said = Said(fault, name=name, quote=quoted(tag.value))
+        game.fail(tag.line, Contradiction(said, text=tag.value))
+
+
+def _add_word(game: Game, kind: str, word: Word) -> None:
+    if word.text == "[":
+        game.fail(word.line, MalformedText('a tag is not written [Name "value"]', text="["))
+    elif game.in_auction:
+        game.auction.append(word)
+    elif game.section == "Play":
+        game.first_play = game.first_play or word.text
+    elif not game.tags:
+        fault = "{quote} stands before any tag: this is no PBN"
+        said = Said(fault, quote=quoted(word.text))
+        game.fail(word.line, MalformedText(said, text=word.text))
+    elif game.section in _WITHOUT_SECTION or game.section == "AuctionNotes":
+        fault = "{quote} is neither a tag nor part of a section"
+        said = Said(fault, quote=quoted(word.text))
+        game.fail(word.line, MalformedText(said, text=word.text))

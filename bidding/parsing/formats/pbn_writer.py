@@ -1,0 +1,109 @@
+"""Boards as Portable Bridge Notation, which ``read_pbn`` reads back.
+
+All tags of the PBN standard's minimum are written, '?' for what is not known. A remark that is
+alerted becomes a note, and a comment stands after its call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import PASS, Call
+from bidding.domain.table import Seat, Vulnerability
+from bidding.parsing.formats.recorded_boards import PASSED_OUT, Board, Remark, reached
+
+_HEAD = "% PBN 2.1\n"
+_CALLS_IN_ROW = 4
+_VULNERABLE = {
+    None: "?",
+    Vulnerability.NONE: "None",
+    Vulnerability.NS: "NS",
+    Vulnerability.EW: "EW",
+    Vulnerability.BOTH: "All",
+}
+
+
+def format_pbn(boards: Iterable[Board]) -> str:
+    """The text of a PBN file with these boards."""
+    return "\n".join([_HEAD, *("".join(_game(board)) for board in boards)])
+
+
+def _game(board: Board) -> Iterator[str]:
+    """The lines of one game, each with its end."""
+    declarer, contract = _contract(board)
+    dealer = board.dealer if board.auction is None else board.auction.dealer
+    yield _tag("Event", board.event or "?")
+    yield _tag("Site", "?") + _tag("Date", "?")
+    yield _tag("Board", "?" if board.number is None else str(board.number))
+    for seat in (Seat.W, Seat.N, Seat.E, Seat.S):
+        yield _tag(seat.full_name, board.players[seat] or "?")
+    yield _tag("Dealer", "?" if dealer is None else dealer.name)
+    yield _tag("Vulnerable", _VULNERABLE[board.vulnerability])
+    yield _tag("Deal", "N:" + " ".join("-" if hand is None else str(hand) for hand in board.hands))
+    yield _tag("Scoring", "?") + _tag("Declarer", declarer) + _tag("Contract", contract)
+    yield _tag("Result", "?")
+    optional = (
+        ("Room", board.room),
+        *zip(("BidSystemNS", "BidSystemEW"), board.systems, strict=True),
+    )
+    yield from (_tag(name, value) for name, value in optional if value)
+    if board.auction is not None and board.auction.calls:
+        yield from _auction(board.auction, {remark.position: remark for remark in board.remarks})
+    yield from _lead(board)
+
+
+def _tag(name: str, value: str) -> str:
+    """A tag line. A blank before '#' keeps it from asking for the game before."""
+    value = _one_line(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{" " if value.startswith("#") else ""}{value}"]\n'
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _contract(board: Board) -> tuple[str, str]:
+    """Declarer and contract: what is stated, or what the auction comes to."""
+    stated = board.contract or reached(board.auction)
+    if stated == PASSED_OUT:
+        return "", "Pass"
+    contract, _, declarer = stated.partition(" by ")
+    return declarer or "?", contract or "?"
+
+
+def _auction(auction: Auction, remarks: dict[int, Remark]) -> Iterator[str]:
+    """The auction section, four calls a row, and its notes."""
+    yield _tag("Auction", auction.dealer.name)
+    notes: list[str] = []
+    words = []
+    for place, call in enumerate(auction.calls):
+        remark = remarks.get(place, Remark(place))
+        if remark.alerted or remark.explanation:
+            notes.append(remark.explanation)
+        words.append(_call(call, remark, len(notes)))
+    for start in range(0, len(words), _CALLS_IN_ROW):
+        row = words[start : start + _CALLS_IN_ROW]
+        yield " ".join(row).replace("\n ", "\n").rstrip("\n") + "\n"
+    for index, note in enumerate(notes, start=1):
+        yield _tag("Note", f"{index}:{note}")
+
+
+def _call(call: Call, remark: Remark, note: int) -> str:
+    """A call, its marks, the number of its note and its comment."""
+    words = ["Pass" if call == PASS else str(call)]
+    if remark.marks:
+        words.append(remark.marks)
+    if remark.alerted or remark.explanation:
+        words.append(f"={note}=")
+    comment = _one_line(remark.comment)
+    if comment:
+        words.append(f"; {comment}\n" if "}" in comment else f"{{{comment}}}")
+    return " ".join(words)
+
+
+def _lead(board: Board) -> Iterator[str]:
+    """The play section with the opening lead, where it is known who leads."""
+    contract = board.auction.contract if board.auction is not None else None
+    if contract is not None and board.lead is not None:
+        yield _tag("Play", contract.leader.name) + f"{board.lead} - - -\n*\n"

@@ -1,0 +1,201 @@
+"""A board as an archive records it, and a board that could not be read.
+
+The readers (``pbn``, ``lin``) yield these: a ``Board`` says no more than its text does (what is
+not given is None or empty), and a ``BadBoard`` names the fault and the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from bidding.domain.auction import Auction
+from bidding.domain.cards import CARDS_IN_PACK, Card, Deal, Hand
+from bidding.domain.errors import BridgeError, MalformedDeal
+from bidding.domain.said import Said
+from bidding.domain.table import Seat, Vulnerability
+
+PASSED_OUT = "passed out"
+LARGEST_NUMBER = 999_999_999  # of a board; a session's date may stand there
+
+Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
+
+
+class MalformedText(BridgeError):
+    """A text that does not follow the rules of its format."""
+
+    code = "malformed-text"
+
+
+class IrregularAuction(BridgeError):
+    """An insufficient bid or a call out of rotation that the opponents accepted."""
+
+    code = "irregular-auction"
+
+
+class Contradiction(BridgeError):
+    """Two statements about one board that cannot both be true."""
+
+    code = "contradiction"
+
+
+class ErrorAtLine(Exception):
+    """An error on its way to becoming a ``BadBoard``."""
+
+    def __init__(self, line: int, error: BridgeError) -> None:
+        self.line = line
+        self.error = error
+        super().__init__(f"line {line}: {error.fault}")
+
+
+@contextmanager
+def at_line(line: int) -> Iterator[None]:
+    """Give the faults of what is read inside their line."""
+    try:
+        yield
+    except BridgeError as error:
+        raise ErrorAtLine(line, error) from None
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A remark about one call; ``position`` is the call's 0-based place in the auction."""
+
+    position: int
+    alerted: bool = False
+    explanation: str = ""
+    comment: str = ""
+    marks: str = ""
+    """Marks of quality as PBN writes them (``!?``, ``$25``), with blanks between."""
+
+
+@dataclass
+class RemarkParts:
+    """Parts of a remark about one call, collected while it is read: a text may have very many."""
+
+    alerted: bool = False
+    explanation: list[str] = field(default_factory=list)
+    comment: list[str] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+
+    def remark(self, position: int) -> Remark:
+        """Return all of it, with blanks between the parts."""
+        texts = (self.explanation, self.comment, self.marks)
+        return Remark(position, self.alerted, *(" ".join(filter(None, text)) for text in texts))
+
+
+@dataclass(frozen=True)
+class Board:
+    """One board at one table; everything by seat is in the order N E S W."""
+
+    line: int
+    """Where it begins in the text, 1-based."""
+
+    event: str = ""
+    number: int | None = None
+    room: str = ""
+    players: tuple[str, str, str, str] = ("", "", "", "")
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
+    hands: Hands = (None, None, None, None)
+    auction: Auction | None = None
+    remarks: tuple[Remark, ...] = ()
+    systems: tuple[str, str] = ("", "")
+    """The bidding systems of N-S and E-W, as the text names them."""
+
+    contract: str = ""
+    """The contract where it is stated beside the auction: ``3NTX by S`` or ``passed out``."""
+
+    lead: Card | None = None
+    """The opening lead."""
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal where all four hands are known."""
+        north, east, south, west = self.hands
+        if north is None or east is None or south is None or west is None:
+            return None
+        return Deal((north, east, south, west))
+
+
+@dataclass(frozen=True)
+class BadBoard:
+    """A board that is refused: what is wrong, in which line, and the kind of fault (``code``)."""
+
+    line: int
+    code: str
+    fault: str
+    event: str = ""
+    number: int | None = None
+    place: int | None = None
+    """The 0-based character of the whole text that the fault begins at, where that is known."""
+
+
+def completed_hands(hands: Hands) -> Hands:
+    """The hands, the fourth one too where three are given.
+
+    Raises MalformedDeal for a card that two of them hold.
+    """
+    owners: dict[Card, Seat] = {}
+    for seat in Seat:
+        for card in hands[seat] or ():
+            if card in owners:
+                one, other = Said(owners[card].full_name), Said(seat.full_name)
+                fault = "{card} is with {one} and with {other}"
+                said = Said(fault, card=str(card), one=one, other=other)
+                raise MalformedDeal(said, text=str(card))
+            owners[card] = seat
+    if hands.count(None) != 1:
+        return hands
+    rest = Hand.of(card for card in map(Card, range(CARDS_IN_PACK)) if card not in owners)
+    north, east, south, west = (rest if hand is None else hand for hand in hands)
+    return north, east, south, west
+
+
+def reached(auction: Auction | None) -> str:
+    """Return what an ended auction comes to, as ``Board.contract`` has it; empty before its end."""
+    if auction is None or not auction.is_over:
+        return ""
+    return PASSED_OUT if auction.contract is None else str(auction.contract)
+
+
+def check_agreement(board: Board) -> None:
+    """Raise Contradiction where auction, stated contract and opening lead do not fit together."""
+    if board.auction is None or not board.auction.is_over:
+        return
+    contract, outcome = board.auction.contract, reached(board.auction)
+    if board.contract and board.contract != outcome:
+        raise Contradiction(
+            Said(
+                "the auction comes to {outcome}, but the contract is said to be {contract}",
+                outcome=Said(outcome),
+                contract=Said(board.contract),
+            )
+        )
+    if board.lead is None:
+        return
+    if contract is None:
+        raise Contradiction(
+            Said("the board is passed out, but {card} is led", card=str(board.lead))
+        )
+    leader = board.hands[contract.leader]
+    if leader is not None and board.lead not in leader:
+        raise Contradiction(
+            Said(
+                "{leader} has to lead against {contract}, but {card} is not in that hand",
+                leader=Said(contract.leader.full_name),
+                contract=str(contract),
+                card=str(board.lead),
+            )
+        )
+
+
+def gathered(calls: Iterable[RemarkParts]) -> tuple[Remark, ...]:
+    """Return what is said about the calls of an auction, of each in their order."""
+    return said(parts.remark(position) for position, parts in enumerate(calls))
+
+
+def said(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
+    """The remarks that say anything."""
+    return tuple(remark for remark in remarks if remark != Remark(remark.position))

@@ -1,0 +1,163 @@
+"""Bytes of a text file to text, whatever program wrote them.
+
+A byte order mark decides; without one a text with a NUL in every other byte is UTF-16, and what
+is no UTF-8 is Windows-1252 (Latin-1 for its five unused bytes) or, where LIN reads so better, an
+encoding of East Asia (``east_asian``). Line ends become ``\\n``.
+DOS programs close a text with ^Z and fill its last block with more of them, with NULs or with
+what was in memory: none of that is text.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from bidding.domain.errors import BridgeError
+from bidding.domain.said import Said
+from bidding.parsing.formats.east_asian import likelier
+from bidding.parsing.text.tokens import quoted
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+# Codecs that write a mark, and what they read where there is none.
+_MARKLESS = {"utf-8-sig": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
+_SAMPLE_BYTES = 4096
+_NULS_OF_UTF_16 = 0.7  # the least share of NULs among a text's high bytes
+_WESTERN = "windows-1252"
+_END_OF_FILE = "\x1a"
+_PADDING = b"\0\x1a\t\n\r "
+_BLOCK_BYTES = 128
+_BOARDS = re.compile(rb"\s*(\[|[A-Za-z]{2}\|)")  # how PBN and LIN begin
+_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+
+
+class UnreadableText(BridgeError):
+    """Bytes that are no text in any encoding that is looked for."""
+
+    code = "unreadable-text"
+
+
+@dataclass(frozen=True)
+class DecodedText:
+    """A text with ``\\n`` as its only line end, and the encoding it was found in."""
+
+    text: str
+    encoding: str
+
+
+def codec_of(encoding: str) -> str:
+    """The name that an encoding of texts has among Python's codecs.
+
+    Raises ValueError for a name that is none.
+    """
+    try:
+        name = codecs.lookup(encoding).name
+        "md|".encode(name)  # some codecs are of other things
+    except (LookupError, ValueError):
+        fault = f"{quoted(encoding)} is no encoding; there are big5, gb18030, shift_jis and others"
+        raise ValueError(f"{fault} that Python's codecs name") from None
+    return _MARKLESS.get(name, name)
+
+
+def decode_text(data: bytes, stated: str | None = None) -> DecodedText:
+    """The text of a file's bytes; ``stated`` is what ``codec_of`` gave for their encoding.
+
+    A byte order mark is believed before it. Raises UnreadableText for bytes that are no text, or
+    none in that encoding.
+    """
+    encoding, skipped = _encoding(data, stated)
+    content = _ended(data[skipped:], encoding)
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        if encoding != "utf-8" or skipped or stated:
+            raise UnreadableText(
+                Said(
+                    "it begins as {encoding} and is not: {reason} in byte {place}",
+                    encoding=encoding,
+                    reason=error.reason,
+                    place=error.start,
+                )
+            ) from None
+        encoding, text = _without_mark(content)
+    if "\0" in text:
+        raise UnreadableText("there are NUL characters in it, so it is no text")
+    return DecodedText(text.replace("\r\n", "\n").replace("\r", "\n"), encoding)
+
+
+class LineNumbers:
+    """The 1-based line of every offset of a text."""
+
+    def __init__(self, text: str) -> None:
+        self._ends = [match.start() for match in re.finditer("\n", text)]
+
+    def at(self, offset: int) -> int:
+        """The line that the character at the offset is in."""
+        return bisect_right(self._ends, offset - 1) + 1
+
+
+def _encoding(data: bytes, stated: str | None) -> tuple[str, int]:
+    """The encoding by mark, as stated or by NULs, and the length of its mark; else UTF-8."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return encoding, len(mark)
+    if stated is not None:
+        return stated, 0
+    sample = data.rstrip(b"\0\x1a")[:_SAMPLE_BYTES]
+    for encoding, first in (("utf-16-le", 1), ("utf-16-be", 0)):
+        high = sample[first::2]
+        if len(sample) > 1 and high.count(0) >= _NULS_OF_UTF_16 * len(high):
+            return encoding, 0
+    return "utf-8", 0
+
+
+def _without_mark(content: bytes) -> tuple[str, str]:
+    """The encoding, and the text, of what is no UTF-8."""
+    western = content.decode("latin-1").translate(_WINDOWS_1252)
+    encoding = likelier(content, western)
+    if encoding is None:
+        return _WESTERN, western
+    return encoding, content.decode(encoding, errors="replace")
+
+
+def _ended(content: bytes, encoding: str) -> bytes:
+    """The content without what is behind its end.
+
+    It ends at the first ^Z or NUL after which only these and white space come, or, in bytes, at
+    a ^Z with less than a block behind it that is no text and does not begin as boards do.
+    """
+    close = _END_OF_FILE.encode(encoding)
+    if not content.strip(_PADDING):
+        return content.replace(close, b"")  # NULs alone are no text
+    width = len("\0".encode(encoding))
+    first = len(content.rstrip(_PADDING)) // width * width
+    for place in range(first, len(content), width):
+        unit = content[place : place + width]
+        if unit == close or not unit.strip(b"\0"):
+            content = content[:place]
+            break
+    before, _, behind = content.partition(_END_OF_FILE.encode())
+    memory = _NO_TEXT.search(behind) and not _BOARDS.match(behind)
+    if width == 1 and len(behind) < _BLOCK_BYTES and memory:
+        return before
+    return content
+
+
+def _windows_1252() -> dict[int, str]:
+    """Return what Windows-1252 makes of the bytes 0x80 to 0x9F, where it says anything."""
+    found = {}
+    for code in range(0x80, 0xA0):
+        char = bytes([code]).decode(_WESTERN, errors="ignore")
+        if char:
+            found[code] = char
+    return found
+
+
+_WINDOWS_1252 = _windows_1252()

@@ -1,0 +1,188 @@
+"""Boards as JSON: what is written reads back, and every fault has its pointer."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bidding.domain.cards import Card
+from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.parsing.documents.board_documents import (
+    MAX_BOARDS,
+    board_to_json,
+    boards_from_json,
+    refusal_to_json,
+)
+from bidding.parsing.documents.document_errors import InvalidBoards
+from bidding.parsing.formats.recorded_boards import BadBoard, Board, Remark
+from bidding.parsing.text import parse_auction
+from bidding.parsing.text.hands import parse_hand
+from tests.parsing.formats.test_writers import boards
+
+DOCUMENT: dict[str, Any] = {
+    "line": 1,
+    "event": "Club night",
+    "number": 7,
+    "room": "Open",
+    "players": {"N": "Nora", "E": "", "S": "", "W": ""},
+    "dealer": "S",
+    "vulnerability": "both",
+    "hands": {"N": None, "E": None, "S": "AKJT985.6.A76.84", "W": None},
+    "auction": ["1S", "P", "P", "P"],
+    "notes": [
+        {"call": 0, "alerted": True, "explanation": "5+", "comment": "slow", "marks": "!"},
+    ],
+    "systems": {"ns": "Acol", "ew": ""},
+    "contract": "1S by S",
+    "lead": "HK",
+}
+BOARD = Board(
+    line=1,
+    event="Club night",
+    number=7,
+    room="Open",
+    players=("Nora", "", "", ""),
+    dealer=Seat.S,
+    vulnerability=Vulnerability.BOTH,
+    hands=(None, None, parse_hand("AKJT985.6.A76.84"), None),
+    auction=parse_auction("1S P P P", Seat.S),
+    remarks=(Remark(0, True, "5+", "slow", "!"),),
+    systems=("Acol", ""),
+    contract="1S by S",
+    lead=Card.of(Suit.H, "K"),
+)
+
+
+def errors(document: object) -> list[tuple[str, str]]:
+    with pytest.raises(InvalidBoards) as found:
+        boards_from_json([document], "/boards")
+    return [(field.pointer, field.error.fault) for field in found.value.errors]
+
+
+def test_a_board_and_its_document() -> None:
+    assert board_to_json(BOARD) == DOCUMENT
+    assert boards_from_json([DOCUMENT]) == (BOARD,)
+
+
+@settings(max_examples=200)
+@given(boards())
+def test_every_board_is_read_back(board: Board) -> None:
+    document = json.loads(json.dumps(board_to_json(board)))
+    assert boards_from_json([document]) == (replace(board, line=1),)
+
+
+def test_everything_may_be_left_out() -> None:
+    empty = Board(line=1)
+    assert boards_from_json([{}, dict.fromkeys(DOCUMENT)]) == (empty, empty)
+    assert boards_from_json([board_to_json(empty)]) == (empty,)
+
+
+def test_what_may_be_left_out_may_be_null() -> None:
+    assert boards_from_json([dict.fromkeys(DOCUMENT)]) == boards_from_json([{}])
+
+
+def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
+    hands = {"N": "63.8.KJT932.AK63", "E": "Q2.AJT92.Q854.JT", "S": "AKJT985.6.A76.84"}
+    notes = [{"call": 0, "explanation": "natural"}, {"call": 1}]
+    (board,) = boards_from_json(
+        [{"hands": hands, "dealer": "N", "auction": ["1D", "1H"], "notes": notes}]
+    )
+    assert board.hands[Seat.W] == parse_hand("74.KQ7543..Q9752")
+    assert board.remarks == (Remark(0, alerted=True, explanation="natural"),)
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "told"),
+    [
+        ({"colour": 1}, "/colour", "'colour' is not a field"),
+        ({"line": "x"}, "/line", "a whole number is wanted"),
+        ({"line": -1}, "/line", "a number from 0"),
+        ({"dealer": "Q"}, "/dealer", "is not a seat"),
+        ({"dealer": None}, "/dealer", "not said who dealt"),
+        ({"vulnerability": 3}, "/vulnerability", "a string is wanted, not a number"),
+        ({"hands": []}, "/hands", "an object is wanted, not an array"),
+        ({"hands": {"S": "AK"}}, "/hands/S", "four holdings"),
+        ({"hands": {"X": None}}, "/hands/X", "there are N, E, S, W"),
+        ({"hands": dict.fromkeys("NS", "AKJT985.6.A76.84")}, "", "with North and with South"),
+        ({"auction": "1S P"}, "/auction", "an array of at most"),
+        ({"auction": ["1S", "1C"]}, "/auction/1", "call 2 (1C) is not legal"),
+        ({"auction": ["1S", 7]}, "/auction/1", "a string is wanted"),
+        ({"auction": ["P"] * 400}, "/auction", "not 400 items"),
+        ({"notes": [{"call": 4}]}, "/notes/0/call", "from 0 to 3"),
+        ({"notes": [{"call": True}]}, "/notes/0/call", "a whole number"),
+        ({"notes": [{}]}, "/notes/0/call", "not null"),
+        ({"notes": [{"call": 1}, {"call": 1}]}, "/notes/1/call", "two notes"),
+        ({"notes": [{"call": 1, "alerted": "yes"}]}, "/notes/0/alerted", "true or false"),
+        ({"notes": [{"call": 1, "marks": "good"}]}, "/notes/0/marks", "no marks"),
+        ({"notes": [3]}, "/notes/0", "an object is wanted"),
+        ({"number": -1}, "/number", "from 0 to 999999999"),
+        ({"number": 10**9}, "/number", "from 0 to 999999999"),
+        ({"number": "7"}, "/number", "a whole number"),
+        ({"event": 1}, "/event", "a string"),
+        ({"players": {"N": 1}}, "/players/N", "a string"),
+        ({"lead": "1H"}, "/lead", "is not a card"),
+        ({"lead": "SA", "hands": {"W": "4.KQ7543.3.Q9752"}}, "", "West has to lead"),
+        ({"contract": "2S by S"}, "", "comes to 1S by S"),
+    ],
+)
+def test_errors_have_their_pointer(change: dict[str, Any], pointer: str, told: str) -> None:
+    found = errors({**DOCUMENT, **change})
+    assert found[0][0] == f"/boards/0{pointer}"
+    assert told in found[0][1]
+
+
+@pytest.mark.parametrize("documents", [None, {}, "x", [], 7])
+def test_what_is_no_list_of_boards(documents: object) -> None:
+    with pytest.raises(InvalidBoards, match="an array of boards is wanted"):
+        boards_from_json(documents)
+
+
+@settings(max_examples=200)
+@given(
+    st.dictionaries(
+        st.sampled_from(sorted(DOCUMENT)),
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+            lambda inner: (
+                st.lists(inner, max_size=3)
+                | st.dictionaries(st.sampled_from(["N", "ns", "call", "marks"]), inner, max_size=3)
+            ),
+            max_leaves=8,
+        ),
+    )
+)
+def test_any_document_is_read_or_refused_by_pointer(document: dict[str, Any]) -> None:
+    try:
+        found: tuple[Board, ...] = boards_from_json([document])
+        pointers = ["/0"]
+    except InvalidBoards as invalid:
+        found, pointers = (), [field.pointer for field in invalid.errors]
+    assert all(isinstance(board, Board) for board in found)
+    assert all(pointer.startswith("/0") for pointer in pointers)
+
+
+def test_a_refusal() -> None:
+    bad = BadBoard(3, "illegal-call", "too low", number=7, place=12)
+    assert refusal_to_json(bad) == {
+        "line": 3,
+        "place": 12,
+        "code": "illegal-call",
+        "reason": "too low",
+        "said": None,
+        "number": 7,
+        "event": "",
+    }
+
+
+def test_an_array_of_too_many_boards_is_not_read() -> None:
+    with pytest.raises(InvalidBoards) as found:
+        boards_from_json([{"colour": 1}] * (MAX_BOARDS + 1), "/boards")
+    (field,) = found.value.errors
+    assert (field.pointer, field.malformed) == ("/boards", True)
+    assert "at most 500 boards" in field.error.fault
+    assert len(boards_from_json([{}] * MAX_BOARDS)) == MAX_BOARDS

@@ -1,0 +1,159 @@
+"""Bytes of any encoding to text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bidding.domain.errors import BridgeError
+from bidding.parsing.formats.text_files import (
+    DecodedText,
+    LineNumbers,
+    UnreadableText,
+    codec_of,
+    decode_text,
+)
+from tests.parsing.outcome import outcome
+
+TEXT = '[Event "Łódź – coupe d’été ♠"]\n[Board "1"]\n'
+
+
+@pytest.mark.parametrize(
+    ("encoding", "named"),
+    [
+        ("utf-8", "utf-8"),
+        ("utf-8-sig", "utf-8"),
+        ("utf-16", "utf-16-le"),
+        ("utf-16-le", "utf-16-le"),
+        ("utf-16-be", "utf-16-be"),
+        ("utf-32", "utf-32-le"),
+    ],
+)
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_every_unicode_encoding_and_line_end(encoding: str, named: str, ends: str) -> None:
+    found = decode_text(TEXT.replace("\n", ends).encode(encoding))
+    assert (found.text, found.encoding) == (TEXT, named)
+
+
+@pytest.mark.parametrize(
+    ("stated", "named"),
+    [
+        ("Big5", "big5"),
+        ("SJIS", "shift_jis"),
+        ("gbk", "gbk"),
+        ("ISO-2022-JP", "iso2022_jp"),
+        ("utf-8", "utf-8"),
+        ("utf-8-sig", "utf-8"),
+        ("utf-16", "utf-16-le"),
+        ("utf-16-be", "utf-16-be"),
+        ("utf-32", "utf-32-le"),
+    ],
+)
+def test_an_encoding_may_be_stated(stated: str, named: str) -> None:
+    assert codec_of(stated) == named
+    text = "pn|王,李|\n"
+    data = text.encode(named) + "\x1a".encode(named)
+    assert decode_text(data, codec_of(stated)) == DecodedText(text, named)
+
+
+def test_a_mark_is_believed_before_what_is_stated() -> None:
+    assert decode_text("pn|é|".encode("utf-8-sig"), "big5") == DecodedText("pn|é|", "utf-8")
+
+
+@pytest.mark.parametrize(("stated", "reason"), [("big5", "multibyte"), ("utf-8", "start byte")])
+def test_what_is_not_in_the_stated_encoding_is_refused(stated: str, reason: str) -> None:
+    with pytest.raises(UnreadableText, match=f"begins as {stated} and is not: .*{reason}.* byte 3"):
+        decode_text(b"pn|\xff|", stated)
+
+
+@pytest.mark.parametrize("name", ["big6", "base64", "", "a\0b", "\udce9"])
+def test_a_name_of_no_encoding_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="is no encoding; there are big5, gb18030"):
+        codec_of(name)
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "latin-1"])
+def test_western_encodings(encoding: str) -> None:
+    text = "Coupe d'été, Sven-Åke, 5£\n"
+    assert decode_text(text.encode(encoding)).text == text
+    assert decode_text(text.encode(encoding)).encoding == "windows-1252"
+
+
+def test_typographic_marks_of_windows_and_its_unused_bytes() -> None:
+    assert decode_text("“good” – 5€".encode("cp1252")).text == "“good” – 5€"
+    assert decode_text(b"\xe9!\x81").text == "é!\x81"
+
+
+@pytest.mark.parametrize(
+    "padding",
+    ["\x1a", "\0", "\x1a" + 127 * "\0", 500 * "\x1a", "\x1a\r\n", 3 * "\0" + "\r\n", "\x1a\0\x1a"],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be", "utf-16", "utf-32"])
+def test_what_fills_the_last_block_of_a_dos_text_is_no_text(padding: str, encoding: str) -> None:
+    text = "pn|été ♠ ਅ|"  # the last letter but one, U+0A05, has the byte of a line end
+    assert decode_text(f"{text}\r\n{padding}".encode(encoding)).text == f"{text}\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16-le"])
+def test_padding_of_single_bytes_ends_a_short_text(encoding: str) -> None:
+    data = "né|a|\r\n".encode(encoding)
+    assert decode_text(data + b"\0").text == "né|a|\n"
+    assert decode_text(data + "\x1a".encode(encoding) + 117 * b"\0").text == "né|a|\n"
+
+
+def test_what_was_in_memory_behind_the_end_of_a_dos_text_is_no_text() -> None:
+    text = '[Site "Malmö"]\r\n'
+    for encoding, named in (("utf-8", "utf-8"), ("cp1252", "windows-1252")):
+        data = text.encode(encoding) + b'\x1a\xff\0[Board "9'
+        assert decode_text(data) == DecodedText(text.replace("\r", ""), named)
+
+
+def test_a_damaged_board_behind_the_end_mark_of_another_text_is_kept() -> None:
+    joined = '[Site "x"]\n\x1a\n[Site "M\x01"]\n'
+    assert decode_text(joined.encode()).text == joined
+
+
+@pytest.mark.parametrize("empty", [b"\x1a", b"\r\n\x1a", 128 * b"\x1a"])
+def test_an_empty_dos_text_is_empty(empty: bytes) -> None:
+    assert not decode_text(empty).text.strip()
+
+
+def test_a_text_behind_the_end_mark_of_another_is_kept() -> None:
+    joined = "pn|a|\n\x1apn|b|\n"
+    assert decode_text(joined.encode() + b"\x1a\0\0").text == joined
+
+
+def test_nothing_is_an_empty_text() -> None:
+    assert decode_text(b"").text == ""
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (b"\xef\xbb\xbfab\xff", "begins as utf-8 and is not"),
+        (b"\xff\xfea\x00b", "begins as utf-16-le and is not"),
+        (b"\xfe\xff\xd8\x00\x00a", "begins as utf-16-be and is not"),
+        (b"PK\x03\x04 \x00 some bytes", "NUL"),
+        (b"pn|a\x00b|", "NUL"),
+        (b"pn|a|\n\x1a" + 200 * b"\x00" + b"pn|b|\n" + 200 * b" " + b"\x1a", "NUL"),
+    ],
+)
+def test_what_is_no_text_is_refused(data: bytes, fault: str) -> None:
+    with pytest.raises(UnreadableText, match=fault):
+        decode_text(data)
+
+
+@given(st.binary())
+def test_any_bytes_are_a_text_or_a_named_fault(data: bytes) -> None:
+    found, error = outcome(decode_text, data)
+    assert (found is None) == isinstance(error, BridgeError)
+    assert found is None or not {"\r", "\0"} & set(found.text)
+
+
+@given(st.text(alphabet="ab\n"))
+def test_lines_are_counted_from_one(text: str) -> None:
+    lines = LineNumbers(text)
+    assert [lines.at(place) for place in range(len(text))] == [
+        text.count("\n", 0, place) + 1 for place in range(len(text))
+    ]

@@ -1,0 +1,172 @@
+"""What is written as PBN or LIN is read back as it was."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bidding.domain.table import Seat, Vulnerability
+from bidding.parsing.formats.lin import read_lin
+from bidding.parsing.formats.lin_writer import format_lin
+from bidding.parsing.formats.pbn import read_pbn
+from bidding.parsing.formats.pbn_writer import format_pbn
+from bidding.parsing.formats.recorded_boards import Board, Remark, completed_hands, reached
+from bidding.parsing.text import parse_auction
+from tests.parsing import dialects
+from tests.strategies import auctions, deals, seats, seeds, vulnerabilities
+
+# Anything a keyboard types, blanks single and inside only, as both readers leave them.
+texts = st.text(st.characters(exclude_categories=["C", "Z"]) | st.just(" "), max_size=30).map(
+    lambda text: " ".join(text.split())
+)
+names = texts.filter(lambda text: text != "?")
+explanations = texts.filter(lambda text: text != "!")
+marks = st.sampled_from(["", "!", "??", "$25", "!? $7"])
+
+
+@st.composite
+def remarks(draw: st.DrawFn, position: int) -> Remark:
+    explanation = draw(explanations)
+    alerted = bool(explanation) or draw(st.booleans())
+    return Remark(position, alerted, explanation, draw(texts), draw(marks))
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """A board of which anything may be unknown; its auction may be running or passed out."""
+    deal, known = draw(deals), draw(st.sets(seats))
+    hands = tuple(deal[seat] if seat in known else None for seat in Seat)
+    auction = draw(auctions()) if draw(st.booleans()) else None
+    if auction is not None and not auction.calls:
+        auction = None
+    n_calls = 0 if auction is None else len(auction.calls)
+    said = [draw(remarks(place)) for place in sorted(draw(st.sets(st.integers(0, 30), max_size=4)))]
+    contract = auction.contract if auction is not None else None
+    leader = hands[contract.leader] if contract is not None else None
+    return Board(
+        line=0,
+        event=draw(names),
+        number=draw(st.none() | st.integers(1, 999_999)),
+        room=draw(st.sampled_from(["", "Open", "Closed"])),
+        players=(draw(names), draw(names), draw(names), draw(names)),
+        dealer=auction.dealer if auction is not None else draw(st.none() | seats),
+        vulnerability=draw(st.none() | vulnerabilities),
+        hands=completed_hands(hands),  # type: ignore[arg-type]
+        auction=auction,
+        remarks=tuple(
+            one for one in said if one.position < n_calls and one != Remark(one.position)
+        ),
+        systems=(draw(names), draw(names)),
+        contract=reached(auction),
+        lead=draw(st.none() | st.sampled_from(sorted(leader))) if leader is not None else None,
+    )
+
+
+@settings(max_examples=200)
+@given(st.lists(boards(), max_size=4))
+def test_pbn_is_read_back(written: list[Board]) -> None:
+    found = [replace(board, line=0) for board in read_pbn(format_pbn(written))]
+    assert found == written
+
+
+@settings(max_examples=200)
+@given(st.lists(boards(), max_size=4))
+def test_lin_is_read_back(written: list[Board]) -> None:
+    found = [replace(board, line=0) for board in read_lin(format_lin(written))]
+    assert found == [as_lin(board) for board in written]
+
+
+def as_lin(board: Board) -> Board:
+    """What LIN can say of a board."""
+    kept = [replace(remark, comment="", marks="") for remark in board.remarks]
+    return replace(
+        board,
+        event=without(board.event, "|,"),
+        room=board.room if board.number is not None else "",
+        players=tuple(without(name, "|,") for name in board.players),  # type: ignore[arg-type]
+        remarks=tuple(
+            replace(remark, explanation=without(remark.explanation, "|"))
+            for remark in kept
+            if remark != Remark(remark.position)
+        ),
+        systems=("", ""),
+        contract="",
+    )
+
+
+def without(text: str, marks: str) -> str:
+    for mark in marks:
+        text = text.replace(mark, " ")
+    return " ".join(text.split())
+
+
+@settings(max_examples=100)
+@given(seeds)
+def test_the_boards_of_archives_are_read_back(seed: int) -> None:
+    rng = random.Random(seed)
+    written = [dialects.random_board(rng) for _ in range(3)]
+    assert [replace(board, line=0) for board in read_pbn(format_pbn(written))] == written
+    for board, original in zip(read_lin(format_lin(written)), written, strict=True):
+        assert isinstance(board, Board)
+        assert (board.hands, board.auction, board.remarks) == (
+            original.hands,
+            original.auction,
+            original.remarks,
+        )
+
+
+ALERTED = Board(
+    line=1,
+    event="Club night",
+    number=5,
+    players=("Nora", "", "Sven", ""),
+    dealer=Seat.N,
+    vulnerability=Vulnerability.NS,
+    auction=parse_auction("1NT P 2H P", Seat.N),
+    remarks=(
+        Remark(0, alerted=True, explanation="15-17"),
+        Remark(2, alerted=True, explanation="transfer", comment="5+ spades", marks="!"),
+    ),
+)
+
+
+def test_pbn_looks_as_its_standard_says() -> None:
+    text = format_pbn([ALERTED])
+    assert text.startswith(
+        '% PBN 2.1\n\n[Event "Club night"]\n[Site "?"]\n[Date "?"]\n[Board "5"]\n'
+    )
+    assert '[Dealer "N"]\n[Vulnerable "NS"]\n[Deal "N:- - - -"]\n' in text
+    assert '[Auction "N"]\n1NT =1= Pass 2H ! =2= {5+ spades} Pass\n' in text
+    assert '[Note "1:15-17"]\n[Note "2:transfer"]\n' in text
+
+
+def test_lin_is_a_line_a_board() -> None:
+    assert format_lin([ALERTED, replace(ALERTED, number=6)]).splitlines()[:2] == [
+        "vg|Club night|",
+        "pn|Sven,,Nora,|st||md|3,,,|ah|Board 5|sv|n|"
+        "mb|1NT!|an|15-17|mb|P|mb|2H!|an|transfer|nt|5+ spades|mb|P|pg||",
+    ]
+
+
+def test_a_board_that_is_passed_out() -> None:
+    auction = parse_auction("P P P P", Seat.E)
+    board = Board(line=1, number=2, dealer=Seat.E, auction=auction)
+    assert '[Declarer ""]\n[Contract "Pass"]' in format_pbn([board])
+    (read,) = read_pbn(format_pbn([board]))
+    assert isinstance(read, Board)
+    assert (read.auction, read.contract) == (auction, "passed out")
+
+
+@pytest.mark.parametrize(
+    "text", ["}", "; {", "# ", "#", "##", '"', "\\", "]", "[", "a\n\n[B]", "%"]
+)
+def test_what_means_something_to_pbn_stays_text(text: str) -> None:
+    board = replace(ALERTED, event=text, remarks=(Remark(0, True, text, text),))
+    (read,) = read_pbn(format_pbn([board, board])[: len(format_pbn([board]))])
+    assert isinstance(read, Board)
+    told = " ".join(text.split())
+    assert (read.event, read.remarks) == (told, (Remark(0, True, told, told),))

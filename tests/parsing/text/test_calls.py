@@ -1,0 +1,105 @@
+"""Calls: every spelling of all 38."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bidding.domain.calls import ALL_CALLS, BIDS, DOUBLE, PASS, REDOUBLE, Call
+from bidding.domain.errors import MalformedCall
+from bidding.domain.table import Strain
+from bidding.parsing.text import format_call, parse_call
+from tests.parsing.outcome import outcome
+
+SPELLINGS = {
+    PASS: ("P", "p", "Pass", "PASS", "pass", "-", "--", "–", "—"),
+    DOUBLE: ("X", "x", "D", "d", "Dbl", "dbl", "Double", "DOUBLE"),
+    REDOUBLE: ("XX", "xx", "R", "r", "Rdbl", "RDBL", "Redouble", "redouble"),
+}
+STRAINS = {
+    Strain.C: ("C", "c", "♣", "♧", "♣\ufe0f"),
+    Strain.D: ("D", "d", "♦", "♢", "♦\ufe0f"),
+    Strain.H: ("H", "h", "♥", "♡", "♥\ufe0f", "\u2764", "\u2764\ufe0f"),
+    Strain.S: ("S", "s", "♠", "♤", "♠\ufe0f", "♠\ufe0e"),
+    Strain.NT: ("N", "n", "NT", "nt", "Nt", "nT"),
+}
+SPELLINGS |= {
+    bid: tuple(f"{bid.level}{strain}" for strain in STRAINS[bid.strain or Strain.C]) for bid in BIDS
+}
+
+
+@pytest.mark.parametrize("call", ALL_CALLS, ids=str)
+def test_every_spelling_of_a_call(call: Call) -> None:
+    for spelling in (*SPELLINGS[call], format_call(call)):
+        assert parse_call(spelling) == call
+        assert parse_call(f" {spelling}\n") == call
+
+
+@pytest.mark.parametrize("call", ALL_CALLS, ids=str)
+def test_brackets_alerts_and_blanks_change_no_call(call: Call) -> None:
+    for spelling in SPELLINGS[call]:
+        for typed in ("({})", "[{}]", "{}!", "{}*", "{}**", "({})!", "({}!)", " ({}) "):
+            assert parse_call(typed.format(spelling)) == call
+        if call in BIDS:
+            assert parse_call(f"{spelling[0]} {spelling[1:]}") == call
+            assert parse_call(f"({spelling[0]} {spelling[1:]}!)") == call
+
+
+def test_no_spelling_is_of_two_calls() -> None:
+    spelled = [spelling.lower() for call in ALL_CALLS for spelling in {*SPELLINGS[call]}]
+    owners = {spelling: parse_call(spelling) for spelling in spelled}
+    assert all(
+        owners[spelling.lower()] == call for call in ALL_CALLS for spelling in SPELLINGS[call]
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "fault", "piece", "position"),
+    [
+        ("", "the call is empty", "", 0),
+        ("8C", "bids go from level 1 to 7, not 8", "8C", 0),
+        ("0NT", "bids go from level 1 to 7, not 0", "0NT", 0),
+        (" 10C", "bids go from level 1 to 7, not 10", "10C", 1),
+        ("1", "1 is a level without a strain", "1", 0),
+        ("1Z", "'Z' is not a strain; strains are C, D, H, S and NT", "Z", 1),
+        ("  1DD", "'DD' is not a strain; strains are C, D, H, S and NT", "DD", 3),
+        ("1 Z", "' Z' is not a strain; strains are C, D, H, S and NT", " Z", 1),
+        ("1\nD", "'\\nD' is not a strain; strains are C, D, H, S and NT", "\nD", 1),
+        (" (1Z)!", "'Z' is not a strain; strains are C, D, H, S and NT", "Z", 3),
+        ("(9C)", "bids go from level 1 to 7, not 9", "9C", 1),
+        ("(1C", "'(1C' is not a call; calls are P, X, XX and 1C to 7NT", "(1C", 0),
+        ("1C)", "'C)' is not a strain; strains are C, D, H, S and NT", "C)", 1),
+        ("(1C]", "'(1C]' is not a call; calls are P, X, XX and 1C to 7NT", "(1C]", 0),
+        ("((1C))", "'(1C)' is not a call; calls are P, X, XX and 1C to 7NT", "(1C)", 1),
+        ("()", "'()' is not a call; calls are P, X, XX and 1C to 7NT", "()", 0),
+        ("!", "'!' is not a call; calls are P, X, XX and 1C to 7NT", "!", 0),
+        ("!1C", "'!1C' is not a call; calls are P, X, XX and 1C to 7NT", "!1C", 0),
+        ("1²", "'²' is not a strain; strains are C, D, H, S and NT", "²", 1),
+        ("N", "'N' is not a call; calls are P, X, XX and 1C to 7NT", "N", 0),
+        ("XXX", "'XXX' is not a call; calls are P, X, XX and 1C to 7NT", "XXX", 0),
+        ("---", "'---' is not a call; calls are P, X, XX and 1C to 7NT", "---", 0),
+        ("D1", "'D1' is not a call; calls are P, X, XX and 1C to 7NT", "D1", 0),
+        ("?", "'?' marks the place of the next call and is no call itself", "?", 0),
+        (
+            "the first call that I would make",
+            "'the first call that I w…' is not a call; calls are P, X, XX and 1C to 7NT",
+            "the first call that I would make",
+            0,
+        ),
+    ],
+)
+def test_every_fault_of_a_call(text: str, fault: str, piece: str, position: int) -> None:
+    with pytest.raises(MalformedCall) as caught:
+        parse_call(text)
+    assert str(caught.value) == fault
+    assert (caught.value.text, caught.value.position) == (piece, position)
+
+
+@given(st.text() | st.text(alphabet="1234567890CDHSNTPX♠♥-–?R ()!*", max_size=5))
+def test_any_text_is_a_call_or_a_named_fault(text: str) -> None:
+    call, error = outcome(parse_call, text)
+    if error is None:
+        assert call in ALL_CALLS
+        return
+    assert isinstance(error, MalformedCall)
+    assert error.position is not None
+    assert 0 <= error.position <= len(text)

@@ -84,7 +84,7 @@ def wait_for_explanation(explanation_id: uuid.UUID, seconds: float) -> Explanati
         row = explanation(explanation_id)
         return row.has_ended
 
-    with notifications.listening(explanation_id) as rest:
+    with notifications.subscription(explanation_id) as rest:
         _poll(has_ended, seconds, rest)
     assert row is not None
     return row
@@ -98,7 +98,7 @@ def watch_explanation(
     It is looked at sooner where its end is heard of. Raises Explanation.DoesNotExist.
     """
     end = time.monotonic() + seconds
-    with notifications.listening(explanation_id) as rest:
+    with notifications.subscription(explanation_id) as rest:
         while True:
             row = Explanation.objects.defer("result", "sums").get(pk=explanation_id)
             yield row

@@ -347,11 +347,11 @@ def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:
         logger.exception("explanation %s failed", rows[0].id)
         with suppress(WrongState):  # another worker may have ended it
             fail(rows[0].id, "explanation-failed", "The model could not explain this position.")
-        notifications.tell([rows[0].id])
+        notifications.publish([rows[0].id])
         metrics.ended(rows[0].kind, State.FAILED.value, time.perf_counter() - since)
     else:
         _finish_many(rows, results)
-        notifications.tell([row.id for row in rows])
+        notifications.publish([row.id for row in rows])
         retention.stored(sum(map(len, results)))
         each = (time.perf_counter() - since) / len(rows)
         for row in rows:
@@ -422,12 +422,12 @@ def advance(
     except Exception:  # as above
         logger.exception("part %s of analysis %s failed", part, explanation_id)
         fail(explanation_id, "explanation-failed", "The model could not analyse this position.")
-        notifications.tell([explanation_id])
+        notifications.publish([explanation_id])
         metrics.ended(row.kind, State.FAILED.value, time.perf_counter() - since)
         return
     if result is not None:
         finish(explanation_id, result)
-        notifications.tell([explanation_id])
+        notifications.publish([explanation_id])
         metrics.ended(row.kind, State.DONE.value, time.perf_counter() - since)
     elif _keep(explanation_id, part, step):
         try:

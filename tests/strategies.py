@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.cards import Card, Deal, Hand
-from bidding.domain.game import History
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
-
-# A busy machine is no fault of the code under test.
-settings.register_profile("bridgeviz", deadline=None)
-settings.load_profile("bridgeviz")
+from research.game.game import History
 
 seats = st.sampled_from(Seat)
 vulnerabilities = st.sampled_from(Vulnerability)

@@ -46,8 +46,18 @@ RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 PLAIN_PYTHON = ("domain", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = (
-    *("domain", "parsing", "json_text", "models", "selectors", "metrics", "services", "vacuum"),
-    *("shares", "retention"),
+    *(
+        "domain",
+        "parsing",
+        "json_text",
+        "models",
+        "selectors",
+        "metrics",
+        "services",
+        "shares",
+        "retention",
+        "vacuum",
+    ),
     *("jobs", "jobs.notifications", "jobs.admission", "batches", "keys", "registry", "api", "apps"),
     *("admin", "web", "web.languages", "web.pages", "web.system_pages", "web.status"),
 )
@@ -149,6 +159,11 @@ def test_a_stage_imports_only_earlier_ones() -> None:
                 assert other == own or RANKS[other] < RANKS[own], f"{module} imports {name}"
         # A command may start the site, and so know how it is wired; nothing else does.
         assert own == "management" or "bridgeviz" not in roots(imports(module)), module
+
+
+def test_the_product_knows_no_research() -> None:
+    for module in MODULES:
+        assert "research" not in roots(imports(module)), module
 
 
 def test_text_knows_no_formats_and_these_no_documents() -> None:

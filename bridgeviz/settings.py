@@ -205,7 +205,7 @@ CLIENT_BATCH_ITEMS = environment.whole_number("CLIENT_BATCH_ITEMS", 20_000, low=
 BATCH_STORED_BYTES = 1024**2 * environment.whole_number(
     "BATCH_STORED_MEGABYTES", 2_000, low=1, high=10_000_000
 )
-# Of that, all batches of one client that are kept; with a key it may be more.
+# All of one client that is kept, batches and single answers; with a key it may be more.
 CLIENT_STORED_BYTES = 1024**2 * environment.whole_number(
     "CLIENT_STORED_MEGABYTES", 50, low=1, high=10_000_000
 )

@@ -31,6 +31,14 @@ PROGRAMS = ("ip", "nft", "openssl")
 DOWN_SECONDS, LONG_SECONDS = 8.0, 30.0
 SOME = "numgen random mod 100 < 30"
 START_SECONDS = 30
+SERVER_SETTINGS = (  # as docs/operations.md says
+    f"listen_addresses={SITE_ADDRESS}",
+    "ssl=on",
+    "tcp_keepalives_idle=3",
+    "tcp_keepalives_interval=1",
+    "tcp_keepalives_count=2",
+    "tcp_user_timeout=5000",
+)
 # Started again when it ends, as systemd does (deploy/bridgeviz-node@.service).
 SUPERVISED = ("sh", "-c", 'while :; do "$@"; sleep 2; done', "sh")
 
@@ -180,8 +188,8 @@ def _database() -> Iterator[str]:
         with (folder / "data" / "pg_hba.conf").open("a") as rules:
             rules.write(f"hostssl all all {NODE_ADDRESS}/30 scram-sha-256\n")
         server = subprocess.Popen(
-            [programs / "postgres", "-D", "data", "-p", str(port), "-k", name, "-c", "ssl=on",
-             "-c", f"listen_addresses={SITE_ADDRESS}"],
+            [programs / "postgres", "-D", "data", "-p", str(port), "-k", name,
+             *(word for setting in SERVER_SETTINGS for word in ("-c", setting))],
             cwd=folder, user="postgres", group="postgres", extra_groups=[],
             stdout=(folder / "log").open("w"), stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Kombu's Redis transport, which takes a lost connection for one.
+"""Kombu's Redis transport, with a closed channel as a connection error.
 
 A task that ends after its connection was lost acknowledges to a channel that is closed. Kombu
 then fails with an AttributeError, which ends a worker; as a connection error it is expected: the
@@ -14,7 +14,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 
 class Channel(redis.Channel):
-    """A channel that knows when it is closed."""
+    """A channel that raises ConnectionError once it is closed."""
 
     def _connparams(self, *args: Any, **options: Any) -> Any:
         if self.connection is None or self.connection.client is None:
@@ -29,6 +29,6 @@ class Transport(redis.Transport):
 
 
 def install() -> None:
-    """From now on the addresses of Redis servers mean this transport."""
+    """Use this transport for the addresses of Redis servers."""
     for name in ("redis", "rediss"):
         TRANSPORT_ALIASES[name] = f"{__name__}:Transport"

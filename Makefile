@@ -14,7 +14,7 @@ KEEP_PIP_OPTIONS = @: $(file >$(VENV)/.pip-options,$(PIP_OPTIONS))
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
 .PHONY: help run test install postgres venv system-packages lint types unit system browser frontend
-.PHONY: deployment audit format clean bench faults load
+.PHONY: properties deployment audit format clean bench faults load
 
 help:  ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | expand -t 18
@@ -59,10 +59,10 @@ unit: $(DEVELOPMENT)  ## Tests that need no site, on all idle cores
 	$(BIN)/pytest -q -n auto --dist loadscope -m "not system and not browser and not deployment"
 
 system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and web server
-	$(BIN)/pytest -q -m system
+	$(BIN)/pytest -q -n 2 --dist loadscope -m system
 
 browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
-	$(BIN)/pytest -q -m browser
+	$(BIN)/pytest -q -n 2 --dist loadscope -m browser
 
 frontend: $(PAGE_MODULES)  ## Types and tests of the page, and that its build is the one in static/
 	cd frontend && npm run --silent check
@@ -73,6 +73,9 @@ $(PAGE_MODULES): frontend/package-lock.json frontend/package.json
 	PYTHON=$(PYTHON) scripts/system-packages frontend
 	cd frontend && npm ci --no-audit --no-fund
 	@touch $@
+
+properties: $(DEVELOPMENT)  ## What holds for all hands, auctions and texts, tried with many examples
+	$(BIN)/pytest -q -m hypothesis --hypothesis-profile=many
 
 deployment: $(DEVELOPMENT)  ## docs/operations.md, carried out on an empty Debian (as root)
 	$(BIN)/pytest -q -s -m deployment

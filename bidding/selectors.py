@@ -33,18 +33,6 @@ def late_explanations() -> QuerySet[Explanation]:
     return Explanation.objects.filter(_late(), state__in=PENDING)
 
 
-def beyond_bytes(most: int) -> Q:
-    """Rows that are older than the newest ones whose results take so many bytes together."""
-    taken, oldest = 0, None
-    rows = Explanation.objects.order_by("-created_at").values_list("created_at", "result_bytes")
-    for created_at, length in rows.iterator():
-        taken += length
-        if taken > most and oldest is not None:
-            return Q(created_at__lt=oldest)
-        oldest = created_at
-    return Q(pk__in=())
-
-
 def _late() -> Q:
     """Asked for longer ago than is of use."""
     late = Q()

@@ -293,7 +293,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # A broker that hangs is noticed within seconds instead of never.
     "socket_timeout": 1,
     "socket_connect_timeout": 1,
+    # So is one that a network has cut off while a worker listens to it.
+    "socket_keepalive": True,
+    "socket_keepalive_options": environment.SILENT_BROKER,
 }
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # whoever cuts it off may take hours to mend it
 CELERY_TASK_DEFAULT_QUEUE = environment.text("QUEUE_NAME", "bridgeviz")
 BATCH_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}.batch"  # of work that nobody waits for in the browser
 CELERY_TASK_ROUTES = {"bidding.batch_chunk": {"queue": BATCH_QUEUE}}

@@ -4,23 +4,23 @@ import "./styles/index.css";
 
 import { render } from "preact";
 
-import { analyse, askWanted } from "./asking";
-import { showBiddingBox, showCallsFault, showOutcome } from "./attention";
-import { readBoards } from "./boards";
-import { isComplete, toRequest } from "./input";
-import { actionOfKey, isTaken, isUndo } from "./keys";
-import { isLink, readLink, toLink } from "./link";
-import { watchLooks } from "./looking";
-import { keepShortcuts, shortcutsKept } from "./preferences";
-import { askedAgain, type Failure, noHand } from "./problems";
-import type { Reader, ReadingAction } from "./readings";
-import { askRefined, explain } from "./service";
-import {
-  type Action, bringsBoard, initialState, isStale, otherUnanswered, type State, unrefined, update,
-} from "./state";
-import { linkTo, type Take, take, today } from "./take";
+import { analyse, askWanted } from "./effects/requests";
+import { isComplete, toRequest } from "./entry/input";
+import type { Reader, ReadingAction } from "./entry/text-fields";
+import { type Take, take, today } from "./export/export";
+import { speak } from "./i18n/translate";
+import { readBoards } from "./service/boards";
+import { askRefined, explain } from "./service/client";
+import { askedAgain, type Failure, noHand } from "./service/failure";
+import { isLink, readLink, toLink } from "./state/link";
+import { keepShortcuts, shortcutsKept } from "./state/preferences";
+import { bringsBoard, update } from "./state/reducer";
+import { isStale, linkTo, otherUnanswered, unrefined } from "./state/selectors";
+import { actionOfKey, isTaken, isUndo } from "./state/shortcuts";
+import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
-import { speak } from "./words";
+import { showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
+import { watchLooks } from "./views/common/hover";
 
 /** Long enough not to ask between two clicks, short enough not to be felt. */
 const SETTLE_MS = 250;

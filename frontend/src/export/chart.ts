@@ -1,7 +1,8 @@
 /** A distribution as a small bar chart of a picture. */
 
-import type { Distribution } from "../explanation";
-import { bars, range } from "../figures";
+import { bars } from "../insight/bars";
+import { range } from "../insight/format";
+import type { Distribution } from "../service/types";
 import { BAR, BAR_INSIDE, INK, label, LINE, SOFT_INK } from "./drawing";
 import { element, escaped, rounded } from "./svg";
 

@@ -1,9 +1,9 @@
 /** What the pictures that stand alone have in common: sheet, colours, texts, bars of chances. */
 
-import { callSymbol } from "../calls";
-import type { Explanation } from "../explanation";
-import { SUIT_SYMBOLS, SUITS, type Suit } from "../table";
-import { say } from "../words";
+import { callSymbol } from "../bridge/calls";
+import { type Suit, SUIT_SYMBOLS, SUITS } from "../bridge/table";
+import { say } from "../i18n/translate";
+import type { Explanation } from "../service/types";
 import { type Attributes, element, escaped, rounded } from "./svg";
 
 export interface Picture {

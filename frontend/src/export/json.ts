@@ -1,7 +1,7 @@
 /** The service's answer with what was asked, for programs. */
 
-import { toRequest } from "../input";
-import type { Taken } from "./taken";
+import { toRequest } from "../entry/input";
+import type { Taken } from "./export-data";
 
 /** An object with the request, the deal where it is known, the day and the answer. */
 export function toJson({ explanation, input, date }: Taken): string {

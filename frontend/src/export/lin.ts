@@ -1,12 +1,11 @@
 /** The position as LIN, the format of Bridge Base Online, an alert to each call. */
 
-import { type Call, isBid } from "../calls";
-import { remarkOn } from "../input";
-import { englishMeaning } from "../meanings";
-import { EVENT, withEstimate } from "../remarks";
-import { SEAT_NAMES, type Seat, SUITS, type Vulnerability } from "../table";
-import { onOneLine, plain } from "./plain";
-import { knownHand, type Taken } from "./taken";
+import { type Call, isBid } from "../bridge/calls";
+import { onOneLine, plain } from "../bridge/plain-text";
+import { type Seat, SEAT_NAMES, SUITS, type Vulnerability } from "../bridge/table";
+import { EVENT, remarkOn, withEstimate } from "../entry/annotations";
+import { englishMeaning } from "../insight/meanings";
+import { knownHand, type Taken } from "./export-data";
 
 /** Hands and names stand in this order; the dealer is a place in it, from 1. */
 const ORDER: readonly Seat[] = ["S", "W", "N", "E"];

@@ -1,14 +1,13 @@
 /** The position as Portable Bridge Notation (PBN 2.1, export format), a note to each call. */
 
-import { contractOf, isOver } from "../auction";
-import { type Call, isBid } from "../calls";
-import { percent } from "../figures";
-import { remarkOn } from "../input";
-import { englishMeaning } from "../meanings";
-import { EVENT, withEstimate } from "../remarks";
-import { SEATS, type Vulnerability } from "../table";
-import { clipped, onOneLine, plain } from "./plain";
-import { knownHand, type Taken } from "./taken";
+import { contractOf, isOver } from "../bridge/auction";
+import { type Call, isBid } from "../bridge/calls";
+import { clipped, onOneLine, plain } from "../bridge/plain-text";
+import { SEATS, type Vulnerability } from "../bridge/table";
+import { EVENT, remarkOn, withEstimate } from "../entry/annotations";
+import { percent } from "../insight/format";
+import { englishMeaning } from "../insight/meanings";
+import { knownHand, type Taken } from "./export-data";
 
 /** PBN allows no longer line, and no more notes to an auction. */
 const MOST_SIGNS = 255;

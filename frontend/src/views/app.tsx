@@ -2,19 +2,19 @@
 
 import { useMemo } from "preact/hooks";
 
-import { EXAMPLES } from "../examples";
-import type { Dispatch, State } from "../state";
-import { say } from "../words";
-import { Answer } from "./answer";
-import { AuctionSection } from "./auction";
-import { CallCard } from "./callcard";
-import { HandSection } from "./hand";
-import { Handout } from "./handout";
-import { KeyHelp } from "./keyhelp";
-import { EntryTools } from "./paste";
-import { SystemSection } from "./setting";
-import { useBetweenSteps } from "./sight";
-import type { OnTake } from "./taking";
+import { EXAMPLES } from "../entry/examples";
+import { say } from "../i18n/translate";
+import type { Dispatch, State } from "../state/state";
+import { Answer } from "./answer/answer";
+import { CallCard } from "./answer/call-card";
+import { useBetweenSteps } from "./common/deferred-moment";
+import { AuctionSection } from "./entry/auction-section";
+import { SystemSection } from "./entry/board-fields";
+import { EntryTools } from "./entry/entry-tools";
+import { HandSection } from "./entry/hand-section";
+import type { OnTake } from "./export/export-menu";
+import { Handout } from "./export/handout";
+import { KeyHelp } from "./shortcut-list";
 
 interface Props {
   state: State;

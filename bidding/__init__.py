@@ -1,10 +1,10 @@
 """The bidding application, in reading order; a stage imports only the stages before it.
 
-1. ``domain``      the game itself: seats, cards, calls, auctions, play, scores (plain Python)
+1. ``domain``      the game itself: seats, cards, calls, auctions, scores (plain Python)
 2. ``parsing``     text to domain objects and back
 3. ``encoding``    domain objects to tensors; the only home of tensor widths
 4. ``networks``    the bidder: a recurrent trunk with heads for hidden hands and the next call
-5. ``tricks``      how many tricks a deal makes: solved deals, networks that estimate it
+5. ``tricks``      how many tricks a deal makes: solved deals, the network that estimates it
 6. ``explaining``  network outputs to an ``Explanation``
 7. ``training``    recorded auctions and solved deals to checkpoints and reports
 8. ``models``, ``selectors``, ``metrics``, ``services``    Django rows, what is read, what is

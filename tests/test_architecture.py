@@ -161,6 +161,11 @@ def test_a_stage_imports_only_earlier_ones() -> None:
         assert own == "management" or "bridgeviz" not in roots(imports(module)), module
 
 
+def test_the_product_knows_no_research() -> None:
+    for module in MODULES:
+        assert "research" not in roots(imports(module)), module
+
+
 def test_text_knows_no_formats_and_these_no_documents() -> None:
     rooms = ["bidding.parsing.text", "bidding.parsing.formats", "bidding.parsing.documents"]
     for place, room in enumerate(rooms):

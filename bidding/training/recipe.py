@@ -232,8 +232,8 @@ class Recipe:
         return values
 
 
-def read_recipe(name: str) -> Recipe:
-    """The recipe of that name among the project's own, or of a TOML file's path.
+def read_recipe(name: str, folder: Path = RECIPES) -> Recipe:
+    """The recipe of that name among those of a folder, the project's own, or of a TOML file's path.
 
     With ``@`` and a number after it, it has that seed instead of its own, and is called so.
     Raises ValueError naming the file and the setting at fault.
@@ -242,10 +242,10 @@ def read_recipe(name: str) -> Recipe:
     if at and not name.endswith(".toml"):
         if not seed.isdecimal():
             raise ValueError(f"recipe {name!r}: after {SEED_MARK} stands a seed, a whole number")
-        return with_seed(read_recipe(base), int(seed))
-    path = Path(name) if name.endswith(".toml") else RECIPES / f"{name}.toml"
+        return with_seed(read_recipe(base, folder), int(seed))
+    path = Path(name) if name.endswith(".toml") else folder / f"{name}.toml"
     if not path.is_file():
-        known = ", ".join(sorted(recipe.stem for recipe in RECIPES.glob("*.toml")))
+        known = ", ".join(sorted(recipe.stem for recipe in folder.glob("*.toml")))
         raise ValueError(f"there is no recipe {name!r}; there are: {known}, or name a .toml file")
     try:
         return _recipe(path.stem, tomllib.loads(path.read_text()))

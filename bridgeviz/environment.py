@@ -39,7 +39,7 @@ def whole_number(name: str, default: int, *, low: int, high: int) -> int:
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Whether the variable is 1, not 0; empty and unset mean the default.
+    """Return True for 1, False for 0; empty and unset mean the default.
 
     Raises ImproperlyConfigured for anything else.
     """
@@ -93,7 +93,7 @@ def origins(name: str) -> list[str]:
 
 
 def reached_at(host: str) -> str:
-    """How this machine writes the address that a server listens at, in a URL."""
+    """Return the host of a URL at which this machine reaches a server that listens there."""
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
     bare = host.strip("[]")
     found = everywhere.get(bare, bare)
@@ -133,13 +133,13 @@ def broker_url(name: str) -> str:
 
 
 def cache_url(name: str) -> str:
-    """The same Redis server in the words of redis-py; the usual local one when unset."""
+    """The same Redis server as redis-py writes it; the usual local one when unset."""
     value = broker_url(name) or "redis://127.0.0.1:6379/0"
     return value.replace("redis+socket://", "unix://", 1)
 
 
 def device(name: str, given: str | None = None) -> str:
-    """Where a model computes: cpu or a GPU by number; of the environment unless it is given.
+    """Return the device of a model: cpu or a GPU by number; of the environment unless it is given.
 
     Raises ImproperlyConfigured.
     """

@@ -1,4 +1,4 @@
-"""Kombu's Redis transport, which takes a lost connection for one.
+"""Kombu's Redis transport, with a closed channel as a connection error.
 
 A task that ends after its connection was lost acknowledges to a channel that is closed. Kombu
 then fails with an AttributeError, which ends a worker; as a connection error it is expected: the
@@ -21,7 +21,7 @@ PAUSE_SECONDS = 2  # before the next attempt to connect
 
 
 class Channel(redis.Channel):
-    """A channel that knows when it is closed."""
+    """A channel that raises ConnectionError once it is closed."""
 
     def _connparams(self, *args: Any, **options: Any) -> Any:
         if self.connection is None or self.connection.client is None:
@@ -51,6 +51,6 @@ class PatientAMQP(AMQP):
 
 
 def install() -> None:
-    """From now on the addresses of Redis servers mean this transport."""
+    """Use this transport for the addresses of Redis servers."""
     for name in ("redis", "rediss"):
         TRANSPORT_ALIASES[name] = f"{__name__}:Transport"

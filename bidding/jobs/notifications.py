@@ -17,6 +17,7 @@ from functools import cache
 import redis
 from django.conf import settings
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
@@ -102,8 +103,9 @@ class Subscriber:
             try:
                 with client.pubsub() as messages:
                     messages.subscribe(_channel())
-                    while True:
+                    while messages.health_check_response_counter < 2:  # PINGs without an answer
                         self._receive(messages.get_message(timeout=QUIET_SECONDS))
+                    raise RedisConnectionError("the server does not answer")
             except RedisError as error:
                 if self.is_subscribed:
                     logger.warning("the subscription to notifications is lost: %s", error)

@@ -45,7 +45,8 @@ class Server:
 
 
 @pytest.fixture
-def server(settings: Settings) -> Iterator[Server]:
+def server(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setattr(notifications, "QUIET_SECONDS", 0.3)
     with TemporaryDirectory() as folder, ExitStack() as ends:
         settings.NOTIFICATIONS_URL = f"unix://{broker.socket_path(Path(folder))}"
         notifications._client.cache_clear()
@@ -99,6 +100,7 @@ def test_a_server_that_hung_notifies_again(subscriber: Subscriber, server: Serve
     assert server.process is not None
     server.process.send_signal(signal.SIGSTOP)
     assert not reached(subscriber)  # nothing breaks
+    assert eventually(lambda: not subscriber.is_subscribed, 10)  # a PING has no answer
     server.process.send_signal(signal.SIGCONT)
     assert eventually(lambda: reached(subscriber), SECONDS)
 

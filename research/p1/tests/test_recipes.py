@@ -8,7 +8,7 @@ import pytest
 from bidding.encoding.layout import PLAYER_STEP_LAYOUT
 from bidding.networks.bidder import Bidder
 from research.p1.recipe import RECIPES, read_recipe
-from research.p1.tables import CHANGED, OURS, PAPERS
+from research.p1.tables import CHANGED, OURS, PAPERS, PEOPLE, SIZES
 
 
 @pytest.mark.parametrize("path", sorted(RECIPES.glob("*.toml")), ids=lambda path: path.stem)

@@ -6,5 +6,8 @@
 - ``contests``  bidders against each other, and without opponents (P1, tables 3 and 4)
 - ``released``  the figures of what is released, and their tables in ``docs``
 
+Pages are written by hand, their tables made by code (``page``), pictures with matplotlib
+(``pictures``).
+
 Each has its tests, its kept reports and its commands: ``python -m research.tricks --help``.
 """

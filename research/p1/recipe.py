@@ -6,7 +6,8 @@ from pathlib import Path
 
 from bidding.training import recipe
 
-RECIPES = Path(__file__).parent / "recipes"
+FOLDER = Path(__file__).parent
+RECIPES = FOLDER / "recipes"
 
 
 def read_recipe(name: str) -> recipe.Recipe:

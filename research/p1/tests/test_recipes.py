@@ -7,8 +7,8 @@ import pytest
 
 from bidding.encoding.layout import PLAYER_STEP_LAYOUT
 from bidding.networks.bidder import Bidder
-from research.p1.ablations import CHANGED, OURS, PAPERS
 from research.p1.recipe import RECIPES, read_recipe
+from research.p1.tables import CHANGED, OURS, PAPERS, PEOPLE, SIZES
 
 
 @pytest.mark.parametrize("path", sorted(RECIPES.glob("*.toml")), ids=lambda path: path.stem)
@@ -70,3 +70,24 @@ def test_both_families_learn_from_the_same_auctions_and_the_whole_as_its_probe()
     paper, papers, ours = (read_recipe(name) for name in ("paper", "paper-probe", "probe"))
     assert (papers.sources, papers.optimisation) == (ours.sources, ours.optimisation)
     assert (paper.network, paper.objective) == (papers.network, papers.objective)
+
+
+def test_people_are_learned_from_by_one_network_with_as_many_calls() -> None:
+    recipes = {name: read_recipe(name) for name in PEOPLE}
+    assert len({str(recipe.network) for recipe in recipes.values()}) == 1
+    seen = {
+        name: recipe.optimisation.passes
+        * sum(source.repeat * (source.limit or 86_000) for source in recipe.sources)
+        for name, recipe in recipes.items()
+        if not recipe.start
+    }
+    assert list(seen.values()) == pytest.approx([400_000] * len(seen), rel=0.01)
+
+
+def test_recipes_of_sizes_take_the_same_steps() -> None:
+    """A run's calls follow from deals and passes: the same product everywhere."""
+    recipes = [read_recipe(path.stem) for path in RECIPES.glob(f"{SIZES}*.toml")]
+    assert len(recipes) == 4
+    seen = [recipe.sources[0].limit * recipe.optimisation.passes for recipe in recipes]
+    assert seen == pytest.approx([400_000] * 4, rel=1e-3)
+    assert len({str(recipe.network) for recipe in recipes}) == 1

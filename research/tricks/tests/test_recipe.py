@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from research.tricks.paper_tables import TABLE_1, TABLE_10
 from research.tricks.recipe import TRICK_RECIPES, read_trick_recipe, read_trick_recipes
-from research.tricks.report.paper_tables import TABLE_1, TABLE_10
 from research.tricks.tests.small_recipe import RECIPE
 
 

@@ -32,11 +32,9 @@ from research.tricks.commands.report import Command as Report
 from research.tricks.commands.train import Command as Train
 from research.tricks.paper_systems import load_system
 from research.tricks.recipe import read_trick_recipe
-from research.tricks.report.cells import NOT_RUN, epochs
-from research.tricks.report.page import FINDINGS, OURS, file_of
-from research.tricks.report.paper_tables import RAW, TABLE_6
 from research.tricks.run import train_network
 from research.tricks.situations import Setup, picture
+from research.tricks.tables import FINDINGS, OURS, file_of
 from research.tricks.task import TrickTask, examples
 from research.tricks.tests.small_recipe import small_recipe
 
@@ -298,67 +296,33 @@ def test_a_recipe_of_several_networks_is_asked_which(
     assert "there is no recipe" in refuses("released")
 
 
-def test_the_page_has_the_papers_figures_ours_and_what_is_not_run(
-    data: Path, tmp_path: Path
-) -> None:
+def test_reports_are_kept_and_the_tables_made_of_them(data: Path, tmp_path: Path) -> None:
     recipe = read_trick_recipe("p2-52-25-1/spades")
     short = replace(recipe, training=replace(recipe.training, epochs=3))
-    report = train_network(short, load_split([data]), tmp_path / "runs", say=lambda text: None)
+    runs, folder = tmp_path / "runs", tmp_path / "kept"
+    report = train_network(short, load_split([data]), runs, say=lambda text: None)
     assert report is not None
-    call_command(Report(), folder=tmp_path / "docs", runs=tmp_path / "runs", data=[data])
-    page = (tmp_path / "docs/README.md").read_text()
-    kept = tmp_path / "docs/reports" / file_of("p2-52-25-1/spades")
-    assert json.loads(kept.read_text()) == json.loads(json.dumps(report))
+    kept = folder / "reports"
+    shutil.copytree(FOLDER / "reports", kept)
+    shutil.copy(FOLDER / "README.md", folder)
+    before = json.loads((kept / FINDINGS).read_text())
+    small = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
+    info = save_estimator(small, runs / "released", version="0.1", recipe="released")
+    shutil.copy(kept / OURS, runs / "released/report.json")
+    call_command(Report(), folder=folder, runs=runs, data=[data])
+    page = (folder / "README.md").read_text()
     ours = report["test"]["suits"]
     shares = " \\| ".join(f"{100 * ours[part]:.2f}" for part in ("within2", "within1", "exact"))
-    assert (
-        f"| 52-25-1 | 98.77 \\| 88.00 \\| 40.13 | {shares} | 240 | 23,040 | {epochs(report)} |"
-        in page
-    )
-    assert f"| 104-30-4-1 | 98.61 \\| 87.17 \\| 39.21 | {NOT_RUN} |" in page
-    assert f"{TABLE_6[13][1][2]:.2f}" in page
-    assert report["learned"]["results"] == report["training_examples"] == 23_040
-    assert f"{RAW['Stayman'][0][0]:.2f}" in page
-    assert "![P2, figure 4: 52-25-1 for spades](weights-spades.svg)" in page
-    assert (tmp_path / "docs/weights-spades.svg").read_text().startswith("<svg")
-    assert "p2-104-30-4-1/spades" in page.split("## Not run")[1]
-    shorter = page.split("## Run shorter")[1]
-    assert f"- `p2-52-25-1/spades`: 3 of {recipe.training.epochs:,} epochs\n" in shorter
-    assert "learned from fewer" not in shorter  # no fewer than asked for: there are no more
-    old = json.loads(kept.read_text())
-    del old["recipe"]["training"]["examples"]
-    kept.write_text(json.dumps(old))
-    call_command(Report(), folder=tmp_path / "docs")
-    assert "1 of 1 networks learned from fewer" in (tmp_path / "docs/README.md").read_text()
-    kept.write_text(json.dumps(report))
-    # Without the runs, the page is made again from what was kept.
-    (tmp_path / "docs/README.md").unlink()
-    call_command(Report(), folder=tmp_path / "docs")
-    assert (tmp_path / "docs/README.md").read_text() == page
-    # Networks that are not at hand any more keep what was found in them.
-    findings = kept.parent / FINDINGS
-    both = json.loads(findings.read_text())
-    both["agreement"] = {"notrump": [1.0]}
-    both["by_target"][0]["tricks"] = 13
-    findings.write_text(json.dumps(both))
-    call_command(Report(), folder=tmp_path / "docs", runs=tmp_path / "runs", data=[data])
-    again = json.loads(findings.read_text())
-    assert again["agreement"] == {"notrump": [1.0]}
-    assert again["by_target"][0]["tricks"] != 13
+    assert f"| 52-25-1 | 98.77 \\| 88.00 \\| 40.13 | {shares} | 240 | 23,040 |" in page
+    assert json.loads((kept / file_of(recipe.name)).read_text())["epochs"] == report["epochs"]
+    assert (folder / "weights-spades.svg").read_text().startswith("<?xml")
     # The estimator's report is kept with the weights that it is of.
-    small = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
-    info = save_estimator(small, tmp_path / "runs/released", version="0.1", recipe="released")
-    shutil.copy(FOLDER / "reports" / OURS, tmp_path / "runs/released/report.json")
-    call_command(Report(), folder=tmp_path / "docs", runs=tmp_path / "runs", data=[data])
-    assert json.loads((kept.parent / OURS).read_text())["model"] == info.to_dict()
-    assert "\nMeasured with estimator 0.1; released" in (tmp_path / "docs/README.md").read_text()
-    # A folder that is none takes nothing of it away.
-    found = findings.read_text()
+    assert json.loads((kept / OURS).read_text())["model"] == info.to_dict()
+    assert "\nMeasured with estimator 0.1; released" in page
+    # Networks that are not at hand any more keep what was found in them.
+    after = json.loads((kept / FINDINGS).read_text())
+    assert after["agreement"] == before["agreement"]
+    assert after["by_target"] != before["by_target"]
     with pytest.raises(CommandError, match="no-runs has no reports"):
-        call_command(
-            Report(),
-            folder=tmp_path / "docs",
-            runs=tmp_path / "no-runs",
-            data=[data],
-        )
-    assert findings.read_text() == found
+        call_command(Report(), folder=folder, runs=tmp_path / "no-runs", data=[data])
+    assert json.loads((kept / FINDINGS).read_text()) == after

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.core.management import CommandError, call_command
 
-from research.released.commands.contracts import Command
-from research.released.contracts_page import filled, wanted
-from research.released.released import measured_with, released_now
+from research.released.contract_tables import tables
+from research.released.released import measured_with
 
-DOCS = Path(settings.BASE_DIR) / "docs"
 MATCH: dict[str, Any] = {
     "a": "look-ahead",
     "b": "model",
@@ -32,28 +27,19 @@ RELEASED: dict[str, Any] = {
     "bidder": {"version": "9.8.7", "sha256": "ab"},
     "estimator": {"version": "6.5.4", "sha256": "cd"},
 }
-PAGE = "before\n<!-- figures: match -->\nold\n<!-- end -->\nafter\n"
 
 
-def test_the_page_has_what_was_measured() -> None:
-    page = (DOCS / "contracts.md").read_text()
-    names = wanted(page)
-    assert names == ["layouts", "contracts", "truth", "truth-kept", "match", "uncontested"]
-    measures = {name: json.loads((DOCS / f"measures/{name}.json").read_text()) for name in names}
-    assert filled(page, measures, released_now()) == page, "python -m research.released contracts"
+def made(name: str, measured: dict[str, Any], folder: Path) -> str:
+    (folder / f"{name}.json").write_text(json.dumps(measured))
+    return tables(folder, RELEASED)[name]()
 
 
-def test_figures_stand_between_their_marks_and_nothing_else_changes() -> None:
-    page = filled(PAGE, {"match": MATCH}, RELEASED)
-    before, _, rest = page.partition("<!-- figures: match -->\n")
-    made, _, after = rest.partition("\n<!-- end -->")
-    assert (before, after) == ("before\n", "\nafter\n")
-    assert made == (
+def test_a_match_is_told_with_the_networks_that_played(tmp_path: Path) -> None:
+    assert made("match", MATCH, tmp_path) == (
         "Measured with bidder 9.8.7 and estimator 6.5.4. Look-ahead against the model alone over "
         "1,234 boards: **-0.250 IMPs a board, standard error 0.062**; 31 boards won, 47 lost, 99 "
         "bid to different contracts."
     )
-    assert filled(page, {"match": MATCH}, RELEASED) == page
 
 
 @pytest.mark.parametrize(
@@ -78,7 +64,7 @@ def test_figures_of_an_older_release_say_so(
     assert measured_with(measured, RELEASED) == words
 
 
-def test_layouts_are_told_with_their_calibration() -> None:
+def test_layouts_are_told_with_their_calibration(tmp_path: Path) -> None:
     def way(loss: float, gain: float, ece: float) -> dict[str, float]:
         return {"log_loss": loss, "gain": gain, "gain_error": 0.002, "ece": ece}
 
@@ -92,52 +78,54 @@ def test_layouts_are_told_with_their_calibration() -> None:
         return {"positions": 12, "effective": {"0.1": 7, "0.5": 34}, "ways": ways}
 
     measured = {"model": {"version": "9.8.7"}, "one": file(0.003), "other": file(0.006)}
-    page = filled(PAGE.replace("match", "layouts"), {"layouts": measured}, RELEASED)
+    page = made("layouts", measured, tmp_path)
     assert "| effective layouts at full weight, median | one position in ten has fewer" in page
     full = "1.0600 (-0.0200 ± 0.0020), ECE 0.0200"
     assert f"| one | 12 | 34 | 7 | 1.0400, ECE 0.0050 | {full} | 1.0500 (" in page
-    assert page.endswith("least ECE in 1 of 2 files.\n<!-- end -->\nafter\n")
+    assert page.endswith("least ECE in 1 of 2 files.")
 
 
-def test_the_positions_of_the_truth_are_those_measured() -> None:
+def test_the_positions_of_the_truth_are_those_measured(tmp_path: Path) -> None:
     versions = {"model": {"version": "9.8.7"}, "estimator": {"version": "6.5.4"}}
     measured = {**versions, "positions": 1396, "powers": {}}
-    page = filled(PAGE.replace("match", "truth"), {"truth": measured}, RELEASED)
+    page = made("truth", measured, tmp_path)
     assert "estimator 6.5.4. 1,396 positions:\n" in page
 
 
-def test_what_is_left_at_full_weight_is_told_in_bands() -> None:
+def test_what_is_left_at_full_weight_is_told_in_bands(tmp_path: Path) -> None:
     versions = {"model": {"version": "9.8.7"}, "estimator": {"version": "6.5.4"}}
     gains = {"positions": 12, "gain": 0.5, "gain_error": 0.25}
     left = [{"from": least, **gains} for least in (0, 30, 100)]
     measured = {**versions, "positions": 36, "powers": {}, "left": left}
-    page = filled(PAGE.replace("match", "truth-kept"), {"truth-kept": measured}, RELEASED)
+    page = made("truth-kept", measured, tmp_path)
     assert "| 30 to 100 | 12 | +0.5000 ± 0.2500 |\n| 100 and more | 12 |" in page
 
 
 @pytest.mark.parametrize(
-    ("made", "judged"),
+    ("made_of", "judged"),
     [
         (0.58, "+8.0 points ± 2.0 (standard error, by positions), too low."),
         (0.47, "-3.0 points ± 2.0 (standard error, by positions), which may be chance."),
     ],
 )
-def test_contracts_that_may_go_either_way_are_told_apart(made: float, judged: str) -> None:
-    opened = {"contracts": 1500, "said": 0.5, "made": made, "error": 0.02}
+def test_contracts_that_may_go_either_way_are_told_apart(
+    made_of: float, judged: str, tmp_path: Path
+) -> None:
+    opened = {"contracts": 1500, "said": 0.5, "made": made_of, "error": 0.02}
     figures = {"tricks": {}, "makes": [], "positions": 1, "layouts": 4, "open": opened}
     means = {"mean_off_one": 0.0, "mean_off_four": 0.0, "bias": 0.0}
     measured = {"model": {"version": "9.8.7"}, **figures, **means}
-    page = filled(PAGE.replace("match", "contracts"), {"contracts": measured}, RELEASED)
-    assert f"50.0 % was said on average and {100 * made:.1f} % made: {judged}" in page
+    page = made("contracts", measured, tmp_path)
+    assert f"50.0 % was said on average and {100 * made_of:.1f} % made: {judged}" in page
 
 
-def test_uncontested_bidding_stands_beside_the_papers_table() -> None:
+def test_uncontested_bidding_stands_beside_the_papers_table(tmp_path: Path) -> None:
     def row(imps: float) -> dict[str, float]:
         return {"imps": imps, "standard_error": 0.05, "best_reached": 0.25}
 
     systems = {"acol": {"none": row(-2.5), "both": row(-3.125)}}
     measured = {"model": {"version": "9.8.7"}, "deals": 1234, "systems": systems}
-    page = filled(PAGE.replace("match", "uncontested"), {"uncontested": measured}, RELEASED)
+    page = made("uncontested", measured, tmp_path)
     lines = page.splitlines()
     assert "| acol | -2.500 ± 0.050 | 25.0% | -3.125 ± 0.050 | 25.0% |" in lines
     assert "| 20,000 | -0.208 | -2.213 | -2.679 | -5.213 | -6.312 | – | – |" in lines
@@ -147,30 +135,6 @@ def test_uncontested_bidding_stands_beside_the_papers_table() -> None:
     assert "| 1,234 | – | – | – | – | – | -2.500 | -3.125 |" in lines
 
 
-@pytest.mark.parametrize(
-    ("page", "fault"),
-    [
-        (PAGE.replace("match", "luck"), "figures 'luck' are not known; there are: layouts"),
-        (PAGE.replace("match", "truth"), "there is no measure 'truth'"),
-        (PAGE.replace("<!-- end -->", ""), "1 blocks of figures begin and 0 are whole"),
-    ],
-)
-def test_a_page_that_cannot_be_filled_is_refused(page: str, fault: str) -> None:
-    with pytest.raises(ValueError, match=fault):
-        filled(page, {"match": MATCH}, RELEASED)
-
-
-def test_by_command(tmp_path: Path) -> None:
-    shutil.copytree(DOCS / "measures", tmp_path / "docs/measures")
-    shutil.copy(DOCS / "contracts.md", tmp_path / "docs")
-    (tmp_path / "docs/measures" / "match.json").write_text(json.dumps(MATCH))
-    call_command(Command(), root=tmp_path)
-    page = (tmp_path / "docs/contracts.md").read_text()
-    bidder, estimator = released_now().values()
-    now = f"released now: bidder {bidder['version']} and estimator {estimator['version']}."
-    assert f"with bidder 9.8.7 and estimator 6.5.4; {now} Look-ahead" in page
-    assert "over 1,234 boards: **-0.250" in page
-    (tmp_path / "docs/measures" / "match.json").write_text(json.dumps({"model": {"version": "1"}}))
-    with pytest.raises(CommandError, match=r"contracts\.md has no 'a'; measure it again"):
-        call_command(Command(), root=tmp_path)
-    assert (tmp_path / "docs/contracts.md").read_text() == page
+def test_a_measure_that_lacks_something_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"match\.json has no 'estimator'|match\.json has no 'a'"):
+        made("match", {"model": {"version": "1"}}, tmp_path)

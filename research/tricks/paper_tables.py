@@ -27,9 +27,7 @@ class Row:
 class PaperTable:
     """A table of a paper, or part of one."""
 
-    title: str
     rows: tuple[Row, ...]
-    note: str = ""
     sizes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """The printed numbers of neurons and of connections of each row, by its label."""
 
@@ -41,18 +39,14 @@ _4_13 = "(52x4)-(13x4)-13-1"
 _4_26 = "(52x4)-(26x4)-26-13-1"
 
 TABLE_1 = PaperTable(
-    "P2, table I: the encodings, spades, West leads",
     (
         Row(_26_7, (97.67, 84.24, 36.82), "p2-26x4-7/spades"),
         Row("52-25-1", (98.77, 88.00, 40.13), "p2-52-25-1/spades"),
         Row("104-30-4-1", (98.61, 87.17, 39.21), "p2-104-30-4-1/spades"),
         Row(_4_13, (99.80, 95.54, 50.91), "p2-52x4-13/spades"),
     ),
-    "The paper prints (52x4)-(13x4)-13-1 here with the figures of (52x4)-(26x4)-26-13-1; its "
-    "table III has 99.78, 95.00, 50.03 for it.",
 )
 TABLE_2 = PaperTable(
-    "P2, table II: one output or 14, spades, West leads",
     (
         Row(_26_13, (96.93, 80.98, 33.99), "p2-26x4-13/spades"),
         Row("(26x4)-(13x4)-(13x4)-26-14", (97.35, 83.06, 36.02), "p2-26x4-13/spades-14"),
@@ -66,7 +60,6 @@ TABLE_2 = PaperTable(
     ),
 )
 TABLE_3 = PaperTable(
-    "P2, table III: sizes, spades, West leads",
     (
         Row(_26_7, (97.67, 84.24, 36.82), "p2-26x4-7/spades"),
         Row(_26_13, (96.93, 80.98, 33.99), "p2-26x4-13/spades"),
@@ -95,7 +88,6 @@ def _other(strain: str) -> str:
 
 
 TABLE_4 = PaperTable(
-    "P2, table IV: 52-25-1, one kind of contract and another",
     (
         Row(
             "notrump, N 1 S 0.8 W -1 E -0.8",
@@ -126,7 +118,6 @@ TABLE_4 = PaperTable(
 )
 TABLE_5 = (
     PaperTable(
-        "P2, table V: notrump",
         (
             Row(_26_7, (93.87, 75.70, 31.04), "p2-26x4-7/notrump", NOTRUMP),
             Row("52-25-1", (96.07, 80.88, 34.66), "p2-52-25-1/notrump", NOTRUMP),
@@ -136,7 +127,6 @@ TABLE_5 = (
         ),
     ),
     PaperTable(
-        "P2, table V: spades, West leads",
         (
             Row(_26_7, (97.67, 84.24, 36.82), "p2-26x4-7/spades"),
             Row("52-25-1", (98.77, 88.00, 40.13), "p2-52-25-1/spades"),
@@ -146,7 +136,6 @@ TABLE_5 = (
         ),
     ),
     PaperTable(
-        "P2, table V: spades, either defender leads",
         (
             Row(_26_7, (98.76, 88.00, 39.90), "p2-26x4-7/both"),
             Row("52-25-1", (98.49, 87.15, 39.29), "p2-52-25-1/both"),
@@ -250,11 +239,9 @@ _TABLE_10 = (
 )
 TABLE_10 = (
     PaperTable(
-        "P2, table X: networks and human counts, notrump",
         tuple(Row(name, nt, f"{recipe}/notrump", NOTRUMP) for name, recipe, nt, _ in _TABLE_10),
     ),
     PaperTable(
-        "P2, table X: networks and human counts, spades, either defender leads",
         tuple(Row(name, spades, f"{recipe}/both") for name, recipe, _, spades in _TABLE_10),
     ),
 )
@@ -266,14 +253,19 @@ RAW: dict[str, tuple[Shares, Shares]] = {
 }
 """P2, section IX-B: counts used raw, at notrump and with spades as trumps."""
 
-ONE_SUIT_OR_ALL = {"spades": "p2-26x4-7/spades", "all four": "p2-26x4-7/suits"}
+ONE_SUIT_OR_ALL = {
+    "spades": ("p2-26x4-7/spades", SUITS),
+    "all four": ("p2-26x4-7/suits", SUITS),
+}
 """P2, section IV-E: the recipes of 26x4 with one trump suit, and with varied ones."""
 
-LEAD_MATTERS = 7
-"""P2, section VI-D: in how many per cent of deals the tricks in spades depend on who leads."""
+HANDS_ALONE = {
+    "notrump": ("ddbp2-52x2/notrump", NOTRUMP),
+    "spades, either defender leads": ("ddbp2-52x2/spades", SUITS),
+}
+"""Recipes with 52 inputs for each of a pair's hands, which no paper has."""
 
 ON_TRAINING_DEALS = PaperTable(
-    "P2, section VI-E: what was learned, and what is new",
     (
         Row(f"{_4_13}, notrump", (98.02, 86.10, 39.18), "p2-52x4-13/notrump", NOTRUMP),
         Row(f"{_4_26}, notrump", (98.95, 89.30, 42.35), "p2-52x4-26/notrump", NOTRUMP),
@@ -288,30 +280,18 @@ CLOSE = {"notrump": 98.13, "spades": 99.53}
 AGREEMENT = {"notrump": (61.23, 37.93, 0.81, 0.03), "spades": (63.40, 36.56, 0.04)}
 """P2, section VI-F: how often the answers of four networks lie 0, 1, 2, 3 tricks apart."""
 
-FIRST_WEIGHTS = {
-    kind: tuple(f"p2-52-25-1/{kind}{seed}" for seed in ("", "-2", "-3", "-4")) for kind in AGREEMENT
-}
-"""The recipes of these four, which differ in their first weights only."""
 
 DDBP_4 = PaperTable(
-    "P2, table XI: all hands seen (DDBP-4)",
     (
         Row(f"{_4_26}, notrump", (96.89, 83.64, 37.31), "p2-52x4-26/notrump", NOTRUMP),
         Row(f"{_4_26}, spades", (99.88, 96.48, 53.11), "p2-52x4-26/both"),
     ),
-    "Its ten grandmasters and masters, with 30 seconds a deal, reached 94.74, 88.30, 73.68 at "
-    "notrump and 88.34, 81.63, 53.06 in spades, its 14 other players 92.94, 84.71, 60.78 and "
-    "93.87, 82.95, 48.66.",
 )
 DDBP_2 = PaperTable(
-    "P2, table XI: only the pair's hands seen (DDBP-2)",
     (
         Row("52-25-1, notrump", (96.07, 80.88, 34.66), "p2-52-25-1/notrump", NOTRUMP),
         Row("52-25-1, spades", (98.77, 88.00, 40.13), "p2-52-25-1/spades"),
     ),
-    "Its grandmasters and masters reached 93.17, 79.18, 43.32 at notrump and 93.68, 81.20, 38.63 "
-    "in spades, its other players 84.00, 69.71, 34.86 and 88.46, 73.59, 30.59. With 52-25-1 the "
-    "pair's two hands are seen as one, their 26 cards.",
 )
 
 _P3_SUITS = (
@@ -336,12 +316,9 @@ _P3_NOTRUMP = (
 )
 P3_TABLES = (
     PaperTable(
-        "P3, table 1: suits",
         tuple(Row(label, shares, recipe) for label, recipe, shares in _P3_SUITS),
-        "F: the first layer sees all hands; D: it is dedicated, hand by hand.",
     ),
     PaperTable(
-        "P3, table 2: notrump",
         tuple(Row(label, shares, recipe, NOTRUMP) for label, recipe, shares in _P3_NOTRUMP),
     ),
 )
@@ -382,12 +359,19 @@ P4_TABLE = (
 """P4, table 1: the network, its recipes, and the paper's per cent with plain and with resilient
 back-propagation."""
 
-P4_TESTED = (26, 52, 104, 208)
-"""P4, section VIII: on how many of its deals each of these networks was tested."""
-
-EPOCHS = (
-    ("26x4", ("(26x4)",), "over 100,000"),
-    ("52 and 104", ("52-", "104-"), "about 1,000"),
-    ("52x4", ("(52x4)",), "10,000 to 20,000"),
-)
-"""P2, section V-D: how many epochs the networks of an encoding, whose labels begin so, needed."""
+COMPARED = {
+    "p2-1": TABLE_1,
+    "p2-2": TABLE_2,
+    "p2-3": TABLE_3,
+    "p2-4": TABLE_4,
+    "p2-5-notrump": TABLE_5[0],
+    "p2-5-west-leads": TABLE_5[1],
+    "p2-5-either-leads": TABLE_5[2],
+    "p2-10-notrump": TABLE_10[0],
+    "p2-10-spades": TABLE_10[1],
+    "p2-11-all-hands": DDBP_4,
+    "p2-11-a-pairs-hands": DDBP_2,
+    "p3-1": P3_TABLES[0],
+    "p3-2": P3_TABLES[1],
+}
+"""The tables that are printed with our figures beside the papers'."""

@@ -207,7 +207,7 @@ BATCH_STORED_BYTES = 1024**2 * environment.whole_number(
 )
 # All of one client that is kept, batches and single answers; with a key it may be more.
 CLIENT_STORED_BYTES = 1024**2 * environment.whole_number(
-    "CLIENT_STORED_MEGABYTES", 50, low=1, high=10_000_000
+    "CLIENT_STORED_MEGABYTES", 36, low=1, high=10_000_000
 )
 KEY_STORED_BYTES = 1024**2 * environment.whole_number(
     "KEY_STORED_MEGABYTES", 500, low=1, high=10_000_000

@@ -72,6 +72,7 @@ MIDDLEWARE = [
     "bridgeviz.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "bidding.api.cors.cross_origin",
+    "bidding.api.throttling.refuse_again",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

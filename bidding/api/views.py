@@ -258,6 +258,5 @@ class Readiness(APIView):
     @extend_schema(**schema.READINESS)
     def get(self, request: Request) -> Response:
         """Sends a no-op task through the queue to a worker with a loaded model."""
-        worker = presence.recently_probed()
-        workers = selectors.living_workers().count()
+        worker, workers = presence.recently_probed()
         return Response({"status": "ready", "model": worker.model, "workers": workers})

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from rest_framework.exceptions import Throttled
 from rest_framework.throttling import BaseThrottle
 
-from bidding.api import problems
+from bidding.api import problems, waiting
 from bidding.api.clients import client_of
 
 logger = logging.getLogger(__name__)
@@ -26,6 +26,7 @@ _QUOTAS = "client_quotas"  # of a request, by their names, once it has been coun
 # refused.
 _COUNTED_LATER = ("batch_items",)
 _REMEMBERED_SECONDS, _MOST_REMEMBERED = 1.0, 500
+_PAUSE_SECONDS = 0.25
 _SHOWS_WHO = ("HTTP_AUTHORIZATION", "HTTP_COOKIE")
 # All that is looked at before the limit.
 _DECIDING = (
@@ -197,13 +198,17 @@ def refuse_again(
     """Refuse for a second, without the cache or a view, what is sent again just as it was refused.
 
     Such requests count as well, with the next one that comes through; what they are told is
-    computed with them.
+    computed with them. Who does not wait as told is answered a little later, where there is a
+    place to wait: so that a flood on few connections costs little.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         seconds = _seconds_again(request)
         if not seconds:
             return get_response(request)
+        with waiting.place(1, client_of(request), slow_kind="refused") as may_wait:
+            if may_wait:
+                time.sleep(_PAUSE_SECONDS)
         return problems.of_exception(Throttled(seconds)).response(request)
 
     return middleware

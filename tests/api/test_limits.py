@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from ipaddress import ip_network
 from typing import Any
 
 import pytest
+from django.conf import settings as site_settings
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
@@ -31,8 +33,14 @@ class Clock:
 
     now = 1_000_000.0
 
+    def __init__(self) -> None:
+        self.pauses: list[float] = []
+
     def time(self) -> float:
         return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.pauses.append(seconds)
 
 
 @pytest.fixture
@@ -215,6 +223,19 @@ class TestLimit:
         assert counts == [4]
         clock.now += 17
         assert ask().status_code == 202
+
+    def test_who_does_not_wait_as_told_is_answered_later_where_there_is_a_place(
+        self, ask: Ask, clock: Clock
+    ) -> None:
+        assert [ask().status_code for _ in range(4)] == [202] * 3 + [429]
+        assert clock.pauses == []
+        assert ask().status_code == 429
+        assert clock.pauses == [throttling._PAUSE_SECONDS]
+        with ExitStack() as taken:
+            for _ in range(site_settings.CLIENT_SLOW_KIND_WAITING_PLACES):
+                taken.enter_context(waiting.place(1, "address:127.0.0.1", slow_kind="refused"))
+            assert ask().status_code == 429
+        assert len(clock.pauses) == 1
 
     def test_few_refusals_are_remembered(
         self, ask: Ask, clock: Clock, monkeypatch: pytest.MonkeyPatch

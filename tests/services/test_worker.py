@@ -358,6 +358,7 @@ class TestDevice:
         [(command, variables)] = started
         assert "b@%h" in command
         assert (variables["NODE_DEVICE"], variables["NODE_BATCH"]) == ("cuda:1", "64")
+        assert variables.items() >= run_node.MEMORY.items()
 
 
 class TestStuck:

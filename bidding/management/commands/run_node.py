@@ -22,6 +22,15 @@ from django.core.management.base import BaseCommand, CommandError
 from bridgeviz import environment
 
 
+# Of the node's C library (mallopt(3)): what is larger than 128 KiB, as long answers are, goes back
+# to the system at once. Otherwise a node that computes very long auctions grows.
+MEMORY = {
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_MMAP_THRESHOLD_": "131072",
+    "MALLOC_TRIM_THRESHOLD_": "131072",
+}
+
+
 def command(name: str) -> list[str]:
     """What runs a node of that name, its device and sizes taken from the environment."""
     worker = [sys.executable, "-m", "celery", "--quiet", "--app", "bridgeviz", "worker"]
@@ -32,7 +41,9 @@ def command(name: str) -> list[str]:
 def variables(device: str, batch: int) -> dict[str, str]:
     """What the node's environment says beside this one's; a second thread makes it slower."""
     threads = os.environ.get("OMP_NUM_THREADS", "1")
-    return {"NODE_DEVICE": device, "NODE_BATCH": str(batch), "OMP_NUM_THREADS": threads}
+    memory = {name: os.environ.get(name, value) for name, value in MEMORY.items()}
+    sizes = {"NODE_DEVICE": device, "NODE_BATCH": str(batch), "OMP_NUM_THREADS": threads}
+    return {**memory, **sizes}
 
 
 class Command(BaseCommand):

@@ -18,7 +18,7 @@ from bidding.models import Worker
 PROBE_TASK = "bidding.probe"
 _Silence = services.NoWorker | services.BrokerUnavailable
 _probing = threading.Lock()
-_latest: tuple[float, Worker | _Silence] | None = None  # until when it counts
+_latest: tuple[float, tuple[Worker, int] | _Silence] | None = None  # until when it counts
 
 
 def register(name: str, model: Any, **facts: Any) -> None:
@@ -65,17 +65,19 @@ def probe() -> Worker:
     return worker
 
 
-def recently_probed() -> Worker:
-    """``probe``, asked once by all threads of a process together, and not again for a second."""
+def recently_probed() -> tuple[Worker, int]:
+    """``probe``, asked once by all threads of a process together, and not again for a second; and
+    how many workers lived then.
+    """
     global _latest
     with _probing:
         if _latest is None or _latest[0] <= time.monotonic():
             try:
-                found: Worker | _Silence = probe()
+                found: tuple[Worker, int] | _Silence = probe(), selectors.living_workers().count()
             except (services.NoWorker, services.BrokerUnavailable) as error:
                 found = error
             _latest = time.monotonic() + settings.READY_KEPT_SECONDS, found
         found = _latest[1]
-    if isinstance(found, Worker):
+    if isinstance(found, tuple):
         return found
     raise type(found)(*found.args)  # one of its own for each thread

@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 # Raised whenever the program, or the estimator of tricks, would answer the same question to the
 # same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
-ANSWER_REVISION = 10
+ANSWER_REVISION = 11
 # By name: the web process needs nothing of the tasks themselves. A worker of an older version
 # refuses a task that it does not know, where it would answer a known one wrongly.
 EXPLAIN_TASK, OPTIONS_TASK = "bidding.explain", "bidding.options"

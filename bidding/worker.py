@@ -21,6 +21,7 @@ from celery import bootsteps
 from celery.exceptions import Reject
 
 from bidding.batching import Batcher, Meter
+from bidding.json_text import Encoded, texts
 
 logger = logging.getLogger(__name__)
 
@@ -64,42 +65,38 @@ def model_key() -> str:
 
 
 class SharedExplainer:
-    """Asks an explainer in its own thread, a few positions at a time, between urgent batches."""
+    """Asks an explainer in its own thread, a few positions at a time, between urgent batches.
+
+    Answers come as texts, made in that thread, too: as objects they take ten times the memory, and
+    only those of one slice are there at a time.
+    """
 
     def __init__(self, explainer: Any, batcher: Batcher) -> None:
         self.explainer, self.batcher, self.model = explainer, batcher, explainer.model
 
-    def explain(self, position: Any) -> Any:
+    def explain_many(self, positions: Sequence[Any]) -> list[Encoded]:
         """As the explainer itself."""
-        return self.explain_many([position])[0]
+        return self._sliced(self.explainer.explain_many, positions, SLICE)
 
-    def explain_many(self, positions: Sequence[Any], **options: Any) -> list[Any]:
+    def refine_many(self, positions: Sequence[Any]) -> list[Encoded]:
         """As the explainer itself."""
-        return self._sliced(self.explainer.explain_many, positions, SLICE, options)
+        return self._sliced(self.explainer.refine_many, positions, 1)
 
-    def refine_many(self, positions: Sequence[Any]) -> list[Any]:
+    def options_many(self, positions: Sequence[Any]) -> list[Encoded]:
         """As the explainer itself."""
-        return self._sliced(self.explainer.refine_many, positions, 1, {})
-
-    def options(self, position: Any) -> Any:
-        """As the explainer itself."""
-        return self.options_many([position])[0]
-
-    def options_many(self, positions: Sequence[Any]) -> list[Any]:
-        """As the explainer itself."""
-        return self._sliced(self.explainer.options_many, positions, 1, {})
+        return self._sliced(self.explainer.options_many, positions, 1)
 
     def analyse(self, position: Any, sums: Any) -> Any:
         """As the explainer itself."""
         with _waiting_for_the_model():
             return self.batcher.call(partial(self.explainer.analyse, position, sums))
 
-    def _sliced(self, ask: Any, positions: Sequence[Any], size: int, options: Any) -> list[Any]:
-        answers: list[Any] = []
+    def _sliced(self, ask: Any, positions: Sequence[Any], size: int) -> list[Encoded]:
+        answers: list[Encoded] = []
         for start in range(0, len(positions), size):
-            slice_ = positions[start : start + size]
+            asked = partial(ask, positions[start : start + size])
             with _waiting_for_the_model():
-                answers += self.batcher.call(partial(ask, slice_, **options))
+                answers += map(Encoded, self.batcher.call(partial(texts, asked)))
         return answers
 
 

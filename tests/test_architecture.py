@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 
 # Each stage may import those above it; several on one line know nothing of each other.
 STAGES = (
-    ("domain",),
+    ("domain", "yielding"),
     ("parsing",),
     ("encoding",),
     ("networks",),
@@ -43,7 +43,7 @@ STAGES = (
 )
 RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 
-PLAIN_PYTHON = ("domain", "parsing")
+PLAIN_PYTHON = ("domain", "yielding", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = (
     *(

@@ -261,6 +261,5 @@ class Readiness(APIView):
     @extend_schema(**schema.READINESS)
     def get(self, request: Request) -> Response:
         """Sends a no-op task through the queue to a worker with a loaded model."""
-        worker = registry.recently_probed()
-        workers = selectors.living_workers().count()
+        worker, workers = registry.recently_probed()
         return Response({"status": "ready", "model": worker.model, "workers": workers})

@@ -20,12 +20,13 @@ from bidding.encoding.layout import N_CARDS, N_SEATS, N_SUITS
 from bidding.networks.checkpoint import Kind, ModelInfo, load_network, save_network
 from bidding.networks.config import check_dropout, check_whole
 from bidding.tricks.solved import MOST_TRICKS, N_STRAINS, NOBODY
+from bidding.yielding import yield_point
 
 N_RANKS = N_CARDS // N_SUITS
 N_COUNTS = MOST_TRICKS + 1
 SUIT_INPUTS = N_RANKS * (2 * N_SEATS + 2)
 _ROLES = 3  # of a suit: trumps, beside trumps, at notrump
-_BATCH = 512
+_BATCH, _CPU_BATCH = 512, 32  # deals at once; on processors no slower, and others pass between
 
 
 @dataclass(frozen=True)
@@ -129,13 +130,15 @@ class TrickEstimator(nn.Module):
         device = self.roles.weight.device
         lowered = torch.autocast(device.type, torch.bfloat16, self.numbers is torch.bfloat16)
         answers = np.empty((len(owner), N_SEATS, N_STRAINS, N_COUNTS), dtype=np.float32)
-        for first in range(0, len(owner), _BATCH):
-            some = torch.from_numpy(owner[first : first + _BATCH].astype(np.int64)).to(device)
+        size = _CPU_BATCH if device.type == "cpu" else _BATCH
+        for first in range(0, len(owner), size):
+            some = torch.from_numpy(owner[first : first + size].astype(np.int64)).to(device)
             everybody = torch.arange(N_SEATS, device=device).expand(len(some), -1)
             with lowered:
                 logits = self(some, everybody)
             chances = (logits.float() / self.temperature[:, None]).softmax(-1)
-            answers[first : first + _BATCH] = chances.cpu().numpy()
+            answers[first : first + size] = chances.cpu().numpy()
+            yield_point()  # here, not while products are lowered: they would be what runs here, too
         return answers
 
 

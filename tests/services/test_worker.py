@@ -25,6 +25,7 @@ from bidding import registry, services, tasks, worker
 from bidding.batches import chunks
 from bidding.batching import Batcher
 from bidding.domain.position import Position
+from bidding.json_text import encoded
 from bidding.management.commands import run_node
 from bidding.models import Explanation, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
@@ -50,10 +51,34 @@ def test_the_model_is_loaded_once_and_before_anything_is_explained() -> None:
     loads = StubExplainer.loads
     worker.LoadModel(SimpleNamespace(steps=[])).start(None)
     asked = position_from_json(QUESTION)
-    assert worker.loaded_explainer().explain(asked).position == asked
-    assert worker.loaded_explainer().options_many([asked])[0].position == asked
-    assert worker.loaded_explainer().refine_many([asked])[0].position == asked
+    shared, alone = worker.loaded_explainer(), StubExplainer()
+    for kind in ("explain_many", "options_many", "refine_many"):
+        (answer,) = getattr(shared, kind)([asked])
+        (expected,) = getattr(alone, kind)([asked])
+        assert json.loads(encoded(answer.to_json())) == expected.to_json()
     assert StubExplainer.loads == loads + 1
+
+
+def test_answers_of_bulk_work_become_texts_slice_by_slice_in_the_models_thread() -> None:
+    seen: list[Any] = []
+
+    class Answer:
+        def to_json(self) -> dict[str, Any]:
+            seen.append(threading.current_thread().name)
+            return {}
+
+    class Noting(StubExplainer):
+        def explain_many(self, positions: Sequence[Position]) -> list[Any]:
+            seen.append(len(positions))
+            return [Answer() for _ in positions]
+
+    batcher = Batcher(lambda keys: (len(keys), ()), 4, 0)
+    threading.Thread(target=batcher.run, name="model", daemon=True).start()
+    asked = [position_from_json(QUESTION)] * (worker.SLICE + 1)
+    answers = worker.SharedExplainer(Noting(), batcher).explain_many(asked)
+    batcher.stop()
+    assert [encoded(answer.to_json()) for answer in answers] == ["{}"] * len(asked)
+    assert seen == [worker.SLICE, *["model"] * worker.SLICE, 1, "model"]
 
 
 @pytest.mark.usefixtures("no_model")
@@ -331,6 +356,7 @@ class TestDevice:
         [(command, variables)] = started
         assert "b@%h" in command
         assert (variables["NODE_DEVICE"], variables["NODE_BATCH"]) == ("cuda:1", "64")
+        assert variables.items() >= run_node.MEMORY.items()
 
 
 class TestStuck:

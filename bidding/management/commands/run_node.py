@@ -21,6 +21,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bridgeviz import environment
 
+# Of the node's C library (mallopt(3)): what is larger than 128 KiB, as long answers are, goes back
+# to the system at once. Otherwise a node that computes very long auctions grows.
+MEMORY = {
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_MMAP_THRESHOLD_": "131072",
+    "MALLOC_TRIM_THRESHOLD_": "131072",
+}
+
 
 def command(name: str) -> list[str]:
     """Return the command of a node of that name; device and sizes stand in the environment."""
@@ -32,7 +40,9 @@ def command(name: str) -> list[str]:
 def variables(device: str, batch: int) -> dict[str, str]:
     """Return a node's variables beside this environment's; a second thread makes it slower."""
     threads = os.environ.get("OMP_NUM_THREADS", "1")
-    return {"NODE_DEVICE": device, "NODE_BATCH": str(batch), "OMP_NUM_THREADS": threads}
+    memory = {name: os.environ.get(name, value) for name, value in MEMORY.items()}
+    sizes = {"NODE_DEVICE": device, "NODE_BATCH": str(batch), "OMP_NUM_THREADS": threads}
+    return {**memory, **sizes}
 
 
 class Command(BaseCommand):

@@ -18,7 +18,7 @@ export function useDeferredMoment(
   moment: number,
 ): [number, (box: Element | null) => void] {
   const [box, setBox] = useState<Element | null>(null);
-  const inSight = useVisible(box);
+  const visible = useVisible(box);
   const drawn = useRef({ explanation, moment });
   const asked = useRef(drawn.current);
   const [, drawAgain] = useState(0);
@@ -30,10 +30,10 @@ export function useDeferredMoment(
       drawAgain((times) => times + 1);
     };
     if (drawn.current.moment === moment) return undefined;
-    if (inSight) return scheduleDraw(drawn, draw);
+    if (visible) return scheduleDraw(drawn, draw);
     const resting = setTimeout(() => scheduleDraw(drawn, draw), REST_MS);
     return () => clearTimeout(resting);
-  }, [inSight, explanation, moment]);
+  }, [visible, explanation, moment]);
   useEffect(() => () => void queue.delete(drawn), []);
   return [drawn.current.moment, setBox];
 }
@@ -67,15 +67,15 @@ export function useStateBetweenSteps(state: State): State {
 
 /** Whether any of the box can be seen; true until that is known. */
 function useVisible(box: Element | null): boolean {
-  const [inSight, setInSight] = useState(true);
+  const [visible, setVisible] = useState(true);
   useEffect(() => {
-    setInSight(true);
+    setVisible(true);
     if (box === null) return undefined;
     const watcher = new IntersectionObserver((entries) =>
-      setInSight(entries.at(-1)!.isIntersecting),
+      setVisible(entries.at(-1)!.isIntersecting),
     );
     watcher.observe(box);
     return () => watcher.disconnect();
   }, [box]);
-  return inSight;
+  return visible;
 }

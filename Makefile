@@ -14,7 +14,7 @@ KEEP_PIP_OPTIONS = @: $(file >$(VENV)/.pip-options,$(PIP_OPTIONS))
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
 .PHONY: help run test install postgres venv system-packages lint types unit system browser frontend
-.PHONY: test-research deployment audit format clean bench faults load
+.PHONY: properties test-research deployment audit format clean bench faults load
 
 help:  ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | expand -t 18
@@ -62,12 +62,13 @@ test-research: $(DEVELOPMENT)  ## Tests of research
 	$(BIN)/pytest -q -n auto --dist loadscope research
 
 system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and web server
-	$(BIN)/pytest -q -m system tests
+	$(BIN)/pytest -q -n 2 --dist loadscope -m system tests
 
 browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
-	$(BIN)/pytest -q -m browser tests
+	$(BIN)/pytest -q -n 2 --dist loadscope -m browser tests
 
-frontend: $(PAGE_MODULES)  ## Types and tests of the page, and that its build is the one in static/
+frontend: $(DEVELOPMENT) $(PAGE_MODULES)  ## Types and tests of the page, and that its build is the one in static/
+	scripts/page-types --check
 	cd frontend && npm run --silent check
 	cd frontend && npm test --silent
 	scripts/compare-build
@@ -76,6 +77,9 @@ $(PAGE_MODULES): frontend/package-lock.json frontend/package.json
 	PYTHON=$(PYTHON) scripts/system-packages frontend
 	cd frontend && npm ci --no-audit --no-fund
 	@touch $@
+
+properties: $(DEVELOPMENT)  ## What holds for all hands, auctions and texts, tried with many examples
+	$(BIN)/pytest -q -m hypothesis --hypothesis-profile=many
 
 deployment: $(DEVELOPMENT)  ## docs/operations.md, carried out on an empty Debian (as root)
 	$(BIN)/pytest -q -s -m deployment tests

@@ -24,20 +24,18 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
-from bidding import metrics, selectors
+from bidding import metrics, retention, selectors
 from bidding.jobs import admission, notifications
 from bidding.json_text import ToJson, encoded, texts
 from bidding.models import PENDING, Explanation, Kind, State
 from bidding.parsing.documents.position_documents import position_from_json, position_to_json
+from bidding.shares import hidden
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
     from bidding.domain.position import Position
 
 logger = logging.getLogger(__name__)
 
-SWEPT_ROWS = 500  # at a time: SQLite may take no more than 999 keys, and others want to write
 # Raised whenever the program, or the estimator of tricks, would answer the same question to the
 # same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
 ANSWER_REVISION = 10
@@ -129,9 +127,12 @@ def queue_of_model(key: str) -> str:
     return f"{settings.CELERY_TASK_DEFAULT_QUEUE}.{key[:16]}"
 
 
-def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
+def submit(
+    position: Position, kind: Kind = Kind.EXPLANATION, client: str = "", *, keyed: bool = False
+) -> Explanation:
     """The row that answers, or will answer, this question; queued if it is a new one.
 
+    A new one counts to the share of that client, which ``keyed`` says showed a key or did not.
     Raises NoWorker when nobody could compute it, Overloaded (bidding.jobs.admission) when nobody
     could in time, and BrokerUnavailable when a new one cannot be queued.
     """
@@ -144,18 +145,22 @@ def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
         expire_late(content_key=key)
         row = None
     if row is None:
-        return _asked_anew(position, kind, key, worker.model)
+        owner = {"client": hidden(client) or None, "keyed": keyed}
+        return _asked_anew(position, kind, key, worker.model, owner)
     if _seems_lost(row):
         _sent_again([row], [worker.model])
     _count_question(row, kind, is_new=False)
     return row
 
 
-def _asked_anew(position: Position, kind: Kind, key: str, model: dict[str, Any]) -> Explanation:
+def _asked_anew(
+    position: Position, kind: Kind, key: str, model: dict[str, Any], owner: dict[str, Any]
+) -> Explanation:
     """A new row, queued; or that of somebody who asked the same at the same time."""
     admission.refuse_if_full(kind)
     now = timezone.now()
     new = {"kind": kind, "position": position_to_json(position), "created_at": now, "sent_at": now}
+    new |= owner
     try:
         with transaction.atomic():
             row = Explanation.objects.create(content_key=key, **new)
@@ -213,7 +218,7 @@ def resend_lost() -> int:
         logger.warning("lost explanations wait: %s", unavailable)
         return 0
     models = [worker.model for worker in selectors.living_workers()]
-    return _sent_again(lost[:SWEPT_ROWS], models)
+    return _sent_again(lost[: retention.SWEPT_ROWS], models)
 
 
 def _sent_again(rows: Iterable[Explanation], models: Sequence[dict[str, Any]]) -> int:
@@ -342,11 +347,12 @@ def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:
         logger.exception("explanation %s failed", rows[0].id)
         with suppress(WrongState):  # another worker may have ended it
             fail(rows[0].id, "explanation-failed", "The model could not explain this position.")
-        notifications.tell([rows[0].id])
+        notifications.publish([rows[0].id])
         metrics.ended(rows[0].kind, State.FAILED.value, time.perf_counter() - since)
     else:
         _finish_many(rows, results)
-        notifications.tell([row.id for row in rows])
+        notifications.publish([row.id for row in rows])
+        retention.stored(sum(map(len, results)))
         each = (time.perf_counter() - since) / len(rows)
         for row in rows:
             metrics.ended(row.kind, State.DONE.value, each)
@@ -416,12 +422,12 @@ def advance(
     except Exception:  # as above
         logger.exception("part %s of analysis %s failed", part, explanation_id)
         fail(explanation_id, "explanation-failed", "The model could not analyse this position.")
-        notifications.tell([explanation_id])
+        notifications.publish([explanation_id])
         metrics.ended(row.kind, State.FAILED.value, time.perf_counter() - since)
         return
     if result is not None:
         finish(explanation_id, result)
-        notifications.tell([explanation_id])
+        notifications.publish([explanation_id])
         metrics.ended(row.kind, State.DONE.value, time.perf_counter() - since)
     elif _keep(explanation_id, part, step):
         try:
@@ -477,21 +483,6 @@ def expire_late(**which: object) -> int:
 
 
 def sweep() -> int:
-    """Ends stranded rows and deletes those beyond what is kept; how many were deleted.
-
-    Of the old and of the surplus rows each, at most SWEPT_ROWS: the next sweep goes on.
-    """
+    """Ends stranded rows and deletes those beyond what is kept; how many were deleted."""
     expire_late()
-    oldest = timezone.now() - timedelta(hours=settings.RETENTION_HOURS)
-    ended = Explanation.objects.exclude(state__in=PENDING)
-    by_age = _delete_some(ended.filter(created_at__lt=oldest))
-    by_number = _delete_some(ended.order_by("-created_at")[settings.RETENTION_ROWS :])
-    by_bytes = _delete_some(ended.filter(selectors.beyond_bytes(settings.RETENTION_BYTES)))
-    return by_age + by_number + by_bytes
-
-
-def _delete_some(rows: QuerySet[Explanation]) -> int:
-    """Deletes the first SWEPT_ROWS of them; how many those were."""
-    keys = list(rows.values_list("pk", flat=True)[:SWEPT_ROWS])
-    deleted, _ = Explanation.objects.filter(pk__in=keys).delete()
-    return deleted
+    return retention.sweep()

@@ -16,11 +16,18 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from hypothesis import settings
 
 from bidding import registry, services
 from bidding.models import Worker
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.stub_explainer import StubExplainer, StubModel
+
+# Few examples and always the same; --hypothesis-profile=many looks for new ones. A busy machine is
+# no fault of the code under test, so that none has a deadline.
+settings.register_profile("few", deadline=None, max_examples=25, derandomize=True)
+settings.register_profile("many", deadline=None, max_examples=2000)
+settings.load_profile("few")
 
 QUESTION = {
     "hand": "AKJT985.6.A76.84",

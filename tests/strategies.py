@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from bidding.domain.auction import Auction
@@ -14,10 +13,6 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from research.game.game import History
-
-# A busy machine is no fault of the code under test.
-settings.register_profile("bridgeviz", deadline=None)
-settings.load_profile("bridgeviz")
 
 seats = st.sampled_from(Seat)
 vulnerabilities = st.sampled_from(Vulnerability)

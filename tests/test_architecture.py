@@ -26,8 +26,8 @@ STAGES = (
     ("explaining",),
     ("training",),
     ("json_text", "jobs", "jobs.notifications", "vacuum"),
-    ("models",),
-    ("selectors",),
+    ("models", "shares"),
+    ("selectors", "retention"),
     ("jobs.admission",),
     ("metrics",),
     ("services",),
@@ -46,7 +46,18 @@ RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 PLAIN_PYTHON = ("domain", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = (
-    *("domain", "parsing", "json_text", "models", "selectors", "metrics", "services", "vacuum"),
+    *(
+        "domain",
+        "parsing",
+        "json_text",
+        "models",
+        "selectors",
+        "metrics",
+        "services",
+        "shares",
+        "retention",
+        "vacuum",
+    ),
     *("jobs", "jobs.notifications", "jobs.admission", "batches", "keys", "registry", "api", "apps"),
     *("admin", "web", "web.languages", "web.pages", "web.system_pages", "web.status"),
 )

@@ -45,9 +45,9 @@ def unsafe(tree: ast.AST) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_source_reads_or_writes_pickles(path: Path) -> None:
-    assert unsafe(ast.parse(path.read_text(encoding="utf-8"))) == set()
+def test_no_source_reads_or_writes_pickles() -> None:
+    for path in SOURCES:
+        assert unsafe(ast.parse(path.read_text(encoding="utf-8"))) == set(), path
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import orjson
@@ -144,10 +145,12 @@ def _asked(request: Request, kind: Kind) -> Response:
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None
     wanted = requests.preferred_wait_seconds(request._request)
+    keyed = request.auth is not None
+    submit = partial(services.submit, position, kind, client_of(request), keyed=keyed)
     try:
-        return _answer(request, services.submit(position, kind), wanted, fields)
+        return _answer(request, submit(), wanted, fields)
     except Explanation.DoesNotExist:  # an earlier one, swept away before it was read
-        return _answer(request, services.submit(position, kind), wanted, fields)
+        return _answer(request, submit(), wanted, fields)
 
 
 def _answer(request: Request, row: Explanation, wanted: int, fields: Selection) -> Response:

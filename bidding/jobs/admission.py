@@ -10,13 +10,12 @@ from bidding import selectors
 from bidding.models import Kind
 
 ASSUMED_RATE = 5.0  # answers a second of a worker that has not measured its own
-# What a question costs a worker, against an explanation (benchmarks/weights.py measures it:
-# an analysis takes 8 to 16 parts, each as long as a batch of 12 explanations).
+# What a question costs a worker, against an explanation, as benchmarks/weights.py measures it.
 WEIGHTS: dict[str, float] = {
     Kind.EXPLANATION: 1,
     Kind.OPTIONS: 1,
-    Kind.REFINED: 10,
-    Kind.ANALYSIS: 100,
+    Kind.REFINED: 15,
+    Kind.ANALYSIS: 118,
 }
 # The greater, the later: those beyond 0 are no part of the batches, and take turns with them.
 _PRIORITY: dict[str, int] = {Kind.REFINED: 1, Kind.ANALYSIS: 2}

@@ -1,7 +1,7 @@
-"""Wakes those who wait for an answer: nodes say over Redis what has ended, web processes listen.
+"""Notifications that explanations have ended: published over Redis by nodes, to web processes.
 
-Nothing depends on it. Whoever waits looks into the database as well, often where nothing can be
-heard, and now and then where a word may have been lost.
+Nothing depends on them. Whoever waits looks into the database as well, often where there is no
+subscription, and now and then where a notification may have been lost.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
-from queue import Empty, SimpleQueue
-from typing import Any
 
 import redis
 from django.conf import settings
@@ -25,28 +23,46 @@ from redis.retry import Retry
 
 logger = logging.getLogger(__name__)
 
-UNHEARD_SECONDS = 0.25  # so often an answer is looked for that should have been heard of
-LISTEN_SECONDS = 5.0  # for a word; then Redis is asked whether it is still there
-DEAF_SECONDS = 1.0  # until Redis is tried again
+LOOK_SECONDS = 0.25  # between two looks for an answer whose notification may have been lost
+QUIET_SECONDS = 5  # without a message, until Redis is sent a PING
+RETRY_SECONDS = 1.0  # until a lost subscription is made anew
 
 
-def tell(explanation_ids: Iterable[uuid.UUID]) -> None:
-    """To be called once their answers, or failures, are stored. Returns at once.
+def publish(explanation_ids: Iterable[uuid.UUID]) -> None:
+    """Notify those who wait for these explanations; to be called once their ends are stored."""
+    if settings.NOTIFICATIONS_URL:
+        try:
+            _client().publish(_channel(), " ".join(map(str, explanation_ids)))
+        except RedisError as error:
+            logger.warning("no notification was published: %s", error)
 
-    What is told just before the process ends may be lost.
+
+@contextmanager
+def subscription(explanation_id: uuid.UUID) -> Iterator[Callable[[float, float], None]]:
+    """Subscribe to the end of an explanation: look for it only within, and wait between two looks.
+
+    What is yielded waits for the pause where there is no subscription, else for longer, until the
+    notification comes; at most for the seconds that are left.
     """
-    if settings.WAKING_URL:
-        _mouth.say(" ".join(map(str, explanation_ids)))
+    with _subscriber.waiting(explanation_id) as notified:
+
+        def wait(pause: float, left: float) -> None:
+            longest = max(pause, LOOK_SECONDS) if _subscriber.is_subscribed else pause
+            notified.wait(min(longest, left))
+            notified.clear()
+
+        yield wait
 
 
 @cache
-def _server() -> redis.Redis:
-    """The connections of this process, made when they are needed."""
+def _client() -> redis.Redis:
+    """Return the connections of this process, made when they are needed."""
     return redis.Redis.from_url(
-        settings.WAKING_URL,
+        settings.NOTIFICATIONS_URL,
         socket_timeout=1,
         socket_connect_timeout=1,
-        retry=Retry(NoBackoff(), 0),
+        health_check_interval=QUIET_SECONDS,
+        retry=Retry(NoBackoff(), 1),
     )
 
 
@@ -54,129 +70,57 @@ def _channel() -> str:
     return f"{settings.CELERY_TASK_DEFAULT_QUEUE}.ended"
 
 
-def _running(
-    thread: threading.Thread | None, run: Callable[[], None], name: str
-) -> threading.Thread:
-    """The thread, or another where there is none or it has ended."""
-    if thread is None or not thread.is_alive():
-        thread = threading.Thread(target=run, name=name, daemon=True)
-        thread.start()
-    return thread
-
-
-class Mouth:
-    """One thread that says what has ended, so that nobody who computes waits for Redis."""
+class Subscriber:
+    """One subscription, in a thread of its own, for all that wait in this process."""
 
     def __init__(self) -> None:
-        self._words: SimpleQueue[str] = SimpleQueue()
-        self._change = threading.Lock()
+        self.is_subscribed = False
+        self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
-
-    def say(self, word: str) -> None:
-        """Hands it over."""
-        self._words.put(word)
-        with self._change:
-            self._thread = _running(self._thread, self._run, "mouth")
-
-    def _run(self) -> None:
-        """Whatever has come in meanwhile is said in one breath."""
-        while True:
-            words = [self._words.get()]
-            with suppress(Empty):
-                while True:
-                    words.append(self._words.get_nowait())
-            try:
-                _server().publish(_channel(), " ".join(words))
-            except RedisError as error:
-                logger.warning("nobody was woken: %s", error)
-
-
-class Ear:
-    """One thread that listens for all that wait in this process."""
-
-    def __init__(self) -> None:
-        self.hears = False
-        self._change = threading.Lock()
-        self._thread: threading.Thread | None = None
-        self._bells: dict[str, list[threading.Event]] = {}
+        self._waiting: dict[str, list[threading.Event]] = {}
 
     @contextmanager
-    def listening(self, explanation_id: uuid.UUID) -> Iterator[threading.Event]:
-        """An event that is set when that explanation has ended, as far as this is heard of."""
-        key, bell = str(explanation_id), threading.Event()
-        with self._change:
-            self._bells.setdefault(key, []).append(bell)
-            self._open()
+    def waiting(self, explanation_id: uuid.UUID) -> Iterator[threading.Event]:
+        """Yield an event that is set when the notification of that explanation comes."""
+        key, event = str(explanation_id), threading.Event()
+        with self._lock:
+            self._waiting.setdefault(key, []).append(event)
+            if self._thread is None and settings.NOTIFICATIONS_URL:
+                self._thread = threading.Thread(target=self._run, name="subscriber", daemon=True)
+                self._thread.start()
         try:
-            yield bell
+            yield event
         finally:
-            with self._change:
-                self._bells[key].remove(bell)
-                if not self._bells[key]:
-                    del self._bells[key]
-
-    def _open(self) -> None:
-        if settings.WAKING_URL:
-            self._thread = _running(self._thread, self._run, "ear")
+            with self._lock:
+                self._waiting[key].remove(event)
+                if not self._waiting[key]:
+                    del self._waiting[key]
 
     def _run(self) -> None:
-        while settings.WAKING_URL:
+        """Receive until the process ends. A lost subscription is logged once and made anew."""
+        while settings.NOTIFICATIONS_URL:
+            client = _client()  # held: it closes its connections when it is dropped
             try:
-                self._listen()
+                with client.pubsub() as messages:
+                    messages.subscribe(_channel())
+                    while messages.health_check_response_counter < 2:  # PINGs without an answer
+                        self._receive(messages.get_message(timeout=QUIET_SECONDS))
+                    raise RedisConnectionError("the server does not answer")
             except RedisError as error:
-                if self.hears:  # said once
-                    logger.warning("answers are not heard of: %s", error)
-            finally:
-                self.hears = False
-            time.sleep(DEAF_SECONDS)
+                if self.is_subscribed:
+                    logger.warning("the subscription to notifications is lost: %s", error)
+            self.is_subscribed = False
+            time.sleep(RETRY_SECONDS)
 
-    def _listen(self) -> None:
-        """Rings until the connection is lost. Raises RedisError."""
-        server = _server()
-        with server.pubsub() as words:
-            words.subscribe(_channel())
-            asked = False
-            while True:
-                word = words.get_message(timeout=LISTEN_SECONDS)
-                if word is not None:
-                    self._heard(word)
-                elif asked:
-                    raise RedisConnectionError("it says nothing any more")
-                else:
-                    words.ping()
-                asked = word is None
-
-    def _heard(self, word: dict[str, Any]) -> None:
-        """A word of what has ended; or the first, that all will be heard of from now on."""
-        with self._change:
-            if word["type"] == "subscribe":
-                self.hears = True
-                told = [*self._bells]
-            else:
-                told = word["data"].decode().split()
-            for key in told:
-                for bell in self._bells.get(key, ()):
-                    bell.set()
+    def _receive(self, message: dict[str, object] | None) -> None:
+        if message is None:
+            return
+        self.is_subscribed = True  # the first message confirms the subscription
+        if isinstance(message["data"], bytes):
+            with self._lock:
+                for key in message["data"].decode().split():
+                    for event in self._waiting.get(key, ()):
+                        event.set()
 
 
-_ear, _mouth = Ear(), Mouth()
-
-
-@contextmanager
-def listening(explanation_id: uuid.UUID) -> Iterator[Resting]:
-    """How to rest while one waits for that explanation; look for it only once one listens."""
-    with _ear.listening(explanation_id) as bell:
-        yield Resting(_ear, bell)
-
-
-class Resting:
-    """Rests between two looks."""
-
-    def __init__(self, ear: Ear, bell: threading.Event) -> None:
-        self.ear, self.bell = ear, bell
-
-    def __call__(self, pause: float, left: float) -> None:
-        """For the pause, where nothing is heard; else for longer, until it is. At most ``left``."""
-        wanted = max(pause, UNHEARD_SECONDS) if self.ear.hears else pause
-        self.bell.wait(min(wanted, left))
-        self.bell.clear()
+_subscriber = Subscriber()

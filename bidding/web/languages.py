@@ -26,7 +26,7 @@ COOKIE_SECONDS = 365 * 24 * 3600  # that the language is remembered
 
 
 def in_the_readers_language(page: Page) -> Page:
-    """The page speaks the language of ``?language=``, which is kept in a cookie.
+    """Return the page in the language of ``?language=``, which is kept in a cookie.
 
     Where none is asked for it is the one kept, or else what the browser prefers.
     """
@@ -49,18 +49,18 @@ def in_the_readers_language(page: Page) -> Page:
 
 
 def offered(request: HttpRequest) -> dict[str, Any]:
-    """What every template may offer: each language's code, and its name in its own words."""
+    """Give every template the languages: their codes, and their names in their own words."""
     return {"languages": settings.LANGUAGES}
 
 
 def retold(text: str | Mapping[str, Any]) -> str:
-    """What the service said, or the JSON of it, in the language spoken; a plain text as it is."""
-    return _tell(text.to_json() if isinstance(text, Said) else text)
+    """Return a sentence, or its JSON, in the reader's language; a plain text as it is."""
+    return _translated(text.to_json() if isinstance(text, Said) else text)
 
 
 def retold_fault(entry: Mapping[str, Any]) -> str:
-    """The same for an entry among a problem's errors."""
-    return _tell(entry["said"] or entry["detail"])
+    """Return an entry among a problem's errors in the reader's language."""
+    return _translated(entry["said"] or entry["detail"])
 
 
 def _chosen(request: HttpRequest) -> str:
@@ -82,13 +82,13 @@ def _keep(response: HttpResponseBase, language: str, *, secure: bool) -> None:
     )
 
 
-def _tell(said: Any) -> str:
-    """A sentence as ``Said.to_json`` has it, or one of its values."""
+def _translated(said: Any) -> str:
+    """Translate a sentence as ``Said.to_json`` has it, or one of its values."""
     match said:
         case {"key": str(key)}:
-            values = {name: _tell(value) for name, value in said.get("values", {}).items()}
+            values = {name: _translated(value) for name, value in said.get("values", {}).items()}
             text = gettext(key)
             return NAME.sub(lambda name: values.get(name[1], name[0]), text) if values else text
         case list():
-            return gettext(", ").join(map(_tell, said))
+            return gettext(", ").join(map(_translated, said))
     return str(said)

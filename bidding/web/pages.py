@@ -46,7 +46,7 @@ SYSTEMS = [(system.value, Said(system.full_name)) for system in System]
 
 
 def for_members(page: Page) -> Page:
-    """Where the site is closed to others, the page is for those who have signed in."""
+    """Ask who has not signed in to do so, where the site is closed to others."""
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **options: Any) -> HttpResponseBase:
@@ -61,14 +61,14 @@ def for_members(page: Page) -> Page:
 @in_the_readers_language
 @for_members
 def index(request: HttpRequest) -> HttpResponse:
-    """The page where a hand and an auction are entered and explained."""
+    """Show the page where a hand and an auction are entered and explained."""
     return render(request, "index.html")
 
 
 @require_safe
 @in_the_readers_language
 def api_reference(request: HttpRequest) -> HttpResponse:
-    """What programs may ask, as the OpenAPI document has it."""
+    """Show the reference of the interface, made from the OpenAPI document."""
     return render(request, "reference.html", {"operations": reference.operations()})
 
 
@@ -78,7 +78,7 @@ def api_reference(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @for_members
 def batches(request: HttpRequest) -> HttpResponseBase:
-    """Where a file of boards is handed in; one that is too long is not even read."""
+    """Show and take the form for a file of boards; one that is too long is not even read."""
     try:
         if request.method == "POST":
             check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
@@ -126,13 +126,13 @@ def _form(
 
 
 def _told(refusal: Problem) -> str:
-    """What was wrong, in the reader's language."""
+    """Return the faults of a form in the reader's language."""
     faults = [retold_fault(entry) for entry in refusal.errors]
     return gettext("; ").join(faults) or retold(refusal.detail)
 
 
 def _handed_in(request: HttpRequest) -> Batch:
-    """The batch of a form. Raises Problem and NoRoom."""
+    """Submit the batch of a form. Raise Problem and NoRoom."""
     data = batch_bodies.uploaded(request, batch_bodies.limit_bytes(keyed=False))
     options = {name: request.POST[name] for name in ("view", "system") if request.POST.get(name)}
     # The same form sent twice, by a double click or a reload, makes one batch.
@@ -150,7 +150,7 @@ def _handed_in(request: HttpRequest) -> Batch:
 @in_the_readers_language
 @for_members
 def batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
-    """How a batch stands, and its results once they are there."""
+    """Show the progress of a batch, and its results once they are there."""
     found = _progress(request, batch_id)
     context = {
         "found": found,
@@ -166,14 +166,14 @@ def batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
 @require_POST
 @for_members
 def cancel_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponseBase:
-    """Cancels a batch; one that has just ended stays as it is."""
+    """Cancel a batch; one that has just ended stays as it is."""
     found = _progress(request, batch_id)
     requests.cancel(found.batch.id)
     return redirect(address("batch-page", found.batch))
 
 
 def _progress(request: HttpRequest, batch_id: uuid.UUID) -> progress.Progress:
-    """How the batch stands. Raises Http404, also where the request may not see it."""
+    """Return the progress of the batch. Raise Http404, also where the request may not see it."""
     try:
         return batch_addresses.progress_of(request, batch_id)
     except Batch.DoesNotExist:

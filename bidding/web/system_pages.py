@@ -53,7 +53,7 @@ _KINDS = {
 @in_the_readers_language
 @for_members
 def systems(request: HttpRequest) -> HttpResponse:
-    """The systems, in a few words each."""
+    """Show the systems, in a few words each."""
     listed = [
         {
             "id": one.value,
@@ -69,7 +69,7 @@ def systems(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @for_members
 def system(request: HttpRequest, system: str) -> HttpResponse:
-    """What one system's calls show, as on a convention card."""
+    """Show the meanings of one system's calls, as on a convention card."""
     named = next((one for one in DESCRIBED if one.value == system), None)
     if named is None:
         raise Http404
@@ -97,7 +97,7 @@ def system(request: HttpRequest, system: str) -> HttpResponse:
 @in_the_readers_language
 @for_members
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Every convention of the vocabulary, by what it is for."""
+    """Show every convention of the vocabulary, by its purpose."""
     kinds = [
         {
             "title": gettext(title),

@@ -119,7 +119,7 @@ class PaperSystem:
 def load_system(folder: Path) -> PaperSystem:
     """The system kept in a folder, verified; raises BadCheckpoint naming the file at fault."""
     try:
-        document = json.loads((folder / CONFIG).read_text())
+        document = json.loads((folder / CONFIG).read_bytes())
         payload = (folder / WEIGHTS).read_bytes()
     except (OSError, ValueError) as error:
         raise BadCheckpoint(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 import pytest
+from django.conf import settings
 from pytest_django import Settings
 
 from bidding.api import waiting
@@ -85,6 +86,17 @@ def test_all_that_is_slow_leaves_places_to_quick_questions() -> None:
         assert taken.total() == 12
         quick = [waiting.place(5, f"key:{number}") for number in range(13)]
         assert sum(held.enter_context(one) > 0 for one in quick) == 12
+
+
+def test_a_place_is_free_again_when_the_answer_fails() -> None:
+    def failing() -> None:
+        with waiting.place(5, HOG, slow_kind="refined") as seconds:
+            assert seconds == 5
+            raise OSError("gone")
+
+    for _ in range(settings.WAITING_PLACES + 1):
+        with pytest.raises(OSError, match="gone"):
+            failing()
 
 
 @pytest.mark.django_db(transaction=True)

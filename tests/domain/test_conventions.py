@@ -6,15 +6,12 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
-
 from bidding.domain import conventions
 from bidding.domain.conventions import (
     CONVENTIONS,
     MEANING_INDEX,
     MEANINGS,
     NATURAL,
-    Convention,
     Kind,
 )
 from bidding.domain.table import Seat
@@ -33,36 +30,33 @@ TOLD = {
 }
 
 
-@pytest.fixture(params=CONVENTIONS.values(), ids=lambda convention: convention.id)
-def convention(request: pytest.FixtureRequest) -> Convention:
-    found: Convention = request.param
-    return found
+def test_each_is_shown_in_a_legal_auction() -> None:
+    for convention in CONVENTIONS.values():
+        auction = parse_auction(convention.example, Seat.N)
+        assert format_auction(auction) == convention.example
+        assert auction.calls, convention.id
 
 
-def test_it_is_shown_in_a_legal_auction(convention: Convention) -> None:
-    auction = parse_auction(convention.example, Seat.N)
-    assert format_auction(auction) == convention.example
-    assert auction.calls
+def test_each_is_told_in_few_words() -> None:
+    for convention in CONVENTIONS.values():
+        sentences = re.split(r"(?<=\.) ", convention.glossary)
+        assert 1 <= len(sentences) <= 3, convention.id
+        assert all(re.fullmatch(r"[A-Z0-9].*\.", sentence) for sentence in sentences), convention.id
+        assert len(convention.glossary) <= MOST_CHARACTERS, convention.id
 
 
-def test_it_is_told_in_few_words(convention: Convention) -> None:
-    sentences = re.split(r"(?<=\.) ", convention.glossary)
-    assert 1 <= len(sentences) <= 3
-    assert all(re.fullmatch(r"[A-Z0-9].*\.", sentence) for sentence in sentences)
-    assert len(convention.glossary) <= MOST_CHARACTERS
+def test_each_has_a_name_or_needs_none() -> None:
+    for convention in CONVENTIONS.values():
+        assert convention.name == convention.name.strip()
+        assert convention.name or convention.id in {"natural", "unnamed", "notrump_with_stopper"}
 
 
-def test_it_has_a_name_or_needs_none(convention: Convention) -> None:
-    assert convention.name == convention.name.strip()
-    assert convention.name or convention.id in {"natural", "unnamed", "notrump_with_stopper"}
-
-
-def test_it_asks_and_tells_in_known_words(convention: Convention) -> None:
-    assert {convention.asks, convention.tells} <= {"", *ASKED, *TOLD}
-    assert not convention.asks or convention.asks in ASKED
-    assert not convention.tells or convention.tells in TOLD
-    assert convention.asks or convention.kind is not Kind.ASKING
-    assert convention.artificial or convention.kind is not Kind.ASKING
+def test_each_asks_and_tells_in_known_words() -> None:
+    for convention in CONVENTIONS.values():
+        assert convention.asks in {"", *ASKED}, convention.id
+        assert convention.tells in {"", *TOLD}, convention.id
+        assert convention.asks or convention.kind is not Kind.ASKING, convention.id
+        assert convention.artificial or convention.kind is not Kind.ASKING, convention.id
 
 
 def test_names_and_texts_are_told_apart() -> None:

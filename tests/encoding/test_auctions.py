@@ -1,7 +1,7 @@
 """The rules worked out for whole batches are those of the domain."""
 
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import FIRST_BID, PASS
@@ -19,7 +19,6 @@ def batch_of(*given_auctions: Auction) -> AuctionBatch:
     )
 
 
-@settings(max_examples=60, deadline=None)
 @given(auctions())
 def test_legal_calls_at_every_step_are_the_domains(auction: Auction) -> None:
     # A second, longer auction makes sure that padding changes nothing.
@@ -35,7 +34,6 @@ def test_legal_calls_at_every_step_are_the_domains(auction: Auction) -> None:
         assert int(batch.seat[0, step]) == prefix.seat_of(step)
 
 
-@settings(max_examples=60, deadline=None)
 @given(auctions())
 def test_the_events_and_who_did_them_say_the_whole_auction(auction: Auction) -> None:
     """The calls can be got back from the events, their seats and the passes at the end."""
@@ -55,7 +53,6 @@ def test_the_events_and_who_did_them_say_the_whole_auction(auction: Auction) -> 
     assert calls == [call.index for call in auction.calls]
 
 
-@settings(max_examples=60, deadline=None)
 @given(auctions())
 def test_first_and_last_bid_of_each_seat(auction: Auction) -> None:
     batch = batch_of(auction)

@@ -80,13 +80,21 @@ class TestFull:
             services.submit(position_from_json(question(seat="E")))
 
 
+def test_every_kind_has_its_weight() -> None:
+    assert set(admission.WEIGHTS) == set(Kind)
+    assert admission.WEIGHTS[Kind.EXPLANATION] == 1
+
+
 @pytest.mark.usefixtures("ten_a_second")
 class TestKinds:
-    """At ten explanations a second an analysis takes ten seconds, and may wait 45."""
+    """At ten explanations a second an analysis that weighs as much as a hundred takes ten seconds,
+    and may wait 45.
+    """
 
-    def test_every_kind_has_its_weight(self) -> None:
-        assert set(admission.WEIGHTS) == set(Kind)
-        assert admission.WEIGHTS[Kind.EXPLANATION] == 1
+    @pytest.fixture(autouse=True)
+    def round_weights(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        weights = {**admission.WEIGHTS, Kind.REFINED: 10, Kind.ANALYSIS: 100}
+        monkeypatch.setattr(admission, "WEIGHTS", weights)
 
     def test_options_count_as_explanations_do(self) -> None:
         waiting(60)
@@ -122,15 +130,14 @@ class TestKinds:
             admission.refuse_if_full(Kind.EXPLANATION)
 
     def test_refined_explanations_wait_for_others_but_not_for_analyses(self) -> None:
-        weight = int(admission.WEIGHTS[Kind.REFINED])
-        waiting(100 - 2 * weight)
+        waiting(80)
         waiting(2, kind=Kind.REFINED)
         assert admission.work_before(Kind.REFINED) == 100
         admission.refuse_if_full(Kind.REFINED)
         waiting(40, kind=Kind.ANALYSIS)
         assert admission.work_before(Kind.REFINED) == 200
         assert admission.work_before(Kind.ANALYSIS) == 4100
-        assert admission.work_before(Kind.EXPLANATION) == 2 * (100 - 2 * weight)
+        assert admission.work_before(Kind.EXPLANATION) == 160
         with pytest.raises(admission.Overloaded):
             admission.refuse_if_full(Kind.REFINED)
 

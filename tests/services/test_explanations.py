@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import registry, selectors, services
+from bidding import registry, retention, services
 from bidding.domain.position import Position
 from bidding.models import PENDING, Explanation, Kind, State, Worker
 from bidding.networks.checkpoint import RELEASED
@@ -264,7 +264,7 @@ class TestSweep:
     @pytest.mark.skipif(connection.vendor != "sqlite", reason="the plan is SQLite's")
     def test_lengths_are_read_without_results(self) -> None:
         with CaptureQueriesContext(connection) as asked:
-            selectors.beyond_bytes(1)
+            retention.beyond_bytes(Explanation.objects.all(), 1)
         with connection.cursor() as cursor:
             cursor.execute(f"EXPLAIN QUERY PLAN {asked.captured_queries[-1]['sql']}")
             assert "COVERING INDEX explanation_bytes" in str(cursor.fetchall())
@@ -272,7 +272,7 @@ class TestSweep:
     def test_much_that_has_to_go_goes_in_slices(
         self, settings: Settings, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(services, "SWEPT_ROWS", 2)
+        monkeypatch.setattr(retention, "SWEPT_ROWS", 2)
         settings.RETENTION_ROWS = 1
         now = timezone.now()
         newest, *_ = [row(State.DONE, created_at=now - timedelta(hours=age)) for age in range(4)]

@@ -1,4 +1,4 @@
-"""Who waits for an answer is woken by it, and needs nobody to be woken."""
+"""Who waits for an answer is notified of it, and can do without."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from bidding import selectors, services
 from bidding.jobs import notifications
-from bidding.jobs.notifications import Ear
+from bidding.jobs.notifications import Subscriber
 from bidding.models import Explanation, State
 from bridgeviz import broker
 from tests.conftest import QUESTION
@@ -45,11 +45,12 @@ class Server:
 
 
 @pytest.fixture
-def server(settings: Settings) -> Iterator[Server]:
+def server(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setattr(notifications, "QUIET_SECONDS", 0.3)
     with TemporaryDirectory() as folder, ExitStack() as ends:
-        settings.WAKING_URL = f"unix://{broker.socket_path(Path(folder))}"
-        notifications._server.cache_clear()
-        ends.callback(notifications._server.cache_clear)
+        settings.NOTIFICATIONS_URL = f"unix://{broker.socket_path(Path(folder))}"
+        notifications._client.cache_clear()
+        ends.callback(notifications._client.cache_clear)
         started = Server(Path(folder))
         started.start()
         ends.callback(started.kill)
@@ -57,101 +58,101 @@ def server(settings: Settings) -> Iterator[Server]:
 
 
 @pytest.fixture
-def ear(server: Server, monkeypatch: pytest.MonkeyPatch) -> Ear:
-    """One that hears by now."""
-    monkeypatch.setattr(notifications, "_ear", fresh := Ear())
-    with notifications.listening(uuid.uuid4()):
-        assert eventually(lambda: fresh.hears, SECONDS)
+def subscriber(server: Server, monkeypatch: pytest.MonkeyPatch) -> Subscriber:
+    """One that is subscribed by now."""
+    monkeypatch.setattr(notifications, "_subscriber", fresh := Subscriber())
+    with notifications.subscription(uuid.uuid4()):
+        assert eventually(lambda: fresh.is_subscribed, SECONDS)
     return fresh
 
 
-def test_all_that_wait_for_an_answer_hear_of_it_and_nobody_else(ear: Ear) -> None:
+def reached(subscriber: Subscriber) -> bool:
+    """Whether a notification published now comes."""
+    with subscriber.waiting(key := uuid.uuid4()) as notified:
+        notifications.publish([key])
+        return notified.wait(1)
+
+
+def test_all_that_wait_for_an_answer_are_notified_and_nobody_else(subscriber: Subscriber) -> None:
     ours, others = uuid.uuid4(), uuid.uuid4()
-    with ear.listening(ours) as one, ear.listening(ours) as two, ear.listening(others) as other:
-        notifications.tell([uuid.uuid4(), ours])
+    wait = subscriber.waiting
+    with wait(ours) as one, wait(ours) as two, wait(others) as other:
+        notifications.publish([uuid.uuid4(), ours])
         assert one.wait(SECONDS)
         assert two.wait(SECONDS)
         assert not other.is_set()
-        notifications.tell([others])
+        notifications.publish([others])
         assert other.wait(SECONDS)
+    assert subscriber._waiting == {}
 
 
-def test_a_server_that_comes_back_is_heard_again(ear: Ear, server: Server) -> None:
+def test_a_server_that_comes_back_is_subscribed_to_again(
+    subscriber: Subscriber, server: Server
+) -> None:
     server.kill()
-    assert eventually(lambda: not ear.hears, SECONDS)
-    with ear.listening(uuid.uuid4()) as waiting:
-        server.start()
-        assert waiting.wait(SECONDS), "a word may have been lost: one has to look"
-    assert ear.hears
-    with ear.listening(key := uuid.uuid4()) as bell:
-        notifications.tell([key])
-        assert bell.wait(SECONDS)
+    assert eventually(lambda: not subscriber.is_subscribed, SECONDS)
+    server.start()
+    assert eventually(lambda: subscriber.is_subscribed, SECONDS)
+    assert eventually(lambda: reached(subscriber), SECONDS)
 
 
-def test_who_hears_rests_until_it_is_told(ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notifications, "UNHEARD_SECONDS", 2 * SECONDS)
-    with notifications.listening(key := uuid.uuid4()) as rest:
-        notifications.tell([key])
+def test_a_server_that_hung_notifies_again(subscriber: Subscriber, server: Server) -> None:
+    assert server.process is not None
+    server.process.send_signal(signal.SIGSTOP)
+    assert not reached(subscriber)  # nothing breaks
+    assert eventually(lambda: not subscriber.is_subscribed, 10)  # a PING has no answer
+    server.process.send_signal(signal.SIGCONT)
+    assert eventually(lambda: reached(subscriber), SECONDS)
+
+
+def test_who_is_subscribed_waits_for_the_notification(
+    subscriber: Subscriber, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notifications, "LOOK_SECONDS", 2 * SECONDS)
+    with notifications.subscription(key := uuid.uuid4()) as wait:
+        notifications.publish([key])
         before = time.monotonic()
-        rest(0.001, 2 * SECONDS)
+        wait(0.001, 2 * SECONDS)
     assert time.monotonic() - before < SECONDS
 
 
-def test_what_was_not_heard_is_looked_for(ear: Ear) -> None:
+def test_what_may_have_been_lost_is_looked_for(subscriber: Subscriber) -> None:
     before = time.monotonic()
-    with notifications.listening(uuid.uuid4()) as rest:
-        rest(0.001, SECONDS)
-        assert notifications.UNHEARD_SECONDS <= time.monotonic() - before < SECONDS
-        rest(0.001, 0.01)  # no longer than is left
+    with notifications.subscription(uuid.uuid4()) as wait:
+        wait(0.001, SECONDS)
+        assert notifications.LOOK_SECONDS <= time.monotonic() - before < SECONDS
+        wait(0.001, 0.01)  # no longer than is left
 
 
 def test_without_a_server_one_looks_often(
-    server: Server, ear: Ear, monkeypatch: pytest.MonkeyPatch
+    server: Server, subscriber: Subscriber, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notifications, "UNHEARD_SECONDS", SECONDS)
+    monkeypatch.setattr(notifications, "LOOK_SECONDS", SECONDS)
     server.kill()
-    assert eventually(lambda: not ear.hears, SECONDS)
-    notifications.tell([uuid.uuid4()])  # nobody hears, nothing breaks
-    with notifications.listening(uuid.uuid4()) as rest:
+    assert eventually(lambda: not subscriber.is_subscribed, SECONDS)
+    notifications.publish([uuid.uuid4()])  # nobody receives it, nothing breaks
+    with notifications.subscription(uuid.uuid4()) as wait:
         before = time.monotonic()
         for _ in range(10):
-            rest(0.001, SECONDS)
+            wait(0.001, SECONDS)
     assert time.monotonic() - before < SECONDS
 
 
-def test_nobody_waits_for_a_server_that_hangs(server: Server, ear: Ear) -> None:
-    assert server.process is not None
-    server.process.send_signal(signal.SIGSTOP)
-    before = time.monotonic()
-    for _ in range(2 * SECONDS):  # it would be given a second each
-        notifications.tell([uuid.uuid4()])
-    assert time.monotonic() - before < SECONDS
-    server.process.send_signal(signal.SIGCONT)
-    assert eventually(lambda: ear.hears, SECONDS)
-    with ear.listening(key := uuid.uuid4()) as bell:
-
-        def heard() -> bool:
-            notifications.tell([key])
-            return bell.wait(1)
-
-        assert eventually(heard, SECONDS)
-
-
-def test_the_deaf_are_no_burden(settings: Settings) -> None:
-    settings.WAKING_URL = ""
-    notifications.tell([uuid.uuid4()])
-    deaf = Ear()
-    with deaf.listening(uuid.uuid4()) as bell:
-        assert not bell.is_set()
-    assert (deaf.hears, deaf._thread, deaf._bells) == (False, None, {})
+def test_without_an_address_there_is_no_subscription(settings: Settings) -> None:
+    settings.NOTIFICATIONS_URL = ""
+    notifications.publish([uuid.uuid4()])
+    subscriber = Subscriber()
+    with subscriber.waiting(uuid.uuid4()) as notified:
+        assert not notified.is_set()
+    assert (subscriber.is_subscribed, subscriber._thread) == (False, None)
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("broken", [False, True])
-def test_an_answer_wakes_who_waits_for_it(
-    ear: Ear, monkeypatch: pytest.MonkeyPatch, broken: bool
+def test_an_answer_notifies_who_waits_for_it(
+    subscriber: Subscriber, monkeypatch: pytest.MonkeyPatch, broken: bool
 ) -> None:
-    monkeypatch.setattr(notifications, "UNHEARD_SECONDS", 2 * SECONDS)
+    monkeypatch.setattr(notifications, "LOOK_SECONDS", 2 * SECONDS)
     auction = [StubExplainer.BROKEN_AUCTION] if broken else QUESTION["auction"]
     asked = Explanation.objects.create(
         content_key="0" * 64,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -14,6 +16,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -156,6 +159,16 @@ def start_worker(site: Site, name: str = "worker") -> None:
     site.start(name, *f"{sys.executable} -m celery -A bridgeviz worker -n {name}@%h".split())
 
 
+@cache
+def migrated() -> Path:
+    """A migrated database, which sites start from that migrate nothing themselves."""
+    home = TemporaryDirectory(prefix="bv-")
+    atexit.register(home.cleanup)
+    first = Site(Path(home.name))
+    first.start("migration", sys.executable, "manage.py", "migrate").wait(START_SECONDS)
+    return first.home / "bridgeviz.sqlite3"
+
+
 def run_parts(site: Site, *, keeps_its_queue: bool = False) -> Site:
     """A Redis server, a worker and uWSGI, each by its own command, switched by environment."""
     redis_port = free_port()
@@ -163,14 +176,11 @@ def run_parts(site: Site, *, keeps_its_queue: bool = False) -> Site:
     server = broker.server_program()
     keeps = ["--appendonly", "yes" if keeps_its_queue else "no", "--dir", str(site.home)]
     site.start("redis", server, "--port", str(redis_port), "--save", "", *keeps)
-    site.start("migration", sys.executable, "manage.py", "migrate").wait(START_SECONDS)
+    shutil.copy(migrated(), site.home)
     start_worker(site)
     site.start("web", str(Path(sys.executable).with_name("uwsgi")), "--ini", "deploy/uwsgi.ini")
     assert eventually(site.answers, START_SECONDS), site.output("web") + site.output("worker")
     return site
-
-
-SETTINGS = {"embedded": run_site, "redis-and-uwsgi": run_parts}
 
 
 @contextmanager
@@ -184,11 +194,33 @@ def empty_site() -> Iterator[Site]:
             subject.end()
 
 
-@pytest.fixture(scope="module", params=SETTINGS)
-def site(request: pytest.FixtureRequest) -> Iterator[Site]:
-    """A site in either setting, shared by the tests of a module, which leave it whole."""
+@pytest.fixture(scope="session")
+def embedded_site() -> Iterator[Site]:
+    """A site by the one command, shared by all tests that leave it whole."""
     with empty_site() as subject:
-        yield SETTINGS[request.param](subject)
+        yield run_site(subject)
+
+
+@pytest.fixture(scope="session")
+def parts_site() -> Iterator[Site]:
+    """A site of Redis, uWSGI and a worker, shared by all tests that leave it whole."""
+    with empty_site() as subject:
+        yield run_parts(subject)
+
+
+@pytest.fixture(scope="session")
+def released_site() -> Iterator[Site]:
+    """A site with the released model, which clients with keys and open pages ask."""
+    with empty_site() as subject:
+        subject.environment["DJANGO_SETTINGS_MODULE"] = "bridgeviz.settings"
+        yield run_site(subject)
+
+
+@pytest.fixture(params=["embedded_site", "parts_site"])
+def site(request: pytest.FixtureRequest) -> Site:
+    """A site in either setting, which the test leaves whole."""
+    found: Site = request.getfixturevalue(request.param)
+    return found
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -18,15 +20,20 @@ from tests.system.conftest import Answer, Site, eventually, run_parts, run_site,
 pytestmark = pytest.mark.system
 
 ADDRESS = "/api/v1/explanations"
-SLOW = question(auction=[StubExplainer.SLOW_AUCTION])
 
 
-def in_background(site: Site, wait: int = 20) -> tuple[threading.Thread, list[Answer]]:
+def unasked(seat: str, auction: str = "1C") -> dict[str, Any]:
+    """A question that no test of another module asks, and one of this for each seat."""
+    return question(seat=seat, vulnerability="both", auction=[auction])
+
+
+def in_background(site: Site, seat: str) -> tuple[threading.Thread, list[Answer]]:
     """Asks for what takes long; returns once a worker computes it."""
     answers: list[Answer] = []
-    thread = threading.Thread(target=lambda: answers.append(site.ask(ADDRESS, SLOW, wait=wait)))
+    slow = unasked(seat, StubExplainer.SLOW_AUCTION)
+    thread = threading.Thread(target=lambda: answers.append(site.ask(ADDRESS, slow, wait=20)))
     thread.start()
-    assert eventually(lambda: site.ask(ADDRESS, SLOW).body["status"] == "running", 10)
+    assert eventually(lambda: site.ask(ADDRESS, slow).body["status"] == "running", 10)
     return thread, answers
 
 
@@ -80,43 +87,50 @@ class TestSupervised:
 
 class TestParts:
     @pytest.fixture
-    def site(self, idle_site: Site) -> Site:
-        return run_parts(idle_site)
+    def site(self, parts_site: Site) -> Iterator[Site]:
+        yield parts_site
+        assert eventually(parts_site.answers, 30)
 
     def test_a_stopped_worker_finishes_its_task_first_and_is_missed_at_once(
         self, site: Site
     ) -> None:
-        thread, answers = in_background(site)
+        thread, answers = in_background(site, "N")
         assert site.stop("worker") == 0
         thread.join()
         assert answers[0].status == 200
-        refused = site.ask(ADDRESS, question(seat="E"), wait=20)
+        refused = site.ask(ADDRESS, unasked("N"), wait=20)
         assert (refused.status, refused.body["type"]) == (503, "urn:bridgeviz:problem:no-worker")
         assert refused.seconds < 6
         assert site.ask("/readyz").status == 503
         assert site.ask("/healthz").status == 200
+        start_worker(site)
 
-    def test_the_task_of_a_killed_worker_is_done_by_another(self, site: Site) -> None:
-        thread, answers = in_background(site)
+    def test_the_task_of_a_killed_worker_is_done_by_another(self, idle_site: Site) -> None:
+        site = run_parts(idle_site)
+        thread, answers = in_background(site, "E")
         site.stop("worker", signal.SIGKILL)
         start_worker(site, "another")
         thread.join()
         assert answers[0].status == 200, answers[0].body
 
     def test_a_stopped_web_server_answers_who_waits_first(self, site: Site) -> None:
-        thread, answers = in_background(site)
+        thread, answers = in_background(site, "S")
+        web = site.programs["web"]
         site.stop("web")
         thread.join()
         assert answers[0].status == 200
+        site.start("web", *web.args)
 
-    @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["dead", "frozen"])
+    @pytest.mark.parametrize(
+        ("number", "seat"), [(signal.SIGKILL, "E"), (signal.SIGSTOP, "W")], ids=["dead", "frozen"]
+    )
     def test_a_broker_that_is_gone_is_told_soon_and_found_again(
-        self, site: Site, number: signal.Signals
+        self, site: Site, number: signal.Signals, seat: str
     ) -> None:
         server = site.programs["redis"]
         server.send_signal(number)
         time.sleep(0.2)
-        for answer in (site.ask(ADDRESS, question(seat="W"), wait=20), site.ask("/readyz")):
+        for answer in (site.ask(ADDRESS, unasked(seat), wait=20), site.ask("/readyz")):
             assert answer.status == 503
             assert answer.body["type"] == "urn:bridgeviz:problem:broker-unavailable"
             assert answer.headers["Retry-After"]
@@ -126,7 +140,7 @@ class TestParts:
         else:
             site.start("redis", *server.args)
         assert eventually(site.answers, 30)
-        assert site.ask(ADDRESS, question(seat="W"), wait=20).status == 200
+        assert site.ask(ADDRESS, unasked(seat), wait=20).status == 200
 
     def test_a_worker_that_takes_nothing_is_not_ready(self, site: Site) -> None:
         site.programs["worker"].send_signal(signal.SIGSTOP)

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.conftest import QUESTION
-from tests.system.conftest import ROOT, Site, empty_site, run_site
+from tests.system.conftest import ROOT, Site
 from tests.system.test_walk import DOCUMENT, make_key
 
 PROGRAM = Path(sys.executable).with_name("openapi-python-client")
@@ -33,11 +33,8 @@ LONGEST_SECONDS = 60
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    """A site with the released model."""
-    with empty_site() as subject:
-        subject.environment["DJANGO_SETTINGS_MODULE"] = "bridgeviz.settings"
-        yield run_site(subject)
+def site(released_site: Site) -> Site:
+    return released_site
 
 
 @pytest.fixture(scope="module")

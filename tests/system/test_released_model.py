@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
 
 import pytest
 
 from tests.conftest import question
-from tests.system.conftest import Site, empty_site, run_site
+from tests.system.conftest import Site
 
 pytestmark = pytest.mark.system
 
 WHOLE_AUCTION = "1D 1H 1S 4H P P 4S 5H P P 5S 6H P P 6S 7H P P X P P P"
 
 
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with empty_site() as subject:
-        subject.environment["DJANGO_SETTINGS_MODULE"] = "bridgeviz.settings"
-        yield run_site(subject)
+@pytest.fixture
+def site(released_site: Site) -> Site:
+    return released_site
 
 
 def test_the_model_is_named_by_readiness_and_by_each_answer(site: Site) -> None:

@@ -6,12 +6,11 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.system.conftest import ROOT, Site, empty_site, run_site
+from tests.system.conftest import ROOT, Site
 
 pytestmark = pytest.mark.system
 
@@ -27,11 +26,8 @@ print("KEY=" + text)
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    """A site with the released model, which only clients with keys and open pages ask."""
-    with empty_site() as subject:
-        subject.environment["DJANGO_SETTINGS_MODULE"] = "bridgeviz.settings"
-        yield run_site(subject)
+def site(released_site: Site) -> Site:
+    return released_site
 
 
 def manage(site: Site, *arguments: str) -> str:

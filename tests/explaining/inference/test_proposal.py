@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.explaining.inference.proposal import (
@@ -31,7 +31,6 @@ def draws(proposal: HandProposal, count: int, seed: int = 1) -> np.ndarray:
     return proposal.draw(uniform)
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10_000), st.integers(13, 52))
 def test_a_hand_has_thirteen_cards_of_those_it_can_hold(seed: int, hidden: int) -> None:
     proposal = uneven(seed, hidden)

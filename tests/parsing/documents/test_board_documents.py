@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.cards import Card
@@ -69,7 +69,6 @@ def test_a_board_and_its_document() -> None:
     assert boards_from_json([DOCUMENT]) == (BOARD,)
 
 
-@settings(max_examples=200)
 @given(boards())
 def test_every_board_is_read_back(board: Board) -> None:
     document = json.loads(json.dumps(board_to_json(board)))
@@ -142,7 +141,6 @@ def test_what_is_no_list_of_boards(documents: object) -> None:
         boards_from_json(documents)
 
 
-@settings(max_examples=200)
 @given(
     st.dictionaries(
         st.sampled_from(sorted(DOCUMENT)),

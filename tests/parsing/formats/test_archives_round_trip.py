@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.parsing.formats.lin import read_lin
@@ -36,7 +36,6 @@ def good(found: list[Board | BadBoard]) -> list[Board]:
     return [board for board in found if isinstance(board, Board)]
 
 
-@settings(max_examples=300)
 @given(seeds)
 def test_pbn_is_read_back(seed: int) -> None:
     rng, boards = boards_of(seed)
@@ -44,7 +43,6 @@ def test_pbn_is_read_back(seed: int) -> None:
     assert [replace(board, line=0) for board in good(list(read_pbn(text)))] == boards
 
 
-@settings(max_examples=300)
 @given(seeds, st.booleans())
 def test_lin_is_read_back(seed: int, vugraph: bool) -> None:
     rng, boards = boards_of(seed)
@@ -59,7 +57,6 @@ def test_lin_is_read_back(seed: int, vugraph: bool) -> None:
     assert {board.event for board in found} == ({"Club final"} if vugraph else {""})
 
 
-@settings(max_examples=200)
 @given(seeds, st.sampled_from(["pbn", "lin"]), st.floats(0, 1))
 def test_a_text_that_is_cut_off_gives_none_but_its_own_boards(
     seed: int, kind: str, share: float
@@ -72,7 +69,6 @@ def test_a_text_that_is_cut_off_gives_none_but_its_own_boards(
             assert essence(board) in [essence(original) for original in boards]
 
 
-@settings(max_examples=300)
 @given(seeds, st.sampled_from(["pbn", "lin"]), st.sampled_from("~@\x00§\u2028\xa0ſ^"))
 def test_a_foreign_character_never_makes_another_board(seed: int, kind: str, char: str) -> None:
     """In the place of another, or between two; a space only between, for 5D without its 5 is D, a
@@ -87,7 +83,6 @@ def test_a_foreign_character_never_makes_another_board(seed: int, kind: str, cha
             assert essence(board) in [essence(original) for original in boards]
 
 
-@settings(max_examples=200)
 @given(seeds, st.sampled_from(["pbn", "lin"]))
 def test_a_text_with_anything_changed_is_read_or_refused_by_name(seed: int, kind: str) -> None:
     """Any letter may turn into another: what still reads well is at least a board by the Laws."""
@@ -99,7 +94,6 @@ def test_a_text_with_anything_changed_is_read_or_refused_by_name(seed: int, kind
     check_any("".join(text), kind)
 
 
-@settings(max_examples=200)
 @given(st.text() | st.text(alphabet='[]{}";%|=#*\\\n AuctionDeal:NESWmdsvpq123'), st.booleans())
 def test_any_text_is_read_or_refused_by_name(text: str, as_pbn: bool) -> None:
     check_any(text, "pbn" if as_pbn else "lin")

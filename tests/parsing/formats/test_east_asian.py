@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from bidding.domain.table import Seat
 from bidding.parsing.formats import east_asian
@@ -89,7 +89,6 @@ def test_a_link_with_such_a_name_is_read() -> None:
     assert board.players == ("李四",) * 4
 
 
-@settings(max_examples=100)
 @given(seeds)
 def test_western_names_stay_western(seed: int) -> None:
     text = in_text(("Émile", "José", "Zoé", "Æ"), seed, count=3).replace("\r\n", "\n")

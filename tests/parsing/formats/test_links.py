@@ -7,7 +7,7 @@ from dataclasses import replace
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.cards import Card
@@ -164,7 +164,6 @@ def test_every_link_has_its_line() -> None:
     assert [board.line for board in found] == [2, 4]
 
 
-@settings(max_examples=50)
 @given(seeds)
 def test_lin_in_a_link_is_lin(seed: int) -> None:
     lin = format_lin([dialects.random_board(random.Random(seed))])
@@ -173,7 +172,6 @@ def test_lin_in_a_link_is_lin(seed: int) -> None:
     ]
 
 
-@settings(max_examples=200)
 @given(st.text() | st.text(alphabet="nesdvbal=&%?()!|12cp+ "))
 def test_any_text_is_read_or_refused_by_name(text: str) -> None:
     assert has_link(VIEWER + text)

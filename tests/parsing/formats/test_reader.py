@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.table import Seat, Vulnerability
@@ -35,7 +35,6 @@ def refusal(text: str, seat: Seat | None = Seat.S, dealer: Seat | None = Seat.N)
     return board
 
 
-@settings(max_examples=50)
 @given(seeds, st.sampled_from([format_pbn, format_lin]), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_files_are_told_by_their_look(seed: int, written: object, end: str) -> None:
     rng = random.Random(seed)
@@ -199,7 +198,6 @@ def test_what_typed_text_leaves_open_must_be_told() -> None:
     assert only("Board 2\n1C P", dealer=None).dealer is Seat.E
 
 
-@settings(max_examples=300)
 @given(st.text() | st.text(alphabet="NESW:. \n-AKQJT985642PXD1H♠♥?boardealrvu"))
 def test_any_text_is_read_or_refused_by_name(text: str) -> None:
     for board in read_boards(text, seat=Seat.S, dealer=Seat.N):

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bidding.domain.table import Seat, Vulnerability
@@ -66,14 +66,12 @@ def boards(draw: st.DrawFn) -> Board:
     )
 
 
-@settings(max_examples=200)
 @given(st.lists(boards(), max_size=4))
 def test_pbn_is_read_back(written: list[Board]) -> None:
     found = [replace(board, line=0) for board in read_pbn(format_pbn(written))]
     assert found == written
 
 
-@settings(max_examples=200)
 @given(st.lists(boards(), max_size=4))
 def test_lin_is_read_back(written: list[Board]) -> None:
     found = [replace(board, line=0) for board in read_lin(format_lin(written))]
@@ -104,7 +102,6 @@ def without(text: str, marks: str) -> str:
     return " ".join(text.split())
 
 
-@settings(max_examples=100)
 @given(seeds)
 def test_the_boards_of_archives_are_read_back(seed: int) -> None:
     rng = random.Random(seed)

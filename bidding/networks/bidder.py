@@ -312,9 +312,7 @@ class ResidualTrunk(nn.Module):
         self.adjustment = config.adjustment
         self.entry = nn.Linear(sum(trunk_inputs(config).values()), self.width)
         block = GatedBlock if config.blocks == "gated" else PlainBlock
-        self.blocks = nn.ModuleList(
-            block(self.width, config.dropout) for _ in range(config.readout_blocks)
-        )
+        self.blocks = nn.ModuleList(block(self.width) for _ in range(config.readout_blocks))
         self.norm = nn.LayerNorm(self.width)
 
     def forward(self, state: Tensor, batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:

@@ -153,13 +153,6 @@ class Objective:
     """How many times as often a moment is among the views added once a request for aces has been
     answered: what the answer shows is little of all there is to know, and is learned late."""
 
-    told: float = 0.0
-    """Views added of other auctions in which a request for aces was answered, as a share of the
-    calls: such answers are rare, and most who hear them have nothing to decide by them."""
-
-    told_weight: float = 0.5
-    """How much the numbers of aces in the four hands count there."""
-
     forgotten_systems: float = 0.04
     """How often a side's system is replaced by unknown."""
 

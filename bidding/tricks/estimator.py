@@ -18,7 +18,7 @@ from torch.nn import functional
 
 from bidding.encoding.layout import N_CARDS, N_SEATS, N_SUITS
 from bidding.networks.checkpoint import Kind, ModelInfo, load_network, save_network
-from bidding.networks.config import check_dropout, check_whole
+from bidding.networks.config import check_whole
 from bidding.tricks.solved import MOST_TRICKS, N_STRAINS, NOBODY
 from bidding.yielding import yield_point
 
@@ -27,6 +27,12 @@ N_COUNTS = MOST_TRICKS + 1
 SUIT_INPUTS = N_RANKS * (2 * N_SEATS + 2)
 _ROLES = 3  # of a suit: trumps, beside trumps, at notrump
 _BATCH, _CPU_BATCH = 512, 32  # deals at once; on processors no slower, and others pass between
+
+
+def _check_dropout(value: object) -> None:
+    """Raise ValueError where it is no share, or all."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < 1:
+        raise ValueError(f"dropout is {value!r}; it must be a share from 0 to below 1")
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,7 @@ class EstimatorConfig:
     def __post_init__(self) -> None:
         for name in ("reader", "width", "hidden", "rounds"):
             check_whole(name, getattr(self, name), least=1)
-        check_dropout(self.dropout)
+        _check_dropout(self.dropout)
 
     def to_dict(self) -> dict[str, Any]:
         """The widths as plain values."""

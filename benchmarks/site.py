@@ -99,6 +99,11 @@ def running_site(
         for number in range(1, nodes + 1):
             start_node(site, f"node-{number}", on=on)
         start_web(site, web_processes)
+        names = [name for name in site.programs if name.startswith("node-")]
+        if not eventually(
+            lambda: all(" serves " in site.output(one) for one in names), START_SECONDS
+        ):
+            raise RuntimeError("\n".join(map(site.output, names)))
         yield site
 
 

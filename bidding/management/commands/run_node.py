@@ -21,7 +21,6 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bridgeviz import environment
 
-
 # Of the node's C library (mallopt(3)): what is larger than 128 KiB, as long answers are, goes back
 # to the system at once. Otherwise a node that computes very long auctions grows.
 MEMORY = {

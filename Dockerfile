@@ -38,6 +38,4 @@ RUN python -m compileall -q bidding bridgeviz
 USER bridgeviz
 VOLUME /var/lib/bridgeviz
 EXPOSE 8000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 \
-    CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen(f\"http://127.0.0.1:{os.environ['PORT']}/healthz\", timeout=4)"]
 CMD ["deploy/container-web"]

@@ -14,7 +14,7 @@ KEEP_PIP_OPTIONS = @: $(file >$(VENV)/.pip-options,$(PIP_OPTIONS))
 PIP := $(BIN)/pip --disable-pip-version-check install $(PIP_OPTIONS) -c constraints.txt
 
 .PHONY: help run test install postgres venv system-packages lint types unit system browser frontend
-.PHONY: properties deployment audit format clean bench faults load
+.PHONY: properties test-research deployment audit format clean bench faults load
 
 help:  ## What can be made
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' Makefile | expand -t 18
@@ -56,15 +56,19 @@ types: $(DEVELOPMENT)  ## Static types
 	$(BIN)/mypy
 
 unit: $(DEVELOPMENT)  ## Tests that need no site, on all idle cores
-	$(BIN)/pytest -q -n auto --dist loadscope -m "not system and not browser and not deployment"
+	$(BIN)/pytest -q -n auto --dist loadscope -m "not system and not browser and not deployment" tests
+
+test-research: $(DEVELOPMENT)  ## Tests of research
+	$(BIN)/pytest -q -n auto --dist loadscope research
 
 system: $(DEVELOPMENT) system-packages  ## Tests with a real broker, workers and web server
-	$(BIN)/pytest -q -n 2 --dist loadscope -m system
+	$(BIN)/pytest -q -n 2 --dist loadscope -m system tests
 
 browser: $(DEVELOPMENT) system-packages  ## Tests of the page in Debian's Chromium
-	$(BIN)/pytest -q -n 2 --dist loadscope -m browser
+	$(BIN)/pytest -q -n 2 --dist loadscope -m browser tests
 
-frontend: $(PAGE_MODULES)  ## Types and tests of the page, and that its build is the one in static/
+frontend: $(DEVELOPMENT) $(PAGE_MODULES)  ## Types and tests of the page, and that its build is the one in static/
+	scripts/page-types --check
 	cd frontend && npm run --silent check
 	cd frontend && npm test --silent
 	scripts/compare-build
@@ -78,7 +82,7 @@ properties: $(DEVELOPMENT)  ## What holds for all hands, auctions and texts, tri
 	$(BIN)/pytest -q -m hypothesis --hypothesis-profile=many
 
 deployment: $(DEVELOPMENT)  ## docs/operations.md, carried out on an empty Debian (as root)
-	$(BIN)/pytest -q -s -m deployment
+	$(BIN)/pytest -q -s -m deployment tests
 
 audit: $(DEVELOPMENT)  ## Known vulnerabilities of what is pinned (asks PyPI's list of them)
 	scripts/audit

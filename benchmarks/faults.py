@@ -3,8 +3,13 @@
 Clients ask one question after the other, of a site with two nodes; then something is killed,
 frozen, filled or locked. As a patient client would, they ask again where the site refuses or
 the connection breaks. Counted are questions that never got an answer (lost), got the answer to
-something else (wrong: compared with the model in this process), and rows that never end
-(stuck). The time to recover runs from the fault until all that was under way is answered.
+something else (wrong: compared with the model in this process), those that had to be asked again
+because none came while the site waits (late), and rows that never end (stuck). The time to recover
+runs from the fault until all that was under way is answered, the time to serve again from the end
+of the fault until the first answer.
+
+Some faults are of the network to a node on another machine (``benchmarks.network``), the only node
+of its site. Where no other machine can be had they are skipped, and the report says why.
 
 Ends with one line of JSON, also where something fails or it is stopped: then with what was counted
 until then and an ``error``. Of wrong answers it has the request and how they differ. The exit
@@ -27,11 +32,14 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks import network
 from benchmarks.site import (
+    WAIT_SECONDS,
     Outcome,
     ask,
     persist,
@@ -141,7 +149,14 @@ FAULTS: dict[str, Break] = {
         slow_node,
         lock_the_database,
     )
-}
+} | network.FAULTS
+
+
+def _summary(name: str, seconds: Sequence[float]) -> dict[str, float | None]:
+    return {
+        f"{name}_median_s": round(statistics.median(seconds), 1) if seconds else None,
+        f"{name}_longest_s": round(max(seconds), 1) if seconds else None,
+    }
 
 
 @dataclass
@@ -150,29 +165,32 @@ class Tally:
 
     outcomes: list[Outcome] = field(default_factory=list)
     recoveries: list[float] = field(default_factory=list)
+    returns: list[float] = field(default_factory=list)
     own: Counter[str] = field(default_factory=Counter)
     """What the fault counted of questions of its own."""
 
     stuck: int = 0
     wrong: list[dict[str, Any]] = field(default_factory=list)
     error: str = ""
+    skipped: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The figures, and the wrong answers."""
-        recoveries = self.recoveries
         return {
             "asked": len(self.outcomes),
             "lost": self.own["lost"] + sum(one.result is None for one in self.outcomes),
             "wrong": len(self.wrong),
+            "late": sum(one.ended - one.asked > WAIT_SECONDS for one in self.outcomes),
             "stuck": self.stuck,
             "server_errors": sum(one.server_errors for one in self.outcomes)
             + self.own["refused_without_retry_after"]
             + self.own["other_statuses"],
             "refusals": dict(Counter(why for one in self.outcomes for why in one.refusals)),
             **({"own_questions": dict(self.own)} if self.own else {}),
-            "recovery_median_s": round(statistics.median(recoveries), 1) if recoveries else None,
-            "recovery_longest_s": round(max(recoveries), 1) if recoveries else None,
+            **_summary("recovery", self.recoveries),
+            **_summary("serves_again", self.returns),
             "wrong_answers": self.wrong[:SHOWN_WRONG],
+            "skipped": self.skipped or None,
             "error": self.error or None,
         }
 
@@ -202,6 +220,7 @@ def once(site: Site, fault: Break, seed: int, tally: Tally) -> float:
     moment = time.monotonic()
     try:
         tally.own.update(fault(site) or {})
+        over = time.monotonic()
         time.sleep(AFTER_SECONDS)
     finally:
         done.set()
@@ -210,6 +229,8 @@ def once(site: Site, fault: Break, seed: int, tally: Tally) -> float:
         tally.outcomes += outcomes
     if failures:
         raise failures[0]
+    later = [one.ended - over for one in outcomes if one.result and one.ended >= over]
+    tally.returns += [min(later)] if later else []
     under_way = [one.ended for one in outcomes if one.asked <= moment <= one.ended]
     return max(under_way, default=moment) - moment
 
@@ -261,9 +282,8 @@ def _digest(document: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def stuck(site: Site) -> int:
-    """Rows that have not ended long after anybody could wait for them."""
-    database = sqlite3.connect(site.home / "bridgeviz.sqlite3", timeout=30)
+def stuck(database: Any) -> int:
+    """Rows that have not ended long after anybody could wait for them, by a connection to it."""
     query = "SELECT count(*) FROM bidding_explanation WHERE state IN ('queued', 'running')"
     eventually(lambda: not database.execute(query).fetchone()[0], 40)
     return int(database.execute(query).fetchone()[0])
@@ -310,13 +330,25 @@ def _said(failure: BaseException) -> str:
     return f"{type(failure).__name__}: {failure}".splitlines()[0].strip()
 
 
+@contextmanager
+def two_nodes(**environment: str) -> Iterator[tuple[Site, Any]]:
+    """A site on one machine, and a connection to its database."""
+    with running_site(nodes=2, **environment) as site:
+        yield site, sqlite3.connect(site.home / "bridgeviz.sqlite3", timeout=30)
+
+
 def broken(fault: Break, times: int, seed: int, explainer: Explainer, tally: Tally) -> None:
     """One fault so many times, on one site that has to recover each time.
 
     Raises RuntimeError where it does not, and what goes wrong while it is tried.
     """
+    elsewhere = fault.__name__ in network.FAULTS
+    if elsewhere and (reason := network.missing()):
+        tally.skipped = f"no other machine can be had: {reason}"
+        return
+    start = network.networked_site if elsewhere else two_nodes
     try:
-        with running_site(nodes=2, RETENTION_ROWS=KEPT_ROWS) as site:
+        with start(RETENTION_ROWS=KEPT_ROWS) as (site, database):
             for number in range(times):
                 before = len(tally.outcomes)
                 tally.recoveries.append(once(site, fault, seed + number, tally))
@@ -326,7 +358,7 @@ def broken(fault: Break, times: int, seed: int, explainer: Explainer, tally: Tal
                     logs = {name: site.output(name)[-2000:] for name in site.programs}
                     said = "\n".join(f"--- {name}\n{text}" for name, text in logs.items())
                     raise RuntimeError(f"not ready again after {fault.__name__}\n{said}")
-            tally.stuck = stuck(site)
+            tally.stuck = stuck(database)
     finally:
         tally.wrong += wrong(tally.outcomes, explainer)
 

@@ -1,60 +1,169 @@
 """How throughput grows with nodes and with web processes.
 
-Run with ``python -m benchmarks.growth``. Nodes sleep instead of computing
+Run with ``python -m benchmarks.growth``, alone on a machine. Nodes sleep instead of computing
 (``benchmarks.sleeping``), for machines with fewer cores than nodes: so this shows that nothing
 they share, the queue, the database and the web server, holds them up, and nothing of how fast
-they compute. Web processes are given nodes that answer faster than they, and do their real work:
-they need cores. Ends with one line of JSON.
+they compute. Each node has as many clients, so that all always have something to do.
+
+Web processes give answers that are kept, which is work for them alone: it shows how many cores
+they can use. More processes than cores bring nothing, and clients, here too, take a part of one.
+
+Counted is what is answered within the time, once all are at work. Of each measurement the cores
+that each part used are told: where others used any, the figures say little. Ends with one line
+of JSON.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
 
-from benchmarks.site import Crowd, milliseconds, result, running_site
+from benchmarks.site import ask, milliseconds, processes, questions, result, running_site
+from tests.system.conftest import Site
 
 SETTINGS = "benchmarks.sleeping"
-BUSY_NODES, QUICK_SECONDS = 2, 0.001  # for web processes
+QUICK_SECONDS = 0.001  # a question, for nodes that are not measured
+KEPT = 50  # questions that are asked again and again
+WARM_SECONDS = 4.0
+TICKS = os.sysconf("SC_CLK_TCK")
+NOISE_CORES = 0.1  # used by other programs
 
 
-def answers_a_second(nodes: int, web: int, sleep: float, options: argparse.Namespace) -> float:
-    """Of one crowd, after a little time to warm up; its figures are printed."""
+@dataclass
+class Load:
+    """Clients, each of an address of its own, that ask one question after the other."""
+
+    site: Site
+    clients: int
+    bodies: Callable[[int], Iterator[bytes]]
+    answers: list[tuple[float, float]] = field(default_factory=list)  # when, and after how long
+    refused: int = 0
+
+    def run(self, seconds: float) -> dict[str, float]:
+        """What is measured in so many seconds, once all are at work."""
+        done = threading.Event()
+        threads = [
+            threading.Thread(target=self._client, args=(number, done))
+            for number in range(self.clients)
+        ]
+        for thread in threads:
+            thread.start()
+        time.sleep(WARM_SECONDS)
+        start, before = time.monotonic(), _cpu_seconds(self.site)
+        time.sleep(seconds)
+        end, after = time.monotonic(), _cpu_seconds(self.site)
+        done.set()
+        for thread in threads:
+            thread.join()
+        counted = [taken for when, taken in self.answers if start <= when < end]
+        used = {part: (after[part] - before[part]) / (end - start) for part in after}
+        used["others"] = max(0.0, used.pop("all") - sum(used.values()))
+        return {
+            "rate": round(len(counted) / (end - start), 1),
+            "refused": self.refused,
+            **milliseconds(counted),
+            **{f"{part}_cores": round(cores, 2) for part, cores in used.items()},
+        }
+
+    def _client(self, number: int, done: threading.Event) -> None:
+        source = f"127.1.{number // 200}.{number % 200 + 1}"
+        for body in self.bodies(number):
+            start = time.monotonic()
+            reply = ask(self.site, body, source=source)
+            while reply.status == 202:  # another client has the place to wait at
+                reply = ask(self.site, None, json.loads(reply.body)["url"], source=source)
+            now = time.monotonic()
+            if reply.status == 200:
+                self.answers.append((now, now - start))
+            else:
+                self.refused += 1
+                time.sleep(float(reply.headers.get("Retry-After", "1")))
+            if done.is_set():
+                return
+
+
+def _cpu_seconds(site: Site) -> dict[str, float]:
+    """Of processors, until now: what each part used, these clients, and all programs."""
+    found = {part: sum(map(_used, pids)) for part, pids in processes(site).items()}
+    total = [int(word) for word in Path("/proc/stat").read_text().split("\n")[0].split()[1:]]
+    busy = sum(total[:3]) + sum(total[5:8])  # all but idle and waiting for the disk
+    return {**found, "clients": _used(os.getpid()), "all": busy / TICKS}
+
+
+def _used(pid: int) -> float:
+    after_the_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(int(ticks) for ticks in after_the_name[11:13]) / TICKS
+
+
+def with_nodes(number: int, options: argparse.Namespace) -> dict[str, float]:
+    """New questions for so many nodes."""
+    with _site(nodes=number, web=max(2, number), sleep=options.sleep) as site:
+        return Load(site, number * options.clients, questions).run(options.seconds)
+
+
+def with_web_processes(number: int, options: argparse.Namespace) -> dict[str, float]:
+    """Questions whose answers so many web processes find in the database."""
+    with _site(nodes=1, web=number, sleep=QUICK_SECONDS) as site:
+        asked = [*islice(questions(1), KEPT)]
+
+        def again(client: int) -> Iterator[bytes]:
+            while True:
+                yield from asked[client % KEPT :]
+                yield from asked[: client % KEPT]
+
+        for body in asked:
+            ask(site, body)
+        return Load(site, options.clients, again).run(options.seconds)
+
+
+def _site(*, nodes: int, web: int, sleep: float) -> AbstractContextManager[Site]:
     environment = {"DJANGO_SETTINGS_MODULE": SETTINGS, "SLEEP_SECONDS": str(sleep)}
-    with running_site(nodes=nodes, web_processes=web, **environment) as site:
-        Crowd(site, options.clients, 4, seed=1).run()
-        crowd = Crowd(site, options.clients, options.seconds, seed=2).run()
-    rate = len(crowd.answered) / options.seconds
-    refused = len(crowd.replies) - len(crowd.answered)
-    times = milliseconds(crowd.answered)
-    print(f"{nodes} nodes, {web} web: {rate:.1f} a second, {refused} refused, {times}", flush=True)
-    return rate
+    return running_site(nodes=nodes, web_processes=web, **environment)
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--seconds", type=float, default=20, help="of each measurement")
-    parser.add_argument("--clients", type=int, default=24)
+    parser.add_argument("--clients", type=int, default=12, help="of a node, and of the web server")
     parser.add_argument("--sleep", type=float, default=0.15, help="seconds a question")
     parser.add_argument("--numbers", type=int, nargs="+", default=[1, 2, 4])
     options = parser.parse_args()
-    nodes = {n: answers_a_second(n, 2, options.sleep, options) for n in options.numbers}
-    web = {n: answers_a_second(BUSY_NODES, n, QUICK_SECONDS, options) for n in options.numbers}
+    figures: dict[str, dict[int, dict[str, float]]] = {}
+    for what, measure in (("nodes", with_nodes), ("web_processes", with_web_processes)):
+        figures[what] = {}
+        for number in options.numbers:
+            found = measure(number, options)
+            first = figures[what][options.numbers[0]]["rate"] if figures[what] else found["rate"]
+            figures[what][number] = {**found, "times": round(found["rate"] / first, 2)}
+            print(what, number, figures[what][number], flush=True)
+    for sentence in remarks(figures):
+        print(sentence)
     result(
         "growth",
         cores=os.cpu_count(),
         clients=options.clients,
         sleep_seconds=options.sleep,
-        nodes=_ratios(nodes),
-        web_processes=_ratios(web),
+        **figures,
     )
 
 
-def _ratios(rates: dict[int, float]) -> dict[int, dict[str, float]]:
-    """Each rate, and how many times that of the first number it is."""
-    first = next(iter(rates.values()))
-    return {n: {"rate": round(r, 1), "times": round(r / first, 2)} for n, r in rates.items()}
+def remarks(figures: dict[str, dict[int, dict[str, float]]]) -> Iterator[str]:
+    """What these figures cannot show."""
+    cores = os.cpu_count() or 1
+    others = max(one["others_cores"] for some in figures.values() for one in some.values())
+    if others > NOISE_CORES:
+        yield f"Other programs used up to {others} of {cores} cores: measure on an idle machine."
+    if max(figures["web_processes"]) > cores:
+        yield f"More than {cores} web processes can bring nothing: there are {cores} cores."
 
 
 if __name__ == "__main__":

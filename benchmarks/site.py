@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from benchmarks.latency import random_position
 from bidding.management.commands.run_site import WEB_MEMORY
@@ -33,9 +34,11 @@ NO_LIMITS = {**dict.fromkeys(LIMITS, "1000000"), "CLIENT_BATCHES": "10000"}
 
 def start_broker(site: Site) -> None:
     """A Redis server that keeps its queue in a file, as the site's own does."""
-    port = int(site.environment["REDIS_URL"].split(":")[2].split("/")[0])
+    url = urlsplit(site.environment["REDIS_URL"])
+    where = ["--bind", str(url.hostname), "--port", str(url.port)]
     keeps = ["--save", "", "--appendonly", "yes", "--dir", str(site.home)]
-    site.start("redis", broker.server_program(), "--port", str(port), *keeps)
+    password = ["--requirepass", url.password] if url.password else []
+    site.start("redis", broker.server_program(), *where, *keeps, *password)
 
 
 @contextmanager
@@ -49,10 +52,13 @@ def _environment(site: Site, **other: str) -> Iterator[None]:
         site.environment = before
 
 
-def start_node(site: Site, name: str, **environment: str) -> None:
-    """One node; its environment may differ from the site's."""
+def start_node(site: Site, name: str, *, on: Sequence[str] = (), **environment: str) -> None:
+    """One node; its environment may differ from the site's.
+
+    With ``on``, a command that runs another, it is where that runs it.
+    """
     with _environment(site, **environment):
-        site.start(name, sys.executable, "manage.py", "run_node", "--name", name)
+        site.start(name, *on, sys.executable, "manage.py", "run_node", "--name", name)
 
 
 def start_web(site: Site, processes: int | None = None) -> None:
@@ -71,11 +77,12 @@ def running_site(
     *,
     web_processes: int | None = None,
     limits: bool = False,
+    on: Sequence[str] = (),
     **environment: str,
 ) -> Iterator[Site]:
     """Broker, nodes and web server with the released model, in a folder that goes away.
 
-    With ``limits`` clients have those of a new site, else none a minute.
+    With ``limits`` clients have those of a new site, else none a minute. ``on`` as of a node.
     """
     with empty_site() as site:
         site.environment.update(
@@ -90,8 +97,13 @@ def running_site(
         start_broker(site)
         site.start("migration", sys.executable, "manage.py", "migrate").wait(START_SECONDS)
         for number in range(1, nodes + 1):
-            start_node(site, f"node-{number}")
+            start_node(site, f"node-{number}", on=on)
         start_web(site, web_processes)
+        names = [name for name in site.programs if name.startswith("node-")]
+        if not eventually(
+            lambda: all(" serves " in site.output(one) for one in names), START_SECONDS
+        ):
+            raise RuntimeError("\n".join(map(site.output, names)))
         yield site
 
 

@@ -1,4 +1,4 @@
-"""What each kind of question costs a node, against an explanation: ``bidding.pressure.WEIGHTS``.
+"""What a question of each kind costs a node, beside an explanation (``jobs.admission.WEIGHTS``).
 
 Run with ``OMP_NUM_THREADS=1 python -m benchmarks.weights``. Deals bid by the model itself, after
 4, 8 and 12 calls, computed as a node does: explanations by the batch, options a few at a time,

@@ -1,19 +1,20 @@
 """The bidding application, in reading order; a stage imports only the stages before it.
 
-1. ``domain``      the game itself: seats, cards, calls, auctions, play, scores (plain Python)
+1. ``domain``      the game itself: seats, cards, calls, auctions, scores (plain Python)
 2. ``parsing``     text to domain objects and back
 3. ``encoding``    domain objects to tensors; the only home of tensor widths
 4. ``networks``    the bidder: a recurrent trunk with heads for hidden hands and the next call
-5. ``tricks``      how many tricks a deal makes: solved deals, networks that estimate it
+5. ``tricks``      how many tricks a deal makes: solved deals, the network that estimates it
 6. ``explaining``  network outputs to an ``Explanation``
 7. ``training``    recorded auctions and solved deals to checkpoints and reports
-8. ``models``, ``selectors``, ``measures``, ``services``   Django rows, what is read, what is
-   counted for those who watch, what is done; ``pressure`` says how much may wait
+8. ``models``, ``selectors``, ``metrics``, ``services``    Django rows, what is read, what is
+   counted for those who watch, what is done; ``jobs.admission`` bounds what waits, and
+   ``jobs.notifications`` tells who waits for an answer that it is there
 9. ``batches``, ``keys``                     many questions at once; who may ask
-   ``presence``, ``worker``                  which workers live, what such a process does;
+   ``registry``, ``worker``                  which workers live, what such a process does;
    ``batching`` is its one thread that has the model
-10. ``tasks``, ``api``, ``pages``, ``admin`` thin doors to the services; ``languages`` has the
-   choice of words for pages, ``system_pages`` those on systems and the glossary
+10. ``tasks``, ``api``, ``web``, ``admin``   thin doors to the services; ``web.languages`` has
+   the choice of words for pages, ``web.status`` the staff's page
 11. ``management``                           the commands: the site, training, ``explain``
 
 In a notebook or a script, without Django::
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from bidding.parsing.documents.position_documents import position_from_json
 
 __all__ = ["Explainer", "InvalidPosition", "__version__", "position_from_json"]
-__version__ = "0.10.0"
+__version__ = "0.11.0.dev0"
 
 
 def __getattr__(name: str) -> object:

@@ -15,8 +15,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
 
+from bidding.yielding import yielding_to
+
 Result = TypeVar("Result")
 
+YIELD_AFTER_SECONDS = 0.05  # of a call: so long a batch that comes meanwhile waits for it
 HALF_LIFE_SECONDS = 20.0  # of busy time: what was measured earlier counts half
 
 
@@ -47,7 +50,8 @@ class Batcher:
     It tells how many of them it had work with, which is what the meter counts, and which it
     left undone for there were too many: those are the first of the next batch.
     A key that is asked for again before it is answered is answered once. Between two batches
-    the thread makes at most one of the ``call``s that are less urgent. Where the batch before
+    the thread makes at most one of the ``call``s that are less urgent; where that takes long and
+    has yield points, batches run at these. Where the batch before
     held several keys, it waits ``linger_seconds`` for those who were answered to come again.
     """
 
@@ -62,6 +66,7 @@ class Batcher:
     _batch_was_last: bool = False
     _crowded: bool = False
     _busy_since: float | None = None
+    _call_since: float = 0.0  # the call under way began, or went on after a batch
     _crowd_ended: float | None = None  # the batch before, if it held several keys
     _stopped: bool = False
 
@@ -75,7 +80,10 @@ class Batcher:
         future.result()
 
     def call(self, function: Callable[[], Result]) -> Result:
-        """What the function returns in the thread, or raises. It should take no long time."""
+        """What the function returns in the thread, or raises.
+
+        Batches wait for it until its next yield point.
+        """
         future: Future[Result] = Future()
         with self._change:
             self._calls.append((function, future))
@@ -96,7 +104,9 @@ class Batcher:
             self._change.notify_all()
 
     def busy_seconds(self) -> float:
-        """How long the thread has been at what it does now; 0 while it rests."""
+        """How long the thread has been at what it does now, a call since its last yield point; 0
+        while it rests.
+        """
         since = self._busy_since
         return 0.0 if since is None else time.monotonic() - since
 
@@ -142,7 +152,23 @@ class Batcher:
 
     def _run_call(self) -> None:
         function, future = self._calls.popleft()
+        self._call_goes_on()
         try:
-            future.set_result(function())
+            with yielding_to(self._let_pass):
+                result = function()
         except Exception as raised:  # as above
             future.set_exception(raised)
+        else:
+            future.set_result(result)
+
+    def _let_pass(self) -> None:
+        """At a yield point of a call: run a batch, if one waits and the call has had its time."""
+        self._busy_since = time.monotonic()
+        if self._waiting and self._busy_since - self._call_since >= YIELD_AFTER_SECONDS:
+            with self._change:
+                self._gather()
+            self._run_batch()
+            self._call_goes_on()
+
+    def _call_goes_on(self) -> None:
+        self._busy_since = self._call_since = time.monotonic()

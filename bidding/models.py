@@ -60,6 +60,10 @@ class Explanation(models.Model):
     parts_done = models.PositiveSmallIntegerField(default=0, db_default=0)
     share_done = models.FloatField(default=0, db_default=0)
     sums = models.JSONField(null=True)
+    # Whose it is, for limits: who asked first, as batches have it, and whether with a key; null is
+    # nobody's. Without defaults, so that SQLite adds the columns without a copy of the table.
+    client = models.CharField(max_length=64, null=True)
+    keyed = models.BooleanField(null=True)
 
     class Meta:
         constraints = [
@@ -73,6 +77,9 @@ class Explanation(models.Model):
             models.Index(fields=["state", "created_at"], name="explanation_state"),
             # So that lengths are read without the results.
             models.Index(fields=["created_at", "result_bytes"], name="explanation_bytes"),
+            models.Index(
+                fields=["client", "keyed", "created_at", "result_bytes"], name="explanation_client"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -102,7 +109,7 @@ class Worker(models.Model):
     # Answers a second while it has plenty to do, and how many since it started.
     rate = models.FloatField(null=True)
     answered = models.PositiveBigIntegerField(default=0, db_default=0)
-    measures = models.JSONField(null=True)  # bidding.measures' snapshot at its last beat
+    measures = models.JSONField(null=True)  # bidding.metrics' snapshot at its last beat
 
     def __str__(self) -> str:
         return f"worker {self.name}"

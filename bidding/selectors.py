@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.utils import timezone
 
-from bidding import waking
+from bidding.jobs import notifications
 from bidding.models import PENDING, REUSABLE, Explanation, Kind, State, Worker
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, PAUSE_GROWTH = 0.002, 0.05, 1.5
@@ -31,18 +31,6 @@ def reusable_explanation(content_key: str) -> Explanation | None:
 def late_explanations() -> QuerySet[Explanation]:
     """Those that nobody waits for any more: queued or begun longer ago than the time-out."""
     return Explanation.objects.filter(_late(), state__in=PENDING)
-
-
-def beyond_bytes(most: int) -> Q:
-    """Rows that are older than the newest ones whose results take so many bytes together."""
-    taken, oldest = 0, None
-    rows = Explanation.objects.order_by("-created_at").values_list("created_at", "result_bytes")
-    for created_at, length in rows.iterator():
-        taken += length
-        if taken > most and oldest is not None:
-            return Q(created_at__lt=oldest)
-        oldest = created_at
-    return Q(pk__in=())
 
 
 def _late() -> Q:
@@ -96,7 +84,7 @@ def wait_for_explanation(explanation_id: uuid.UUID, seconds: float) -> Explanati
         row = explanation(explanation_id)
         return row.has_ended
 
-    with waking.listening(explanation_id) as rest:
+    with notifications.subscription(explanation_id) as rest:
         _poll(has_ended, seconds, rest)
     assert row is not None
     return row
@@ -110,7 +98,7 @@ def watch_explanation(
     It is looked at sooner where its end is heard of. Raises Explanation.DoesNotExist.
     """
     end = time.monotonic() + seconds
-    with waking.listening(explanation_id) as rest:
+    with notifications.subscription(explanation_id) as rest:
         while True:
             row = Explanation.objects.defer("result", "sums").get(pk=explanation_id)
             yield row

@@ -24,22 +24,21 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
-from bidding import measures, pressure, selectors, waking
+from bidding import metrics, retention, selectors
+from bidding.jobs import admission, notifications
 from bidding.json_text import ToJson, encoded, texts
 from bidding.models import PENDING, Explanation, Kind, State
 from bidding.parsing.documents.position_documents import position_from_json, position_to_json
+from bidding.shares import hidden
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
     from bidding.domain.position import Position
 
 logger = logging.getLogger(__name__)
 
-SWEPT_ROWS = 500  # at a time: SQLite may take no more than 999 keys, and others want to write
 # Raised whenever the program, or the estimator of tricks, would answer the same question to the
 # same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
-ANSWER_REVISION = 10
+ANSWER_REVISION = 11
 # By name: the web process needs nothing of the tasks themselves. A worker of an older version
 # refuses a task that it does not know, where it would answer a known one wrongly.
 EXPLAIN_TASK, OPTIONS_TASK = "bidding.explain", "bidding.options"
@@ -128,10 +127,13 @@ def queue_of_model(key: str) -> str:
     return f"{settings.CELERY_TASK_DEFAULT_QUEUE}.{key[:16]}"
 
 
-def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
+def submit(
+    position: Position, kind: Kind = Kind.EXPLANATION, client: str = "", *, keyed: bool = False
+) -> Explanation:
     """The row that answers, or will answer, this question; queued if it is a new one.
 
-    Raises NoWorker when nobody could compute it, Overloaded (bidding.pressure) when nobody
+    A new one counts to the share of that client, which ``keyed`` says showed a key or did not.
+    Raises NoWorker when nobody could compute it, Overloaded (bidding.jobs.admission) when nobody
     could in time, and BrokerUnavailable when a new one cannot be queued.
     """
     worker = selectors.living_workers().only("model").first()
@@ -143,18 +145,22 @@ def submit(position: Position, kind: Kind = Kind.EXPLANATION) -> Explanation:
         expire_late(content_key=key)
         row = None
     if row is None:
-        return _asked_anew(position, kind, key, worker.model)
+        owner = {"client": hidden(client) or None, "keyed": keyed}
+        return _asked_anew(position, kind, key, worker.model, owner)
     if _seems_lost(row):
         _sent_again([row], [worker.model])
     _count_question(row, kind, is_new=False)
     return row
 
 
-def _asked_anew(position: Position, kind: Kind, key: str, model: dict[str, Any]) -> Explanation:
+def _asked_anew(
+    position: Position, kind: Kind, key: str, model: dict[str, Any], owner: dict[str, Any]
+) -> Explanation:
     """A new row, queued; or that of somebody who asked the same at the same time."""
-    pressure.refuse_if_full(kind)
+    admission.refuse_if_full(kind)
     now = timezone.now()
     new = {"kind": kind, "position": position_to_json(position), "created_at": now, "sent_at": now}
+    new |= owner
     try:
         with transaction.atomic():
             row = Explanation.objects.create(content_key=key, **new)
@@ -171,7 +177,7 @@ def _asked_anew(position: Position, kind: Kind, key: str, model: dict[str, Any])
 
 def _count_question(row: Explanation, kind: Kind, *, is_new: bool) -> None:
     found = "new" if is_new else "kept" if row.has_ended else "joined"
-    measures.QUESTIONS.labels(kind.value, found).inc()
+    metrics.QUESTIONS.labels(kind.value, found).inc()
 
 
 def _seems_lost(row: Explanation) -> bool:
@@ -212,7 +218,7 @@ def resend_lost() -> int:
         logger.warning("lost explanations wait: %s", unavailable)
         return 0
     models = [worker.model for worker in selectors.living_workers()]
-    return _sent_again(lost[:SWEPT_ROWS], models)
+    return _sent_again(lost[: retention.SWEPT_ROWS], models)
 
 
 def _sent_again(rows: Iterable[Explanation], models: Sequence[dict[str, Any]]) -> int:
@@ -341,14 +347,15 @@ def _answer(rows: Sequence[Explanation], explainer: Explains) -> None:
         logger.exception("explanation %s failed", rows[0].id)
         with suppress(WrongState):  # another worker may have ended it
             fail(rows[0].id, "explanation-failed", "The model could not explain this position.")
-        waking.tell([rows[0].id])
-        measures.ended(rows[0].kind, State.FAILED.value, time.perf_counter() - since)
+        notifications.publish([rows[0].id])
+        metrics.ended(rows[0].kind, State.FAILED.value, time.perf_counter() - since)
     else:
         _finish_many(rows, results)
-        waking.tell([row.id for row in rows])
+        notifications.publish([row.id for row in rows])
+        retention.stored(sum(map(len, results)))
         each = (time.perf_counter() - since) / len(rows)
         for row in rows:
-            measures.ended(row.kind, State.DONE.value, each)
+            metrics.ended(row.kind, State.DONE.value, each)
 
 
 def _finish_many(rows: Sequence[Explanation], results: Sequence[str]) -> None:
@@ -381,7 +388,7 @@ def begin_many(
         now = timezone.now()
         pending.exclude(pk__in=rest).update(state=State.RUNNING, started_at=now)
     for row in rows:
-        measures.began(row.kind, now - row.created_at, len(rows))
+        metrics.began(row.kind, now - row.created_at, len(rows))
     return rows, rest
 
 
@@ -415,13 +422,13 @@ def advance(
     except Exception:  # as above
         logger.exception("part %s of analysis %s failed", part, explanation_id)
         fail(explanation_id, "explanation-failed", "The model could not analyse this position.")
-        waking.tell([explanation_id])
-        measures.ended(row.kind, State.FAILED.value, time.perf_counter() - since)
+        notifications.publish([explanation_id])
+        metrics.ended(row.kind, State.FAILED.value, time.perf_counter() - since)
         return
     if result is not None:
         finish(explanation_id, result)
-        waking.tell([explanation_id])
-        measures.ended(row.kind, State.DONE.value, time.perf_counter() - since)
+        notifications.publish([explanation_id])
+        metrics.ended(row.kind, State.DONE.value, time.perf_counter() - since)
     elif _keep(explanation_id, part, step):
         try:
             _enqueue(explanation_id, Kind.ANALYSIS, key_of_model, part + 1)
@@ -441,7 +448,7 @@ def begin(explanation_id: uuid.UUID) -> Explanation:
     now = timezone.now()
     _move("begin", explanation_id, PENDING, State.RUNNING, started_at=now)
     row = selectors.explanation(explanation_id)
-    measures.began(row.kind, now - row.created_at)
+    metrics.began(row.kind, now - row.created_at)
     return row
 
 
@@ -471,26 +478,11 @@ def expire_late(**which: object) -> int:
     """Ends what was queued or begun too long ago, among those that match; how many those were."""
     late = selectors.late_explanations().filter(**which)
     expired = late.update(state=State.EXPIRED, ended_at=timezone.now())
-    measures.EXPIRED.inc(expired)
+    metrics.EXPIRED.inc(expired)
     return expired
 
 
 def sweep() -> int:
-    """Ends stranded rows and deletes those beyond what is kept; how many were deleted.
-
-    Of the old and of the surplus rows each, at most SWEPT_ROWS: the next sweep goes on.
-    """
+    """Ends stranded rows and deletes those beyond what is kept; how many were deleted."""
     expire_late()
-    oldest = timezone.now() - timedelta(hours=settings.RETENTION_HOURS)
-    ended = Explanation.objects.exclude(state__in=PENDING)
-    by_age = _delete_some(ended.filter(created_at__lt=oldest))
-    by_number = _delete_some(ended.order_by("-created_at")[settings.RETENTION_ROWS :])
-    by_bytes = _delete_some(ended.filter(selectors.beyond_bytes(settings.RETENTION_BYTES)))
-    return by_age + by_number + by_bytes
-
-
-def _delete_some(rows: QuerySet[Explanation]) -> int:
-    """Deletes the first SWEPT_ROWS of them; how many those were."""
-    keys = list(rows.values_list("pk", flat=True)[:SWEPT_ROWS])
-    deleted, _ = Explanation.objects.filter(pk__in=keys).delete()
-    return deleted
+    return retention.sweep()

@@ -14,7 +14,7 @@ from celery.exceptions import Reject
 from celery.utils.log import get_task_logger
 from django.db import DatabaseError
 
-from bidding import presence, services, worker
+from bidding import registry, services, worker
 from bidding.batches import chunks
 
 logger = get_task_logger(__name__)
@@ -114,8 +114,8 @@ def _alone(*work: str) -> Iterator[bool]:
             _under_way.discard(work)
 
 
-@shared_task(name=presence.PROBE_TASK)
+@shared_task(name=registry.PROBE_TASK)
 def probe(asked_at: str) -> None:
     """Does nothing but say that tasks are taken and that the model is loaded."""
     worker.loaded_explainer()
-    presence.answer_probe(worker.name(), datetime.fromisoformat(asked_at))
+    registry.answer_probe(worker.name(), datetime.fromisoformat(asked_at))

@@ -21,6 +21,7 @@ from celery import bootsteps
 from celery.exceptions import Reject
 
 from bidding.batching import Batcher, Meter
+from bidding.json_text import Encoded, texts
 
 logger = logging.getLogger(__name__)
 
@@ -64,42 +65,38 @@ def model_key() -> str:
 
 
 class SharedExplainer:
-    """Asks an explainer in its own thread, a few positions at a time, between urgent batches."""
+    """Asks an explainer in its own thread, a few positions at a time, between urgent batches.
+
+    Answers come as texts, made in that thread, too: as objects they take ten times the memory, and
+    only those of one slice are there at a time.
+    """
 
     def __init__(self, explainer: Any, batcher: Batcher) -> None:
         self.explainer, self.batcher, self.model = explainer, batcher, explainer.model
 
-    def explain(self, position: Any) -> Any:
+    def explain_many(self, positions: Sequence[Any]) -> list[Encoded]:
         """As the explainer itself."""
-        return self.explain_many([position])[0]
+        return self._sliced(self.explainer.explain_many, positions, SLICE)
 
-    def explain_many(self, positions: Sequence[Any], **options: Any) -> list[Any]:
+    def refine_many(self, positions: Sequence[Any]) -> list[Encoded]:
         """As the explainer itself."""
-        return self._sliced(self.explainer.explain_many, positions, SLICE, options)
+        return self._sliced(self.explainer.refine_many, positions, 1)
 
-    def refine_many(self, positions: Sequence[Any]) -> list[Any]:
+    def options_many(self, positions: Sequence[Any]) -> list[Encoded]:
         """As the explainer itself."""
-        return self._sliced(self.explainer.refine_many, positions, 1, {})
-
-    def options(self, position: Any) -> Any:
-        """As the explainer itself."""
-        return self.options_many([position])[0]
-
-    def options_many(self, positions: Sequence[Any]) -> list[Any]:
-        """As the explainer itself."""
-        return self._sliced(self.explainer.options_many, positions, 1, {})
+        return self._sliced(self.explainer.options_many, positions, 1)
 
     def analyse(self, position: Any, sums: Any) -> Any:
         """As the explainer itself."""
         with _waiting_for_the_model():
             return self.batcher.call(partial(self.explainer.analyse, position, sums))
 
-    def _sliced(self, ask: Any, positions: Sequence[Any], size: int, options: Any) -> list[Any]:
-        answers: list[Any] = []
+    def _sliced(self, ask: Any, positions: Sequence[Any], size: int) -> list[Encoded]:
+        answers: list[Encoded] = []
         for start in range(0, len(positions), size):
-            slice_ = positions[start : start + size]
+            asked = partial(ask, positions[start : start + size])
             with _waiting_for_the_model():
-                answers += self.batcher.call(partial(ask, slice_, **options))
+                answers += map(Encoded, self.batcher.call(partial(texts, asked)))
         return answers
 
 
@@ -231,10 +228,10 @@ class KeepPresence(bootsteps.StartStopStep):
         """Joins the living workers and starts the beat."""
         from django.conf import settings
 
-        from bidding import presence
+        from bidding import registry
 
         model = loaded_explainer().model
-        presence.join(name(), model, **_facts())
+        registry.register(name(), model, **_facts())
         logger.info(
             "node %s serves %s %s (%s) on %s",
             *(name(), model.name, model.version, model.sha256[:12], settings.NODE_DEVICE),
@@ -243,10 +240,10 @@ class KeepPresence(bootsteps.StartStopStep):
 
     def stop(self, parent: Any) -> None:
         """Leaves, so that nobody waits for this worker any more."""
-        from bidding import presence
+        from bidding import registry
 
         self._stopped.set()
-        presence.leave(name())
+        registry.deregister(name())
 
     terminate = stop
 
@@ -254,14 +251,14 @@ class KeepPresence(bootsteps.StartStopStep):
         from django.conf import settings
         from django.db import close_old_connections
 
-        from bidding import presence, services, vacuum
+        from bidding import registry, services, vacuum
         from bidding.batches import upkeep
 
         while not self._stopped.wait(settings.WORKER_BEAT_SECONDS):
             _end_if_stuck(settings.TASK_LIMIT_SECONDS)
             try:
                 close_old_connections()  # one that broke would stay broken
-                presence.beat(name(), loaded_explainer().model, **_facts())
+                registry.heartbeat(name(), loaded_explainer().model, **_facts())
                 services.sweep()
                 services.resend_lost()
                 upkeep.sweep()

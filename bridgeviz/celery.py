@@ -12,7 +12,7 @@ from bridgeviz import tracing, transport
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")
 
 transport.install()
-app = Celery("bridgeviz")
+app = Celery("bridgeviz", amqp=transport.PatientAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].update([LoadModel, KeepPresence])

@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import socket
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
+from urllib.parse import quote, urlsplit
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 HOW_TO_MAKE_ONE = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'"
 VARIED_CHARACTERS = 10
 PLACEHOLDER = "django-insecure-"
 ORIGIN = re.compile(r"https?://([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
+OTHER_DATABASE = "it is neither sqlite nor postgresql"
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}  # browsers leave them out
 
 
@@ -36,7 +39,7 @@ def whole_number(name: str, default: int, *, low: int, high: int) -> int:
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Whether the variable is 1, not 0; empty and unset mean the default.
+    """Return True for 1, False for 0; empty and unset mean the default.
 
     Raises ImproperlyConfigured for anything else.
     """
@@ -90,7 +93,7 @@ def origins(name: str) -> list[str]:
 
 
 def reached_at(host: str) -> str:
-    """How this machine writes the address that a server listens at, in a URL."""
+    """Return the host of a URL at which this machine reaches a server that listens there."""
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
     bare = host.strip("[]")
     found = everywhere.get(bare, bare)
@@ -130,13 +133,13 @@ def broker_url(name: str) -> str:
 
 
 def cache_url(name: str) -> str:
-    """The same Redis server in the words of redis-py; the usual local one when unset."""
+    """The same Redis server as redis-py writes it; the usual local one when unset."""
     value = broker_url(name) or "redis://127.0.0.1:6379/0"
     return value.replace("redis+socket://", "unix://", 1)
 
 
 def device(name: str, given: str | None = None) -> str:
-    """Where a model computes: cpu or a GPU by number; of the environment unless it is given.
+    """Return the device of a model: cpu or a GPU by number; of the environment unless it is given.
 
     Raises ImproperlyConfigured.
     """
@@ -174,8 +177,30 @@ def networks(name: str) -> list[IPv4Network | IPv6Network]:
         ) from error
 
 
+# A server that a network has cut off is noticed within seconds, before TASK_LIMIT_SECONDS, in place
+# of after a quarter of an hour; two hours if nothing was sent. Connections on one machine know.
+SILENT_SERVER = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 5000,
+    "keepalives_idle": 3,
+    "keepalives_interval": 1,
+    "keepalives_count": 2,
+}
+# The same of a broker, as options of its sockets, where the system has them.
+SILENT_BROKER = {
+    getattr(socket, name): value
+    for name, value in {
+        "TCP_USER_TIMEOUT": 5000,
+        "TCP_KEEPIDLE": 3,
+        "TCP_KEEPINTVL": 1,
+        "TCP_KEEPCNT": 2,
+    }.items()
+    if hasattr(socket, name)
+}
+
+
 def database(name: str, default: Path) -> dict[str, Any]:
-    """The database of an address, as Django wants it; SQLite in that file when it is unset.
+    """Return the database of an address, as Django wants it; SQLite in that file when it is unset.
 
     ``sqlite:////absolute/file`` or ``postgresql://user:password@host:port/name?option=value``;
     without a host it is the server of this machine. Raises ImproperlyConfigured, which never
@@ -183,50 +208,37 @@ def database(name: str, default: Path) -> dict[str, Any]:
     """
     url = text(name, f"sqlite:///{quote(str(default))}")
     try:
-        parts = urlsplit(url)
-        if parts.scheme == "sqlite":
-            return _sqlite(parts)
-        if parts.scheme in ("postgresql", "postgres"):
-            return _postgresql(parts)
-        raise ValueError("its scheme is neither sqlite nor postgresql")
+        found = dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)
+        options = _database_options(found)
     except ValueError as fault:
+        reason = str(fault).rstrip(".")
+        if isinstance(fault, dj_database_url.UnknownSchemeError):
+            reason = OTHER_DATABASE
         raise ImproperlyConfigured(
-            f"{name} is not the address of a database: {fault}. Set it to something like "
+            f"{name} is not the address of a database: {reason}. Set it to something like "
             "postgresql://bridgeviz:password@db.example.org:5432/bridgeviz or "
             f"sqlite:///{default}, or unset it."
         ) from None
+    return {**found, "OPTIONS": {**options, **found.get("OPTIONS", {})}}
 
 
-def _sqlite(parts: SplitResult) -> dict[str, Any]:
-    path = unquote(parts.path)
-    if parts.netloc or not path.startswith("//") or path == "//":
+def _database_options(found: dj_database_url.DBConfig) -> dict[str, Any]:
+    """Return what every site sets for that kind of database. Raises ValueError for another."""
+    if found["ENGINE"] == "django.db.backends.postgresql":
+        if not found["NAME"] or "/" in found["NAME"]:
+            raise ValueError("it must end with the name of one database")
+        return SILENT_SERVER
+    if found["ENGINE"] != "django.db.backends.sqlite3":
+        raise ValueError(OTHER_DATABASE)
+    if found.get("HOST") or not found["NAME"].startswith("/"):
         raise ValueError("sqlite needs an absolute path, with four slashes before it in all")
     return {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": path[1:],
-        "OPTIONS": {
-            "timeout": 10,  # seconds to wait for another writer
-            "transaction_mode": "IMMEDIATE",  # a writer waits for its turn, it is never refused
-            # Each thread has a connection, and each connection pages of its own: half a megabyte.
-            # The log of what is written keeps 64 MiB between two bursts.
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
-            "PRAGMA cache_size=-512; PRAGMA journal_size_limit=67108864;",
-        },
-    }
-
-
-def _postgresql(parts: SplitResult) -> dict[str, Any]:
-    database_name = unquote(parts.path.removeprefix("/"))
-    if not database_name or "/" in database_name:
-        raise ValueError("it must end with the name of one database")
-    return {
-        "ENGINE": "django.db.backends.postgresql",
-        "NAME": database_name,
-        "USER": unquote(parts.username or ""),
-        "PASSWORD": unquote(parts.password or ""),
-        "HOST": unquote(parts.hostname or ""),
-        "PORT": str(parts.port or ""),
-        "OPTIONS": {"connect_timeout": 5, **dict(parse_qsl(parts.query))},
+        "timeout": 10,  # seconds to wait for another writer
+        "transaction_mode": "IMMEDIATE",  # a writer waits for its turn, it is never refused
+        # Each thread has a connection, and each connection pages of its own: half a megabyte.
+        # The log of what is written keeps 64 MiB between two bursts.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+        "PRAGMA cache_size=-512; PRAGMA journal_size_limit=67108864;",
     }
 
 

@@ -14,7 +14,7 @@ from django.shortcuts import render
 
 from bidding.api import problems
 from bidding.api.throttling import seconds_to_wait
-from bidding.languages import Page, in_the_readers_language
+from bidding.web.languages import Page, in_the_readers_language
 
 ANY_FORMAT = "*/*"
 

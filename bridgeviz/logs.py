@@ -1,4 +1,4 @@
-"""How log records are written: as lines for people or as JSON objects for machines."""
+"""The formats of log records: lines for people, JSON objects for machines."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from bridgeviz import tracing
 
 
 class AddRequest(logging.Filter):
-    """Marks every record with the request that it was written for, if there is one."""
+    """Adds the id of its request to every record, if there is one."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Keeps all records."""
+        """Keep all records."""
         request_id = tracing.request_id.get()
         record.__dict__["request_id"] = request_id
         record.__dict__["of_request"] = f" [{request_id}]" if request_id else ""
@@ -28,7 +28,7 @@ class JsonLines(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line; what is not JSON is written as text."""
+        """Return the line; what is not JSON is written as text."""
         document: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

@@ -1,4 +1,4 @@
-"""What logs call a client or a key: the same name for the same one, from which nobody reads it."""
+"""Pseudonyms of clients and keys in logs: one for each, from which nobody reads the name."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ DIGITS = 16
 
 
 def pseudonym(name: str) -> str:
-    """A hash of the name in hex, keyed with SECRET_KEY: of another site it is another."""
+    """Return a hash of the name in hex, keyed with SECRET_KEY: of another site it is another."""
     return salted_hmac("bridgeviz.logs", name, algorithm="sha256").hexdigest()[:DIGITS]

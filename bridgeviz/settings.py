@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "corsheaders",
     "rest_framework",
     "drf_spectacular",
     "bidding",
@@ -71,7 +72,8 @@ MIDDLEWARE = [
     "bidding.api.throttling.rate_limit_headers",
     "bridgeviz.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
-    "bidding.api.cors.cross_origin",
+    "corsheaders.middleware.CorsMiddleware",
+    "bidding.api.throttling.refuse_again",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -90,7 +92,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "bidding.languages.offered",
+                "bidding.web.languages.offered",
             ]
         },
     }
@@ -120,20 +122,14 @@ LANGUAGES = [("en", "English"), ("zh-hans", "中文")]  # each in its own words
 LANGUAGE_COOKIE_NAME = "language"
 LOCALE_PATHS = [PACKAGE_DIR / "locale"]
 
-DATABASES = {
-    "default": {
-        **environment.database("DATABASE_URL", HOME_DIR / "bridgeviz.sqlite3"),
-        "CONN_MAX_AGE": 60,
-        "CONN_HEALTH_CHECKS": True,
-    }
-}
-# Where nodes tell web processes what has ended (bidding.waking).
-WAKING_URL = environment.cache_url("REDIS_URL")
+DATABASES = {"default": environment.database("DATABASE_URL", HOME_DIR / "bridgeviz.sqlite3")}
+# Where nodes publish what has ended (bidding.jobs.notifications).
+NOTIFICATIONS_URL = environment.cache_url("REDIS_URL")
 # What web processes share for a while: how much each client has asked.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": WAKING_URL,
+        "LOCATION": NOTIFICATIONS_URL,
         "OPTIONS": {
             "serializer": "bridgeviz.cache.NumbersOnly",
             "socket_timeout": 1,
@@ -210,9 +206,9 @@ CLIENT_BATCH_ITEMS = environment.whole_number("CLIENT_BATCH_ITEMS", 20_000, low=
 BATCH_STORED_BYTES = 1024**2 * environment.whole_number(
     "BATCH_STORED_MEGABYTES", 2_000, low=1, high=10_000_000
 )
-# Of that, all batches of one client that are kept; with a key it may be more.
+# All of one client that is kept, batches and single answers; with a key it may be more.
 CLIENT_STORED_BYTES = 1024**2 * environment.whole_number(
-    "CLIENT_STORED_MEGABYTES", 50, low=1, high=10_000_000
+    "CLIENT_STORED_MEGABYTES", 36, low=1, high=10_000_000
 )
 KEY_STORED_BYTES = 1024**2 * environment.whole_number(
     "KEY_STORED_MEGABYTES", 500, low=1, high=10_000_000
@@ -259,8 +255,21 @@ CLIENT_LIMITS_PER_MINUTE = {
     "passwords": environment.whole_number("PASSWORDS_PER_MINUTE", 30, low=6, high=1_000_000),
     "requests": environment.whole_number("REQUESTS_PER_MINUTE", 3_000, low=6, high=1_000_000),
 }
-# Origins whose pages may ask through a browser, as anybody or with a key; none unless set.
-CORS_ORIGINS = environment.origins("CORS_ORIGINS")
+# Origins whose pages may ask through a browser, as anybody or with a key, never with cookies; none
+# unless set. What they may send and read stands beside what the Fetch standard always allows.
+CORS_ALLOWED_ORIGINS = environment.origins("CORS_ORIGINS")
+CORS_URLS_REGEX = "/api/v1/"
+CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE"]
+CORS_ALLOW_HEADERS = [
+    *("Authorization", "Content-Type", "Prefer", "Idempotency-Key", "If-None-Match", "If-Range"),
+    *("Range", "Last-Event-ID", "X-Request-ID"),
+]
+CORS_EXPOSE_HEADERS = [
+    *("Location", "Content-Location", "Link", "Retry-After", "RateLimit", "RateLimit-Policy"),
+    *("Preference-Applied", "ETag", "Accept-Ranges", "Content-Range", "Content-Disposition"),
+    *("Batch-Status", "Next-Item", "WWW-Authenticate", "Allow", "X-Request-ID"),
+]
+CORS_PREFLIGHT_MAX_AGE = 7200  # seconds for which a browser keeps the answer; none keeps it longer
 # Proxies whose X-Forwarded-For is believed; nobody else's is.
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 
@@ -285,7 +294,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # A broker that hangs is noticed within seconds instead of never.
     "socket_timeout": 1,
     "socket_connect_timeout": 1,
+    # So is one that a network has cut off while a worker listens to it.
+    "socket_keepalive": True,
+    "socket_keepalive_options": environment.SILENT_BROKER,
 }
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # whoever cuts it off may take hours to mend it
 CELERY_TASK_DEFAULT_QUEUE = environment.text("QUEUE_NAME", "bridgeviz")
 BATCH_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}.batch"  # of work that nobody waits for in the browser
 CELERY_TASK_ROUTES = {"bidding.batch_chunk": {"queue": BATCH_QUEUE}}

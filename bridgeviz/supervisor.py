@@ -1,4 +1,4 @@
-"""Starts processes, watches them, starts again those that die, and ends them all."""
+"""The supervisor of `make run`: starts processes, restarts those that exit, and stops them all."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pathlib import Path
 from types import FrameType
 
 GRACE_SECONDS = 12.0  # for what is under way, when asked to end
-START_GRACE_SECONDS = 1.0  # nothing is under way yet, and uWSGI is deaf while it starts
+START_GRACE_SECONDS = 1.0  # nothing is under way yet, and uWSGI ignores signals while it starts
 PAUSE_SECONDS = 0.1
-EARLY_SECONDS = 10.0  # who dies younger than this has not got over its start
-EARLY_DEATHS = 3  # in a row, and the site gives up
+EARLY_SECONDS = 10.0  # a process that exits sooner has failed to start
+EARLY_EXITS = 3  # in a row, and the site gives up
 LOG_TAIL_LINES = 15
 PR_SET_PDEATHSIG = 1  # from Linux's <sys/prctl.h>
 
@@ -25,18 +25,18 @@ _prctl = getattr(ctypes.CDLL(None), "prctl", None)
 
 
 class SiteFailed(Exception):
-    """The site cannot run; says which part failed and what it last wrote."""
+    """The site cannot run; names the process that failed, with the end of its log."""
 
 
 def _end_with_parent() -> None:
-    """In a child: be asked to end if the supervisor itself is killed (where Linux can)."""
+    """In a child: get SIGTERM if the supervisor itself is killed (on Linux)."""
     if _prctl is not None:
         _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 @dataclass
 class Child:
-    """One process, its log file, and how to start it again."""
+    """A process, its log file, and the command that starts it."""
 
     name: str
     command: list[str]
@@ -44,10 +44,10 @@ class Child:
     environment: Mapping[str, str] = field(default_factory=dict)
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
-    early_deaths: int = 0
+    early_exits: int = 0
 
     def start(self) -> None:
-        """Starts it in a session of its own, so that Ctrl-C reaches the supervisor alone."""
+        """Start it in a session of its own, so that Ctrl-C reaches the supervisor alone."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command,
@@ -61,11 +61,11 @@ class Child:
         self.started = time.monotonic()
 
     def exit_status(self) -> int | None:
-        """How it ended; None while it runs."""
+        """Return its exit status; None while it runs."""
         return None if self.process is None else self.process.poll()
 
     def stop(self, grace_seconds: float) -> None:
-        """Asks it to end, waits for what is under way, then kills what is left of its session."""
+        """Terminate it, wait for what is under way, then kill what is left of its session."""
         if self.process is None:
             return
         self.process.terminate()
@@ -80,16 +80,16 @@ class Child:
             os.killpg(self.process.pid, signal.SIGKILL)
 
     def failure(self) -> SiteFailed:
-        """That it died, and its last words."""
+        """Return the error that it exited, with the end of its log."""
         lines = self.log.read_text(errors="replace").splitlines()[-LOG_TAIL_LINES:]
-        said = "\n".join(f"    {line}" for line in lines)
+        tail = "\n".join(f"    {line}" for line in lines)
         return SiteFailed(
-            f"{self.name} ended with status {self.exit_status()}; {self.log}:\n{said}"
+            f"{self.name} ended with status {self.exit_status()}; {self.log}:\n{tail}"
         )
 
 
 class Supervisor:
-    """The children of a site, in the order in which they were started."""
+    """The processes of a site, in the order in which they were started."""
 
     def __init__(self) -> None:
         self.children: list[Child] = []
@@ -97,7 +97,7 @@ class Supervisor:
         self.grace_seconds = START_GRACE_SECONDS
 
     def listen(self) -> None:
-        """From now on Ctrl-C and the usual signals ask for an orderly end."""
+        """Stop in good order at Ctrl-C and the usual signals."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._on_signal)
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as under nohup
@@ -107,15 +107,15 @@ class Supervisor:
         self.asked_to_stop = True
 
     def add(self, child: Child) -> None:
-        """Starts one more child."""
+        """Start one more process."""
         child.log.write_bytes(b"")
         child.start()
         self.children.append(child)
 
     def wait_until(self, ready: Callable[[], bool], limit_seconds: float) -> bool:
-        """Whether it became ready; no, if asked to stop.
+        """Return True once it is ready; False if asked to stop.
 
-        Raises SiteFailed if a child died meanwhile, or when the time is over.
+        Raise SiteFailed if a process exited meanwhile, or when the time is over.
         """
         end = time.monotonic() + limit_seconds
         while not self.asked_to_stop:
@@ -131,24 +131,24 @@ class Supervisor:
         return False
 
     def watch(self, report: Callable[[str], None]) -> None:
-        """Until asked to stop, starts dead children again. Raises SiteFailed if one stays dead."""
+        """Restart what exits, until asked to stop. Raise SiteFailed if a process keeps exiting."""
         self.grace_seconds = GRACE_SECONDS
         while not self.asked_to_stop:
             for child in self.children:
                 status = child.exit_status()
                 if status is not None:
-                    self._revive(child)
+                    self._restart(child)
                     report(f"{child.name} had ended with status {status}: started again")
             time.sleep(PAUSE_SECONDS)
 
-    def _revive(self, child: Child) -> None:
-        died_early = time.monotonic() - child.started < EARLY_SECONDS
-        child.early_deaths = child.early_deaths + 1 if died_early else 0
-        if child.early_deaths >= EARLY_DEATHS:
+    def _restart(self, child: Child) -> None:
+        exited_early = time.monotonic() - child.started < EARLY_SECONDS
+        child.early_exits = child.early_exits + 1 if exited_early else 0
+        if child.early_exits >= EARLY_EXITS:
             raise child.failure()
         child.start()
 
     def stop(self) -> None:
-        """Ends all, the last started first."""
+        """Stop all, the last started first."""
         for child in reversed(self.children):
             child.stop(self.grace_seconds)

@@ -1,4 +1,4 @@
-"""One identifier for a request, from the page or client through the web server to the worker.
+"""Request ids, from the page or client through the web server to the worker.
 
 A request may bring a UUID as ``X-Request-ID``; else it is given one. The answer carries it, the
 tasks that it queues carry it to their worker, and every log line that is written meanwhile names
@@ -31,7 +31,7 @@ _task_began: ContextVar[float] = ContextVar("task_began", default=0.0)
 
 
 def identifier(given: str) -> str:
-    """The UUID that was given, in its usual form, or a new one: nothing else gets into a log."""
+    """Return the UUID that was given, in its usual form, or a new one; nothing else is logged."""
     try:
         return str(uuid.UUID(given))
     except ValueError:
@@ -41,7 +41,7 @@ def identifier(given: str) -> str:
 def trace_requests(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Names the request, and logs how it was answered."""
+    """Give the request its id, and log its answer."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
@@ -59,7 +59,7 @@ def trace_requests(
 
 
 def _log_answer(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    """Without any query: whatever a page's address carries is its user's own, signatures too.
+    """Log an answer, without any query: what it carries is its user's own, signatures too.
 
     Client and key are named by pseudonyms, never as they are.
     """
@@ -80,19 +80,19 @@ def _log_answer(request: HttpRequest, response: HttpResponse, seconds: float) ->
 
 
 def add_to_task(headers: dict[str, Any] | None = None, **_: object) -> None:
-    """Before a task is queued: gives it the request that it is queued for."""
+    """Give a task, before it is queued, the id of the request that it is queued for."""
     if headers is not None and request_id.get():
         headers[TASK_HEADER] = request_id.get()
 
 
 def begin_task(task: Any, **_: object) -> None:
-    """In the worker: what is logged from now on belongs to the task's request."""
+    """Bind, in the worker, the id of the task's request to what is logged from now on."""
     request_id.set(getattr(task.request, TASK_HEADER, None) or "")
     _task_began.set(time.perf_counter())
 
 
 def end_task(task: Any, args: Any = (), state: str | None = None, **_: object) -> None:
-    """In the worker: logs how the task ended."""
+    """Log, in the worker, how the task ended."""
     seconds = round(time.perf_counter() - _task_began.get(), 4)
     fields = {"task": task.name, "of": list(args or ()), "state": state, "seconds": seconds}
     tasks.info("%s %s", task.name, state, extra={"fields": fields})

@@ -6,11 +6,11 @@ from django.contrib import admin
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
-from bidding import pages, system_pages
-from bidding.admin_status import status
-from bidding.api.metrics import metrics
+from bidding.api.metrics import scrape
 from bidding.api.views import Health, Readiness
-from bidding.languages import in_the_readers_language
+from bidding.web import pages, system_pages
+from bidding.web.languages import in_the_readers_language
+from bidding.web.status import status
 from bridgeviz.faults import limited
 
 sign_in = in_the_readers_language(
@@ -31,7 +31,7 @@ urlpatterns = [
     path("admin/login/", limited(admin.site.login, "passwords")),
     path("admin/status", admin.site.admin_view(status), name="status"),
     path("admin/", admin.site.urls),
-    path("metrics", metrics, name="metrics"),
+    path("metrics", scrape, name="metrics"),
     path("healthz", Health.as_view(), name="health"),
     path("readyz", Readiness.as_view(), name="readiness"),
 ]

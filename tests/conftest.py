@@ -18,7 +18,7 @@ import pytest
 from django.test import Client
 from hypothesis import settings
 
-from bidding import presence, services
+from bidding import registry, services
 from bidding.models import Worker
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.stub_explainer import StubExplainer, StubModel
@@ -107,7 +107,7 @@ def working_queue(queue: Queue) -> Queue:
 @pytest.fixture
 def stub_worker(transactional_db: None) -> Worker:
     """A living worker, as far as its row can tell."""
-    presence.join("a-worker", StubModel())
+    registry.register("a-worker", StubModel())
     return Worker.objects.get()
 
 

@@ -13,7 +13,7 @@ EXPLAINER_CLASS = "tests.stub_explainer.StubExplainer"
 DEBUG = False
 READY_KEPT_SECONDS = 0  # each test asks anew
 if not REDIS_URL:
-    WAKING_URL = ""
+    NOTIFICATIONS_URL = ""
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # Static files straight from where they are built: nothing is collected for a test.

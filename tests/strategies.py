@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.cards import Card, Deal, Hand
-from bidding.domain.game import History
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
+from research.game.game import History
 
 seats = st.sampled_from(Seat)
 vulnerabilities = st.sampled_from(Vulnerability)

@@ -18,38 +18,48 @@ ROOT = Path(__file__).parent.parent
 
 # Each stage may import those above it; several on one line know nothing of each other.
 STAGES = (
-    ("domain",),
+    ("domain", "yielding"),
     ("parsing",),
     ("encoding",),
     ("networks",),
     ("tricks",),
     ("explaining",),
     ("training",),
-    ("json_text", "waking", "vacuum"),
-    ("models",),
-    ("selectors",),
-    ("pressure",),
-    ("measures",),
+    ("json_text", "jobs", "jobs.notifications", "vacuum"),
+    ("models", "shares"),
+    ("selectors", "retention"),
+    ("jobs.admission",),
+    ("metrics",),
     ("services",),
     ("batches", "keys"),
-    ("presence",),
+    ("registry",),
     ("batching",),
     ("worker",),
-    ("languages",),
-    ("tasks", "api", "apps", "admin", "admin_status"),
-    ("pages",),
-    ("system_pages",),
+    ("web", "web.languages"),
+    ("tasks", "api", "apps", "admin", "web.status"),
+    ("web.pages",),
+    ("web.system_pages",),
     ("management",),
 )
 RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 
-PLAIN_PYTHON = ("domain", "parsing")
+PLAIN_PYTHON = ("domain", "yielding", "parsing")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = (
-    *("domain", "parsing", "json_text", "waking", "models", "selectors", "pressure", "measures"),
-    *("services", "vacuum"),
-    *("batches", "keys", "presence", "languages", "api", "pages", "system_pages", "apps"),
-    *("admin", "admin_status"),
+    *(
+        "domain",
+        "parsing",
+        "json_text",
+        "models",
+        "selectors",
+        "metrics",
+        "services",
+        "shares",
+        "retention",
+        "vacuum",
+    ),
+    *("jobs", "jobs.notifications", "jobs.admission", "batches", "keys", "registry", "api", "apps"),
+    *("admin", "web", "web.languages", "web.pages", "web.system_pages", "web.status"),
 )
 
 
@@ -67,8 +77,12 @@ MODULES = {
 
 
 def stage_of(module: str) -> str:
-    """The stage of a module of the application; empty for the application itself."""
-    return [*module.split("."), ""][1]
+    """The stage of a module of the application, a part of a package before the package; empty
+    for the application itself.
+    """
+    parts = module.split(".")[1:]
+    names = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((name for name in names if name in RANKS), ".".join(parts))
 
 
 def imported_names(node: ast.AST, module: str) -> Iterator[str]:
@@ -145,6 +159,11 @@ def test_a_stage_imports_only_earlier_ones() -> None:
                 assert other == own or RANKS[other] < RANKS[own], f"{module} imports {name}"
         # A command may start the site, and so know how it is wired; nothing else does.
         assert own == "management" or "bridgeviz" not in roots(imports(module)), module
+
+
+def test_the_product_knows_no_research() -> None:
+    for module in MODULES:
+        assert "research" not in roots(imports(module)), module
 
 
 def test_text_knows_no_formats_and_these_no_documents() -> None:

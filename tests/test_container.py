@@ -96,17 +96,12 @@ def test_the_links_of_the_package_lead_to_what_is_copied() -> None:
     assert {path.readlink().name for path in links} <= set(sources())
 
 
-def test_the_image_runs_without_root_and_says_how_it_is() -> None:
+def test_the_image_runs_without_root() -> None:
     assert instructions("USER") == ["bridgeviz"]
     assert DOCKERFILE.index("\nUSER ") > DOCKERFILE.rindex("\nRUN ")
     assert instructions("FROM")[0].endswith(" AS build")
     assert len(instructions("FROM")) == 2
     assert "build-essential" not in DOCKERFILE[DOCKERFILE.rindex("\nFROM ") :]
-    (check,) = re.findall(r"^HEALTHCHECK .*?CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)
-    program, option, text = json.loads(check)
-    assert (program, option) == ("python", "-c")
-    assert "/healthz" in text
-    compile(text, "HEALTHCHECK", "exec")
     (command,) = instructions("CMD")
     check_command(json.loads(command))
 
@@ -151,11 +146,17 @@ def test_there_are_a_web_server_nodes_redis_and_postgresql_that_keep_their_data(
     for name, service in SERVICES.items():
         assert service["restart"] == "always", name
         for other, when in service.get("depends_on", {}).items():
-            disabled = SERVICES[other].get("healthcheck", {}).get("disable", False)
             assert when == {"condition": "service_healthy"}
-            assert not disabled
+            assert SERVICES[other]["healthcheck"]["test"]
     (published,) = [port for s in SERVICES.values() for port in s.get("ports", ())]
     assert published == f"127.0.0.1:8000:{variables()['PORT']}"
+
+
+def test_the_web_server_is_asked_how_it_is() -> None:
+    kind, program, option, text = OURS["web"]["healthcheck"]["test"]
+    assert (kind, program, option) == ("CMD", "python", "-c")
+    assert f":{OURS['web']['environment']['PORT']}/healthz" in text
+    compile(text, "healthcheck", "exec")
 
 
 def test_containers_have_as_long_to_stop_as_units() -> None:

@@ -134,7 +134,7 @@ class TestFaults:
         def fail(*args: object, **options: object) -> None:
             raise ZeroDivisionError("a secret inside")
 
-        monkeypatch.setattr("bidding.pages.render", fail)
+        monkeypatch.setattr("bidding.web.pages.render", fail)
 
     @pytest.mark.usefixtures("broken")
     def test_a_program_gets_a_problem_document(self, client: Client) -> None:

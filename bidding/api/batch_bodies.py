@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NoReturn, TypeVar
@@ -49,6 +50,7 @@ OPTIONS = ("view", "system", "ns", "ew")
 MAX_KEY_CHARACTERS = 200
 READ_AT_ONCE_BYTES = 100_000  # of positions; a longer array is read by those who compute it
 READ_SECONDS = 10.0  # may be spent on the boards of a file
+DECODING_SECONDS = 5.0  # may be waited for others' bodies
 Found = TypeVar("Found")
 _DECODING = threading.Lock()
 
@@ -80,8 +82,8 @@ def read_batch(
     """The items of a request's body, and a digest that is equal for equal requests.
 
     ``admit`` may refuse, by raising, before the items are read, which takes long. ``keyed`` says
-    whether the client showed a key: others may send less. Raises Problem 400, 408, 411, 413, 415 or
-    422.
+    whether the client showed a key: others may send less. Raises Problem 400, 408, 411, 413, 415,
+    422 or 503.
     """
     limit = limit_bytes(keyed=keyed)
     if request.content_type == JSON:
@@ -89,7 +91,7 @@ def read_batch(
             _refuse(name, MalformedTable("there are no parameters beside a JSON array"))
         requests.check_form(request)
         data = requests.body(request, limit)
-        with _DECODING:  # which takes many times the body's length
+        with _decoding():
             _check_count(data)
             documents = requests.json_value(request, limit)
             admit()
@@ -183,6 +185,19 @@ def uploaded(request: HttpRequest, limit: int) -> bytes:
         detail = Said("One file is wanted, under the name 'file'.")
         raise Problem("malformed-request", detail)
     return bytes(files[0].read())
+
+
+@contextmanager
+def _decoding() -> Iterator[None]:
+    """One body at a time, for decoding takes many times its length. Raises Problem 503 where
+    others are decoded for long.
+    """
+    if not _DECODING.acquire(timeout=DECODING_SECONDS):
+        raise Problem("overloaded", "Other batches are being read. Send yours again soon.")
+    try:
+        yield
+    finally:
+        _DECODING.release()
 
 
 def _check_count(data: bytes) -> None:

@@ -8,7 +8,14 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from bidding.api.batch_bodies import FILES, FORM, JSON, MAX_KEY_CHARACTERS
 from bidding.api.batch_lines import MEDIA_TYPE
-from bidding.api.client_schema import CONTENT_ENCODING, FIELDS, LINK, MOMENTS
+from bidding.api.client_schema import (
+    CONTENT_ENCODING,
+    FIELDS,
+    IF_NONE_MATCH,
+    LINK,
+    MOMENTS,
+    NOT_MODIFIED,
+)
 from bidding.api.components import (
     COUNT,
     NUMBER,
@@ -196,10 +203,12 @@ RESULTS: dict[str, Any] = {
         CONTENT_ENCODING,
         header("Batch-Status", "how far the batch is", 200, 206, required=True),
         header("Next-Item", "where the next request goes on, as `from`", 200, 206, required=True),
-        header("ETag", "of the results of an ended batch", 200, 206),
+        IF_NONE_MATCH,
+        header("ETag", "of the results of an ended batch", 200, 206, 304),
         header("Content-Range", "which bytes these are, and of how many", 206, required=True),
         retry_after(429),
     ],
     "responses": {(200, MEDIA_TYPE): LINES, (206, MEDIA_TYPE): LINES}
-    | guarded({}, 400, 404, 406, 416, 429, 500),
+    | guarded({}, 400, 404, 406, 416, 429, 500)
+    | NOT_MODIFIED,
 }

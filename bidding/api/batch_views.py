@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse, HttpResponseNotModified, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -24,7 +24,7 @@ from bidding.api.authentication import CHALLENGE
 from bidding.api.batch_addresses import address
 from bidding.api.batch_lines import Lines
 from bidding.api.clients import client_of
-from bidding.api.conditional import tag_of
+from bidding.api.conditional import has_current, tag_of
 from bidding.api.gzip_lines import GzipLines
 from bidding.api.problems import Problem
 from bidding.api.selection import Selection, selection
@@ -32,6 +32,7 @@ from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress
 from bidding.models import Batch, Kind, Scope
+from bidding.shares import hidden
 
 POLL_AFTER_SECONDS = 2
 ROOM_AFTER_SECONDS = "60"  # until a batch may have ended
@@ -94,7 +95,7 @@ class BatchList(APIView):
         if request.auth is None:
             raise Problem("unauthenticated", "Batches are listed for a key.", headers=CHALLENGE)
         first = _first(request)
-        whose = requests.hidden(client_of(request))
+        whose = hidden(client_of(request))
         found = progress.of_client(whose, first, LISTED + 1)
         more = f"{reverse('batches')}?from={first + LISTED}" if len(found) > LISTED else None
         headers = {"Link": f'<{more}>; rel="next"'} if more else {}
@@ -160,7 +161,10 @@ class BatchResults(APIView):
 
     @extend_schema(**batch_schema.RESULTS)
     def get(self, request: Request, batch_id: uuid.UUID) -> HttpResponseBase:
-        """One line an item, in order; of a batch under way as many as there are without a gap."""
+        """One line an item, in order; of a batch under way as many as there are without a gap.
+
+        304 if the client has those of a batch that has ended.
+        """
         batch = progress_of(request, batch_id).batch
         wanted = selection(request, Kind.EXPLANATION)
         lines = Lines.of(batch, _first(request))
@@ -172,6 +176,8 @@ class BatchResults(APIView):
         if not batch.has_ended:
             return _streamed(request, lines, (0, lines.size), headers)
         headers = {**headers, "Accept-Ranges": "bytes", "ETag": f'"{batch.id}-{lines.first}"'}
+        if has_current(request, headers["ETag"]):
+            return _not_modified(headers)
         part = None
         if _wants_part(request, headers["ETag"]):
             part = batch_lines.byte_range(request.headers["Range"], lines.size)
@@ -190,10 +196,12 @@ def _streamed(
 
 def _compressed(request: Request, lines: Lines, headers: dict[str, str]) -> HttpResponseBase:
     """All of the lines in the gzip coding, of which no ranges can be had."""
-    compressed = GzipLines(lines)
-    headers["Content-Encoding"] = gzip_lines.CODING
     if lines.batch.has_ended:
         headers["ETag"] = f'"{lines.batch.id}-{lines.first}-{gzip_lines.CODING}"'
+        if has_current(request, headers["ETag"]):
+            return _not_modified(headers)
+    compressed = GzipLines(lines)
+    headers["Content-Encoding"] = gzip_lines.CODING
     content = compressed.bytes(settings.WEB_TIMEOUT_SECONDS)
     return _answer(request, content, compressed.size, headers)
 
@@ -207,11 +215,19 @@ def _selected(request: Request, lines: Lines, wanted: Selection) -> HttpResponse
         headers["Content-Encoding"] = gzip_lines.CODING
     if lines.batch.has_ended:
         headers["ETag"] = tag_of(batch_lines.MEDIA_TYPE, content)
+        if has_current(request, headers["ETag"]):
+            return _not_modified(headers)
     if after < lines.end:
         query = request._request.GET.copy()
         query["from"] = str(after)
         headers["Link"] = f'<{request.path}?{query.urlencode()}>; rel="next"'
     return _answer(request, content, len(content), headers)
+
+
+def _not_modified(headers: dict[str, str]) -> HttpResponseBase:
+    """304 with those of these headers that a cache updates its answer by (RFC 9110, 15.4.5)."""
+    kept = ("ETag", "Cache-Control", "Vary")
+    return HttpResponseNotModified(headers={name: headers[name] for name in kept})
 
 
 def _answer(

@@ -15,16 +15,14 @@ from bidding.api.selection import MOMENTS as MOMENTS_NAME
 
 
 def selected(name: str, *results: Schema) -> Schema:
-    """What ``fields`` leaves of one of these results: an object that lacks some of its fields."""
-    whole = [resolved(result) for result in results]
-    names = sorted({field for schema in whole for field in schema["properties"]})
+    """What ``fields`` leaves of one of these results: fields may be missing at any depth."""
+    names = sorted({field for result in results for field in resolved(result)["properties"]})
     return component(
         name,
         {
             "type": "object",
             "additionalProperties": {},
             "propertyNames": {"enum": names},
-            "not": {"anyOf": [{"required": schema["required"]} for schema in whole]},
         },
         "What the parameters fields and moments choose of a result.",
     )

@@ -267,7 +267,8 @@ EXPLANATION = component(
             "refined": described(
                 TRUTH,
                 "whether hidden hands were weighed by the chances of all their calls: then the "
-                "hands of a moment have aces, kings and key_cards too, as calls show them",
+                "hands of a moment have aces, kings and key_cards too, as calls show them; never "
+                "after more than 48 calls",
             ),
             "interval_level": INTERVAL_LEVEL,
             "systems": component(

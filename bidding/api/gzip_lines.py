@@ -1,7 +1,8 @@
 """The results of a batch compressed as one gzip stream, whose length is known before it is made.
 
 Answers are kept compressed and are not compressed again: their blocks are put between those of
-the rest of the lines, which are stored as they are (RFC 1951, 3.2.4).
+what stands between two answers. That is compressed where it is long, as the lines of failed items
+are, else stored as it is (RFC 1951, 3.2.4).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 import time
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from bidding.api.batch_lines import Lines, around
 from bidding.batches import progress
@@ -18,6 +19,7 @@ from bidding.batches.deflated import (
     MARK_FROM_END,
     blocks,
     blocks_length,
+    deflated,
     inflated,
     is_joinable,
 )
@@ -27,6 +29,8 @@ CODING = "gzip"
 _HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"  # no name, no time (RFC 1952)
 _TRAILER_BYTES = 8  # the checksum and the length of the text
 _STORED_MOST, _STORED_HEAD = 0xFFFF, 5
+_STORED_BELOW = 500  # bytes between two answers: hardly shorter compressed
+_GAP_MOST = 65_536  # bytes between two answers that are compressed at once
 _QUALITY = re.compile(r"\s*q\s*=\s*(\d(?:\.\d*)?)\s*", re.IGNORECASE | re.ASCII)
 
 
@@ -48,7 +52,9 @@ class GzipLines:
         self.lines = lines
         answers = progress.compressed_answers(lines.batch, lines.first, lines.end)
         rows = progress.items_without_content(lines.batch, lines.first, lines.end)
-        inner = sum(_length(lines, item, answers) for item in rows)
+        inner = sum(
+            len(_packed(text)) + _answer_length(item, answers) for text, item in _gaps(lines, rows)
+        )
         self.size = len(_HEADER) + inner + len(LAST_BLOCK) + _TRAILER_BYTES
 
     def bytes(self, seconds: float) -> Iterator[bytes]:
@@ -56,37 +62,58 @@ class GzipLines:
         deadline = time.monotonic() + seconds
         checksum = length = 0
         yield _HEADER
-        for item in progress.items(self.lines.batch, self.lines.first, self.lines.end):
+        items = progress.items(self.lines.batch, self.lines.first, self.lines.end)
+        for gap, item in _gaps(self.lines, items):
             if time.monotonic() > deadline:
                 return
-            pieces = []
-            for text, packed in _parts(self.lines, item):
+            pieces = [(gap, _packed(gap)), *_answer(item)]
+            for text, _ in pieces:
                 checksum, length = zlib.crc32(text, checksum), length + len(text)
-                pieces.append(packed)
-            yield b"".join(pieces)
+            yield b"".join(packed for _, packed in pieces)
         end = checksum.to_bytes(4, "little") + (length % 2**32).to_bytes(4, "little")
         yield LAST_BLOCK + end
 
 
-def _parts(lines: Lines, item: BatchItem) -> Iterator[tuple[bytes, bytes]]:
-    """The parts of a line, each with the blocks that it becomes."""
-    before, after = around(lines.batch, item)
-    yield before, _stored(before)
-    if item.answer:
-        content = bytes(item.answer.content)
-        text = inflated(content)
-        yield text, blocks(content) if is_joinable(content[-MARK_FROM_END:]) else _stored(text)
-    yield after, _stored(after)
+def _gaps(lines: Lines, items: Iterable[BatchItem]) -> Iterator[tuple[bytes, BatchItem | None]]:
+    """What stands before each answer, from the one before on, with the item that has the answer.
+
+    Where that is long it comes in parts, and what comes after the last answer comes last: these
+    have no item. Equal items make equal parts, with or without the contents of their answers.
+    """
+    gap = bytearray()
+    for item in items:
+        before, after = around(lines.batch, item)
+        gap += before
+        if item.answer_id is not None:
+            yield bytes(gap), item
+            gap.clear()
+        gap += after
+        if len(gap) > _GAP_MOST:
+            yield bytes(gap), None
+            gap.clear()
+    yield bytes(gap), None
 
 
-def _length(lines: Lines, item: BatchItem, answers: Mapping[str, tuple[int, bytes]]) -> int:
+def _packed(text: bytes) -> bytes:
+    """The blocks that a text between two answers becomes."""
+    return blocks(deflated(text)) if len(text) > _STORED_BELOW else _stored(text)
+
+
+def _answer(item: BatchItem | None) -> list[tuple[bytes, bytes]]:
+    """The answer's text with its blocks, or nothing."""
+    if item is None or item.answer is None:
+        return []
+    content = bytes(item.answer.content)
+    text = inflated(content)
+    return [(text, blocks(content) if is_joinable(content[-MARK_FROM_END:]) else _stored(text))]
+
+
+def _answer_length(item: BatchItem | None, answers: Mapping[str, tuple[int, bytes]]) -> int:
     """The length of those blocks, by the length and the end of each compressed answer."""
-    parts = sum(_stored_length(len(text)) for text in around(lines.batch, item))
-    if item.answer_id is None or item.answer is None:
-        return parts
+    if item is None or item.answer_id is None or item.answer is None:
+        return 0
     length, end = answers[item.answer_id]
-    inner = blocks_length(length) if is_joinable(end) else _stored_length(item.answer.length)
-    return parts + inner
+    return blocks_length(length) if is_joinable(end) else _stored_length(item.answer.length)
 
 
 def _stored(text: bytes) -> bytes:

@@ -1,8 +1,8 @@
-"""Counts requests, and shows everything that is measured to Prometheus at /metrics.
+"""The metrics of all requests, and the page /metrics for Prometheus.
 
-Three sources, so that the figures are true for several web processes and machines: what web
-processes counted, shared through files; what each node counted, from its row; and what stands
-in the database now.
+Three sources, so that the figures are true for several web processes and machines: the
+counts of web processes, shared through files; those of each node, from its row; and the rows of
+the database as they stand.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from bidding import measures, selectors
-from bidding.measures import Snapshot
+from bidding import metrics, selectors
+from bidding.metrics import Snapshot
 
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # prometheus-client's own name; see bridgeviz/wsgi.py
 UNMATCHED = "unmatched"  # one route for all addresses at which there is nothing
@@ -30,7 +30,7 @@ UNMATCHED = "unmatched"  # one route for all addresses at which there is nothing
 def measure_requests(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Counts and times every answer by its route, never by its address."""
+    """Count and time every answer by its route, never by its address."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
@@ -38,8 +38,8 @@ def measure_requests(
         match = request.resolver_match
         route = f"/{match.route}" if match else UNMATCHED
         method = request.method if request.method in KNOWN_METHODS else "other"
-        measures.REQUESTS.labels(method, route, response.status_code).inc()
-        measures.REQUEST_SECONDS.labels(route).observe(time.perf_counter() - began)
+        metrics.REQUESTS.labels(method, route, response.status_code).inc()
+        metrics.REQUEST_SECONDS.labels(route).observe(time.perf_counter() - began)
         return response
 
     return middleware
@@ -49,8 +49,8 @@ KNOWN_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 @require_safe
-def metrics(request: HttpRequest) -> HttpResponse:
-    """Everything measured, for who has the token; without one set there is nothing here."""
+def scrape(request: HttpRequest) -> HttpResponse:
+    """Return all metrics to whoever has the token; where none is set, the page does not exist."""
     if not settings.METRICS_TOKEN:
         raise Http404
     given = request.headers.get("Authorization", "")
@@ -65,10 +65,10 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 class Everything(CollectorRegistry):
-    """All metrics of the site, each once, whoever measured it."""
+    """All metrics of the site, each once, from whichever process."""
 
     def collect(self) -> Iterator[Metric]:
-        """Of the web processes, the nodes and the database, gathered at this moment."""
+        """Gather those of the web processes, the nodes and the database."""
         families = {family.name: family for family in _of_web_processes()}
         try:
             for worker in selectors.living_workers():
@@ -86,16 +86,16 @@ class Everything(CollectorRegistry):
 def _of_web_processes() -> Iterable[Metric]:
     folder = os.environ.get(SHARED_FOLDER)
     if not folder:
-        return measures.REGISTRY.collect()
-    told = {family.name: family.documentation for family in measures.REGISTRY.collect()}
+        return metrics.REGISTRY.collect()
+    documented = {family.name: family.documentation for family in metrics.REGISTRY.collect()}
     families = list(MultiProcessCollector(CollectorRegistry(), folder).collect())
     for family in families:
-        family.documentation = told.get(family.name, family.documentation)
+        family.documentation = documented.get(family.name, family.documentation)
     return families
 
 
 def _add(families: dict[str, Metric], snapshot: Snapshot, **labels: str) -> None:
-    """Adds what somebody else measured, marked with who it was."""
+    """Add the samples of another process, marked with its labels."""
     for name, documentation, kind, samples in snapshot:
         family = families.setdefault(name, Metric(name, documentation, kind))
         for sample, own_labels, value in samples:

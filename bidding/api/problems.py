@@ -15,10 +15,10 @@ from rest_framework import exceptions
 from bidding import services
 from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.domain.said import Said, said_json
+from bidding.jobs.admission import Overloaded
 from bidding.models import Explanation
 from bidding.parsing.documents.document_errors import InvalidDocument, printable
 from bidding.parsing.formats.recorded_boards import BadBoard, Contradiction, IrregularAuction
-from bidding.pressure import Overloaded
 
 logger = logging.getLogger(__name__)
 

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import orjson
@@ -17,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding import presence, selectors, services
+from bidding import registry, selectors, services
 from bidding.api import problems, requests, schema, waiting
 from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
@@ -144,10 +145,12 @@ def _asked(request: Request, kind: Kind) -> Response:
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None
     wanted = requests.preferred_wait_seconds(request._request)
+    keyed = request.auth is not None
+    submit = partial(services.submit, position, kind, client_of(request), keyed=keyed)
     try:
-        return _answer(request, services.submit(position, kind), wanted, fields)
+        return _answer(request, submit(), wanted, fields)
     except Explanation.DoesNotExist:  # an earlier one, swept away before it was read
-        return _answer(request, services.submit(position, kind), wanted, fields)
+        return _answer(request, submit(), wanted, fields)
 
 
 def _answer(request: Request, row: Explanation, wanted: int, fields: Selection) -> Response:
@@ -258,6 +261,5 @@ class Readiness(APIView):
     @extend_schema(**schema.READINESS)
     def get(self, request: Request) -> Response:
         """Sends a no-op task through the queue to a worker with a loaded model."""
-        worker = presence.recently_probed()
-        workers = selectors.living_workers().count()
+        worker, workers = registry.recently_probed()
         return Response({"status": "ready", "model": worker.model, "workers": workers})

@@ -18,9 +18,10 @@ def place(seconds: int, client: str, *, slow_kind: str | None = None) -> Iterato
     """How long may be waited here: as long as the client would, or 0 where too many wait.
 
     ``slow_kind`` names what is waited for where it takes seconds: an analysis, a refined
-    explanation, the events of a batch. There are so many places for all, fewer for one client,
-    for all slow kinds together and for one of them, and fewer still of these for one client. A
-    preference may go unmet (RFC 7240): such a client is told where to look instead.
+    explanation, the events of a batch; or that the client is refused again and again. There are
+    so many places for all, fewer for one client, for all slow kinds together and for one of them,
+    and fewer still of these for one client. A preference may go unmet (RFC 7240): such a client is
+    told where to look instead.
     """
     limits = _limits(client, slow_kind)
     if not seconds or not _take(limits):

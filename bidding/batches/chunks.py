@@ -19,7 +19,7 @@ from bidding import selectors, services
 from bidding.batches.deflated import deflated
 from bidding.batches.progress import client_room_bytes, room_bytes
 from bidding.domain.position import Position
-from bidding.json_text import ToJson, texts
+from bidding.json_text import ToJson, encoded
 from bidding.models import (
     UNFINISHED,
     Batch,
@@ -197,7 +197,7 @@ def _explained(positions: list[Position], explainer: ExplainsMany) -> list[str |
     if not positions:
         return []
     try:
-        return [*texts(lambda: explainer.explain_many(positions))]
+        return [encoded(answer.to_json()) for answer in explainer.explain_many(positions)]
     except Exception:  # whatever went wrong, the others shall have their answers
         if len(positions) == 1:
             logger.exception("a position of a batch failed: %s", positions[0])

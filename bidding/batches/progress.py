@@ -13,6 +13,7 @@ from django.db.models import BinaryField, F, Min, QuerySet, Sum
 from django.db.models.functions import Length, Substr
 from django.utils import timezone
 
+from bidding import shares
 from bidding.batches.deflated import MARK_FROM_END
 from bidding.domain.said import Said
 from bidding.models import Batch, BatchAnswer, BatchChunk, BatchItem, ItemState
@@ -100,8 +101,8 @@ def client_room_bytes(client: str, *, keyed: bool) -> float:
     """The same of one client's (``Batch.client``); infinite without a client."""
     if not client:
         return math.inf
-    share = settings.KEY_STORED_BYTES if keyed else settings.CLIENT_STORED_BYTES
-    return int(share) - _stored_bytes(Batch.objects.filter(client=client))
+    stored = _stored_bytes(Batch.objects.filter(client=client))
+    return shares.batches_bytes(keyed=keyed) - stored
 
 
 def _stored_bytes(batches: QuerySet[Batch]) -> int:

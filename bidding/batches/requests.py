@@ -16,7 +16,6 @@ from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, F, Sum
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from bidding import services
 from bidding.batches import chunks, upkeep
@@ -40,6 +39,7 @@ from bidding.models import (
     ItemState,
 )
 from bidding.parsing.documents.position_documents import position_to_json
+from bidding.shares import hidden
 
 ROWS_AT_ONCE = 500
 # Of rows of the database without their texts, indexes included.
@@ -136,11 +136,6 @@ def remove(batch_id: uuid.UUID) -> bool:
     found = ended.update(ended_at=oldest_kept() - timedelta(seconds=1), idempotency_key=None)
     upkeep.purge(upkeep.no_longer_kept().filter(pk=batch_id), _purge_seconds())
     return bool(found)
-
-
-def hidden(client: str) -> str:
-    """The same client's name, from which nobody reads who it is."""
-    return salted_hmac("bidding.batches", client, algorithm="sha256").hexdigest() if client else ""
 
 
 def seen_by(client: str, batch_id: uuid.UUID, *, signature: str = "", staff: bool) -> Progress:

@@ -74,7 +74,7 @@ def _read(table: dict[str, Any]) -> Convention:
 
 CONVENTIONS: dict[str, Convention] = {
     convention.id: convention
-    for convention in map(_read, tomllib.loads(_TABLE.read_text())["convention"])
+    for convention in map(_read, tomllib.loads(_TABLE.read_text(encoding="utf-8"))["convention"])
 }
 """By id, in the order of the table."""
 

@@ -28,6 +28,7 @@ from bidding.networks.precision import fast_dtype
 from bidding.tricks.estimator import ESTIMATOR
 
 _JUDGING_BLOCKS = 3
+MOST_REFINED_CALLS = 48  # the time grows with their square; to 8 s of a processor for so many
 
 
 class Explainer:
@@ -87,9 +88,13 @@ class Explainer:
         self, positions: Sequence[Position], *, compare: bool = True
     ) -> list[Explanation]:
         """The explanations with hidden hands refined (``inference``): a second answer, for it
-        takes many times as long.
+        takes many times as long. Of more than MOST_REFINED_CALLS calls it is the first once more.
         """
-        return self._answered(positions, compare=compare, refined=True)
+        answers = {}
+        for refined in (True, False):
+            some = [one for one in positions if _is_refined(one) is refined]
+            answers[refined] = iter(self._answered(some, compare=compare, refined=refined))
+        return [next(answers[_is_refined(position)]) for position in positions]
 
     def _answered(
         self, positions: Sequence[Position], *, compare: bool, refined: bool
@@ -140,3 +145,7 @@ class Explainer:
             Options(position, self.model, ()) if position.auction.is_over else next(found)
             for position in positions
         ]
+
+
+def _is_refined(position: Position) -> bool:
+    return len(position.auction.calls) <= MOST_REFINED_CALLS

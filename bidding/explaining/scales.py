@@ -142,7 +142,7 @@ def load_scale(directory: Path, sha256: str) -> Scale | None:
     remedy = "count them with `python manage.py calibrate_surprise --data DIR`"
     path = directory / FILE
     try:
-        document = json.loads(path.read_text())
+        document = json.loads(path.read_bytes())
         if document["format"] != FORMAT or tuple(document["shares"]) != _SHARES:
             raise ValueError("it is of another format")
         if document["weights"] != sha256:

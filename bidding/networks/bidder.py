@@ -54,6 +54,7 @@ from bidding.networks.config import BidderConfig
 from bidding.networks.meanings import MeaningHead, MeaningOutputs
 from bidding.networks.precision import in_int8
 from bidding.networks.rows import MOST, by_blocks, filled, in_blocks
+from bidding.yielding import yield_point
 
 _SHORT = 8  # steps of the shortest group of auctions; each of the others is up to twice as long
 _STEPS = (8, 4, 2, 1)  # of the recurrent network, computed together
@@ -311,9 +312,7 @@ class ResidualTrunk(nn.Module):
         self.adjustment = config.adjustment
         self.entry = nn.Linear(sum(trunk_inputs(config).values()), self.width)
         block = GatedBlock if config.blocks == "gated" else PlainBlock
-        self.blocks = nn.ModuleList(
-            block(self.width, config.dropout) for _ in range(config.readout_blocks)
-        )
+        self.blocks = nn.ModuleList(block(self.width) for _ in range(config.readout_blocks))
         self.norm = nn.LayerNorm(self.width)
 
     def forward(self, state: Tensor, batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
@@ -431,6 +430,7 @@ def _run_block(gru: nn.GRU, steps: Tensor) -> Tensor:
         part, state = gru(by_step[done : done + count].transpose(0, 1), state)
         parts.append(part)
         done += count
+        yield_point()
     return torch.cat(parts, dim=1)[: len(steps)]
 
 

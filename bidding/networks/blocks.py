@@ -7,11 +7,10 @@ from torch import Tensor, nn
 
 
 class PlainBlock(nn.Module):
-    """x + W₂ · silu(W₁ · norm(x)), a share of the hidden layer silent in training."""
+    """x + W₂ · silu(W₁ · norm(x))."""
 
-    def __init__(self, width: int, dropout: float) -> None:
+    def __init__(self, width: int) -> None:
         super().__init__()
-        self.dropout = dropout
         self.norm = nn.LayerNorm(width)
         self.up = nn.Linear(width, width)
         self.down = nn.Linear(width, width)
@@ -21,15 +20,14 @@ class PlainBlock(nn.Module):
         return self._add(features, nn.functional.silu(self.up(self.norm(features))))
 
     def _add(self, features: Tensor, hidden: Tensor) -> Tensor:
-        kept = nn.functional.dropout(hidden, self.dropout, self.training)
-        return features + torch.as_tensor(self.down(kept))
+        return features + torch.as_tensor(self.down(hidden))
 
 
 class GatedBlock(PlainBlock):
     """x + W₂ · (silu(W₃ · norm(x)) * W₁ · norm(x)): a gated linear unit (Shazeer 2020)."""
 
-    def __init__(self, width: int, dropout: float) -> None:
-        super().__init__(width, dropout)
+    def __init__(self, width: int) -> None:
+        super().__init__(width)
         self.gate = nn.Linear(width, width)
 
     def forward(self, features: Tensor) -> Tensor:

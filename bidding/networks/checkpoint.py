@@ -136,7 +136,7 @@ def info_of(kind: Kind[Any], directory: Path | None = None) -> ModelInfo:
 
 def _read(kind: Kind[Any], directory: Path) -> tuple[dict[str, Any], bytes]:
     try:
-        config = json.loads((directory / kind.config).read_text())
+        config = json.loads((directory / kind.config).read_bytes())
         payload = (directory / kind.weights).read_bytes()
     except OSError as error:
         raise BadCheckpoint(

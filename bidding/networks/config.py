@@ -29,12 +29,6 @@ def check_whole(name: str, value: object, least: int) -> None:
         raise ValueError(f"{name} is {value!r}; it must be a whole number from {least} on")
 
 
-def check_dropout(value: object) -> None:
-    """Raises ValueError where it is no share, or all."""
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < 1:
-        raise ValueError(f"dropout is {value!r}; it must be a share from 0 to below 1")
-
-
 @dataclass(frozen=True)
 class BidderConfig:
     """What a bidder is built from. Raises ValueError for a value that makes no sense."""
@@ -74,9 +68,6 @@ class BidderConfig:
 
     adjustment: bool = False
     """Whether the trunk is told what players correct a count of points by: tens, stoppers, …"""
-
-    dropout: float = 0.0
-    """The share of a residual block's hidden layer that is silent in each step of training."""
 
     card_head: CardHead = "owners"
     """``owners``: one chance for each owner of a card, summing to one;
@@ -122,7 +113,6 @@ class BidderConfig:
         whole = ("readout_blocks", "meaning_width", "meaning_blocks", "meanings")
         for name, least in (*((width, 1) for width in widths), *((name, 0) for name in whole)):
             check_whole(name, getattr(self, name), least)
-        check_dropout(self.dropout)
         if self.meaning_width and (self.state != "public" or not self.meanings):
             raise ValueError("meaning heads want the public state, and a number of meanings")
         for name in _SWITCHES:
@@ -131,7 +121,12 @@ class BidderConfig:
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> BidderConfig:
-        """The configuration of a parsed TOML or JSON table; unknown names are an error."""
+        """The configuration of a parsed TOML or JSON table; unknown names are an error.
+
+        Weights of releases up to 0.10.0 name a ``dropout``, which is no part of their answers.
+        """
+        values = dict(values)
+        values.pop("dropout", None)
         unknown = set(values) - {field.name for field in fields(cls)}
         if unknown:
             raise ValueError(f"unknown settings of the bidder: {', '.join(sorted(unknown))}")

@@ -17,7 +17,7 @@ _GRU = "state.gru."
 _MEANINGS = "meanings."
 _GATES = 3  # of a gated recurrent unit, one after the other in each of its parameters
 _GROWING = ("readout_blocks", "evaluation", "adjustment", "state_width")
-_FREE = ("dropout", "meaning_width", "meaning_blocks", "meanings")  # calls and hands do not
+_FREE = ("meaning_width", "meaning_blocks", "meanings")  # calls and hands do not
 # depend on these
 
 

@@ -30,7 +30,7 @@ class MeaningHead(nn.Module):
         super().__init__()
         width, state = config.meaning_width, N_SEATS * config.state_width
         self.entry = nn.Linear(state + TABLE_LAYOUT.width + VOCABULARY, width)
-        self.blocks = nn.ModuleList(GatedBlock(width, 0.0) for _ in range(config.meaning_blocks))
+        self.blocks = nn.ModuleList(GatedBlock(width) for _ in range(config.meaning_blocks))
         self.norm = nn.LayerNorm(width)
         self.name = nn.Linear(width, config.meanings)
         self.forcing = nn.Linear(width, len(Forcing))

@@ -17,6 +17,8 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
+from bidding.yielding import yield_point
+
 MOST = 512
 SIZES = (12, *(size * part // 4 for size in (16, 32, 64, 128, 256) for part in (4, 5, 6, 7)), MOST)
 """Numbers of rows that are computed together: 12, 16, 20, 24, 28, 32, 40, ... 448, 512."""
@@ -44,6 +46,7 @@ def by_blocks(function: Callable[..., Tensor], *rows: Tensor) -> Tensor:
     for start in range(0, count, MOST):
         part = [filled(tensor[start : start + MOST]) for tensor in rows]
         parts.append(function(*part)[: count - start])
+        yield_point()
     return parts[0] if len(parts) == 1 else torch.cat(parts)
 
 

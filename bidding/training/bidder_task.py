@@ -6,7 +6,6 @@ import hashlib
 import json
 import math
 from copy import deepcopy
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +23,9 @@ from bidding.networks.precision import fast_dtype
 from bidding.training.dataset import Dataset, batches_of_pass
 from bidding.training.evaluation import evaluate
 from bidding.training.muon import Muon
-from bidding.training.objective import forget_systems, losses, told_loss
+from bidding.training.objective import forget_systems, losses
 from bidding.training.recipe import LOOKS, Recipe
 from bidding.training.team import Team
-
-_NOBODY_TOLD = (np.empty(0, dtype=np.int64), np.empty(0))
 
 
 class BidderTask:
@@ -121,13 +118,9 @@ class BidderTask:
         batches = self._batches(number)
         objective = self.recipe.objective
         rng = self._rng(step)
-        torch.manual_seed(rng.initial_seed())  # what is silent in this step
         rows = batches[min(place, len(batches) - 1)]
         calls = int(self.dataset.records.n_calls[rows].sum(dtype=np.int64))
         parts = losses(self.model, self._read(self._team.share(rows), rng), objective, rng)
-        if len(told := self._told_rows(calls, rng)):
-            parts["told"] = told_loss(self.model, self._read(told, rng), objective, rng)
-            parts["total"] = parts["total"] + objective.told_weight * parts["told"]
         shown = {name: part.detach() for name, part in parts.items()}
         return parts["total"], shown, calls
 
@@ -136,19 +129,6 @@ class BidderTask:
         batch = self.dataset.records.batch(rows)
         share = self.recipe.objective.forgotten_systems
         return forget_systems(batch, share, rng).to(self.device)
-
-    def _told_rows(self, calls: int, rng: torch.Generator) -> np.ndarray:
-        """Auctions with aces told to add to a batch of so many calls; this process's share."""
-        count = int(self.recipe.objective.told * calls / self._team.size)
-        rows, weights = self._told if count else _NOBODY_TOLD
-        if not len(rows):
-            return rows
-        return rows[torch.multinomial(torch.from_numpy(weights), count, True, generator=rng)]
-
-    @cached_property
-    def _told(self) -> tuple[np.ndarray, np.ndarray]:
-        """All auctions with aces told, and their weights; it takes a while to find them."""
-        return self.dataset.with_aces_told()
 
     def _rng(self, step: int) -> torch.Generator:
         place = step * self._team.size + self._team.rank

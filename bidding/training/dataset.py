@@ -10,7 +10,6 @@ import numpy as np
 from bidding.encoding.layout import N_CARDS, N_SUITS
 from bidding.encoding.records import Records, join_records, owners, read_records, read_tables
 from bidding.training.archive_outputs import check_sets
-from bidding.training.moments import N_ANSWERS, first_answer
 from bidding.training.recipe import VALIDATION_SHARE, Source
 
 _POOL_BATCHES = 8
@@ -37,18 +36,6 @@ class Dataset:
     def decisions(self) -> int:
         """The number of calls in one pass, on average."""
         return round(float(self.repeat @ self.records.n_calls.astype(np.float64)))
-
-    def with_aces_told(self) -> tuple[np.ndarray, np.ndarray]:
-        """Those trained on in which a request for aces was answered: their numbers, and weights.
-
-        To draw by the weights is to hear each answer by the root of how often it was given:
-        answers to Gerber are rare, and say as much as those to Blackwood.
-        """
-        rows = np.flatnonzero(self.repeat)
-        chunks = np.split(rows, range(_CHUNK, len(rows), _CHUNK))
-        answer = np.concatenate([first_answer(self.records.batch(some)).numpy() for some in chunks])
-        rows, answer = rows[answer > 0], answer[answer > 0]
-        return rows, np.bincount(answer, minlength=N_ANSWERS)[answer] ** -0.5
 
     def rows_of_pass(self, seed: int, number: int) -> np.ndarray:
         """The numbers of the auctions in a pass; a fraction of them is drawn anew in each."""

@@ -17,14 +17,14 @@ from torch.nn import functional
 
 from bidding.networks.precision import fast_dtype
 from bidding.training.muon import Muon
-from bidding.training.recipe import check_numbers, settings_of
+from bidding.training.recipe import RECIPES, check_numbers, settings_of
 from bidding.training.team import Team
 from bidding.training.trainer import Schedule
 from bidding.training.trick_data import TrainTestDeals
-from bidding.training.trick_recipe import TRICK_RECIPES
 from bidding.tricks.estimator import EstimatorConfig, TrickEstimator
 from bidding.tricks.evaluation import score_by_kind
 
+ESTIMATOR_RECIPES = RECIPES / "tricks"
 _SIDES = 2
 
 
@@ -102,12 +102,16 @@ def read_estimator_recipe(path: Path) -> EstimatorRecipe:
         raise ValueError(f"{path}: {error}") from error
 
 
-def estimator_recipe(name: str) -> Path | None:
-    """The file of an estimator's recipe, by its name or path; None if it is of another network."""
-    path = Path(name) if name.endswith(".toml") else TRICK_RECIPES / f"{name}.toml"
-    if not path.is_file() or "[estimator]" not in path.read_text().splitlines():
-        return None
-    return path
+def estimator_recipe(name: str) -> EstimatorRecipe:
+    """The recipe of that name among the project's own, or of a TOML file's path.
+
+    Raises ValueError where there is none, and as read_estimator_recipe.
+    """
+    path = Path(name) if name.endswith(".toml") else ESTIMATOR_RECIPES / f"{name}.toml"
+    if not path.is_file():
+        known = ", ".join(sorted(recipe.stem for recipe in ESTIMATOR_RECIPES.glob("*.toml")))
+        raise ValueError(f"there is no recipe {name!r}; there are: {known}, or name a .toml file")
+    return read_estimator_recipe(path)
 
 
 def estimator_fingerprint(recipe: EstimatorRecipe, deals: TrainTestDeals) -> str:

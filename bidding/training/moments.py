@@ -15,7 +15,6 @@ _HASH_SEED = 20
 _FOUR_NOTRUMP, _FOUR_CLUBS = Call.bid(4, Strain.NT).index, Call.bid(4, Strain.C).index
 _NOTRUMP = torch.tensor([Call.bid(level, Strain.NT).index for level in (1, 2)])
 _ANSWERS = 4  # bids that answer a request for aces: the next four in rank
-N_ANSWERS = 1 + 2 * _ANSWERS
 
 
 def turn_views(batch: AuctionBatch, *, seen: bool = True) -> Views:
@@ -75,14 +74,8 @@ def aces_told(batch: AuctionBatch) -> Tensor:
     return torch.nn.functional.pad(_answers(batch).cumsum(1) > 0, (1, 0))
 
 
-def first_answer(batch: AuctionBatch) -> Tensor:
-    """(G,) which answer to a request for aces came first, one of N_ANSWERS; 0 where none did."""
-    answers = _answers(batch)
-    return answers.gather(1, (answers > 0).byte().argmax(1, keepdim=True))[:, 0]
-
-
 def _answers(batch: AuctionBatch) -> Tensor:
-    """(G, T) int64: which answer to a request for aces each call is; 0 where it is none.
+    """(G, T) bool: the calls that answer a request for aces.
 
     Requests are 4NT, whatever it may have meant, and 4C over partner's 1NT or 2NT; an answer is
     one of the next four bids with opponents silent in between.
@@ -94,19 +87,7 @@ def _answers(batch: AuctionBatch) -> Tensor:
     over_notrump = torch.isin(before, _NOTRUMP.to(calls.device)) & (silent == PASS.index)
     request = (asked == _FOUR_NOTRUMP) | ((asked == _FOUR_CLUBS) & over_notrump)
     steps = answer - asked
-    given = request & (passed == PASS.index) & (steps > 0) & (steps <= _ANSWERS)
-    return torch.where(given, steps + _ANSWERS * (asked == _FOUR_CLUBS), 0)
-
-
-def told_views(batch: AuctionBatch, blind: float, rng: torch.Generator) -> Views:
-    """A moment of each auction after its answer about aces.
-
-    Seats are random, and a share ``blind`` sees no hand. Raises RuntimeError where one has none.
-    """
-    moments = aces_told(batch) & _inside(batch)
-    step = torch.multinomial(moments.float().cpu(), 1, generator=rng)[:, 0]
-    auction = torch.arange(len(batch), device=batch.calls.device)
-    return _from_anywhere(auction, step.to(auction.device), blind, rng)
+    return request & (passed == PASS.index) & (steps > 0) & (steps <= _ANSWERS)
 
 
 def _from_anywhere(auction: Tensor, step: Tensor, blind: float, rng: torch.Generator) -> Views:

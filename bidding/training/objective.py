@@ -9,16 +9,15 @@ from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, one_hot
 
 from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import ACES, N_OWNERS, PAD, UNKNOWN_SYSTEM
+from bidding.encoding.layout import N_OWNERS, PAD, UNKNOWN_SYSTEM
 from bidding.encoding.targets import Targets, next_call, targets
 from bidding.encoding.views import Views
-from bidding.networks.bidder import Bidder, Outputs, card_chances
+from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.precision import fast_dtype
 from bidding.training.moments import (
     blind_views,
     every_seat_views,
     random_views,
-    told_views,
     turn_views,
 )
 from bidding.training.recipe import Objective
@@ -65,22 +64,6 @@ def losses(
 def _before_the_end(batch: AuctionBatch, views: Views) -> int:
     """How many of the views have a call to come."""
     return int((views.step < batch.n_calls[views.auction]).sum())
-
-
-def told_loss(
-    bidder: Bidder, batch: AuctionBatch, objective: Objective, rng: torch.Generator
-) -> Tensor:
-    """How far the numbers of aces expected after answers about aces are from the true ones.
-
-    At one moment of each auction, over the four hands: the sum of squares, which is least at the
-    numbers that are right on average, as the cards' log loss is. There four aces are few among
-    52 cards, and what an answer tells, how many they are and not which, is next to nothing.
-    Raises RuntimeError for an auction without such an answer.
-    """
-    views = told_views(batch, objective.spectators, rng)
-    chances = card_chances(bidder(batch, views).cards[:, ACES], bidder.config)  # (Q, 4, owner)
-    owner = one_hot(targets(batch, views).owner[:, ACES], N_OWNERS)
-    return (chances - owner).sum(1).square().sum(-1).mean()
 
 
 def _more_views(

@@ -153,13 +153,6 @@ class Objective:
     """How many times as often a moment is among the views added once a request for aces has been
     answered: what the answer shows is little of all there is to know, and is learned late."""
 
-    told: float = 0.0
-    """Views added of other auctions in which a request for aces was answered, as a share of the
-    calls: such answers are rare, and most who hear them have nothing to decide by them."""
-
-    told_weight: float = 0.5
-    """How much the numbers of aces in the four hands count there."""
-
     forgotten_systems: float = 0.04
     """How often a side's system is replaced by unknown."""
 
@@ -232,8 +225,8 @@ class Recipe:
         return values
 
 
-def read_recipe(name: str) -> Recipe:
-    """The recipe of that name among the project's own, or of a TOML file's path.
+def read_recipe(name: str, folder: Path = RECIPES) -> Recipe:
+    """The recipe of that name among those of a folder, the project's own, or of a TOML file's path.
 
     With ``@`` and a number after it, it has that seed instead of its own, and is called so.
     Raises ValueError naming the file and the setting at fault.
@@ -242,10 +235,10 @@ def read_recipe(name: str) -> Recipe:
     if at and not name.endswith(".toml"):
         if not seed.isdecimal():
             raise ValueError(f"recipe {name!r}: after {SEED_MARK} stands a seed, a whole number")
-        return with_seed(read_recipe(base), int(seed))
-    path = Path(name) if name.endswith(".toml") else RECIPES / f"{name}.toml"
+        return with_seed(read_recipe(base, folder), int(seed))
+    path = Path(name) if name.endswith(".toml") else folder / f"{name}.toml"
     if not path.is_file():
-        known = ", ".join(sorted(recipe.stem for recipe in RECIPES.glob("*.toml")))
+        known = ", ".join(sorted(recipe.stem for recipe in folder.glob("*.toml")))
         raise ValueError(f"there is no recipe {name!r}; there are: {known}, or name a .toml file")
     try:
         return _recipe(path.stem, tomllib.loads(path.read_text()))

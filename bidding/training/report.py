@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bidding.training.reporting.markdown import table
-from bidding.training.reporting.score_tables import (
+from bidding.training.markdown import table
+from bidding.training.score_tables import (
     Figures,
     calibration_table,
     kinds_table,

@@ -18,14 +18,21 @@ from torch.nn import functional
 
 from bidding.encoding.layout import N_CARDS, N_SEATS, N_SUITS
 from bidding.networks.checkpoint import Kind, ModelInfo, load_network, save_network
-from bidding.networks.config import check_dropout, check_whole
+from bidding.networks.config import check_whole
 from bidding.tricks.solved import MOST_TRICKS, N_STRAINS, NOBODY
+from bidding.yielding import yield_point
 
 N_RANKS = N_CARDS // N_SUITS
 N_COUNTS = MOST_TRICKS + 1
 SUIT_INPUTS = N_RANKS * (2 * N_SEATS + 2)
 _ROLES = 3  # of a suit: trumps, beside trumps, at notrump
-_BATCH = 512
+_BATCH, _CPU_BATCH = 512, 32  # deals at once; on processors no slower, and others pass between
+
+
+def _check_dropout(value: object) -> None:
+    """Raise ValueError where it is no share, or all."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < 1:
+        raise ValueError(f"dropout is {value!r}; it must be a share from 0 to below 1")
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,7 @@ class EstimatorConfig:
     def __post_init__(self) -> None:
         for name in ("reader", "width", "hidden", "rounds"):
             check_whole(name, getattr(self, name), least=1)
-        check_dropout(self.dropout)
+        _check_dropout(self.dropout)
 
     def to_dict(self) -> dict[str, Any]:
         """The widths as plain values."""
@@ -129,13 +136,15 @@ class TrickEstimator(nn.Module):
         device = self.roles.weight.device
         lowered = torch.autocast(device.type, torch.bfloat16, self.numbers is torch.bfloat16)
         answers = np.empty((len(owner), N_SEATS, N_STRAINS, N_COUNTS), dtype=np.float32)
-        for first in range(0, len(owner), _BATCH):
-            some = torch.from_numpy(owner[first : first + _BATCH].astype(np.int64)).to(device)
+        size = _CPU_BATCH if device.type == "cpu" else _BATCH
+        for first in range(0, len(owner), size):
+            some = torch.from_numpy(owner[first : first + size].astype(np.int64)).to(device)
             everybody = torch.arange(N_SEATS, device=device).expand(len(some), -1)
             with lowered:
                 logits = self(some, everybody)
             chances = (logits.float() / self.temperature[:, None]).softmax(-1)
-            answers[first : first + _BATCH] = chances.cpu().numpy()
+            answers[first : first + size] = chances.cpu().numpy()
+            yield_point()  # here, not while products are lowered: they would be what runs here, too
         return answers
 
 

@@ -1,205 +1,205 @@
-/** Start the page: one state, one way to change it, and the service asked when there is enough. */
+/** Start the page: one state, one dispatch, and requests once the entry is complete. */
 
 import "./styles/index.css";
 
 import { render } from "preact";
 
-import { analyse, askWanted } from "./asking";
-import { showBiddingBox, showCallsFault, showOutcome } from "./attention";
-import { readBoards } from "./boards";
-import { isComplete, toRequest } from "./input";
-import { actionOfKey, isTaken, isUndo } from "./keys";
-import { isLink, readLink, toLink } from "./link";
-import { watchLooks } from "./looking";
-import { keepShortcuts, shortcutsKept } from "./preferences";
-import { askedAgain, type Failure, noHand } from "./problems";
-import type { Reader, ReadingAction } from "./readings";
-import { askRefined, explain } from "./service";
-import {
-  type Action, bringsBoard, initialState, isStale, otherUnanswered, type State, unrefined, update,
-} from "./state";
-import { linkTo, type Take, take, today } from "./take";
+import { requestAnalysis, requestMissingOptions } from "./effects/requests";
+import { isComplete, toRequest } from "./entry/input";
+import type { TextFieldAction, TextFieldName } from "./entry/text-fields";
+import { type ExportChoice, runExport, today } from "./export/export";
+import { setLanguage } from "./i18n/translate";
+import { parseBoards } from "./service/boards";
+import { fetchExplanation, fetchRefined } from "./service/client";
+import { type Failure, missingHand, withAutoRetry } from "./service/failure";
+import { formatLink, isLink, parseLink } from "./state/link";
+import { loadShortcuts, saveShortcuts } from "./state/preferences";
+import { importsBoard, update } from "./state/reducer";
+import { isStale, linkFragment, unansweredInput, unrefinedInput } from "./state/selectors";
+import { actionForKey, isHandledByFocus, isUndoShortcut } from "./state/shortcuts";
+import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
-import { speak } from "./words";
+import { showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
+import { listenForInspection } from "./views/common/hover";
 
-/** Long enough not to ask between two clicks, short enough not to be felt. */
-const SETTLE_MS = 250;
-/** From then on it is said that the answer is late. */
+/** Long enough not to send a request between two clicks, short enough not to be felt. */
+const DEBOUNCE_MS = 250;
+/** The delay after which the answer counts as slow. */
 const SLOW_MS = 5_000;
-/** So often the page asks again by itself before it leaves that to the user. */
-const MOST_AGAIN = 5;
+/** Automatic retries before the page leaves them to the user. */
+const MAX_RETRIES = 5;
 
 const root = document.getElementById("app")!;
 let state: State = initialState();
-let asking = new AbortController();
-const readers: Partial<Record<Reader, AbortController>> = {};
-let settling: ReturnType<typeof setTimeout> | undefined;
-let again: ReturnType<typeof setTimeout> | undefined;
-let timesAgain = 0;
-let addressing: ReturnType<typeof setTimeout> | undefined;
-let askingRefined = new AbortController();
-/** The refined answer that is asked for or failed, as its request. */
-let askedRefined = "";
-let askingBeside = new AbortController();
-/** The line beside the one on show that is asked about or failed, as its request. */
-let askedBeside = "";
+let explanationRequest = new AbortController();
+const parsers: Partial<Record<TextFieldName, AbortController>> = {};
+let debounceTimer: ReturnType<typeof setTimeout> | undefined;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+let retries = 0;
+let addressTimer: ReturnType<typeof setTimeout> | undefined;
+let refinementRequest = new AbortController();
+/** The refined answer that is pending or failed, as its request. */
+let requestedRefinement = "";
+let lineRequest = new AbortController();
+/** The compared line that is pending or failed, as its request. */
+let requestedLine = "";
 /** Whether the user waits for the answer rather than goes on entering. */
 let awaited = false;
-/** Whether the user has asked while the field of calls was still being read. */
-let asksOnceRead = false;
+/** Whether the user has submitted while the field of calls was still being parsed. */
+let submitsOnceParsed = false;
 
 function dispatch(action: Action): void {
   const before = state;
   state = update(before, action);
   if (state === before) return;
   if (state.input !== before.input) inputChanged();
-  if (state.shortcuts !== before.shortcuts) keepShortcuts(state.shortcuts);
-  if (action.type === "reading asked") void read(action);
-  if (action.type === "analysis wanted") void analyse(action.position, dispatch);
-  if (state.input !== before.input && isAwaited(action)) awaited = true;
+  if (state.shortcuts !== before.shortcuts) saveShortcuts(state.shortcuts);
+  if (action.type === "parse requested") void parse(action);
+  if (action.type === "analysis requested") void requestAnalysis(action.position, dispatch);
+  if (state.input !== before.input && isWholeEntry(action)) awaited = true;
   draw();
-  askWanted(state, dispatch);
+  requestMissingOptions(state, dispatch);
   if (action.type === "branch started") showBiddingBox();
-  if (awaited && !isStale(state)) showAwaited();
-  if (asksOnceRead && isReadingOver(action)) askNow();
-  if (linkTo(state) !== linkTo(before)) writeAddress(state.input !== before.input ? 0 : SETTLE_MS);
-  void askBeside();
-  void refine();
+  if (awaited && !isStale(state)) revealOutcome();
+  if (submitsOnceParsed && endsParsing(action)) submit();
+  if (linkFragment(state) !== linkFragment(before)) writeAddress(state.input !== before.input ? 0 : DEBOUNCE_MS);
+  void requestComparedLine();
+  void requestRefinement();
 }
 
 /** Whether the field of calls has been read, for better or worse. */
-function isReadingOver(action: Action): boolean {
-  return action.type === "reading done" && action.reader === "calls";
+function endsParsing(action: Action): boolean {
+  return action.type === "parse finished" && action.field === "calls";
 }
 
 /** Whether what is entered came in as a whole, so that the user waits for its answer. */
-function isAwaited(action: Action): boolean {
-  return bringsBoard(action) || action.type === "link opened";
+function isWholeEntry(action: Action): boolean {
+  return importsBoard(action) || action.type === "link opened";
 }
 
-/** Have the service read a text or a file, once more where it is still at an earlier one. */
-async function read({ reader, source }: Extract<ReadingAction, { type: "reading asked" }>) {
-  readers[reader]?.abort();
-  const { signal } = (readers[reader] = new AbortController());
-  const outcome = await readBoards(source, state.input, signal).catch(() => null);
-  if (outcome !== null && !signal.aborted) dispatch({ type: "reading done", reader, outcome });
+/** Have the service parse a text or a file; a pending request for the same field is aborted. */
+async function parse({ field, source }: Extract<TextFieldAction, { type: "parse requested" }>) {
+  parsers[field]?.abort();
+  const { signal } = (parsers[field] = new AbortController());
+  const outcome = await parseBoards(source, state.input, signal).catch(() => null);
+  if (outcome !== null && !signal.aborted) dispatch({ type: "parse finished", field, outcome });
 }
 
 function draw(): void {
-  const onTake = (choice: Take) => void take(choice, state, dispatch);
-  render(<App state={state} dispatch={dispatch} onAsk={askNow} onTake={onTake} />, root);
+  const onExport = (choice: ExportChoice) => void runExport(choice, state, dispatch);
+  render(<App state={state} dispatch={dispatch} onSubmit={submit} onExport={onExport} />, root);
 }
 
-/** Keeps the address a link to what is on show; browsers bear no change of it at every step. */
+/** Keep the address a link to what is on show; browsers limit how often it may change. */
 function writeAddress(afterMs: number): void {
-  const write = () => history.replaceState(null, "", `#${linkTo(state)}`);
-  clearTimeout(addressing);
+  const write = () => history.replaceState(null, "", `#${linkFragment(state)}`);
+  clearTimeout(addressTimer);
   if (afterMs === 0) write();
-  else addressing = setTimeout(write, afterMs);
+  else addressTimer = setTimeout(write, afterMs);
 }
 
 function inputChanged(): void {
   awaited = false;
-  timesAgain = 0;
-  askSoon();
+  retries = 0;
+  requestSoon();
 }
 
-function askSoon(): void {
-  clearTimeout(settling);
-  clearTimeout(again);
-  asking.abort();
-  if (isStale(state) && isComplete(state.input)) settling = setTimeout(ask, SETTLE_MS);
+function requestSoon(): void {
+  clearTimeout(debounceTimer);
+  clearTimeout(retryTimer);
+  explanationRequest.abort();
+  if (isStale(state) && isComplete(state.input)) debounceTimer = setTimeout(requestExplanation, DEBOUNCE_MS);
 }
 
-/** The button: ask at once, or say what is missing, and go where the outcome stands. Typed calls
- * are read first: an answer without them would be one to another auction. */
-function askNow(): void {
-  const { busy, fault } = state.readings.calls;
-  asksOnceRead = busy;
-  if (busy) return;
-  if (fault !== null) return showCallsFault();
-  clearTimeout(settling);
+/** Submit the entry at once, or report what is missing, and move to the outcome. Typed calls are
+ * parsed first: an answer without them would be one to another auction. */
+function submit(): void {
+  const { pending, error } = state.textFields.calls;
+  submitsOnceParsed = pending;
+  if (pending) return;
+  if (error !== null) return showCallsFault();
+  clearTimeout(debounceTimer);
   const { spectator, handText } = state.input;
   awaited = true;
-  timesAgain = 0;
-  askedBeside = "";
-  if (!spectator && handText.trim() === "") dispatch({ type: "failed", failure: noHand() });
-  else if (isStale(state)) void ask();
-  else void askBeside();
-  showAwaited();
+  retries = 0;
+  requestedLine = "";
+  if (!spectator && handText.trim() === "") dispatch({ type: "request failed", failure: missingHand() });
+  else if (isStale(state)) void requestExplanation();
+  else void requestComparedLine();
+  revealOutcome();
 }
 
-function showAwaited(): void {
+function revealOutcome(): void {
   if (!awaited || state.computing) return;
   awaited = false;
   showOutcome(state.failure);
 }
 
-async function ask(): Promise<void> {
-  clearTimeout(again);
-  asking.abort();
-  asking = new AbortController();
-  const { signal } = asking;
+async function requestExplanation(): Promise<void> {
+  clearTimeout(retryTimer);
+  explanationRequest.abort();
+  explanationRequest = new AbortController();
+  const { signal } = explanationRequest;
   const { input } = state;
-  dispatch({ type: "asked" });
-  const late = setTimeout(() => !signal.aborted && dispatch({ type: "waited long" }), SLOW_MS);
-  const answer = await explain(toRequest(input), signal).catch(() => null);
-  clearTimeout(late);
+  dispatch({ type: "explanation requested" });
+  const slowTimer = setTimeout(() => !signal.aborted && dispatch({ type: "answer delayed" }), SLOW_MS);
+  const answer = await fetchExplanation(toRequest(input), signal).catch(() => null);
+  clearTimeout(slowTimer);
   if (answer === null || signal.aborted) return;
   if (answer.kind === "failure") failed(answer.failure);
-  else dispatch({ type: "answered", explanation: answer.explanation, input });
-  showAwaited();
+  else dispatch({ type: "explanation received", explanation: answer.explanation, input });
+  revealOutcome();
 }
 
-/** Says what went wrong; where the service says when to come again, the page does so by itself. */
+/** Report a failure; where the service gives a Retry-After, retry by itself. */
 function failed(failure: Failure): void {
-  const { againAfterS, network } = failure;
-  const timed = againAfterS !== undefined && timesAgain < MOST_AGAIN;
-  dispatch({ type: "failed", failure: timed || network ? askedAgain(failure) : failure });
+  const { retryAfterS, network } = failure;
+  const timed = retryAfterS !== undefined && retries < MAX_RETRIES;
+  dispatch({ type: "request failed", failure: timed || network ? withAutoRetry(failure) : failure });
   if (!timed) return;
-  timesAgain += 1;
-  again = setTimeout(ask, 1000 * againAfterS);
+  retries += 1;
+  retryTimer = setTimeout(requestExplanation, 1000 * retryAfterS);
 }
 
 /**
- * Asks about the line beside the one on show, once that one is answered, and only once; a failure
- * waits for "Try again". Whatever puts another question, or none, drops the one under way.
+ * Request the explanation of the compared line, once that on show is answered, and only once; a
+ * failure waits for "Try again". Another question, or none, aborts the pending one.
  */
-async function askBeside(): Promise<void> {
-  const input = isStale(state) ? null : otherUnanswered(state);
+async function requestComparedLine(): Promise<void> {
+  const input = isStale(state) ? null : unansweredInput(state);
   const question = input === null ? "" : JSON.stringify(toRequest(input));
-  if (question === askedBeside) return;
-  askingBeside.abort();
-  askedBeside = question;
+  if (question === requestedLine) return;
+  lineRequest.abort();
+  requestedLine = question;
   if (input === null) return;
-  const { signal } = (askingBeside = new AbortController());
-  const answer = await explain(toRequest(input), signal).catch(() => null);
+  const { signal } = (lineRequest = new AbortController());
+  const answer = await fetchExplanation(toRequest(input), signal).catch(() => null);
   if (answer === null || signal.aborted) return;
-  if (answer.kind === "failure") return failedBeside(answer.failure);
-  askedBeside = "";
-  dispatch({ type: "other line answered", explanation: answer.explanation, input });
+  if (answer.kind === "failure") return secondaryFailed(answer.failure);
+  requestedLine = "";
+  dispatch({ type: "compared line answered", explanation: answer.explanation, input });
 }
 
 /**
- * Asks for the refined answer to what is on show, once the first is drawn, and only once. Where it
- * cannot be had, the first stays. Whatever puts another question drops the one under way.
+ * Request the refined answer to what is on show, once the first is drawn, and only once. Where it
+ * cannot be had, the first stays. Another question aborts the pending one.
  */
-async function refine(): Promise<void> {
-  const input = unrefined(state);
+async function requestRefinement(): Promise<void> {
+  const input = unrefinedInput(state);
   const question = input === null ? "" : JSON.stringify(toRequest(input));
-  if (question === askedRefined) return;
-  askingRefined.abort();
-  askedRefined = question;
+  if (question === requestedRefinement) return;
+  refinementRequest.abort();
+  requestedRefinement = question;
   if (input === null) return;
-  const { signal } = (askingRefined = new AbortController());
-  const outcome = await askRefined(toRequest(input), signal).catch(() => null);
+  const { signal } = (refinementRequest = new AbortController());
+  const outcome = await fetchRefined(toRequest(input), signal).catch(() => null);
   if (outcome === null || signal.aborted || "failure" in outcome) return;
-  dispatch({ type: "refined", explanation: outcome.result, input });
+  dispatch({ type: "refined explanation received", explanation: outcome.result, input });
 }
 
-/** The page asks about the line beside again when the network is back, but never by the clock. */
-function failedBeside(failure: Failure): void {
-  dispatch({ type: "failed beside", failure: failure.network ? askedAgain(failure) : failure });
+/** Report a secondary failure: it is retried when the network is back, but never by the clock. */
+function secondaryFailed(failure: Failure): void {
+  dispatch({ type: "secondary request failed", failure: failure.network ? withAutoRetry(failure) : failure });
 }
 
 /** The handout is drawn for as long as the browser prints. */
@@ -211,17 +211,17 @@ addEventListener("beforeprint", () => setPrinting(true));
 addEventListener("afterprint", () => setPrinting(false));
 
 addEventListener("online", () => {
-  if (!state.failure?.network && !state.failureBeside?.network) return;
-  askedBeside = "";
-  void (isStale(state) ? ask() : askBeside());
+  if (!state.failure?.network && !state.secondaryFailure?.network) return;
+  requestedLine = "";
+  void (isStale(state) ? requestExplanation() : requestComparedLine());
 });
 
 // Before the keys of the page: Escape closes a call's card first, and only then lets go a pinned one.
-watchLooks(() => state, dispatch);
+listenForInspection(() => state, dispatch);
 
 document.addEventListener("keydown", (event) => {
-  if (!isUndo(event) && isTaken(event)) return;
-  const action = isUndo(event) ? ({ type: "undone" } as const) : actionOfKey(event.key, state);
+  if (!isUndoShortcut(event) && isHandledByFocus(event)) return;
+  const action = isUndoShortcut(event) ? ({ type: "undone" } as const) : actionForKey(event.key, state);
   if (action === null) return;
   event.preventDefault();
   dispatch(action);
@@ -230,21 +230,21 @@ document.addEventListener("keydown", (event) => {
 /** A link to the page in another language takes along what is on show. */
 document.querySelector(".languages")?.addEventListener("click", (event) => {
   const anchor = (event.target as Element).closest("a");
-  if (anchor !== null) anchor.hash = linkTo(state);
+  if (anchor !== null) anchor.hash = linkFragment(state);
 });
 
 addEventListener("hashchange", () => {
   if (!isLink(location.hash)) return;
-  const link = readLink(location.hash);
-  if (link.faults.length === 0 && toLink(link) === linkTo(state)) return;
+  const link = parseLink(location.hash);
+  if (link.errors.length === 0 && formatLink(link) === linkFragment(state)) return;
   dispatch({ type: "link opened", link });
 });
 
 // The first picture waits for the words of its language; without them it is drawn in English.
-await speak(document.documentElement.lang).catch(() => undefined);
+await setLanguage(document.documentElement.lang).catch(() => undefined);
 state = update(
-  { ...initialState(), shortcuts: shortcutsKept() },
-  { type: "link opened", link: readLink(location.hash) },
+  { ...initialState(), shortcuts: loadShortcuts() },
+  { type: "link opened", link: parseLink(location.hash) },
 );
 draw();
-if (isLink(location.hash)) askSoon();
+if (isLink(location.hash)) requestSoon();

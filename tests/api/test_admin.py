@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from bidding import presence
+from bidding import registry
 from bidding.batches import upkeep
 from bidding.models import Batch, BatchItem, BatchState, Explanation, State, Worker
 from tests.batches.conftest import distinct, fresh, make, work_off
@@ -160,7 +160,7 @@ class TestExplanations:
 class TestNodes:
     def test_the_list_says_which_live(self, admin: Client) -> None:
         for name in ("alive", "silent"):
-            presence.join(name, StubModel())
+            registry.register(name, StubModel())
         Worker.objects.filter(name="silent").update(seen_at=timezone.now() - timedelta(minutes=5))
         text = page(admin, "worker/")
         assert cells(text, "name") == ["alive", "silent"]

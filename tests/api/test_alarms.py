@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 from pytest_django import Settings
 
-from bidding import measures, presence, selectors
+from bidding import metrics, registry, selectors
 from bidding.models import Explanation, Worker
 from tests.api.conftest import Ask
 from tests.conftest import Queue, question
@@ -82,8 +82,8 @@ def test_the_guide_explains_every_rule() -> None:
 def test_whatever_a_rule_selects_is_measured(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    measures.ended("explanation", "failed", 0.1)
-    presence.join("a-node", StubModel())
+    metrics.ended("explanation", "failed", 0.1)
+    registry.register("a-node", StubModel())
 
     def fail(key: object) -> Explanation:
         raise RuntimeError("a fault of the program")
@@ -107,7 +107,7 @@ def test_a_fault_of_the_program_is_counted(client: Client, monkeypatch: pytest.M
     client.raise_request_exception = False
     before = fault_counts(client)
     client.get(f"/api/v1/explanations/{Explanation().pk}")
-    measures.ended("explanation", "failed", 0.1)
+    metrics.ended("explanation", "failed", 0.1)
     after = fault_counts(client)
     assert {name: after[name] - before[name] for name in after} == dict.fromkeys(after, 1)
     assert len(after) == 2
@@ -134,7 +134,7 @@ def test_nothing_that_strangers_send_is_counted_as_a_fault(
         client.options("/api/v1/files").status_code,
         client.get("/", headers={"Host": "evil.example"}).status_code,
     ]
-    presence.join("a-node", StubModel())
+    registry.register("a-node", StubModel())
     statuses.append(ask(wait=1).status_code)  # nobody computes it
     settings.CLIENT_LIMITS_PER_MINUTE = dict.fromkeys(settings.CLIENT_LIMITS_PER_MINUTE, 6)
     statuses += [ask().status_code for _ in range(10)]

@@ -58,8 +58,8 @@ def test_a_kept_answer_that_is_swept_before_it_is_read_is_computed_anew(
     first = ask(wait=5).json()
     submit, swept = services.submit, []
 
-    def sweep_after(*question: Any) -> Explanation:
-        row = submit(*question)
+    def sweep_after(*question: Any, **options: Any) -> Explanation:
+        row = submit(*question, **options)
         if not swept:
             swept.append(Explanation.objects.all().delete())
         return row

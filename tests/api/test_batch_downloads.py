@@ -91,6 +91,22 @@ class TestGzip:
             whole = client.get(address).getvalue()
             assert unpacked(client.get(address, headers=GZIP)) == whole
 
+    def test_the_lines_of_failed_items_are_compressed_too(
+        self, client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sent = [positions(1)[0], *[{"hand": number} for number in range(300)], positions(1)[0]]
+        address = send(client, sent).json()["results"]
+        work_off(queue, LongExplainer())
+        for most in (gzip_lines._GAP_MOST, 1_000, 0):
+            monkeypatch.setattr(gzip_lines, "_GAP_MOST", most)
+            for first in (0, 1, 150, 302):
+                whole = client.get(f"{address}&from={first}").getvalue()
+                packed = client.get(f"{address}&from={first}", headers=GZIP)
+                assert unpacked(packed) == whole
+            head = client.head(address, headers=GZIP)
+            ratio = len(client.get(address).getvalue()) / int(head.headers["Content-Length"])
+            assert ratio > {1_000: 2, 0: 1.5}.get(most, 10)
+
     def test_answers_compressed_by_an_earlier_release(self, client: Client, batch: str) -> None:
         whole = client.get(batch).getvalue()
         for answer in BatchAnswer.objects.order_by("length")[1:]:

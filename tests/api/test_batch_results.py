@@ -117,3 +117,28 @@ def test_a_download_that_takes_too_long_ends_short_and_goes_on(
     settings.WEB_TIMEOUT_SECONDS = -1
     response = client.get(where(batch_id, "batch-results"))
     assert len(response.getvalue()) < int(response.headers["Content-Length"]) == len(content)
+
+
+@pytest.mark.parametrize("query", [{}, {"from": "1"}, {"fields": "model.name"}])
+@pytest.mark.parametrize("coding", [{}, {"Accept-Encoding": "gzip"}])
+def test_who_has_the_results_of_an_ended_batch_is_not_sent_them_again(
+    client: Client, whole: tuple[str, bytes, str], query: dict[str, str], coding: dict[str, str]
+) -> None:
+    address = where(whole[0], "batch-results", **query)
+    first = client.get(address, headers=coding)
+    content, tag = first.getvalue(), first.headers["ETag"]
+    for known in (tag, f'W/{tag}, "another"', "*"):
+        again = client.get(address, headers={**coding, "If-None-Match": known})
+        assert (again.status_code, again.content) == (304, b"")
+        for name in ("ETag", "Cache-Control", "Vary"):
+            assert again.headers[name] == first.headers[name]
+    for other in ('"another"', f'"x{tag[1:]}'):
+        again = client.get(address, headers={**coding, "If-None-Match": other})
+        assert (again.status_code, again.getvalue()) == (200, content)
+
+
+def test_the_results_of_a_batch_under_way_are_always_sent(client: Client, queue: Queue) -> None:
+    address = where(send(client, positions(5)).json()["id"], "batch-results")
+    for coding in ({}, {"Accept-Encoding": "gzip"}):
+        response = client.get(address, headers={**coding, "If-None-Match": "*"})
+        assert (response.status_code, "ETag" in response.headers) == (200, False)

@@ -23,7 +23,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
 from schemathesis.transport.serialization import serialize_binary
 
-from bidding import keys, presence, services
+from bidding import keys, registry, services
 from bidding.api import openapi
 from bidding.api.batch_addresses import address
 from bidding.batches import chunks
@@ -139,8 +139,8 @@ class SameExplainer:
 
 def answer(task: str, arguments: list[str], **options: object) -> None:
     """In place of queue and worker."""
-    if task == presence.PROBE_TASK:
-        presence.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
+    if task == registry.PROBE_TASK:
+        registry.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
     elif task == chunks.CHUNK_TASK:
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), SameExplainer())
     elif task == services.ANALYSE_TASK:

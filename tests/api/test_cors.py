@@ -30,21 +30,21 @@ def preflight(client: Client, origin: str, address: str = ADDRESS) -> Any:
 
 @pytest.fixture
 def allowed(settings: Settings) -> None:
-    settings.CORS_ORIGINS = ["http://localhost:3000", ALLOWED]
+    settings.CORS_ALLOWED_ORIGINS = ["http://localhost:3000", ALLOWED]
 
 
 @pytest.mark.usefixtures("allowed")
 class TestAllowed:
     def test_a_preflight_request_is_answered(self, client: Client) -> None:
         response = preflight(client, ALLOWED)
-        assert (response.status_code, response.content) == (204, b"")
+        assert (response.status_code, response.content) == (200, b"")
         headers = response.headers
         assert headers["Access-Control-Allow-Origin"] == ALLOWED
         assert {"POST", "DELETE"} <= set(headers["Access-Control-Allow-Methods"].split(", "))
         named = set(headers["Access-Control-Allow-Headers"].split(", "))
         assert {"Authorization", "Content-Type", "Prefer", "Idempotency-Key"} <= named
         assert int(headers["Access-Control-Max-Age"]) > 0
-        assert headers["Vary"] == "Origin"
+        assert headers["Vary"] == "origin"
         assert "Access-Control-Allow-Credentials" not in headers
 
     def test_its_pages_may_ask_and_read(
@@ -55,7 +55,7 @@ class TestAllowed:
         assert response.headers["Access-Control-Allow-Origin"] == ALLOWED
         readable = response.headers["Access-Control-Expose-Headers"].split(", ")
         assert {"Location", "Retry-After", "RateLimit", "ETag", "Next-Item"} <= set(readable)
-        assert "Origin" in response.headers["Vary"]
+        assert "origin" in response.headers["Vary"]
         assert "Access-Control-Allow-Credentials" not in response.headers
 
     def test_its_pages_may_read_refusals(self, ask: Ask, client: Client) -> None:
@@ -93,7 +93,7 @@ class TestAllowed:
         response = client.get(address, headers={"Origin": ALLOWED})
         assert response.status_code == 200
         assert headers_of(response) == set()
-        assert preflight(client, ALLOWED, address).status_code != 204
+        assert headers_of(preflight(client, ALLOWED, address)) == set()
 
 
 @pytest.mark.parametrize("some", [True, False])
@@ -103,18 +103,17 @@ class TestAllowed:
 def test_for_every_other_origin_nothing_changes(
     ask: Ask, client: Client, queue: Queue, settings: Settings, some: bool, origin: str
 ) -> None:
-    settings.CORS_ORIGINS = [ALLOWED] if some else []
+    settings.CORS_ALLOWED_ORIGINS = [ALLOWED] if some else []
     refused = preflight(client, origin)
-    problem_of(refused, 405, "method-not-allowed")
     forbidden = ask(headers={**CROSS, "Origin": origin})
     problem_of(forbidden, 403, "forbidden")
     read = client.get("/api/v1/systems", headers={**CROSS, "Origin": origin})
     for response in (refused, forbidden, read):
         assert headers_of(response) == set()
-        assert ("Origin" in response.headers.get("Vary", "")) == some
+        assert "origin" in response.headers["Vary"]
     assert not Explanation.objects.exists()
 
 
 def test_without_the_setting_no_origin_is_allowed(ask: Ask, client: Client, queue: Queue) -> None:
-    problem_of(preflight(client, ALLOWED), 405, "method-not-allowed")
+    assert headers_of(preflight(client, ALLOWED)) == set()
     problem_of(ask(headers={**CROSS, "Origin": ALLOWED}), 403, "forbidden")

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.api import requests
+from bidding.api import batch_bodies, requests
 from bidding.api.json_counting import CONTAINERS_AN_ITEM, Count, counted
 from tests.api.conftest import problem_of
 from tests.conftest import Queue, question
@@ -81,3 +81,17 @@ def test_without_a_key_less_may_be_sent(client: Client, settings: Settings, queu
     problem_of(client.post(ADDRESS, body, content_type="application/json"), 413, "body-too-long")
     settings.ANONYMOUS_BODY_LIMIT_BYTES = len(body)
     assert client.post(ADDRESS, body, content_type="application/json").status_code == 202
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_long_for_other_bodies_is_told_to_come_again(
+    client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch_bodies, "DECODING_SECONDS", 0.01)
+    body = json.dumps([question()])
+    with batch_bodies._DECODING:
+        response = client.post(ADDRESS, body, content_type="application/json")
+    problem_of(response, 503, "overloaded")
+    assert int(response.headers["Retry-After"]) > 0
+    for _ in range(2):  # the place is free again, also behind one who was refused
+        assert client.post(ADDRESS, body, content_type="application/json").status_code == 202

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from ipaddress import ip_network
 from itertools import product
 from typing import Any
 
 import pytest
+from django.conf import settings as site_settings
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
@@ -14,7 +16,7 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bidding import presence, services
+from bidding import registry, services
 from bidding.api import throttling, waiting
 from bidding.api.clients import client_of
 from bidding.models import Explanation
@@ -32,8 +34,14 @@ class Clock:
 
     now = 1_000_000.0
 
+    def __init__(self) -> None:
+        self.pauses: list[float] = []
+
     def time(self) -> float:
         return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.pauses.append(seconds)
 
 
 @pytest.fixture
@@ -46,6 +54,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 @pytest.fixture(autouse=True)
 def three_questions(settings: Settings) -> None:
     cache.clear()
+    throttling._refused.clear()
+    throttling._uncounted.clear()
     settings.CLIENT_WINDOW_SECONDS = 10
     settings.CLIENT_LIMITS_PER_MINUTE = {
         "questions": 18,
@@ -186,6 +196,57 @@ class TestLimit:
         clock.now += 20
         assert client.post(path, form).status_code == 200
 
+    def test_what_is_refused_is_refused_again_without_the_cache_but_counts(
+        self, ask: Ask, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        counts: list[int] = []
+        counted = throttling._counted
+
+        def counting(key: str, number: int, seconds: int) -> int:
+            counts.append(number)
+            return counted(key, number, seconds)
+
+        monkeypatch.setattr(throttling, "_counted", counting)
+        refused = [ask() for _ in range(7)][3:]
+        assert counts == [1] * 4
+        for answer in refused:
+            problem_of(answer, 429, "too-many-requests")
+        told = [limits_of(answer)[0] for answer in refused]
+        assert told == [f'"questions";r=0;t={seconds}' for seconds in (15, 16, 17, 18)]
+        assert [answer.headers["Retry-After"] for answer in refused] == ["15", "16", "17", "18"]
+        assert ask(REMOTE_ADDR="192.0.2.7").status_code == 202
+        assert ask(headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+        assert ask(headers={"Host": "elsewhere.example"}).status_code == 400
+        assert ask(headers={"Authorization": "Bearer guess"}).status_code == 401
+        clock.now += 1  # no longer remembered
+        counts.clear()
+        assert limits_of(ask())[0] == '"questions";r=0;t=17'
+        assert counts == [4]
+        clock.now += 17
+        assert ask().status_code == 202
+
+    def test_who_does_not_wait_as_told_is_answered_later_where_there_is_a_place(
+        self, ask: Ask, clock: Clock
+    ) -> None:
+        assert [ask().status_code for _ in range(4)] == [202] * 3 + [429]
+        assert clock.pauses == []
+        assert ask().status_code == 429
+        assert clock.pauses == [throttling._PAUSE_SECONDS]
+        with ExitStack() as taken:
+            for _ in range(site_settings.CLIENT_SLOW_KIND_WAITING_PLACES):
+                taken.enter_context(waiting.place(1, "address:127.0.0.1", slow_kind="refused"))
+            assert ask().status_code == 429
+        assert len(clock.pauses) == 1
+
+    def test_few_refusals_are_remembered(
+        self, ask: Ask, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(throttling, "_MOST_REMEMBERED", 2)
+        for number in range(5):
+            asked = [ask(headers={"Accept": f"*/*;q=0.{number + 1}"}) for _ in range(4)]
+            assert asked[-1].status_code == 429
+        assert len(throttling._refused) <= 2
+
     def test_without_the_cache_nobody_is_refused(
         self, ask: Ask, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -306,7 +367,7 @@ class TestLoad:
         self, ask: Ask, queue: Queue, settings: Settings
     ) -> None:
         settings.QUEUE_SECONDS = 1
-        presence.beat("a-worker", StubModel(), rate=1.0)
+        registry.heartbeat("a-worker", StubModel(), rate=1.0)
         answers = [ask(question(seat=seat)) for seat in "NES"]
         assert [answer.status_code for answer in answers] == [202, 202, 503]
         problem_of(answers[2], 503, "overloaded")

@@ -12,7 +12,7 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
-from bidding import measures, presence, selectors, services
+from bidding import metrics, registry, selectors, services
 from bidding.models import Explanation, Kind, State, Worker
 from tests.api.conftest import Ask
 from tests.conftest import QUESTION, Queue
@@ -113,11 +113,11 @@ def test_the_queue_is_what_stands_in_the_database(client: Client) -> None:
 
 
 def test_a_nodes_own_figures_come_with_its_beat_from_wherever_it_runs(client: Client) -> None:
-    measures.ended("explanation", "done", 0.02)
-    measures.began("explanation", timedelta(seconds=0.3), together=5)
+    metrics.ended("explanation", "done", 0.02)
+    metrics.began("explanation", timedelta(seconds=0.3), together=5)
     for name in ("here", "elsewhere"):
-        presence.join(name, StubModel())
-        presence.beat(name, StubModel())
+        registry.register(name, StubModel())
+        registry.heartbeat(name, StubModel())
     samples = scrape(client)
     assert value(samples, "bridgeviz_nodes") == 2
     for node in ("here", "elsewhere"):
@@ -131,7 +131,7 @@ def test_a_nodes_own_figures_come_with_its_beat_from_wherever_it_runs(client: Cl
 
 
 def test_a_silent_node_is_no_longer_told_of(client: Client) -> None:
-    presence.join("gone", StubModel())
+    registry.register("gone", StubModel())
     Worker.objects.update(seen_at=timezone.now() - timedelta(minutes=5))
     assert value(scrape(client), "bridgeviz_nodes") == 0
 
@@ -166,7 +166,7 @@ def test_without_a_database_the_rest_is_told(
 
 
 def test_a_snapshot_is_plain_json() -> None:
-    measures.BATCH_SIZE.labels("explanation").observe(3)
-    found = measures.snapshot()
+    metrics.BATCH_SIZE.labels("explanation").observe(3)
+    found = metrics.snapshot()
     assert json.loads(json.dumps(found)) == found
     assert "bridgeviz_batch_size" in {name for name, *_ in found}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,6 +38,7 @@ INLINE_CHARACTERS = 300
 OPENAPI = "application/vnd.oai.openapi+json"
 NDJSON = "application/x-ndjson"
 BATCHES = "/api/v1/batches"
+PAGE_TYPES = Path(__file__).parents[2] / "frontend" / "src" / "service" / "schema.d.ts"
 
 
 def operations() -> list[tuple[str, str, dict[str, Any]]]:
@@ -225,3 +228,10 @@ def test_a_name_is_given_once() -> None:
     with pytest.raises(ValueError, match="Explanation"):
         component("Explanation", {"type": "string"})
     assert set(document()["components"]["schemas"]) <= set(SCHEMAS)
+
+
+def test_the_page_has_the_types_of_this_document() -> None:
+    schemas = json.dumps(document()["components"]["schemas"], sort_keys=True)
+    digest = hashlib.sha256(schemas.encode()).hexdigest()
+    made = PAGE_TYPES.read_text().splitlines()[0]
+    assert made == f"// Schemas: sha256 {digest}", "run: scripts/page-types"

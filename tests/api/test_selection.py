@@ -17,6 +17,7 @@ from bidding.json_text import encoded
 from bidding.models import Explanation, Kind
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
+from tests.api.document import answer_schema, check, is_valid
 from tests.conftest import QUESTION, Queue
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
@@ -97,6 +98,19 @@ class TestFields:
         for fields in ("calls.call,calls", "calls,calls.call"):
             document = client.get(f"{url}?fields={fields}").json()
             assert document["result"] == {"calls": result["calls"]}
+
+    @pytest.mark.parametrize("trimmed", ["calls.call", "model.name", "surprise.share"])
+    def test_the_document_knows_answers_of_which_one_field_is_trimmed(
+        self, ask: Ask, queue: Queue, result: Any, trimmed: str
+    ) -> None:
+        done(ask)
+        names = sorted({*result, trimmed} - {trimmed.partition(".")[0]})
+        answer = ask(wait=5, address=f"{ADDRESS}?fields={','.join(names)}").json()
+        assert set(answer["result"]) == set(result)
+        assert answer["result"] != result
+        check(answer, answer_schema(ADDRESS, "POST", 200))
+        answer["result"]["nothing"] = 1
+        assert not is_valid(answer, answer_schema(ADDRESS, "POST", 200))
 
     def test_other_kinds_have_their_own_names(
         self, ask: Ask, client: Client, working_queue: Queue

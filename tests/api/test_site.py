@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding import presence, services
+from bidding import registry, services
 from bidding.api.problems import KINDS
 from tests.api.conftest import ADDRESS, problem_of
 from tests.api.document import check, named
@@ -38,22 +38,22 @@ class TestReadiness:
         def answer(task: str, arguments: list[str], *, expires_seconds: float) -> None:
             sent.append(task)
             if answered:
-                asked_at = presence.datetime.fromisoformat(arguments[0])
-                presence.answer_probe("a-worker", asked_at)
+                asked_at = registry.datetime.fromisoformat(arguments[0])
+                registry.answer_probe("a-worker", asked_at)
 
         monkeypatch.setattr(services, "send", answer)
         settings.READY_TIMEOUT_SECONDS, settings.READY_KEPT_SECONDS = 0.05, 60
-        monkeypatch.setattr(presence, "_latest", None)
+        monkeypatch.setattr(registry, "_latest", None)
         codes = [Client().get("/readyz").status_code for _ in range(5)]
         assert codes == [200 if answered else 503] * 5
-        assert sent == [presence.PROBE_TASK]
+        assert sent == [registry.PROBE_TASK]
 
     def test_a_worker_that_answers_names_its_model(
         self, client: Client, stub_worker: object, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def answer(task: str, arguments: list[str], *, expires_seconds: float) -> None:
-            asked_at = presence.datetime.fromisoformat(arguments[0])
-            presence.answer_probe("a-worker", asked_at)
+            asked_at = registry.datetime.fromisoformat(arguments[0])
+            registry.answer_probe("a-worker", asked_at)
 
         monkeypatch.setattr(services, "send", answer)
         response = client.get("/readyz")

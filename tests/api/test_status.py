@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from bidding import presence
+from bidding import registry
 from bidding.models import Explanation, State
 from tests.conftest import QUESTION
 from tests.stub_explainer import StubModel
@@ -49,7 +49,7 @@ def test_an_empty_site_says_that_nothing_can_be_explained(staff: Client) -> None
 
 
 def test_it_shows_the_queue_the_nodes_and_what_failed(staff: Client) -> None:
-    presence.join("a-node", StubModel())
+    registry.register("a-node", StubModel())
     row(State.QUEUED, 7)
     row(State.RUNNING, 3)
     row(State.DONE, 3)

@@ -13,6 +13,7 @@ from pytest_django import Settings
 
 from bidding.batches import requests, upkeep
 from bidding.models import Batch, BatchAnswer, BatchChunk, BatchItem
+from bidding.shares import hidden
 from tests.batches.conftest import asked, distinct, work_off
 from tests.conftest import Queue
 
@@ -53,7 +54,7 @@ def test_their_items_are_counted_until_they_have_answers() -> None:
         send(5)
     assert send(4).total == 4
     assert send(10, client=OTHER).total == 10
-    requests.cancel(Batch.objects.get(client=requests.hidden(ONE), total=4).id)
+    requests.cancel(Batch.objects.get(client=hidden(ONE), total=4).id)
     Batch.objects.filter(total=6).update(n_done=3, n_failed=1)
     assert send(8).total == 8
 
@@ -71,7 +72,7 @@ def test_all_that_is_kept_counts_what_was_refused_too(settings: Settings, queue:
 def test_a_removed_batch_is_deleted_at_once_without_any_worker(
     settings: Settings, queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.CLIENT_STORED_BYTES = 30_000
+    settings.CLIENT_STORED_BYTES = 35_000
     monkeypatch.setattr(upkeep, "DELETED_ITEMS", 2)
     for _ in range(5):
         batch = requests.submit(asked(*distinct(5)) + [FAULTY] * 2, "digest", None, ONE)

@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from bidding.explaining.table_2 import AUCTION, HANDS
+from research.p1.table_2 import AUCTION, HANDS
 from tests.browser.chromium import OPTIONS, executable
 from tests.browser.desk import EXPLANATIONS, PATIENCE_MS, Desk
 

@@ -1,7 +1,9 @@
 """The explainer with networks whose logits are chosen: ranks, flags, words, consistency."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,7 +25,9 @@ from bidding.networks.bidder import IMPOSSIBLE, Bidder, Outputs
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
 from bidding.parsing.text import parse_hand
+from bidding.tricks import estimator
 from bidding.tricks.estimator import TrickEstimator
+from bidding.yielding import yielding_to
 
 CALL = {str(call): call for call in ALL_CALLS}
 HAND = parse_hand("AKJT985.6.A76.84")
@@ -308,3 +312,36 @@ def test_key_cards_are_counted_in_the_suit_that_was_asked_in() -> None:
 
 def test_nothing_is_refined_where_nothing_is_asked() -> None:
     assert Explainer(Bidder(SMALL).eval(), MODEL, "cpu").refine_many([]) == []
+
+
+@pytest.mark.parametrize("kind", ["explain", "refine", "analyse", "options"])
+def test_others_may_be_answered_amid_a_long_answer_which_stays_the_same(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(estimator, "_CPU_BATCH", 64)
+    torch.manual_seed(5)
+    subject = Explainer(Bidder(SMALL).eval(), MODEL, "cpu")
+    where, other = position("1D 1H 1S 2C 2D"), position("1NT P")
+    asks: dict[str, Callable[[], Any]] = {
+        "explain": lambda: subject.explain(where),
+        "refine": lambda: subject.refine_many([where])[0],
+        "analyse": lambda: SimpleNamespace(to_json=lambda: subject.analyse(where, None).sums),
+        "options": lambda: subject.options(where),
+    }
+    alone, expected = asks[kind]().to_json(), subject.explain(other).to_json()
+    amid: list[Any] = []
+    with yielding_to(lambda: amid.append(subject.explain(other).to_json())):
+        assert asks[kind]().to_json() == alone
+    assert len(amid) > 2
+    assert all(answer == expected for answer in amid)
+
+
+def test_a_very_long_auction_is_not_refined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explainer, "MOST_REFINED_CALLS", 2)
+    torch.manual_seed(5)
+    subject = Explainer(Bidder(SMALL).eval(), MODEL, "cpu")
+    asked = [position(calls) for calls in ("1D 1H P", "1D 1H", "1D 1H P P", "1D")]
+    answers = subject.refine_many(asked)
+    assert [answer.position for answer in answers] == asked
+    assert [answer.refined for answer in answers] == [False, True, False, True]
+    assert answers[0].to_json() == subject.explain(asked[0]).to_json()

@@ -34,7 +34,7 @@ def kept(document: dict[str, Any]) -> dict[str, Any]:
 def current() -> dict[str, Any]:
     """The same of the released model, now."""
     from bidding.explaining.explainer import Explainer
-    from bidding.explaining.table_2 import table_2_position
+    from research.p1.table_2 import table_2_position
 
     return kept(Explainer.load(exact=True).explain(table_2_position()).to_json())
 

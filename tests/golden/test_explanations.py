@@ -10,7 +10,7 @@ import pytest
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
-from bidding.explaining.table_2 import (
+from research.p1.table_2 import (
     HEART_KING,
     PAPER_HCP,
     PAPER_LENGTHS,

@@ -11,7 +11,7 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
-SOURCES = tuple(ROOT / "bidding" / name for name in ("languages.py", "pages.py", "system_pages.py"))
+SOURCES = tuple((ROOT / "bidding" / "web").glob("*.py"))
 LITERAL = r"""u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 ASKED = re.compile(rf"\b(?:gettext|_)\(({LITERAL})\)|\bngettext\(({LITERAL}), ({LITERAL}),")
 

@@ -18,7 +18,8 @@ from bidding.parsing.formats.text_files import UnreadableText
 
 ROOT = Path(__file__).resolve().parents[2]
 # Of documents that the page writes itself, and of the play, which it does not show.
-NOT_ON_THE_PAGE = {"board_documents.py", "positions.py", "game.py", "play.py", "scoring.py"}
+NOT_ON_THE_PAGE = {"board_documents.py", "position_documents.py", "game.py", "play.py"}
+NOT_ON_THE_PAGE |= {"scoring.py"}
 # Of the pages of forms, whose words are in locale/.
 ON_FORMS = {"batch_bodies.py", "pages.py", "progress.py", "requests.py", "viewing.py"}
 ON_FORMS |= {"departures.py", "system_pages.py"}

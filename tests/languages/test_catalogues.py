@@ -15,7 +15,7 @@ from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
 from tests.languages.keys import ROOT, has_words, service_keys
 
-CATALOGUES = sorted((ROOT / "frontend" / "src" / "languages").glob("*.json"))
+CATALOGUES = sorted((ROOT / "frontend" / "src" / "i18n" / "catalogues").glob("*.json"))
 NAME = re.compile(r"\{(\w+)\}")
 
 

@@ -18,8 +18,8 @@ from pytest_django import Settings
 
 from bidding.batches import chunks
 from bidding.domain.said import Said
-from bidding.languages import retold
 from bidding.models import Batch
+from bidding.web.languages import retold
 from tests.api.test_batches import PBN
 from tests.batches.conftest import work_off
 from tests.conftest import Queue
@@ -112,7 +112,7 @@ class TestCatalogue:
                 assert all(set(values.findall(text)) == wanted for text in texts if ids[0]), ids
 
     def test_the_service_says_the_same_on_every_page(self) -> None:
-        path = ROOT / "frontend" / "src" / "languages" / "zh-Hans.json"
+        path = ROOT / "frontend" / "src" / "i18n" / "catalogues" / "zh-Hans.json"
         catalogue = json.loads(path.read_text())
         drawn = {**catalogue["page"], **catalogue["service"]}
         entries = {ids[0]: texts[0] for ids, texts in read_po(PO).items()}

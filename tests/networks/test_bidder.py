@@ -254,24 +254,12 @@ def test_the_table_may_be_turned(config: BidderConfig) -> None:
         ({"readout_blocks": -1}, "readout_blocks"),
         ({"beliefs": "yes"}, "beliefs is 'yes'; it must be true or false"),
         ({"blocks": "wide"}, "blocks is 'wide'"),
-        ({"dropout": 1}, "dropout is 1; it must be a share from 0 to below 1"),
-        ({"dropout": True}, "dropout is True"),
         ({"width": 3}, "unknown settings of the bidder: width"),
     ],
 )
 def test_a_configuration_that_makes_no_sense_is_refused(settings: dict, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         BidderConfig.from_dict(settings)
-
-
-@pytest.mark.parametrize("blocks", ["gated", "plain"])
-def test_a_share_of_the_hidden_layer_is_silent_in_training_alone(blocks: str) -> None:
-    network = bidder(BidderConfig(blocks=blocks, dropout=0.5, beliefs=False, **SMALL))
-    question = (2, Seat.S, True)
-    answer = ask(network, "1D 1H", question).call
-    assert torch.equal(ask(network, "1D 1H", question).call, answer)
-    others = [ask(network.train(), "1D 1H", question).call for _ in range(3)]
-    assert not any(torch.equal(other, answer) for other in others)
 
 
 def of_south(

@@ -38,10 +38,9 @@ def batch(tmp_path: Path) -> AuctionBatch:
         {"evaluation": True},
         {"adjustment": True},
         {"state_width": 12},
-        {"dropout": 0.5},
         {"readout_blocks": 2, "evaluation": True, "adjustment": True, "state_width": 16},
     ],
-    ids=["nothing", "blocks", "inputs", "more inputs", "state", "dropout", "all"],
+    ids=["nothing", "blocks", "inputs", "more inputs", "state", "all"],
 )
 @pytest.mark.parametrize("state", ["public", "player"])
 def test_it_answers_as_before_and_everything_can_learn(

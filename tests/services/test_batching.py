@@ -12,6 +12,7 @@ import pytest
 
 from bidding import batching
 from bidding.batching import HALF_LIFE_SECONDS, Batcher, Meter
+from bidding.yielding import yield_point
 
 
 class Work:
@@ -237,3 +238,67 @@ def test_the_meter_forgets_slowly() -> None:
     meter.add(40, HALF_LIFE_SECONDS)
     assert meter.rate == pytest.approx(45 / (0.5 + HALF_LIFE_SECONDS))
     assert meter.answered == 40
+
+
+def test_a_batch_passes_a_call_at_its_yield_point(
+    start: Start, work: Work, pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batching, "YIELD_AFTER_SECONDS", 0)
+    batcher, begun, go = start(), threading.Event(), threading.Event()
+    seen: list[int] = []
+
+    def long() -> str:
+        begun.set()
+        assert go.wait(10)
+        for _ in range(2):
+            yield_point()
+            seen.append(len(work.batches))
+        return "done"
+
+    work.go.release(2)
+    call = pool.submit(batcher.call, long)
+    assert begun.wait(10)
+    urgent = pool.submit(batcher.ask, "bad")
+    gathered(batcher, 1)
+    go.set()
+    assert call.result(10) == "done"
+    with pytest.raises(ZeroDivisionError):
+        urgent.result(10)
+    assert seen == [1, 1]
+
+
+def test_a_call_has_some_time_before_a_batch_passes_it(
+    start: Start, work: Work, pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batching, "YIELD_AFTER_SECONDS", 1000)
+    batcher, begun = start(), threading.Event()
+
+    def short() -> int:
+        begun.set()
+        gathered(batcher, 1)
+        yield_point()
+        return len(work.batches)
+
+    work.go.release(1)
+    call = pool.submit(batcher.call, short)
+    assert begun.wait(10)
+    urgent = pool.submit(batcher.ask, "urgent")
+    assert call.result(10) == 0
+    urgent.result(10)
+
+
+def test_a_call_that_meets_yield_points_is_not_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(batching, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    batcher, busy = Batcher(lambda keys: (0, ()), 4, 0), []
+
+    def long() -> None:
+        clock.now += 9
+        busy.append(batcher.busy_seconds())
+        yield_point()
+        clock.now += 1
+        busy.append(batcher.busy_seconds())
+
+    batcher._calls.append((long, Future()))
+    batcher._run_call()
+    assert busy == [9, 1]

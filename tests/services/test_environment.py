@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bridgeviz import environment
 
@@ -126,7 +127,7 @@ def test_the_example_explains_every_variable_that_is_read() -> None:
                 "USER": "me",
                 "PASSWORD": "p@ss/word",
                 "HOST": "db.example.org",
-                "PORT": "5433",
+                "PORT": 5433,
             },
         ),
     ],
@@ -141,6 +142,17 @@ def test_a_database_is_chosen_by_its_address(
     assert ("sslmode" in found["OPTIONS"]) == ("sslmode" in address)
 
 
+def test_a_database_that_falls_silent_is_noticed_before_a_task_is_taken_for_stuck(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("X", "postgresql://db/bridge?keepalives_idle=60")
+    options = environment.database("X", Path("/unused"))["OPTIONS"]
+    told = conninfo_to_dict(make_conninfo(**options))  # refuses what libpq does not know
+    assert told["keepalives_idle"] == "60"
+    seconds = int(told["connect_timeout"]) + int(told["tcp_user_timeout"]) / 1000
+    assert 0 < seconds < settings.TASK_LIMIT_SECONDS
+
+
 def test_without_an_address_it_is_sqlite_in_the_usual_place(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -153,10 +165,12 @@ def test_without_an_address_it_is_sqlite_in_the_usual_place(
     "address",
     [
         "mysql://me:secret-word@host/name",
+        "access://me:secret-word@host/name",
         "postgresql://me:secret-word@host",
         "postgresql://me:secret-word@host/a/b",
         "postgresql://me:secret-word@host:port/name",
         "sqlite:///relative/secret-word",
+        "sqlite://:memory:",
         "sqlite://host//secret-word",
         "secret-word",
     ],

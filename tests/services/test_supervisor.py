@@ -16,7 +16,7 @@ from bridgeviz import supervisor as module
 from bridgeviz.supervisor import Child, SiteFailed, Supervisor
 
 FOR_EVER = "import time; time.sleep(60)"
-AT_ONCE = "print('my last words', flush=True); raise SystemExit(3)"
+AT_ONCE = "print('the end of the log', flush=True); raise SystemExit(3)"
 
 
 @pytest.fixture
@@ -46,11 +46,11 @@ def pid_of(child: Child) -> int:
     return child.process.pid
 
 
-def test_a_part_that_dies_before_the_site_is_ready_is_named_with_its_last_words(
+def test_a_part_that_dies_before_the_site_is_ready_is_named_with_the_end_of_its_log(
     supervisor: Supervisor, child: Callable[[str], Child]
 ) -> None:
     supervisor.add(child(AT_ONCE))
-    with pytest.raises(SiteFailed, match=r"(?s)part ended with status 3.*my last words"):
+    with pytest.raises(SiteFailed, match=r"(?s)part ended with status 3.*the end of the log"):
         supervisor.wait_until(lambda: False, limit_seconds=20)
 
 
@@ -89,7 +89,7 @@ def test_a_part_that_keeps_dying_ends_the_site(
     reports: list[str] = []
     with pytest.raises(SiteFailed, match="part ended with status 3"):
         supervisor.watch(reports.append)
-    assert len(reports) == module.EARLY_DEATHS - 1
+    assert len(reports) == module.EARLY_EXITS - 1
 
 
 def test_stopping_ends_also_the_stubborn_and_their_children(

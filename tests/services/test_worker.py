@@ -21,10 +21,11 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import presence, services, tasks, worker
+from bidding import registry, services, tasks, worker
 from bidding.batches import chunks
 from bidding.batching import Batcher
 from bidding.domain.position import Position
+from bidding.json_text import encoded
 from bidding.management.commands import run_node
 from bidding.models import Explanation, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
@@ -50,10 +51,34 @@ def test_the_model_is_loaded_once_and_before_anything_is_explained() -> None:
     loads = StubExplainer.loads
     worker.LoadModel(SimpleNamespace(steps=[])).start(None)
     asked = position_from_json(QUESTION)
-    assert worker.loaded_explainer().explain(asked).position == asked
-    assert worker.loaded_explainer().options_many([asked])[0].position == asked
-    assert worker.loaded_explainer().refine_many([asked])[0].position == asked
+    shared, alone = worker.loaded_explainer(), StubExplainer()
+    for kind in ("explain_many", "options_many", "refine_many"):
+        (answer,) = getattr(shared, kind)([asked])
+        (expected,) = getattr(alone, kind)([asked])
+        assert json.loads(encoded(answer.to_json())) == expected.to_json()
     assert StubExplainer.loads == loads + 1
+
+
+def test_answers_of_bulk_work_become_texts_slice_by_slice_in_the_models_thread() -> None:
+    seen: list[Any] = []
+
+    class Answer:
+        def to_json(self) -> dict[str, Any]:
+            seen.append(threading.current_thread().name)
+            return {}
+
+    class Noting(StubExplainer):
+        def explain_many(self, positions: Sequence[Position]) -> list[Any]:
+            seen.append(len(positions))
+            return [Answer() for _ in positions]
+
+    batcher = Batcher(lambda keys: (len(keys), ()), 4, 0)
+    threading.Thread(target=batcher.run, name="model", daemon=True).start()
+    asked = [position_from_json(QUESTION)] * (worker.SLICE + 1)
+    answers = worker.SharedExplainer(Noting(), batcher).explain_many(asked)
+    batcher.stop()
+    assert [encoded(answer.to_json()) for answer in answers] == ["{}"] * len(asked)
+    assert seen == [worker.SLICE, *["model"] * worker.SLICE, 1, "model"]
 
 
 @pytest.mark.usefixtures("no_model")
@@ -86,7 +111,7 @@ def test_the_beat_goes_on_whatever_stops_one(
             raise fault
         step._stopped.set()
 
-    monkeypatch.setattr(presence, "beat", beat)
+    monkeypatch.setattr(registry, "heartbeat", beat)
     step._beat()
     assert not faults
     assert len(watches) == 4  # each beat watches for a stuck task
@@ -177,7 +202,7 @@ class TestTasks:
         assert Explanation.objects.get().state == State.DONE
 
     def test_a_task_for_another_model_goes_to_those_who_have_it(self, queue: Queue) -> None:
-        presence.join("another", StubModel(version="1"))
+        registry.register("another", StubModel(version="1"))
         other = services.model_key(asdict(StubModel(version="1")))
         asked = self.explanation(State.QUEUED)
         tasks.explain(str(asked.id), other)
@@ -275,7 +300,7 @@ class TestTasks:
         assert computed[5:] == [asked.id]
 
     def test_a_part_for_another_model_goes_to_those_who_have_it(self, queue: Queue) -> None:
-        presence.join("another", StubModel(version="1"))
+        registry.register("another", StubModel(version="1"))
         other = services.model_key(asdict(StubModel(version="1")))
         asked = self.explanation(State.RUNNING)
         Explanation.objects.update(kind=Kind.ANALYSIS, parts_done=1, sums={"parts": 1})
@@ -331,6 +356,7 @@ class TestDevice:
         [(command, variables)] = started
         assert "b@%h" in command
         assert (variables["NODE_DEVICE"], variables["NODE_BATCH"]) == ("cuda:1", "64")
+        assert variables.items() >= run_node.MEMORY.items()
 
 
 class TestStuck:

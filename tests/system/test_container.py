@@ -127,7 +127,7 @@ def test_compose_runs_a_site_with_redis_and_postgresql(
 
 def test_the_web_server_of_the_image_starts_without_an_engine(tmp_path: Path) -> None:
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    variables = {"DJANGO_SETTINGS_MODULE": "bridgeviz.settings", "PATH": path}
+    variables = {"DJANGO_SETTINGS_MODULE": "bridgeviz.settings", "PATH": path, "LC_ALL": "POSIX"}
     site = Site(tmp_path, environment=variables)
     web = site.start("web", str(ROOT / "deploy" / "container-web"))
     try:

@@ -2,24 +2,19 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
-from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.records import Records
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import save_bidder
 from bidding.networks.config import BidderConfig
-from bidding.training import objective
 from bidding.training.bidder_task import BidderTask
 from bidding.training.dataset import load_dataset
 from bidding.training.evaluation import evaluate
-from bidding.training.moments import aces_told
-from bidding.training.recipe import Objective, Optimisation, Recipe, Source
-from bidding.training.team import Team
+from bidding.training.recipe import Optimisation, Recipe, Source
 from tests import recorded
 
 SMALL = BidderConfig(
@@ -82,23 +77,6 @@ def test_a_look_is_at_as_many_auctions_as_wanted_and_tells_of_bids_alone(
     assert looked_at == [2, 1]  # of 600 auctions two are kept to choose by
 
 
-@pytest.fixture
-def dropping(tmp_path: Path) -> BidderTask:
-    """A task whose network drops half of its hidden layer."""
-    return task(tmp_path, BidderConfig.from_dict({**SMALL.to_dict(), "dropout": 0.5}))
-
-
-def test_what_is_silent_follows_from_the_step(dropping: BidderTask) -> None:
-    first, second = (dropping.loss(step)[0].item() for step in (4, 5))
-    assert dropping.loss(4)[0].item() == first != second
-
-
-def test_a_share_is_silent(dropping: BidderTask) -> None:
-    dropped = dropping.loss(4)[0].item()
-    dropping.model.eval()
-    assert dropping.loss(4)[0].item() != dropped
-
-
 def test_what_is_released_is_the_mean_with_the_first_weights(tmp_path: Path) -> None:
     first = task(tmp_path, SMALL)
     save_bidder(first.model, tmp_path / "first", name="small", version="1", recipe="first")
@@ -116,46 +94,3 @@ def test_what_is_released_is_the_mean_with_the_first_weights(tmp_path: Path) -> 
 def test_first_weights_need_a_start(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="first_weights"):
         task(tmp_path, SMALL, share=0.25)
-
-
-TOLD, OTHER = "1S P 4S P 4NT P 5D P 6S P P P", "1NT P 3NT P P P"
-
-
-def asking(folder: Path, auctions: list[str], team: Team | None = None) -> BidderTask:
-    """A task that asks what answers about aces told, as one view for every four calls."""
-    recorded.write_auctions(folder / "a.npz", auctions, seed=3)
-    recipe = Recipe(
-        name="asking",
-        note="",
-        network=SMALL,
-        sources=(Source("a.npz"),),
-        optimisation=Optimisation(batch_decisions=256),
-        objective=Objective(told=0.25, told_weight=0.5),
-    )
-    return BidderTask(recipe, load_dataset(recipe.sources, folder), torch.device("cpu"), team=team)
-
-
-def test_what_answers_told_is_learned_from_auctions_drawn_for_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    heard: list[AuctionBatch] = []
-
-    def spy(bidder: Bidder, batch: AuctionBatch, *others: Any) -> torch.Tensor:
-        heard.append(batch)
-        return objective.told_loss(bidder, batch, *others)
-
-    monkeypatch.setattr("bidding.training.bidder_task.told_loss", spy)
-    found = asking(tmp_path, [TOLD, OTHER, OTHER, OTHER] * 60)
-    total, parts, calls = found.loss(0)
-    assert len(heard[0]) == calls // 4
-    assert bool(aces_told(heard[0]).any(1).all())
-    pair = asking(tmp_path, [TOLD, OTHER, OTHER, OTHER] * 60, Team(rank=1, size=2))
-    _, _, calls = pair.loss(0)
-    assert len(heard[1]) == calls // 8
-    hidden = Objective().hcp * parts["hcp"] + Objective().lengths * parts["lengths"]
-    others = parts["call"] + hidden + Objective().cards * parts["cards"]
-    assert float(total.detach()) == pytest.approx(float(others + 0.5 * parts["told"]))
-
-
-def test_where_nothing_was_told_nothing_is_asked_about_it(tmp_path: Path) -> None:
-    assert "told" not in asking(tmp_path, [OTHER] * 100).loss(0)[1]

@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bidding.training import dataset as datasets
 from bidding.training.dataset import Dataset, batches_of_pass, load_dataset
 from bidding.training.recipe import Source
 from tests import recorded
@@ -151,26 +150,3 @@ def test_too_few_auctions_are_refused(folder: Path) -> None:
 def test_a_source_without_a_file_is_named(folder: Path) -> None:
     with pytest.raises(ValueError, match=r"people\.npz"):
         load(folder, Source("people.npz"))
-
-
-def test_auctions_with_aces_told_are_found_among_those_trained_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(datasets, "_CHUNK", 7)
-    told, seldom, other = "1S P 4S P 4NT P 5D P P P", "1NT P 4C P 4H P P P", "1NT P 3NT P P P"
-    auctions = [told, other, told, other] * 20 + [seldom] * 5
-    recorded.write_auctions(tmp_path / "a.npz", auctions, seed=3)
-    data = load(tmp_path, Source("a.npz"))
-    kept = set(data.validation.tolist())
-    assert kept & set(range(0, 80, 2))
-    rows, weights = data.with_aces_told()
-    wanted = [row for row, calls in enumerate(auctions) if calls != other and row not in kept]
-    assert rows.tolist() == wanted
-    often, rarely = weights[rows < 80], weights[rows >= 80]
-    assert np.ptp(often) == np.ptp(rarely) == 0
-    assert rarely.sum() / often.sum() == pytest.approx((len(rarely) / len(often)) ** 0.5)
-
-
-def test_no_aces_may_have_been_told(folder: Path) -> None:
-    rows, weights = load(folder, Source("again.npz")).with_aces_told()
-    assert len(rows) == len(weights) == 0

@@ -20,10 +20,7 @@ NOWHERE = "/proc/figures.json"  # a folder where nobody can make a file, root in
     [
         ("evaluate_tricks", "absent.npz"),
         ("calibrate_tricks", "absent.npz", "--weights", "absent"),
-        ("bid_uncontested", "absent.npz"),
-        ("match", "model", "model", "--boards", "2", "--deals", "absent.npz"),
         ("evaluate_bidder", "absent.npz"),
-        ("describe_auctions", "absent.npz"),
     ],
 )
 def test_a_file_that_cannot_be_written_is_told_before_others_are_read(

@@ -17,10 +17,8 @@ from bidding.training.moments import (
     aces_told,
     blind_views,
     every_seat_views,
-    first_answer,
     random_views,
     rare_moments,
-    told_views,
     turn_views,
 )
 from tests import recorded
@@ -137,17 +135,6 @@ def test_aces_are_told_from_the_answer_to_the_end(calls: str, told: int) -> None
 )
 def test_aces_are_not_told_by_other_bids(calls: str) -> None:
     assert not bool(aces_told(heard(calls)).any())
-    assert first_answer(heard(calls)).tolist() == [0]
-
-
-def test_the_first_answer_is_known_by_the_request_and_its_step() -> None:
-    batch = heard(
-        "1S P 4S P 4NT P 5C P P P",
-        "1S P 4S P 4NT P 5S P 6S P P P",
-        "1NT P 4C P 4D P 4NT P 5H P P P",
-        "2NT P 4C P 4NT P P P",
-    )
-    assert first_answer(batch).tolist() == [1, 4, 5, 8]
 
 
 def test_moments_with_aces_told_are_drawn_as_many_times_as_often_as_asked() -> None:
@@ -159,25 +146,3 @@ def test_moments_with_aces_told_are_drawn_as_many_times_as_often_as_asked() -> N
         shares.append(float(told[auction, step].float().mean()))
     once, more = shares
     assert more / (1 - more) == pytest.approx(5 * once / (1 - once), rel=0.1)
-
-
-ASKED = ("1S P 4S P 4NT P 5D P 6S P P P", "1NT P 4C P 4H P P P")
-
-
-def test_what_was_told_is_asked_of_each_auction_from_any_seat() -> None:
-    batch = heard(*ASKED)
-    views = [told_views(batch, 0.5, generator(seed)) for seed in range(60)]
-    assert all(view.auction.tolist() == [0, 1] for view in views)
-    steps = torch.stack([view.step for view in views])
-    assert set(steps[:, 0].tolist()) == {7, 8, 9, 10, 11, 12}
-    assert set(steps[:, 1].tolist()) == {5, 6, 7, 8}  # not the padding after its end
-    assert set(torch.cat([view.viewer for view in views]).tolist()) == {0, 1, 2, 3}
-    seen = torch.cat([view.seen for view in views]).float().mean()
-    assert float(seen) == pytest.approx(0.5, abs=0.15)
-    assert bool(told_views(batch, 0.0, generator()).seen.all())
-    assert not bool(told_views(batch, 1.0, generator()).seen.any())
-
-
-def test_nothing_was_told_where_nobody_asked() -> None:
-    with pytest.raises(RuntimeError):
-        told_views(heard(ASKED[0], "1NT P 3NT P P P"), 0.5, generator())

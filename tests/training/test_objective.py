@@ -2,7 +2,6 @@
 
 from copy import deepcopy
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,8 +13,7 @@ from bidding.encoding.records import read_records
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
-from bidding.training.moments import told_views
-from bidding.training.objective import forget_systems, losses, told_loss
+from bidding.training.objective import forget_systems, losses
 from bidding.training.recipe import Objective
 from tests import recorded
 
@@ -112,33 +110,3 @@ def test_systems_are_forgotten_side_by_side(batch: AuctionBatch) -> None:
     assert bool((forget_systems(batch, 1.0, rng(0)).systems == N_SYSTEMS - 1).all())
     some = forget_systems(batch, 0.5, rng(0)).systems == N_SYSTEMS - 1
     assert bool((some[:, 0] != some[:, 1]).any())
-
-
-@pytest.fixture
-def told(tmp_path: Path) -> AuctionBatch:
-    """Auctions in which a request for aces is answered."""
-    auctions = ["1S P 4S P 4NT P 5D P 6S P P P", "1NT P 4C P 4H P P P"] * 20
-    records = read_records(recorded.write_auctions(tmp_path / "told.npz", auctions, seed=5))
-    return records.batch(np.arange(len(records)))
-
-
-def test_what_was_told_teaches_of_cards_alone(bidder: Bidder, told: AuctionBatch) -> None:
-    bidder.zero_grad()
-    told_loss(bidder, told, Objective(), rng(0)).backward()
-    assert all(head.weight.grad is None for head in (bidder.call[-1], bidder.hcp, bidder.lengths))
-    assert float(bidder.cards.weight.grad.norm()) > 0
-
-
-@torch.no_grad()
-def test_what_was_told_are_the_numbers_of_aces(bidder: Bidder, told: AuctionBatch) -> None:
-    views = told_views(told, Objective().spectators, rng(0))
-    chances = bidder(told, views).cards.softmax(2)
-    off = 0.0
-    for view in range(len(views)):
-        for place in range(4):
-            hand = told.hands[view, (views.viewer[view] + place) % 4]
-            aces = sum(bool(hand[card]) for card in (0, 13, 26, 39))
-            expected = sum(float(chances[view, card, place]) for card in (0, 13, 26, 39))
-            off += (expected - aces) ** 2
-    loss = told_loss(bidder, told, Objective(), rng(0))
-    assert float(loss) == pytest.approx(off / len(views), rel=1e-4)

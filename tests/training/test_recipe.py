@@ -1,14 +1,10 @@
 """Recipes: the project's own can be read, faults are named."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bidding.encoding.layout import PLAYER_STEP_LAYOUT
-from bidding.networks.bidder import Bidder
 from bidding.training.recipe import RECIPES, read_recipe
-from bidding.training.reporting.ablations import CHANGED, OURS, PAPERS
 
 
 @pytest.mark.parametrize("path", sorted(RECIPES.glob("*.toml")), ids=lambda path: path.stem)
@@ -17,62 +13,6 @@ def test_every_recipe_of_the_project_is_sound(path: Path) -> None:
     assert recipe.name == path.stem
     assert recipe.note.endswith((".", "?"))
     assert not any("dev" in source.files for source in recipe.sources)
-
-
-def test_the_papers_recipe_is_the_papers_arrangement() -> None:
-    """Section 3.1, equations 1 to 7, figures 2 and 3 of paper P1."""
-    network = read_recipe("paper").network
-    assert (network.state, network.readout, network.card_head) == ("player", "plain", "sigmoids")
-    assert (network.state_layers, network.call_embedding) == (3, 256)
-    assert network.rule_vector
-    assert network.position_flag
-    assert network.beliefs
-    assert not network.detached_beliefs  # equation 3: one function, learned as a whole
-    assert not network.system_inputs
-    assert network.service_tokens
-
-
-def test_the_papers_recipe_asks_what_the_paper_asks() -> None:
-    """Every player i at every step L, nobody without a hand, every call counted alike."""
-    objective = read_recipe("paper").objective
-    assert objective.every_seat
-    assert min(objective.hcp, objective.lengths, objective.cards) > 0
-    others = ("extra_views", "hidden_turns", "told", "forgotten_systems", "settled")
-    assert {name: getattr(objective, name) for name in others} == dict.fromkeys(others, 0)
-
-
-def test_the_papers_network_has_the_inputs_and_outputs_of_table_1() -> None:
-    bidder = Bidder(read_recipe("paper").network)
-    widths = dict(PLAYER_STEP_LAYOUT.blocks)
-    silent = widths.pop("systems")
-    assert widths == {"cards": 52, "vulnerability": 4, "my_turn": 1, "legal": 41}
-    assert bidder.state.calls.weight.shape == (41, 256)
-    assert bidder.state.gru.input_size == sum(widths.values()) + silent + 256
-    assert bidder.call[-1].out_features == 41
-    assert bidder.cards[-1].out_features == 52 * (3 + 1)  # the fourth: who looks
-    assert bidder.hcp[-1].out_features == 3 * 38
-
-
-@pytest.mark.parametrize(
-    ("whole", "family"), [("paper-probe", PAPERS), ("probe", OURS)], ids=["paper", "probe"]
-)
-def test_each_of_a_family_differs_in_one_setting_from_its_first(
-    whole: str, family: dict[str, str]
-) -> None:
-    first = read_recipe(whole)
-    for name in [name for name in family if name != whole]:
-        other = read_recipe(name)
-        changed = CHANGED[name.rpartition("-no-")[2]]
-        assert getattr(first.network, changed)
-        assert replace(first.network, **{changed: False}) == other.network
-        assert (other.sources, other.optimisation) == (first.sources, first.optimisation)
-        assert other.objective == first.objective
-
-
-def test_both_families_learn_from_the_same_auctions_and_the_whole_as_its_probe() -> None:
-    paper, papers, ours = (read_recipe(name) for name in ("paper", "paper-probe", "probe"))
-    assert (papers.sources, papers.optimisation) == (ours.sources, ours.optimisation)
-    assert (paper.network, paper.objective) == (papers.network, papers.objective)
 
 
 SOUND = "note = 'x'\n[network]\n[[source]]\nfiles = 'a'\n"
@@ -141,7 +81,7 @@ def test_an_unknown_name_lists_the_known() -> None:
 def test_a_seed_after_the_name_changes_nothing_but_the_seed(tmp_path: Path) -> None:
     path = tmp_path / "mine@home.toml"
     path.write_text(SOUND)
-    for name in ("probe", str(path)):
+    for name in ("base", str(path)):
         own, other = read_recipe(name).to_dict(), read_recipe(f"{name}@12").to_dict()
         assert (own["optimisation"]["seed"], other["optimisation"]["seed"]) == (1, 12)
         assert other["name"] == f"{own['name']}@12"
@@ -152,4 +92,4 @@ def test_a_seed_after_the_name_changes_nothing_but_the_seed(tmp_path: Path) -> N
 @pytest.mark.parametrize("seed", ["", "two", "-1"])
 def test_a_seed_that_is_no_number_is_refused(seed: str) -> None:
     with pytest.raises(ValueError, match="after @ stands a seed"):
-        read_recipe(f"probe@{seed}")
+        read_recipe(f"base@{seed}")

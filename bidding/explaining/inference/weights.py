@@ -23,9 +23,11 @@ from bidding.encoding.views import SupposedViews
 from bidding.explaining.inference.proposal import Floats, HandFlags, Integers
 from bidding.explaining.meanings.counts import Response
 from bidding.networks.bidder import Bidder
+from bidding.yielding import yield_point
 
 _VIEWS_AT_ONCE = 512
 _THREADS = 2
+_PARTS_AT_ONCE = 4 * _THREADS  # between two yield points
 
 
 @cache
@@ -114,8 +116,11 @@ class CallJudge:
         def judged(part: slice) -> Floats:
             return self._chances(callers[player[part]], step[part], hands[player[part]])
 
-        for part, chances in zip(parts, self.threads.map(judged, parts), strict=True):
-            np.add.at(total, player[part], np.log(np.maximum(chances, least)))
+        for start in range(0, len(parts), _PARTS_AT_ONCE):
+            some = parts[start : start + _PARTS_AT_ONCE]
+            for part, chances in zip(some, self.threads.map(judged, some), strict=True):
+                np.add.at(total, player[part], np.log(np.maximum(chances, least)))
+            yield_point()
         for number, response in self._responses(callers, player, step):
             total[number] += np.log(np.maximum(response.chances(hands[number]), least))
         return total

@@ -13,7 +13,7 @@ from bidding.encoding.records import BadRecords, read_records
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder
 from bidding.training.evaluation import evaluate, evaluate_agreement, evaluate_unseen, evenly_spaced
-from bidding.training.reporting.score_tables import all_tables
+from bidding.training.score_tables import all_tables
 from bidding.training.team import own_device
 
 

@@ -1,8 +1,9 @@
-"""Score a network that estimates tricks on solved deals."""
+"""Score the estimator of tricks on solved deals."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import RELEASED
-from bidding.training.estimator_task import estimator_recipe
 from bidding.training.trick_data import TEST_SEED, kept_for_tests, perhaps_learned_from
-from bidding.training.trick_recipe import read_trick_recipe
 from bidding.tricks.evaluation import KINDS, TrickScore, score_by_kind
-from bidding.tricks.paper_systems import CONFIG, load_system
 from bidding.tricks.solved import SolvedDeals, read_full
 from bidding.tricks.solving import known_deals
 
@@ -25,6 +23,7 @@ class Command(BaseCommand):
         "on solved deals: off by at most 2 | 1 | 0 tricks, over all declarers, apart for "
         "suits and notrump. ECE: how far the chances given are from how often they come true."
     )
+    recipe_help = "a recipe's name, as train_tricks has it"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -35,12 +34,12 @@ class Command(BaseCommand):
             help=f"solved deals; default: those of seed {TEST_SEED}, which come with the program "
             "to test with",
         )
-        parser.add_argument("--recipe", metavar="NAME", help="NAME/VARIANT, as train_tricks has it")
+        parser.add_argument("--recipe", metavar="NAME", help=self.recipe_help)
         parser.add_argument(
             "--runs",
             type=Path,
             default=Path("var/tricks-runs"),
-            help="where train_tricks put its networks; default: var/tricks-runs",
+            help="where the trained networks are; default: var/tricks-runs",
         )
         parser.add_argument("--limit", type=int, metavar="N", help="the first N deals only")
         add_json_option(parser)
@@ -52,13 +51,22 @@ class Command(BaseCommand):
             file = options["file"]
             if file is not None and (warning := _warning(file, len(deals))):
                 self.stderr.write(warning)
-            scores = _scores(deals, options["recipe"], options["runs"])
+            scores = self.scores(deals, options["recipe"], options["runs"])
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{len(deals):,} deals; off by at most 2 | 1 | 0 tricks, per cent")
         for kind, score in scores.items():
             self.stdout.write(f"{kind:8} {score}")
         write_figures(out, {kind: _document(scores.get(kind)) for kind in KINDS})
+
+    def scores(
+        self, deals: SolvedDeals, recipe: str | None, runs: Path
+    ) -> Mapping[str, TrickScore]:
+        """The scores by kind of contract, as far as the network answers it."""
+        from bidding.tricks.estimator import load_estimator
+
+        estimator = load_estimator(RELEASED if recipe is None else runs / recipe)
+        return score_by_kind(estimator.chances(deals.owners), deals.tricks)
 
 
 def _document(score: TrickScore | None) -> dict[str, Any] | None:
@@ -88,26 +96,3 @@ def _warning(path: Path, count: int) -> str | None:
         f"{which}. If the network was trained in a folder with this file, these scores are too "
         f"good; {remedy}."
     )
-
-
-def _scores(deals: SolvedDeals, recipe: str | None, runs: Path) -> dict[str, TrickScore]:
-    """By kind of contract, as far as the network answers it."""
-    from bidding.tricks.estimator import ESTIMATOR, load_estimator
-
-    folder = RELEASED if recipe is None else runs / recipe
-    if recipe is not None and not (folder / ESTIMATOR.config).is_file():
-        _check_variant(recipe, folder)
-        return load_system(folder).score(deals.owners, deals.tricks)
-    return score_by_kind(load_estimator(folder).chances(deals.owners), deals.tricks)
-
-
-def _check_variant(recipe: str, folder: Path) -> None:
-    """Raises ValueError for a name that stands for several networks, and names these."""
-    if "/" in recipe or estimator_recipe(recipe) is not None:
-        return
-    trained = ", ".join(
-        f"{recipe}/{path.parent.name}" for path in sorted(folder.glob(f"*/{CONFIG}"))
-    )
-    if trained:
-        raise ValueError(f"{recipe} has variants, name one; trained are: {trained}")
-    read_trick_recipe(recipe)

@@ -1,11 +1,11 @@
-"""Runs one node: a worker that is bound to one device and holds one model for its life.
+"""Run one node: a worker that is bound to one device and holds one model for its life.
 
     manage.py run_node                         # on the processor
     manage.py run_node --device cuda:0         # on the first GPU; several may share one
     manage.py run_node --device cpu --name b   # a second one on this machine
 
 It takes questions from the queue at REDIS_URL, those that wait together computed together, and
-says in the database which model it serves. SIGTERM lets what is under way end.
+registers itself with its model in the database. SIGTERM lets what is under way end.
 """
 
 from __future__ import annotations
@@ -21,18 +21,28 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bridgeviz import environment
 
+# Of the node's C library (mallopt(3)): what is larger than 128 KiB, as long answers are, goes back
+# to the system at once. Otherwise a node that computes very long auctions grows.
+MEMORY = {
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_MMAP_THRESHOLD_": "131072",
+    "MALLOC_TRIM_THRESHOLD_": "131072",
+}
+
 
 def command(name: str) -> list[str]:
-    """What runs a node of that name, its device and sizes taken from the environment."""
+    """Return the command of a node of that name; device and sizes stand in the environment."""
     worker = [sys.executable, "-m", "celery", "--quiet", "--app", "bridgeviz", "worker"]
     worker += ["--hostname", f"{name}@%h", "--loglevel", "WARNING"]
     return [*worker, "--without-gossip", "--without-mingle"]
 
 
 def variables(device: str, batch: int) -> dict[str, str]:
-    """What the node's environment says beside this one's; a second thread makes it slower."""
+    """Return a node's variables beside this environment's; a second thread makes it slower."""
     threads = os.environ.get("OMP_NUM_THREADS", "1")
-    return {"NODE_DEVICE": device, "NODE_BATCH": str(batch), "OMP_NUM_THREADS": threads}
+    memory = {name: os.environ.get(name, value) for name, value in MEMORY.items()}
+    sizes = {"NODE_DEVICE": device, "NODE_BATCH": str(batch), "OMP_NUM_THREADS": threads}
+    return {**memory, **sizes}
 
 
 class Command(BaseCommand):
@@ -49,7 +59,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:  # what cannot work is told here rather than by the worker
+        try:  # refused here rather than by the worker
             environment.device("NODE_DEVICE", options["device"])
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from error

@@ -1,4 +1,4 @@
-"""Runs the whole site on this machine: broker (unless REDIS_URL names one), workers, web."""
+"""Run the whole site on this machine: broker (unless REDIS_URL names one), workers, web."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         self.stdout.write("BridgeViz has stopped.")
 
     def start(self, supervisor: Supervisor, folder: Path) -> bool:
-        """Starts all parts; whether the site answers (no, if asked to stop before)."""
+        """Start all parts; return True once the site answers, False if asked to stop before."""
         url = settings.REDIS_URL
         if not url:
             url = broker.url(folder)
@@ -90,7 +90,7 @@ def keep_private(database: Mapping[str, Any]) -> None:
 
 
 def _check_port() -> None:
-    """Raises CommandError if somebody else uses the port."""
+    """Raise CommandError if somebody else uses the port."""
     family = socket.AF_INET6 if ":" in settings.HOST else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -110,7 +110,7 @@ def _child(name: str, command: list[str], **environment: str) -> Child:
 
 
 def _worker(number: int, broker_url: str) -> Child:
-    """One node, bound to the device that the settings name."""
+    """Return a node, bound to the device that the settings name."""
     name = f"worker-{number}"
     variables = run_node.variables(settings.NODE_DEVICE, settings.NODE_BATCH)
     return _child(name, run_node.command(name), REDIS_URL=broker_url, **variables)
@@ -138,7 +138,7 @@ def _web(broker_url: str, folder: Path) -> Child:
 
 
 def _queue_length() -> int:
-    """How many connections may wait for a thread, as far as the kernel allows."""
+    """Return the length of the queue of connections, as far as the kernel allows."""
     try:
         return min(WEB_QUEUE, int(KERNEL_QUEUE.read_text()))
     except (OSError, ValueError):
@@ -146,7 +146,7 @@ def _queue_length() -> int:
 
 
 def _is_ready() -> bool:
-    """Whether a worker with a loaded model answers through web server and queue."""
+    """Return True if a worker with a loaded model answers through web server and queue."""
     try:
         with urllib.request.urlopen(f"{_address()}readyz", timeout=10) as answer:  # noqa: S310
             return bool(answer.status == 200)
@@ -155,5 +155,5 @@ def _is_ready() -> bool:
 
 
 def _address() -> str:
-    """Where the page is, seen from this machine."""
+    """Return the address of the page, seen from this machine."""
     return f"http://{settings.REACHED_AT}:{settings.PORT}/"

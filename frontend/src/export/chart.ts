@@ -1,7 +1,8 @@
 /** A distribution as a small bar chart of a picture. */
 
-import type { Distribution } from "../explanation";
-import { bars, range } from "../figures";
+import { bars } from "../insight/bars";
+import { formatRange } from "../insight/format";
+import type { Distribution } from "../service/types";
 import { BAR, BAR_INSIDE, INK, label, LINE, SOFT_INK } from "./drawing";
 import { element, escaped, rounded } from "./svg";
 
@@ -9,7 +10,7 @@ const HEIGHT = 56;
 
 export interface Scale {
   x: number;
-  /** Where the tallest bar begins; the name stands above. */
+  /** The top of the tallest bar; the name stands above. */
   y: number;
   width: number;
   last: number;
@@ -45,7 +46,7 @@ export function chart(name: string, ink: string, distribution: Distribution, sca
       "text",
       { x, y: y - 8, "font-size": 13, fill: INK },
       element("tspan", { fill: ink }, escaped(name)),
-      element("tspan", { dx: 6, "font-weight": 600 }, escaped(range(distribution))),
+      element("tspan", { dx: 6, "font-weight": 600 }, escaped(formatRange(distribution))),
     ),
     ...drawn,
     element("line", { x1: x, x2: x + width, y1: base, y2: base, stroke: LINE }),

@@ -1,9 +1,9 @@
-/** What the pictures that stand alone have in common: sheet, colours, texts, bars of chances. */
+/** Common parts of exported pictures: sheet, colours, texts, bars of chances. */
 
-import { callSymbol } from "../calls";
-import type { Explanation } from "../explanation";
-import { SUIT_SYMBOLS, SUITS, type Suit } from "../table";
-import { say } from "../words";
+import { callSymbol } from "../bridge/calls";
+import { type Suit, SUIT_SYMBOLS, SUITS } from "../bridge/table";
+import { t } from "../i18n/translate";
+import type { Explanation } from "../service/types";
 import { type Attributes, element, escaped, rounded } from "./svg";
 
 export interface Picture {
@@ -32,7 +32,7 @@ const MOST_CALLS_NAMED = 7; // a title stays within the narrowest picture
 
 interface Sheet {
   title: string;
-  /** What the picture tells, to those who listen. */
+  /** The text alternative of the picture. */
   description: string;
   width: number;
   height: number;
@@ -61,17 +61,17 @@ export function sheet(
   return { svg, width, height };
 }
 
-/** What is to be seen, and after which calls. */
+/** Return the title of a picture, with the calls before it. */
 export function titleOf(what: string, { position }: Explanation, moment: number): string {
-  if (moment === 0) return say("{what} before the first call", { what });
+  if (moment === 0) return t("{what} before the first call", { what });
   const calls = position.auction.slice(0, moment).map(callSymbol);
   const last = calls.slice(-MOST_CALLS_NAMED).join(" ");
   const text = calls.length > MOST_CALLS_NAMED ? `… ${last}` : last;
-  return say("{what} after {calls}", { what, calls: text });
+  return t("{what} after {calls}", { what, calls: text });
 }
 
 function origin({ model, interval_level }: Explanation): string {
-  return say("Chances in per cent; each range holds in at least {share} % of cases. BridgeViz, {model}", {
+  return t("Chances in per cent; each range holds in at least {share} % of cases. BridgeViz, {model}", {
     share: Math.round(100 * interval_level), model: `${model.name} ${model.version}`,
   });
 }
@@ -86,7 +86,7 @@ export function label(text: string, attributes: Attributes): string {
 }
 
 /** The same with its pips in their colours. */
-export function prose(text: string, attributes: Attributes): string {
+export function colouredText(text: string, attributes: Attributes): string {
   const parts = text.split(/([♠♥♦♣])/).map((part) => {
     const suit = SUITS.find((each) => SUIT_SYMBOLS[each] === part);
     return suit === undefined ? escaped(part) : element("tspan", { fill: SUIT_INK[suit] }, part);
@@ -97,7 +97,7 @@ export function prose(text: string, attributes: Attributes): string {
 /** Lines of text, one below the other. */
 export function paragraph(lines: readonly string[], step: number, attributes: Attributes): string {
   const top = Number(attributes.y);
-  return lines.map((line, row) => prose(line, { ...attributes, y: top + row * step })).join("");
+  return lines.map((line, row) => colouredText(line, { ...attributes, y: top + row * step })).join("");
 }
 
 // Chinese breaks after any sign but one that the next line cannot begin with.

@@ -1,14 +1,13 @@
 /** The position as Portable Bridge Notation (PBN 2.1, export format), a note to each call. */
 
-import { contractOf, isOver } from "../auction";
-import { type Call, isBid } from "../calls";
-import { percent } from "../figures";
-import { remarkOn } from "../input";
-import { englishMeaning } from "../meanings";
-import { EVENT, withEstimate } from "../remarks";
-import { SEATS, type Vulnerability } from "../table";
-import { clipped, onOneLine, plain } from "./plain";
-import { knownHand, type Taken } from "./taken";
+import { contractOf, isOver } from "../bridge/auction";
+import { type Call, isBid } from "../bridge/calls";
+import { toAscii, toSingleLine, truncate } from "../bridge/plain-text";
+import { SEATS, type Vulnerability } from "../bridge/table";
+import { annotationOn, EVENT, withEstimate } from "../entry/annotations";
+import { formatPercent } from "../insight/format";
+import { englishMeaning } from "../insight/meanings";
+import { type ExportData, knownHand } from "./export-data";
 
 /** PBN allows no longer line, and no more notes to an auction. */
 const MOST_SIGNS = 255;
@@ -19,41 +18,41 @@ const UNKNOWN = "?";
 const VULNERABLE: Record<Vulnerability, string> = { none: "None", NS: "NS", EW: "EW", both: "All" };
 
 /** A file with this one board. */
-export function toPbn(taken: Taken): string {
-  const notes = notesOf(taken);
+export function toPbn(data: ExportData): string {
+  const notes = notesOf(data);
   const lines = [
     "% PBN 2.1",
     "% EXPORT",
-    `% ${plain(levelWords(taken))}`,
-    ...tags(taken).map(([name, value]) => tag(name, value)),
-    ...auctionLines(taken, notes),
+    `% ${toAscii(levelText(data))}`,
+    ...tags(data).map(([name, value]) => tag(name, value)),
+    ...auctionLines(data, notes),
     ...notes.map((note, place) => noteTag(place + 1, note)),
   ];
   return `${lines.join("\r\n")}\r\n`;
 }
 
-function levelWords({ explanation }: Taken): string {
+function levelText({ explanation }: ExportData): string {
   const { model, interval_level } = explanation;
-  const share = percent(interval_level);
+  const share = formatPercent(interval_level);
   return `The notes are estimates of ${model.name} ${model.version}; each range holds in at least ${share} of cases.`;
 }
 
 /** The fifteen tags that every game has, in their order, and those that go with them. */
-function tags(taken: Taken): [string, string][] {
-  const { position, model } = taken.explanation;
-  const { declarer, contract } = contractTags(taken);
+function tags(data: ExportData): [string, string][] {
+  const { position, model } = data.explanation;
+  const { declarer, contract } = contractTags(data);
   return [
     ["Event", EVENT],
     ["Site", UNKNOWN],
-    ["Date", taken.date.replaceAll("-", ".")],
-    ["Board", /^[1-9]\d*$/.test(taken.input.board) ? taken.input.board : UNKNOWN],
+    ["Date", data.date.replaceAll("-", ".")],
+    ["Board", /^[1-9]\d*$/.test(data.input.board) ? data.input.board : UNKNOWN],
     ["West", UNKNOWN],
     ["North", UNKNOWN],
     ["East", UNKNOWN],
     ["South", UNKNOWN],
     ["Dealer", position.dealer],
     ["Vulnerable", VULNERABLE[position.vulnerability]],
-    ["Deal", `N:${SEATS.map((seat) => knownHand(taken, seat) ?? "-").join(" ")}`],
+    ["Deal", `N:${SEATS.map((seat) => knownHand(data, seat) ?? "-").join(" ")}`],
     ["Scoring", UNKNOWN],
     ["Declarer", declarer],
     ["Contract", contract],
@@ -65,36 +64,36 @@ function tags(taken: Taken): [string, string][] {
 }
 
 /** The contract once the auction has ended; a deal that is passed out has no declarer. */
-function contractTags({ explanation }: Taken): { declarer: string; contract: string } {
+function contractTags({ explanation }: ExportData): { declarer: string; contract: string } {
   const { dealer, auction } = explanation.position;
   if (!isOver(auction)) return { declarer: UNKNOWN, contract: UNKNOWN };
   const contract = contractOf(dealer, auction);
   if (contract === null) return { declarer: "", contract: "Pass" };
   return {
     declarer: contract.declarer,
-    contract: `${contract.bid}${contract.stake ?? ""}`,
+    contract: `${contract.bid}${contract.doubling ?? ""}`,
   };
 }
 
-/** What the calls showed, each thing once; what is beyond the allowed number is left to comments. */
-function notesOf(taken: Taken): string[] {
-  return [...new Set(meanings(taken))].filter((text) => text !== "").slice(0, MOST_NOTES);
+/** Return the notes, each once; those beyond the allowed number become comments. */
+function notesOf(data: ExportData): string[] {
+  return [...new Set(meanings(data))].filter((text) => text !== "").slice(0, MOST_NOTES);
 }
 
-/** What is said of each call, in its order; nothing for one that nobody explains. */
-function meanings({ explanation, input }: Taken): string[] {
+/** Return the text of each call, in order; empty for a call without one. */
+function meanings({ explanation, input }: ExportData): string[] {
   const { calls, interval_level, position } = explanation;
   return position.auction.map((_, index) => {
     const meaning = calls.find((candidate) => candidate.index === index);
     const estimate = meaning === undefined ? "" : englishMeaning(meaning, interval_level);
-    return withEstimate(onOneLine(remarkOn(input, index)), plain(estimate));
+    return withEstimate(toSingleLine(annotationOn(input, index)), toAscii(estimate));
   });
 }
 
 /** Four calls a line, each with the number of its note; "+" where the auction still runs. */
-function auctionLines(taken: Taken, notes: readonly string[]): string[] {
-  const { dealer, auction } = taken.explanation.position;
-  const texts = meanings(taken);
+function auctionLines(data: ExportData, notes: readonly string[]): string[] {
+  const { dealer, auction } = data.explanation.position;
+  const texts = meanings(data);
   const calls = auction.map((call, index) => [callText(call), ...mark(texts[index]!, notes)]);
   const words = isOver(auction) ? calls : [...calls, ["+"]];
   const rows = Array.from({ length: Math.ceil(words.length / CALLS_IN_A_LINE) }, (_, row) =>
@@ -113,7 +112,7 @@ function mark(text: string, notes: readonly string[]): string[] {
   if (text === "") return [];
   const place = notes.indexOf(text);
   if (place !== -1) return [`=${place + 1}=`];
-  return [`{${clipped(text.replace(/[{}]/g, "|"), MOST_SIGNS - 2)}}`];
+  return [`{${truncate(text.replace(/[{}]/g, "|"), MOST_SIGNS - 2)}}`];
 }
 
 /** Words on as few lines as hold them. */
@@ -127,7 +126,7 @@ function wrapped(words: readonly string[]): string[] {
 
 function noteTag(number: number, text: string): string {
   const room = MOST_SIGNS - tag("Note", `${number}:`).length;
-  return tag("Note", `${number}:${clipped(text, room - escaped(text).length + text.length)}`);
+  return tag("Note", `${number}:${truncate(text, room - escaped(text).length + text.length)}`);
 }
 
 function tag(name: string, value: string): string {

@@ -2,30 +2,30 @@
 
 import { useMemo } from "preact/hooks";
 
-import { EXAMPLES } from "../examples";
-import type { Dispatch, State } from "../state";
-import { say } from "../words";
-import { Answer } from "./answer";
-import { AuctionSection } from "./auction";
-import { CallCard } from "./callcard";
-import { HandSection } from "./hand";
-import { Handout } from "./handout";
-import { KeyHelp } from "./keyhelp";
-import { EntryTools } from "./paste";
-import { SystemSection } from "./setting";
-import { useBetweenSteps } from "./sight";
-import type { OnTake } from "./taking";
+import { EXAMPLES } from "../entry/examples";
+import { t } from "../i18n/translate";
+import type { Dispatch, State } from "../state/state";
+import { Answer } from "./answer/answer";
+import { CallCard } from "./answer/call-card";
+import { useStateBetweenSteps } from "./common/deferred-moment";
+import { AuctionSection } from "./entry/auction-section";
+import { SystemSection } from "./entry/board-fields";
+import { EntryTools } from "./entry/entry-tools";
+import { HandSection } from "./entry/hand-section";
+import type { OnExport } from "./export/export-menu";
+import { Handout } from "./export/handout";
+import { ShortcutHelp } from "./shortcut-list";
 
 interface Props {
   state: State;
   dispatch: Dispatch;
-  onAsk: () => void;
-  onTake: OnTake;
+  onSubmit: () => void;
+  onExport: OnExport;
 }
 
-export function App({ state, dispatch, onAsk, onTake }: Props) {
+export function App({ state, dispatch, onSubmit, onExport }: Props) {
   const { explanation, moment, printing } = state;
-  const still = useBetweenSteps(state);
+  const still = useStateBetweenSteps(state);
   const above = useMemo(
     () => (
       <>
@@ -45,10 +45,10 @@ export function App({ state, dispatch, onAsk, onTake }: Props) {
       <main class="layout">
         <form
           class="entry"
-          aria-label={say("Your hand and the auction")}
+          aria-label={t("Your hand and the auction")}
           onSubmit={(event) => {
             event.preventDefault();
-            onAsk();
+            onSubmit();
           }}
         >
           <div class="fields">
@@ -57,13 +57,13 @@ export function App({ state, dispatch, onAsk, onTake }: Props) {
             {below}
           </div>
           <button type="submit" class="primary ask">
-            {say("Explain")}
+            {t("Explain")}
           </button>
         </form>
-        <Answer state={state} dispatch={dispatch} onAsk={onAsk} onTake={onTake} />
+        <Answer state={state} dispatch={dispatch} onSubmit={onSubmit} onExport={onExport} />
       </main>
       <CallCard state={state} />
-      <KeyHelp shown={state.keysShown} shortcuts={state.shortcuts} dispatch={dispatch} />
+      <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />
       {printing !== null && explanation !== null && (
         <Handout explanation={explanation} moment={moment} day={printing} />
       )}
@@ -74,7 +74,7 @@ export function App({ state, dispatch, onAsk, onTake }: Props) {
 function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
   return (
     <details class="example-picker">
-      <summary>{say("Examples")}</summary>
+      <summary>{t("Examples")}</summary>
       <ul>
         {EXAMPLES.map(({ name, input }) => (
           <li>
@@ -83,7 +83,7 @@ function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
               class="quiet"
               onClick={() => dispatch({ type: "input replaced", input })}
             >
-              {say(name)}
+              {t(name)}
             </button>
           </li>
         ))}

@@ -18,7 +18,7 @@ from bidding.parsing.text import parse_auction
 from bidding.parsing.text.hands import parse_hand
 
 Reader = Callable[[str], Iterator[Board | BadBoard]]
-EXPORTED = Path(__file__).resolve().parents[3] / "frontend" / "tests" / "exported"
+EXPORTED = Path(__file__).resolve().parents[3] / "frontend" / "tests" / "fixtures" / "exported"
 FORMATS = pytest.mark.parametrize(("suffix", "read"), [("pbn", read_pbn), ("lin", read_lin)])
 
 

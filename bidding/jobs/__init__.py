@@ -1,0 +1,1 @@
+"""Questions as jobs: admitted, computed by a worker, waited for."""

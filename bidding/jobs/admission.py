@@ -1,0 +1,68 @@
+"""Admission: no more may wait than the living workers can answer in good time."""
+
+from __future__ import annotations
+
+import math
+
+from django.conf import settings
+
+from bidding import selectors
+from bidding.models import Kind
+
+ASSUMED_RATE = 5.0  # answers a second of a worker that has not measured its own
+# What a question costs a worker, against an explanation, as benchmarks/weights.py measures it.
+WEIGHTS: dict[str, float] = {
+    Kind.EXPLANATION: 1,
+    Kind.OPTIONS: 1,
+    Kind.REFINED: 15,
+    Kind.ANALYSIS: 118,
+}
+# The greater, the later: those beyond 0 are no part of the batches, and take turns with them.
+_PRIORITY: dict[str, int] = {Kind.REFINED: 1, Kind.ANALYSIS: 2}
+
+
+class Overloaded(Exception):
+    """More waits than can be answered in time; says in how many seconds to come again."""
+
+    def __init__(self, retry_after_seconds: int) -> None:
+        super().__init__("More questions wait than can be answered in time.")
+        self.retry_after_seconds = retry_after_seconds
+
+
+def answers_a_second() -> float:
+    """Return the rate of all living workers together, in explanations."""
+    rates = selectors.living_workers().values_list("rate", flat=True)
+    return sum(rate or ASSUMED_RATE for rate in rates)
+
+
+def work_before(kind: Kind) -> float:
+    """Return the work ahead of one question more of that kind, in explanations.
+
+    An analysis comes after all that waits, a refined explanation after all but analyses. What
+    is less urgent takes turns with the rest: at the worst it holds that up for as long again.
+    """
+    own, before, later = _PRIORITY.get(kind, 0), 0.0, 0.0
+    for which, number in selectors.waiting_by_kind().items():
+        if _PRIORITY.get(which, 0) <= own:
+            before += WEIGHTS[which] * number
+        else:
+            later += WEIGHTS[which] * number
+    return before + min(before, later)
+
+
+def longest_wait_seconds(kind: Kind) -> float:
+    """Return the longest time for the work ahead of a question: half its own is left then."""
+    analysis = kind == Kind.ANALYSIS
+    return settings.ANALYSIS_TIMEOUT_SECONDS / 2 if analysis else settings.QUEUE_SECONDS
+
+
+def refuse_if_full(kind: Kind = Kind.EXPLANATION) -> None:
+    """Raise Overloaded if one question more of that kind would not be answered in time."""
+    work = work_before(kind)
+    if not work:
+        return
+    rate, longest = answers_a_second(), longest_wait_seconds(kind)
+    seconds = work / rate if rate else math.inf
+    if seconds > longest:
+        excess = min(seconds - longest, settings.WEB_TIMEOUT_SECONDS)
+        raise Overloaded(max(1, math.ceil(excess)))

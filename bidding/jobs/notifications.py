@@ -1,0 +1,126 @@
+"""Notifications that explanations have ended: published over Redis by nodes, to web processes.
+
+Nothing depends on them. Whoever waits looks into the database as well, often where there is no
+subscription, and now and then where a notification may have been lost.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+
+import redis
+from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.25  # between two looks for an answer whose notification may have been lost
+QUIET_SECONDS = 5  # without a message, until Redis is sent a PING
+RETRY_SECONDS = 1.0  # until a lost subscription is made anew
+
+
+def publish(explanation_ids: Iterable[uuid.UUID]) -> None:
+    """Notify those who wait for these explanations; to be called once their ends are stored."""
+    if settings.NOTIFICATIONS_URL:
+        try:
+            _client().publish(_channel(), " ".join(map(str, explanation_ids)))
+        except RedisError as error:
+            logger.warning("no notification was published: %s", error)
+
+
+@contextmanager
+def subscription(explanation_id: uuid.UUID) -> Iterator[Callable[[float, float], None]]:
+    """Subscribe to the end of an explanation: look for it only within, and wait between two looks.
+
+    What is yielded waits for the pause where there is no subscription, else for longer, until the
+    notification comes; at most for the seconds that are left.
+    """
+    with _subscriber.waiting(explanation_id) as notified:
+
+        def wait(pause: float, left: float) -> None:
+            longest = max(pause, LOOK_SECONDS) if _subscriber.is_subscribed else pause
+            notified.wait(min(longest, left))
+            notified.clear()
+
+        yield wait
+
+
+@cache
+def _client() -> redis.Redis:
+    """Return the connections of this process, made when they are needed."""
+    return redis.Redis.from_url(
+        settings.NOTIFICATIONS_URL,
+        socket_timeout=1,
+        socket_connect_timeout=1,
+        health_check_interval=QUIET_SECONDS,
+        retry=Retry(NoBackoff(), 1),
+    )
+
+
+def _channel() -> str:
+    return f"{settings.CELERY_TASK_DEFAULT_QUEUE}.ended"
+
+
+class Subscriber:
+    """One subscription, in a thread of its own, for all that wait in this process."""
+
+    def __init__(self) -> None:
+        self.is_subscribed = False
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._waiting: dict[str, list[threading.Event]] = {}
+
+    @contextmanager
+    def waiting(self, explanation_id: uuid.UUID) -> Iterator[threading.Event]:
+        """Yield an event that is set when the notification of that explanation comes."""
+        key, event = str(explanation_id), threading.Event()
+        with self._lock:
+            self._waiting.setdefault(key, []).append(event)
+            if self._thread is None and settings.NOTIFICATIONS_URL:
+                self._thread = threading.Thread(target=self._run, name="subscriber", daemon=True)
+                self._thread.start()
+        try:
+            yield event
+        finally:
+            with self._lock:
+                self._waiting[key].remove(event)
+                if not self._waiting[key]:
+                    del self._waiting[key]
+
+    def _run(self) -> None:
+        """Receive until the process ends. A lost subscription is logged once and made anew."""
+        while settings.NOTIFICATIONS_URL:
+            client = _client()  # held: it closes its connections when it is dropped
+            try:
+                with client.pubsub() as messages:
+                    messages.subscribe(_channel())
+                    while messages.health_check_response_counter < 2:  # PINGs without an answer
+                        self._receive(messages.get_message(timeout=QUIET_SECONDS))
+                    raise RedisConnectionError("the server does not answer")
+            except RedisError as error:
+                if self.is_subscribed:
+                    logger.warning("the subscription to notifications is lost: %s", error)
+            self.is_subscribed = False
+            time.sleep(RETRY_SECONDS)
+
+    def _receive(self, message: dict[str, object] | None) -> None:
+        if message is None:
+            return
+        self.is_subscribed = True  # the first message confirms the subscription
+        if isinstance(message["data"], bytes):
+            with self._lock:
+                for key in message["data"].decode().split():
+                    for event in self._waiting.get(key, ()):
+                        event.set()
+
+
+_subscriber = Subscriber()

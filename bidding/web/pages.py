@@ -1,0 +1,180 @@
+"""HTML pages."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from bidding.api import batch_addresses, batch_bodies, reference
+from bidding.api.batch_addresses import address
+from bidding.api.batch_bodies import Viewing
+from bidding.api.clients import client_of
+from bidding.api.problems import Problem
+from bidding.api.requests import check_length
+from bidding.api.throttling import seconds_to_wait
+from bidding.batches import progress, requests
+from bidding.domain.said import Said
+from bidding.domain.systems import System
+from bidding.domain.table import Seat
+from bidding.models import Batch
+from bidding.parsing.documents.viewing import EVERY_SEAT, NO_SEAT
+from bidding.web.languages import Page, in_the_readers_language, retold, retold_fault
+
+VIEWS = (
+    *(
+        (seat.name, Said("{seat} sees the own hand", seat=Said(seat.full_name)))
+        for seat in (Seat.S, Seat.W, Seat.N, Seat.E)
+    ),
+    (EVERY_SEAT, Said("each of the four players (four answers a board)")),
+    (NO_SEAT, Said("a spectator, who sees no cards")),
+)
+TOO_MUCH = "You ask too much at a time. Try again a little later."
+SYSTEMS = [(system.value, Said(system.full_name)) for system in System]
+
+
+def for_members(page: Page) -> Page:
+    """Ask who has not signed in to do so, where the site is closed to others."""
+
+    @wraps(page)
+    def guarded(request: HttpRequest, *args: Any, **options: Any) -> HttpResponseBase:
+        if settings.ANONYMOUS or request.user.is_authenticated:
+            return page(request, *args, **options)
+        return redirect_to_login(request.get_full_path())
+
+    return guarded
+
+
+@require_safe
+@in_the_readers_language
+@for_members
+def index(request: HttpRequest) -> HttpResponse:
+    """Show the page where a hand and an auction are entered and explained."""
+    return render(request, "index.html")
+
+
+@require_safe
+@in_the_readers_language
+def api_reference(request: HttpRequest) -> HttpResponse:
+    """Show the reference of the interface, made from the OpenAPI document."""
+    return render(request, "reference.html", {"operations": reference.operations()})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@csrf_exempt
+@in_the_readers_language
+@for_members
+def batches(request: HttpRequest) -> HttpResponseBase:
+    """Show and take the form for a file of boards; one that is too long is not even read."""
+    try:
+        if request.method == "POST":
+            check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
+            seconds = seconds_to_wait(request, "batches")
+            if seconds := seconds or seconds_to_wait(request, "batch_items", 0):
+                refused = _form(request, gettext(TOO_MUCH), HTTPStatus.TOO_MANY_REQUESTS, given={})
+                refused.headers["Retry-After"] = str(seconds)
+                return refused
+    except Problem as refusal:
+        return _form(request, _told(refusal), refusal.to_json()["status"], given={})
+    return _batches(request)
+
+
+@csrf_protect
+def _batches(request: HttpRequest) -> HttpResponseBase:
+    if request.method != "POST":
+        return _form(request)
+    try:
+        batch = _handed_in(request)
+    except Problem as refusal:
+        return _form(request, _told(refusal), refusal.to_json()["status"])
+    except requests.TooManyOfClient as enough:
+        return _form(request, retold(enough.reason), HTTPStatus.TOO_MANY_REQUESTS)
+    except requests.NoRoom as full:
+        return _form(request, retold(full.reason), HTTPStatus.SERVICE_UNAVAILABLE)
+    return redirect(address("batch-page", batch))
+
+
+def _form(
+    request: HttpRequest,
+    fault: str = "",
+    status: int = HTTPStatus.OK,
+    given: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """The form, as it was filled in before, with what was wrong about that."""
+    context = {
+        "views": [(value, retold(text)) for value, text in VIEWS],
+        "systems": [(value, retold(text)) for value, text in SYSTEMS],
+        "most_items": settings.BATCH_ITEMS,
+        "most_megabytes": settings.BATCH_BODY_LIMIT_BYTES // 1024**2,
+        "given": request.POST if given is None else given,
+        "fault": fault,
+    }
+    return render(request, "batches.html", context, status=status)
+
+
+def _told(refusal: Problem) -> str:
+    """Return the faults of a form in the reader's language."""
+    faults = [retold_fault(entry) for entry in refusal.errors]
+    return gettext("; ").join(faults) or retold(refusal.detail)
+
+
+def _handed_in(request: HttpRequest) -> Batch:
+    """Submit the batch of a form. Raise Problem and NoRoom."""
+    data = batch_bodies.uploaded(request, batch_bodies.limit_bytes(keyed=False))
+    options = {name: request.POST[name] for name in ("view", "system") if request.POST.get(name)}
+    # The same form sent twice, by a double click or a reload, makes one batch.
+    token = request.POST.get("csrfmiddlewaretoken", "")
+    digest = batch_bodies.digest(options, data)
+    key = f"form {token[-32:]} {digest}"
+    requests.admit(client_of(request), key)
+    asked = batch_bodies.of_file(data, Viewing.of(options))
+    seconds_to_wait(request, "batch_items", len(asked))
+    return requests.submit(asked, digest, key, client_of(request))
+
+
+@never_cache
+@require_safe
+@in_the_readers_language
+@for_members
+def batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
+    """Show the progress of a batch, and its results once they are there."""
+    found = _progress(request, batch_id)
+    context = {
+        "found": found,
+        "batch": found.batch,
+        "results": address("batch-results", found.batch),
+        "cancel": address("cancel-batch", found.batch),
+        "time_left": retold(found.time_left),
+        "hours": settings.BATCH_RETENTION_HOURS,
+    }
+    return render(request, "batch.html", context)
+
+
+@require_POST
+@for_members
+def cancel_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponseBase:
+    """Cancel a batch; one that has just ended stays as it is."""
+    found = _progress(request, batch_id)
+    requests.cancel(found.batch.id)
+    return redirect(address("batch-page", found.batch))
+
+
+def _progress(request: HttpRequest, batch_id: uuid.UUID) -> progress.Progress:
+    """Return the progress of the batch. Raise Http404, also where the request may not see it."""
+    try:
+        return batch_addresses.progress_of(request, batch_id)
+    except Batch.DoesNotExist:
+        raise Http404 from None

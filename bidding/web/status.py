@@ -1,0 +1,28 @@
+"""The staff's page of how the site is: the queue, the nodes and recent failures."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from bidding import selectors
+from bidding.models import State
+
+FAILURES = 50
+
+
+def status(request: HttpRequest) -> HttpResponse:
+    """Show the queue, the workers and the failures; for the staff alone (see bridgeviz/urls.py)."""
+    rows = list(selectors.rows_by_kind_and_state())
+    context = {
+        **admin.site.each_context(request),
+        "title": "How the site is",
+        "queued": selectors.queue_length(),
+        "oldest_seconds": selectors.oldest_wait_seconds(),
+        "running": sum(number for _, state, number in rows if state == State.RUNNING),
+        "rows": rows,
+        "workers": selectors.living_workers(),
+        "failures": selectors.recent_failures(FAILURES),
+    }
+    return render(request, "admin/status.html", context)

@@ -1,0 +1,190 @@
+"""Pages to read: what each system's calls show, and the glossary of conventions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from bidding.domain.conventions import CONVENTIONS, Convention, Forcing, Kind
+from bidding.domain.said import Said
+from bidding.domain.systems import DESCRIBED, System
+from bidding.domain.table import Suit
+from bidding.explaining.agreements.card import auction_of, auction_words
+from bidding.explaining.agreements.documents import document_of
+from bidding.web.languages import in_the_readers_language, retold
+from bidding.web.pages import for_members
+
+_SUITS = {suit.symbol: suit.name for suit in Suit}
+_PIPS = re.compile(f"([{''.join(_SUITS)}])")
+_ENOUGH = 20  # recorded auctions before a share of them is told
+_FORCING = {
+    None: "?",
+    Forcing.NO.value: "–",
+    Forcing.ROUND.value: Said("one round"),
+    Forcing.GAME.value: Said("to game"),
+}
+_NAMELESS = {
+    "natural": Said("Natural"),
+    "unnamed": Said("Artificial"),
+    "notrump_with_stopper": Said("Notrump with a stopper"),
+}
+_KINDS = {
+    Kind.NATURAL: Said("Natural calls"),
+    Kind.ARTIFICIAL: Said("Artificial calls"),
+    Kind.ASKING: Said("Calls that ask"),
+    Kind.ANSWERING: Said("Calls that answer"),
+    Kind.TRANSFER: Said("Transfers"),
+    Kind.RELAY: Said("Relays"),
+    Kind.INVITATION: Said("Invitations"),
+    Kind.SIGN_OFF: Said("Sign-offs"),
+}
+
+
+@require_safe
+@in_the_readers_language
+@for_members
+def systems(request: HttpRequest) -> HttpResponse:
+    """Show the systems, in a few words each."""
+    listed = [
+        {
+            "id": one.value,
+            "name": gettext(one.full_name),
+            "description": pips(gettext(one.description)),
+        }
+        for one in DESCRIBED
+    ]
+    return render(request, "systems.html", {"systems": listed})
+
+
+@require_safe
+@in_the_readers_language
+@for_members
+def system(request: HttpRequest, system: str) -> HttpResponse:
+    """Show the meanings of one system's calls, as on a convention card."""
+    named = next((one for one in DESCRIBED if one.value == system), None)
+    if named is None:
+        raise Http404
+    document = document_of(named)
+    sections = [
+        {"title": pips(gettext(one["title"])), "rows": list(map(_row, one["agreements"]))}
+        for one in document["sections"]
+    ]
+    context = {
+        "name": gettext(named.full_name),
+        "description": pips(gettext(named.description)),
+        "published": named.published,
+        "sections": sections,
+        "conventions": [_linked(key) for key in _conventions(named)],
+        "departures": [pips(retold(one["said"])) for one in document["departures"]],
+        "enough": _ENOUGH,
+        "level": f"{document['interval_level']:.0%}".replace("%", " %"),
+        "model": document["model"],
+        "others": [(one.value, gettext(one.full_name)) for one in DESCRIBED if one is not named],
+    }
+    return render(request, "system.html", context)
+
+
+@require_safe
+@in_the_readers_language
+@for_members
+def glossary(request: HttpRequest) -> HttpResponse:
+    """Show every convention of the vocabulary, by its purpose."""
+    kinds = [
+        {
+            "title": gettext(title),
+            "entries": [_entry(one) for one in CONVENTIONS.values() if one.kind is kind],
+        }
+        for kind, title in _KINDS.items()
+    ]
+    return render(request, "glossary.html", {"kinds": kinds})
+
+
+def pips(text: str) -> SafeString:
+    """The text with its suit symbols in their colours."""
+    return format_html_join(
+        "",
+        "{}",
+        (
+            (format_html('<span class="pip suit-{}">{}</span>', _SUITS[part], part),)
+            if part in _SUITS
+            else (part,)
+            for part in _PIPS.split(text)
+        ),
+    )
+
+
+def _row(agreement: Mapping[str, Any]) -> dict[str, Any]:
+    """An agreement as the table has it."""
+    said, held = agreement["said"], agreement["held"]
+    enough = held and held["auctions"] >= _ENOUGH
+    name = retold(said["name"])
+    rest = retold(said["sentence"]).removeprefix(name).lstrip(":：.。 ")
+    words = auction_words(auction_of(" ".join(agreement["auction"])))
+    return {
+        "calls": pips(retold(words)),
+        "name": pips(name),
+        "entry": _entry_of(agreement["id"]),
+        "rest": pips(rest),
+        "points": _range(agreement["points"]),
+        "lengths": [
+            (suit.symbol, suit.name, _range(agreement["lengths"][suit.name])) for suit in Suit
+        ],
+        "forcing": gettext(_FORCING[agreement["forcing"]]),
+        "chance": _percent(agreement["chance"]),
+        "held": enough and _percent(held["share"]),
+        "auctions": enough and f"{held['auctions']:,}",
+        "unusual": agreement["unusual"],
+    }
+
+
+def _entry_of(key: str | None) -> str:
+    """The glossary's entry of a meaning that has a name; empty for others."""
+    convention = CONVENTIONS.get((key or "").partition(":")[0])
+    return convention.id if convention is not None and convention.name else ""
+
+
+@cache
+def _conventions(of: System) -> tuple[str, ...]:
+    """The named conventions in a system's document, in the vocabulary's order."""
+    told = (one for section in document_of(of)["sections"] for one in section["agreements"])
+    found = {_entry_of(one["id"]) for one in told}
+    return tuple(key for key in CONVENTIONS if key in found)
+
+
+def _linked(key: str) -> tuple[str, SafeString]:
+    return key, pips(gettext(CONVENTIONS[key].name))
+
+
+def _entry(convention: Convention) -> dict[str, Any]:
+    """An entry as the glossary has it."""
+    return {
+        "id": convention.id,
+        "name": pips(gettext(convention.name or _NAMELESS[convention.id])),
+        "text": pips(gettext(convention.glossary)),
+        "example": pips(retold(auction_words(auction_of(convention.example)))),
+        "systems": [
+            (one.value, gettext(one.short_name))
+            for one in DESCRIBED
+            if convention.id in _conventions(one)
+        ],
+    }
+
+
+def _range(ends: Mapping[str, int]) -> str:
+    low, high = ends["low"], ends["high"]
+    return f"{low}" if low == high else f"{low}–{high}"
+
+
+def _percent(share: float) -> str:
+    if 0 < share < 0.005:
+        return gettext("under 1 %")
+    return f"{share:.0%}".replace("%", " %")

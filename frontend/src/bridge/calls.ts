@@ -1,0 +1,62 @@
+/** The 38 calls: pass, double, redouble and the 35 bids. */
+
+import { msg, t } from "../i18n/translate";
+import { type Strain, STRAINS, type Suit, SUIT_NAMES, SUIT_SYMBOLS } from "./table";
+
+/** "P", "X", "XX", or a bid such as "1C" or "7NT". */
+export type Call = string;
+
+/** The doubling of a contract. */
+export type Doubling = "X" | "XX";
+
+export const LEVELS = [1, 2, 3, 4, 5, 6, 7] as const;
+export const BIDS: readonly Call[] = LEVELS.flatMap((level) =>
+  STRAINS.map((strain) => `${level}${strain}`),
+);
+export const ALL_CALLS: readonly Call[] = ["P", "X", "XX", ...BIDS];
+
+export function isBid(call: Call): boolean {
+  return /^[1-7]/.test(call);
+}
+
+export function levelOf(bid: Call): number {
+  return Number(bid[0]);
+}
+
+export function strainOf(bid: Call): Strain {
+  return bid.slice(1) as Strain;
+}
+
+/** The suit of a bid; null at notrump and for a call that is no bid. */
+export function suitOf(call: Call): Suit | null {
+  return isBid(call) && strainOf(call) !== "NT" ? (strainOf(call) as Suit) : null;
+}
+
+/** The call as a screen shows it: Pass, X, XX, 1♦, 3NT. */
+export function callSymbol(call: Call): string {
+  return call === "P" ? t("Pass") : englishSymbol(call);
+}
+
+/** The same as the service writes it. */
+export function englishSymbol(call: Call): string {
+  if (call === "P") return "Pass";
+  const suit = suitOf(call);
+  return suit === null ? call : `${levelOf(call)}${SUIT_SYMBOLS[suit]}`;
+}
+
+/** The spoken names of doublings: 7 hearts doubled. */
+export const DOUBLING_NAMES: Record<Doubling, string> = { X: msg("doubled"), XX: msg("redoubled") };
+
+const OTHER_NAMES: Record<Call, string> = { P: msg("pass"), X: msg("double"), XX: msg("redouble") };
+const STRAIN_NAMES: Record<Strain, string> = { ...SUIT_NAMES, NT: msg("notrump") };
+const ONE_OF_A_STRAIN: Record<Strain, string> = {
+  C: msg("club"), D: msg("diamond"), H: msg("heart"), S: msg("spade"), NT: msg("notrump"),
+};
+
+/** The call as a player says it, for those who listen to the page. */
+export function spokenCall(call: Call): string {
+  if (!isBid(call)) return t(OTHER_NAMES[call] ?? call);
+  const [level, strain] = [levelOf(call), strainOf(call)];
+  const names = level === 1 ? ONE_OF_A_STRAIN : STRAIN_NAMES;
+  return t("{level} {strain}", { level, strain: t(names[strain]) });
+}

@@ -1,0 +1,74 @@
+/** Boards entered as a whole: a recorded one, or a random one. */
+
+import { dealFromHands, randomDeal } from "../bridge/deal";
+import { parseHand } from "../bridge/hand";
+import { systemNamed } from "../bridge/systems";
+import { boardConditions, type Seat, SEATS } from "../bridge/table";
+import type { RecordedBoard } from "../service/boards";
+import { type Annotations, withoutEstimate } from "./annotations";
+import { EMPTY_INPUT, type Input, withBoard, withCards, withDeal } from "./input";
+
+/** The seats in the order in which they are tried where the viewer's own hand is not known. */
+const LIKELY_SEATS: readonly Seat[] = ["S", "N", "W", "E"];
+const BOARDS = 32;
+
+/** Return the input with a recorded board; parts that the board lacks stay as they are. */
+export function withRecordedBoard(input: Input, board: RecordedBoard): Input {
+  const seated = withHands(withSystems(withTable(input, board), board), board);
+  if (!isWholeBoard(board) && board.auction.length === 0) return { ...seated, annotations: null };
+  return { ...seated, auction: board.auction, annotations: annotationsOf(board, seated.dealer) };
+}
+
+/** The systems that the board names; one that is none of those known here is not known. */
+function withSystems(input: Input, { systems }: RecordedBoard): Input {
+  const { ns, ew } = input.systems;
+  return {
+    ...input,
+    systems: { ns: systemNamed(systems.ns) ?? ns, ew: systemNamed(systems.ew) ?? ew },
+  };
+}
+
+/** Return the board's annotations, without earlier estimates of this page. */
+function annotationsOf({ auction, notes, event }: RecordedBoard, dealer: Seat): Annotations | null {
+  const said = notes.map(({ call, explanation, comment }): [number, string] => {
+    const words = [explanation, comment].map((text) => withoutEstimate(text, event));
+    return [call, words.filter((text) => text !== "").join(" · ")];
+  });
+  const texts = new Map(said.filter(([, text]) => text !== ""));
+  return texts.size === 0 ? null : { dealer, auction, texts };
+}
+
+/** Whether it is another board than the one entered, not a hand or an auction to fill it up. */
+export function isWholeBoard(board: RecordedBoard): boolean {
+  const hands = SEATS.filter((seat) => board.hands[seat] !== null);
+  return board.number !== null || board.dealer !== null || hands.length > 1;
+}
+
+/** Dealer and vulnerability as stated, or else as the board number sets them. */
+function withTable(input: Input, board: RecordedBoard): Input {
+  const law = board.number === null ? null : boardConditions(board.number);
+  const dealer = board.dealer ?? law?.dealer ?? input.dealer;
+  const vulnerability = board.vulnerability ?? law?.vulnerability ?? input.vulnerability;
+  const number = board.number === null ? input.board : String(board.number);
+  const table = boardConditions(Number(number));
+  const fits = table?.dealer === dealer && table.vulnerability === vulnerability;
+  return { ...input, dealer, vulnerability, board: fits ? number : "" };
+}
+
+function withHands(input: Input, { hands }: RecordedBoard): Input {
+  const deal = dealFromHands(hands);
+  if (deal !== null) return withDeal(input, deal);
+  const seat = [input.seat, ...LIKELY_SEATS].find((one) => hands[one] !== null);
+  if (seat !== undefined) {
+    return withCards({ ...input, seat, deal: null }, parseHand(hands[seat]!).cards);
+  }
+  return { ...input, spectator: input.spectator || input.handText === "", deal: null };
+}
+
+/** The input with a random board: every deal as likely as any other, before the first call. */
+export function withRandomBoard(input: Input, random: () => number = Math.random): Input {
+  const deal = randomDeal(random);
+  const number = 1 + Math.floor(random() * BOARDS);
+  const fresh = { ...input, spectator: false, auction: EMPTY_INPUT.auction, annotations: null };
+  return withDeal(withBoard(fresh, String(number)), deal);
+}

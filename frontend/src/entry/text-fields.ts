@@ -1,0 +1,138 @@
+/** The two fields whose text the service parses: a pasted board and typed calls. */
+
+import { t } from "../i18n/translate";
+import type { BoardSource, BoardsResult, RecordedBoard, RejectedBoard } from "../service/boards";
+import { withRecordedBoard } from "./import-board";
+import type { Input } from "./input";
+
+/** The name of a field. */
+export type TextFieldName = "paste" | "calls";
+
+interface ParseState {
+  /** Whether the service is reading. */
+  pending: boolean;
+  /** The error of the text, in words. */
+  error: string | null;
+}
+
+/** The field for a whole board. */
+export interface PasteState extends ParseState {
+  open: boolean;
+  text: string;
+  /** The last result; kept so that another board of the same text can be chosen. */
+  boards: readonly RecordedBoard[];
+  refused: readonly RejectedBoard[];
+  more: boolean;
+  /** The place of the board that is entered. */
+  chosen: number | null;
+}
+
+/** The field for calls. */
+export interface CallsState extends ParseState {
+  /** The text while it is typed; null where it shows the auction entered. */
+  text: string | null;
+}
+
+export interface TextFields {
+  paste: PasteState;
+  calls: CallsState;
+}
+
+export type TextFieldAction =
+  | { type: "paste opened"; open: boolean }
+  | { type: "paste typed"; text: string }
+  | { type: "calls typed"; text: string }
+  | { type: "parse requested"; field: TextFieldName; source: BoardSource }
+  | { type: "parse finished"; field: TextFieldName; outcome: BoardsResult }
+  | { type: "board chosen"; index: number; board: RecordedBoard };
+
+const NOTHING_PARSED = { boards: [], refused: [], more: false, chosen: null } as const;
+export const EMPTY_TEXT_FIELDS: TextFields = {
+  paste: { open: false, text: "", pending: false, error: null, ...NOTHING_PARSED },
+  calls: { text: null, pending: false, error: null },
+};
+
+const TYPES: readonly string[] = [
+  "paste opened", "paste typed", "calls typed", "parse requested", "parse finished", "board chosen",
+] satisfies TextFieldAction["type"][];
+
+export function isTextFieldAction<T extends { type: string }>(
+  action: T,
+): action is Extract<T, TextFieldAction> {
+  return TYPES.includes(action.type);
+}
+
+export function updateTextFields(fields: TextFields, action: TextFieldAction): TextFields {
+  const { paste } = fields;
+  switch (action.type) {
+    case "paste opened":
+      return { ...fields, paste: { ...paste, open: action.open } };
+    case "paste typed":
+      return { ...fields, paste: { ...paste, text: action.text, pending: false, error: null } };
+    case "calls typed":
+      return { ...fields, calls: { text: action.text, pending: false, error: null } };
+    case "parse requested":
+      return changed(fields, action.field, { pending: true, error: null });
+    case "parse finished":
+      return fields[action.field].pending ? withResult(fields, action) : fields;
+    case "board chosen":
+      return { ...fields, paste: { ...paste, chosen: action.index } };
+  }
+}
+
+/** Return the input after an action; the very same object where it does not concern it. */
+export function parsedInput(input: Input, fields: TextFields, action: TextFieldAction): Input {
+  if (action.type === "parse finished" && !fields[action.field].pending) return input;
+  const board = parsedBoard(action);
+  if (board === null) return input;
+  const calls = action.type === "parse finished" && action.field === "calls";
+  return calls ? withCalls(input, board) : withRecordedBoard(input, board);
+}
+
+/** The board that an action lays in, or whose calls it does; null where there is none to lay in. */
+export function parsedBoard(action: TextFieldAction): RecordedBoard | null {
+  if (action.type === "board chosen") return action.board;
+  if (action.type !== "parse finished" || action.outcome.kind === "error") return null;
+  const [board = null, second] = action.outcome.found.boards;
+  return action.field === "calls" || second === undefined ? board : null;
+}
+
+/** No board counts as laid in, once what is entered came from elsewhere. */
+export function withoutChosenBoard(fields: TextFields): TextFields {
+  const { paste } = fields;
+  return paste.chosen === null ? fields : { ...fields, paste: { ...paste, chosen: null } };
+}
+
+/** The field's text shows the auction again, once that is another. */
+export function withoutCallsText(fields: TextFields): TextFields {
+  return { ...fields, calls: EMPTY_TEXT_FIELDS.calls };
+}
+
+function withCalls(input: Input, board: RecordedBoard): Input {
+  if (board.auction.length === 0) return input;
+  const { auction, dealer } = board;
+  if (dealer === null || dealer === input.dealer) return { ...input, auction };
+  return { ...input, board: "", dealer, auction };
+}
+
+function withResult(
+  fields: TextFields,
+  { field, outcome }: Extract<TextFieldAction, { type: "parse finished" }>,
+): TextFields {
+  if (outcome.kind === "error") return changed(fields, field, { pending: false, error: outcome.text });
+  const { boards, refused, more } = outcome.found;
+  if (field === "calls") {
+    const empty = boards[0] === undefined || boards[0].auction.length === 0;
+    const fault = empty ? t("There are no calls in this text.") : null;
+    return changed(fields, field, { pending: false, error: fault });
+  }
+  const taken = boards.length === 1 ? 0 : null;
+  const done = taken !== null && refused.length === 0;
+  const open = fields.paste.open && !done;
+  const paste = { open, text: fields.paste.text, pending: false, error: null };
+  return { ...fields, paste: { ...paste, boards, refused, more, chosen: taken } };
+}
+
+function changed(fields: TextFields, field: TextFieldName, state: ParseState): TextFields {
+  return { ...fields, [field]: { ...fields[field], ...state } };
+}

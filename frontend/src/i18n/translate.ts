@@ -1,0 +1,99 @@
+/**
+ * Translations. English sentences are the keys; a catalogue
+ * holds them in another language, with the same {names} in braces. What the service says comes
+ * with its key and values, so that it is said from the same catalogue.
+ */
+
+export type Catalogue = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, string | number>>;
+
+/** A sentence of the service as it was made: the English key, and what fills its {names}. */
+export interface Message {
+  key: string;
+  values?: Readonly<Record<string, MessageValue>>;
+}
+
+export type MessageValue = string | number | Message | readonly MessageValue[];
+
+/** The page's own words, and those of the service. */
+type Catalogues = Readonly<Record<"page" | "service", Catalogue>>;
+
+/** Each is loaded only where it is spoken. */
+const CATALOGUES: Readonly<Record<string, () => Promise<Catalogues>>> = {
+  "zh-hans": () => import("./catalogues/zh-Hans.json"),
+};
+
+let catalogue: Catalogue | null = null;
+
+/** Switch to a language; English where there is no catalogue of it. */
+export async function setLanguage(language: string): Promise<void> {
+  const load = CATALOGUES[language.toLowerCase()];
+  const loaded = await load?.();
+  catalogue = loaded === undefined ? null : { ...loaded.service, ...loaded.page };
+}
+
+/** A sentence in the language spoken, its {names} replaced by the values. */
+export function t(text: string, values: Values = {}): string {
+  const said = catalogue?.[text] ?? text;
+  return said.replace(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name));
+}
+
+/** One of two sentences, by the {count} that both may name. */
+export function plural(one: string, many: string, count: number): string {
+  return t(count === 1 ? one : many, { count });
+}
+
+/** A sentence that is kept in English and said later: the catalogues must have it, too. */
+export function msg<const Text extends string>(text: Text): Text {
+  return text;
+}
+
+/** Several things in a row: "♥A, ♥K". */
+export function joinList(things: readonly string[]): string {
+  return things.join(t(", "));
+}
+
+/** Sentences one after the other. */
+export function joinSentences(sentences: readonly string[]): string {
+  return sentences.join(t(" "));
+}
+
+/** Translate a sentence of the service; its English where no catalogue has it. */
+export function translate(english: string, said: Message | null | undefined): string {
+  return isTranslatable(said) ? format(said) : english;
+}
+
+/**
+ * The same less what stands beside it already: of who holds what, or what a call shows, only
+ * the points and suits. Null where it is not to be said in another language.
+ */
+export function translateConcisely(said: Message | null | undefined): string | null {
+  return isTranslatable(said) ? formatConcisely(said) : null;
+}
+
+/** Translate an error of the service; in general words where the catalogue has no others. */
+export function translateError(english: string, said: Message | null | undefined): string {
+  if (catalogue === null || isTranslatable(said)) return translate(english, said);
+  return t("This is not what is wanted here.");
+}
+
+function isTranslatable(said: Message | null | undefined): said is Message {
+  return catalogue !== null && said != null && catalogue[said.key] !== undefined;
+}
+
+function format(value: MessageValue): string {
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  if (!("key" in value)) return joinList(value.map(format));
+  const values = Object.entries(value.values ?? {}).map(([name, one]) => [name, format(one)]);
+  return t(value.key, Object.fromEntries(values));
+}
+
+function formatConcisely({ key, values }: Message): string {
+  const { shape, shown } = values ?? {};
+  if (isMessage(shown)) return t(key, { shown: formatConcisely(shown) });
+  return shape === undefined ? format({ key, values: values ?? {} }) : t("{words}.", { words: format(shape) });
+}
+
+function isMessage(value: MessageValue | undefined): value is Message {
+  return typeof value === "object" && "key" in value;
+}

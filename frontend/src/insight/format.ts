@@ -1,0 +1,58 @@
+/** Numbers and sentences as the page writes and draws them. */
+
+import { spokenCall } from "../bridge/calls";
+import { SEAT_NAMES, seatAfter } from "../bridge/table";
+import { t } from "../i18n/translate";
+import type { Explanation, Interval } from "../service/types";
+
+/** A probability in whole per cent; never "0 %" nor "100 %" for what is only nearly so. */
+export function formatPercent(probability: number): string {
+  return probability === 0 || probability === 1 ? `${100 * probability} %` : formatChance(probability);
+}
+
+/** The chance of a call in whole per cent: no legal call is ruled out, and none is certain. */
+export function formatChance(probability: number): string {
+  if (probability < 0.005) return "<1 %";
+  if (probability >= 0.995) return ">99 %";
+  return `${Math.round(100 * probability)} %`;
+}
+
+/** A probability as the whole number a heat-map cell shows. */
+export function toPercentage(probability: number): number {
+  return Math.round(100 * probability);
+}
+
+/** "12–14", or "12" where both ends are the same. */
+export function formatRange({ low, high }: Omit<Interval, "median"> & { median?: number }): string {
+  return low === high ? `${low}` : `${low}–${high}`;
+}
+
+/**
+ * An English sentence of the service less what stands beside it already: its opening words, and the
+ * level of its ranges, which the page says once for all of them.
+ */
+export function conciseEnglish(sentence: string, lead: string, level: number): string {
+  const rest = sentence.startsWith(lead) ? sentence.slice(lead.length) : sentence;
+  const share = `in at least ${Math.round(100 * level)} % of cases`;
+  const text = rest.replace(` (each ${share})`, "").replace(` (${share})`, "");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A small share as "1 in 300", to two figures; a half and more is no rarity to be counted. */
+export function formatRarity(share: number): string {
+  if (share >= 0.5) return t("most");
+  const count = 1 / Math.max(share, 1e-4);
+  const unit = 10 ** Math.max(Math.floor(Math.log10(count)) - 1, 0);
+  return t("1 in {count}", { count: Math.round(count / unit) * unit });
+}
+
+/** Return the place of a moment in the auction: "After call 2 of 5: East, 1 heart". */
+export function momentText({ position }: Explanation, moment: number): string {
+  if (moment === 0) return t("Before the first call");
+  return t("After call {moment} of {count}: {seat}, {call}", {
+    moment,
+    count: position.auction.length,
+    seat: t(SEAT_NAMES[seatAfter(position.dealer, moment - 1)]),
+    call: spokenCall(position.auction[moment - 1]!),
+  });
+}

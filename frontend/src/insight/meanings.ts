@@ -1,0 +1,122 @@
+/** Texts of what a call shows, in the service's words and in figures. */
+
+import { callSymbol, englishSymbol } from "../bridge/calls";
+import { type Seat, SEAT_NAMES, type Suit, SUITS } from "../bridge/table";
+import {
+  joinSentences, type Message, msg, t, translate, translateConcisely,
+} from "../i18n/translate";
+import type { CallMeaning, Explanation, HiddenHand } from "../service/types";
+import { cardCountTexts } from "./card-counts";
+import { conciseEnglish, formatChance, formatRange, formatRarity } from "./format";
+
+const WORTH_PER_CENT = 0.05;
+const LEAST_COUNTED = 1e-4;
+
+/** The words of a call without what stands beside them: "12–17 HCP, four or more diamonds." */
+export function meaningText(meaning: CallMeaning, level: number): string {
+  if (meaning.meaning) {
+    const unclear = unusualText(meaning);
+    const said = translate(meaning.meaning.sentence, meaning.meaning.said.sentence);
+    return unclear === null ? said : joinSentences([said, unclear]);
+  }
+  return translateConcisely(meaning.shows.said) ?? englishMeaning(meaning, level);
+}
+
+/** A meaning's entry in the glossary and its name there; null where it has no name. */
+export function glossaryOf({ meaning }: CallMeaning): { entry: string; name: string } | null {
+  const entry = meaning?.id?.split(":")[0] ?? "natural";
+  if (!meaning || UNNAMED.includes(entry)) return null;
+  return { entry, name: translate(meaning.name, meaning.said.name) };
+}
+
+/** The same as the service has it, for files that other programs read. */
+export function englishMeaning(call: CallMeaning, level: number): string {
+  return call.meaning ? call.meaning.sentence : englishRanges(call, level);
+}
+
+/** Return what a call shows by its ranges alone, in English. */
+function englishRanges({ seat, call, shows }: CallMeaning, level: number): string {
+  return conciseEnglish(shows.sentence, `${SEAT_NAMES[seat]}'s ${englishSymbol(call)} shows `, level);
+}
+
+/** A hidden hand in words, without whose it is: "12–17 HCP, four or more diamonds. Aces: 2 (95 %)." */
+export function summaryText(
+  seat: Seat,
+  hand: HiddenHand,
+  { interval_level, moments }: Explanation,
+): string {
+  const lead = `${SEAT_NAMES[seat]}: `;
+  const shape = translateConcisely(hand.said) ?? conciseEnglish(hand.summary, lead, interval_level);
+  return joinSentences([shape, ...cardCountTexts(hand, moments[0]?.hands[seat])]);
+}
+
+/** The same without the warning of an unusual call, where that stands by itself. */
+export function shownText(meaning: CallMeaning, level: number): string {
+  const named = meaning.meaning;
+  if (named && named.name !== NATURAL) return translate(named.sentence, named.said.sentence);
+  const shown = meaning.shows.said?.values?.shown as Message | undefined;
+  return translateConcisely(shown ?? meaning.shows.said) ?? englishRanges(meaning, level).replace(/ An unusual call (here|from this hand)[:.].*$/, "");
+}
+
+const NATURAL = "Natural";
+const UNNAMED = ["natural", "unnamed", "notrump_with_stopper"];
+const SURELY_ARTIFICIAL = 0.7;
+const FORCE = { "one round": msg("forcing"), game: msg("forcing to game") };
+
+/** The marks of a call: artificial, asking, forcing for a round or to game. */
+export function tagsOf({ meaning }: CallMeaning): string[] {
+  if (!meaning) return [];
+  const { artificial, asks, forcing } = meaning;
+  return [
+    ...(artificial >= SURELY_ARTIFICIAL ? [t("artificial")] : []),
+    ...(asks !== null ? [t("asking")] : []),
+    ...(forcing === "one round" || forcing === "game" ? [t(FORCE[forcing])] : []),
+  ];
+}
+
+/** "12–17 HCP", then "♠ 0–3" and so on. */
+export function rangesOf({ shows }: CallMeaning): { hcp: string; suits: [Suit, string][] } {
+  const suits = SUITS.map((suit): [Suit, string] => [suit, formatRange(shows.lengths[suit])]);
+  return { hcp: t("{range} HCP", { range: formatRange(shows.hcp) }), suits };
+}
+
+/** Format how often a call is to be expected: per cent, or one in so many where that is few. */
+export function formatFrequency(probability: number): string {
+  if (probability >= WORTH_PER_CENT) return formatChance(probability);
+  return probability >= LEAST_COUNTED ? formatRarity(probability) : t("fewer than 1 in 10,000");
+}
+
+/** Return how common a call is to somebody who sees no hand, and its rival. */
+export function frequencyText(meaning: CallMeaning, others: readonly CallMeaning[]): string {
+  const { call, probability, rank, likeliest } = meaning;
+  const rival = others.find((other) => other.call === (rank === 1 ? second(others) : likeliest));
+  const values = { often: formatFrequency(probability), rank, rival: "", rivalOften: "" };
+  if (rival !== undefined && rival.call !== call) {
+    values.rival = callSymbol(rival.call);
+    values.rivalOften = formatFrequency(rival.probability);
+    return rank === 1
+      ? t("{often} to somebody who sees no hand: the likeliest call, before {rival} ({rivalOften}).", values)
+      : t("{often} to somebody who sees no hand: number {rank} of the legal calls; the likeliest is {rival} ({rivalOften}).", values);
+  }
+  values.rival = callSymbol(likeliest);
+  return rank === 1
+    ? t("{often} to somebody who sees no hand: the likeliest call.", values)
+    : t("{often} to somebody who sees no hand: number {rank} of the legal calls; the likeliest is {rival}.", values);
+}
+
+function second(others: readonly CallMeaning[]): string | undefined {
+  return others.find(({ rank }) => rank === 2)?.call;
+}
+
+/** A warning where few calls are as unexpected; null elsewhere. */
+export function unusualText(meaning: CallMeaning): string | null {
+  const { unusual, surprise, probability, own_probability } = meaning;
+  if (!unusual) return null;
+  const values = { oneIn: formatRarity(surprise) };
+  if (own_probability === null) {
+    return t("Rare or unclear: {oneIn} calls surprise as much here. Take this as a rough guess.", values);
+  }
+  return own_probability < WORTH_PER_CENT && probability >= WORTH_PER_CENT
+    ? t("Unusual from your hand: {oneIn} calls surprise as much. To the others it shows what it always does.", values)
+    : t("Unusual from your hand: {oneIn} calls surprise as much. Take this as a rough guess.", values);
+}

@@ -1,0 +1,128 @@
+/** Reasons for a suggestion: facts worked out of the numbers that the pictures show. */
+
+import { suitOf } from "../bridge/calls";
+import { highCardPoints, parseHand, ranksOf } from "../bridge/hand";
+import { type Seat, seatAfter, type Suit, SUITS } from "../bridge/table";
+import { FIT_CARDS, GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
+import type {
+  CallChance, CallMeaning, Distribution, Explanation, Interval,
+} from "../service/types";
+import { chanceAtLeast } from "./distribution";
+
+const LIKELY = 0.5;
+const WORTH_NAMING = 0.05;
+const MOST_NAMED = 3;
+
+/** Points and suit lengths of a hand that is known. */
+export interface OwnHand {
+  hcp: number;
+  lengths: Record<Suit, number>;
+}
+
+/** A number of the own hand that lies outside the range a call would show. */
+export interface OutOfRange {
+  what: "HCP" | Suit;
+  own: number;
+  range: Interval;
+}
+
+export interface PartnerFit {
+  suit: Suit;
+  own: number;
+  partner: Interval;
+  /** The chance that both hands hold eight or more. */
+  chance: number;
+}
+
+/** The own hand and what is believed of partner's. */
+export interface CombinedHands {
+  partner: Seat;
+  own: OwnHand;
+  hcp: Distribution;
+  /** The range of the sum. */
+  sum: { low: number; high: number };
+  game: number;
+  slam: number;
+  fits: PartnerFit[];
+}
+
+/** A call that may come next, with what it would show where that is known. */
+export interface Candidate extends CallChance {
+  meaning: CallMeaning | null;
+}
+
+export interface Reasons {
+  /** The likeliest call, the one next to it however unlikely, and the rivals worth naming. */
+  candidates: Candidate[];
+  /** Null where another player calls next, or no hand is seen. */
+  combined: CombinedHands | null;
+  /** The share of hands close to the own that make the likeliest call; null where none is seen. */
+  agreement: number | null;
+}
+
+/** Whether a call beside the likeliest comes near enough to count. */
+export function isRival(probability: number): boolean {
+  return probability >= WORTH_NAMING;
+}
+
+/** The reasons at the end of the auction; null once it is over. */
+export function reasonsOf(
+  explanation: Explanation,
+  options: readonly CallMeaning[] | null,
+): Reasons | null {
+  const { moments, suggestion } = explanation;
+  const { next_call, to_call } = moments.at(-1)!;
+  if (to_call === null || next_call.length === 0) return null;
+  const [best, second, ...others] = next_call.slice(0, MOST_NAMED);
+  const rivals = others.filter((one) => isRival(one.probability));
+  const candidates = [best!, ...(second === undefined ? [] : [second]), ...rivals].map((one) => ({
+    ...one,
+    meaning: options?.find(({ call }) => call === one.call) ?? null,
+  }));
+  const agreement = suggestion?.agreement ?? null;
+  return { candidates, combined: combinedHandsOf(explanation, to_call), agreement };
+}
+
+/** The points and suits of the viewer and the viewer's partner, where it is the viewer's turn. */
+function combinedHandsOf({ position, moments }: Explanation, turn: Seat): CombinedHands | null {
+  const partner = seatAfter(position.seat, 2);
+  const hidden = moments.at(-1)!.hands[partner];
+  if (position.hand === null || position.seat !== turn || hidden === undefined) return null;
+  const own = ownHand(position.hand);
+  const { hcp, lengths } = hidden;
+  return {
+    partner,
+    own,
+    hcp,
+    sum: { low: own.hcp + hcp.low, high: own.hcp + hcp.high },
+    game: chanceAtLeast(hcp, GAME_HCP - own.hcp),
+    slam: chanceAtLeast(hcp, SLAM_HCP - own.hcp),
+    fits: SUITS.map((suit) => fitOf(suit, own.lengths[suit], lengths[suit])),
+  };
+}
+
+function fitOf(suit: Suit, own: number, partner: Distribution): PartnerFit {
+  return { suit, own, partner, chance: chanceAtLeast(partner, FIT_CARDS - own) };
+}
+
+export function ownHand(text: string): OwnHand {
+  const { cards } = parseHand(text);
+  const counts = SUITS.map((suit) => [suit, ranksOf(cards, suit).length] as const);
+  return { hcp: highCardPoints(cards), lengths: Object.fromEntries(counts) as OwnHand["lengths"] };
+}
+
+/** Return the numbers of the own hand outside a call's ranges; each range for itself. */
+export function outOfRange(own: OwnHand, { shows }: CallMeaning): OutOfRange[] {
+  const compared: OutOfRange[] = [
+    { what: "HCP", own: own.hcp, range: shows.hcp },
+    ...SUITS.map((suit) => ({ what: suit, own: own.lengths[suit], range: shows.lengths[suit] })),
+  ];
+  return compared.filter(({ own: held, range }) => held < range.low || held > range.high);
+}
+
+/** The suits in which a fit is more likely than not, and that of the call; likeliest first. */
+export function namedFits({ fits }: CombinedHands, call: string): PartnerFit[] {
+  return fits
+    .filter(({ suit, chance }) => chance >= LIKELY || suit === suitOf(call))
+    .sort((one, other) => other.chance - one.chance);
+}

@@ -1,0 +1,97 @@
+/** Boards as the service reads them from text: asking it, and what it answers. */
+
+import type { Seat } from "../bridge/table";
+import { t, translateError } from "../i18n/translate";
+import { transientTitle } from "./failure";
+import type { Fields, Problem, Said, Schemas } from "./types";
+
+/** One board of a text; parts that the text lacks are null or empty. */
+export type RecordedBoard = Fields<
+  "Board",
+  "line" | "event" | "number" | "dealer" | "vulnerability" | "auction" | "systems"
+> & {
+  /** S.H.D.C of each seat; null where it is not known. */
+  hands: Record<keyof Schemas["BoardHands"], string | null>;
+  notes: readonly RecordedNote[];
+};
+
+/** A note on the call at a place of the auction; parts that the text lacks are empty. */
+export type RecordedNote = Fields<"Note", "call" | "explanation" | "comment">;
+
+/** A board that could not be read. */
+export type RejectedBoard = Said & Fields<"RefusedBoard", "line" | "reason" | "number">;
+
+/** The boards of a text; `more` where it has others after them. */
+export type Boards = Fields<"Boards", "more"> & {
+  boards: readonly RecordedBoard[];
+  refused: readonly RejectedBoard[];
+};
+
+/** The result of parsing a text: its boards, or an error in words. */
+export type BoardsResult = { kind: "boards"; found: Boards } | { kind: "error"; text: string };
+
+/** A text, or a file whose bytes the service decodes. */
+export type BoardSource = { text: string } | { file: File };
+
+/** The seat of a hand that names none, and the dealer where the text names none. */
+export interface BoardDefaults {
+  seat: Seat;
+  dealer: Seat;
+}
+
+const ENDPOINT = "/api/v1/boards";
+/** In base64 a third more, and the service reads half a megabyte. */
+const MAX_FILE_BYTES = 380_000;
+
+/** Ask the service for the boards. Rejects with an AbortError when the signal fires. */
+export async function parseBoards(
+  source: BoardSource,
+  { seat, dealer }: BoardDefaults,
+  signal: AbortSignal,
+): Promise<BoardsResult> {
+  if ("file" in source && source.file.size > MAX_FILE_BYTES) return errorResult(tooLong());
+  try {
+    const content = "text" in source ? source : { file: await base64Of(source.file) };
+    const response = await fetch(ENDPOINT, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ ...content, seat, dealer }),
+      signal,
+    });
+    const body: unknown = await response.json().catch(() => null);
+    if (response.ok && body !== null) return { kind: "boards", found: body as Boards };
+    return errorResult(errorText((body ?? {}) as Partial<Problem>, response.status));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return errorResult(t("The service cannot be reached. Check the connection, then try again."));
+  }
+}
+
+/** Return the error of a text, as the service says it, and its place. */
+export function errorText(problem: Partial<Problem>, status: number): string {
+  if (status === 413) return tooLong();
+  const [first] = problem.errors ?? [];
+  if (first === undefined) {
+    const why = transientTitle({ title: "", ...problem, status });
+    if (why === null) return t("This could not be read just now. Try again.");
+    return t("{why}. Wait a moment, then read this again.", { why });
+  }
+  const place = first.position;
+  const fault = translateError(first.detail, first.said);
+  if (typeof place !== "number" || place === 0) return fault;
+  return t("{fault} (character {place})", { fault, place: place + 1 });
+}
+
+function errorResult(text: string): BoardsResult {
+  return { kind: "error", text };
+}
+
+function tooLong(): string {
+  return t("This is too long: about {size} kB are read at once.", { size: 380 });
+}
+
+/** The bytes of a file; its encoding is for the service to find out. */
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}

@@ -1,0 +1,153 @@
+/** The service behind the page: ask for an explanation, then wait until it is there. */
+
+import { msg } from "../i18n/translate";
+import { type Failure, failureOf, noNetwork, problemOfStatus, unreachable } from "./failure";
+import type { Analysis, Explanation, Options, Position, Problem, StatusDocument } from "./types";
+
+export type Answer =
+  | { kind: "explanation"; explanation: Explanation }
+  | { kind: "failure"; failure: Failure };
+
+/** The outcome of a request. */
+export type Outcome<Result> = { result: Result } | { failure: Failure };
+
+const EXPLANATIONS = "/api/v1/explanations";
+const REFINED = "/api/v1/refined";
+const OPTIONS = "/api/v1/options";
+const ANALYSES = "/api/v1/analyses";
+const WAIT_S = 5;
+const GIVE_UP_AFTER_MS = 30_000;
+/** The service itself gives up on an analysis before. */
+const ANALYSIS_GIVE_UP_AFTER_MS = 120_000;
+const POLL_EVERY_MS = 400;
+
+/** Ask and wait. Rejects with an AbortError when the signal fires, else always answers. */
+export async function fetchExplanation(position: Position, signal: AbortSignal): Promise<Answer> {
+  const outcome = await request<Explanation>(EXPLANATIONS, position, signal);
+  return "failure" in outcome
+    ? { kind: "failure", failure: outcome.failure }
+    : { kind: "explanation", explanation: outcome.result };
+}
+
+/** Ask for the refined explanation, and wait. Rejects with an AbortError when the signal fires. */
+export function fetchRefined(
+  position: Position,
+  signal: AbortSignal,
+): Promise<Outcome<Explanation>> {
+  return request<Explanation>(REFINED, position, signal);
+}
+
+/** Ask what every legal next call would show, and wait. */
+export function fetchOptions(position: Position): Promise<Outcome<Options>> {
+  return request<Options>(OPTIONS, position, new AbortController().signal);
+}
+
+/** Ask which contracts make, and wait; `onProgress` hears how much of the work is done. */
+export function fetchAnalysis(
+  position: Position,
+  onProgress: (share: number) => void,
+): Promise<Outcome<Analysis>> {
+  const patience = { waitS: 0, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress };
+  return request<Analysis>(ANALYSES, position, new AbortController().signal, patience);
+}
+
+/** Options of polling: the wait on the service's side, the deadline here, a progress callback. */
+interface Polling {
+  waitS: number;
+  giveUpAfterMs: number;
+  onProgress: (share: number) => void;
+}
+
+const DEFAULT_POLLING: Polling = { waitS: WAIT_S, giveUpAfterMs: GIVE_UP_AFTER_MS, onProgress: () => {} };
+
+async function request<Result>(
+  address: string,
+  position: Position,
+  signal: AbortSignal,
+  { waitS, giveUpAfterMs, onProgress }: Polling = DEFAULT_POLLING,
+): Promise<Outcome<Result>> {
+  try {
+    const deadline = Date.now() + giveUpAfterMs;
+    let response = await post(address, position, signal, waitS);
+    let pending = await pendingAddress(response, onProgress);
+    while (pending !== null) {
+      if (Date.now() > deadline) return failed({ title: msg("Time-out"), status: 504 });
+      await sleep(POLL_EVERY_MS, signal);
+      response = await fetch(pending, { headers: { Prefer: `wait=${waitS}` }, signal });
+      pending = await pendingAddress(response, onProgress);
+    }
+    return await outcomeOf<Result>(response);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const offline = globalThis.navigator?.onLine === false;
+    return { failure: offline ? noNetwork() : unreachable() };
+  }
+}
+
+function post(
+  address: string,
+  position: Position,
+  signal: AbortSignal,
+  waitS: number,
+): Promise<Response> {
+  return fetch(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Prefer: `wait=${waitS}` },
+    body: JSON.stringify(position),
+    signal,
+  });
+}
+
+/** Return the address to poll; null once there is an answer, good or bad. */
+async function pendingAddress(
+  response: Response,
+  onProgress: (share: number) => void,
+): Promise<string | null> {
+  if (response.status === 504) return response.headers.get("Location");
+  if (!response.ok) return null;
+  const { status, url, progress }: StatusDocument = await response.clone().json();
+  if (status !== "queued" && status !== "running") return null;
+  if (progress !== undefined) onProgress(progress);
+  return url;
+}
+
+async function outcomeOf<Result>(response: Response): Promise<Outcome<Result>> {
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok || body === null) {
+    return failed(asProblem(body, response.status), retryAfter(response.headers, Date.now()));
+  }
+  const status = body as StatusDocument<Result>;
+  if (status.result !== null) return { result: status.result };
+  return failed(status.error ?? problemOfStatus(status.status === "expired" ? 410 : 500));
+}
+
+function asProblem(body: unknown, status: number): Problem {
+  const described = typeof body === "object" && body !== null && "title" in body;
+  return described ? { ...(body as Problem), status } : problemOfStatus(status);
+}
+
+function failed(problem: Problem, retryAfterS: number | null = null): { failure: Failure } {
+  return { failure: failureOf(problem, retryAfterS) };
+}
+
+/** After how many seconds to come again: the header gives seconds or a date (RFC 9110, 10.2.3). */
+export function retryAfter(headers: Headers, now: number): number | null {
+  const text = headers.get("Retry-After")?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Math.max(Number(text), 1);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(Math.ceil((date - now) / 1000), 1);
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,200 @@
+/** Failures of requests, as sentences beside the field they are about. */
+
+import { joinSentences, msg, plural, t, translateError } from "../i18n/translate";
+import type { Problem } from "./types";
+
+export type Field = "hand" | "seat" | "dealer" | "vulnerability" | "auction" | "systems" | "page";
+
+/** Something the user should read: about one field, or about the whole page. */
+export interface FieldError {
+  field: Field;
+  text: string;
+}
+
+/** A request without an answer: a headline, the errors by field, and whether a retry may help. */
+export interface Failure {
+  title: string;
+  errors: FieldError[];
+  retry: boolean;
+  /** After how many seconds the service may be asked again. */
+  retryAfterS?: number;
+  /** The text to show instead where the page retries by itself. */
+  autoRetryText?: string;
+  /** Whether the network is to blame, so that its return is a reason to ask again. */
+  network?: true;
+}
+
+/** In the order in which they stand on the page. */
+const FIELDS: readonly Exclude<Field, "page">[] = ["hand", "seat", "dealer", "vulnerability", "auction", "systems"];
+const RETRY_STATUSES = [408, 410, 429, 500, 502, 503, 504];
+
+/** The wording of a problem: a headline, where the document's own will not do, and the reason. */
+interface Wording {
+  title?: string;
+  why?: string;
+}
+
+const TYPE_PREFIX = "urn:bridgeviz:problem:";
+/** Those of which the status alone would tell too little. */
+const BY_TYPE: Record<string, Wording> = {
+  "no-worker": {
+    title: msg("No one is there to answer just now"),
+    why: msg("The model is not running or still starting."),
+  },
+  overloaded: {
+    title: msg("Too much is asked of the model just now"),
+    why: msg("More questions wait than can be answered in time."),
+  },
+  "broker-unavailable": {
+    title: msg("The question cannot be passed on just now"),
+    why: msg("The queue of questions cannot be reached."),
+  },
+  "database-unavailable": {
+    title: msg("The service cannot answer just now"),
+    why: msg("Its database cannot be reached."),
+  },
+  "model-replaced": {
+    title: msg("The model was replaced meanwhile"),
+    why: msg("The question has to be put to the new one."),
+  },
+  "explanation-failed": { why: msg("The model could not answer this question.") },
+  "internal-error": { why: msg("The fault is on the side of the service and has been logged.") },
+};
+const BY_STATUS: Record<number, Wording> = {
+  410: { title: msg("The answer was not computed in time") },
+  429: { title: msg("Too many questions at once") },
+  503: { title: msg("The service cannot answer just now") },
+  504: { title: msg("The answer took too long"), why: msg("The model is busy.") },
+};
+
+/** The statuses that come with a Retry-After. */
+const LATER_STATUSES = [429, 503];
+const TRY_AGAIN = msg("Try again; your hand and auction are still here.");
+const TRY_LATER = msg("Wait a moment, then try again; your hand and auction are still here.");
+
+/** The failure that a problem document describes, and how long the service asks to be spared. */
+export function failureOf(problem: Problem, retryAfterS: number | null = null): Failure {
+  const words = wordingOf(problem);
+  const title = t(words?.title ?? headline(problem));
+  if (LATER_STATUSES.includes(problem.status) && retryAfterS !== null) {
+    return retryLater(title, words, retryAfterS);
+  }
+  const errors = (problem.errors ?? []).map(({ pointer, detail, said }) => ({
+    field: fieldOf(pointer),
+    text: translateError(detail, said),
+  }));
+  const text = adviceOf(problem, words);
+  return {
+    title,
+    errors: errors.length > 0 ? errors : [{ field: "page", text }],
+    retry: RETRY_STATUSES.includes(problem.status),
+  };
+}
+
+/** The headline of what passes by itself; null where nothing is known of why. */
+export function transientTitle(problem: Problem): string | null {
+  const title = wordingOf(problem)?.title;
+  return title === undefined || !RETRY_STATUSES.includes(problem.status) ? null : t(title);
+}
+
+/** The failure of a request that never reached the service. */
+export function unreachable(): Failure {
+  const text = t("Check the connection, then try again; your hand and auction are still here.");
+  const errors: FieldError[] = [{ field: "page", text }];
+  return { title: t("The service cannot be reached"), errors: errors, retry: true, network: true };
+}
+
+/** The failure of a request from a machine that knows that it has no network. */
+export function noNetwork(): Failure {
+  const text = t(
+    "There is no network. Try again when it is back; your hand and auction are still here.",
+  );
+  const byItself = t(
+    "There is no network. The page asks again by itself when it is back; your hand and auction are still here.",
+  );
+  const errors: FieldError[] = [{ field: "page", text }];
+  return { title: t("You are offline"), errors: errors, retry: true, network: true, autoRetryText: byItself };
+}
+
+/** The failure of a question that the service takes again only after so many seconds. */
+function retryLater(title: string, words: Wording | undefined, seconds: number): Failure {
+  const text = plural(
+    "Wait {count} second, then try again; your hand and auction are still here.",
+    "Wait {count} seconds, then try again; your hand and auction are still here.",
+    seconds,
+  );
+  const byItself = plural(
+    "The page asks again by itself in {count} second; your hand and auction are still here.",
+    "The page asks again by itself in {count} seconds; your hand and auction are still here.",
+    seconds,
+  );
+  return {
+    title,
+    errors: [{ field: "page", text: withReason(words, text) }],
+    retry: true,
+    retryAfterS: seconds,
+    autoRetryText: withReason(words, byItself),
+  };
+}
+
+/** The failure as those say it who ask again by themselves. */
+export function withAutoRetry(failure: Failure): Failure {
+  const { autoRetryText } = failure;
+  return autoRetryText === undefined
+    ? failure
+    : { ...failure, errors: [{ field: "page", text: autoRetryText }] };
+}
+
+/** The failure of a browser that cannot draw a picture into a file. */
+export function noPicture(): Failure {
+  const text = t("This browser cannot make a PNG of it. Take the SVG: it is the same picture.");
+  return {
+    title: t("There is no picture to take along"), errors: [{ field: "page", text }], retry: false,
+  };
+}
+
+/** The failure of asking before there is anything to ask about. */
+export function missingHand(): Failure {
+  const text = t("Enter your 13 cards first, or choose to look on without a hand.");
+  return { title: t("There is no hand yet"), errors: [{ field: "hand", text }], retry: false };
+}
+
+/** A problem document for an answer that is none: a proxy's page, say. */
+export function problemOfStatus(status: number): Problem {
+  return { title: msg("The service gave no proper answer"), status };
+}
+
+export function errorsOf(failure: Failure | null, field: Field): string[] {
+  return (failure?.errors ?? [])
+    .filter((complaint) => complaint.field === field)
+    .map((complaint) => complaint.text);
+}
+
+/** The first field of the page that a failure is about; null where it is about none. */
+export function firstField(failure: Failure): Exclude<Field, "page"> | null {
+  return FIELDS.find((field) => errorsOf(failure, field).length > 0) ?? null;
+}
+
+/** The field a JSON pointer leads to: "/auction/3" is about the auction. */
+function fieldOf(pointer: string): Field {
+  const name = pointer.replace(/^#/, "").split("/")[1];
+  if (name === "system") return "systems";
+  return FIELDS.find((field) => field === name) ?? "page";
+}
+
+function headline(problem: Problem): string {
+  return problem.status < 500 ? msg("This cannot be explained yet") : problem.title;
+}
+
+function wordingOf({ type = "", status }: Problem): Wording | undefined {
+  return BY_TYPE[type.replace(TYPE_PREFIX, "")] ?? BY_STATUS[status];
+}
+
+function adviceOf({ status, detail }: Problem, words: Wording | undefined): string {
+  if (words === undefined && detail !== undefined) return translateError(detail, null);
+  return withReason(words, t(LATER_STATUSES.includes(status) ? TRY_LATER : TRY_AGAIN));
+}
+
+function withReason(words: Wording | undefined, advice: string): string {
+  return words?.why === undefined ? advice : joinSentences([t(words.why), advice]);
+}

@@ -1,0 +1,127 @@
+/**
+ * The answers of the service, as far as the page reads them: aliases of the schemas of its OpenAPI
+ * document (schema.d.ts, made by scripts/page-types).
+ */
+
+import type { Call } from "../bridge/calls";
+import type { Seat, Suit } from "../bridge/table";
+import type { Message } from "../i18n/translate";
+import type { components } from "./schema";
+
+export type Schemas = components["schemas"];
+
+/** Some fields of a schema, the others optional; calls are plain texts on the page. */
+export type Fields<
+  Name extends keyof Schemas,
+  Required extends keyof Schemas[Name],
+  Optional extends keyof Schemas[Name] = never,
+> = Plain<Pick<Schemas[Name], Required> & Partial<Pick<Schemas[Name], Optional>>>;
+
+type Plain<T> = T extends Schemas["Call"]
+  ? Call
+  : T extends object
+    ? { [Key in keyof T]: Plain<T[Key]> }
+    : T;
+
+/** The message that a sentence of the service was made from. */
+export interface Said {
+  said?: Message | null;
+}
+
+export type Interval = Fields<"Range", "low" | "high" | "median">;
+
+/** A distribution over 0, 1, 2 …: HCP (38 numbers) or cards in a suit (14 numbers). */
+export type Distribution = Interval & Fields<"HcpDistribution", "probabilities">;
+
+/** The number of some cards in a hand: the chances of 0, 1, 2 … */
+export type CardCount = Fields<"CardCount", "expected" | "distribution">;
+
+/** One hidden hand as the viewer sees it; cards run A to 2 in each suit. */
+export type HiddenHand = Said & {
+  hcp: Distribution;
+  lengths: Record<Suit, Distribution>;
+} & Fields<"HiddenHand", "cards" | "summary", "aces" | "kings" | "key_cards" | "unclear">;
+
+export type CallChance = Fields<"CallChance", "call" | "probability">;
+
+/** The viewer's knowledge after the first `n_calls` calls. */
+export type Moment = Fields<"Moment", "n_calls" | "to_call" | "next_call"> & {
+  hands: Partial<Record<Seat, HiddenHand>>;
+};
+
+/** The meaning of a call in the terms of bridge. */
+export type NamedMeaning = Fields<
+  "Meaning",
+  "name" | "id" | "chance" | "kind" | "artificial" | "forcing" | "asks" | "sentence"
+> & { said: Record<keyof Schemas["MeaningMessages"], Message | null> };
+
+/** One call of the auction: how expected it was, and what it showed everybody. */
+export type CallMeaning = Fields<
+  "ExplainedCall",
+  | "index" | "seat" | "call" | "probability" | "rank" | "likeliest" | "surprise" | "unusual"
+  | "own_probability"
+> & {
+  shows: Said & { hcp: Interval; lengths: Record<Suit, Interval> } & Fields<"ShownHand", "sentence">;
+  /** Absent where the model does not name calls. */
+  meaning?: NamedMeaning | null;
+};
+
+export type Suggestion = Said &
+  Fields<"Suggestion", "seat" | "call" | "probability" | "sentence", "agreement">;
+
+export type Position = Plain<Schemas["Position"]>;
+
+/** One side's calls under each system, the other side's as assumed. */
+export type SideReading = Said &
+  Fields<"SystemReading", "assumed" | "likeliest" | "posterior" | "log_likelihoods" | "sentence">;
+
+/** The share of auctions in the assumed systems that are at least as unexpected. */
+export type AuctionSurprise = Said & Fields<"AuctionSurprise", "share" | "counted" | "sentence">;
+
+export type Explanation = Fields<
+  "Explanation",
+  "position" | "model" | "refined" | "interval_level"
+> & {
+  systems: Record<keyof Schemas["SystemReadings"], SideReading>;
+  surprise: AuctionSurprise;
+  calls: CallMeaning[];
+  moments: Moment[];
+  suggestion: Suggestion | null;
+};
+
+/** An error as RFC 9457 describes it; `errors` point at the fields of the request. */
+export type Problem = Fields<"Problem", "title" | "status", "detail"> & {
+  type?: string;
+  errors?: (Said & Fields<"FieldError", "pointer" | "detail", "position">)[];
+};
+
+/** Every legal next call, the likeliest first; each as `CallMeaning` describes it once made. */
+export type Options = Fields<"Options", "position" | "interval_level" | "to_call"> & {
+  options: CallMeaning[];
+};
+
+/** The state of a request; `progress` is the share of the work that is done. */
+export type StatusDocument<Result = Explanation> = Fields<
+  "AnswerStatus",
+  "id" | "status" | "url",
+  "progress"
+> & { result: Result | null; error: Problem | null };
+
+export type ContractChance = Fields<"ContractChance", "bid" | "declarer" | "chance" | "score">;
+
+export type Doubled = Schemas["CurrentContract"]["doubled"];
+
+/** A call with its expected IMPs over the likeliest call, and their standard error. */
+export type ComparedCall = Fields<
+  "ComparedCall",
+  "call" | "probability" | "imps" | "error" | "leads_to"
+>;
+
+export type Analysis = Fields<
+  "Analysis",
+  | "position" | "layouts" | "effective" | "effective_full" | "warning" | "contracts" | "contract"
+> & {
+  next_calls:
+    | (Fields<"CallComparison", "seat" | "against" | "layouts"> & { calls: ComparedCall[] })
+    | null;
+};

@@ -1,0 +1,117 @@
+/** Inspection of single calls: the call inspected, and the service's answers about calls to come. */
+
+import { turnOf } from "../bridge/auction";
+import type { Call } from "../bridge/calls";
+import type { Failure } from "../service/failure";
+import type { CallMeaning, Options, Position } from "../service/types";
+
+/** A call made; one of the bidding box; one of the list of what may come at the moment shown. */
+export type InspectionTarget =
+  | { kind: "made"; index: number }
+  | { kind: "box"; call: Call }
+  | { kind: "next"; call: Call };
+
+/** A part of the page, in CSS pixels from its top left corner. */
+export interface Rect {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** The place of a call, and the group of calls around it that is not to be covered. */
+export interface Anchor extends Rect {
+  around: Rect | null;
+}
+
+/** The state of one request for options. */
+export type OptionsAnswer =
+  | { kind: "pending" }
+  | { kind: "ready"; options: Options }
+  | { kind: "failed"; failure: Failure };
+
+/** The depths of reasons for a suggestion: one line, a paragraph, tables. */
+export const DEPTHS = ["line", "why", "numbers"] as const;
+export type Depth = (typeof DEPTHS)[number];
+
+export interface Inspection {
+  target: InspectionTarget | null;
+  anchor: Anchor | null;
+  /** Whether the bidding box shows its calls' meanings instead of making them. */
+  inspectMode: boolean;
+  /** By `optionsKey`, the latest last. */
+  answers: Readonly<Record<string, OptionsAnswer>>;
+  depth: Depth;
+}
+
+export type InspectionAction =
+  | { type: "call inspected"; target: InspectionTarget; anchor: Anchor }
+  | { type: "inspection ended" }
+  | { type: "inspect mode toggled" }
+  | { type: "options updated"; key: string; answer: OptionsAnswer }
+  | { type: "depth set"; depth: Depth };
+
+export const NO_INSPECTION: Inspection = {
+  target: null,
+  anchor: null,
+  inspectMode: false,
+  answers: {},
+  depth: "line",
+};
+
+const KEPT_ANSWERS = 40;
+
+export function updateInspection(inspection: Inspection, action: InspectionAction): Inspection {
+  switch (action.type) {
+    case "call inspected":
+      return { ...retrying(inspection, action.target), target: action.target, anchor: action.anchor };
+    case "inspection ended":
+      return withoutTarget(inspection);
+    case "inspect mode toggled":
+      return { ...withoutTarget(inspection), inspectMode: !inspection.inspectMode };
+    case "options updated":
+      return { ...inspection, answers: withLatest(inspection.answers, action.key, action.answer) };
+    case "depth set":
+      return { ...inspection, answers: withoutFailures(inspection.answers), depth: action.depth };
+  }
+}
+
+/** Return the inspection without a target. */
+export function withoutTarget(inspection: Inspection): Inspection {
+  return inspection.target === null ? inspection : { ...inspection, target: null, anchor: null };
+}
+
+/** Drop failed answers once another call is inspected, so that they are requested again. */
+function retrying(inspection: Inspection, target: InspectionTarget): Inspection {
+  const same = JSON.stringify(target) === JSON.stringify(inspection.target);
+  return same ? inspection : { ...inspection, answers: withoutFailures(inspection.answers) };
+}
+
+function withoutFailures(answers: Inspection["answers"]): Inspection["answers"] {
+  return Object.fromEntries(Object.entries(answers).filter(([, { kind }]) => kind !== "failed"));
+}
+
+function withLatest(answers: Inspection["answers"], key: string, answer: OptionsAnswer) {
+  const others = Object.entries(answers).filter(([known]) => known !== key);
+  return Object.fromEntries([...others.slice(1 - KEPT_ANSWERS), [key, answer]]);
+}
+
+/**
+ * The question what each next call would show to everybody, after the first calls of a position.
+ * It contains no hand, so that every viewer gets the same answer.
+ */
+export function nextCallPosition(position: Position, calls = position.auction.length): Position {
+  const auction = position.auction.slice(0, calls);
+  return { ...position, hand: null, seat: turnOf(position.dealer, auction) ?? "S", auction };
+}
+
+/** Return a key that is equal for equal questions. */
+export function optionsKey({ dealer, vulnerability, auction, systems }: Position): string {
+  return [dealer, vulnerability, auction.join("-"), systems.ns, systems.ew].join(" ");
+}
+
+/** Return the service's answer on the calls that may come next; null while there is none. */
+export function optionsOf({ answers }: Inspection, position: Position): CallMeaning[] | null {
+  const answer = answers[optionsKey(nextCallPosition(position))];
+  return answer?.kind === "ready" ? answer.options.options : null;
+}

@@ -1,0 +1,286 @@
+/** The reducer of the page's state. */
+
+import { isLegal } from "../bridge/auction";
+import { type Card, HAND_SIZE, toggleCard } from "../bridge/hand";
+import { isWholeBoard, withRandomBoard } from "../entry/import-board";
+import {
+  type Input, withBoard, withCards, withHandText, withSeat, withSpectator,
+} from "../entry/input";
+import {
+  isTextFieldAction, parsedBoard, parsedInput, type TextFieldAction, updateTextFields,
+  withoutCallsText, withoutChosenBoard,
+} from "../entry/text-fields";
+import {
+  addBranch, branchPoint, canBranch, type Lines, removeLine, replaceShownLine, shownLine,
+  singleLine, switchLine,
+} from "../lines/lines";
+import type { Explanation } from "../service/types";
+import { updateAnalyses } from "./analyses";
+import { cacheAnswer, cachedAnswer } from "./answer-cache";
+import { type Inspection, updateInspection, withoutTarget } from "./inspection";
+import type { Link } from "./link";
+import { momentOf } from "./selectors";
+import type { Action, State } from "./state";
+import { EMPTY_HISTORY, popUndo, pushUndo } from "./undo";
+
+export function update(state: State, action: Action): State {
+  if (action.type === "undone") return undo(state);
+  if (isTextFieldAction(action)) return updateFields(state, action);
+  const input = updateInput(state.input, action);
+  if (input !== state.input) return withEntry(state, input, action);
+  switch (action.type) {
+    case "link opened":
+      return withLink(state, action.link);
+    case "link errors dismissed":
+      return { ...state, linkErrors: [] };
+    case "branch started":
+      return withBranch(state);
+    case "line shown":
+      return withLine(state, action.line);
+    case "line deleted":
+      return withoutLine(state, action.line);
+    case "lines compared":
+      return { ...state, compared: action.compared, secondaryFailure: null };
+    case "compared line answered":
+      return {
+        ...state,
+        answers: cacheAnswer(state.answers, action.input, action.explanation),
+        secondaryFailure: null,
+      };
+    case "link copied":
+      return { ...state, copied: { link: action.link, done: action.done } };
+    case "printing set":
+      return state.printing === action.day ? state : { ...state, printing: action.day };
+    case "explanation requested":
+      return { ...state, computing: true, slow: false, failure: null };
+    case "answer delayed":
+      return state.computing ? { ...state, slow: true } : state;
+    case "explanation received":
+      return { ...withExplanation(state, action), computing: false, failure: null };
+    case "refined explanation received":
+      return withRefined(state, action);
+    case "request failed":
+      return { ...state, computing: false, failure: action.failure };
+    case "secondary request failed":
+      return { ...state, secondaryFailure: action.failure };
+    case "moment set":
+      return { ...state, ...atMoment(state, clamp(action.moment, state.explanation)) };
+    case "table turned":
+      return { ...state, bottom: action.bottom };
+    case "card pinned":
+      return { ...state, pinned: action.card };
+    case "cards revealed":
+      return { ...state, revealed: action.deal };
+    case "shortcuts toggled":
+      return { ...state, shortcutsShown: !state.shortcutsShown };
+    case "shortcuts set":
+      return { ...state, shortcuts: action.on };
+    case "call inspected":
+    case "inspection ended":
+    case "inspect mode toggled":
+    case "options updated":
+    case "depth set":
+      return withInspection(state, updateInspection(state.inspection, action));
+    case "analysis requested":
+    case "analysis updated":
+      return { ...state, analyses: updateAnalyses(state.analyses, action) };
+    default:
+      return state;
+  }
+}
+
+function withEntry(state: State, input: Input, action: Action): State {
+  const history = pushUndo(state.history, state, action.type, state.explained);
+  const other = isOtherDeal(action);
+  const next = withInput(state, input, other);
+  const elsewhere = other && !isTextFieldAction(action);
+  return { ...next, history, textFields: elsewhere ? withoutChosenBoard(next.textFields) : next.textFields };
+}
+
+/** Whether a board comes in that somebody recorded: an example, or one that was read. */
+export function importsBoard(action: Action): boolean {
+  if (action.type === "parse finished") return action.field === "paste";
+  return action.type === "input replaced" || action.type === "board chosen";
+}
+
+/** Whether another deal comes in, to which no line of the last one belongs. */
+function isOtherDeal(action: Action): boolean {
+  if (action.type === "random board dealt") return true;
+  const read = isTextFieldAction(action) ? parsedBoard(action) : null;
+  return importsBoard(action) && (read === null || isWholeBoard(read));
+}
+
+function undo(state: State): State {
+  const before = state.history.past.at(-1);
+  if (before === undefined) return state;
+  const { input, lines } = before;
+  const alike =
+    lines.shown === state.lines.shown && lines.auctions.length === state.lines.auctions.length;
+  const compared = alike ? state.compared : null;
+  const history = popUndo(state.history);
+  if (input === state.input) return { ...state, lines, compared, history };
+  const textFields = withoutChosenBoard(state.textFields);
+  const shown = { lines, compared, history, textFields, linkErrors: [], pendingMoment: null };
+  return withCachedAnswer({ ...state, ...shown }, input);
+}
+
+function updateFields(state: State, action: TextFieldAction): State {
+  const next = { ...state, textFields: updateTextFields(state.textFields, action) };
+  const input = parsedInput(state.input, state.textFields, action);
+  return input === state.input ? next : withEntry(next, input, action);
+}
+
+/** Return the input after an action; the very same object where it does not concern it. */
+export function updateInput(input: Input, action: Action): Input {
+  switch (action.type) {
+    case "hand typed":
+      return withHandText(input, action.text);
+    case "card toggled":
+      return withToggledCard(input, action.card);
+    case "hand cleared":
+      return withCards(input, []);
+    case "spectator set":
+      return withSpectator(input, action.spectator);
+    case "seat set":
+      return withSeat(input, action.seat);
+    case "board typed":
+      return withBoard(input, action.board);
+    case "dealer set":
+      return { ...input, board: "", dealer: action.dealer };
+    case "vulnerability set":
+      return { ...input, board: "", vulnerability: action.vulnerability };
+    case "system set":
+      return { ...input, systems: { ...input.systems, [action.side]: action.system } };
+    case "call made":
+      return isLegal(input.dealer, input.auction, action.call)
+        ? { ...input, auction: [...input.auction, action.call] }
+        : input;
+    case "call taken back":
+      return input.auction.length > 0 ? { ...input, auction: input.auction.slice(0, -1) } : input;
+    case "auction cleared":
+      return input.auction.length > 0 ? { ...input, auction: [], annotations: null } : input;
+    case "input replaced":
+      return action.input;
+    case "random board dealt":
+      return withRandomBoard(input);
+    default:
+      return input;
+  }
+}
+
+/** Set the moment; other calls may come next there, so an inspected one is dropped. */
+function atMoment({ moment, inspection }: State, to: number): Pick<State, "moment" | "inspection"> {
+  const gone = to !== moment && inspection.target?.kind === "next";
+  return { moment: to, inspection: gone ? withoutTarget(inspection) : inspection };
+}
+
+function withInspection(state: State, inspection: Inspection): State {
+  return inspection === state.inspection ? state : { ...state, inspection: inspection };
+}
+
+/** A full hand takes no fourteenth card. */
+function withToggledCard(input: Input, card: Card): Input {
+  const adds = !input.cards.includes(card);
+  if (adds && input.cards.length >= HAND_SIZE) return input;
+  return withCards(input, toggleCard(input.cards, card));
+}
+
+/** Return the state after a change of the entry: another deal with one line, or the line on show. */
+function withInput(state: State, input: Input, replaced: boolean): State {
+  const { auction } = input;
+  const lines = replaced ? singleLine(auction) : replaceShownLine(state.lines, auction);
+  const compared = replaced ? null : state.compared;
+  return withCachedAnswer({ ...state, lines, compared, linkErrors: [], pendingMoment: null }, input);
+}
+
+/** Everything that a link carries. */
+function withLink(state: State, link: Link): State {
+  const { input, lines, moment, bottom, compared, pinned, errors } = link;
+  const pendingMoment = moment ?? input.auction.length;
+  const revealed = link.revealed ? input.deal : null;
+  const shown = { lines, bottom, compared, pinned, revealed, pendingMoment, linkErrors: errors };
+  const textFields = withoutChosenBoard(state.textFields);
+  return withCachedAnswer({ ...state, ...shown, textFields: textFields, history: EMPTY_HISTORY }, input);
+}
+
+/** Another line to be called from the moment on show. */
+function withBranch(state: State): State {
+  const { lines, input } = state;
+  const at = momentOf(state);
+  if (!canBranch(lines, input.dealer, at)) return state;
+  const history = pushUndo(state.history, state, "branch started", state.explained);
+  return { ...onLines(state, addBranch(lines, at), null), history };
+}
+
+/** Another line on show: the main line where it was left, a branch at its end. */
+function withLine(state: State, line: number): State {
+  const { lines, input } = state;
+  const next = switchLine(lines, line);
+  if (next === lines) return state;
+  const pendingMoment =
+    next.shown === 0
+      ? branchPoint(lines.auctions, lines.shown, input.dealer).at
+      : shownLine(next).length;
+  const beside = next.auctions.indexOf(shownLine(lines));
+  const swaps = state.compared?.line === line && beside !== -1;
+  const compared = swaps ? { ...state.compared!, line: beside } : null;
+  return { ...onLines(state, next, pendingMoment), compared };
+}
+
+function withoutLine(state: State, line: number): State {
+  const { lines, input } = state;
+  const next = removeLine(lines, line);
+  if (next === lines) return state;
+  const history = pushUndo(state.history, state, "line deleted", state.explained);
+  if (lines.shown !== line) return { ...state, lines: next, compared: null, history };
+  return { ...onLines(state, next, branchPoint(lines.auctions, line, input.dealer).at), history };
+}
+
+/** The line on show becomes what is entered; undoing goes back to where the last change was made. */
+function onLines(state: State, lines: Lines, pendingMoment: number | null): State {
+  const input = { ...state.input, auction: shownLine(lines) };
+  return withCachedAnswer({ ...state, lines, compared: null, pendingMoment: pendingMoment }, input);
+}
+
+/** A new input on show: answered at once where it was answered before, else still to be asked. */
+function withCachedAnswer(state: State, input: Input): State {
+  const same = input.auction === state.input.auction;
+  const textFields = same ? state.textFields : withoutCallsText(state.textFields);
+  const inspection = withoutTarget(state.inspection);
+  const nothingAsked = { computing: false, failure: null, secondaryFailure: null };
+  const waiting = { ...state, ...nothingAsked, input, textFields, inspection };
+  const explanation = cachedAnswer(state.answers, input);
+  return explanation === null ? waiting : withExplanation(waiting, { explanation, input });
+}
+
+/**
+ * The state with an answer. It shows the moment that was pendingMoment; else the end of its auction,
+ * unless it explains the auction already on show.
+ */
+function withExplanation(
+  state: State,
+  { explanation, input }: { explanation: Explanation; input: Input },
+): State {
+  const shown = state.explanation?.position.auction.join(" ");
+  const same = shown === explanation.position.auction.join(" ");
+  const moment = state.pendingMoment ?? (same ? state.moment : explanation.moments.length - 1);
+  const answers = cacheAnswer(state.answers, input, explanation);
+  const explained = input;
+  return {
+    ...state, explanation, explained, answers, pendingMoment: null, moment: clamp(moment, explanation),
+  };
+}
+
+/** The refined answer in the place of the first; nothing else of what is on show changes. */
+function withRefined(
+  state: State,
+  { explanation, input }: { explanation: Explanation; input: Input },
+): State {
+  const answers = cacheAnswer(state.answers, input, explanation);
+  return state.explained === input ? { ...state, explanation, answers } : { ...state, answers };
+}
+
+function clamp(moment: number, explanation: Explanation | null): number {
+  const last = (explanation?.moments.length ?? 1) - 1;
+  return Math.min(Math.max(moment, 0), last);
+}

@@ -1,0 +1,80 @@
+/** Selectors: values derived from the state. */
+
+import { isBid } from "../bridge/calls";
+import type { Deal } from "../bridge/deal";
+import type { Seat } from "../bridge/table";
+import type { Input } from "../entry/input";
+import { type ComparedLines, comparedSeat, type LineSide } from "../insight/comparison";
+import { comparedMoments } from "../lines/lines";
+import type { Explanation } from "../service/types";
+import { cachedAnswer } from "./answer-cache";
+import { formatLink } from "./link";
+import type { State } from "./state";
+
+/** The input of the line beside the one on show, where it is still to be answered. */
+export function unansweredInput({ compared, lines, input, answers }: State): Input | null {
+  const auction = compared === null ? undefined : lines.auctions[compared.line];
+  if (auction === undefined) return null;
+  const other = { ...input, auction };
+  return cachedAnswer(answers, other) === null ? other : null;
+}
+
+/** Return the input on show, or compared, whose answer is still to be refined. */
+export function unrefinedInput({ explained, input, compared, lines, answers }: State): Input | null {
+  if (explained !== input) return null;
+  const other = compared === null ? undefined : lines.auctions[compared.line];
+  const inputs = other === undefined ? [input] : [input, { ...input, auction: other }];
+  return inputs.find((one) => hasBid(one) && cachedAnswer(answers, one)?.refined === false) ?? null;
+}
+
+/** Whether anybody has bid: of hands that have only passed all is told. */
+function hasBid({ auction }: Input): boolean {
+  return auction.some(isBid);
+}
+
+/** The moment on show, or the one that will be once what is entered is answered. */
+export function momentOf(state: State): number {
+  const { input, pendingMoment, moment } = state;
+  return isStale(state) ? (pendingMoment ?? input.auction.length) : moment;
+}
+
+/** Whether the picture shows something else than what is entered now. */
+export function isStale(state: State): boolean {
+  return state.explained !== state.input;
+}
+
+/** The whole deal behind the picture, where it is known. */
+export function knownDeal({ explained }: State): Deal | null {
+  return explained?.deal ?? null;
+}
+
+/** The deal to lay over the picture: the known one, once it was asked for. */
+export function revealedDeal(state: State): Deal | null {
+  const deal = knownDeal(state);
+  return state.revealed === deal ? deal : null;
+}
+
+/** The comparison on show; null where there is none, or the other line is still to be answered. */
+export function comparedLines(state: State): ComparedLines | null {
+  const { compared, explanation, lines, input, answers, moment } = state;
+  if (compared === null || explanation === null) return null;
+  const auction = lines.auctions[compared.line] ?? [];
+  const other = cachedAnswer(answers, { ...input, auction });
+  const seat = comparedSeat(explanation, compared.seat);
+  if (other === null || seat === undefined) return null;
+  const moments = comparedMoments(explanation.position.auction, auction, moment);
+  const first = lineSide(lines.shown, explanation, moments[0], seat);
+  const second = lineSide(compared.line, other, moments[1], seat);
+  return first === null || second === null ? null : { seat, sides: [first, second] };
+}
+
+function lineSide(place: number, explanation: Explanation, moment: number, seat: Seat): LineSide | null {
+  const hand = explanation.moments[moment]?.hands[seat];
+  return hand === undefined ? null : { place, explanation, moment, hand };
+}
+
+/** The fragment for what is on show or will be once it is answered. */
+export function linkFragment(state: State): string {
+  const revealed = state.revealed !== null && state.revealed === state.input.deal;
+  return formatLink({ ...state, moment: momentOf(state), revealed });
+}

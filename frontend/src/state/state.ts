@@ -1,0 +1,135 @@
+/** The one state of the page, and the actions that change it. */
+
+import type { Call } from "../bridge/calls";
+import type { Deal } from "../bridge/deal";
+import type { Card } from "../bridge/hand";
+import type { System } from "../bridge/systems";
+import type { Seat, Side, Vulnerability } from "../bridge/table";
+import { EMPTY_INPUT, type Input } from "../entry/input";
+import { EMPTY_TEXT_FIELDS, type TextFieldAction, type TextFields } from "../entry/text-fields";
+import { type LineComparison, type Lines, singleLine } from "../lines/lines";
+import type { Failure } from "../service/failure";
+import type { Explanation } from "../service/types";
+import type { Analyses, AnalysisAction } from "./analyses";
+import type { AnswerCache } from "./answer-cache";
+import { type Inspection, type InspectionAction, NO_INSPECTION } from "./inspection";
+import type { Link } from "./link";
+import { EMPTY_HISTORY, type UndoHistory } from "./undo";
+
+export interface State {
+  input: Input;
+  /** The last answer; it stays in sight, veiled, while the next is computed. */
+  explanation: Explanation | null;
+  /** The input that the last answer is about. */
+  explained: Input | null;
+  computing: boolean;
+  /** Whether the answer is longer in coming than it should be. */
+  slow: boolean;
+  failure: Failure | null;
+  /** The failure of a secondary request: of the compared line, or of an exported picture. */
+  secondaryFailure: Failure | null;
+  /** The auction entered and its branches; the line on show is the input's. */
+  lines: Lines;
+  /** The line beside the one on show; null where nothing is compared. */
+  compared: LineComparison | null;
+  /** The cache of the service's answers. */
+  answers: AnswerCache;
+  /** The parts of the opened link that could not be read. */
+  linkErrors: readonly string[];
+  /** The moment to show once the answer is there; null for the end of a new auction. */
+  pendingMoment: number | null;
+  /** The link that was last to be copied, and whether the browser let it. */
+  copied: { link: string; done: boolean } | null;
+  /** The day on the handout; null while nothing is printed, and no handout drawn. */
+  printing: string | null;
+  /** The number of calls before the picture. */
+  moment: number;
+  /** The seat drawn at the bottom: South, unless the table was turned. */
+  bottom: Seat;
+  /** The card whose chances stay marked in every heat map. */
+  pinned: Card | null;
+  /** The deal whose cards are laid over the pictures; any other stays hidden. */
+  revealed: Deal | null;
+  shortcutsShown: boolean;
+  /** Whether keys of one character act. */
+  shortcuts: boolean;
+  /** The undo history of the entry. */
+  history: UndoHistory;
+  /** The fields whose text the service reads. */
+  textFields: TextFields;
+  inspection: Inspection;
+  /** The analyses requested, and their answers. */
+  analyses: Analyses;
+}
+
+export type Action =
+  | { type: "hand typed"; text: string }
+  | { type: "card toggled"; card: Card }
+  | { type: "hand cleared" }
+  | { type: "spectator set"; spectator: boolean }
+  | { type: "seat set"; seat: Seat }
+  | { type: "board typed"; board: string }
+  | { type: "dealer set"; dealer: Seat }
+  | { type: "vulnerability set"; vulnerability: Vulnerability }
+  | { type: "system set"; side: Side; system: System }
+  | { type: "call made"; call: Call }
+  | { type: "call taken back" }
+  | { type: "auction cleared" }
+  | { type: "input replaced"; input: Input }
+  | { type: "random board dealt" }
+  | { type: "undone" }
+  | TextFieldAction
+  | { type: "link opened"; link: Link }
+  | { type: "link errors dismissed" }
+  | { type: "branch started" }
+  | { type: "line shown"; line: number }
+  | { type: "line deleted"; line: number }
+  | { type: "lines compared"; compared: LineComparison | null }
+  | { type: "compared line answered"; explanation: Explanation; input: Input }
+  | { type: "link copied"; link: string; done: boolean }
+  | { type: "printing set"; day: string | null }
+  | { type: "explanation requested" }
+  | { type: "answer delayed" }
+  | { type: "explanation received"; explanation: Explanation; input: Input }
+  | { type: "refined explanation received"; explanation: Explanation; input: Input }
+  | { type: "request failed"; failure: Failure }
+  | { type: "secondary request failed"; failure: Failure }
+  | { type: "moment set"; moment: number }
+  | { type: "table turned"; bottom: Seat }
+  | { type: "card pinned"; card: Card | null }
+  | { type: "cards revealed"; deal: Deal | null }
+  | { type: "shortcuts toggled" }
+  | { type: "shortcuts set"; on: boolean }
+  | InspectionAction
+  | AnalysisAction;
+
+export type Dispatch = (action: Action) => void;
+
+export function initialState(input: Input = EMPTY_INPUT): State {
+  return {
+    input,
+    explanation: null,
+    explained: null,
+    computing: false,
+    slow: false,
+    failure: null,
+    secondaryFailure: null,
+    lines: singleLine(input.auction),
+    compared: null,
+    answers: new Map(),
+    linkErrors: [],
+    pendingMoment: null,
+    copied: null,
+    printing: null,
+    moment: input.auction.length,
+    bottom: "S",
+    pinned: null,
+    revealed: null,
+    shortcutsShown: false,
+    shortcuts: true,
+    history: EMPTY_HISTORY,
+    textFields: EMPTY_TEXT_FIELDS,
+    inspection: NO_INSPECTION,
+    analyses: {},
+  };
+}

@@ -1,0 +1,275 @@
+/** The panel of contracts: which make, and where the next calls lead, requested by a button. */
+
+import { callSymbol } from "../../bridge/calls";
+import { SEAT_NAMES, type Side, STRAINS } from "../../bridge/table";
+import { t } from "../../i18n/translate";
+import {
+  bestContractText, bestOf, bidsOf, contractCellText, declarersOf, formatSigned, sampleWarning,
+  type SideContract, standingContractText,
+} from "../../insight/contracts";
+import { formatPercent } from "../../insight/format";
+import type { Analysis, Explanation, Position } from "../../service/types";
+import { type AnalysisAnswer, analysisKey, positionAt } from "../../state/analyses";
+import type { Dispatch, State } from "../../state/state";
+import { CallText, ColouredText, SuitName } from "../common/pips";
+
+/** From this probability on the shade is strong enough for figures in the opposite ink. */
+const STRONG_FROM = 0.6;
+const SIDE_NAMES: Record<Side, string> = { ns: "North-South", ew: "East-West" };
+
+interface Props {
+  explanation: Explanation;
+  state: State;
+  dispatch: Dispatch;
+}
+
+export function ContractsPanel({ explanation, state, dispatch }: Props) {
+  const position = positionAt(explanation.position, state.moment);
+  const answer = state.analyses[analysisKey(position)];
+  return (
+    <section class="panel contracts" aria-labelledby="contracts-title">
+      <h2 id="contracts-title">{t("Which contracts make?")}</h2>
+      <p class="hint">
+        {t(
+          "Layouts of the hidden cards that fit the calls are dealt, and the tricks of each estimated with all hands seen and everybody playing best.",
+        )}
+      </p>
+      <AnalysisButton answer={answer} position={position} dispatch={dispatch} />
+      <div role="status">
+        {answer?.kind === "pending" && <AnalysisProgress share={answer.share} />}
+        {answer?.kind === "ready" && <p>{sampleText(answer.analysis)}</p>}
+      </div>
+      {answer?.kind === "ready" && <AnalysisResult analysis={answer.analysis} />}
+    </section>
+  );
+}
+
+interface AskProps {
+  answer: AnalysisAnswer | undefined;
+  position: Position;
+  dispatch: Dispatch;
+}
+
+/** The button; it goes once there is an answer, and comes again where there will be none. */
+function AnalysisButton({ answer, position, dispatch }: AskProps) {
+  if (answer?.kind === "ready") return null;
+  const asking = answer?.kind === "pending";
+  return (
+    <>
+      {answer?.kind === "failed" && (
+        <div class="failure" role="alert">
+          <h3>{answer.failure.title}</h3>
+          {answer.failure.errors.map(({ text }) => (
+            <p>{text}</p>
+          ))}
+        </div>
+      )}
+      <button
+        type="button"
+        class="primary"
+        aria-disabled={asking}
+        onClick={() => {
+          if (!asking) dispatch({ type: "analysis requested", position });
+        }}
+      >
+        {answer?.kind === "failed" ? t("Try again") : t("Which contracts make?")}
+      </button>
+    </>
+  );
+}
+
+function AnalysisProgress({ share }: { share: number }) {
+  return (
+    <p class="analysis-progress">
+      <progress max={1} value={share} aria-label={t("Layouts dealt")} />{" "}
+      {t("Dealing layouts: {share} done", { share: formatPercent(share) })}
+    </p>
+  );
+}
+
+/** Return the size of the sample behind the figures. */
+function sampleText({ layouts, effective }: Analysis): string {
+  return t(
+    "{layouts} layouts dealt; weighed by the square root of how well they fit the calls, they tell as much as {effective} that fit alike.",
+    { layouts, effective: Math.max(1, Math.round(effective)) },
+  );
+}
+
+function AnalysisResult({ analysis }: { analysis: Analysis }) {
+  const warning = sampleWarning(analysis);
+  return (
+    <>
+      {warning !== null && <p class="contracts-warning">{warning}</p>}
+      <StandingContract analysis={analysis} />
+      <p class="hint">
+        {t(
+          "In each cell the chance, in per cent, that the contract makes, and below it the points it is worth to its side on average, undoubled unless it stands doubled; a frame marks the contract worth most. Where either partner could declare, it is the better of the two. Grey without shade: no longer possible.",
+        )}
+      </p>
+      <div class="pairs">
+        <ContractTable analysis={analysis} side="ns" />
+        <ContractTable analysis={analysis} side="ew" />
+      </div>
+      <NextCalls analysis={analysis} />
+    </>
+  );
+}
+
+function StandingContract({ analysis }: { analysis: Analysis }) {
+  const text = standingContractText(analysis);
+  if (text === null) return null;
+  return (
+    <p class="at-hand">
+      <ColouredText text={text} />
+    </p>
+  );
+}
+
+function ContractTable({ analysis, side }: { analysis: Analysis; side: Side }) {
+  const best = bestOf(analysis, side)?.bid;
+  return (
+    <div class="contract-side" data-side={side}>
+      <h3>{t(SIDE_NAMES[side])}</h3>
+      <p class="summary">
+        <ColouredText text={bestContractText(analysis, side)} />
+      </p>
+      <table class="contract-table">
+        <caption class="unseen">
+          {t("{side}: the chance that each contract makes, and its expected points", {
+            side: t(SIDE_NAMES[side]),
+          })}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="unseen">{t("Level")}</span>
+            </th>
+            {STRAINS.map((strain) => (
+              <th scope="col">
+                {strain === "NT" ? t("NT") : <SuitName suit={strain} />}
+                <span class="unseen">{declarersOf(analysis, side, strain)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bidsOf(analysis, side).map((bids, level) => (
+            <tr>
+              <th scope="row">{level + 1}</th>
+              {bids.map((bid) => (
+                <Cell analysis={analysis} contract={bid} best={bid?.bid === best} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface CellProps {
+  analysis: Analysis;
+  contract: SideContract | null;
+  best: boolean;
+}
+
+/** The chance in per cent, shaded by it while it is possible, and the points; the best is framed. */
+function Cell({ analysis, contract, best }: CellProps) {
+  if (contract === null) return <td />;
+  const { bid, chance, score } = contract;
+  return (
+    <td
+      class={shadeOf(contract)}
+      style={{ "--p": chance.toFixed(3) }}
+      data-bid={bid}
+      data-best={best ? "" : undefined}
+    >
+      <span aria-hidden="true">
+        <b>{Math.round(100 * chance)}</b>
+        <small>{formatSigned(score)}</small>
+      </span>
+      <span class="unseen">{contractCellText(analysis, contract, best)}</span>
+    </td>
+  );
+}
+
+function shadeOf({ chance, possible }: SideContract): string {
+  if (!possible) return "shade-none";
+  return chance >= STRONG_FROM ? "shade-high" : "shade-low";
+}
+
+/** The viewer's plausible calls, the one that leads furthest first. */
+function NextCalls({ analysis: { next_calls: found } }: { analysis: Analysis }) {
+  if (found === null) return null;
+  return (
+    <div class="contract-next">
+      <h3>{t("Where your next call leads")}</h3>
+      <p class="hint">
+        {t(
+          "After each call the model bids on to the end, on {layouts} of the layouts dealt. IMPs count what the call wins on average over {against}, the likeliest call: 20 points are 1 IMP, 430 are 10. The figure after ± says how far chance may be at work: twice the standard error.",
+          { against: callSymbol(found.against), layouts: found.layouts },
+        )}
+      </p>
+      <p>
+        <ColouredText text={verdictText(found)} />
+      </p>
+      <table class="numbers">
+        <thead>
+          <tr>
+            <th scope="col">{t("Call")}</th>
+            <th scope="col">{t("Chance")}</th>
+            <th scope="col">{t("IMPs")}</th>
+            <th scope="col">{t("Leads to")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.calls.map(({ call, probability, imps, error, leads_to }) => (
+            <tr data-call={call}>
+              <th scope="row">
+                <CallText call={call} />
+              </th>
+              <td>{formatPercent(probability)}</td>
+              <td>
+                {call === found.against
+                  ? "0"
+                  : t("{imps} ± {error}", {
+                      imps: formatSigned(imps, 1),
+                      error: (2 * error).toFixed(1),
+                    })}
+              </td>
+              <td>
+                <ColouredText text={leads_to.slice(0, 2).map(leadText).join(", ")} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Whether a call is better than the likeliest by more than chance. */
+function verdictText({ against, calls }: NonNullable<Analysis["next_calls"]>): string {
+  const better = calls.filter(({ imps, error }) => imps > 2 * error).map(({ call }) => callSymbol(call));
+  return better.length === 0
+    ? t("No call is surely better than {against}.", { against: callSymbol(against) })
+    : t("Better than {against}, as far as the model's bidding goes: {calls}.", {
+        against: callSymbol(against),
+        calls: better.join(", "),
+      });
+}
+
+function leadText({ contract, share }: { contract: string; share: number }): string {
+  return `${contractText(contract)} ${formatPercent(share)}`;
+}
+
+/** "4HX by S" of the service as it is shown: 4♥X by South. */
+function contractText(contract: string): string {
+  const found = /^(\d)(NT|[CDHS])(X{0,2}) by ([NESW])$/.exec(contract);
+  if (found === null) return t("passed out");
+  const [, level, strain, stake, declarer] = found;
+  return t("{contract} by {declarer}", {
+    contract: `${callSymbol(`${level}${strain}`)}${stake}`,
+    declarer: t(SEAT_NAMES[declarer as keyof typeof SEAT_NAMES]),
+  });
+}

@@ -1,0 +1,187 @@
+/** The reasons for a suggestion, in three depths: one line, a paragraph, tables. */
+
+import { SUITS } from "../../bridge/table";
+import { GAME_HCP, SLAM_HCP } from "../../bridge/thresholds";
+import { joinSentences, t } from "../../i18n/translate";
+import { formatChance, formatPercent, formatRange } from "../../insight/format";
+import { formatFrequency } from "../../insight/meanings";
+import {
+  type Candidate, type CombinedHands, type OwnHand, type Reasons, reasonsOf,
+} from "../../insight/reasons";
+import { reasonSentences } from "../../insight/reasons-text";
+import type { Explanation } from "../../service/types";
+import {
+  type Depth, DEPTHS, type Inspection, nextCallPosition, optionsKey, optionsOf,
+} from "../../state/inspection";
+import type { Dispatch } from "../../state/state";
+import { Choice } from "../common/fields";
+import { CallText, ColouredText, SuitName } from "../common/pips";
+
+interface Props {
+  explanation: Explanation;
+  inspection: Inspection;
+  dispatch: Dispatch;
+}
+
+export function ReasonsPanel({ explanation, inspection, dispatch }: Props) {
+  const { depth } = inspection;
+  const options = optionsOf(inspection, explanation.position);
+  const reasons = depth === "line" ? null : reasonsOf(explanation, options);
+  return (
+    <div class="reason">
+      <Choice
+        legend={t("Reasons")}
+        name="depth"
+        options={DEPTHS}
+        value={depth}
+        label={depthName}
+        onChange={(chosen) => dispatch({ type: "depth set", depth: chosen })}
+      />
+      <div role="status">
+        {reasons !== null && (
+          <>
+            <ReasonsText reasons={reasons} level={explanation.interval_level} />
+            <OptionsStatus inspection={inspection} explanation={explanation} />
+          </>
+        )}
+      </div>
+      {reasons !== null && depth === "numbers" && <Numbers reasons={reasons} />}
+    </div>
+  );
+}
+
+function depthName(depth: Depth): string {
+  return { line: t("One line"), why: t("Why?"), numbers: t("Numbers") }[depth];
+}
+
+function ReasonsText({ reasons, level }: { reasons: Reasons; level: number }) {
+  return (
+    <p class="why">
+      <ColouredText text={joinSentences(reasonSentences(reasons, level))} />
+    </p>
+  );
+}
+
+/** The status of the request for what the calls would show. */
+function OptionsStatus({ inspection, explanation }: Omit<Props, "dispatch">) {
+  const answer = inspection.answers[optionsKey(nextCallPosition(explanation.position))];
+  if (answer?.kind === "ready") return null;
+  if (answer?.kind !== "failed") return <p class="hint">{t("asking what the calls would show …")}</p>;
+  const title = answer.failure.title;
+  return <p class="complaint">{t("What the calls would show is not known: {title}", { title })}</p>;
+}
+
+function Numbers({ reasons: { candidates, combined } }: { reasons: Reasons }) {
+  return (
+    <>
+      <Candidates candidates={candidates} own={combined?.own ?? null} />
+      {combined !== null && <PartnerTable combined={combined} />}
+    </>
+  );
+}
+
+function Candidates({ candidates, own }: { candidates: Candidate[]; own: OwnHand | null }) {
+  return (
+    <div class="table-frame" tabIndex={0} role="group" aria-label={t("The call and its rivals")}>
+      <table class="candidates">
+        <caption>{t("What each would show")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("Call")}</th>
+            <th scope="col">{own === null ? t("Chance") : t("Your hand")}</th>
+            <th scope="col">{t("To all")}</th>
+            <th scope="col">{t("HCP")}</th>
+            {SUITS.map((suit) => (
+              <th scope="col">
+                <SuitName suit={suit} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {candidates.map((candidate) => (
+            <CandidateRow candidate={candidate} />
+          ))}
+          {own !== null && <OwnRow own={own} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CandidateRow({ candidate: { call, probability, meaning } }: { candidate: Candidate }) {
+  return (
+    <tr data-call={call}>
+      <th scope="row">
+        <CallText call={call} />
+      </th>
+      <td>{formatChance(probability)}</td>
+      <td>{meaning === null ? "…" : formatFrequency(meaning.probability)}</td>
+      <td>{meaning === null ? "…" : formatRange(meaning.shows.hcp)}</td>
+      {SUITS.map((suit) => (
+        <td>{meaning === null ? "…" : formatRange(meaning.shows.lengths[suit])}</td>
+      ))}
+    </tr>
+  );
+}
+
+function OwnRow({ own }: { own: OwnHand }) {
+  return (
+    <tr class="own">
+      <th scope="row">{t("You have")}</th>
+      <td />
+      <td />
+      <td>{own.hcp}</td>
+      {SUITS.map((suit) => (
+        <td>{own.lengths[suit]}</td>
+      ))}
+    </tr>
+  );
+}
+
+function PartnerTable({ combined }: { combined: CombinedHands }) {
+  const { own, hcp, sum, game, slam, fits } = combined;
+  const points: [string, string][] = [
+    [t("{count} HCP or more", { count: GAME_HCP }), formatPercent(game)],
+    [t("{count} HCP or more", { count: SLAM_HCP }), formatPercent(slam)],
+  ];
+  return (
+    <table class="together">
+      <caption>{t("With partner")}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{t("You")}</th>
+          <th scope="col">{t("Partner")}</th>
+          <th scope="col">{t("Together")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">{t("HCP")}</th>
+          <td>{own.hcp}</td>
+          <td>{formatRange(hcp)}</td>
+          <td>{formatRange(sum)}</td>
+        </tr>
+        {points.map(([name, value]) => (
+          <tr>
+            <th scope="row" colSpan={3}>
+              {name}
+            </th>
+            <td>{value}</td>
+          </tr>
+        ))}
+        {fits.map(({ suit, own: held, partner, chance: likely }) => (
+          <tr>
+            <th scope="row">
+              <SuitName suit={suit} /> {t("8 or more")}
+            </th>
+            <td>{held}</td>
+            <td>{formatRange(partner)}</td>
+            <td>{formatPercent(likely)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

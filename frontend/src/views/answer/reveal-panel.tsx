@@ -1,0 +1,113 @@
+/** The real cards of a known deal laid over the pictures, and how well the model saw them. */
+
+import type { Deal } from "../../bridge/deal";
+import { SEAT_NAMES } from "../../bridge/table";
+import { msg, t } from "../../i18n/translate";
+import {
+  type HandScore, RANGES, type Score, scoreOf, type Verdict, verdictOf,
+} from "../../insight/accuracy";
+import { formatPercent } from "../../insight/format";
+import type { Moment } from "../../service/types";
+import type { Dispatch } from "../../state/state";
+import { Disclosure } from "../common/disclosure";
+
+interface SwitchProps {
+  deal: Deal;
+  revealed: boolean;
+  dispatch: Dispatch;
+}
+
+/** Nothing is shown before it is asked for. */
+export function RevealSwitch({ deal, revealed, dispatch }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-pressed={revealed}
+      onClick={() => dispatch({ type: "cards revealed", deal: revealed ? null : deal })}
+    >
+      {t("Show the cards")}
+    </button>
+  );
+}
+
+export function RevealPanel({ moment, deal }: { moment: Moment; deal: Deal }) {
+  const score = scoreOf(moment, deal);
+  return (
+    <section class="panel reveal" aria-labelledby="reveal-title">
+      <h2 id="reveal-title">{t("How well the model saw the cards")}</h2>
+      <p role="status">{verdictText(score)}</p>
+      <ul>
+        {score.hands.map((hand) => (
+          <li>{handText(hand)}</li>
+        ))}
+      </ul>
+      <Disclosure summary={t("The scores in numbers")}>
+        {() => <ScoreTable score={score} />}
+      </Disclosure>
+    </section>
+  );
+}
+
+const VERDICTS: Record<Verdict, string> = {
+  better: msg(
+    "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: it saw better than that.",
+  ),
+  same: msg(
+    "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: it saw hardly more than that.",
+  ),
+  worse: msg(
+    "It gave the cards really held a chance of {chance} on average. Knowing nothing would give {blind}: this deal misled it.",
+  ),
+};
+
+function verdictText(score: Score): string {
+  return t(VERDICTS[verdictOf(score, score.baseline)], {
+    chance: formatPercent(score.chance),
+    blind: formatPercent(score.baseline.chance),
+  });
+}
+
+function handText({ seat, chance, hcp, rangesRight }: HandScore): string {
+  return t(
+    "{seat}: {chance} on average; {hcp} HCP really; {right} of {all} ranges hold the true number.",
+    {
+      seat: t(SEAT_NAMES[seat]), chance: formatPercent(chance), hcp, right: rangesRight, all: RANGES,
+    },
+  );
+}
+
+function ScoreTable({ score }: { score: Score }) {
+  const rows: [string, { chance: number; logLoss: number }][] = [
+    ...score.hands.map((hand): [string, HandScore] => [t(SEAT_NAMES[hand.seat]), hand]),
+    [t("Together"), score],
+    [t("Knowing nothing"), score.baseline],
+  ];
+  return (
+    <>
+      <p class="hint">
+        {t(
+          "Log loss is the mean of −ln of the chances given to the cards really held: 0 would be certainty, less is better.",
+        )}
+      </p>
+      <table class="numbers">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t("Mean chance")}</th>
+            <th scope="col">{t("Log loss")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, { chance, logLoss }]) => (
+            <tr>
+              <th scope="row">{name}</th>
+              <td>{formatPercent(chance)}</td>
+              <td>{logLoss.toFixed(3)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

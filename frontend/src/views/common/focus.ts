@@ -1,0 +1,48 @@
+/** Move focus and scroll position: to the field at fault, to the answer, to the bidding box. */
+
+import { type Failure, type Field, firstField } from "../../service/failure";
+
+/** The control that takes the focus when its field is at fault. */
+const CONTROLS: Record<Exclude<Field, "page">, string> = {
+  hand: "#hand",
+  seat: "input[name=seat]:checked",
+  dealer: "input[name=dealer]:checked",
+  vulnerability: "input[name=vulnerability]:checked",
+  auction: ".bidding-box [tabindex='0']",
+  systems: "#system-ns",
+};
+
+/** Focus the first field at fault and show its errors; else show the answer. */
+export function showOutcome(failure: Failure | null): void {
+  const field = failure === null ? null : firstField(failure);
+  const control = field === null ? null : document.querySelector<HTMLElement>(CONTROLS[field]);
+  if (control === null) return showAnswer();
+  control.focus({ preventScroll: true });
+  document.getElementById(`${field}-complaint`)!.scrollIntoView({ block: "center" });
+}
+
+/** Focus the field of calls, whose text could not be read. */
+export function showCallsFault(): void {
+  document.getElementById("calls")!.focus({ preventScroll: true });
+  document.getElementById("calls-complaint")!.scrollIntoView({ block: "center" });
+}
+
+/** On a narrow screen the answer lies below the entry; beside it, this moves nothing. */
+function showAnswer(): void {
+  const answer = document.querySelector(".answer")!;
+  if (answer.getBoundingClientRect().top > innerHeight / 2) answer.scrollIntoView();
+}
+
+/** Focus the hand, below the examples on a narrow screen. */
+export function showHand(): void {
+  const card = document.querySelector<HTMLElement>(".card-grid [tabindex='0']");
+  card?.focus({ preventScroll: true });
+  document.querySelector(".entry")?.scrollIntoView();
+}
+
+/** Focus the bidding box, where a branch waits for its first call. */
+export function showBiddingBox(): void {
+  const call = document.querySelector<HTMLElement>(CONTROLS.auction);
+  call?.focus({ preventScroll: true });
+  call?.scrollIntoView({ block: "center" });
+}

@@ -1,0 +1,199 @@
+/** Other ways to an entry: paste or open a whole board, deal one by chance, undo. */
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+import { callSymbol } from "../../bridge/calls";
+import { SEAT_NAMES } from "../../bridge/table";
+import type { PasteState } from "../../entry/text-fields";
+import { joinSentences, plural, t, translateError } from "../../i18n/translate";
+import type { RecordedBoard } from "../../service/boards";
+import type { Dispatch, State } from "../../state/state";
+
+interface Props {
+  state: State;
+  dispatch: Dispatch;
+}
+
+/** So many calls of a board are shown where boards are to be told apart. */
+const CALLS_SHOWN = 6;
+
+export function EntryTools({ state, dispatch }: Props) {
+  const { paste } = state.textFields;
+  const opener = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const left = !paste.open && panel.current!.contains(document.activeElement);
+    if (left) opener.current!.focus({ preventScroll: true });
+  }, [paste.open]);
+  return (
+    <section class="entry-tools" aria-label={t("Ways to enter a board")}>
+      <div class="row">
+        <button
+          ref={opener}
+          type="button"
+          class="quiet"
+          aria-expanded={paste.open}
+          aria-controls="paste-panel"
+          onClick={() => dispatch({ type: "paste opened", open: !paste.open })}
+        >
+          {t("Paste or open")}
+        </button>
+        <button type="button" class="quiet" onClick={() => dispatch({ type: "random board dealt" })}>
+          {t("Deal at random")}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          disabled={state.history.past.length === 0}
+          onClick={() => dispatch({ type: "undone" })}
+        >
+          {t("Undo")}
+        </button>
+      </div>
+      <div role="status">
+        <ParseStatus paste={paste} />
+      </div>
+      <div id="paste-panel" class="panel" hidden={!paste.open} ref={panel}>
+        <PasteField paste={paste} dispatch={dispatch} />
+        {hasChoice(paste) && <BoardList paste={paste} dispatch={dispatch} />}
+        {paste.refused.length > 0 && <RejectedBoards paste={paste} />}
+      </div>
+    </section>
+  );
+}
+
+interface FieldProps {
+  paste: PasteState;
+  dispatch: Dispatch;
+}
+
+function PasteField({ paste, dispatch }: FieldProps) {
+  const read = (text: string) => {
+    dispatch({ type: "parse requested", field: "paste", source: { text } });
+  };
+  return (
+    <div class="field">
+      <label for="paste">{t("A deal, an auction, PBN, LIN or a hand viewer link")}</label>
+      <textarea
+        id="paste"
+        rows={4}
+        value={paste.text}
+        spellcheck={false}
+        autocomplete="off"
+        placeholder={"N:63.8.KJT932.AK63 Q2.AJT92.Q854.JT …"}
+        aria-describedby="paste-complaint"
+        aria-invalid={paste.error !== null}
+        onInput={(event) => {
+          const { value } = event.currentTarget;
+          dispatch({ type: "paste typed", text: value });
+          if (event.inputType === "insertFromPaste") read(value);
+        }}
+      />
+      <div role="alert" id="paste-complaint">
+        {paste.error !== null && <p class="complaint">{paste.error}</p>}
+      </div>
+      <div class="row">
+        <button
+          type="button"
+          class="quiet"
+          disabled={paste.text.trim() === ""}
+          onClick={() => read(paste.text)}
+        >
+          {t("Read the text")}
+        </button>
+        <FileButton dispatch={dispatch} />
+      </div>
+    </div>
+  );
+}
+
+/** The same file may be opened twice, so that the field forgets it at once. */
+function FileButton({ dispatch }: { dispatch: Dispatch }) {
+  return (
+    <label class="quiet file">
+      <span>{t("Open a file")}</span>
+      <input
+        id="paste-file"
+        type="file"
+        class="unseen"
+        accept=".pbn,.lin,.txt,text/plain"
+        onChange={(event) => {
+          const field = event.currentTarget;
+          const file = field.files?.[0];
+          if (file) dispatch({ type: "parse requested", field: "paste", source: { file } });
+          field.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+/** The status of reading: boards found, the board chosen. */
+function ParseStatus({ paste }: { paste: PasteState }) {
+  const { open, pending, boards, more, chosen: index } = paste;
+  if (pending) return <p class="hint">{t("Reading …")}</p>;
+  const chosen = index === null ? undefined : boards[index];
+  if (chosen !== undefined) {
+    return <p class="hint">{t("{board} is laid in.", { board: nameOf(chosen) })}</p>;
+  }
+  if (!open || boards.length === 0) return null;
+  const count = plural("There is {count} board.", "There are {count} boards.", boards.length);
+  return (
+    <p class="hint">
+      {joinSentences([
+        count,
+        t("Choose one."),
+        ...(more ? [t("The text has more than are shown here.")] : []),
+      ])}
+    </p>
+  );
+}
+
+/** Whether there is a board to lay in besides the one that is. */
+function hasChoice({ boards, chosen }: PasteState): boolean {
+  return boards.length > (chosen === null ? 0 : 1);
+}
+
+function BoardList({ paste, dispatch }: FieldProps) {
+  return (
+    <ul class="board-list" aria-label={t("Boards")}>
+      {paste.boards.map((board, index) => (
+        <li>
+          <button
+            type="button"
+            class="quiet"
+            aria-pressed={paste.chosen === index}
+            onClick={() => dispatch({ type: "board chosen", index, board })}
+          >
+            <b>{nameOf(board)}</b> <span class="hint">{detailOf(board)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RejectedBoards({ paste }: { paste: PasteState }) {
+  return (
+    <ul class="board-list" aria-label={t("What could not be read")}>
+      {paste.refused.map(({ line, reason, said }) => (
+        <li class="complaint">{t("Line {line}: {reason}", { line, reason: translateError(reason, said) })}</li>
+      ))}
+    </ul>
+  );
+}
+
+function nameOf({ number, line }: RecordedBoard): string {
+  return number === null
+    ? t("The board in line {line}", { line })
+    : t("Board {number}", { number });
+}
+
+/** Return the dealer and the first calls, to tell a board from others. */
+function detailOf({ dealer, auction }: RecordedBoard): string {
+  const calls = auction.slice(0, CALLS_SHOWN).map(callSymbol).join(" ");
+  const begun = auction.length > CALLS_SHOWN ? `${calls} …` : calls;
+  return dealer === null
+    ? begun
+    : t("{seat} deals. {calls}", { seat: t(SEAT_NAMES[dealer]), calls: begun });
+}

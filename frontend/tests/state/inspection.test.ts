@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+
+import { EXAMPLES } from "../../src/entry/examples";
+import { toRequest } from "../../src/entry/input";
+import { unreachable } from "../../src/service/failure";
+import {
+  type InspectionAction, nextCallPosition, NO_INSPECTION, optionsKey, optionsOf, updateInspection,
+} from "../../src/state/inspection";
+import { missingOptions } from "../../src/state/missing-options";
+import { update } from "../../src/state/reducer";
+import { type Action, initialState, type State } from "../../src/state/state";
+import { parseTarget } from "../../src/views/common/hover";
+import { flatExplanation } from "../fixtures/explanation";
+import { meaning, options } from "../fixtures/options";
+
+const { input } = EXAMPLES[1]!; // 1H P; South to call
+const AT = { left: 0, top: 0, width: 10, height: 10, around: null };
+const AHEAD = nextCallPosition(toRequest(input));
+const KEY = optionsKey(AHEAD);
+const TOLD = { kind: "ready", options: options(input, [meaning("1S", [6, 12], [[4, 6], [0, 3], [0, 4], [0, 4]])]) } as const;
+
+function after(state: State, ...actions: Action[]): State {
+  return actions.reduce(update, state);
+}
+
+function explained(): State {
+  const explanation = flatExplanation(input);
+  return after(initialState(input), { type: "explanation received", explanation, input });
+}
+
+function inspect(kind: "box" | "next", call: string): Action {
+  return { type: "call inspected", target: { kind, call }, anchor: AT };
+}
+
+describe("what is asked of calls to come", () => {
+  it("nothing, until somebody looks", () => {
+    expect(missingOptions(explained())).toEqual([]);
+  });
+
+  it("one question for all calls of an auction, whoever holds what", () => {
+    const wanted = missingOptions(after(explained(), inspect("box", "1S")));
+    expect(wanted).toEqual([{ ...toRequest(input), hand: null, seat: "S" }]);
+    expect(missingOptions(after(explained(), inspect("next", "2H")))).toEqual(wanted);
+    const asked = after(explained(), inspect("box", "1S"), {
+      type: "options updated", key: optionsKey(wanted[0]!), answer: { kind: "pending" },
+    });
+    expect(missingOptions(after(asked, inspect("next", "P")))).toEqual([]);
+  });
+
+  it("the moment shown, for what could have been called then", () => {
+    const before = after(explained(), { type: "moment set", moment: 0 }, inspect("next", "1NT"));
+    expect(missingOptions(before)).toMatchObject([{ auction: [], seat: "N" }]);
+  });
+
+  it("the auction entered, even before there is a hand", () => {
+    const empty = after(initialState(), { type: "call made", call: "1D" }, inspect("box", "1H"));
+    expect(missingOptions(empty)).toMatchObject([{ auction: ["1D"], seat: "E", hand: null }]);
+  });
+
+  it("nothing for calls made, illegal calls and pictures that are veiled", () => {
+    const made: Action = { type: "call inspected", target: { kind: "made", index: 0 }, anchor: AT };
+    expect(missingOptions(after(explained(), made))).toEqual([]);
+    expect(missingOptions(after(explained(), inspect("box", "1C")))).toEqual([]);
+    const stale = after(explained(), { type: "call made", call: "2H" }, inspect("next", "2S"));
+    expect(missingOptions(stale)).toEqual([]);
+  });
+
+  it("the end of the auction, where reasons are wanted; not at every step", () => {
+    const why = after(explained(), { type: "depth set", depth: "why" });
+    expect(missingOptions(why)).toEqual([AHEAD]);
+    const told = after(why, { type: "options updated", key: KEY, answer: TOLD });
+    expect(missingOptions(after(told, { type: "moment set", moment: 0 }))).toEqual([]);
+    expect(optionsOf(told.inspection, toRequest(input))).toBe(TOLD.options.options);
+  });
+
+  it("another system, vulnerability or dealer is another question", () => {
+    const keys = [
+      AHEAD, { ...AHEAD, vulnerability: "both" }, { ...AHEAD, dealer: "E" },
+      { ...AHEAD, systems: { ns: "acol", ew: "sayc" } }, { ...AHEAD, systems: { ns: "sayc", ew: "acol" } },
+    ].map((position) => optionsKey(position as typeof AHEAD));
+    expect(new Set(keys).size).toBe(5);
+  });
+});
+
+describe("looking at calls", () => {
+  it("ends with what is entered, and at another moment for calls to come", () => {
+    const looking = after(explained(), inspect("next", "1S"));
+    expect(after(looking, { type: "moment set", moment: 0 }).inspection.target).toBeNull();
+    expect(after(looking, { type: "call made", call: "1S" }).inspection.target).toBeNull();
+    expect(after(looking, { type: "inspection ended" }).inspection.anchor).toBeNull();
+    const made: Action = { type: "call inspected", target: { kind: "made", index: 0 }, anchor: AT };
+    const stepped = after(explained(), made, { type: "moment set", moment: 1 });
+    expect(stepped.inspection.target).toEqual({ kind: "made", index: 0 });
+  });
+
+  it("asks again what failed once another call is looked at", () => {
+    const failed: InspectionAction = { type: "options updated", key: KEY, answer: { kind: "failed", failure: unreachable() } };
+    const state = after(explained(), inspect("box", "1S"), failed);
+    expect(missingOptions(after(state, inspect("box", "1S")))).toEqual([]);
+    expect(missingOptions(after(state, inspect("box", "2H")))).toEqual([AHEAD]);
+    expect(missingOptions(after(state, { type: "depth set", depth: "why" }))).toEqual([AHEAD]);
+  });
+
+  it("keeps no more than the latest answers", () => {
+    const many = Array.from({ length: 60 }, (_, place) => `${place}`);
+    const full = many.reduce(
+      (all, key) => updateInspection(all, { type: "options updated", key, answer: TOLD }),
+      NO_INSPECTION,
+    );
+    const kept = Object.keys(full.answers);
+    expect(kept.length).toBe(40);
+    expect(kept).toContain("59");
+    expect(kept).not.toContain("19");
+  });
+
+  it("reads what an element names, and nothing else", () => {
+    expect(parseTarget("made:3")).toEqual({ kind: "made", index: 3 });
+    expect(parseTarget("box:1NT")).toEqual({ kind: "box", call: "1NT" });
+    expect([undefined, "", "box", "box:", "card:SA"].map(parseTarget)).toEqual(Array(5).fill(null));
+  });
+});

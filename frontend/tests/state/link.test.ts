@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+
+import { PACK } from "../../src/bridge/hand";
+import type { Seat } from "../../src/bridge/table";
+import { EXAMPLES } from "../../src/entry/examples";
+import { toFragment } from "../../src/entry/fragment";
+import { EMPTY_INPUT, type Input, withDeal } from "../../src/entry/input";
+import { singleLine } from "../../src/lines/lines";
+import { formatLink, isLink, type Link, parseLink } from "../../src/state/link";
+
+function link(input: Input, changes: Partial<Link> = {}): Link {
+  const plain = { compared: null, pinned: null, revealed: false, errors: [] };
+  return { input, lines: singleLine(input.auction), moment: null, bottom: "S", ...plain, ...changes };
+}
+
+const DEAL = Object.fromEntries(
+  ["N", "E", "S", "W"].map((seat, place) => [seat, PACK.filter((_, card) => card % 4 === place)]),
+) as unknown as Record<Seat, readonly string[]>;
+
+describe("a link", () => {
+  it.each(EXAMPLES.map(({ name, input }) => [name, input] as const))(
+    "of a position is what it always was: %s",
+    (_, input) => {
+      expect(formatLink(link(input))).toBe(toFragment(input));
+      expect(parseLink(`#${toFragment(input)}`)).toEqual(link(input));
+    },
+  );
+
+  it("brings back branches, the line on show, the moment and the turned table", () => {
+    const main = EXAMPLES[0]!.input;
+    const branch = [...main.auction.slice(0, 2), "2S", "P"];
+    const lines = { auctions: [main.auction, branch, main.auction.slice(0, 5)], shown: 1 };
+    const shown = link({ ...main, auction: branch }, { lines, moment: 3, bottom: "W" });
+    expect(formatLink(shown)).toContain("line=2.2S-P&line=5.&shown=1&at=3&bottom=W");
+    expect(parseLink(formatLink(shown))).toEqual(shown);
+  });
+
+  it("brings back the line compared, the card marked and the cards laid open", () => {
+    const { auction, ...rest } = withDeal({ ...EMPTY_INPUT, auction: ["P", "1H"] }, DEAL);
+    const lines = { auctions: [auction, ["P", "1S"]], shown: 0 };
+    const compared = { line: 1, seat: "W" as const };
+    const looked = link({ ...rest, auction }, { lines, compared, pinned: "HK", revealed: true });
+    expect(formatLink(looked)).toMatch(/&compare=1.W&pin=HK&reveal=1$/);
+    expect(parseLink(formatLink(looked))).toEqual(looked);
+  });
+
+  it("brings back the whole deal", () => {
+    const dealt = link(withDeal({ ...EMPTY_INPUT, seat: "E" }, DEAL));
+    expect(parseLink(formatLink(dealt))).toEqual(dealt);
+    const onlooker = link({ ...EMPTY_INPUT, deal: DEAL, spectator: true });
+    expect(parseLink(formatLink(onlooker))).toEqual(onlooker);
+  });
+
+  it("is not every fragment of an address", () => {
+    expect([isLink(""), isLink("#hand"), isLink("#auction=1D")]).toEqual([false, false, true]);
+    expect(parseLink("#hand")).toEqual(link(EMPTY_INPUT));
+  });
+});
+
+describe("a damaged link", () => {
+  const faults = (fragment: string) => parseLink(fragment).errors;
+
+  it("says which part means nothing, and gives the rest", () => {
+    const read = parseLink("#hand=AKJT985.6.A76.84&seat=Q&dealer=E&ns=mine&at=x&auc");
+    expect(read.input).toMatchObject({ handText: "AKJT985.6.A76.84", seat: "S", dealer: "E" });
+    expect(read.errors).toEqual([
+      "“seat=Q” means nothing here.", "“ns=mine” means nothing here.", "“auc” means nothing here.",
+      "“at=x” means nothing here.",
+    ]);
+  });
+
+  it.each(["compare=0.W", "compare=2.W", "compare=1.X", "compare=1", "pin=1H", "reveal=1", "reveal=yes"])(
+    "compares, marks and lays open nothing that is not there: %s",
+    (part) => {
+      const read = parseLink(`#dealer=N&auction=1D&line=0.P&${part}`);
+      expect(read.errors).toEqual([`“${part}” means nothing here.`]);
+      expect([read.compared, read.pinned, read.revealed]).toEqual([null, null, false]);
+    },
+  );
+
+  it("says where the auction or a branch breaks off", () => {
+    const read = parseLink("#dealer=N&auction=1D-zz-1S&line=1.1C&line=9.P&shown=1");
+    expect(read.lines).toEqual({ auctions: [["1D"], ["1D"], []], shown: 1 });
+    expect(read.errors).toEqual([
+      "The auction breaks off at “zz”, which cannot be called there.",
+      "A branch breaks off at “1C”, which cannot be called there.",
+      "“line=9.P” means nothing here.",
+    ]);
+  });
+
+  it("has no moment after the end, no line that is not there, and few branches", () => {
+    expect(faults("#dealer=N&auction=1D&at=2")).toEqual(["“at=2” means nothing here."]);
+    expect(faults("#dealer=N&auction=1D&shown=1")).toEqual(["“shown=1” means nothing here."]);
+    const many = Array.from({ length: 7 }, () => "line=0.P").join("&");
+    expect(faults(`#dealer=N&auction=1D&${many}`)).toEqual([
+      "It has more than 6 branches; the rest is left out.",
+    ]);
+  });
+
+  it("loses a deal that is none, or another one's", () => {
+    const whole = formatLink(link(withDeal(EMPTY_INPUT, DEAL)));
+    expect(faults(whole)).toEqual([]);
+    expect(faults("#deal=AK_Q_J_T&dealer=N")).toEqual(["Its deal is not the 52 cards; it is left out."]);
+    const other = new URLSearchParams(whole);
+    other.set("hand", "AKJT985.6.A76.84");
+    expect(parseLink(other.toString()).input.deal).toBeNull();
+    expect(faults(other.toString())).toEqual([
+      "Its deal gives another hand than the link; the deal is left out.",
+    ]);
+  });
+
+  it("is quoted only so far", () => {
+    expect(faults(`#seat=${"x".repeat(500)}`)[0]!.length).toBeLessThan(60);
+  });
+});

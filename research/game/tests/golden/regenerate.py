@@ -1,0 +1,26 @@
+"""Writes the golden playthroughs anew: ``python -m research.game.tests.golden.regenerate``.
+
+Read the difference before it is committed: it says what changed in the game.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from research.game.tests.golden.cases import CASES
+from research.game.tests.golden.narrative import playthrough
+
+FOLDER = Path(__file__).parent / "playthroughs"
+
+
+def regenerate() -> None:
+    """Replaces every golden file."""
+    FOLDER.mkdir(exist_ok=True)
+    for stale in FOLDER.glob("*.txt"):
+        stale.unlink()
+    for case in CASES:
+        (FOLDER / f"{case.name}.txt").write_text(playthrough(case), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    regenerate()

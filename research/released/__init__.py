@@ -1,0 +1,1 @@
+"""What is released, measured: the tables of docs/model.md and docs/contracts.md."""

@@ -1,0 +1,92 @@
+"""The tables of docs/model.md, from saved scores and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from bidding.training.markdown import between
+from bidding.training.score_tables import (
+    agreement_of_spectators,
+    agreement_table,
+    calibration_table,
+    card_ece_note,
+    gap_table,
+    group_table,
+    kinds_table,
+    score_table,
+    seat_table,
+    without_a_hand,
+)
+from research.released.fact_tables import fact_tables
+from research.released.reading_tables import cost_table, flag_table, naming_table, surprise_table
+from research.released.sources import Figures, Sources
+from research.released.targets import calibration_targets, peer_table
+
+
+def tables(sources: Sources) -> dict[str, Callable[[], str]]:
+    """The tables by name."""
+    scores, blind = sources.scores, without_a_hand(sources.scores)
+    four = agreement_of_spectators(scores)
+    return {
+        "model": partial(_model, sources),
+        "scores": partial(score_table, scores),
+        "peer": partial(peer_table, scores),
+        "kinds": partial(kinds_table, scores),
+        "groups": partial(group_table, scores),
+        "seats": partial(seat_table, scores),
+        "calibration-aims": partial(calibration_targets, scores),
+        "calibration": partial(calibration_table, scores),
+        "calibration-aims-no-hand": partial(calibration_targets, blind),
+        "calibration-no-hand": partial(calibration_table, blind),
+        "agreement": partial(_agreement, scores),
+        "gaps": partial(gap_table, scores),
+        "agreement-no-hand": partial(_agreement, four),
+        "gaps-no-hand": partial(gap_table, four),
+        "surprise": partial(surprise_table, sources),
+        "flags": partial(flag_table, sources),
+        "systems": partial(naming_table, sources),
+        "costs": partial(cost_table, sources),
+        "auctions": partial(_auctions, sources.facts or {}),
+    }
+
+
+def _model(sources: Sources) -> str:
+    """The model, and the runs that led to its weights."""
+    model = sources.model
+    size = sources.reports.get(model["recipe"], {}).get("parameters", 0)
+    stages = enumerate(sources.stages(model["recipe"]), start=1)
+    return (
+        f"{model['name']} {model['version']}, recipe `{model['recipe']}`, weights "
+        f"`{model['sha256'][:16]}…`, {size:,} of them.\n\n"
+        + "\n".join(f"{place}. {_stage_words(sources, name)}" for place, name in stages)
+    )
+
+
+def _stage_words(sources: Sources, name: str) -> str:
+    if name not in sources.reports:
+        return f"Recipe `{name}`: no report is kept."
+    report = sources.reports[name]
+    recipe = report["recipe"]
+    repeats = [s for s in recipe["sources"] if s["repeat"] != 1]
+    often = "".join(f", `{s['files']}` {s['repeat']} times" for s in repeats)
+    return (
+        f"Recipe `{recipe['name']}`: {recipe['note']} "
+        f"{recipe['optimisation']['passes']:g} of a pass over {report['auctions_a_pass']:,} "
+        f"auctions{often}: {report['calls_learned_from']:,} calls, "
+        f"{report['seconds'] / 60:.0f} minutes ({report['machine']}). "
+        f"{report['validation_auctions']:,} auctions were kept to choose by."
+    )
+
+
+def _agreement(scores: Mapping[str, Figures]) -> str:
+    counts = between([s["agreement"]["decisions"] for s in scores.values() if "agreement" in s])
+    return (
+        f"{agreement_table(scores)}\n\n{card_ece_note(scores)} Measured on {counts} calls of each "
+        "file."
+    )
+
+
+def _auctions(facts: Figures) -> str:
+    files = ", ".join(f"`{name}`" for name in facts["files"])
+    return f"Of {files} (`describe`):\n\n{fact_tables(facts)}"

@@ -1,0 +1,68 @@
+"""Write the tables on the papers' trick networks from saved reports."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from bidding.networks.checkpoint import info_of, write_atomically, write_json
+from bidding.training.estimator_run import REPORT
+from bidding.training.trick_data import load_split
+from bidding.tricks.estimator import ESTIMATOR
+from research.page import filled
+from research.released.released import released_now
+from research.released.sources import read_figures
+from research.tricks.findings import findings
+from research.tricks.pictures import pictures
+from research.tricks.tables import FINDINGS, OURS, file_of, tables
+
+FOLDER = Path(__file__).parents[1]
+
+
+class Command(BaseCommand):
+    help = (
+        "Make the tables in the README of research/tricks from its reports. With --runs and "
+        "--data, first keep the reports of `train` there, look into its networks and draw their "
+        "weights."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--folder", type=Path, default=FOLDER, help="where page and reports are; the package's"
+        )
+        parser.add_argument("--runs", type=Path, help="where `train` put its networks")
+        parser.add_argument("--data", type=Path, nargs="+", help="folders of dd-*.npz files")
+
+    def handle(self, **options: Any) -> None:
+        folder: Path = options["folder"]
+        runs, data = options["runs"], options["data"]
+        if (runs is None) != (data is None):
+            raise CommandError("--runs and --data go together")
+        page = folder / "README.md"
+        try:
+            if runs is not None:
+                self._keep(runs, data, folder)
+            text = filled(page.read_text(), tables(folder / "reports", released_now()))
+        except (ValueError, OSError) as error:
+            raise CommandError(str(error)) from error
+        write_atomically(page, text.encode())
+        self.stdout.write(f"{page} written")
+
+    def _keep(self, runs: Path, data: list[Path], folder: Path) -> None:
+        finished = sorted(runs.glob(f"*/*/{REPORT}"))
+        if not finished:
+            raise CommandError(f"{runs} has no reports of trained networks; what was kept stays")
+        kept = folder / "reports"
+        for path in finished:
+            report = dict(read_figures(path, ("recipe",)))
+            write_json(kept / file_of(report["recipe"]["name"]), report)
+        if (ours := runs / "released" / REPORT).is_file():
+            model = info_of(ESTIMATOR, ours.parent).to_dict()
+            write_json(kept / OURS, {**read_figures(ours), "model": model})
+        before = read_figures(kept / FINDINGS)
+        write_json(kept / FINDINGS, findings(runs, load_split(data).test, before))
+        for name, picture in pictures(runs).items():
+            write_atomically(folder / name, picture.encode())

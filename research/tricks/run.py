@@ -1,0 +1,120 @@
+"""One recipe of the papers from solved deals to weights and report.
+
+Into the folder of the run go ``network.safetensors``, ``network.json`` and ``report.json``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from bidding.domain.table import Seat, Strain
+from bidding.networks.checkpoint import write_json
+from bidding.training.finished import is_finished
+from bidding.training.team import machine
+from bidding.training.trainer import Run, Schedule, train
+from bidding.training.trick_data import TrainTestDeals
+from bidding.tricks.evaluation import score_answers
+from bidding.tricks.solved import SolvedDeals
+from research.tricks.networks import TrickNetwork
+from research.tricks.paper_systems import PaperSystem, load_system
+from research.tricks.recipe import TrickRecipe, read_trick_recipe
+from research.tricks.task import TrickTask, fingerprint_of
+
+REPORT = "report.json"
+
+
+def train_network(
+    recipe: TrickRecipe,
+    deals: TrainTestDeals,
+    out: Path,
+    *,
+    say: Callable[[str], None] = print,
+) -> dict[str, Any] | None:
+    """Train (or go on training) a recipe into OUT/RECIPE; None when stopped on the way.
+
+    Returns the report; that of a finished run is kept. Trains first what the recipe starts from.
+    """
+    folder = out / recipe.name
+    say(f"recipe {recipe.name}: {recipe.note}")
+    start = None
+    if recipe.start:
+        start = _start(recipe.start, deals, out, say)
+        if start is None:
+            return None
+    task = TrickTask(recipe, deals, start)
+    training = recipe.training
+    looks = max(1, training.epochs // training.check_every)
+    schedule = Schedule(warmup=0.0, decay=0.0, clip=float("inf"), validations=looks)
+    device = torch.device("cpu")  # the networks are too small for anything else
+    run = train(task, schedule, folder, device=device, report=_say_nothing)
+    if run.step < task.steps:
+        say(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
+        return None
+    system = PaperSystem(recipe.name, recipe.deals, task.model.best)
+    system.save(folder)
+    report = _report(task, run, system, deals)
+    write_json(folder / REPORT, report)
+    return report
+
+
+def _start(
+    name: str, deals: TrainTestDeals, out: Path, say: Callable[[str], None]
+) -> TrickNetwork | None:
+    """The network to start from, trained now if it was not; None when that was stopped."""
+    recipe = read_trick_recipe(name)
+    trained = is_finished(out / name / REPORT, partial(fingerprint_of, recipe, deals))
+    if not trained and train_network(recipe, deals, out, say=say) is None:
+        return None
+    return load_system(out / name).network
+
+
+def _say_nothing(text: str) -> None:
+    """The looks at the validation deals are too many to be said."""
+
+
+def _report(
+    task: TrickTask, run: Run, system: PaperSystem, deals: TrainTestDeals
+) -> dict[str, Any]:
+    recipe = task.recipe
+    report: dict[str, Any] = {
+        "recipe": recipe.to_dict(),
+        "fingerprint": task.fingerprint,
+        "neurons": recipe.network.neurons,
+        "connections": recipe.network.connections,
+        "training_deals": min(len(deals.train), len(task.train)),
+        "training_examples": len(task.train),
+        "validation_error": float(task.model.best_error),
+        "best_epoch": int(task.model.best_step) // task.steps_an_epoch,
+        "epochs": run.step // task.steps_an_epoch,
+        "end": task.model.end,
+        "seconds": round(run.seconds, 1),
+        "machine": machine(torch.device("cpu"), run.teams),
+    }
+    if recipe.training.target == "tricks":
+        report["test_deals"] = len(deals.test)
+        scores = system.score(deals.test.owners, deals.test.tricks)
+        report["test"] = {kind: score.to_dict() for kind, score in scores.items()}
+        report["learned"] = score_answers(*task.learned()).to_dict()
+        report["mean_square"] = system.mean_square(deals.test.owners, deals.test.tricks)
+        report["other_strains"] = _other_strains(system, deals.test)
+    return report
+
+
+def _other_strains(system: PaperSystem, test: SolvedDeals) -> dict[str, Any]:
+    """P2, table IV: a network of one suit asked, as it is, about the tricks of every strain."""
+    if len(system.setup.inputs) != 1 or system.setup.trump == "first":
+        return {}
+    declarer = Seat[system.setup.leaders[0]].rho
+    scores = {}
+    for strain in Strain:
+        here = strain if system.setup.trump == "scaled" else system.setup.strains[0]
+        answers = system.answers(test.owners, declarer, here)
+        score = score_answers(answers, test.tricks[:, declarer, strain].astype(np.int64))
+        scores[strain.name] = score.to_dict()
+    return scores

@@ -1,0 +1,348 @@
+"""The tables of the README: what a paper prints beside what our networks reached."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bidding.training.markdown import NOT_MEASURED, table
+from bidding.tricks.evaluation import SHARES, shares_text
+from research.released.released import measured_with
+from research.released.sources import Figures, read_figures
+from research.tricks import paper_tables as paper
+from research.tricks.networks import NetworkConfig, is_network
+from research.tricks.recipe import NO_BETTER, WHOLE_BUDGET
+from research.tricks.sample_deals import NETWORKS, SAMPLE_DEALS, SampleDeal
+
+FINDINGS = "findings.json"
+OURS = "estimator.json"
+NOT_RUN, NOT_KEPT = "not run", "not kept"
+IMPROVING = "↑"
+_ZERO_IS_FREE = ("p2-52-1/notrump", "p2-52-1/spades")  # not where plain suits are halved
+_DATA = ("deals", "examples", "epochs")
+_KINDS = ("plain", "resilient")
+# (who, suits, notrump) as off by at most 2 | 1 | 0, in per cent; from the papers' tables, and of
+# BEN measured apart, where nobody counted what is off by at most 2.
+_OTHERS = (
+    ("P2, (52x4)-(26x4)-26-13-1 and (52x4)-(13x4)-13-1", "99.88 | 96.48 | 53.11",
+     "97.34 | 84.31 | 37.80"),
+    ("P3, D-104 free", "99.72 | 95.33 | 51.28", "96.63 | 86.18 | 41.73"),
+    ("BEN's released network, measured apart", f"{NOT_MEASURED} | 87.1 | 37.5",
+     f"{NOT_MEASURED} | 82.9 | 35.3"),
+    ("ten grandmasters and masters (P2), 30 s a deal", "88.34 | 81.63 | 53.06",
+     "94.74 | 88.30 | 73.68"),
+)  # fmt: skip
+Report = Mapping[str, Any]
+Reports = Mapping[str, Report]
+
+
+def file_of(recipe: str) -> str:
+    """The file that keeps the report of a recipe."""
+    return recipe.replace("/", ".") + ".json"
+
+
+def read_reports(folder: Path) -> dict[str, Report]:
+    """The kept reports by recipe; raises ValueError naming a file that is none."""
+    reports = {}
+    for path in sorted(folder.glob("*.json")):
+        if path.name in (FINDINGS, OURS):
+            continue
+        try:
+            report = json.loads(path.read_text())
+            reports[str(report["recipe"]["name"])] = report
+        except (ValueError, KeyError, TypeError) as error:
+            raise ValueError(f"{path} is no report of a trained network: {error!r}") from error
+    return reports
+
+
+def tables(folder: Path, released: Mapping[str, Figures]) -> dict[str, Callable[[], str]]:
+    """The tables by name, of the reports kept in a folder and of what is ``released``."""
+    reports = read_reports(folder)
+    found = read_figures(folder / FINDINGS)
+    ours = read_figures(folder / OURS, ("model",))
+    return {
+        "released": partial(_ours, ours, released),
+        **{name: partial(compared, one, reports) for name, one in paper.COMPARED.items()},
+        "one-suit-or-all": partial(_runs, reports, "trumps", paper.ONE_SUIT_OR_ALL),
+        "hands-alone": partial(_runs, reports, "(52x2)-(26x2)-26-13-1", paper.HANDS_ALONE),
+        "overfitting": partial(overfitting, reports),
+        "p2-6": partial(by_target, found),
+        **{
+            f"p2-7-{name.partition('/')[2]}": partial(card_values, found, name)
+            for name in paper.TABLE_7
+        },
+        "raw": partial(raw, found),
+        "agreement": partial(agreement, found),
+        **{f"figure-{deal.figure}": partial(_deal, deal, found, released) for deal in SAMPLE_DEALS},
+        "p3-stage-1": partial(compression, reports),
+        "p3-stage-2": partial(fine_tuning, reports),
+        "p4": partial(algorithms, reports),
+    }
+
+
+def shares(percents: Sequence[float]) -> str:
+    """Per cent off by at most 2 | 1 | 0 tricks."""
+    return " \\| ".join(f"{percent:.2f}" for percent in percents)
+
+
+def score(found: Mapping[str, float]) -> str:
+    """The same of a score, whose shares go from 0 to 1."""
+    return shares([100 * found[part] for part in SHARES])
+
+
+def found_in(report: Report | None, part: str) -> str:
+    """The figures at a path of a report; of several kinds of contract, those of all results."""
+    if report is None:
+        return NOT_RUN
+    found: Any = report
+    for name in part.split("."):
+        if name not in found:
+            return NOT_KEPT  # by an earlier training
+        found = found[name]
+    return score(found if "exact" in found else of_all(list(found.values())))
+
+
+def of_all(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The shares over the results of several scores."""
+    results = sum(one["results"] for one in scores)
+    return {part: sum(one[part] * one["results"] for one in scores) / results for part in SHARES}
+
+
+def count(report: Report | None, name: str) -> str:
+    """A whole number of a report; nothing where there is no report."""
+    return "" if report is None else f"{report[name]:,}"
+
+
+def epochs(report: Report | None) -> str:
+    """How many were run, marked where more might have made the network better."""
+    run = count(report, "epochs")
+    return run if report is None or not improving(report) else f"{run} {IMPROVING}"
+
+
+def data(report: Report | None) -> tuple[str, str, str]:
+    """The deals and examples learned from, and the epochs."""
+    return count(report, "training_deals"), count(report, "training_examples"), epochs(report)
+
+
+def improving(report: Report) -> bool:
+    """Whether it ran its whole budget, and the best epoch lies in the last 5 % of it."""
+    budget = int(report["recipe"]["training"]["epochs"])
+    late = 20 * int(report["best_epoch"]) > 19 * budget
+    before = WHOLE_BUDGET if report["epochs"] >= budget else NO_BETTER
+    return late and report.get("end", before) == WHOLE_BUDGET  # older reports do not say
+
+
+def _ours(report: Report, released: Mapping[str, Figures]) -> str:
+    """The released estimator beside the best of the papers'."""
+    kinds = [report["scores"][kind] for kind in ("suits", "notrump")]
+    rows = [*_OTHERS, ("**the released estimator**", *map(shares_text, kinds))]
+    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    suits, notrump = (kind["ece"] for kind in kinds)
+    return (
+        f"Measured with {measured_with({'estimator': report['model']}, released)}.\n\n"
+        + table(("", "suits", "notrump"), cells)
+        + f"\n\nExpected calibration error: {suits:.4f} in suits, {notrump:.4f} at notrump."
+    )
+
+
+def compared(one: paper.PaperTable, reports: Reports) -> str:
+    """One table of a paper, with our figures and what they come from."""
+    sized = ("neurons, paper \\| ours", "connections, paper \\| ours") if one.sizes else ()
+    header = ("network", *sized, "paper", "ours", *_DATA, "recipe")
+    rows = []
+    for row in one.rows:
+        report = reports.get(row.recipe)
+        rows.append(
+            (
+                _named(row.label, report),
+                *(_sizes(one.sizes[row.label], report) if one.sizes else ()),
+                shares(row.paper),
+                found_in(report, row.part),
+                *data(report),
+                f"`{row.recipe}`",
+            )
+        )
+    return table(header, rows)
+
+
+def _named(label: str, report: Report | None) -> str:
+    """The paper's label, with our network's name where it begins with another's."""
+    printed = label.split()[0].rstrip(",")
+    if report is None or not is_network(printed):
+        return label
+    ours = str(report["recipe"]["network"]["layers"])
+    if ours == printed:
+        return label
+    more = NetworkConfig(ours).neurons - NetworkConfig(printed).neurons
+    return f"{label}; ours {ours}, {more:+} neurons"
+
+
+def _sizes(printed: tuple[int, int], report: Report | None) -> list[str]:
+    """The paper's numbers of neurons and of connections, each beside ours."""
+    ours = [count(report, name) or NOT_RUN for name in ("neurons", "connections")]
+    return [f"{one:,} \\| {own}" for one, own in zip(printed, ours, strict=True)]
+
+
+def _runs(reports: Reports, title: str, recipes: Mapping[str, tuple[str, str]]) -> str:
+    """Networks of which the papers print no figures: recipe and part of its report by label."""
+    rows = []
+    for label, (recipe, part) in recipes.items():
+        report = reports.get(recipe)
+        rows.append((label, found_in(report, part), *data(report), f"`{recipe}`"))
+    return table((title, "ours", *_DATA, "recipe"), rows)
+
+
+def overfitting(reports: Reports) -> str:
+    """P2, section VI-E."""
+    rows = [
+        (
+            row.label,
+            shares(row.paper),
+            *(found_in(reports.get(row.recipe), part) for part in (paper.LEARNED, row.part)),
+        )
+        for row in paper.ON_TRAINING_DEALS.rows
+    ]
+    header = ("network", "paper, what it learned from", "ours, the same", "ours, test deals")
+    return table(header, rows)
+
+
+def by_target(findings: Mapping[str, Any]) -> str:
+    """P2, table VI."""
+    ours = {row["tricks"]: row for row in findings["by_target"]}
+    rows = [
+        (
+            str(tricks),
+            shares(printed),
+            score(ours[tricks]) if tricks in ours else "no deal",
+            f"{deals:,}",
+            f"{ours[tricks]['results']:,}" if tricks in ours else "",
+        )
+        for tricks, (deals, printed) in enumerate(paper.TABLE_6)
+    ]
+    deals, printed = paper.TABLE_6_TOTAL
+    every = f"{sum(row['results'] for row in ours.values()):,}"
+    rows.append(("all", shares(printed), score(of_all(list(ours.values()))), f"{deals:,}", every))
+    return table(("tricks", "paper", "ours", "the paper's deals", "our results"), rows)
+
+
+def card_values(findings: Mapping[str, Any], recipe: str) -> str:
+    """P2, table VII, one network."""
+    printed, ours = paper.TABLE_7[recipe], findings["card_values"][recipe]
+    if recipe in _ZERO_IS_FREE:
+        ours = _on_the_papers_scale(ours, printed)
+    rows = [
+        (rank, _worth(values), _worth(ours[rank])) for rank, values in reversed(printed.items())
+    ]
+    return table((f"`{recipe}`", "paper, ♠ ♥ ♦ ♣", "ours, ♠ ♥ ♦ ♣"), rows)
+
+
+def _worth(values: Sequence[float]) -> str:
+    return " ".join(f"{value:.3f}" for value in values)
+
+
+def _on_the_papers_scale(
+    ours: Mapping[str, Sequence[float]], printed: Mapping[str, Sequence[float]]
+) -> dict[str, list[float]]:
+    """Ours moved and stretched: the greatest to 4, the least to the paper's least."""
+    low, least = (min(min(values) for values in one.values()) for one in (ours, printed))
+    high = max(max(values) for values in ours.values())
+    stretch = (4 - least) / (high - low)
+    return {rank: [least + stretch * (v - low) for v in values] for rank, values in ours.items()}
+
+
+def raw(findings: Mapping[str, Any]) -> str:
+    """P2, section IX-B."""
+    found = findings["raw"]
+    rows = [
+        (
+            name,
+            shares(nt),
+            score(found[name]["notrump"]),
+            shares(suits),
+            score(found[name]["suits"]),
+        )
+        for name, (nt, suits) in paper.RAW.items()
+    ]
+    return table(("count", "paper, notrump", "ours", "paper, spades", "ours"), rows)
+
+
+def agreement(findings: Mapping[str, Any]) -> str:
+    """P2, section VI-F."""
+    rows = [
+        (
+            kind,
+            shares(printed),
+            shares([100 * share for share in findings["agreement"][kind]]),
+            f"{paper.CLOSE[kind]:.2f}",
+            f"{100 * findings['close'][kind]:.2f}",
+        )
+        for kind, printed in paper.AGREEMENT.items()
+    ]
+    header = (
+        "contracts",
+        "paper: answers 0 \\| 1 \\| 2 \\| 3 tricks apart, per cent",
+        "ours",
+        "paper: outputs at most 0.06 apart, per cent",
+        "ours",
+    )
+    return table(header, rows)
+
+
+def _deal(deal: SampleDeal, findings: Mapping[str, Any], released: Mapping[str, Figures]) -> str:
+    """One of P2's sample deals."""
+    ours = findings["sample_deals"][str(deal.figure)]
+    rows = [(n, str(deal.answers[n]), str(ours.get(n, NOT_RUN))) for n in NETWORKS]
+    asked = measured_with({"estimator": findings["sample_estimator"]}, released)
+    said = _said(findings["sample_chances"][str(deal.figure)], deal.tricks)
+    return table(
+        ("network", "paper's answer", "ours"), [*rows, (f"the released {asked}", "", said)]
+    )
+
+
+def _said(chances: Sequence[float], true: int) -> str:
+    """The likeliest number of tricks, and the true one where that is another."""
+    answer = max(range(len(chances)), key=chances.__getitem__)
+    text = f"{answer} ({100 * chances[answer]:.0f} %"
+    return f"{text})" if answer == true else f"{text}; {true}: {100 * chances[true]:.0f} %)"
+
+
+def compression(reports: Reports) -> str:
+    """P3's autoencoders."""
+    rows = []
+    for row in paper.P3_ERRORS:
+        report = reports.get(f"{row.recipe}-autoencoder")
+        ours = NOT_RUN if report is None else f"{report['validation_error']:.2f}"
+        rows.append((row.label, shares(row.compression), ours, epochs(report)))
+    return table(("autoencoder", "paper, free \\| frozen", "ours, for both", "epochs"), rows)
+
+
+def fine_tuning(reports: Reports) -> str:
+    """P3's classifiers."""
+    rows = []
+    for row in paper.P3_ERRORS:
+        ours = [_mean_square(reports.get(recipe)) for recipe in row.recipes]
+        printed = " \\| ".join(f"{error:.3f}" for error in row.fine_tuning)
+        rows.append((row.label, printed, " \\| ".join(ours)))
+    return table(("network", "paper, free \\| frozen", "ours, free \\| frozen"), rows)
+
+
+def _mean_square(report: Report | None) -> str:
+    if report is None:
+        return NOT_RUN
+    return f"{report['mean_square']:.4f}" if "mean_square" in report else NOT_KEPT
+
+
+def algorithms(reports: Reports) -> str:
+    """P4, table 1."""
+    rows = []
+    for label, recipe, *printed in paper.P4_TABLE:
+        for kind, figure in zip(_KINDS, printed, strict=True):
+            report = reports.get(f"{recipe}/{kind}")
+            plain = report is not None and kind == "plain"
+            rate = f"{report['recipe']['training']['rate']:g}" if report and plain else ""
+            ours = found_in(report, paper.SUITS)
+            rows.append((label, kind, rate, f"{figure:.2f}", ours, *data(report)))
+    return table(("network", "back-propagation", "learning rate", "paper", "ours", *_DATA), rows)

@@ -1,0 +1,52 @@
+"""Recipes of trick networks that are trained in no time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+# COPY stands for the file's own name.
+RECIPE = """
+note = "a small one"
+
+[network]
+layers = "52-4-1"
+activation = "tanh"
+
+[deals]
+inputs = ["52-pairs"]
+
+[training]
+epochs = 12
+check_every = 3
+examples = 900
+
+[variant.spades]
+deals = { contracts = ["S"] }
+
+[variant.coder]
+deals = { contracts = ["S"], inputs = ["52x4"] }
+network = { layers = "208-6-208", activation = "logistic" }
+[variant.coder.training]
+target = "inputs"
+loss = "cross-entropy"
+algorithm = "rmsprop"
+rate = 0.01
+batch = 64
+
+[variant.frozen]
+start = "COPY/coder"
+deals = { contracts = ["S"], inputs = ["52x4"] }
+network = { layers = "208-6-14", activation = "logistic" }
+training = { frozen = true, loss = "cross-entropy" }
+"""
+
+
+def small_recipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a file of recipes, which lies among the project's."""
+    folder = tmp_path / "recipes"
+    folder.mkdir()
+    (folder / "small.toml").write_text(RECIPE.replace("COPY", "small"))
+    monkeypatch.setattr("research.tricks.recipe.TRICK_RECIPES", folder)
+    return "small"

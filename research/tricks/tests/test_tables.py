@@ -1,0 +1,127 @@
+"""The tables of the README: of the kept reports, and of made-up ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bidding.domain.table import Seat, Strain
+from bidding.tricks.solved import SolvedDeals, pack
+from bidding.tricks.solving import random_deals
+from research.page import filled
+from research.released.released import released_now
+from research.tricks import paper_tables as paper
+from research.tricks.encodings import encode
+from research.tricks.findings import lead_matters
+from research.tricks.networks import TrickNetwork
+from research.tricks.paper_systems import PaperSystem
+from research.tricks.pictures import HANDS, HANDS_FIGURE, pictures
+from research.tricks.recipe import read_trick_recipe
+from research.tricks.tables import NOT_KEPT, NOT_RUN, card_values, compared, tables
+
+FOLDER = Path("research/tricks")
+
+
+def report(exact: float = 0.3, epochs: int = 3, best: int = 1, budget: int = 20) -> dict[str, Any]:
+    return {
+        "test": {"suits": {"within2": 1.0, "within1": 0.9, "exact": exact, "results": 400}},
+        "training_deals": 10,
+        "training_examples": 50,
+        "epochs": epochs,
+        "best_epoch": best,
+        "recipe": {"network": {"layers": "52-25-1"}, "training": {"epochs": budget}},
+    }
+
+
+def test_the_readme_has_what_the_kept_reports_make() -> None:
+    page = (FOLDER / "README.md").read_text()
+    made = tables(FOLDER / "reports", released_now())
+    assert filled(page, made) == page, "run python -m research.tricks report"
+    assert all(f"<!-- figures: {name} -->" in page for name in made)
+
+
+def test_cards_are_put_on_the_papers_scale() -> None:
+    recipe = "p2-52-1/notrump"
+    printed = paper.TABLE_7[recipe]
+    # The paper's own figures, moved and stretched, must come out as they are printed but for
+    # the greatest, which is made 4.
+    least, most = 0.314, 3.989
+    moved = {rank: [3 * value - 7 for value in values] for rank, values in printed.items()}
+    made = card_values({"card_values": {recipe: moved}}, recipe)
+    king = least + (4 - least) / (most - least) * (2.643 - least)
+    assert f"| K | 2.643 2.643 2.677 2.655 | {king:.3f} " in made
+    assert "| 4 | 0.347 0.314 0.351 0.345 | 0.347 0.314 0.351 0.345 |" in made
+
+
+def test_cards_of_the_network_of_all_suits_keep_their_zero() -> None:
+    """With plain suits halved, a constant added to all weights tells trumps apart."""
+    moved = {}
+    for name in ("p2-52-1/suits", "p2-52-1/spades"):
+        setup = read_trick_recipe(name).deals
+        asked = setup.ask(random_deals(50, seed=4), Seat.S, Strain.S)
+        moved[name] = np.ptp(encode(asked, setup.inputs).sum(axis=1))
+    assert moved["p2-52-1/spades"] == 0
+    assert moved["p2-52-1/suits"] > 0
+    ours = {rank: [1.5 + place / 8] * 4 for place, rank in enumerate("23456789TJQKA")}
+    made = card_values({"card_values": {"p2-52-1/suits": ours}}, "p2-52-1/suits")
+    assert "| 2 | 1.660 1.670 1.668 1.667 | 1.500 1.500 1.500 1.500 |" in made
+
+
+def test_a_row_of_all_contracts_counts_every_result_alike() -> None:
+    notrump = {"within2": 0.5, "within1": 0.4, "exact": 0.25, "results": 100}
+    both = report(exact=0.5)
+    both["test"]["notrump"] = notrump
+    made = compared(paper.TABLE_4, {"p2-52-25-1/all": both, "p2-52-25-1/spades": report()})
+    row = "| 97.72 \\| 84.90 \\| 37.56 | 90.00 \\| 80.00 \\| 45.00 | 10 | 50 | 3 |"
+    assert f"| notrump and suits {row} `p2-52-25-1/all` |" in made
+    # A report of before something was kept has nothing to say of it.
+    assert f"| … tested on hearts | 59.18 \\| 39.09 \\| 14.12 | {NOT_KEPT} | 10 |" in made
+    assert f"| hearts | 98.65 \\| 87.81 \\| 40.18 | {NOT_RUN} |" in made
+
+
+@pytest.mark.parametrize(("best", "mark"), [(381, " ↑"), (380, "")])
+def test_a_network_that_was_cut_off_is_marked(best: int, mark: str) -> None:
+    made = compared(paper.TABLE_1, {"p2-52-25-1/spades": report(0.3, 400, best, 400)})
+    assert f"30.00 | 10 | 50 | 400{mark} | `p2-52-25-1/spades` |" in made
+
+
+def test_a_network_of_ours_that_is_another_than_the_papers_is_named() -> None:
+    other = report()
+    other["recipe"]["network"]["layers"] = layers = "(26x4+4)-(13x4+4)-(7x4+4)-13-1"
+    made = compared(paper.TABLE_5[2], {"p2-26x4-7/both": other, "p2-52-25-1/both": report()})
+    assert f"| (26x4)-(13x4)-(7x4)-13-1; ours {layers}, +12 neurons | 98.76" in made
+    assert "| 52-25-1 | 98.49" in made
+
+
+def test_every_printed_size_is_that_of_the_recipe() -> None:
+    assert {row.label for row in paper.TABLE_3.rows} == set(paper.TABLE_3.sizes)
+    for row in paper.TABLE_3.rows:
+        network = read_trick_recipe(row.recipe).network
+        assert (network.neurons, network.connections) == paper.TABLE_3.sizes[row.label]
+
+
+def test_the_papers_shares_by_tricks_make_its_total() -> None:
+    whole = sum(deals for deals, _ in paper.TABLE_6)
+    assert whole == paper.TABLE_6_TOTAL[0]
+    for place, total in enumerate(paper.TABLE_6_TOTAL[1]):
+        parts = sum(deals * printed[place] for deals, printed in paper.TABLE_6)
+        assert parts / whole == pytest.approx(total, abs=0.01)
+
+
+def test_the_lead_matters_where_partners_make_different_tricks() -> None:
+    tricks = np.full((4, 4, 5), 7, dtype=np.uint8)
+    tricks[0, Seat.N, Strain.S] = 8
+    tricks[1, Seat.W, Strain.S] = 6
+    tricks[2, Seat.W, Strain.H] = 6
+    assert lead_matters(SolvedDeals(pack(random_deals(4, seed=1)), tricks)) == 2 / 8
+
+
+def test_the_hands_are_drawn_of_the_network_trained_with_both_leads(tmp_path: Path) -> None:
+    for name, drawn in (("p2-52x4-26/spades", []), ("p2-52x4-26/both", [HANDS_FIGURE])):
+        recipe = read_trick_recipe(name)
+        PaperSystem(name, recipe.deals, TrickNetwork(recipe.network)).save(tmp_path / name)
+        assert list(pictures(tmp_path)) == drawn
+    assert HANDS[0] in pictures(tmp_path)[HANDS_FIGURE]

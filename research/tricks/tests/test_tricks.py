@@ -1,0 +1,328 @@
+"""Training the papers' networks: stop and resume, scores and the page."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from bidding.domain.table import Seat, Strain
+from bidding.training import trick_data
+from bidding.training.trick_data import FIRST_FILE, load_split
+from bidding.tricks.estimator import (
+    EstimatorConfig,
+    TrickEstimator,
+    save_estimator,
+)
+from bidding.tricks.solved import SolvedDeals, pack
+from bidding.tricks.solving import random_deals
+from research.tricks.commands.evaluate import Command as Evaluate
+from research.tricks.commands.report import Command as Report
+from research.tricks.commands.train import Command as Train
+from research.tricks.paper_systems import load_system
+from research.tricks.recipe import read_trick_recipe
+from research.tricks.run import train_network
+from research.tricks.situations import Setup, picture
+from research.tricks.tables import FINDINGS, OURS, file_of
+from research.tricks.task import TrickTask, examples
+from research.tricks.tests.small_recipe import small_recipe
+
+FOLDER = Path(settings.BASE_DIR) / "research/tricks"
+
+
+def aces(owner: np.ndarray) -> np.ndarray:
+    """Results that a network can learn: for each of a side's aces three tricks."""
+    held = owner[:, [0, 13, 26, 39]]
+    sides = np.stack([(held % 2 == seat % 2).sum(1) for seat in range(4)], axis=1)
+    return np.repeat((1 + 3 * sides)[:, :, None], 5, axis=2).astype(np.uint8)
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with 300 deals, 40 of them for tests and 20 for validation."""
+    monkeypatch.setattr(trick_data, "N_TEST", 40)
+    monkeypatch.setattr(trick_data, "N_VALIDATION", 20)
+    owner = random_deals(300, seed=1)
+    SolvedDeals(pack(owner), aces(owner)).save(tmp_path / "data" / FIRST_FILE)
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def recipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a file of recipes, which lies among the project's."""
+    return small_recipe(tmp_path, monkeypatch)
+
+
+def train(name: str, data: Path, out: Path) -> None:
+    call_command(Train(), name, data=[data], out=out)
+
+
+def test_a_network_learns_and_its_report_says_so(data: Path, recipe: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    train(f"{recipe}/spades", data, out)
+    report = json.loads((out / "small/spades/report.json").read_text())
+    assert report["recipe"]["name"] == "small/spades"
+    assert (report["training_deals"], report["training_examples"]) == (240, 900)
+    assert report["test"]["suits"]["results"] == 40 * 16
+    assert report["epochs"] == 12
+    system = load_system(out / "small/spades")
+    deals = load_split([data]).test
+    again = system.score(deals.owners, deals.tricks)["suits"]
+    assert report["test"]["suits"] == again.to_dict()
+
+
+def test_a_stopped_run_goes_on_to_the_same_weights(
+    data: Path, recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loss = TrickTask.loss
+
+    def stopping(task: TrickTask, step: int):  # type: ignore[no-untyped-def]
+        if step == 5:
+            os.kill(os.getpid(), signal.SIGINT)
+        return loss(task, step)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TrickTask, "loss", stopping)
+        with pytest.raises(CommandError, match="not finished"):
+            train(f"{recipe}/spades", data, tmp_path / "one")
+    assert not (tmp_path / "one/small/spades/report.json").exists()
+    train(f"{recipe}/spades", data, tmp_path / "one")
+    train(f"{recipe}/spades", data, tmp_path / "two")
+    one, two = (load_system(tmp_path / name / "small/spades").network for name in ("one", "two"))
+    for kept, whole in zip(one.parameters(), two.parameters(), strict=True):
+        assert torch.equal(kept, whole)
+
+
+def test_an_early_stop_keeps_the_best_weights(data: Path, recipe: str) -> None:
+    task = TrickTask(read_trick_recipe(f"{recipe}/spades"), load_split([data]))
+    watched = task.model
+    best = [weight.detach().clone() for weight in watched.network.parameters()]
+    watched.look(0.5, step=3, patience=2)
+    with torch.no_grad():
+        for weight in watched.network.parameters():
+            weight.add_(1)
+    watched.look(0.6, step=6, patience=2)
+    assert task.steps == 12
+    watched.look(0.7, step=9, patience=2)
+    assert (task.steps, watched.end) == (9, "no better")
+    for kept, before in zip(watched.best.parameters(), best, strict=True):
+        assert torch.equal(kept, before)
+
+
+def test_training_stops_when_the_error_hardly_changes(
+    data: Path, recipe: str, tmp_path: Path
+) -> None:
+    coder = read_trick_recipe(f"{recipe}/coder")
+    ends = []
+    for least_change in (1000.0, 0.0):  # any change, and none, is less
+        training = replace(coder.training, least_change=least_change)
+        changed = replace(coder, training=training, name=f"small/{least_change}")
+        report = train_network(changed, load_split([data]), tmp_path, say=lambda text: None)
+        assert report is not None
+        ends.append((report["end"], report["epochs"]))
+    # At the first look, after three epochs, there is nothing that the error could differ from.
+    assert ends == [("error settled", 6), ("whole budget", 12)]
+
+
+def test_a_rise_is_a_change_too(data: Path, recipe: str) -> None:
+    task = TrickTask(read_trick_recipe(f"{recipe}/spades"), load_split([data]))
+    watched = task.model
+    for step, error in ((3, 0.5), (6, 0.7), (9, 0.705)):
+        assert task.steps == 12
+        watched.look(error, step, patience=5, least_change=0.01)
+    assert task.steps == 9
+    assert (watched.end, float(watched.best_error)) == ("error settled", 0.5)
+
+
+def test_a_frozen_layer_stays_what_the_autoencoder_made_it(
+    data: Path, recipe: str, tmp_path: Path
+) -> None:
+    train(f"{recipe}/frozen", data, tmp_path)
+    coder, frozen = (
+        load_system(tmp_path / f"small/{name}").network for name in ("coder", "frozen")
+    )
+    assert torch.equal(
+        coder.layers[0].get_parameter("weight"), frozen.layers[0].get_parameter("weight")
+    )
+    report = json.loads((tmp_path / "small/coder/report.json").read_text())
+    assert "test" not in report
+    with pytest.raises(CommandError, match="small/coder is an autoencoder"):
+        call_command(Evaluate(), data / FIRST_FILE, recipe="small/coder", runs=tmp_path)
+    assert report["validation_error"] > 0
+    scored = json.loads((tmp_path / "small/frozen/report.json").read_text())
+    assert scored["test"]["suits"]["ece"] >= 0
+
+
+@pytest.fixture
+def others(data: Path, tmp_path: Path) -> Path:
+    """A folder with other deals."""
+    owner = random_deals(301, seed=2)
+    SolvedDeals(pack(owner), aces(owner)).save(tmp_path / "others" / FIRST_FILE)
+    return tmp_path / "others"
+
+
+def refuses_finished(report: Path, name: str, data: Path) -> None:
+    """That training does not take the report for the run's, and leaves it alone."""
+    kept = report.read_bytes()
+    fault = f"{report} is of another recipe or of other deals; move its folder away"
+    with pytest.raises(CommandError, match=re.escape(fault)):
+        train(name, data, report.parents[name.count("/") + 1])
+    assert report.read_bytes() == kept
+
+
+def test_a_finished_run_of_another_recipe_or_other_deals_is_not_taken_for_it(
+    data: Path, others: Path, recipe: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, report = "small/spades", tmp_path / "out/small/spades/report.json"
+    train(name, data, tmp_path / "out")
+    refuses_finished(report, name, others)
+    file = tmp_path / "recipes/small.toml"
+    text = file.read_text()
+    file.write_text(text.replace("epochs = 12", "epochs = 9"))
+    refuses_finished(report, name, data)
+    file.write_text(text)
+    train(name, data, tmp_path / "out")
+    assert f"{name} is finished: {report}" in capsys.readouterr().out
+
+
+def test_nor_does_a_recipe_start_from_such_a_run(
+    data: Path, others: Path, recipe: str, tmp_path: Path
+) -> None:
+    train("small/coder", data, tmp_path / "out")
+    report = tmp_path / "out" / "small" / "coder" / "report.json"
+    refuses_finished(report, "small/frozen", others)
+
+
+def test_a_name_that_is_none_is_told_before_anything_is_trained(
+    data: Path, recipe: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    for names, fault in (
+        (["small/spades", "small/clubs"], "no variant 'clubs'"),
+        (["small/spades", "large"], "no recipe 'large'"),
+    ):
+        with pytest.raises(CommandError, match=fault):
+            call_command(Train(), *names, data=[data], out=out)
+    starts = tmp_path / "recipes" / "small.toml"
+    starts.write_text(starts.read_text().replace('start = "small/coder"', 'start = "small/code"'))
+    with pytest.raises(CommandError, match="no variant 'code'"):
+        call_command(Train(), "small", data=[data], out=out)
+    assert not out.exists()
+
+
+def test_examples_are_the_deals_with_their_own_results() -> None:
+    owner = random_deals(6, seed=3)
+    tricks = np.random.default_rng(1).integers(0, 14, (6, 4, 5)).astype(np.uint8)
+    deals = SolvedDeals(pack(owner), tricks)
+    both = examples(deals, Setup(("52",), ("S",), leaders=("W", "E")), most=12)
+    # West leads against South; East's lead against North is seen with the table turned. Every
+    # deal comes once before any comes twice, the leads by turns.
+    south, north = (tricks[:, seat, Strain.S].tolist() for seat in (Seat.S, Seat.N))
+    first = [*south[::2], *north[1::2]]
+    assert both.tricks.tolist() == [*first, *south[1::2], *north[::2]]
+    assert len(both.inputs.unique(dim=0)) == 12
+    p3 = Setup(("208",), ("H",), trump="first", leaders=("S", "N"))
+    defended = examples(deals, p3, most=6)
+    east, west = (13 - tricks[:, s, Strain.H].astype(int) for s in (Seat.E, Seat.W))
+    assert defended.tricks.tolist() == [*east[::2], *west[1::2]]
+
+
+def test_examples_stop_at_the_most_or_when_every_picture_is_shown() -> None:
+    owner = random_deals(3, seed=3)
+    tricks = np.random.default_rng(2).integers(0, 14, (3, 4, 5)).astype(np.uint8)
+    deals = SolvedDeals(pack(owner), tricks)
+    setup = Setup(("52x4",), ("S",))
+    some = examples(deals, setup, most=8)
+    assert len(some) == 8
+    turned = picture(deals.owners, tricks, 1)[1]
+    rows = [tricks, turned, picture(deals.owners, tricks, 2)[1][:2]]
+    expected = np.concatenate([row[:, Seat.S, Strain.S] for row in rows])
+    assert some.tricks.tolist() == expected.tolist()
+    # With several contracts, all of them come before the next picture.
+    suits = examples(deals, Setup(("52",), ("H", "S"), trump="first"), most=9)
+    hearts, spades = tricks[:, Seat.S, Strain.H], tricks[:, Seat.S, Strain.S]
+    first = [hearts[0], hearts[2], spades[1], hearts[1], spades[0], spades[2]]
+    assert suits.tricks[:6].tolist() == first
+    again = [turned[0, Seat.S, Strain.H], turned[2, Seat.S, Strain.H], turned[1, Seat.S, Strain.S]]
+    assert suits.tricks[6:].tolist() == again
+    every = examples(deals, setup, most=1_000)
+    assert len(every) == len(every.inputs.unique(dim=0)) == 3 * 96
+    assert len(examples(deals, setup, most=2)) == 2
+
+
+def test_evaluation_by_command(
+    data: Path, recipe: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    train(f"{recipe}/spades", data, tmp_path)
+    out = tmp_path / "scores.json"
+    options = {"recipe": f"{recipe}/spades", "runs": tmp_path, "json": out}
+    call_command(Evaluate(), data / FIRST_FILE, limit=40, **options)
+    report = json.loads((tmp_path / "small/spades/report.json").read_text())
+    scores = json.loads(out.read_text())
+    # What such a network does not answer is null.
+    assert scores == {"suits": {"ece": None, **report["test"]["suits"]}, "notrump": None}
+    exact = 100 * scores["suits"]["exact"]
+    assert f"| {exact:.2f}" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="--limit must be at least 1"):
+        call_command(Evaluate(), data / FIRST_FILE, limit=0, **options)
+    with pytest.raises(CommandError, match="no trained network in"):
+        call_command(Evaluate(), data / FIRST_FILE, **(options | {"recipe": "small/none"}))
+
+
+def test_a_recipe_of_several_networks_is_asked_which(
+    data: Path, recipe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(name: str) -> str:
+        with pytest.raises(CommandError) as refusal:
+            call_command(Evaluate(), data / FIRST_FILE, recipe=name, runs=tmp_path, limit=9)
+        return str(refusal.value)
+
+    every = "small/spades, small/coder, small/frozen"
+    assert f"small has variants, name one: {every}" in refuses(recipe)
+    train(f"{recipe}/spades", data, tmp_path)
+    assert refuses(recipe) == "small has variants, name one; trained are: small/spades"
+    assert "there is no recipe 'large'; there are: small" in refuses("large")
+    assert "there is no recipe" in refuses("released")
+
+
+def test_reports_are_kept_and_the_tables_made_of_them(data: Path, tmp_path: Path) -> None:
+    recipe = read_trick_recipe("p2-52-25-1/spades")
+    short = replace(recipe, training=replace(recipe.training, epochs=3))
+    runs, folder = tmp_path / "runs", tmp_path / "kept"
+    report = train_network(short, load_split([data]), runs, say=lambda text: None)
+    assert report is not None
+    kept = folder / "reports"
+    shutil.copytree(FOLDER / "reports", kept)
+    shutil.copy(FOLDER / "README.md", folder)
+    before = json.loads((kept / FINDINGS).read_text())
+    small = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
+    info = save_estimator(small, runs / "released", version="0.1", recipe="released")
+    shutil.copy(kept / OURS, runs / "released/report.json")
+    call_command(Report(), folder=folder, runs=runs, data=[data])
+    page = (folder / "README.md").read_text()
+    ours = report["test"]["suits"]
+    shares = " \\| ".join(f"{100 * ours[part]:.2f}" for part in ("within2", "within1", "exact"))
+    assert f"| 52-25-1 | 98.77 \\| 88.00 \\| 40.13 | {shares} | 240 | 23,040 |" in page
+    assert json.loads((kept / file_of(recipe.name)).read_text())["epochs"] == report["epochs"]
+    assert (folder / "weights-spades.svg").read_text().startswith("<?xml")
+    # The estimator's report is kept with the weights that it is of.
+    assert json.loads((kept / OURS).read_text())["model"] == info.to_dict()
+    assert "\nMeasured with estimator 0.1; released" in page
+    # Networks that are not at hand any more keep what was found in them.
+    after = json.loads((kept / FINDINGS).read_text())
+    assert after["agreement"] == before["agreement"]
+    assert after["by_target"] != before["by_target"]
+    with pytest.raises(CommandError, match="no-runs has no reports"):
+        call_command(Report(), folder=folder, runs=tmp_path / "no-runs", data=[data])
+    assert json.loads((kept / FINDINGS).read_text()) == after

@@ -288,7 +288,7 @@ class TestLimit:
     def test_without_the_cache_nobody_is_refused(
         self, ask: Ask, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def refuse(*args: object) -> None:
+        def refuse(*args: object, **options: object) -> None:
             raise RedisConnectionError("away")
 
         monkeypatch.setattr(throttling, "_counted", refuse)
@@ -426,7 +426,7 @@ class TestLoad:
     def test_a_database_that_is_locked_is_told_as_such(
         self, ask: Ask, queue: Queue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def refuse(*args: object) -> None:
+        def refuse(*args: object, **options: object) -> None:
             raise OperationalError("database is locked")
 
         monkeypatch.setattr(services, "submit", refuse)

@@ -35,7 +35,7 @@ batch_decisions = 256
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("data")
-    recorded.write(folder / "robot.npz", 900, seed=1)
+    recorded.write(folder / "robot.npz", 500, seed=1)
     recorded.write(folder / "later.npz", 60, seed=2)
     return folder
 
@@ -100,7 +100,7 @@ def test_training_and_calibrating_keep_the_same_share_of_the_deals(
     report = json.loads((tmp_path / "share/report.json").read_text())
     kept = len(load_dataset(read_recipe(str(recipe)).sources, data, 0.3).validation)
     assert (report["recipe"]["validation"], report["validation_auctions"]) == (0.3, kept)
-    assert report["auctions_a_pass"] == 900 - kept
+    assert report["auctions_a_pass"] == 500 - kept
     options = {"data": data, "weights": tmp_path / "share", "recipe": str(recipe)}
     said = io.StringIO()
     call_command(command, stdout=said, **options)

@@ -1,0 +1,63 @@
+"""Documents: links lead somewhere, commands exist, and the README stays short."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+ROOT = Path(__file__).parent.parent
+PATTERNS = ("*.md", "docs/*.md", "research/**/*.md", "bidding/**/*.md", "frontend/*.md")
+DOCUMENTS = sorted(path for pattern in PATTERNS for path in ROOT.glob(pattern))
+LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+CURRENT = [path for path in DOCUMENTS if path.name != "CHANGELOG.md"]  # no earlier versions
+CODE_BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"(?<![\w/])manage\.py (\w+)")
+RESEARCH_COMMAND = re.compile(r"-m research\.(\w+) (\w+)")
+README_LINES = 120
+
+
+@cache
+def anchors(path: Path) -> frozenset[str]:
+    """Return the anchors of the headings, as GitHub makes them."""
+    headings = HEADING.findall(CODE_BLOCK.sub("", path.read_text()))
+    return frozenset(re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in headings)
+
+
+def broken_links(path: Path, text: str) -> list[str]:
+    """Return the links to files and headings that are not there."""
+    broken = []
+    for found in LINK.findall(CODE_BLOCK.sub("", text)):
+        target, _, anchor = "".join(found).partition("#")
+        if target.startswith(("http:", "https:", "mailto:")):
+            continue
+        file = (path.parent / target).resolve() if target else path
+        if not file.exists() or (anchor and anchor not in anchors(file)):
+            broken.append("".join(found))
+    return broken
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(path: Path) -> None:
+    assert broken_links(path, path.read_text()) == []
+
+
+def test_a_broken_link_is_found() -> None:
+    text = "[a](README.md#two-commands) [b](none.md) [c](#none) [d](README.md#none)"
+    assert broken_links(ROOT / "README.md", text) == ["none.md", "#none", "README.md#none"]
+
+
+@pytest.mark.parametrize("path", CURRENT, ids=lambda path: str(path.relative_to(ROOT)))
+def test_commands_exist(path: Path) -> None:
+    text = path.read_text()
+    assert set(COMMAND.findall(text)) <= set(get_commands())
+    for subject, command in RESEARCH_COMMAND.findall(text):
+        assert (ROOT / "research" / subject / "commands" / f"{command}.py").is_file(), command
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) <= README_LINES

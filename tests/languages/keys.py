@@ -93,7 +93,7 @@ def _keys_of(tree: ast.Module) -> Iterator[str]:
 
 def _says(call: ast.Call) -> bool:
     name = call.func.id if isinstance(call.func, ast.Name) else ""
-    return name == "Said" or name in _error_names()
+    return name == "Message" or name in _error_names()
 
 
 def _error_names() -> set[str]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from bidding.domain.cards import Card, Deal, Hand
-from bidding.domain.evaluation import hcp, is_balanced, shape, suit_lengths
+from bidding.domain.hand_evaluation import hcp, is_balanced, shape, suit_lengths
 from bidding.domain.table import Suit
 from tests.strategies import deals
 

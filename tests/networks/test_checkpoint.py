@@ -1,6 +1,7 @@
 """Weights on disk: verified, whole, without pickle."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest

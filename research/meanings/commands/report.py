@@ -61,11 +61,7 @@ class Command(BaseCommand):
 
 
 def _count(files: Sequence[Path]) -> dict[str, Any]:
-    claims = {
-        rule.case: [*rule.claims, *rule.book]
-        for group in groups()
-        for rule in group.rules
-    }
+    claims = {rule.case: [*rule.claims, *rule.book] for group in groups() for rule in group.rules}
     read = (read_records(path) for path in tqdm(files, desc="counting", unit="file"))
     return {case.name: count.to_json() for case, count in count_claims(read, claims).items()}
 

@@ -1,4 +1,4 @@
-"""All statements and contrasts judged, and how many of them hold."""
+"""A report: the verdicts on all rules and contrasts, and how many hold."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.statements.catalogue import Case, Contrast, Group, Statement
-from bidding.explaining.statements.claims import Belief
-from bidding.explaining.statements.judging import (
+from bidding.networks.checkpoint import ModelInfo
+from research.meanings.catalogue import Case, Contrast, Group, Rule
+from research.meanings.claims import Belief
+from research.meanings.verdicts import (
     ContrastVerdict,
     Verdict,
     beliefs_about,
     contrast_verdict,
     verdicts,
 )
-from bidding.networks.checkpoint import ModelInfo
 
 
 @dataclass(frozen=True)
 class Report:
-    """All statements judged."""
+    """The verdicts on all rules and contrasts."""
 
     model: ModelInfo
     groups: tuple[Group, ...]
-    verdicts: dict[Statement, list[Verdict]]
+    verdicts: dict[Rule, list[Verdict]]
     contrasts: tuple[ContrastVerdict, ...]
 
     @classmethod
@@ -35,12 +35,12 @@ class Report:
         groups: Sequence[Group],
         contrasts: Sequence[Contrast],
     ) -> Report:
-        """Judge every claim by these beliefs."""
-        statements = [statement for group in groups for statement in group.statements]
+        """Evaluate every claim by these beliefs."""
+        rules = [rule for group in groups for rule in group.rules]
         return cls(
             model,
             tuple(groups),
-            {statement: verdicts(beliefs, statement) for statement in statements},
+            {rule: verdicts(beliefs, rule) for rule in rules},
             tuple(contrast_verdict(beliefs, contrast) for contrast in contrasts),
         )
 
@@ -52,7 +52,7 @@ class Report:
 
     @property
     def summary(self) -> str:
-        """How many statements, claims and contrasts hold."""
+        """A sentence on how many rules, claims and contrasts hold."""
         return (
             f"{len(self.verdicts)} calls, {len(self.borne_out)} of them with every claim borne "
             f"out; {sum(one.holds for one in self.claims)} of {len(self.claims)} claims hold, "
@@ -71,7 +71,7 @@ class Report:
 
     @property
     def answers_summary(self) -> str:
-        """How far apart answers to a request for aces are; empty without any contrast of them."""
+        """A sentence on the contrasts between answers to a request for aces; empty without any."""
         if not self.of_answers:
             return ""
         apart = max(abs(one.under - one.other) for one in self.of_answers)
@@ -80,31 +80,33 @@ class Report:
             f"the model expects of aces and key cards differs by {apart:.2f} at most between the "
             "two answers of a contrast, which are one ace or more apart"
         )
-        if apart >= _TOLD_APART:
+        if apart >= _DISTINGUISHED:
             return f"{words}."
         return f"{words}: it has not learned what these answers show."
 
     @property
     def claims(self) -> list[Verdict]:
-        """Every claim judged."""
+        """The verdicts on every claim."""
         return [one for group in self.verdicts.values() for one in group]
 
     @property
-    def borne_out(self) -> list[Statement]:
-        """The statements with every claim borne out."""
+    def borne_out(self) -> list[Rule]:
+        """The rules whose claims all hold."""
         return [s for s, group in self.verdicts.items() if all(one.holds for one in group)]
 
 
-_TOLD_APART = 0.25  # aces, between answers that are understood at least dimly
+_DISTINGUISHED = 0.25  # aces, between answers that are understood at least dimly
 
 
 def _held(contrasts: Sequence[ContrastVerdict]) -> str:
     return f"{sum(one.holds for one in contrasts)} of {len(contrasts)}"
 
 
-def judge(explainer: Explainer, groups: Sequence[Group], contrasts: Sequence[Contrast]) -> Report:
-    """Ask about every statement and contrast, and judge them."""
-    cases = [statement.case for group in groups for statement in group.statements]
+def evaluate(
+    explainer: Explainer, groups: Sequence[Group], contrasts: Sequence[Contrast]
+) -> Report:
+    """Ask about every rule and contrast, and evaluate them."""
+    cases = [rule.case for group in groups for rule in group.rules]
     cases += [case for contrast in contrasts for case in (contrast.under, contrast.other)]
     beliefs = beliefs_about(explainer, cases)
     return Report.of(explainer.model, beliefs, groups, contrasts)

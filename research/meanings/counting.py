@@ -1,7 +1,7 @@
-"""How often recorded auctions bear the claims out: the facts that tolerances rest on.
+"""How often the claims hold in recorded auctions; the tolerances rest on these counts.
 
-Any deal counts whose auction begins with the statement's calls, both sides playing its system,
-whoever dealt and whoever was vulnerable.
+A deal counts if its auction begins with the rule's calls and both sides play its system, whoever
+dealt and whoever was vulnerable.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.encoding.layout import PAD, SYSTEM_CODE
 from bidding.encoding.records import Records, owners
-from bidding.explaining.statements.catalogue import Case
+from research.meanings.catalogue import Case
 
 
 class Countable(Protocol):
@@ -24,18 +24,15 @@ class Countable(Protocol):
 
     @property
     def text(self) -> str:
-        """What it is called."""
+        """The name."""
 
     def share(self, hands: np.ndarray) -> float:
-        """Its value in (N, 52) bool hands that made the call; N is at least 1."""
+        """Return the value in (N, 52) bool hands that made the call; N is at least 1."""
 
 
 @dataclass
 class Count:
-    """Hands that made a call, and each claim's value over them, by the claim's text.
-
-    Over several files it is the mean of their values, each weighed by its hands.
-    """
+    """The hands that made a call, and the mean value of each claim over them, by its text."""
 
     hands: int = 0
     values: dict[str, float] = field(default_factory=dict)
@@ -51,7 +48,7 @@ class Count:
         self.hands += len(hands)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values, rounded to four decimals."""
+        """Return plain values, rounded to four decimals."""
         values = {text: round(value, 4) for text, value in self.values.items()}
         return {"hands": self.hands, "values": values}
 
@@ -59,17 +56,17 @@ class Count:
 def count_claims(
     files: Iterable[Records], claims: Mapping[Case, Sequence[Countable]]
 ) -> dict[Case, Count]:
-    """The counts over several files, taken one after the other; every case is counted."""
+    """Count every case over several files, one file at a time."""
     counts = {case: Count() for case in claims}
     for records in files:
-        opening = _Beginnings(records, max(len(case.auction.calls) for case in claims))
+        beginnings = _Beginnings(records, max(len(case.auction.calls) for case in claims))
         for case, about in claims.items():
-            counts[case].add(opening.hands(case), about)
+            counts[case].add(beginnings.hands(case), about)
     return counts
 
 
 class _Beginnings:
-    """The first calls of recorded auctions, laid out to be searched."""
+    """The first calls of recorded auctions as a table, to be searched."""
 
     def __init__(self, records: Records, width: int) -> None:
         self.records = records
@@ -80,12 +77,12 @@ class _Beginnings:
         self.rows = {system: self._rows_of(system) for system in System}
 
     def _rows_of(self, system: System) -> np.ndarray:
-        """The auctions in which both sides play the system."""
+        """Return the auctions in which both sides play the system."""
         codes = np.stack([self.records.system_ns, self.records.system_ew])
         return np.flatnonzero((codes == SYSTEM_CODE[system]).all(axis=0))
 
     def hands(self, case: Case) -> np.ndarray:
-        """(M, 52) bool: the hands that made the call, where the later ones followed."""
+        """Return (M, 52) bool hands that made the call where the later calls followed."""
         rows = self.rows[case.system]
         for place, made in enumerate(case.auction.calls):
             rows = rows[self.calls[rows, place] == made.index]

@@ -1,4 +1,4 @@
-"""What the model says of every auction of the card, for one system."""
+"""The agreements of one system by the model: the meaning of each auction of the card."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from bidding.explaining.distributions import INTERVAL_LEVEL
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import ExplainedCall
 from bidding.explaining.meanings.naming import CallMeaning
-from bidding.explaining.statements.catalogue import Case
 from bidding.networks.checkpoint import ModelInfo
+from research.meanings.catalogue import Case
 
 _DECIMALS = 4
 _BATCH = 32  # auctions asked about at a time
@@ -24,19 +24,19 @@ _BATCH = 32  # auctions asked about at a time
 
 @dataclass(frozen=True)
 class Agreement:
-    """What the last call of an auction shows when both sides play the system."""
+    """The meaning of the last call of an auction when both sides play the system."""
 
     case: Case
     call: ExplainedCall
 
     @property
     def meaning(self) -> CallMeaning:
-        """What the call means; a bidder without meaning heads has been refused."""
+        """The meaning of the call; a bidder without meaning heads has been refused."""
         assert self.call.meaning is not None
         return self.call.meaning
 
     def to_json(self) -> dict[str, Any]:
-        """All but how often it held."""
+        """Return plain values, all but the frequencies."""
         meaning, facts = self.meaning, self.call.shows.facts
         return {
             "auction": [str(call) for call in self.case.auction.calls],
@@ -59,9 +59,9 @@ class Agreement:
 def agreements(
     explainer: Explainer, system: System, auctions: Sequence[Auction]
 ) -> Iterator[Agreement]:
-    """The agreements of these auctions, in their order. Raises ValueError without meaning heads."""
+    """Yield the agreements of these auctions in order; raise ValueError without meaning heads."""
     if explainer.bidder.meanings is None:
-        raise ValueError("these weights say nothing of what calls mean: train_meanings adds it")
+        raise ValueError("these weights have no meaning heads: train_meanings adds them")
     for first in range(0, len(auctions), _BATCH):
         cases = [Case(system, auction) for auction in auctions[first : first + _BATCH]]
         answers = explainer.refine_many([case.position for case in cases])
@@ -73,10 +73,10 @@ def system_document(
     system: System,
     model: ModelInfo,
     agreements: Sequence[Agreement],
-    held: Mapping[Case, dict[str, Any]],
+    frequencies: Mapping[Case, dict[str, Any]],
 ) -> dict[str, Any]:
-    """All that is told of a system but where it departs from what is published."""
-    told = {one.case.auction: one for one in agreements}
+    """Return the document of a system, without its deviations from what is published."""
+    by_auction = {one.case.auction: one for one in agreements}
     return {
         "id": system.value,
         "name": system.full_name,
@@ -88,7 +88,10 @@ def system_document(
             {
                 "title": section.title,
                 "agreements": [
-                    {**told[auction].to_json(), "held": held.get(told[auction].case)}
+                    {
+                        **by_auction[auction].to_json(),
+                        "held": frequencies.get(by_auction[auction].case),
+                    }
                     for auction in section.auctions
                 ],
             }

@@ -9,11 +9,11 @@ from bidding.domain.calls import PASS, Call
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain
 from bidding.explaining.distributions import Distribution
-from bidding.explaining.statements.catalogue import Case, Contrast, Group, Statement
-from bidding.explaining.statements.claims import Belief, average_claim, chance_claim
-from bidding.explaining.statements.page import console_lines, meanings_page
-from bidding.explaining.statements.report import Report
 from bidding.networks.checkpoint import ModelInfo
+from research.meanings.catalogue import Case, Contrast, Group, Rule
+from research.meanings.claims import Belief, average_claim, chance_claim
+from research.meanings.meanings_page import console_lines, meanings_page
+from research.meanings.report import Report
 
 MODEL = ModelInfo("bidder", "1.2", "tiny", "ab" * 32)
 NOTRUMP = Call.bid(1, Strain.NT)
@@ -47,7 +47,7 @@ GROUPS = (
         "Opening bids",
         "A booklet",
         (
-            Statement(
+            Rule(
                 SAYC,
                 (
                     chance_claim("15-17 HCP", least=0.9),
@@ -62,7 +62,7 @@ GROUPS = (
         "Its own agreements",
         "Another booklet",
         (
-            Statement(
+            Rule(
                 TRANSFER,
                 (chance_claim("0-10 HCP", least=0.8),),
                 "a transfer",
@@ -90,7 +90,7 @@ def written(report: Report) -> str:
 
 def test_what_falls_short_is_named(report: Report) -> None:
     assert report.short == ["sayc 1NT: 5+ spades", "sayc 1NT against acol: 4 spades"]
-    assert [statement.case for statement in report.borne_out] == [TRANSFER]
+    assert [rule.case for rule in report.borne_out] == [TRANSFER]
     assert len(report.claims) == 5
 
 
@@ -113,7 +113,7 @@ def test_a_claim_stands_beside_what_the_robots_do(written: str) -> None:
     assert written.index("### Opening bids\n\nA booklet.") < written.index(rows[0])
 
 
-def test_departures_stand_apart(written: str) -> None:
+def test_deviations_stand_apart(written: str) -> None:
     before, apart = written.split("## Where the robots depart from the book")
     assert "Its own agreements" not in before
     assert "| acol: 1NT Pass **2♥** | a transfer | 0-10 HCP | at least 80 % | 100 % | 6 |" in apart
@@ -147,7 +147,7 @@ def test_the_terminal_has_a_line_each(report: Report) -> None:
 def test_an_average_stands_for_a_number_that_the_model_does_not_tell() -> None:
     later = Case(System.SAYC, Auction.of(Seat.N, [NOTRUMP, PASS, HEARTS]), later=2)
     group = Group(
-        System.SAYC, "Aces", "A booklet", (Statement(later, (chance_claim("2 aces", least=0.8),)),)
+        System.SAYC, "Aces", "A booklet", (Rule(later, (chance_claim("2 aces", least=0.8),)),)
     )
     known = belief(16, 2.0)
     numbers = known._replace(aces=Distribution.of([0, 0.1, 0.9, 0, 0]))

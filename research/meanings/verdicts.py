@@ -1,4 +1,4 @@
-"""What the explainer makes of every statement, by refined explanations."""
+"""Verdicts: each claim valued by the belief of a refined explanation."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from tqdm import tqdm
 
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
-from bidding.explaining.statements.catalogue import Case, Contrast, Statement
-from bidding.explaining.statements.claims import Belief, Claim
+from research.meanings.catalogue import Case, Contrast, Rule
+from research.meanings.claims import Belief, Claim
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One claim and what the model makes of it; ``of_the_book`` where it should be little.
+    """One claim and its value by the model; low values are expected ``of_the_book``.
 
-    ``asked`` is what was asked of the model: the claim, or another in its stead.
+    ``asked`` is the claim that was evaluated: the claim itself, or its substitute.
     """
 
     case: Case
@@ -34,13 +34,13 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """Whether the demand is met."""
+        """True if the demand is met."""
         return self.asked.holds(self.value)
 
 
 @dataclass(frozen=True)
 class ContrastVerdict:
-    """What one claim is worth under the two systems of a contrast."""
+    """The values of one claim in the two cases of a contrast."""
 
     contrast: Contrast
     under: float
@@ -48,26 +48,26 @@ class ContrastVerdict:
 
     @property
     def holds(self) -> bool:
-        """Whether they are as far apart as is asked."""
+        """True if the difference is as large as demanded."""
         return self.under - self.other >= self.contrast.by
 
 
 def claim_name(case: Case, claim: Claim) -> str:
-    """System, auction and claim, as in "sayc 1NT: 15-17 HCP"."""
+    """Return system, auction and claim, as in "sayc 1NT: 15-17 HCP"."""
     return f"{case.name}: {claim.text}"
 
 
 def beliefs_about(explainer: Explainer, cases: Iterable[Case]) -> dict[Case, Belief]:
-    """The belief about each case by its refined explanation, each asked once."""
+    """Return the belief about each different case, by its refined explanation."""
     found = {}
-    for case in tqdm(list(dict.fromkeys(cases)), desc="judging", unit="call", disable=None):
+    for case in tqdm(list(dict.fromkeys(cases)), desc="evaluating", unit="call", disable=None):
         (one,) = explainer.refine_many([case.position], compare=False)
         found[case] = _belief(case, one)
     return found
 
 
 def _belief(case: Case, explanation: Explanation) -> Belief:
-    """What an explanation says of the caller."""
+    """Return the belief about the caller's hand in an explanation."""
     caller = {hand.seat: hand for hand in explanation.moments[-1].hands}[case.caller]
     call = explanation.calls[case.place]
     shown = caller.shape if case.later else call.shows
@@ -81,20 +81,20 @@ def _belief(case: Case, explanation: Explanation) -> Belief:
     return belief._replace(aces=count.aces, kings=count.kings, key_cards=keys)
 
 
-def verdicts(beliefs: Mapping[Case, Belief], statement: Statement) -> list[Verdict]:
-    """Every claim of a statement judged, the call's own first, then the book's."""
-    belief = beliefs[statement.case]
-    judged = []
-    for claim in (*statement.claims, *statement.book):
+def verdicts(beliefs: Mapping[Case, Belief], rule: Rule) -> list[Verdict]:
+    """Evaluate every claim of a rule, the call's own first, then the book's."""
+    belief = beliefs[rule.case]
+    found = []
+    for claim in (*rule.claims, *rule.book):
         asked = claim.asked_of(belief)
         value, interval = asked.value(belief), asked.interval(belief)
-        of_the_book = claim in statement.book
-        judged.append(Verdict(statement.case, claim, asked, value, interval, of_the_book))
-    return judged
+        of_the_book = claim in rule.book
+        found.append(Verdict(rule.case, claim, asked, value, interval, of_the_book))
+    return found
 
 
 def contrast_verdict(beliefs: Mapping[Case, Belief], contrast: Contrast) -> ContrastVerdict:
-    """The claim's value under both systems."""
+    """Evaluate the claim in both cases."""
     claim = contrast.claim
     under, other = claim.value(beliefs[contrast.under]), claim.value(beliefs[contrast.other])
     return ContrastVerdict(contrast, under, other)

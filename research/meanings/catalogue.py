@@ -1,14 +1,14 @@
-"""The tables of statements as objects.
+"""The tables of rules as objects.
 
 A table is one TOML file: ``system``, and ``[[group]]`` entries of ``title``, ``source`` (the
-public description that the rules are taken from) and ``calls``. Each of these has an
-``auction`` that North deals with nobody vulnerable, whose last call is judged; ``shows``, the
-claims with the least probability of each; ``averages``, claims with a range. ``then`` holds calls
-that follow the judged one: what it showed should still be known after them. Where the robots that
-the model learned from depart from the book, ``departs`` tells what the book says, and ``book``
-gives its claims with the most that each may be worth here.
+public description that the rules are taken from) and ``calls``. Each call has an ``auction``
+that North deals with nobody vulnerable and whose last call is explained; ``shows``, claims with
+the least probability of each; ``averages``, claims with a range. ``then`` has calls that follow:
+what the call showed should still be known after them. Where the robots that the model was trained
+on deviate from the book, ``departs`` has the book's rule, and ``book`` its claims with the
+greatest probability that each may have here.
 
-``contrasts.toml`` sets one call under two systems side by side, and two answers under one.
+``contrasts.toml`` compares one call under two systems, and two answers under one system.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from bidding.domain.calls import Call
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.explaining.statements.claims import (
+from bidding.parsing.text.calls import parse_call
+from bidding.parsing.text.names import parse_system
+from research.meanings.claims import (
     Claim,
     NumberClaim,
     average_claim,
     chance_claim,
 )
-from bidding.parsing.text.calls import parse_call
-from bidding.parsing.text.names import parse_system
 
 TABLES = Path(__file__).resolve().parent / "tables"
 CONTRASTS = TABLES / "contrasts.toml"
@@ -44,7 +44,7 @@ _COUNTED = ("aces", "kings", "key cards")
 class Case:
     """One call of an auction that North deals, both sides playing one system.
 
-    It is the last, or ``later`` calls come after it.
+    It is the last call but for ``later`` ones.
     """
 
     system: System
@@ -58,12 +58,12 @@ class Case:
 
     @property
     def call(self) -> Call:
-        """The call itself."""
+        """The call."""
         return self.auction.calls[self.place]
 
     @property
     def words(self) -> str:
-        """The auction as it is written in the tables; later calls after "then"."""
+        """The auction as written in the tables; later calls follow "then"."""
         calls = [str(call) for call in self.auction.calls]
         if self.later:
             calls.insert(self.place + 1, "then")
@@ -76,45 +76,45 @@ class Case:
 
     @property
     def caller(self) -> Seat:
-        """Who made the call."""
+        """The seat that made the call."""
         return self.auction.seat_of(self.place)
 
     @property
     def position(self) -> Position:
-        """The auction as somebody hears it who sees no hand."""
+        """The auction seen by a spectator, who sees no hand."""
         systems = Systems(self.system, self.system)
         return Position(None, Seat.S, self.auction, Vulnerability.NONE, systems)
 
 
 @dataclass(frozen=True)
-class Statement:
-    """What one call shows.
+class Rule:
+    """The claims about one call.
 
-    Where the robots depart from the book, ``departs`` tells its rule (else it is empty) and
-    ``book`` holds its claims, which are worth little here.
+    Where the robots deviate from the book, ``deviation`` is the book's rule (else it is empty) and
+    ``book`` has its claims, which should have low values here.
     """
 
     case: Case
     claims: tuple[Claim, ...]
-    departs: str = ""
+    deviation: str = ""
     book: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True)
 class Group:
-    """Statements on one subject from one source."""
+    """Rules on one subject from one source."""
 
     system: System
     title: str
     source: str
-    statements: tuple[Statement, ...]
+    rules: tuple[Rule, ...]
 
 
 @dataclass(frozen=True)
 class Contrast:
-    """A claim worth at least ``by`` more of the one case than of the other.
+    """A claim whose value is at least ``by`` higher in one case than in the other.
 
-    They are one call under two systems, or two answers to one request under one system.
+    The cases are one call under two systems, or two answers to one request under one system.
     """
 
     claim: Claim
@@ -124,19 +124,19 @@ class Contrast:
 
     @property
     def name(self) -> str:
-        """A name that no other contrast has."""
+        """A unique name."""
         against = self.other.call if self.of_answers else self.other.system.value
         return f"{self.under.name} against {against}: {self.claim.text}"
 
     @property
     def of_answers(self) -> bool:
-        """Whether two answers are set side by side, and not two systems."""
+        """True if it compares two answers, not two systems."""
         return self.under.system is self.other.system
 
 
 @cache
 def groups() -> tuple[Group, ...]:
-    """Every group of the project's own tables, system by system."""
+    """Return every group of the project's own tables, system by system."""
     paths = sorted(set(TABLES.glob("*.toml")) - {CONTRASTS})
     found = [group for path in paths for group in read_groups(path)]
     return tuple(sorted(found, key=lambda group: list(System).index(group.system)))
@@ -144,12 +144,12 @@ def groups() -> tuple[Group, ...]:
 
 @cache
 def contrasts() -> tuple[Contrast, ...]:
-    """Every contrast of the project's own table."""
+    """Return every contrast of the project's own table."""
     return read_contrasts(CONTRASTS)
 
 
 def read_groups(path: Path) -> tuple[Group, ...]:
-    """The groups of one table; raises ValueError naming the file and the entry at fault."""
+    """Read the groups of one table; raise ValueError naming the file and the entry at fault."""
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
         system = parse_system(table["system"])
@@ -159,7 +159,7 @@ def read_groups(path: Path) -> tuple[Group, ...]:
 
 
 def read_contrasts(path: Path) -> tuple[Contrast, ...]:
-    """The contrasts of one table; raises ValueError naming the file and the fault."""
+    """Read the contrasts of one table; raise ValueError naming the file and the fault."""
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
         return tuple(_contrast(entry) for entry in table["contrast"])
@@ -168,11 +168,11 @@ def read_contrasts(path: Path) -> tuple[Contrast, ...]:
 
 
 def _group(system: System, entry: Mapping[str, Any]) -> Group:
-    statements = tuple(_statement(system, call) for call in entry["calls"])
-    return Group(system, entry["title"], entry["source"], statements)
+    rules = tuple(_rule(system, call) for call in entry["calls"])
+    return Group(system, entry["title"], entry["source"], rules)
 
 
-def _statement(system: System, entry: Mapping[str, Any]) -> Statement:
+def _rule(system: System, entry: Mapping[str, Any]) -> Rule:
     if unknown := set(entry) - _KEYS:
         raise ValueError(f"{entry.get('auction')}: unknown {', '.join(sorted(unknown))}")
     claims: tuple[Claim, ...] = (
@@ -183,7 +183,7 @@ def _statement(system: System, entry: Mapping[str, Any]) -> Statement:
     if not claims or (book and "departs" not in entry):
         raise ValueError(f"{entry['auction']}: a claim is missing, or what departs")
     case = _case(system, entry["auction"], entry.get("then", ""))
-    return Statement(case, claims, entry.get("departs", ""), book)
+    return Rule(case, claims, entry.get("departs", ""), book)
 
 
 def _contrast(entry: Mapping[str, Any]) -> Contrast:

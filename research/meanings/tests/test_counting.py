@@ -15,9 +15,9 @@ from bidding.domain.hand_evaluation import hcp
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Strain, Suit
 from bidding.encoding.records import Records, read_records
-from bidding.explaining.statements.catalogue import Case
-from bidding.explaining.statements.claims import average_claim, chance_claim
-from bidding.explaining.statements.counting import Count, count_claims
+from research.meanings.catalogue import Case
+from research.meanings.claims import average_claim, chance_claim
+from research.meanings.counting import Count, count_claims
 from tests import recorded
 
 HEART, SPADE = Call.bid(1, Strain.H), Call.bid(1, Strain.S)

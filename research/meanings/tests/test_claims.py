@@ -8,8 +8,8 @@ import pytest
 from bidding.domain.cards import Card, Hand
 from bidding.domain.table import Suit
 from bidding.explaining.distributions import Distribution
-from bidding.explaining.statements.claims import AverageClaim, Belief, average_claim, chance_claim
 from bidding.parsing.text import parse_hand
+from research.meanings.claims import AverageClaim, Belief, average_claim, chance_claim
 
 
 def certain(value: int, size: int) -> Distribution:

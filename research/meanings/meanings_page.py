@@ -1,14 +1,14 @@
-"""docs/meanings.md: every statement, what the model says and what the robots do."""
+"""docs/meanings.md: every rule, what the model says and what the robots do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bidding.explaining.statements.catalogue import Case
-from bidding.explaining.statements.claims import Claim
-from bidding.explaining.statements.judging import ContrastVerdict, Verdict
-from bidding.explaining.statements.report import Report
+from research.meanings.catalogue import Case
+from research.meanings.claims import Claim
+from research.meanings.report import Report
+from research.meanings.verdicts import ContrastVerdict, Verdict
 
 # What was counted in recorded auctions: by the case's name, as ``counting.Count.to_json``.
 Counts = Mapping[str, Mapping[str, Any]]
@@ -21,11 +21,11 @@ _ANSWER_COLUMNS = ("system", "number of", "after", "", "and after", "", "asked",
 
 
 def meanings_page(report: Report, counts: Counts) -> str:
-    """The whole page."""
+    """Return the whole page."""
     parts = [
         "# What calls show to everybody",
         "",
-        "Made by `python manage.py report_meanings`; do not edit.",
+        "Made by `python -m research.meanings report`; do not edit.",
         "",
         f"{report.model.name} {report.model.version}, recipe `{report.model.recipe}`, weights "
         f"`{report.model.sha256[:16]}…`. {report.summary}",
@@ -49,7 +49,7 @@ def meanings_page(report: Report, counts: Counts) -> str:
         "The model learned from robots with agreements of their own. Here is what it expects "
         "instead, and how little the book's meaning counts.",
         "",
-        *_table(_BOOK_COLUMNS, _departure_rows(report, counts)),
+        *_table(_BOOK_COLUMNS, _deviation_rows(report, counts)),
         "",
         "## The same call under another system",
         "",
@@ -61,7 +61,7 @@ def meanings_page(report: Report, counts: Counts) -> str:
 
 
 def console_lines(report: Report) -> list[str]:
-    """One line a claim and a contrast, for a terminal."""
+    """Return one line a claim and a contrast, for a terminal."""
     lines = []
     for group in report.verdicts.values():
         for one in group:
@@ -82,21 +82,21 @@ def _systems_parts(report: Report, counts: Counts) -> list[str]:
     parts: list[str] = []
     system = None
     for group in report.groups:
-        kept = [statement for statement in group.statements if not statement.departs]
-        if not kept:
+        followed = [rule for rule in group.rules if not rule.deviation]
+        if not followed:
             continue
         if group.system is not system:
             system = group.system
             parts += [f"## {system.full_name}", ""]
-        rows = [row for statement in kept for row in _rows(report.verdicts[statement], counts)]
+        rows = [row for rule in followed for row in _rows(report.verdicts[rule], counts)]
         parts += [f"### {group.title}", "", f"{group.source}.", "", *_table(_COLUMNS, rows), ""]
     return parts
 
 
-def _rows(judged: Sequence[Verdict], counts: Counts) -> list[list[str]]:
-    """A row a claim; the calls stand in the first alone."""
+def _rows(verdicts: Sequence[Verdict], counts: Counts) -> list[list[str]]:
+    """Return a row a claim; only the first names the calls."""
     rows = []
-    for place, one in enumerate(judged):
+    for place, one in enumerate(verdicts):
         calls = _calls(one.case) if place == 0 else ""
         asked, value = one.asked.demand, one.asked.words(one.value)
         text = f"{one.claim.text} (the book)" if one.of_the_book else one.claim.text
@@ -105,14 +105,14 @@ def _rows(judged: Sequence[Verdict], counts: Counts) -> list[list[str]]:
     return rows
 
 
-def _departure_rows(report: Report, counts: Counts) -> list[list[str]]:
+def _deviation_rows(report: Report, counts: Counts) -> list[list[str]]:
     rows = []
-    for statement, judged in report.verdicts.items():
-        if not statement.departs:
+    for rule, verdicts in report.verdicts.items():
+        if not rule.deviation:
             continue
-        for place, row in enumerate(_rows(judged, counts)):
-            name = f"{statement.case.system.value}: {row[0]}" if place == 0 else ""
-            rows.append([name, statement.departs if place == 0 else "", *row[1:]])
+        for place, row in enumerate(_rows(verdicts, counts)):
+            name = f"{rule.case.system.value}: {row[0]}" if place == 0 else ""
+            rows.append([name, rule.deviation if place == 0 else "", *row[1:]])
     return rows
 
 
@@ -152,7 +152,7 @@ def _answers_row(verdict: ContrastVerdict) -> list[str]:
 
 
 def _calls(case: Case) -> str:
-    """The calls with pips, the judged one in bold."""
+    """Return the calls with suit symbols, the explained one in bold."""
     calls = [call.symbol for call in case.auction.calls]
     calls[case.place] = f"**{calls[case.place]}**"
     return " ".join(calls)

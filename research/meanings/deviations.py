@@ -1,8 +1,8 @@
-"""Where a system as the model speaks it departs from what is published of it.
+"""Deviations of a system, as the model plays it, from its published rules.
 
-The rules are those of ``statements``. The model departs from one that it falls short of, as
-docs/meanings.json has it, where it is not sure of it and does not state it; and from a rule of the
-book that the tables name as one which the robots do not keep.
+The rules are those of ``catalogue``. The model deviates from a rule whose claims do not hold by
+docs/meanings.json where it neither believes it with confidence nor states it, and from a rule of
+the book that the tables mark as one the robots do not follow.
 """
 
 from __future__ import annotations
@@ -18,73 +18,73 @@ from bidding.domain.messages import Message, message_json
 from bidding.domain.systems import System
 from bidding.domain.table import Suit
 from bidding.encoding.layout import N_HCP
-from bidding.explaining.agreements.asking import Agreement, agreements
 from bidding.explaining.agreements.card import auction_words
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.meanings.answering import answer_words
 from bidding.explaining.meanings.naming import CallMeaning
 from bidding.explaining.meanings.reading import SURE
 from bidding.explaining.meanings.statements import Count
-from bidding.explaining.statements.catalogue import Group, Statement
-from bidding.explaining.statements.claims import (
+from bidding.explaining.wording import NUMBERS, cards_words
+from research.meanings.agreements import Agreement, agreements
+from research.meanings.catalogue import Group, Rule
+from research.meanings.claims import (
     AverageClaim,
     CardClaim,
     ChanceClaim,
     Claim,
     NumberClaim,
 )
-from bidding.explaining.statements.judging import (
+from research.meanings.verdicts import (
     Verdict,
     beliefs_about,
     claim_name,
     verdicts,
 )
-from bidding.explaining.wording import NUMBERS, cards_words
 
 
 @dataclass(frozen=True)
-class Departure:
-    """A sentence on a call, or on the whole system where there is no auction."""
+class Deviation:
+    """A sentence about a call, or about the whole system where there is no auction."""
 
     auction: Auction | None
     sentence: Message
 
     def to_json(self) -> dict[str, Any]:
-        """The sentence, and what it was made of."""
+        """Return the auction, the sentence and its parts."""
         calls = None if self.auction is None else [str(call) for call in self.auction.calls]
         return {"auction": calls, "sentence": self.sentence, "said": message_json(self.sentence)}
 
 
-def departures(
+def deviations(
     explainer: Explainer, system: System, groups: Sequence[Group], short: Collection[str]
-) -> list[Departure]:
-    """The departures of a system; ``short`` are the names of the claims that do not hold."""
-    asked = [one for group in groups if group.system is system for one in _in_doubt(group, short)]
-    if not asked:
+) -> list[Deviation]:
+    """Return the deviations of a system; ``short`` names the claims that do not hold."""
+    doubtful = [
+        rule for group in groups if group.system is system for rule in _doubtful(group, short)
+    ]
+    if not doubtful:
         return []
-    beliefs = beliefs_about(explainer, [one.case for one in asked])
-    shown = agreements(explainer, system, [one.case.auction for one in asked])
+    beliefs = beliefs_about(explainer, [rule.case for rule in doubtful])
+    shown = agreements(explainer, system, [rule.case.auction for rule in doubtful])
     found = []
-    for statement, agreement in zip(asked, shown, strict=True):
-        missed = (
-            [] if statement.departs else _missed(verdicts(beliefs, statement), agreement.meaning)
-        )
-        if missed or statement.departs:
-            found.append(Departure(statement.case.auction, _sentence(statement, agreement, missed)))
+    for rule, agreement in zip(doubtful, shown, strict=True):
+        unmet = [] if rule.deviation else _unmet(verdicts(beliefs, rule), agreement.meaning)
+        if unmet or rule.deviation:
+            found.append(Deviation(rule.case.auction, _sentence(rule, agreement, unmet)))
     return found
 
 
-def conventions_beyond(own: Mapping[str, Any], booklet: Mapping[str, Any]) -> list[Departure]:
-    """The conventions in one system's document of which the booklet's has none."""
+def conventions_beyond(own: Mapping[str, Any], booklet: Mapping[str, Any]) -> list[Deviation]:
+    """Return a sentence on the conventions that the booklet's document lacks, if there are any."""
     beyond = [name for name in _named(own) if name not in set(_named(booklet))]
     names = tuple(Message(CONVENTIONS[name].name) for name in beyond)
     if not names:
         return []
-    return [Departure(None, Message("Beyond the SAYC booklet it plays: {names}.", names=names))]
+    return [Deviation(None, Message("Beyond the SAYC booklet it plays: {names}.", names=names))]
 
 
 def claim_words(claim: Claim) -> Message:
-    """What a claim of a chance says of a hand; raises TypeError for an average."""
+    """Put a claim about a chance into words; raise TypeError for an average."""
     match claim:
         case ChanceClaim(each_suit=True):
             return Message("{low} to {high} cards in each suit", low=claim.low, high=claim.high)
@@ -101,21 +101,21 @@ def claim_words(claim: Claim) -> Message:
     raise TypeError(f"{claim.text!r} is an average")
 
 
-def _in_doubt(group: Group, short: Collection[str]) -> Iterator[Statement]:
-    """The statements of which a claim falls short; and where the robots depart from the book, those
-    whose claims of the book count for as little as they should."""
-    for one in group.statements:
-        claims = one.book if one.departs else one.claims
-        doubted = any(claim_name(one.case, claim) in short for claim in claims)
-        if not one.case.later and doubted != bool(one.departs):
-            yield one
+def _doubtful(group: Group, short: Collection[str]) -> Iterator[Rule]:
+    """Yield the rules with a claim that does not hold, and the rules of the book that the robots
+    do not follow and the model, as expected, does not believe."""
+    for rule in group.rules:
+        claims = rule.book if rule.deviation else rule.claims
+        fails = any(claim_name(rule.case, claim) in short for claim in claims)
+        if not rule.case.later and fails != bool(rule.deviation):
+            yield rule
 
 
-def _missed(judged: Iterable[Verdict], shown: CallMeaning) -> list[Verdict]:
-    """Those that the model is not sure of and does not state; an average has no chance."""
+def _unmet(verdicts: Iterable[Verdict], shown: CallMeaning) -> list[Verdict]:
+    """Return the verdicts on chances that the model neither believes nor states."""
     return [
         one
-        for one in judged
+        for one in verdicts
         if one.asked is one.claim and not isinstance(one.claim, AverageClaim)
         if not one.holds and one.value < SURE
         if not _states(shown, one.claim)
@@ -123,7 +123,7 @@ def _missed(judged: Iterable[Verdict], shown: CallMeaning) -> list[Verdict]:
 
 
 def _states(shown: CallMeaning, claim: Claim) -> bool:
-    """Whether the call's sentence says what the claim does, if less surely."""
+    """Return True if the call's sentence states the claim, if with less confidence."""
     counted: tuple[Count, tuple[Suit, ...]] | None = None
     numbers: Collection[int] = ()
     match claim:
@@ -140,18 +140,18 @@ def _states(shown: CallMeaning, claim: Claim) -> bool:
     )
 
 
-def _sentence(statement: Statement, agreement: Agreement, missed: Sequence[Verdict]) -> Message:
-    values = {"calls": auction_words(statement.case.auction), "here": agreement.meaning.sentence}
-    if statement.departs:
-        rule = Message(statement.departs)
-        return Message("By the books {calls} is {rule}. Here it is: {here}", rule=rule, **values)
+def _sentence(rule: Rule, agreement: Agreement, unmet: Sequence[Verdict]) -> Message:
+    values = {"calls": auction_words(rule.case.auction), "here": agreement.meaning.sentence}
+    if rule.deviation:
+        book = Message(rule.deviation)
+        return Message("By the books {calls} is {rule}. Here it is: {here}", rule=book, **values)
     rules = tuple(
         Message(
             "{rule} (here in {share} of hands)",
             rule=claim_words(one.claim),
             share=one.asked.words(one.value),
         )
-        for one in missed
+        for one in unmet
     )
     return Message("By the books {calls} shows {rules}. Here it is: {here}", rules=rules, **values)
 
@@ -175,7 +175,7 @@ def _length(low: int, high: int, suit: Suit) -> Message:
 
 
 def _number(claim: NumberClaim) -> Message:
-    """So many aces, kings or key cards."""
+    """Put a number of aces, kings or key cards into words."""
     name = claim.count.name.split(" in ")[0]
     words = answer_words(_ANSWERS[name], claim.numbers)
     if claim.count.trump is None:
@@ -190,7 +190,7 @@ _COUNTED = {"aces": Count.ACES, "kings": Count.KINGS, "key cards": Count.KEY_CAR
 
 
 def _named(document: Mapping[str, Any]) -> list[str]:
-    """The named conventions of a document but for answers, in the order of the vocabulary."""
+    """Return the named conventions of a document except answers, in the vocabulary's order."""
     keys = {one["id"] for section in document["sections"] for one in section["agreements"]}
     found = {key.partition(":")[0] for key in keys if key}
     return [

@@ -1,4 +1,4 @@
-"""Judge the statements of what calls show, and write the page on them."""
+"""Evaluate the published rules of what calls show, and write the page on them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tqdm import tqdm
 
 from bidding.encoding.records import BadRecords, read_records
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.statements.catalogue import contrasts, groups
-from bidding.explaining.statements.counting import count_claims
-from bidding.explaining.statements.page import console_lines, meanings_page
-from bidding.explaining.statements.report import judge
 from bidding.management.results import add_docs_option
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically
+from research.meanings.catalogue import contrasts, groups
+from research.meanings.counting import count_claims
+from research.meanings.meanings_page import console_lines, meanings_page
+from research.meanings.report import evaluate
 
 
 class Command(BaseCommand):
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             counts = _count(options["count"]) if options["count"] else _saved_counts(saved)
         except (BadCheckpoint, BadRecords, OSError, ValueError) as error:
             raise CommandError(str(error)) from error
-        report = judge(explainer, groups(), contrasts())
+        report = evaluate(explainer, groups(), contrasts())
         self.stdout.write("\n".join([*console_lines(report), "", report.summary]) + "\n")
         if options["weights"] is not None:
             return
@@ -61,17 +61,13 @@ class Command(BaseCommand):
 
 
 def _count(files: Sequence[Path]) -> dict[str, Any]:
-    claims = {
-        statement.case: [*statement.claims, *statement.book]
-        for group in groups()
-        for statement in group.statements
-    }
+    claims = {rule.case: [*rule.claims, *rule.book] for group in groups() for rule in group.rules}
     read = (read_records(path) for path in tqdm(files, desc="counting", unit="file"))
     return {case.name: count.to_json() for case, count in count_claims(read, claims).items()}
 
 
 def _saved_counts(saved: Path) -> dict[str, Any]:
-    """The counts of the last run that counted; none before the first."""
+    """Return the counts of the last run that counted; empty before the first."""
     if not saved.exists():
         return {}
     try:

@@ -12,25 +12,27 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bidding.domain.systems import DESCRIBED, System
-from bidding.explaining.agreements import asking
-from bidding.explaining.agreements.asking import agreements
 from bidding.explaining.agreements.card import Section, auction_of, sections
 from bidding.explaining.agreements.documents import FOLDER, path_of, written
 from bidding.explaining.explainer import Explainer
-from bidding.management.commands import report_systems
+from research.meanings import agreements as agreements_module
+from research.meanings.agreements import agreements
+from research.meanings.commands import systems as command
+from research.meanings.commands.systems import Command
 from tests import recorded
 
+HOW = "run research.meanings systems"
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 FEW = (Section("Openings", tuple(map(auction_of, ("1H", "1NT", "1H 1S", "7NT")))),)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def few_auctions() -> Iterator[None]:
-    """The command asks about these alone, and finds no departures: that takes long."""
+    """The command asks about these alone, and finds no deviations: that takes long."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (asking, report_systems):
+        for module in (agreements_module, command):
             patch.setattr(module, "sections", lambda: FEW)
-        patch.setattr(report_systems, "groups", lambda: ())
+        patch.setattr(command, "groups", lambda: ())
         yield
 
 
@@ -44,10 +46,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(out: Path, **options: Any) -> None:
-    call_command("report_systems", docs=DOCS, out=out, stdout=io.StringIO(), **options)
+    call_command(Command(), docs=DOCS, out=out, stdout=io.StringIO(), **options)
 
 
-def told(out: Path, system: System) -> dict[str, dict[str, Any]]:
+def agreements_by_calls(out: Path, system: System) -> dict[str, dict[str, Any]]:
     """The agreements of a system's document by their calls."""
     document = json.loads(path_of(system, out).read_text())
     return {
@@ -59,14 +61,17 @@ def told(out: Path, system: System) -> dict[str, dict[str, Any]]:
 
 def test_every_system_has_a_document(made: Path) -> None:
     for system in DESCRIBED:
-        found = told(made, system)
+        found = agreements_by_calls(made, system)
         assert list(found) == ["1H", "1NT", "1H 1S", "7NT"]
         assert found["1NT"]["chance"] > found["7NT"]["chance"]
         assert sum(found["1NT"]["points"].values()) / 2 > 11
 
 
 def test_what_was_recorded_of_the_system_is_counted(made: Path) -> None:
-    standard, acol = told(made, System.STANDARD), told(made, System.ACOL)
+    standard, acol = (
+        agreements_by_calls(made, System.STANDARD),
+        agreements_by_calls(made, System.ACOL),
+    )
     assert standard["1H"]["held"]["auctions"] > 20
     assert 0 < standard["1H"]["held"]["points"] <= 1
     assert standard["7NT"]["held"] is None
@@ -82,7 +87,7 @@ def test_counts_are_kept_until_something_else_is_said(made: Path) -> None:
     document["sections"][0]["agreements"][0]["points"]["low"] = 0
     path.write_bytes(written(document))
     run(made)
-    found = told(made, System.STANDARD)
+    found = agreements_by_calls(made, System.STANDARD)
     assert found["1H"]["held"] is None
     assert found["1H 1S"]["held"] is not None
 
@@ -91,8 +96,8 @@ def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"no robot-\*\.npz"):
         run(tmp_path, data=tmp_path)
     (tmp_path / "meanings.json").write_text('{"model": {"sha256": "0"}, "short": []}')
-    with pytest.raises(CommandError, match="run report_meanings first"):
-        call_command("report_systems", docs=tmp_path, out=tmp_path, stdout=io.StringIO())
+    with pytest.raises(CommandError, match="run the command report first"):
+        call_command(Command(), docs=tmp_path, out=tmp_path, stdout=io.StringIO())
     assert not list(tmp_path.glob("sayc.json"))
 
 
@@ -103,7 +108,9 @@ class TestReleased:
         explainer = Explainer.load(exact=True)
         for system in DESCRIBED:
             document = json.loads(path_of(system, FOLDER).read_text())
-            assert document["model"]["sha256"] == explainer.model.sha256, "run report_systems"
+            assert document["model"]["sha256"] == explainer.model.sha256, (
+                "run research.meanings systems"
+            )
             kept = document["sections"][0]["agreements"]
             auctions = [auction_of(" ".join(one["auction"])) for one in kept]
             for one, now in zip(kept, agreements(explainer, system, auctions), strict=True):
@@ -116,15 +123,15 @@ class TestReleased:
         ]
         for system in DESCRIBED:
             document = json.loads(path_of(system, FOLDER).read_text())
-            assert document["description"] == system.description, "run report_systems"
+            assert document["description"] == system.description, HOW
             assert card == [
                 [one["auction"] for one in section["agreements"]]
                 for section in document["sections"]
-            ], "run report_systems"
+            ], HOW
 
     def test_most_of_it_held_where_it_was_counted(self) -> None:
         for system in DESCRIBED:
-            rows = list(told(FOLDER, system).values())
+            rows = list(agreements_by_calls(FOLDER, system).values())
             counted = [one["held"] for one in rows if one["held"]]
-            assert len(counted) > len(rows) / 2, "run report_systems --data"
+            assert len(counted) > len(rows) / 2, "run research.meanings systems --data"
             assert sum(one["points"] >= 0.7 for one in counted) > len(counted) / 2

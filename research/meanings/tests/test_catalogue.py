@@ -9,15 +9,15 @@ import pytest
 
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
-from bidding.explaining.statements.catalogue import (
+from research.meanings.catalogue import (
     CONTRASTS,
     contrasts,
     groups,
     read_contrasts,
     read_groups,
 )
-from bidding.explaining.statements.claims import NumberClaim
-from bidding.explaining.statements.judging import claim_name
+from research.meanings.claims import NumberClaim
+from research.meanings.verdicts import claim_name
 
 PLAYED = set(System) - {System.UNKNOWN}
 TABLE = """
@@ -35,8 +35,8 @@ def write(folder: Path, entry: str) -> Path:
     return path
 
 
-def test_every_system_has_statements_of_its_own() -> None:
-    counts = Counter(group.system for group in groups() for _ in group.statements)
+def test_every_system_has_rules_of_its_own() -> None:
+    counts = Counter(group.system for group in groups() for _ in group.rules)
     assert set(counts) == PLAYED
     assert min(counts.values()) >= 50
     assert [group.system for group in groups()] == sorted(
@@ -45,11 +45,11 @@ def test_every_system_has_statements_of_its_own() -> None:
 
 
 def test_the_tables_hold_five_hundred_claims_and_more() -> None:
-    statements = [statement for group in groups() for statement in group.statements]
-    assert sum(len(one.claims) + len(one.book) for one in statements) >= 500
+    rules = [rule for group in groups() for rule in group.rules]
+    assert sum(len(one.claims) + len(one.book) for one in rules) >= 500
     numbers = Counter(
         one.case.system
-        for one in statements
+        for one in rules
         if any(isinstance(claim, NumberClaim) for claim in one.claims)
     )
     assert set(numbers) == PLAYED
@@ -57,7 +57,7 @@ def test_the_tables_hold_five_hundred_claims_and_more() -> None:
 
 
 def test_every_system_is_asked_what_an_answer_showed_after_three_more_calls() -> None:
-    cases = [s.case for group in groups() for s in group.statements if s.case.later]
+    cases = [s.case for group in groups() for s in group.rules if s.case.later]
     assert {case.system for case in cases} == PLAYED
     assert {case.later for case in cases} == {3}
 
@@ -68,22 +68,22 @@ def test_every_group_names_its_source() -> None:
 
 def test_no_claim_and_no_contrast_stands_twice() -> None:
     names = [
-        claim_name(statement.case, claim)
+        claim_name(rule.case, claim)
         for group in groups()
-        for statement in group.statements
-        for claim in (*statement.claims, *statement.book)
+        for rule in group.rules
+        for claim in (*rule.claims, *rule.book)
     ]
     names += [contrast.name for contrast in contrasts()]
     assert [name for name, count in Counter(names).items() if count > 1] == []
-    cases = Counter(s.case.name for group in groups() for s in group.statements)
+    cases = Counter(s.case.name for group in groups() for s in group.rules)
     assert [name for name, count in cases.items() if count > 1] == []
 
 
 def test_every_claim_asks_for_something() -> None:
     for group in groups():
-        for statement in group.statements:
-            assert all(getattr(claim, "least", 1) >= 0.15 for claim in statement.claims), statement
-            assert all(getattr(claim, "most", 0) <= 0.6 for claim in statement.book), statement
+        for rule in group.rules:
+            assert all(getattr(claim, "least", 1) >= 0.15 for claim in rule.claims), rule
+            assert all(getattr(claim, "most", 0) <= 0.6 for claim in rule.book), rule
 
 
 def test_a_contrast_is_of_one_auction_under_two_systems_or_of_two_answers() -> None:
@@ -105,17 +105,17 @@ def test_a_table_is_read(tmp_path: Path) -> None:
         'shows = { "5+ hearts" = 0.8 }, averages = { "aces" = [0, 1.5] } }'
     )
     (group,) = read_groups(write(tmp_path, entry))
-    (statement,) = group.statements
+    (rule,) = group.rules
     assert (group.system, group.title, group.source) == (System.ACOL, "Responses", "A booklet")
-    assert [claim.text for claim in statement.claims] == ["5+ hearts", "aces"]
-    assert [claim.demand for claim in statement.claims] == ["at least 80 %", "0 to 1.5 on average"]
-    assert [claim.demand for claim in statement.book] == ["at most 20 %"]
-    assert statement.departs == "a transfer"
+    assert [claim.text for claim in rule.claims] == ["5+ hearts", "aces"]
+    assert [claim.demand for claim in rule.claims] == ["at least 80 %", "0 to 1.5 on average"]
+    assert [claim.demand for claim in rule.book] == ["at most 20 %"]
+    assert rule.deviation == "a transfer"
 
 
 def test_a_case_is_heard_by_somebody_who_sees_no_hand(tmp_path: Path) -> None:
     (group,) = read_groups(write(tmp_path, '{ auction = "P 1H X", shows = { "8+ HCP" = 0.8 } }'))
-    case = group.statements[0].case
+    case = group.rules[0].case
     assert (case.name, case.caller) == ("acol P 1H X", Seat.S)
     position = case.position
     assert (position.hand, position.auction.dealer) == (None, Seat.N)
@@ -125,7 +125,7 @@ def test_a_case_is_heard_by_somebody_who_sees_no_hand(tmp_path: Path) -> None:
 def test_a_call_is_judged_after_later_ones(tmp_path: Path) -> None:
     entry = '{ auction = "1NT P 4C P 4H", then = "P 5C P", shows = { "1 ace" = 0.8 } }'
     (group,) = read_groups(write(tmp_path, entry))
-    case = group.statements[0].case
+    case = group.rules[0].case
     assert (case.name, case.caller) == ("acol 1NT P 4C P 4H then P 5C P", Seat.N)
     assert (str(case.call), case.later, len(case.auction.calls)) == ("4H", 3, 8)
 

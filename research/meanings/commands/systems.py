@@ -13,21 +13,21 @@ from tqdm import tqdm
 
 from bidding.domain.systems import DESCRIBED, System
 from bidding.encoding.records import BadRecords, read_records
-from bidding.explaining.agreements.asking import Agreement, agreements, system_document
 from bidding.explaining.agreements.card import sections
-from bidding.explaining.agreements.departures import conventions_beyond, departures
 from bidding.explaining.agreements.documents import FOLDER, path_of, written
-from bidding.explaining.agreements.held import Held, count_held, kept
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.statements.catalogue import Case, groups
 from bidding.management.results import add_docs_option
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically
+from research.meanings.agreements import Agreement, agreements, system_document
+from research.meanings.catalogue import Case, groups
+from research.meanings.deviations import conventions_beyond, deviations
+from research.meanings.frequencies import Frequencies, count_frequencies, kept_frequencies
 
 
 class Command(BaseCommand):
     help = (
         "Ask the model what the calls of a convention card show in each system, and write a "
-        "document for each into bidding/weights/systems. To be run after report_meanings, whose "
+        "document for each into bidding/weights/systems. Run after the command report, whose "
         "claims tell where a system departs from what is published."
     )
 
@@ -52,29 +52,32 @@ class Command(BaseCommand):
             explainer = Explainer.load(exact=True)
             short = _short(options["docs"] / "meanings.json", explainer.model.sha256)
             asked = {system: _asked(explainer, system) for system in tqdm(DESCRIBED, desc="asking")}
-            held = _counted(options["data"], asked) if options["data"] else _kept(out, asked)
+            frequencies = _counted(options["data"], asked) if options["data"] else _kept(out, asked)
         except (BadCheckpoint, BadRecords, OSError, KeyError, ValueError) as error:
             raise CommandError(str(error)) from error
         documents = {
-            system: system_document(system, explainer.model, agreements, held)
+            system: system_document(system, explainer.model, agreements, frequencies)
             for system, agreements in asked.items()
         }
         out.mkdir(parents=True, exist_ok=True)
         for system, document in documents.items():
-            found = departures(explainer, system, groups(), short)
+            found = deviations(explainer, system, groups(), short)
             if system is System.STANDARD:
                 found = [*conventions_beyond(document, documents[System.SAYC]), *found]
             document["departures"] = [one.to_json() for one in found]
             path = path_of(system, out)
             write_atomically(path, written(document))
-            self.stdout.write(f"{path} written: {len(found)} departures\n")
+            self.stdout.write(f"{path} written: {len(found)} deviations\n")
 
 
 def _short(saved: Path, sha256: str) -> Collection[str]:
-    """The names of the claims that these weights fall short of. Raises ValueError, OSError."""
+    """Return the names of the claims that do not hold for these weights.
+
+    Raises ValueError or OSError.
+    """
     document = json.loads(saved.read_text())
     if document["model"]["sha256"] != sha256:
-        raise ValueError(f"{saved} is of other weights: run report_meanings first")
+        raise ValueError(f"{saved} is of other weights: run the command report first")
     return frozenset(document["short"])
 
 
@@ -83,19 +86,19 @@ def _asked(explainer: Explainer, system: System) -> list[Agreement]:
     return list(agreements(explainer, system, auctions))
 
 
-def _counted(folder: Path, asked: Mapping[System, list[Agreement]]) -> dict[Case, Held]:
-    """How often every agreement held. Raises ValueError where there is nothing to count."""
+def _counted(folder: Path, asked: Mapping[System, list[Agreement]]) -> dict[Case, Frequencies]:
+    """Count how often every agreement held; raise ValueError where there is nothing to count."""
     paths = sorted(folder.glob("robot-*.npz"))
     if not paths:
         raise ValueError(f"--data: there is no robot-*.npz in {folder}")
     files = (read_records(path) for path in tqdm(paths, desc="counting", unit="file"))
-    return count_held(files, [one for some in asked.values() for one in some])
+    return count_frequencies(files, [one for some in asked.values() for one in some])
 
 
-def _kept(out: Path, asked: Mapping[System, list[Agreement]]) -> dict[Case, Held]:
-    """The counts of the last run that counted; none before the first."""
-    found: dict[Case, Held] = {}
+def _kept(out: Path, asked: Mapping[System, list[Agreement]]) -> dict[Case, Frequencies]:
+    """Return the counts of the last run that counted; empty before the first."""
+    found: dict[Case, Frequencies] = {}
     for system, some in asked.items():
         if (path := path_of(system, out)).exists():
-            found |= kept(some, json.loads(path.read_text()))
+            found |= kept_frequencies(some, json.loads(path.read_text()))
     return found

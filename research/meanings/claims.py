@@ -1,11 +1,11 @@
-"""One claim about the hand of the player who called: text, chance in beliefs, share of hands.
+"""One claim about the caller's hand: its text, its value by a belief, its share of hands.
 
-Four kinds. A chance claim says that a number lies in a range, "15-17 HCP", "5+ spades",
-"2-5 cards in each suit", and is worth the probability of that. So is a number claim, "2 aces",
-"0 or 3 key cards in hearts", where the numbers of such cards are believed; else an average is
-asked in its stead. A card claim says that one card is held, "queen of hearts", or is not. An
-average claim says how many of some cards, "aces" or "key cards in hearts", are held on average:
-exact from the chances of the single cards, which tell nothing of the cards jointly.
+There are four kinds. A chance claim says that a number lies in a range, "15-17 HCP", "5+ spades",
+"2-5 cards in each suit"; its value is the probability. So is that of a number claim, "2 aces",
+"0 or 3 key cards in hearts", if the belief has the distribution of such cards; else an average
+claim is its substitute. A card claim says that one card is held, "queen of hearts", or is not. An
+average claim gives the mean number of some cards, "aces" or "key cards in hearts": exact from the
+probabilities of single cards, which do not determine the joint distribution.
 """
 
 from __future__ import annotations
@@ -35,10 +35,9 @@ _SLACK = 0.25  # of an average asked where a number should be
 
 
 class Belief(NamedTuple):
-    """What is believed of one hand: HCP, the length of each suit (S H D C), 52 card chances.
+    """The belief about one hand: HCP, the length of each suit (S H D C), 52 card chances.
 
-    How many aces and kings it has, and key cards with some suits as trumps, may be believed
-    besides.
+    The distributions of aces, of kings, and of key cards by trump suit are optional.
     """
 
     hcp: Distribution
@@ -50,7 +49,7 @@ class Belief(NamedTuple):
 
 
 class Claim(Protocol):
-    """What every claim can be asked."""
+    """A claim of any kind."""
 
     @property
     def text(self) -> str:
@@ -58,25 +57,25 @@ class Claim(Protocol):
 
     @property
     def demand(self) -> str:
-        """What is asked of its value, in words."""
+        """The demand on its value, in words."""
 
     def asked_of(self, belief: Belief) -> Claim:
-        """The claim itself, or what is asked in its stead where the belief cannot tell it."""
+        """Return the claim, or its substitute where the belief does not determine it."""
 
     def value(self, belief: Belief) -> float:
-        """What it is worth by what is believed of the hand."""
+        """Return the value by a belief about the hand."""
 
     def interval(self, belief: Belief) -> str:
-        """The 80 % interval of the number that the claim is about; empty where there is none."""
+        """Return the 80 % interval of the number that the claim is about; else an empty string."""
 
     def share(self, hands: np.ndarray) -> float:
-        """The same value in (N, 52) bool hands that made the call; N is at least 1."""
+        """Return the value in (N, 52) bool hands that made the call; N is at least 1."""
 
     def holds(self, value: float) -> bool:
-        """Whether such a value meets the demand."""
+        """Return True if a value meets the demand."""
 
     def words(self, value: float) -> str:
-        """A value as a reader wants it."""
+        """Format a value."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +87,7 @@ class CardCount:
 
     @classmethod
     def of(cls, name: str) -> CardCount:
-        """Read "aces", "kings" or "key cards in hearts"; raises ValueError quoting the text."""
+        """Parse "aces", "kings" or "key cards in hearts"; raise ValueError quoting the text."""
         if name in ("aces", "kings"):
             return cls(name, ACES if name == "aces" else _KINGS)
         prefix, _, suit = name.rpartition(" ")
@@ -97,7 +96,7 @@ class CardCount:
         return cls(name, (*ACES, _KINGS[_SUITS[suit]]))
 
     def believed(self, belief: Belief) -> Distribution | None:
-        """How many of them are held, where the belief tells it."""
+        """Return the distribution of their number, if the belief has one."""
         if self.name == "aces":
             return belief.aces
         if self.name == "kings":
@@ -107,17 +106,17 @@ class CardCount:
 
     @property
     def trump(self) -> Suit | None:
-        """The suit whose king counts too."""
+        """The suit whose king counts too, if there is one."""
         return _SUITS.get(self.name.rpartition(" ")[2])
 
     def held(self, hands: np.ndarray) -> np.ndarray:
-        """(N,) how many each of (N, 52) hands has."""
+        """Count them in each of (N, 52) hands."""
         return np.asarray(hands[:, list(self.cards)].sum(1))
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Probability:
-    """What claims have in common that are worth a probability, of ``least`` to ``most``."""
+    """The base of claims whose value is a probability, of ``least`` to ``most``."""
 
     text: str
     least: float = 0.0
@@ -125,17 +124,17 @@ class _Probability:
 
     @property
     def demand(self) -> str:
-        """At least, or at most, so much."""
+        """The bound."""
         if self.most < 1:
             return f"at most {self.words(self.most)}"
         return f"at least {self.words(self.least)}"
 
     def holds(self, value: float) -> bool:
-        """Whether the probability is in bounds."""
+        """Return True if the probability is in bounds."""
         return self.least <= value <= self.most
 
     def words(self, value: float) -> str:
-        """A percentage."""
+        """Return a percentage."""
         return f"{value:.0%}".replace("%", " %")
 
 
@@ -143,8 +142,8 @@ class _Probability:
 class ChanceClaim(_Probability):
     """A number of the hand lies in low ... high.
 
-    ``suit`` is the suit counted; None asks for the HCP, or with ``each_suit`` for every suit:
-    its value is then that of the suit which fits least.
+    ``suit`` is the suit counted; None is for HCP or, with ``each_suit``, for every suit: the value
+    is then that of the suit that fits worst.
     """
 
     low: int
@@ -162,7 +161,7 @@ class ChanceClaim(_Probability):
         return min(part.within(self.low, self.high) for part in self._distributions(belief))
 
     def interval(self, belief: Belief) -> str:
-        """Of the HCP or the suit; of all suits it would be four."""
+        """Return that of the HCP or the suit; empty for all four suits."""
         return "" if self.each_suit else _interval(self._distributions(belief)[0])
 
     def share(self, hands: np.ndarray) -> float:
@@ -177,7 +176,7 @@ class ChanceClaim(_Probability):
         return (belief.hcp if self.suit is None else belief.lengths[self.suit],)
 
     def _counts(self, hands: np.ndarray) -> np.ndarray:
-        """(N, 52) hands to the (N, 1) or, for each suit, (N, 4) numbers in question."""
+        """Count in (N, 52) hands: (N, 1) numbers or, for each suit, (N, 4)."""
         if self.suit is None and not self.each_suit:
             return np.asarray(hands @ _POINTS)[:, None]
         lengths = hands.reshape(len(hands), len(Suit), len(RANKS)).sum(2)
@@ -188,15 +187,15 @@ class ChanceClaim(_Probability):
 class NumberClaim(_Probability):
     """One of these numbers of aces, kings or key cards is held.
 
-    Where no numbers are believed it is asked whether the average of the cards' chances lies
-    among the numbers, a quarter of a card more or less.
+    Its substitute, if the belief has no distribution of the number, is that the mean lies in the
+    range of the numbers, give or take a quarter of a card.
     """
 
     count: CardCount
     numbers: tuple[int, ...]
 
     def asked_of(self, belief: Belief) -> Claim:
-        """Itself where the belief tells numbers, else an average."""
+        """Return the claim if the belief has the distribution, else an average claim."""
         if self.count.believed(belief) is not None:
             return self
         low, high = min(self.numbers) - _SLACK, max(self.numbers) + _SLACK
@@ -204,7 +203,7 @@ class NumberClaim(_Probability):
         return AverageClaim(self.text, self.count, max(0.0, low), min(float(top), high))
 
     def value(self, belief: Belief) -> float:
-        """The probability; raises ValueError where the belief tells no numbers."""
+        """Return the probability; raise ValueError if the belief has no distribution."""
         believed = self.count.believed(belief)
         if believed is None:
             raise ValueError(f"{self.text!r} asks for numbers that are not believed")
@@ -238,7 +237,7 @@ class CardClaim(_Probability):
         return 1 - chance if self.absent else chance
 
     def interval(self, belief: Belief) -> str:
-        """None: it is held or it is not."""
+        """Return an empty string: it is held or it is not."""
         del belief
         return ""
 
@@ -267,37 +266,37 @@ class AverageClaim:
         return self
 
     def value(self, belief: Belief) -> float:
-        """The expected number: of the numbers believed, else the sum of the cards' chances."""
+        """Return the mean of the believed number, else the sum of the cards' chances."""
         believed = self.count.believed(belief)
         if believed is not None:
             return believed.mean
         return sum(belief.cards[card] for card in self.count.cards)
 
     def interval(self, belief: Belief) -> str:
-        """Of the number, where it is believed; else it would need the cards jointly."""
+        """Return that of the number, if the belief has its distribution."""
         believed = self.count.believed(belief)
         return "" if believed is None else _interval(believed)
 
     def share(self, hands: np.ndarray) -> float:
-        """The average number in the hands."""
+        """Return the mean number in the hands."""
         return float(self.count.held(hands).mean())
 
     def holds(self, value: float) -> bool:
-        """Whether the average is in range."""
+        """Return True if the mean is in range."""
         return self.low <= value <= self.high
 
     def words(self, value: float) -> str:
-        """A number with two decimals."""
+        """Return a number with two decimals."""
         return f"{value:.2f}"
 
 
 def chance_claim(text: str, *, least: float = 0.0, most: float = 1.0) -> Claim:
-    """Read what is worth a probability.
+    """Parse a claim whose value is a probability.
 
     That is "15-17 HCP", "22+ HCP", "4 hearts", "5+ spades" or "2-5 cards in each suit";
     "2 aces", "0 or 4 aces", "1-2 kings" or "0 or 3 key cards in hearts"; "queen of hearts" or
-    "no queen of hearts". Raises ValueError quoting a text that is none of these, or a bound that
-    is no probability.
+    "no queen of hearts". Raise ValueError quoting any other text, or for a bound that is not a
+    probability.
     """
     if not 0 <= least <= most <= 1:
         raise ValueError(f"{text!r}: {least} to {most} are no probabilities")
@@ -310,7 +309,8 @@ def chance_claim(text: str, *, least: float = 0.0, most: float = 1.0) -> Claim:
 
 
 def average_claim(text: str, low: float, high: float) -> AverageClaim:
-    """Read "aces", "kings" or "key cards in hearts" (the aces and that king); raises ValueError."""
+    """Parse "aces", "kings" or "key cards in hearts" (the aces and that king), else raise
+    ValueError."""
     count = CardCount.of(text)
     if not 0 <= low <= high <= len(count.cards):
         raise ValueError(f"{text!r}: {low} to {high} of {len(count.cards)} cards is no range")
@@ -318,7 +318,7 @@ def average_claim(text: str, low: float, high: float) -> AverageClaim:
 
 
 def _range_claim(text: str, least: float, most: float) -> ChanceClaim:
-    """Read HCP or cards of a suit; raises ValueError quoting what is none."""
+    """Parse HCP or cards of a suit; raise ValueError quoting any other text."""
     match = _RANGE.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is no claim such as '15-17 HCP' or '5+ spades'")
@@ -336,7 +336,7 @@ def _range_claim(text: str, least: float, most: float) -> ChanceClaim:
 
 
 def _number_claim(text: str, match: re.Match[str], least: float, most: float) -> NumberClaim:
-    """The claim of a text that reads as numbers of cards; raises ValueError for none."""
+    """Return the claim of a matched text; raise ValueError for impossible numbers."""
     first, other, last, what, suit = match.groups()
     if suit and suit not in _SUITS:
         raise ValueError(f"{text!r}: {suit!r} is no suit")
@@ -351,6 +351,6 @@ def _number_claim(text: str, match: re.Match[str], least: float, most: float) ->
 
 
 def _interval(distribution: Distribution) -> str:
-    """Its 80 % interval."""
+    """Format the 80 % interval."""
     low, high = distribution.interval()
     return f"{low}" if low == high else f"{low}–{high}"

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from bidding.domain.systems import System
-from bidding.explaining.agreements.departures import (
+from bidding.explaining.explainer import Explainer
+from research.meanings.catalogue import Group, read_groups
+from research.meanings.claims import average_claim, chance_claim
+from research.meanings.deviations import (
     claim_words,
     conventions_beyond,
-    departures,
+    deviations,
 )
-from bidding.explaining.explainer import Explainer
-from bidding.explaining.statements.catalogue import Group, read_groups
-from bidding.explaining.statements.claims import average_claim, chance_claim
 
 TABLE = """
 system = "sayc"
@@ -73,17 +73,17 @@ def test_what_falls_short_and_what_robots_play_is_told(
     explainer: Explainer, groups: list[Group]
 ) -> None:
     short = {"sayc 1NT: 0-3 HCP", "sayc 1S P 3S P 4NT P 5H: 2 aces"}
-    notrump, spade = departures(explainer, System.SAYC, groups, short)
+    notrump, spade = deviations(explainer, System.SAYC, groups, short)
     assert notrump.sentence.startswith("By the books 1NT shows 0–3 HCP (here in 0 % of hands).")
     assert spade.sentence.startswith("By the books 1♠ is weak. Here it is: Natural")
     assert spade.to_json()["auction"] == ["1S"]
 
 
-def test_a_rule_that_counts_after_all_is_not_departed_from(
+def test_a_rule_that_counts_after_all_is_not_deviated_from(
     explainer: Explainer, groups: list[Group]
 ) -> None:
-    assert departures(explainer, System.SAYC, groups, {"sayc 1S: 0-3 HCP"}) == []
-    assert departures(explainer, System.ACOL, groups, {"sayc 1NT: 0-3 HCP"}) == []
+    assert deviations(explainer, System.SAYC, groups, {"sayc 1S: 0-3 HCP"}) == []
+    assert deviations(explainer, System.ACOL, groups, {"sayc 1NT: 0-3 HCP"}) == []
 
 
 def test_conventions_are_those_that_the_booklet_has_not() -> None:
@@ -91,7 +91,7 @@ def test_conventions_are_those_that_the_booklet_has_not() -> None:
         return {"sections": [{"agreements": [{"id": key} for key in keys]}]}
 
     own = document("drury", "natural", "stayman", None, "queen_ask:S", "ace_answer:2")
-    (told,) = conventions_beyond(own, document("stayman", "natural"))
-    assert told.sentence == "Beyond the SAYC booklet it plays: Drury, Queen ask."
-    assert told.to_json()["auction"] is None
+    (found,) = conventions_beyond(own, document("stayman", "natural"))
+    assert found.sentence == "Beyond the SAYC booklet it plays: Drury, Queen ask."
+    assert found.to_json()["auction"] is None
     assert conventions_beyond(own, own) == []

@@ -68,7 +68,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "bidding.api.draining.drain_bodies",
     "bridgeviz.tracing.trace_requests",
-    "bidding.api.metrics.measure_requests",
+    "bidding.api.metrics_view.measure_requests",
     "bidding.api.throttling.rate_limit_headers",
     "bridgeviz.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",

@@ -17,7 +17,7 @@ from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 
-from bidding.api import problems, requests
+from bidding.api import problems, request_parsing
 from bidding.api.json_counting import CONTAINERS_AN_ITEM, counted
 from bidding.api.problems import Problem
 from bidding.batches.chunks import MAX_ITEM_ERRORS
@@ -89,19 +89,19 @@ def read_batch(
     if request.content_type == JSON:
         for name in request.GET:
             _refuse(name, MalformedTable("there are no parameters beside a JSON array"))
-        requests.check_form(request)
-        data = requests.body(request, limit)
+        request_parsing.check_form(request)
+        data = request_parsing.body(request, limit)
         with _decoding():
             _check_count(data)
-            documents = requests.json_value(request, limit)
+            documents = request_parsing.json_value(request, limit)
             admit()
             read = of_positions if len(data) <= READ_AT_ONCE_BYTES else unread
             return read(documents), digest({}, data)
     if request.content_type == FORM:
         data = uploaded(request, limit)
     elif request.content_type in FILES:
-        requests.check_coding(request)
-        data = requests.body(request, limit)
+        request_parsing.check_coding(request)
+        data = request_parsing.body(request, limit)
     else:
         known = ", ".join((JSON, FORM, *FILES))
         raise Problem("unsupported-media-type", f"Send the body as one of {known}.")
@@ -174,11 +174,11 @@ def limit_bytes(*, keyed: bool) -> int:
 
 def uploaded(request: HttpRequest, limit: int) -> bytes:
     """The bytes of the one file of a form. Raises Problem 400, 408, 411 or 413."""
-    requests.check_length(request, limit)
+    request_parsing.check_length(request, limit)
     try:
         files = request.FILES.getlist("file")
     except UnreadablePostError as error:
-        raise requests.unreadable(error) from None
+        raise request_parsing.unreadable(error) from None
     except (MultiPartParserError, SuspiciousOperation):
         raise Problem("malformed-request", Message("The form cannot be read.")) from None
     if len(files) != 1 or len(request.FILES) != 1:

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding.api import board_schema, problems, requests, schema
+from bidding.api import board_schema, problems, request_parsing, schema
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.table import Seat
 from bidding.models import Scope
@@ -105,7 +105,7 @@ class FileList(APIView):
 
 def _body(request: Request, fields: Iterable[str]) -> dict[str, Any]:
     """The object of the body with none but these fields."""
-    body = requests.json_object(request._request, settings.BOARDS_BODY_LIMIT_BYTES)
+    body = request_parsing.json_object(request._request, settings.BOARDS_BODY_LIMIT_BYTES)
     for key in body:
         if key not in fields:
             known = ", ".join(fields)

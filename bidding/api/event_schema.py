@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 from bidding.api import batch_schema, schema
 from bidding.api.components import TEXT, Schema, component, enum, object_of
-from bidding.api.events import LAST_ID, MEDIA_TYPE
+from bidding.api.event_streams import LAST_ID, MEDIA_TYPE
 from bidding.api.schema import JSON, guarded, retry_after
 
 LAST_EVENT_ID = OpenApiParameter(

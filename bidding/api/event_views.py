@@ -14,9 +14,9 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from bidding import selectors, services
-from bidding.api import batch_views, event_schema, events, views, waiting
+from bidding.api import batch_views, event_schema, event_streams, explanation_views, waiting
 from bidding.api.clients import client_of
-from bidding.api.events import EventStream, Standing
+from bidding.api.event_streams import EventStream, Standing
 from bidding.batches import progress
 from bidding.models import Explanation, Scope
 
@@ -33,14 +33,14 @@ class ExplanationEvents(APIView):
     @extend_schema(**event_schema.EXPLANATION)
     def get(self, request: Request, explanation_id: uuid.UUID) -> HttpResponseBase:
         """An event for each step of the work; the last one says that the answer can be fetched."""
-        row = views.current(explanation_id)
+        row = explanation_views.current(explanation_id)
 
         def watch(seconds: float) -> Iterator[Standing]:
             for found in selectors.watch_explanation(row.id, seconds, LOOK_SECONDS):
                 yield _standing(found)
 
-        place = views.place_for(request, row, settings.WEB_TIMEOUT_SECONDS)
-        return events.answer(request, watch, place, has_ended=row.has_ended)
+        place = explanation_views.place_for(request, row, settings.WEB_TIMEOUT_SECONDS)
+        return event_streams.answer(request, watch, place, has_ended=row.has_ended)
 
 
 class BatchEvents(APIView):
@@ -66,11 +66,13 @@ class BatchEvents(APIView):
 
         seconds, client = settings.WEB_TIMEOUT_SECONDS, client_of(request)
         place = waiting.place(seconds, client, slow_kind="batch events")
-        return events.answer(request, watch, place, has_ended=first.batch.has_ended)
+        return event_streams.answer(request, watch, place, has_ended=first.batch.has_ended)
 
 
 def _standing(row: Explanation) -> Standing:
     """How an answer stands; one that nobody computed in time has ended."""
     if not row.has_ended and services.expire_late(pk=row.pk):
         row = selectors.explanation(row.id)
-    return Standing({**views.standing(row), "error": views.error_of(row)}, row.has_ended)
+    return Standing(
+        {**explanation_views.standing(row), "error": explanation_views.error_of(row)}, row.has_ended
+    )

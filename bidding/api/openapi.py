@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 
-from bidding.api import schemes  # noqa: F401
+from bidding.api import security_schemes  # noqa: F401
 from bidding.api.components import needed
 from bidding.api.problems import KINDS, MEDIA_TYPE
 

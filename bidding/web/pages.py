@@ -23,7 +23,7 @@ from bidding.api.batch_addresses import address
 from bidding.api.batch_bodies import Viewing
 from bidding.api.clients import client_of
 from bidding.api.problems import Problem
-from bidding.api.requests import check_length
+from bidding.api.request_parsing import check_length
 from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
 from bidding.domain.messages import Message

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from bidding.api.requests import _without_repetition
+from bidding.api.request_parsing import _without_repetition
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.conftest import QUESTION, question
 

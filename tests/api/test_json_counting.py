@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.api import batch_bodies, requests
+from bidding.api import batch_bodies, request_parsing
 from bidding.api.json_counting import CONTAINERS_AN_ITEM, Count, counted
 from tests.api.conftest import problem_of
 from tests.conftest import Queue, question
@@ -46,7 +46,7 @@ class TestBatches:
         def refuse(*args: Any) -> None:
             raise AssertionError("decoded")
 
-        monkeypatch.setattr(requests, "json_value", refuse)
+        monkeypatch.setattr(request_parsing, "json_value", refuse)
         settings.BATCH_ITEMS = 10
 
     def send(self, client: Client, body: bytes) -> Any:

@@ -20,7 +20,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding import registry, selectors, services
-from bidding.api import problems, requests, schema, waiting
+from bidding.api import problems, request_parsing, schema, waiting
 from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
 from bidding.api.problems import Problem
@@ -143,12 +143,12 @@ class AnalysisList(Asking):
 def _asked(request: Request, kind: Kind, limit: str) -> Response:
     """Ask the question of the body, which counts to the client's limit of that name."""
     fields = selection(request, kind)
-    body = requests.json_object(request._request)
+    body = request_parsing.json_object(request._request)
     try:
         position = position_from_json(body)
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None
-    wanted = requests.preferred_wait_seconds(request._request)
+    wanted = request_parsing.preferred_wait_seconds(request._request)
     if seconds := seconds_to_wait_for_more(request, limit, admission.weight(position) - 1):
         raise Throttled(seconds)
     keyed = request.auth is not None
@@ -229,7 +229,7 @@ class ExplanationDetail(Asking):
     @extend_schema(**schema.FETCH)
     def get(self, request: Request, explanation_id: uuid.UUID) -> HttpResponseBase:
         """How the explanation stands, at once or when it has ended; 304 if the client has it."""
-        wanted = requests.preferred_wait_seconds(request._request)
+        wanted = request_parsing.preferred_wait_seconds(request._request)
         row, seconds = _found(explanation_id, 0), wanted
         fields = selection(request, Kind(row.kind))
         if wanted and not row.has_ended:

@@ -1,4 +1,4 @@
-"""The REST doors of whole boards: text in, text out; no model is asked."""
+"""REST views of whole boards: text in, text out, without a model."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ WRITERS: dict[str, Callable[[Iterable[Board]], str]] = {"pbn": format_pbn, "lin"
 
 
 class PlainText(BaseRenderer):
-    """A text as it is."""
+    """Plain text."""
 
     media_type = schema.PLAIN
     format = "txt"
 
     def render(self, data: str, *args: object, **options: object) -> bytes:
-        """The text in UTF-8."""
+        """Return the text in UTF-8."""
         return data.encode()
 
 
 class BoardList(APIView):
-    """Where boards are read from text."""
+    """The reader of boards from text."""
 
     client_limit = "questions"
     scope = Scope.EXPLAIN
@@ -83,7 +83,7 @@ class BoardList(APIView):
 
 
 class FileList(APIView):
-    """Where boards are written as files."""
+    """The writer of boards as files."""
 
     scope = Scope.EXPLAIN
     renderer_classes = (PlainText, JSONRenderer)
@@ -104,7 +104,7 @@ class FileList(APIView):
 
 
 def _body(request: Request, fields: Iterable[str]) -> dict[str, Any]:
-    """The object of the body with none but these fields."""
+    """Return the JSON object of the body. Raise Problem 400 for unknown fields."""
     body = request_parsing.json_object(request._request, settings.BOARDS_BODY_LIMIT_BYTES)
     for key in body:
         if key not in fields:
@@ -115,7 +115,7 @@ def _body(request: Request, fields: Iterable[str]) -> dict[str, Any]:
 
 
 def _text(body: Mapping[str, Any]) -> tuple[str, str]:
-    """The text to read and the pointer to it: ``text``, or the bytes of ``file``."""
+    """Return the pointer to the text, and the text: ``text``, or the bytes of ``file``."""
     given = [name for name in ("text", "file") if body.get(name) is not None]
     if len(given) != 1:
         _refuse("", MalformedText("one of text and file is wanted"))
@@ -145,6 +145,6 @@ def _seat(body: Mapping[str, Any], name: str) -> Seat | None:
 
 
 def _refuse(pointer: str, error: BridgeError) -> NoReturn:
-    """Stops with what is wrong in one field."""
+    """Raise the Problem of one field."""
     error.text = printable(error.text)
     raise problems.of_document(InvalidBoards([FieldError(pointer, error)]))

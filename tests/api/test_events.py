@@ -31,8 +31,8 @@ EVENTS = {"Accept": "text/event-stream"}
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(event_views, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(event_views, "BATCH_LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(event_views, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(event_views, "BATCH_POLL_SECONDS", 0.01)
 
 
 def events_of(address: str) -> str:

@@ -279,7 +279,7 @@ class TestLimit:
     def test_few_refusals_are_remembered(
         self, ask: Ask, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(throttling, "_MOST_REMEMBERED", 2)
+        monkeypatch.setattr(throttling, "_MAX_REFUSALS", 2)
         for number in range(5):
             asked = [ask(headers={"Accept": f"*/*;q=0.{number + 1}"}) for _ in range(4)]
             assert asked[-1].status_code == 429

@@ -92,7 +92,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "bidding.web.languages.offered",
+                "bidding.web.languages.language_choices",
             ]
         },
     }

@@ -19,7 +19,7 @@ from pytest_django import Settings
 from bidding.batches import chunks
 from bidding.domain.messages import Message
 from bidding.models import Batch
-from bidding.web.languages import retold
+from bidding.web.languages import translated
 from tests.api.test_batches import PBN
 from tests.batches.conftest import work_off
 from tests.conftest import Queue
@@ -142,13 +142,13 @@ class TestRetelling:
     def test_a_sentence_is_told_with_all_that_it_is_made_of(self) -> None:
         said = Message("{seat} sees the own hand", seat=Message("South"))
         with translation.override("zh-hans"):
-            assert retold(said) == "南家看到自己的牌"
-            assert retold("as it is") == "as it is"
+            assert translated(said) == "南家看到自己的牌"
+            assert translated("as it is") == "as it is"
             listed = Message(
                 "{one} and {two}", one=(Message("spades"), Message("clubs")), two="{one}"
             )
-            assert retold(listed) == "黑桃，梅花和{one}"
-        assert retold(said) == said
+            assert translated(listed) == "黑桃，梅花和{one}"
+        assert translated(said) == said
 
 
 class TestPages:

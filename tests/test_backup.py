@@ -123,7 +123,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def counts(file: Path) -> dict[str, int]:
-    """How many rows each table has."""
+    """Return the number of rows of each table."""
     with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:
         query = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         names = [name for (name,) in database.execute(query)]
@@ -199,6 +199,6 @@ def test_postgresql_leaves_out_the_same(
 
 
 def test_each_table_of_the_site_is_kept_or_left_out() -> None:
-    """Who adds a model has to say which."""
+    """A new model must be listed as transient or kept."""
     models = {model._meta.db_table for model in apps.get_app_config("bidding").get_models()}
     assert models == TRANSIENT | {"bidding_apikey"}

@@ -1,4 +1,4 @@
-"""What ``make faults`` says, above all where something goes wrong; no site is started."""
+"""The report of ``make faults``, above all after errors; no site is started."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BODY = json.dumps(question()).encode()
 
 
 def answer(body: bytes, probability: float = 0.25) -> dict[str, Any]:
-    """What the model of these tests says of a question."""
+    """Return the answer of these tests' model."""
     position = json.loads(body)
     calls = [{"call": call, "probability": probability} for call in position["auction"]]
     return {"position": position, "model": MODEL, "calls": calls}

@@ -1,4 +1,4 @@
-"""What ``benchmarks.growth`` says of its own figures; no site is started."""
+"""The remarks of ``benchmarks.growth`` on its figures; no site is started."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ NOTEBOOK: dict[str, Any] = json.loads(PATH.read_text(encoding="utf-8"))
 
 @pytest.fixture(scope="module")
 def namespace() -> Iterator[dict[str, Any]]:
-    """What the code cells leave behind, run in order as a kernel does."""
+    """Run the code cells in order, as a kernel does, and return their names."""
     mpl.use("Agg")
     from matplotlib import pyplot as plt
 

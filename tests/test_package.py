@@ -66,7 +66,7 @@ def python(
 
 
 def run(program: str, installed: Path, folder: Path, **variables: str) -> str:
-    """What a program prints."""
+    """Return a program's output."""
     done = python("-c", program, installed=installed, folder=folder, **variables)
     assert done.returncode == 0, done.stderr
     return done.stdout

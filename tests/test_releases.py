@@ -47,7 +47,7 @@ class Installed:
         (self.machine / "etc" / "bridgeviz.env").write_text(text)
 
     def install(self, *parts: str, status: int = 0) -> str:
-        """What it says about files that were changed, or about faults."""
+        """Run bridgeviz-install. Return its output on changed files or errors."""
         done = subprocess.run(
             ["sh", str(self.release / "deploy" / "bridgeviz-install"), *parts],
             env={"PATH": os.environ["PATH"], "DESTDIR": str(self.machine)},
@@ -256,7 +256,7 @@ class TestPipOptions:
         return tmp_path
 
     def make(self, folder: Path, *words: str) -> str:
-        """How pip was called."""
+        """Run make. Return the command lines of pip."""
         environment = {"PATH": os.environ["PATH"]}
         (folder / "calls").write_text("")
         subprocess.run(["make", "--silent", *words], cwd=folder, env=environment, check=True)

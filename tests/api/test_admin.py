@@ -50,7 +50,7 @@ def act(client: Client, action: str, *batches: Batch) -> str:
 
 
 def cells(text: str, name: str) -> list[str]:
-    """What a column of a list says."""
+    """Return the texts of a list's column."""
     found = re.findall(rf'<t[dh] class="field-{name}[^"]*">(.*?)</t[dh]>', text)
     return [re.sub(r"<[^>]+>", "", cell) for cell in found]
 

@@ -53,7 +53,7 @@ def matched(expression: str, found: list[Sample]) -> Iterator[tuple[str, list[Sa
 
 
 def fault_counts(client: Client) -> dict[str, float]:
-    """What the rules count of requests with an error and of failed tasks, by rule."""
+    """Return the counts of failed requests and tasks, by rule."""
     found = samples(client)
     return {
         rule["alert"]: sum(sample.value for sample in selected)

@@ -36,7 +36,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def events_of(address: str) -> str:
-    """Where the events are of what is at this address, which may have a signature."""
+    """Return the address of the events of an answer or batch, with any signature."""
     path, mark, query = address.partition("?")
     return f"{path}/events{mark}{query}"
 
@@ -68,7 +68,7 @@ def rest(chunks_of: Iterator[bytes]) -> list[dict[str, Any]]:
 
 
 def analyse(queue: Queue) -> None:
-    """One part of the analysis that is queued."""
+    """Compute one part of the queued analysis."""
     task, (key, model, part), _ = queue.sent.pop(0)
     assert task == services.ANALYSE_TASK
     services.advance(uuid.UUID(key), int(part), StubExplainer.load(), model)

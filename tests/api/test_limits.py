@@ -1,4 +1,4 @@
-"""How much one client may ask, and who that is."""
+"""Limits of one client, and the identification of clients."""
 
 from __future__ import annotations
 

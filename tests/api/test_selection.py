@@ -42,7 +42,7 @@ def result() -> Any:
 
 
 def done(ask: Ask, **options: Any) -> str:
-    """Where an answer is that has the released model's result."""
+    """Return the address of an answer with the released model's result."""
     document = ask(**options).json()
     key = uuid.UUID(document["id"])
     services.begin(key)

@@ -1,4 +1,4 @@
-"""What is told of bidding systems, and that a client need not fetch it twice."""
+"""Documents on bidding systems, and their entity tags."""
 
 from __future__ import annotations
 

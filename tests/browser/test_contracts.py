@@ -36,7 +36,7 @@ def analysed(desk: Desk) -> dict[str, Any]:
 
 
 def _is_answer(response: Response) -> bool:
-    """Whether it is an analysis that is done, kept from before or fetched at last."""
+    """Return True for a completed analysis, stored earlier or just fetched."""
     of_service = "/api/v1/analyses" in response.url or "/explanations/" in response.url
     return of_service and "contracts" in (response.json().get("result") or {})
 

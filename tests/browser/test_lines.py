@@ -1,4 +1,4 @@
-"""What if, links to all of it, taking it along, and waiting: by hand and as a phone shows it."""
+"""What-if lines, links to them, copies and progress, on the desktop and on a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the service says can be said in every language of the page."""
+"""Complete translation of the service's messages into every language of the page."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Words(HTMLParser):
-    """What is read or heard of a page, less code and what is marked as English."""
+    """The visible and spoken text of a page, without code and text marked as English."""
 
     VOID = {"meta", "link", "input", "br"}
 

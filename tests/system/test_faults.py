@@ -1,4 +1,4 @@
-"""What dies, freezes or is missing, and what users and operators then see."""
+"""Faults of a site's parts, as users and operators see them."""
 
 from __future__ import annotations
 

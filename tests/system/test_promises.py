@@ -30,12 +30,12 @@ def states(site: Site) -> dict[str, int]:
 
 
 def answered(site: Site) -> int:
-    """How many explanations the living nodes have computed, once they have told."""
+    """Return the number of explanations computed by the living nodes, after their heartbeats."""
     return int(rows(site, "SELECT coalesce(sum(answered), 0) FROM bidding_worker")[0][0])
 
 
 def different(count: int) -> list[dict[str, Any]]:
-    """So many questions, no two alike."""
+    """Return so many different questions."""
     vulnerabilities = ("none", "NS", "EW", "both")
     calls = [f"{level}{strain}" for level in range(1, 7) for strain in "CDHSN"]
     found = [

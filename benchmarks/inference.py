@@ -1,4 +1,4 @@
-"""Whether hands weighed by the call head make refined answers truer, and how long they take.
+"""Accuracy and time of refined answers, with hands weighed by the call head.
 
 ``python -m benchmarks.inference AUCTIONS [--limit N] [--meanings FILE --labels FILE]`` reads one
 file of auctions. Over random moments of its first auctions, as the player to call sees them, it
@@ -105,7 +105,7 @@ def _options() -> argparse.Namespace:
 
 
 def random_cases(records: Records, limit: int) -> Iterator[Case]:
-    """One moment of each of the first auctions, as the player to call sees it."""
+    """Yield one moment of each of the first auctions, as the player to call sees it."""
     rng = np.random.default_rng(SEED)
     for row in range(min(limit, len(records))):
         yield Case(*position_of(records, row, int(rng.integers(1, int(records.n_calls[row])))))
@@ -118,8 +118,8 @@ def stated_cases(records: Records, options: argparse.Namespace) -> dict[str, lis
     rng = np.random.default_rng(SEED)
     cases: dict[str, list[Case]] = {}
     for kind, parts in LABELS.items():
-        wanted = [i for i, name in enumerate(names) if any(part in name for part in parts)]
-        places = np.flatnonzero(np.isin(labels, wanted))
+        selected = [i for i, name in enumerate(names) if any(part in name for part in parts)]
+        places = np.flatnonzero(np.isin(labels, selected))
         places = places[rng.permutation(len(places))[: options.limit]]
         rows = np.searchsorted(records.start, places, side="right") - 1
         for later in (0, LATER):
@@ -159,20 +159,26 @@ def figures(
         rows = slice(int(before.hands.first[-1]), int(before.hands.first[-1]) + N_HIDDEN)
         seats = np.arange(1, N_HIDDEN + 1) + case.position.seat
         held = case.owner == (seats % 4)[:, None]  # (3, 52)
-        asked = np.ones(3, bool) if case.seat is None else seats % 4 == case.seat
-        told = _Told.of(before.hands, rows, holdings_of(before.hands.cards[rows].numpy()))
-        then = _Told.of(after.beliefs.hands, rows, after.holdings[np.arange(rows.start, rows.stop)])
-        losses.append(np.stack([told.losses(held), then.losses(held)])[:, :, asked].mean(-1))
-        numbers.append(np.stack([told.aces @ np.arange(5), then.aces @ np.arange(5),
-                                 held[:, list(ACES)].sum(-1)])[:, asked].mean(-1))  # fmt: skip
+        is_scored = np.ones(3, bool) if case.seat is None else seats % 4 == case.seat
+        estimate = _Beliefs.of(before.hands, rows, holdings_of(before.hands.cards[rows].numpy()))
+        then = _Beliefs.of(
+            after.beliefs.hands, rows, after.holdings[np.arange(rows.start, rows.stop)]
+        )
+        losses.append(
+            np.stack([estimate.losses(held), then.losses(held)])[:, :, is_scored].mean(-1)
+        )
+        numbers.append(np.stack([estimate.aces @ np.arange(5), then.aces @ np.arange(5),
+                                 held[:, list(ACES)].sum(-1)])[:, is_scored].mean(-1))  # fmt: skip
         changed = (before.hands.cards[rows] != after.beliefs.hands.cards[rows]).any()
-        refined.append(np.array([bool(changed), bool(after.holdings.unclear[rows][asked].any())]))
+        refined.append(
+            np.array([bool(changed), bool(after.holdings.unclear[rows][is_scored].any())])
+        )
     return _summed(np.array(losses), np.array(numbers), np.array(refined), np.array(times))
 
 
 @dataclass(frozen=True)
-class _Told:
-    """What is said of three hands."""
+class _Beliefs:
+    """Probabilities of three hidden hands."""
 
     cards: np.ndarray
     lengths: np.ndarray
@@ -181,7 +187,7 @@ class _Told:
     kings: np.ndarray
 
     @classmethod
-    def of(cls, hands: Any, rows: slice, holdings: Any) -> _Told:
+    def of(cls, hands: Any, rows: slice, holdings: Any) -> _Beliefs:
         parts = (part[rows].numpy() for part in (hands.cards, hands.lengths, hands.hcp))
         return cls(*parts, holdings.aces, holdings.kings)
 
@@ -243,7 +249,7 @@ def _summed(
 
 
 def print_table(name: str, found: dict[str, Any]) -> None:
-    """One kind of moments."""
+    """Print the table of one kind of moments."""
     print(f"\n{name}: {found['moments']} moments")
     if not found["moments"]:
         return

@@ -61,10 +61,10 @@ def test_the_password_is_not_among_the_arguments(
 ) -> None:
     machine = Machine(tmp_path, database)
     assert machine.back_up(1) == 0
-    called, told = (machine.copies / machine.databases()[0]).read_text().splitlines(keepends=True)
+    called, given = (machine.copies / machine.databases()[0]).read_text().splitlines(keepends=True)
     assert shown in called
     assert "cret" not in called
-    assert told == f"password {password}\n"
+    assert given == f"password {password}\n"
 
 
 def test_what_failed_is_no_copy(tmp_path: Path) -> None:

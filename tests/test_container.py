@@ -76,11 +76,11 @@ def test_the_image_is_made_of_files_that_exist_and_are_sent_to_the_engine() -> N
     for source in sources():
         assert (ROOT / source).exists(), source
         assert not is_left_out(source), source
-    asked = {path.name for path in ROOT.glob("requirements*.txt")} - {
+    requirements = {path.name for path in ROOT.glob("requirements*.txt")} - {
         "requirements-dev.txt",
         "requirements-solver.txt",
     }
-    assert asked <= set(sources())
+    assert requirements <= set(sources())
 
 
 @pytest.mark.parametrize(

@@ -168,8 +168,8 @@ def test_systemd_understands_the_units(unit: Path, tmp_path: Path) -> None:
     name = unit.name.replace("@.", "@1.")
     command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / name)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    said = [line for line in done.stderr.splitlines() if "bridgeviz" in line]
-    assert said == []
+    warnings = [line for line in done.stderr.splitlines() if "bridgeviz" in line]
+    assert warnings == []
 
 
 def test_the_guide_names_metrics_that_there_are() -> None:

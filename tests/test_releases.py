@@ -135,9 +135,9 @@ class TestInstall:
         installed.change("nginx.conf")
         installed.change("redis.conf")
         installed.install()
-        told = calls.read_text().splitlines()
-        assert told.count("systemctl try-restart redis-server") == 1
-        assert told[-3:] == [
+        commands = calls.read_text().splitlines()
+        assert commands.count("systemctl try-restart redis-server") == 1
+        assert commands[-3:] == [
             "systemctl is-active --quiet nginx",
             "nginx -t",
             "systemctl reload nginx",

@@ -151,9 +151,9 @@ class TestExplanations:
         for path in ("explanation/", f"explanation/{row.pk}/change/"):
             with CaptureQueriesContext(connection) as captured:
                 assert "very long answer" not in page(admin, path)
-            asked = [query["sql"] for query in captured if "bidding_explanation" in query["sql"]]
-            assert asked
-            assert not any('"result"' in sql for sql in asked)
+            queries = [query["sql"] for query in captured if "bidding_explanation" in query["sql"]]
+            assert queries
+            assert not any('"result"' in sql for sql in queries)
         assert "AKJT985.6.A76.84" in page(admin, f"explanation/{row.pk}/change/")
 
 

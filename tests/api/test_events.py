@@ -214,11 +214,11 @@ class TestBatches:
         url = send(client, positions(4)).json()["url"]
         stream = iter(watch(client, url).streaming_content)
         assert parsed(next(stream)) == {"retry": "2000"}
-        told = parsed(next(stream))["data"]
-        assert told == client.get(url).json()
-        assert told["events"] == events_of(url)
-        assert "signature=" in told["events"]
-        unsigned = told["events"].partition("?")[0]
+        present = parsed(next(stream))["data"]
+        assert present == client.get(url).json()
+        assert present["events"] == events_of(url)
+        assert "signature=" in present["events"]
+        unsigned = present["events"].partition("?")[0]
         problem_of(client.get(unsigned, headers=EVENTS), 404, "unknown-batch")
         _, arguments, _ = queue.sent.pop(0)
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), StubExplainer())

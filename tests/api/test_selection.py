@@ -119,8 +119,8 @@ class TestFields:
         assert response.json()["result"] == {"model": {"name": "stub"}, "options": []}
         response = ask(wait=5, address="/api/v1/analyses?fields=contracts.bid")
         assert response.json()["result"] == {"contracts": []}
-        told = ask(wait=5, address="/api/v1/options?fields=suggestion")
-        problem_of(told, 400, "malformed-request")
+        refusal = ask(wait=5, address="/api/v1/options?fields=suggestion")
+        problem_of(refusal, 400, "malformed-request")
 
     @pytest.mark.parametrize(
         ("fields", "unknown"),

@@ -182,11 +182,11 @@ def _pip_configuration() -> dict[str, str]:
 
 
 def _pip_variables() -> dict[str, str]:
-    told = ("find-links", "index-url", "extra-index-url", "default-timeout")
+    known = ("find-links", "index-url", "extra-index-url", "default-timeout")
     configuration = _pip_configuration()
     return {
         f"PIP_{name.upper().replace('-', '_')}": configuration[name]
-        for name in told
+        for name in known
         if name in configuration
     }
 

@@ -65,8 +65,8 @@ def system_keys() -> set[str]:
 
 def form_keys() -> set[str]:
     """Every key on the pages that the server draws: a file's boards are refused there, too."""
-    told = system_keys() | glossary_keys() | written_keys(_forms())
-    return service_keys() | _worth_translating(told)
+    all_keys = system_keys() | glossary_keys() | written_keys(_forms())
+    return service_keys() | _worth_translating(all_keys)
 
 
 def written_keys(files: Iterable[Path]) -> set[str]:

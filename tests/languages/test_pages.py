@@ -45,7 +45,7 @@ class Words(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.heard: list[str] = []
+        self.texts: list[str] = []
         self._around: list[bool] = []  # whether each element around is left out
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -53,7 +53,7 @@ class Words(HTMLParser):
         out = tag in {"code", "script"} or named.get("lang") == "en"
         hidden = out or any(self._around)
         if not hidden:
-            self.heard += [named.get(name) or "" for name in ("aria-label", "title", "placeholder")]
+            self.texts += [named.get(name) or "" for name in ("aria-label", "title", "placeholder")]
         if tag not in self.VOID:
             self._around.append(out)
 
@@ -62,14 +62,14 @@ class Words(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not any(self._around):
-            self.heard.append(data)
+            self.texts.append(data)
 
 
 def english_words(answer: HttpResponse) -> list[str]:
     """The words of Latin letters that a Chinese reader would stumble over."""
     reader = Words()
     reader.feed(answer.content.decode())
-    return sorted(set(re.findall(r"[A-Za-z]{2,}", "\n".join(reader.heard))) - NAMES)
+    return sorted(set(re.findall(r"[A-Za-z]{2,}", "\n".join(reader.texts))) - NAMES)
 
 
 def expect_chinese(answer: Any, status: int = 200) -> str:
@@ -108,8 +108,10 @@ class TestCatalogue:
             assert all(texts), ids
             left_out = {"{reason}"} if ids[0].startswith("it begins as") else set()
             for values in (BRACES, PERCENT):
-                wanted = set(values.findall(ids[-1])) - left_out
-                assert all(set(values.findall(text)) == wanted for text in texts if ids[0]), ids
+                placeholders = set(values.findall(ids[-1])) - left_out
+                assert all(set(values.findall(text)) == placeholders for text in texts if ids[0]), (
+                    ids
+                )
 
     def test_the_service_says_the_same_on_every_page(self) -> None:
         path = ROOT / "frontend" / "src" / "i18n" / "catalogues" / "zh-Hans.json"
@@ -223,16 +225,16 @@ REFUSALS: tuple[tuple[str, dict[str, str], str], ...] = (
 
 
 class TestRefusals:
-    @pytest.mark.parametrize(("content", "fields", "told"), REFUSALS)
+    @pytest.mark.parametrize(("content", "fields", "expected"), REFUSALS)
     def test_what_is_wrong_with_a_file_is_told_in_chinese(
-        self, reader: Client, queue: Queue, content: str, fields: dict[str, str], told: str
+        self, reader: Client, queue: Queue, content: str, fields: dict[str, str], expected: str
     ) -> None:
         answer = hand_in(reader, content, **fields)
         text = answer.content.decode()
         alert = re.search(r'role="alert"[^>]*>([^<]*)<', text)
         assert answer.status_code in (400, 422)
         assert alert is not None
-        assert told in alert[1]
+        assert expected in alert[1]
         # What was read is quoted, and what may stand there is named as it is written.
         own = re.sub(r"&#x27;.*?&#x27;|可用的有.*", "", alert[1])
         assert set(re.findall("[A-Za-z]{2,}", own)) <= NAMES

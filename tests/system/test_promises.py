@@ -76,9 +76,9 @@ class TestParts:
         site = run_parts(idle_site)
         node = site.programs["worker"]
         node.send_signal(signal.SIGSTOP)
-        asked = at_once(site, different(20), wait=1)
-        assert {answer.status for answer in asked} <= {202, 503, 504}  # 202: no place to wait
-        urls = [answer.headers["Location"] for answer in asked if answer.status != 503]
+        responses = at_once(site, different(20), wait=1)
+        assert {answer.status for answer in responses} <= {202, 503, 504}  # 202: no place to wait
+        urls = [answer.headers["Location"] for answer in responses if answer.status != 503]
         assert urls
         assert eventually(lambda: {site.ask(url).status for url in urls} == {410}, 20)
         node.send_signal(signal.SIGCONT)

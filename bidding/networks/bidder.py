@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from bidding.domain.calls import N_CALLS
 from bidding.domain.table import Side
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import (
     ADJUSTMENT_LAYOUT,
     BID_SUITS_LAYOUT,
@@ -38,7 +38,7 @@ from bidding.encoding.layout import (
     VOCABULARY,
 )
 from bidding.encoding.views import (
-    SupposedViews,
+    HypotheticalViews,
     Views,
     adjustment_features,
     bid_suit_features,
@@ -129,7 +129,7 @@ class Bidder(nn.Module):
         own = views.own_cards(batch)  # (view, card)
         features = self.trunk(self.state(batch, views, heard), batch, views, own)  # (view, width)
         asked = slice(None) if self.config.beliefs else slice(of_hands)
-        hands = self._hands(features[asked], own[asked], views.seen[asked])
+        hands = self._hands(features[asked], own[asked], views.sees_hand[asked])
         beliefs = self._beliefs(*hands) if self.config.beliefs else None
         call = self._call(features, beliefs, batch, views)[:, : None if tokens else N_CALLS]
         hcp, lengths, cards = self._warmed(*hands, batch, views[asked])
@@ -172,7 +172,7 @@ class Bidder(nn.Module):
         turns = torch.arange(1, N_SEATS, device=views.viewer.device)
         side = (views.viewer[:, None] + turns) % len(Side)
         system = batch.systems[views.auction].gather(1, side)
-        of_hands = self.hand_temperature[views.seen.long()]  # (view, kind, system)
+        of_hands = self.hand_temperature[views.sees_hand.long()]  # (view, kind, system)
         warmth = of_hands.gather(2, system[:, None].expand(-1, of_hands.shape[1], -1))
         of_hcp, of_lengths, of_cards = warmth.unbind(1)  # each (view, hidden player)
         warmed = (
@@ -192,7 +192,7 @@ class Bidder(nn.Module):
         call = by_blocks(self.call, features).float()
         side = batch.seat[views.auction, views.step] % len(Side)
         system = batch.systems[views.auction, side]
-        call = call / self.temperature[views.seen.long(), system, None]
+        call = call / self.temperature[views.sees_hand.long(), system, None]
         if not self.config.rule_vector:
             return call
         legal = batch.legal[views.auction, views.step, : call.shape[1]]
@@ -291,7 +291,7 @@ class PlayerState(nn.Module):
 
     def forward(self, batch: AuctionBatch, views: Views, heard: Tensor | None) -> Tensor:
         """(view, state_width): each viewer's auction is run once for all its steps."""
-        key = (views.auction * N_SEATS + views.viewer) * 2 + views.seen.long()
+        key = (views.auction * N_SEATS + views.viewer) * 2 + views.sees_hand.long()
         runs, run_of_view = key.unique(return_inverse=True)
         auction = runs // 2 // N_SEATS
         readers = Views(auction, torch.zeros_like(runs), runs // 2 % N_SEATS, runs % 2 == 1)
@@ -326,7 +326,7 @@ class ResidualTrunk(nn.Module):
             seen.append(adjustment_features(batch, views, own))
         if self.norm.weight.dtype is torch.bfloat16:  # a lowered copy
             state = state.bfloat16()
-        together = views.together if isinstance(views, SupposedViews) else 1
+        together = views.group_size if isinstance(views, HypotheticalViews) else 1
         table = TABLE_LAYOUT.without(table_features(batch, views[::together]), self.unknown)
         parts = (table.to(state), torch.cat(seen, dim=-1).to(state), state)
         return by_blocks(self._read, *parts) if together == 1 else self._read(*parts)

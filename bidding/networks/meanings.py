@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from bidding.domain.conventions import Forcing
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, N_SYSTEMS, TABLE_LAYOUT, VOCABULARY
 from bidding.encoding.views import Views, table_features
 from bidding.networks.blocks import GatedBlock

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from bidding.domain.systems import System
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import digest_of
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder

@@ -11,7 +11,7 @@ from bidding.domain.calls import ALL_CALLS, N_CALLS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import END, N_SYSTEMS, SYSTEM_CODE, TABLE_LAYOUT, VOCABULARY
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views

@@ -9,7 +9,7 @@ import torch
 
 from bidding.domain.conventions import MEANINGS
 from bidding.domain.systems import System
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
 from bidding.encoding.views import Views
@@ -101,7 +101,7 @@ def test_meaning_heads_begin_anew_and_leave_the_rest(batch: AuctionBatch) -> Non
     small = Bidder(SMALL).eval()
     named = grown(small, replace(SMALL, meaning_width=8, meanings=len(MEANINGS))).eval()
     views = turn_views(batch)
-    later = Views(views.auction, views.step + 1, (views.viewer + 1) % 4, ~views.seen)
+    later = Views(views.auction, views.step + 1, (views.viewer + 1) % 4, ~views.sees_hand)
     with torch.inference_mode():
         assert torch.equal(small(batch, views).call, named(batch, views).call)
         said = named.call_meanings(batch, later)

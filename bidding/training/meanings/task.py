@@ -15,7 +15,7 @@ from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 
 from bidding.domain.conventions import MEANINGS
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, PublicState
 from bidding.networks.growth import grown

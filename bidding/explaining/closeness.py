@@ -80,7 +80,7 @@ def close_calls(
     """(G, 38) of the hands close to the viewer's, who is to call, the share that make each call.
 
     Zero where the viewer sees no hand, or somebody else is to call. ``states`` is what
-    ``bidder.hear`` makes of the questions' batch.
+    ``bidder.encode`` makes of the questions' batch.
     """
     batch = questions.batch
     last = (questions.step == batch.n_calls[questions.auction]).nonzero()[:, 0]

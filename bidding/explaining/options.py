@@ -130,7 +130,7 @@ def options_about(
     """The options of positions of which none is over, from one pass through the network."""
     asked = next_calls(positions)
     batch = asked.batch.to(device)
-    states = bidder.hear(batch)
+    states = bidder.encode(batch)
     outputs = bidder(batch, asked.views.to(device), states)
     of_calls = beliefs_about_calls(bidder, asked.calls, asked.rows, outputs)
     longer = None if states is None else states[-len(asked.longer) :]

@@ -42,7 +42,7 @@ def losses(
     ``every_seat`` all four players' moments stand in the place of the turns.
     """
     turns = every_seat_views(batch) if objective.every_seat else turn_views(batch)
-    tokens, heard = bidder.config.service_tokens, bidder.hear(batch)
+    tokens, heard = bidder.config.service_tokens, bidder.encode(batch)
     chance = _drawing_chance(bidder, batch, turns, heard, objective)  # (turn,)
     drawn = torch.rand(len(turns), generator=rng).to(chance.device) < chance
     views = Views.join([turns[drawn], *_more_views(batch, objective, rng)])
@@ -83,7 +83,7 @@ def _drawing_chance(
     """(turn,) how likely each turn is learned from: more, the less its call is expected yet."""
     if objective.settled == 0:
         return torch.ones(len(turns), device=turns.auction.device)
-    guesser = bidder.rounded() if _can_round(turns.auction.device) else bidder
+    guesser = bidder.quantized() if _can_round(turns.auction.device) else bidder
     chances = guesser.next_call(batch, turns, heard).softmax(-1)
     missed = 1 - chances.gather(1, next_call(batch, turns)[:, None])[:, 0]
     return (objective.sampled + missed / objective.settled).clamp(max=1)

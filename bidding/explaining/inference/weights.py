@@ -94,7 +94,7 @@ class CallJudge:
         self.dealer: Integers = batch.dealer.numpy()
         self.threads = _threads()
         with torch.inference_mode():
-            self.heard = bidder.hear(self.batch)
+            self.heard = bidder.encode(self.batch)
 
     def stated(self, callers: Callers) -> HandFlags:
         """(S,) whose system is stated."""

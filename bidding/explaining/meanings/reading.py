@@ -100,7 +100,7 @@ def read_meanings(
 
     ``auction`` and ``step`` (C,) say which call: the one after ``step`` calls. Where a side's
     system is unknown the chances are the mean over the systems that have a name: they are
-    certain only where all these agree. ``states`` is ``bidder.hear(batch)``, where it is at hand.
+    certain only where all these agree. ``states`` is ``bidder.encode(batch)``, where it is at hand.
     """
     if bidder.meanings is None:
         return None

@@ -45,7 +45,7 @@ def test_states_at_hand_change_nothing(network: Bidder, positions: list[Position
     auction, step = all_steps(batch.n_calls)
     with torch.inference_mode():
         anew = read_meanings(network, batch, auction, step, "cpu")
-        states = network.hear(batch)
+        states = network.encode(batch)
         again = read_meanings(network, batch, auction, step, "cpu", states)
     assert anew is not None
     assert again is not None
@@ -58,13 +58,13 @@ def test_auctions_of_known_systems_are_read_once(
 ) -> None:
     read: list[int] = []
     assert isinstance(network.state, PublicState)
-    hear = network.state.hear
+    hear = network.state.encode
 
     def counted(batch: AuctionBatch) -> torch.Tensor:
         read.append(len(batch))
         return hear(batch)
 
-    monkeypatch.setattr(network.state, "hear", counted)
+    monkeypatch.setattr(network.state, "encode", counted)
     found = beliefs_about(network, questions_about(KNOWN, compare=False), "cpu")
     assert read == [len(KNOWN)]
     assert found.calls.meanings is not None

@@ -22,7 +22,7 @@ from bidding.training.team import Team
 from bidding.training.trainer import Schedule
 from bidding.training.trick_data import TrainTestDeals
 from bidding.tricks.estimator import EstimatorConfig, TrickEstimator
-from bidding.tricks.evaluation import score_by_kind
+from bidding.tricks.trick_scores import score_by_kind
 
 ESTIMATOR_RECIPES = RECIPES / "tricks"
 _SIDES = 2

@@ -19,8 +19,8 @@ from bidding.training.finished import is_finished
 from bidding.training.team import machine
 from bidding.training.trainer import Run, Schedule, train
 from bidding.training.trick_data import TrainTestDeals
-from bidding.tricks.evaluation import score_answers
 from bidding.tricks.solved import SolvedDeals
+from bidding.tricks.trick_scores import score_answers
 from research.tricks.networks import TrickNetwork
 from research.tricks.paper_systems import PaperSystem, load_system
 from research.tricks.recipe import TrickRecipe, read_trick_recipe

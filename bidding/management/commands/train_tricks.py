@@ -25,7 +25,7 @@ from bidding.training.trick_data import (
     known_split,
     load_split,
 )
-from bidding.tricks.evaluation import shares_text
+from bidding.tricks.trick_scores import shares_text
 
 
 class Command(BaseCommand):

@@ -97,7 +97,7 @@ class Stop(Exception):
 
 
 def stop_after(count: int, counts: list[int]) -> Callable[[int], None]:
-    """Return a callback that records progress in ``counts`` and stops the run after ``count`` calls."""
+    """Return a callback that records progress in ``counts``, and stops after ``count`` calls."""
 
     def advance(size: int) -> None:
         counts.append(size)

@@ -46,7 +46,7 @@ from bidding.parsing.formats.recorded_boards import (
     Remark,
     check_agreement,
     completed_hands,
-    said,
+    without_empty,
 )
 from bidding.parsing.text import (
     format_call,
@@ -252,7 +252,7 @@ class _Reader:
                 error = MalformedTable(f"call {remark.position} has two notes")
                 self.errors.append(FieldError(f"{self.pointer}/notes/{place}/call", error))
             remarks[remark.position] = remark
-        return said(remark for _, remark in sorted(remarks.items()))
+        return without_empty(remark for _, remark in sorted(remarks.items()))
 
     def remark(self, value: object, n_calls: int, path: str) -> Remark:
         """One note; an explanation says that the call was alerted."""

@@ -168,8 +168,8 @@ class _Reader:
         """The auction of a list: each malformed call is an error, or else the first illegal one."""
         if len(values) > MAX_CALLS:
             fault = "no auction has more than {most} calls, this one has {count}"
-            said = Message(fault, most=MAX_CALLS, count=len(values))
-            self.refuse("/auction", MalformedCall(said))
+            message = Message(fault, most=MAX_CALLS, count=len(values))
+            self.refuse("/auction", MalformedCall(message))
             return None
         calls = [self.call(place, value) for place, value in enumerate(values)]
         auction = Auction(dealer)

@@ -37,8 +37,8 @@ _USUAL = {
 }
 
 
-def likelier(content: bytes, western: str) -> str | None:
-    """The encoding of East Asia that a text is likelier in; None where it is none.
+def detect_encoding(content: bytes, western: str) -> str | None:
+    """The encoding of East Asia that a text is detect_encoding in; None where it is none.
 
     ``western`` is the content as Western letters, one for each byte.
     """

@@ -27,8 +27,8 @@ from bidding.parsing.formats.recorded_boards import (
     RemarkParts,
     at_line,
     check_agreement,
+    collect_remarks,
     completed_hands,
-    gathered,
 )
 from bidding.parsing.text.calls import call_at
 from bidding.parsing.text.hands import naming_player, parse_hand
@@ -187,11 +187,11 @@ def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tupl
                     auction = _started(auction, dealer).after(call_at(word, 0))
                     calls.append(RemarkParts(alerted))
             elif command.name == "an" and calls:
-                explain(calls[-1], command.value)
-    return auction, gathered(calls)
+                add_explanation(calls[-1], command.value)
+    return auction, collect_remarks(calls)
 
 
-def explain(call: RemarkParts, text: str) -> None:
+def add_explanation(call: RemarkParts, text: str) -> None:
     """Take an explanation, or a bare '!', which says no more than alerted."""
     call.alerted = True
     if text.strip() != "!":

@@ -121,8 +121,8 @@ class _Splitter:
         if self.board is None:
             self.board = LinBoard(line, self.event, self.players)
         fault = "{quote} is no command: LIN is written name|value|name|value|"
-        said = Message(fault, quote=quoted(text.strip()))
-        self.board.fault = self.board.fault or (line, MalformedText(said, text=text))
+        message = Message(fault, quote=quoted(text.strip()))
+        self.board.fault = self.board.fault or (line, MalformedText(message, text=text))
 
     def rest(self) -> Iterator[LinBoard]:
         """The board that is gathered so far; a header is kept for the boards after it."""

@@ -22,7 +22,7 @@ from bidding.domain.messages import Message
 from bidding.domain.table import Seat, dealer_of_board
 from bidding.parsing.formats.lin import (
     GLUED_CALL,
-    explain,
+    add_explanation,
     first_card,
     parse_lin_hand,
     parse_lin_vulnerability,
@@ -39,8 +39,8 @@ from bidding.parsing.formats.recorded_boards import (
     RemarkParts,
     at_line,
     check_agreement,
+    collect_remarks,
     completed_hands,
-    gathered,
 )
 from bidding.parsing.text.calls import call_at
 from bidding.parsing.text.names import parse_seat
@@ -104,8 +104,8 @@ def _cut(row: str, end: int, following: str) -> MalformedText | None:
         return None
     rest = row[end : end + 40]  # all of it, for each of a row's links, would be too much
     fault = "the link is cut at {quote}: write {code} for that mark"
-    said = Message(fault, quote=quoted(rest), code=_CODES[row[end]])
-    return MalformedText(said, text=rest)
+    message = Message(fault, quote=quoted(rest), code=_CODES[row[end]])
+    return MalformedText(message, text=rest)
 
 
 def _read(query: str, line: int, cut: MalformedText | None) -> Iterator[Board | BadBoard]:
@@ -223,6 +223,6 @@ def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Rema
         auction = auction.after(call_at(match[1], 0))
         calls.append(RemarkParts(alerted=bool(match[2] or match[4])))
         if match[3] is not None:
-            explain(calls[-1], match[3])
+            add_explanation(calls[-1], match[3])
         position = match.end()
-    return auction, gathered(calls)
+    return auction, collect_remarks(calls)

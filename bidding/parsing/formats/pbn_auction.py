@@ -18,7 +18,7 @@ from bidding.parsing.formats.recorded_boards import (
     Remark,
     RemarkParts,
     at_line,
-    gathered,
+    collect_remarks,
 )
 from bidding.parsing.text.calls import call_at
 from bidding.parsing.text.tokens import DASHES, quoted
@@ -48,7 +48,7 @@ def read_auction(
                 continue
             for part in _PART.findall(word.text):
                 reader.part(part)
-    return reader.auction, gathered(reader.calls)
+    return reader.auction, collect_remarks(reader.calls)
 
 
 def _joined(words: Iterable[Word]) -> Iterator[Word]:

@@ -259,8 +259,8 @@ def _add_tag(game: Game, name: str, tag: Tag) -> None:
         game.tags[name] = tag
     elif name == "Auction" or (name in ESSENTIAL and game.tags[name].value != tag.value):
         fault = "there is a second {name} in this game: {quote}"
-        said = Message(fault, name=name, quote=quoted(tag.value))
-        game.fail(tag.line, Contradiction(said, text=tag.value))
+        message = Message(fault, name=name, quote=quoted(tag.value))
+        game.fail(tag.line, Contradiction(message, text=tag.value))
 
 
 def _add_word(game: Game, kind: str, word: Word) -> None:
@@ -272,9 +272,9 @@ def _add_word(game: Game, kind: str, word: Word) -> None:
         game.first_play = game.first_play or word.text
     elif not game.tags:
         fault = "{quote} stands before any tag: this is no PBN"
-        said = Message(fault, quote=quoted(word.text))
-        game.fail(word.line, MalformedText(said, text=word.text))
+        message = Message(fault, quote=quoted(word.text))
+        game.fail(word.line, MalformedText(message, text=word.text))
     elif game.section in _WITHOUT_SECTION or game.section == "AuctionNotes":
         fault = "{quote} is neither a tag nor part of a section"
-        said = Message(fault, quote=quoted(word.text))
-        game.fail(word.line, MalformedText(said, text=word.text))
+        message = Message(fault, quote=quoted(word.text))
+        game.fail(word.line, MalformedText(message, text=word.text))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.formats.recorded_boards import PASSED_OUT, Board, Remark, reached
+from bidding.parsing.formats.recorded_boards import PASSED_OUT, Board, Remark, outcome_of
 
 _HEAD = "% PBN 2.1\n"
 _CALLS_IN_ROW = 4
@@ -65,7 +65,7 @@ def _one_line(text: str) -> str:
 
 def _contract(board: Board) -> tuple[str, str]:
     """Declarer and contract: what is stated, or what the auction comes to."""
-    stated = board.contract or reached(board.auction)
+    stated = board.contract or outcome_of(board.auction)
     if stated == PASSED_OUT:
         return "", "Pass"
     contract, _, declarer = stated.partition(" by ")

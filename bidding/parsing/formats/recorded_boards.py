@@ -143,8 +143,8 @@ def completed_hands(hands: Hands) -> Hands:
             if card in owners:
                 one, other = Message(owners[card].full_name), Message(seat.full_name)
                 fault = "{card} is with {one} and with {other}"
-                said = Message(fault, card=str(card), one=one, other=other)
-                raise MalformedDeal(said, text=str(card))
+                message = Message(fault, card=str(card), one=one, other=other)
+                raise MalformedDeal(message, text=str(card))
             owners[card] = seat
     if hands.count(None) != 1:
         return hands
@@ -153,7 +153,7 @@ def completed_hands(hands: Hands) -> Hands:
     return north, east, south, west
 
 
-def reached(auction: Auction | None) -> str:
+def outcome_of(auction: Auction | None) -> str:
     """Return what an ended auction comes to, as ``Board.contract`` has it; empty before its end."""
     if auction is None or not auction.is_over:
         return ""
@@ -164,7 +164,7 @@ def check_agreement(board: Board) -> None:
     """Raise Contradiction where auction, stated contract and opening lead do not fit together."""
     if board.auction is None or not board.auction.is_over:
         return
-    contract, outcome = board.auction.contract, reached(board.auction)
+    contract, outcome = board.auction.contract, outcome_of(board.auction)
     if board.contract and board.contract != outcome:
         raise Contradiction(
             Message(
@@ -191,11 +191,11 @@ def check_agreement(board: Board) -> None:
         )
 
 
-def gathered(calls: Iterable[RemarkParts]) -> tuple[Remark, ...]:
+def collect_remarks(calls: Iterable[RemarkParts]) -> tuple[Remark, ...]:
     """Return what is said about the calls of an auction, of each in their order."""
-    return said(parts.remark(position) for position, parts in enumerate(calls))
+    return without_empty(parts.remark(position) for position, parts in enumerate(calls))
 
 
-def said(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
+def without_empty(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
     """The remarks that say anything."""
     return tuple(remark for remark in remarks if remark != Remark(remark.position))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from bidding.domain.errors import BridgeError
 from bidding.domain.messages import Message
-from bidding.parsing.formats.east_asian import likelier
+from bidding.parsing.formats.east_asian import detect_encoding
 from bidding.parsing.text.tokens import quoted
 
 _MARKS = (
@@ -121,7 +121,7 @@ def _encoding(data: bytes, stated: str | None) -> tuple[str, int]:
 def _without_mark(content: bytes) -> tuple[str, str]:
     """The encoding, and the text, of what is no UTF-8."""
     western = content.decode("latin-1").translate(_WINDOWS_1252)
-    encoding = likelier(content, western)
+    encoding = detect_encoding(content, western)
     if encoding is None:
         return _WESTERN, western
     return encoding, content.decode(encoding, errors="replace")

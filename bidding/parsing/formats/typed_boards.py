@@ -30,7 +30,7 @@ from bidding.parsing.formats.recorded_boards import (
     completed_hands,
 )
 from bidding.parsing.formats.text_files import LineNumbers
-from bidding.parsing.text.auction_tables import has_header, shown_dealer
+from bidding.parsing.text.auction_tables import dealer_by_columns, has_header
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import leading_suit, parse_hand
 from bidding.parsing.text.names import parse_seat, parse_vulnerability
@@ -270,7 +270,7 @@ def _auction(text: str, stated: Seat | None, otherwise: Seat | None) -> Auction 
     under_seats = has_header(text)
     dealer = stated
     if dealer is None:
-        dealer = shown_dealer(text, otherwise) if under_seats else otherwise
+        dealer = dealer_by_columns(text, otherwise) if under_seats else otherwise
     if dealer is None:
         if not under_seats:
             parse_auction(text, Seat.N)  # a fault in the calls is told first

@@ -75,7 +75,7 @@ def has_header(text: str) -> bool:
     return first is not None and _seat(first.text) is not None
 
 
-def shown_dealer(text: str, otherwise: Seat | None) -> Seat | None:
+def dealer_by_columns(text: str, otherwise: Seat | None) -> Seat | None:
     """Return who deals by the column of the first call.
 
     ``otherwise`` where no call is shown, or dashes before it begin with that seat: they could be
@@ -90,7 +90,7 @@ def shown_dealer(text: str, otherwise: Seat | None) -> Seat | None:
     return header.seats[first]
 
 
-def table_words(text: str, dealer: Seat) -> list[Token]:
+def table_tokens(text: str, dealer: Seat) -> list[Token]:
     """The cells from the dealer's first call on, each with its offset in the text.
 
     Raises MalformedTable for a line of seats that is none, IllegalCall for a cell under a seat
@@ -140,8 +140,8 @@ def _header(row: _Row) -> _Header:
     for name in names:
         if _seat(name.text) is None:
             fault = "a line of its own names the four seats; {quote} is not one of them"
-            said = Message(fault, quote=quoted(name.text))
-            raise MalformedTable(said, text=name.text, position=row.offset(name))
+            message = Message(fault, quote=quoted(name.text))
+            raise MalformedTable(message, text=name.text, position=row.offset(name))
     seats = tuple(parse_seat(name.text) for name in names)
     if len(seats) != 4 or any(seats[0].after(turn) is not seat for turn, seat in enumerate(seats)):
         fault = "the columns must name the four seats clockwise, as in W N E S"

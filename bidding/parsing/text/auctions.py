@@ -28,8 +28,8 @@ from bidding.domain.calls import PASS, Call
 from bidding.domain.errors import BridgeError, IllegalCall, MalformedCall
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat
-from bidding.parsing.text.auction_tables import has_header, table_words
-from bidding.parsing.text.calls import SPACED_BID, bare, parse_call, typed_call
+from bidding.parsing.text.auction_tables import has_header, table_tokens
+from bidding.parsing.text.calls import SPACED_BID, parse_call, strip_marks, typed_call
 from bidding.parsing.text.tokens import DASHES, Token, quoted, split_at
 
 _WORD = re.compile(rf",|all[ \t]+pass(?![^\s,])|{SPACED_BID}|[^\s,]+", re.IGNORECASE)
@@ -47,7 +47,7 @@ def parse_auction(source: str | Sequence[str], dealer: Seat) -> Auction:
     if not isinstance(source, str):
         return Auction.of(dealer, [_listed(word, index) for index, word in enumerate(source)])
     if has_header(source):
-        return _auction(table_words(source, dealer), dealer)
+        return _auction(table_tokens(source, dealer), dealer)
     return _auction(_words(source, dealer), dealer)
 
 
@@ -127,7 +127,7 @@ def _check_commas(tokens: Sequence[Token]) -> None:
 
 def _unglued(word: Token) -> list[Token]:
     """The calls that dashes join in one word; the word itself where there are none."""
-    if _ALL_PASS.fullmatch(word.text) or not bare(word).text.strip(DASHES):
+    if _ALL_PASS.fullmatch(word.text) or not strip_marks(word).text.strip(DASHES):
         return [word]
     dash = next((char for char in word.text if char in DASHES), None)
     if dash is None:
@@ -155,7 +155,7 @@ def _alternate(words: Sequence[Token]) -> bool:
 def _without_dividers(words: list[Token], dash: Token, dealer: Seat) -> list[Token]:
     """The calls between the lone dashes, where these cannot be passes (rule 3)."""
     calls = words[::2]
-    texts = [bare(word).text.lower() for word in calls]
+    texts = [strip_marks(word).text.lower() for word in calls]
     spelled = any(text in _PASSES or _ALL_PASS.fullmatch(text) for text in texts)
     if not spelled or _is_auction(words, dealer):
         raise _ambiguous(dash, Message("the dashes could be passes or divide the calls"))

@@ -57,7 +57,7 @@ def format_call(call: Call) -> str:
     return str(call)
 
 
-def bare(word: Token) -> Token:
+def strip_marks(word: Token) -> Token:
     """A word without brackets around it and marks of an alert; itself where nothing is left."""
     text, start = word.text.rstrip(_ALERTS), word.start
     if text[:1] + text[-1:] in _BRACKETS:
@@ -70,7 +70,7 @@ def typed_call(word: Token) -> Call:
 
     Raises MalformedCall.
     """
-    text, start = bare(word)
+    text, start = strip_marks(word)
     apart = _APART.fullmatch(text)
     return call_at(text if apart is None else apart[1] + apart[2], start)
 

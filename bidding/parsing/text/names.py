@@ -75,8 +75,8 @@ def _named(text: str, names: Mapping[str, Named], what: Message, known: str) -> 
     named = names.get(" ".join(text.split()).lower())
     if named is None:
         fault = "{quote} is not {what}; there are {known}"
-        said = Message(fault, quote=quoted(text), what=what, known=known)
-        raise MalformedTable(said, text=text, position=_start(text))
+        message = Message(fault, quote=quoted(text), what=what, known=known)
+        raise MalformedTable(message, text=text, position=_start(text))
     return named
 
 

@@ -31,7 +31,7 @@ def parse_view(text: str) -> tuple[Seat | None, ...]:
         raise MalformedTable(fault, text=text, position=0) from None
 
 
-def viewed(
+def position_of(
     board: Board, seat: Seat | None, ns: System | None = None, ew: System | None = None
 ) -> Position:
     """The board's whole auction as the player in that seat sees it, or a spectator (None).

@@ -3,8 +3,8 @@
 A line may begin with a label: a seat (``N: AKJ5.T98.Q2.AK43``, or a whole deal
 ``N:AKJ5.T98.Q2.AK43 ... ... ...`` clockwise from there), ``Dealer``, ``Vulnerable``, ``Board`` or
 ``Auction``. A hand may have one line per suit, and may follow its seat. A hand without a seat is
-the viewer's; all other lines together are the auction. Without a dealer, the board number determines
-it (Law 2), or else the column of the first call in a table of calls.
+the viewer's; all other lines together are the auction. Without a dealer, the board number
+determines it (Law 2), or else the column of the first call in a table of calls.
 """
 
 from __future__ import annotations

@@ -12,9 +12,9 @@ from django.core.management import get_commands
 ROOT = Path(__file__).parent.parent
 PATTERNS = ("*.md", "docs/*.md", "research/**/*.md", "bidding/**/*.md", "frontend/*.md")
 DOCUMENTS = sorted(path for pattern in PATTERNS for path in ROOT.glob(pattern))
+CURRENT = [path for path in DOCUMENTS if path.name != "CHANGELOG.md"]  # no earlier versions
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
-CURRENT = [path for path in DOCUMENTS if path.name != "CHANGELOG.md"]  # no earlier versions
 CODE_BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?<![\w/])manage\.py (\w+)")
 RESEARCH_COMMAND = re.compile(r"-m research\.(\w+) (\w+)")

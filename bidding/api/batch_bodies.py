@@ -23,7 +23,7 @@ from bidding.api.problems import Problem
 from bidding.batches.chunks import MAX_ITEM_ERRORS
 from bidding.batches.requests import Asked
 from bidding.domain.errors import BridgeError, MalformedTable
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.parsing.documents.document_errors import (
@@ -180,9 +180,9 @@ def uploaded(request: HttpRequest, limit: int) -> bytes:
     except UnreadablePostError as error:
         raise requests.unreadable(error) from None
     except (MultiPartParserError, SuspiciousOperation):
-        raise Problem("malformed-request", Said("The form cannot be read.")) from None
+        raise Problem("malformed-request", Message("The form cannot be read.")) from None
     if len(files) != 1 or len(request.FILES) != 1:
-        detail = Said("One file is wanted, under the name 'file'.")
+        detail = Message("One file is wanted, under the name 'file'.")
         raise Problem("malformed-request", detail)
     return bytes(files[0].read())
 
@@ -218,7 +218,7 @@ def _in_time(boards: Iterator[Found]) -> Iterator[Found]:
     deadline = time.monotonic() + READ_SECONDS
     for board in boards:
         if time.monotonic() > deadline:
-            detail = Said("The file takes too long to read; send it in parts.")
+            detail = Message("The file takes too long to read; send it in parts.")
             raise Problem("too-many-items", detail)
         yield board
 
@@ -232,7 +232,9 @@ def _check_array(documents: object) -> None:
 
 def _check_number(number: int) -> None:
     if number > settings.BATCH_ITEMS:
-        detail = Said("A batch has at most {most} items; send several.", most=settings.BATCH_ITEMS)
+        detail = Message(
+            "A batch has at most {most} items; send several.", most=settings.BATCH_ITEMS
+        )
         raise Problem("too-many-items", detail)
 
 
@@ -266,7 +268,7 @@ def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, An
     try:
         return Asked(viewed(board, seat, viewing.ns, viewing.ew), source=source)
     except BridgeError as error:
-        error.fault = Said("line {line}: {fault}", line=board.line, fault=error.fault)
+        error.fault = Message("line {line}: {fault}", line=board.line, fault=error.fault)
         invalid = InvalidDocument([FieldError("", error)])
         return Asked(error=invalid.to_json(MAX_ITEM_ERRORS), source=source)
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, UnreadablePostError
 
 from bidding.api.draining import ENOUGH_DIGITS
 from bidding.api.problems import Problem
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 
 WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d+)\"?\s*(?=$|[,;])", re.IGNORECASE)
 UTF_8 = ("utf-8", "utf8")
@@ -94,7 +94,7 @@ def unreadable(error: UnreadablePostError) -> Problem:
     while isinstance(cause, UnreadablePostError):
         cause = cause.__cause__
     if isinstance(cause, TimeoutError):
-        detail = Said("The body did not arrive in time. Send it at once, or in smaller parts.")
+        detail = Message("The body did not arrive in time. Send it at once, or in smaller parts.")
         return Problem("body-too-slow", detail)
     return _malformed("The body ended before its announced length.")
 
@@ -103,10 +103,10 @@ def check_length(request: HttpRequest, limit: int) -> None:
     """Raises Problem 411 for a body of unknown length, and 413 for one that is too long."""
     length = request.META.get("CONTENT_LENGTH") or ""
     if not length.isascii() or not length.isdigit():
-        wanted = Said("Announce the length of the body, at most {limit} bytes.", limit=limit)
+        wanted = Message("Announce the length of the body, at most {limit} bytes.", limit=limit)
         raise Problem("length-required", wanted)
     if len(length) > ENOUGH_DIGITS or int(length) > limit:
-        detail = Said(
+        detail = Message(
             "The body has {length} bytes; {limit} are allowed.", length=length, limit=limit
         )
         raise Problem("body-too-long", detail)

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from bidding.domain.calls import Call
 from bidding.domain.cards import Hand
-from bidding.domain.evaluation import hcp, shape
+from bidding.domain.hand_evaluation import hcp, shape
 from bidding.encoding.layout import N_CARDS, N_SUITS
 from bidding.encoding.views import SupposedViews, Views
 from bidding.explaining.questions import Questions

@@ -62,7 +62,7 @@ def test_illegal_calls_have_exactly_no_chance(config: BidderConfig) -> None:
     outputs = ask(bidder(config), calls, *((step, Seat.S, True) for step in range(5)))
     auction = Auction.of(Seat.N, (CALL[name] for name in calls.split()))
     for step, chances in enumerate(outputs.call.softmax(-1)):
-        legal = {call.index for call in auction.until(step).legal_calls}
+        legal = {call.index for call in auction.prefix(step).legal_calls}
         assert set(chances.nonzero().flatten().tolist()) == legal
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bidding.training.trick_data import TEST_SEED
+from bidding.training.estimator.dataset import TEST_SEED
 from bidding.tricks.estimator import load_estimator
 from bidding.tricks.evaluation import TrickScore, score_by_kind
 from bidding.tricks.solving import known_deals

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from urllib.parse import unquote_plus
 
 from bidding.domain.errors import BridgeError
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.parsing.formats.recorded_boards import MalformedText
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.tokens import quoted
@@ -121,7 +121,7 @@ class _Splitter:
         if self.board is None:
             self.board = LinBoard(line, self.event, self.players)
         fault = "{quote} is no command: LIN is written name|value|name|value|"
-        said = Said(fault, quote=quoted(text.strip()))
+        said = Message(fault, quote=quoted(text.strip()))
         self.board.fault = self.board.fault or (line, MalformedText(said, text=text))
 
     def rest(self) -> Iterator[LinBoard]:

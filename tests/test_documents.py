@@ -21,6 +21,8 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 CODE_BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?<![\w/])manage\.py (\w+)")
 RESEARCH_COMMAND = re.compile(r"-m research\.(\w+) (\w+)")
+PLACES = "bidding|bridgeviz|research|tests|benchmarks|deploy|docs|examples|frontend|scripts|static"
+NAMED_PATH = re.compile(rf"`((?:{PLACES})/[\w./-]+)`")
 SCORES = re.compile(r"\| (\d+\.\d) % \| (\d+\.\d) % \| (\d\.\d\d) \|")
 README_LINES = 120
 
@@ -61,6 +63,12 @@ def test_commands_exist(path: Path) -> None:
     assert set(COMMAND.findall(text)) <= set(get_commands())
     for subject, command in RESEARCH_COMMAND.findall(text):
         assert (ROOT / "research" / subject / "commands" / f"{command}.py").is_file(), command
+
+
+@pytest.mark.parametrize("path", CURRENT, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_that_are_named_exist(path: Path) -> None:
+    named = NAMED_PATH.findall(path.read_text())
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def test_the_readme_is_short() -> None:

@@ -14,11 +14,11 @@ import torch
 from torch import Tensor, nn
 
 from bidding.domain.systems import System
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import digest_of
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
-from bidding.networks.growth import copy_system, grown
+from bidding.networks.growth import copy_system, grow
 from bidding.networks.precision import fast_dtype
 from bidding.training.bidder.dataset import Dataset, batches_of_pass
 from bidding.training.bidder.objective import forget_systems, losses
@@ -77,7 +77,7 @@ class BidderTask:
         """Take over the weights kept there; their sha256."""
         bidder, info = load_bidder(folder, self.device)
         try:
-            self.model = grown(bidder, self.recipe.network)
+            self.model = grow(bidder, self.recipe.network)
         except ValueError as error:
             raise ValueError(f"the weights in {folder} are of another network: {error}") from error
         for target, source in self.recipe.copied_systems.items():

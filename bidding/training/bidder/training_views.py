@@ -7,9 +7,9 @@ from torch import Tensor
 
 from bidding.domain.calls import PASS, Call
 from bidding.domain.table import Strain
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD
-from bidding.encoding.views import Views, every_moment
+from bidding.encoding.views import Views, all_steps
 
 _HASH_SEED = 20
 _FOUR_NOTRUMP, _FOUR_CLUBS = Call.bid(4, Strain.NT).index, Call.bid(4, Strain.C).index
@@ -19,13 +19,13 @@ _ANSWERS = 4  # bids that answer a request for aces: the next four in rank
 
 def turn_views(batch: AuctionBatch, *, seen: bool = True) -> Views:
     """Every call of the batch, from the seat whose turn it was, the hand there seen or not."""
-    auction, step = every_moment(batch.n_calls)
+    auction, step = all_steps(batch.n_calls)
     return Views(auction, step, batch.seat[auction, step], torch.full_like(auction, seen).bool())
 
 
 def every_seat_views(batch: AuctionBatch) -> Views:
     """Every moment of the batch, its end included, from all four seats, the hand there seen."""
-    auction, step = every_moment(batch.n_calls + 1)
+    auction, step = all_steps(batch.n_calls + 1)
     viewer = torch.arange(N_SEATS, device=auction.device).repeat(len(auction))
     auction, step = (tensor.repeat_interleave(N_SEATS) for tensor in (auction, step))
     return Views(auction, step, viewer, torch.ones_like(viewer).bool())

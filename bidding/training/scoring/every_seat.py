@@ -6,7 +6,7 @@ from typing import Any
 
 from torch import Tensor
 
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.targets import Targets
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Outputs
@@ -50,7 +50,9 @@ class EverySeatScores:
         self._counts[name] += len(views)
         hands.add(hidden_hands(outputs, self._config), truth)
         if self._says(name):
-            calls.add(outputs.call, batch, views, truth.said(tokens=self._config.service_tokens))
+            calls.add(
+                outputs.call, batch, views, truth.next_token(tokens=self._config.service_tokens)
+            )
 
     def _says(self, name: str) -> bool:
         """Whether there is anything to say there: at the end only for who knows an end."""

@@ -15,7 +15,7 @@ from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.table import Suit
 from bidding.encoding.positions import encode_positions
-from bidding.encoding.views import SupposedViews, Views, card_hcp
+from bidding.encoding.views import HypotheticalViews, Views, card_hcp
 from bidding.explaining.beliefs import Beliefs, beliefs_about
 from bidding.explaining.inference.holdings import KINGS, with_honours
 from bidding.explaining.inference.posterior import (
@@ -75,9 +75,9 @@ def test_supposed_hands_take_the_place_of_the_batchs() -> None:
     zero, seen = torch.zeros(2, dtype=torch.int64), torch.tensor([True, False])
     cards = torch.zeros(2, 52, dtype=torch.bool)
     cards[:, :13] = True
-    views = SupposedViews(zero, zero, zero + 2, seen, cards)
+    views = HypotheticalViews(zero, zero, zero + 2, seen, cards)
     assert views.own_cards(batch).sum(-1).tolist() == [13, 0]
-    assert views[seen].across.own_cards(batch).sum(-1).tolist() == [13]
+    assert views[seen].from_partner.own_cards(batch).sum(-1).tolist() == [13]
     assert Views(zero, zero, zero + 2, seen).own_cards(batch).sum(-1).tolist() == [13, 0]
 
 
@@ -90,8 +90,8 @@ def test_views_that_differ_in_nothing_but_cards_share_the_rest() -> None:
     step = torch.tensor([0, 2]).repeat_interleave(6)
     parts = (torch.zeros_like(step), step, batch.seat[0, step], step >= 0, cards)
     with torch.inference_mode():
-        alone = bidder.next_call(batch, SupposedViews(*parts))
-        together = bidder.next_call(batch, SupposedViews(*parts, together=6))
+        alone = bidder.next_call(batch, HypotheticalViews(*parts))
+        together = bidder.next_call(batch, HypotheticalViews(*parts, group_size=6))
     assert together == pytest.approx(alone, abs=1e-5)
     assert (alone[0] != alone[1]).any()
 

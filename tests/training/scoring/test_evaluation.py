@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from bidding.domain.calls import N_CALLS
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import END
 from bidding.encoding.records import Records, read_records
 from bidding.encoding.targets import targets
@@ -36,7 +36,7 @@ class Chosen(torch.nn.Module):
         self.saw: list[bool] = []
 
     def forward(self, batch: AuctionBatch, views: Views, *, tokens: bool = False) -> Outputs:
-        self.saw += views.seen.tolist()
+        self.saw += views.sees_hand.tolist()
         truth = targets(batch, views)
         call = truth.call % N_CALLS if self.right else (truth.call + 1) % N_CALLS
         spread = torch.full((len(views), N_CALLS), (1 - self.confidence) / (N_CALLS - 1))
@@ -58,7 +58,7 @@ class AtHomeAlone(Chosen):
         self.config = BidderConfig(service_tokens=True)
 
     def forward(self, batch: AuctionBatch, views: Views, *, tokens: bool = False) -> Outputs:
-        said = targets(batch, views).said(tokens=True)
+        said = targets(batch, views).next_token(tokens=True)
         of_others = (batch.seat[views.auction, views.step] != views.viewer) & (said != END)
         call = torch.nn.functional.one_hot(torch.where(of_others, (said + 1) % N_CALLS, said), 41)
         return super().forward(batch, views)._replace(call=2 * SURE * call.float())

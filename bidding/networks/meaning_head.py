@@ -1,4 +1,4 @@
-"""The heads that say what a call means to everybody: its name, and whether it is forcing."""
+"""Heads for the public meaning of a call: its name and how far it is forcing."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import torch
 from torch import Tensor, nn
 
 from bidding.domain.conventions import Forcing
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, N_SYSTEMS, TABLE_LAYOUT, VOCABULARY
 from bidding.encoding.views import Views, table_features
+from bidding.networks.batch_invariance import apply_in_blocks
 from bidding.networks.blocks import GatedBlock
 from bidding.networks.config import BidderConfig
-from bidding.networks.rows import by_blocks
 
 
 class MeaningOutputs(NamedTuple):
@@ -24,7 +24,7 @@ class MeaningOutputs(NamedTuple):
 
 
 class MeaningHead(nn.Module):
-    """Public state after a call, who called what, and the call, through residual blocks."""
+    """Residual blocks over the public state after a call, the calls by seat, and the call."""
 
     def __init__(self, config: BidderConfig) -> None:
         super().__init__()
@@ -38,23 +38,26 @@ class MeaningHead(nn.Module):
         self.register_buffer("temperature", torch.ones(N_SYSTEMS))
 
     def forward(self, state: Tensor, batch: AuctionBatch, calls: Views) -> MeaningOutputs:
-        """The meanings of calls, each seen after it is made, from the seat of whoever is next.
+        """Return the meanings of calls, each viewed from the next seat after it is made.
 
-        ``state`` (call, 4 · state_width) is the public state there. ``calls.step`` counts the
-        call, so it is at least 1.
+        ``state`` (call, 4 · state_width) is the public state at that step. ``calls.step``
+        includes the call, so it is at least 1.
         """
         made = batch.calls[calls.auction, calls.step - 1]
         call = nn.functional.one_hot(made, VOCABULARY)
-        seen = torch.cat([table_features(batch, calls), call.bool()], dim=-1)
-        state = state.to(self.entry.weight)  # a lowered copy hears in bfloat16
-        features = by_blocks(self._read, torch.cat([seen.to(state), state], dim=-1))
+        inputs = torch.cat([table_features(batch, calls), call.bool()], dim=-1)
+        state = state.to(self.entry.weight)  # bfloat16 in a copy made by to_bfloat16
+        features = apply_in_blocks(self._read, torch.cat([inputs.to(state), state], dim=-1))
         caller = batch.seat[calls.auction, calls.step - 1] % 2
         temperature = self.temperature[batch.systems[calls.auction, caller], None]
-        name, forcing = by_blocks(self.name, features), by_blocks(self.forcing, features)
+        name, forcing = (
+            apply_in_blocks(self.name, features),
+            apply_in_blocks(self.forcing, features),
+        )
         return MeaningOutputs(name.float() / temperature, forcing.float() / temperature)
 
     def _read(self, inputs: Tensor) -> Tensor:
-        """(call, width) features."""
+        """Return (call, width) features."""
         features = self.entry(inputs)
         for block in self.blocks:
             features = block(features)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-from bidding.networks.checkpoint import BIDDER, info_of
+from bidding.networks.checkpoint import BIDDER, read_info
 from bidding.tricks.estimator import ESTIMATOR
 
 ROOT = Path(__file__).parent.parent
@@ -81,7 +81,7 @@ def test_figures_are_of_the_released_weights() -> None:
         for name in ("README.md", "bidding/weights/README.md", "docs/model.md")
     )
     for kind in (BIDDER, ESTIMATOR):
-        info = info_of(kind)
+        info = read_info(kind)
         assert f"# Model card: {info.name} {info.version}\n" in card
         assert f" {info.version} " in readme
     scores = SCORES.findall(readme)

@@ -31,8 +31,8 @@ from bidding.explaining.analysis.analyst import Analyst
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.layouts.sampling import POWER, Layouts, sampler_for
 from bidding.networks.checkpoint import write_json
-from bidding.training.dataset import load_dataset
-from bidding.training.recipe import read_recipe
+from bidding.training.bidder.dataset import load_dataset
+from bidding.training.bidder.recipe import read_recipe
 from bidding.tricks.trick_scores import calibration_error
 
 LAYOUTS = 1024

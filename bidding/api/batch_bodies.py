@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
@@ -51,7 +51,6 @@ MAX_KEY_CHARACTERS = 200
 READ_AT_ONCE_BYTES = 100_000  # of positions; a longer array is read by those who compute it
 READ_SECONDS = 10.0  # may be spent on the boards of a file
 DECODING_SECONDS = 5.0  # may be waited for others' bodies
-Found = TypeVar("Found")
 _DECODING = threading.Lock()
 
 
@@ -150,7 +149,7 @@ def of_file(data: bytes, viewing: Viewing) -> list[Asked]:
     except BridgeError as error:
         _refuse("", error)
     most = settings.BATCH_ITEMS // len(viewing.seats)
-    found = list(_in_time(islice(read_boards(text), most + 1)))
+    found = requests.in_time(islice(read_boards(text), most + 1), READ_SECONDS, time.monotonic)
     refused = [board for board in found if isinstance(board, BadBoard)]
     if not found:
         _refuse("", MalformedText("there is no board in this file"))
@@ -211,16 +210,6 @@ def _check_count(data: bytes) -> None:
         raise Problem("malformed-request", detail)
     if count.broken and len(data) > settings.BOARDS_BODY_LIMIT_BYTES:
         raise Problem("malformed-request", "The body is not JSON.")
-
-
-def _in_time(boards: Iterator[Found]) -> Iterator[Found]:
-    """The boards of a file as they are read. Raises Problem 413 where that takes too long."""
-    deadline = time.monotonic() + READ_SECONDS
-    for board in boards:
-        if time.monotonic() > deadline:
-            detail = Message("The file takes too long to read; send it in parts.")
-            raise Problem("too-many-items", detail)
-        yield board
 
 
 def _check_array(documents: object) -> None:

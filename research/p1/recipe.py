@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bidding.training import recipe
+from bidding.training.bidder import recipe
 
 FOLDER = Path(__file__).parent
 RECIPES = FOLDER / "recipes"

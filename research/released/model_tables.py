@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from bidding.training.markdown import between
-from bidding.training.score_tables import (
+from bidding.training.scoring.markdown import between
+from bidding.training.scoring.score_tables import (
     agreement_of_spectators,
     agreement_table,
     calibration_table,

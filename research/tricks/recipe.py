@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bidding.training.recipe import check_numbers, settings_of
+from bidding.training.core.settings import check_numbers, settings_of
 from research.tricks.encodings import width
 from research.tricks.networks import N_CLASSES, NetworkConfig
 from research.tricks.situations import Setup, with_tuples

@@ -15,10 +15,10 @@ import torch
 
 from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import write_json
-from bidding.training.finished import is_finished
-from bidding.training.team import machine
-from bidding.training.trainer import Run, Schedule, train
-from bidding.training.trick_data import TrainTestDeals
+from bidding.training.core.completed_runs import is_finished
+from bidding.training.core.distributed import machine
+from bidding.training.core.trainer import Run, Schedule, train
+from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.solved import SolvedDeals
 from bidding.tricks.trick_scores import score_answers
 from research.tricks.networks import TrickNetwork

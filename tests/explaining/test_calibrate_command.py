@@ -13,8 +13,8 @@ from bidding.explaining.scales import FILE, Kind, load_scale
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, save_bidder
 from bidding.networks.config import BidderConfig
-from bidding.training.dataset import load_dataset
-from bidding.training.recipe import read_recipe
+from bidding.training.bidder.dataset import load_dataset
+from bidding.training.bidder.recipe import read_recipe
 from tests import recorded
 
 RECIPE = """

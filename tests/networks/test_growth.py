@@ -16,7 +16,7 @@ from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
 from bidding.networks.growth import copy_system, grow
-from bidding.training.moments import turn_views
+from bidding.training.bidder.training_views import turn_views
 from tests import recorded
 
 SMALL = BidderConfig(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bidding.training.trick_data import TEST_SEED
+from bidding.training.estimator.dataset import TEST_SEED
 from bidding.tricks.estimator import load_estimator
 from bidding.tricks.solving import stored_deals
 from bidding.tricks.trick_scores import TrickScore, score_by_kind

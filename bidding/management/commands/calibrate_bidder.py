@@ -9,10 +9,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.networks.checkpoint import RELEASED, load_bidder, save_bidder
-from bidding.training.recipe import read_recipe
-from bidding.training.run import dataset_of
-from bidding.training.team import own_device
-from bidding.training.warmth import warm
+from bidding.training.bidder.recipe import read_recipe
+from bidding.training.bidder.run import dataset_of
+from bidding.training.bidder.temperatures import warm
+from bidding.training.core.distributed import own_device
 
 
 class Command(BaseCommand):

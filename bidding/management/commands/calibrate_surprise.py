@@ -13,9 +13,9 @@ from bidding.encoding.records import BadRecords
 from bidding.explaining.calibration import count_scale
 from bidding.explaining.scales import FILE, save_scale
 from bidding.networks.checkpoint import RELEASED, BadCheckpoint, load_bidder
-from bidding.training.recipe import read_recipe
-from bidding.training.run import dataset_of
-from bidding.training.team import own_device
+from bidding.training.bidder.recipe import read_recipe
+from bidding.training.bidder.run import dataset_of
+from bidding.training.core.distributed import own_device
 
 
 class Command(BaseCommand):

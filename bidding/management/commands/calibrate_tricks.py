@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.results import add_json_option, json_path, write_figures
-from bidding.training.trick_data import DEV_FILES, perhaps_learned_from
+from bidding.training.estimator.dataset import DEV_FILES, perhaps_learned_from
 from bidding.tricks.solved import SolvedDeals, join_solved, read_full
 from bidding.tricks.trick_scores import TrickScore, score_by_kind
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         # Imported here: torch is slow to load, and is not needed to tell of a wrong argument.
-        from bidding.training.estimator_run import warm
+        from bidding.training.estimator.run import warm
         from bidding.tricks.estimator import ESTIMATOR, load_network, save_estimator
 
         out = json_path(options)

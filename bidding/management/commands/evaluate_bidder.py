@@ -12,9 +12,14 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.encoding.records import BadRecords, read_records
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder
-from bidding.training.evaluation import evaluate, evaluate_agreement, evaluate_unseen, evenly_spaced
-from bidding.training.score_tables import all_tables
-from bidding.training.team import own_device
+from bidding.training.core.distributed import own_device
+from bidding.training.scoring.evaluation import (
+    evaluate,
+    evaluate_agreement,
+    evaluate_unseen,
+    evenly_spaced,
+)
+from bidding.training.scoring.score_tables import all_tables
 
 
 class Command(BaseCommand):

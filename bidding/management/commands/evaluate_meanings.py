@@ -13,11 +13,11 @@ from bidding.encoding.call_labels import read_labelled
 from bidding.encoding.records import BadRecords, read_records
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder
-from bidding.training.evaluation import evenly_spaced
+from bidding.training.core.distributed import own_device
 from bidding.training.meanings.auctions import read_labels
 from bidding.training.meanings.robot import RobotLabels
-from bidding.training.meanings.scores import score_names, score_statements
-from bidding.training.team import own_device
+from bidding.training.scoring.evaluation import evenly_spaced
+from bidding.training.scoring.meaning_scores import score_names, score_statements
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import RELEASED
-from bidding.training.trick_data import TEST_SEED, kept_for_tests, perhaps_learned_from
+from bidding.training.estimator.dataset import TEST_SEED, kept_for_tests, perhaps_learned_from
 from bidding.tricks.solved import SolvedDeals, read_full
 from bidding.tricks.solving import stored_deals
 from bidding.tricks.trick_scores import KINDS, TrickScore, score_by_kind

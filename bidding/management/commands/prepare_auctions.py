@@ -11,10 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.domain.systems import System
 from bidding.management.stopping import INTERRUPTED
 from bidding.parsing.formats.text_files import codec_of
-from bidding.training.archive_files import find_files
-from bidding.training.archive_outputs import REJECTS, REPORT
-from bidding.training.archive_rows import GivenSystems
-from bidding.training.archives import WORK, prepare
+from bidding.training.archives.files import find_files
+from bidding.training.archives.outputs import REJECTS, REPORT
+from bidding.training.archives.preparation import WORK, prepare
+from bidding.training.archives.rows import GivenSystems
 
 
 class Command(BaseCommand):

@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.stopping import INTERRUPTED
-from bidding.training.recipe import read_recipe
-from bidding.training.report import score_table
-from bidding.training.run import train_recipe
+from bidding.training.bidder.recipe import read_recipe
+from bidding.training.bidder.report import score_table
+from bidding.training.bidder.run import train_recipe
 
 
 class Command(BaseCommand):

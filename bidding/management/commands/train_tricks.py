@@ -11,19 +11,19 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.stopping import INTERRUPTED
-from bidding.training.estimator_run import REPORT, train_estimator
-from bidding.training.estimator_task import (
-    EstimatorRecipe,
-    estimator_fingerprint,
-    estimator_recipe,
-)
-from bidding.training.finished import is_finished
-from bidding.training.team import Team, own_device
-from bidding.training.trick_data import (
+from bidding.training.core.completed_runs import is_finished
+from bidding.training.core.distributed import Team, own_device
+from bidding.training.estimator.dataset import (
     HOW_TO_SOLVE,
     TrainTestDeals,
     known_split,
     load_split,
+)
+from bidding.training.estimator.run import REPORT, train_estimator
+from bidding.training.estimator.task import (
+    EstimatorRecipe,
+    estimator_fingerprint,
+    estimator_recipe,
 )
 from bidding.tricks.trick_scores import shares_text
 

@@ -89,7 +89,7 @@ def _board(found: LinBoard) -> Board:
 
 def _event(found: LinBoard) -> str:
     """Return the event of a vugraph header, its first field."""
-    return found.event.split(",")[0].strip()
+    return found.event.partition(",")[0].strip()
 
 
 def _number_and_room(found: LinBoard) -> tuple[int | None, str]:

@@ -19,6 +19,7 @@ from bidding.domain.messages import Message
 from bidding.parsing.formats.recorded_boards import Contradiction, MalformedText
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.tokens import quoted
+from bidding.yielding import yield_point
 
 _TOKEN = re.compile(
     r"""
@@ -176,6 +177,7 @@ def _games(text: str) -> Iterator[Game]:
     game: Game | None = None
     divided = False  # by an empty line from the current game
     for match in _tokens(text):
+        yield_point()
         kind, line = match.lastgroup, lines.at(match.start())
         if kind == "gap":
             divided = True

@@ -7,13 +7,13 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from bidding.networks.checkpoint import load_bidder, save_bidder, write_json
+from bidding.training.bidder.run import MODEL_NAME
+from bidding.training.core.distributed import machine, own_device
+from bidding.training.core.trainer import Schedule, train
 from bidding.training.meanings.auctions import joined, read_files, read_labels, stated_calls
 from bidding.training.meanings.robot import RobotLabels
 from bidding.training.meanings.task import MeaningSettings, MeaningTask, data_names
 from bidding.training.meanings.temperatures import fit_temperatures
-from bidding.training.run import MODEL_NAME
-from bidding.training.team import machine, own_device
-from bidding.training.trainer import Schedule, train
 
 LABELS = "labels.json"
 _SCHEDULE = Schedule(warmup=0.02, decay=0.8, clip=1.0, validations=8)

@@ -21,9 +21,9 @@ from bidding.networks.bidder import Bidder, PublicState
 from bidding.networks.growth import grow
 from bidding.networks.meaning_head import MeaningOutputs
 from bidding.networks.precision import fast_dtype
+from bidding.training.core.muon import Muon
+from bidding.training.core.settings import check_numbers
 from bidding.training.meanings.auctions import StatedCalls, kept_out
-from bidding.training.muon import Muon
-from bidding.training.recipe import check_numbers
 
 _AT_ONCE = 512  # auctions
 

@@ -12,10 +12,10 @@ from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.views import Views, all_steps
 from bidding.networks.bidder import Bidder
-from bidding.training.evaluation import evenly_spaced
+from bidding.training.bidder.temperatures import least_temperature
 from bidding.training.meanings.auctions import KEPT_OUT
 from bidding.training.meanings.robot import RobotLabels
-from bidding.training.warmth import least_temperature
+from bidding.training.scoring.evaluation import evenly_spaced
 
 _AUCTIONS = 1500  # of each system, at most
 _LEAST_CALLS = 1000  # with fewer, a system's temperature stays 1

@@ -13,7 +13,7 @@ from bidding.encoding.targets import Targets
 from bidding.explaining.consistency import Hands
 from bidding.networks.bidder import Outputs, card_chances
 from bidding.networks.config import BidderConfig
-from bidding.training.scoring.even_shares import even_hcp, even_lengths
+from bidding.training.scoring.baseline import even_hcp, even_lengths
 
 SEATS = ("lho", "partner", "rho")
 EVERYBODY = ("to_call", *SEATS)  # as who sees no hand believes of them

@@ -12,9 +12,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.records import BadRecords, Records, read_records, without_systems
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
-from bidding.training.evaluation import evaluate
-from bidding.training.run import REPORT
-from bidding.training.team import own_device
+from bidding.training.bidder.run import REPORT
+from bidding.training.core.distributed import own_device
+from bidding.training.scoring.evaluation import evaluate
 from research.released.sources import ROOT, UNSTATED, Figures, read_figures
 
 REPORTS = ROOT / "research/released/reports"

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from tests.training.test_commands import RECIPE
 
 from bidding.networks.checkpoint import load_bidder, save_bidder
 from research.released.commands.describe import Command as Describe
 from research.released.commands.keep import Command as Keep
 from tests import recorded
-from tests.training.test_commands import RECIPE
 
 
 @pytest.fixture(scope="module")

@@ -18,8 +18,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from bidding.domain.table import Seat, Strain
-from bidding.training import trick_data
-from bidding.training.trick_data import FIRST_FILE, load_split
+from bidding.training.estimator import dataset
+from bidding.training.estimator.dataset import FIRST_FILE, load_split
 from bidding.tricks.estimator import (
     EstimatorConfig,
     TrickEstimator,
@@ -51,8 +51,8 @@ def aces(owner: np.ndarray) -> np.ndarray:
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with 300 deals, 40 of them for tests and 20 for validation."""
-    monkeypatch.setattr(trick_data, "N_TEST", 40)
-    monkeypatch.setattr(trick_data, "N_VALIDATION", 20)
+    monkeypatch.setattr(dataset, "N_TEST", 40)
+    monkeypatch.setattr(dataset, "N_VALIDATION", 20)
     owner = random_deals(300, seed=1)
     SolvedDeals(pack(owner), aces(owner)).save(tmp_path / "data" / FIRST_FILE)
     return tmp_path / "data"

@@ -9,7 +9,7 @@ import torch
 from bidding.encoding.records import read_records
 from bidding.encoding.targets import Targets, targets
 from bidding.explaining.consistency import Hands
-from bidding.training.moments import turn_views
+from bidding.training.bidder.training_views import turn_views
 from bidding.training.scoring.agreement import TOLERANCE, Agreement, gaps
 from bidding.training.scoring.hand_scores import even_hands
 from tests import recorded

@@ -6,7 +6,7 @@ import torch
 
 from bidding.encoding.targets import Targets
 from bidding.explaining.consistency import Hands
-from bidding.training.scoring.even_shares import even_hcp, even_lengths
+from bidding.training.scoring.baseline import even_hcp, even_lengths
 from bidding.training.scoring.hand_scores import HandScores, even_hands
 
 

@@ -26,6 +26,7 @@ from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
+from bidding.parsing.documents.board_positions import parse_view, position_of
 from bidding.parsing.documents.document_errors import (
     FieldError,
     InvalidDocument,
@@ -33,7 +34,6 @@ from bidding.parsing.documents.document_errors import (
     printable,
 )
 from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
-from bidding.parsing.documents.viewing import parse_view, viewed
 from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, MalformedText
 from bidding.parsing.formats.text_files import decode_text
@@ -255,7 +255,7 @@ def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:
 def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, Any]) -> Asked:
     source = {**where, "seat": None if seat is None else seat.name}
     try:
-        return Asked(viewed(board, seat, viewing.ns, viewing.ew), source=source)
+        return Asked(position_of(board, seat, viewing.ns, viewing.ew), source=source)
     except BridgeError as error:
         error.fault = Message("line {line}: {fault}", line=board.line, fault=error.fault)
         invalid = InvalidDocument([FieldError("", error)])

@@ -37,7 +37,7 @@ from bidding.api.problem_schema import PROBLEM
 from bidding.api.schema import ASKED, SELECTED_EXPLANATION, guarded, header, retry_after
 from bidding.api.table_schema import QUESTION, SEAT, SYSTEM
 from bidding.models import BatchState
-from bidding.parsing.documents.viewing import VIEWS
+from bidding.parsing.documents.board_positions import VIEWS
 
 TAGS = ["batches"]
 MOST = 999_999_999  # of an item's number

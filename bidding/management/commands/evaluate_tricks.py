@@ -12,9 +12,9 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import RELEASED
 from bidding.training.estimator.dataset import TEST_SEED, kept_for_tests, perhaps_learned_from
-from bidding.tricks.evaluation import KINDS, TrickScore, score_by_kind
 from bidding.tricks.solved import SolvedDeals, read_full
-from bidding.tricks.solving import known_deals
+from bidding.tricks.solving import stored_deals
+from bidding.tricks.trick_scores import KINDS, TrickScore, score_by_kind
 
 
 class Command(BaseCommand):
@@ -77,11 +77,11 @@ def _document(score: TrickScore | None) -> dict[str, Any] | None:
 def _deals(path: Path | None, limit: int | None) -> SolvedDeals:
     """The deals to score, without a file those that come with the program to test with.
 
-    Raises ValueError for a limit that leaves none, and as read_full and known_deals.
+    Raises ValueError for a limit that leaves none, and as read_full and stored_deals.
     """
     if limit is not None and limit < 1:
         raise ValueError(f"--limit must be at least 1, not {limit}")
-    deals = known_deals(TEST_SEED) if path is None else read_full(path)
+    deals = stored_deals(TEST_SEED) if path is None else read_full(path)
     return deals.rows(slice(limit))
 
 

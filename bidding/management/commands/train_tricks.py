@@ -25,7 +25,7 @@ from bidding.training.estimator.task import (
     estimator_fingerprint,
     estimator_recipe,
 )
-from bidding.tricks.evaluation import shares_text
+from bidding.tricks.trick_scores import shares_text
 
 
 class Command(BaseCommand):

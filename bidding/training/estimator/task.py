@@ -23,7 +23,7 @@ from bidding.training.core.settings import check_numbers, settings_of
 from bidding.training.core.trainer import Schedule
 from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.estimator import EstimatorConfig, TrickEstimator
-from bidding.tricks.evaluation import score_by_kind
+from bidding.tricks.trick_scores import score_by_kind
 
 ESTIMATOR_RECIPES = RECIPES / "estimator"
 _SIDES = 2

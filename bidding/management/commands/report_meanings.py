@@ -23,8 +23,8 @@ from bidding.networks.checkpoint import BadCheckpoint, write_atomically
 
 class Command(BaseCommand):
     help = (
-        "Ask the model what calls show to somebody who sees no hand, beside the published rules "
-        "of each system; print every statement and write docs/meanings.md and docs/meanings.json."
+        "Compare what calls show without a hand with the published rules of each system; print "
+        "every statement, and write docs/meanings.md and docs/meanings.json."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -71,7 +71,7 @@ def _count(files: Sequence[Path]) -> dict[str, Any]:
 
 
 def _saved_counts(saved: Path) -> dict[str, Any]:
-    """The counts of the last run that counted; none before the first."""
+    """Return the counts of the last run that counted, if any."""
     if not saved.exists():
         return {}
     try:

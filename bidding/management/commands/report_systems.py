@@ -1,4 +1,4 @@
-"""Write what each system's calls show, for the site's pages on systems."""
+"""Write the documents of the systems, for the site's pages."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Command(BaseCommand):
 
 
 def _short(saved: Path, sha256: str) -> Collection[str]:
-    """The names of the claims that these weights fall short of. Raises ValueError, OSError."""
+    """Return the names of the claims that these weights fall short of."""
     document = json.loads(saved.read_text())
     if document["model"]["sha256"] != sha256:
         raise ValueError(f"{saved} is of other weights: run report_meanings first")
@@ -84,7 +84,7 @@ def _asked(explainer: Explainer, system: System) -> list[Agreement]:
 
 
 def _counted(folder: Path, asked: Mapping[System, list[Agreement]]) -> dict[Case, Held]:
-    """How often every agreement held. Raises ValueError where there is nothing to count."""
+    """Count how often every agreement held. Raise ValueError if there are no auctions."""
     paths = sorted(folder.glob("robot-*.npz"))
     if not paths:
         raise ValueError(f"--data: there is no robot-*.npz in {folder}")
@@ -93,7 +93,7 @@ def _counted(folder: Path, asked: Mapping[System, list[Agreement]]) -> dict[Case
 
 
 def _kept(out: Path, asked: Mapping[System, list[Agreement]]) -> dict[Case, Held]:
-    """The counts of the last run that counted; none before the first."""
+    """Return the counts of the last run that counted, if any."""
     found: dict[Case, Held] = {}
     for system, some in asked.items():
         if (path := path_of(system, out)).exists():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -10,14 +9,18 @@ from typing import Any
 
 from bidding.domain.systems import System
 from bidding.networks.config import BidderConfig
-from bidding.training.core.settings import check_numbers, check_switches, settings_of
+from bidding.training.core.settings import (
+    RECIPES,
+    check_numbers,
+    check_switches,
+    recipe_name,
+    recipe_path,
+    settings_of,
+)
 
-RECIPES = Path(__file__).resolve().parents[1] / "recipes"
 VALIDATION_SHARE = 1 / 256  # of the deals, by default
 SEED_MARK = "@"
 """The sign between a recipe's name and a seed other than its own."""
-
-_NUMBER = re.compile(r"^\d\d-")
 
 
 @dataclass(frozen=True)
@@ -186,35 +189,19 @@ class Recipe:
 def read_recipe(name: str, folder: Path = RECIPES) -> Recipe:
     """Return the recipe of that name in a folder, or of a TOML file's path.
 
-    The number that a file's name may begin with tells the order of the runs and is no part of
-    the recipe's name. ``NAME@2`` is the recipe with seed 2 instead of its own. Raise ValueError
-    naming the file and the setting at fault.
+    ``NAME@2`` is the recipe with seed 2 instead of its own. Raise ValueError naming the file and
+    the setting at fault.
     """
     base, at, seed = name.rpartition(SEED_MARK)
     if at and not name.endswith(".toml"):
         if not seed.isdecimal():
             raise ValueError(f"recipe {name!r}: after {SEED_MARK} stands a seed, a whole number")
         return with_seed(read_recipe(base, folder), int(seed))
-    path = Path(name) if name.endswith(".toml") else _path_of(name, folder)
-    if not path.is_file():
-        raise ValueError(f"there is no recipe {name!r}")
+    path = recipe_path(name, folder)
     try:
-        return _recipe(name_of(path), tomllib.loads(path.read_text()))
+        return _recipe(recipe_name(path), tomllib.loads(path.read_text()))
     except (tomllib.TOMLDecodeError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from error
-
-
-def name_of(path: Path) -> str:
-    """Return a recipe's name: its file's, without the number."""
-    return _NUMBER.sub("", path.stem)
-
-
-def _path_of(name: str, folder: Path) -> Path:
-    paths = {name_of(path): path for path in sorted(folder.glob("*.toml"))}
-    if name not in paths:
-        known = ", ".join(paths)
-        raise ValueError(f"there is no recipe {name!r}; there are: {known}, or name a .toml file")
-    return paths[name]
 
 
 def with_seed(recipe: Recipe, seed: int) -> Recipe:

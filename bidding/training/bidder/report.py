@@ -1,4 +1,4 @@
-"""What a training run found, as Markdown."""
+"""The Markdown report of a training run."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from bidding.training.scoring.score_tables import (
     score_table,
 )
 
-__all__ = ["Figures", "score_table", "training_report"]
-
 
 def training_report(history: Figures, scores: Mapping[str, Figures]) -> str:
-    """The Markdown report of one run."""
+    """Return the report of one run."""
     recipe = history["recipe"]
     return "\n".join(
         [
@@ -30,11 +28,11 @@ def training_report(history: Figures, scores: Mapping[str, Figures]) -> str:
             f"{history['parameters']:,} weights; {history['seconds'] / 60:.0f} minutes on "
             f"{history['machine']}.",
             "",
-            "## On the way, on deals kept from training",
+            "## Validations",
             "",
             _curve(history["validations"]),
             "",
-            "## At the end, on deals kept from training",
+            "## Scores on the validation deals",
             "",
             score_table(scores),
             "",

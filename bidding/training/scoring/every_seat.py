@@ -1,4 +1,4 @@
-"""Scores where it is not the viewer's turn: at the turns of others, and when an auction is over."""
+"""Scores at the turns of other seats, and at the end of auctions."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _OF_CALLS = ("accuracy", "accuracy_nonpass", "nll", "illegal", "bids", "non_bids
 
 
 def own_turns(batch: AuctionBatch, views: Views) -> Tensor:
-    """(Q,) bool: whether it is the viewer's turn."""
+    """Return (Q,) bool: the views at the viewer's turn."""
     turn = batch.seat[views.auction, views.step] == views.viewer
     return turn & (views.step < batch.n_calls[views.auction])
 
 
 def only(outputs: Outputs, which: Tensor) -> Outputs:
-    """The answers to the views where a mask is true."""
+    """Return the outputs of the views that a mask chooses."""
     return Outputs(*(part[which] for part in outputs))
 
 
 class EverySeatScores:
-    """Totals over all views but those of own turns, at others' turns and at the end apart."""
+    """Totals over the views at others' turns, and over those at the end."""
 
     def __init__(self, config: BidderConfig) -> None:
         self._config = config
@@ -38,7 +38,7 @@ class EverySeatScores:
         self._counts = dict.fromkeys(self._parts, 0)
 
     def add(self, batch: AuctionBatch, views: Views, outputs: Outputs, truth: Targets) -> None:
-        """Add the answers to views with own hands, of any moment and seat, and the truth."""
+        """Add outputs for views of any moment and seat with their hands, and the truth."""
         over = views.step == batch.n_calls[views.auction]
         for name, which in ((OTHERS, ~own_turns(batch, views) & ~over), (END, over)):
             self._add(name, batch, views[which], only(outputs, which), truth[which])
@@ -49,22 +49,22 @@ class EverySeatScores:
         calls, hands = self._parts[name]
         self._counts[name] += len(views)
         hands.add(hidden_hands(outputs, self._config), truth)
-        if self._says(name):
+        if self._has_token(name):
             calls.add(outputs.call, batch, views, truth.said(tokens=self._config.service_tokens))
 
-    def _says(self, name: str) -> bool:
-        """Whether there is anything to say there: at the end only for who knows an end."""
+    def _has_token(self, name: str) -> bool:
+        """Return True if a token is predicted there: at the end only with service tokens."""
         return name == OTHERS or self._config.service_tokens
 
     def report(self) -> dict[str, Any]:
-        """By part: decisions, the scores of calls where any is to be said, those of hands."""
+        """Return by part: decisions, the scores of calls if predicted, and those of hands."""
         found: dict[str, Any] = {}
         for name, (calls, hands) in self._parts.items():
-            said = calls.report() if self._says(name) else {}
+            of_calls = calls.report() if self._has_token(name) else {}
             of_hands = hands.report()
             found[name] = {
                 "decisions": self._counts[name],
-                **{key: said[key] for key in _OF_CALLS if key in said},
+                **{key: of_calls[key] for key in _OF_CALLS if key in of_calls},
                 **{key: of_hands[key] for key in NAMES},
             }
         return found

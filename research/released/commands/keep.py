@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.encoding.records import BadRecords, Records, read_records, unstated
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
 from bidding.training.bidder.run import REPORT
-from bidding.training.core.distributed import own_device
+from bidding.training.core.distributed import default_device
 from bidding.training.scoring.evaluation import evaluate
 from research.released.sources import ROOT, UNSTATED, Figures, read_figures
 
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         every_seat: bool,
     ) -> dict[str, Figures]:
         """By file, the scores of a run's weights; those kept already of the same weights stay."""
-        device = own_device()
+        device = default_device()
         if not files and not kept:
             return {}
         bidder, model = load_bidder(folder, device)

@@ -38,9 +38,9 @@ class Command(train_tricks.Command):
 
     def train(self, recipe: TrickRecipe, deals: TrainTestDeals, out: Path, version: str) -> None:
         """Train one network, and first the one that it starts from."""
-        report = train_network(recipe, deals, out, say=self.stdout.write)
+        report = train_network(recipe, deals, out, log=self.stdout.write)
         if report is None:
-            raise CommandError("training is not finished", returncode=INTERRUPTED)
+            raise CommandError("training is not complete", returncode=INTERRUPTED)
         self.stdout.write(_line(report))
 
 

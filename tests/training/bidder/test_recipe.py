@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from bidding.training.bidder.recipe import RECIPES, name_of, read_recipe
+from bidding.training.bidder.recipe import read_recipe
+from bidding.training.core.settings import RECIPES, recipe_name
 
 
 @pytest.mark.parametrize("path", sorted(RECIPES.glob("*.toml")), ids=lambda path: path.stem)
 def test_every_recipe_of_the_project_is_sound(path: Path) -> None:
-    recipe = read_recipe(name_of(path))
-    assert recipe.name == name_of(path)
+    recipe = read_recipe(recipe_name(path))
+    assert recipe.name == recipe_name(path)
     assert recipe.note.endswith((".", "?"))
     assert not any("dev" in source.files for source in recipe.sources)
 

@@ -57,7 +57,7 @@ def test_a_finished_estimator_is_left_alone(
     report.parent.mkdir(parents=True)
     report.write_text("{}")
     call_command("train_tricks", recipe, data=[tmp_path], out=tmp_path / "out")
-    assert "tiny is finished" in capsys.readouterr().out
+    assert "tiny is complete" in capsys.readouterr().out
     assert report.read_text() == "{}"
 
 
@@ -165,7 +165,7 @@ def test_a_finished_run_of_another_recipe_or_other_deals_is_not_taken_for_it(
         train()
     recipe.write_text(TINY)
     train()
-    assert f"tiny is finished: {report}" in capsys.readouterr().out
+    assert f"tiny is complete: {report}" in capsys.readouterr().out
     owner = random_deals(301, seed=2)
     SolvedDeals(pack(owner), aces(owner)).save(data / FIRST_FILE)
     with pytest.raises(CommandError, match=fault):

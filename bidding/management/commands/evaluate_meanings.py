@@ -22,7 +22,7 @@ from bidding.training.scoring.meaning_scores import score_names, score_statement
 
 class Command(BaseCommand):
     help = (
-        "Score the meanings that the released bidder gives calls: names and force, of all calls but "
+        "Score the meanings that the released bidder gives calls: names and force, of calls but "
         "passes, against a robot's statements, and sentences, of all calls, against the hands."
     )
 

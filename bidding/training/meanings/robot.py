@@ -278,7 +278,7 @@ class _Reading:
         return theirs & (self.strain < _NOTRUMP)
 
     def _by_rules(self, partner: Tensor) -> Tensor:
-        """Return the meanings after the rules; ``partner`` (G, T) is that of partner's last call."""
+        """Return the meanings by the rules; ``partner`` (G, T) is that of partner's last call."""
         calls, found = self.calls, self.named.clone()
         partners = self._strain_of_bid(self.partners_last_bid)
         last = self._before(calls, 2)  # partner's last call

@@ -35,7 +35,7 @@ def _length_table() -> Tensor:
 
 @cache
 def _hcp_table() -> Tensor:
-    """Return (own aces, kings, queens, jacks in base 5, 38) distributions of a hidden hand's HCP."""
+    """Return (own A, K, Q, J in base 5, 38) distributions of a hidden hand's HCP."""
     table = torch.zeros(5**4, N_HCP, dtype=torch.float64)
     for place, own in enumerate(product(range(5), repeat=4)):
         left = [4 - held for held in own]

@@ -143,7 +143,7 @@ def _hands_seen(bidder: Bidder, batch: AuctionBatch, views: Views, place: Tensor
 
 @torch.inference_mode()
 def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Any]:
-    """Return the number of statements about callers' hands, and the share that is true, by topic."""
+    """Return the number of statements on callers' hands, and the share that is true, by topic."""
     made: Counter[str] = Counter()
     true: Counter[str] = Counter()
     for part in _read_parts(bidder, records, rows, "statements"):

@@ -71,9 +71,7 @@ def group_of_two(monkeypatch: pytest.MonkeyPatch) -> ProcessGroup:
     return ProcessGroup(0, 2)
 
 
-def test_all_numbers_of_processes_are_saved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_numbers_of_processes_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(Line(stop_at=5), tmp_path).processes == [1]
     assert run(Line(stop_at=9), tmp_path).processes == [1]
     two = group_of_two(monkeypatch)

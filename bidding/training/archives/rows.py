@@ -84,7 +84,7 @@ def packed_deal(deal: Deal) -> bytes:
 
 
 def system_named(text: str) -> System:
-    """Return the system that a text names, once or twice (``2/1GF - 2/1 Game Force``), or unknown."""
+    """Return the system that a text names, also twice (``2/1GF - 2/1 Game Force``)."""
     named = {_one_system(part) for part in text.split(" - ")}
     return named.pop() if len(named) == 1 else System.UNKNOWN
 

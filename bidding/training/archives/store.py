@@ -50,7 +50,7 @@ class Store:
         self._opened: tuple[Path | None, list[Any]] = (
             None,
             [],
-        )  # cache of the last shard's rejects
+        )  # the last shard's rejects
         self._pending: dict[str, Harvest] = {}
         self._fingerprint = _fingerprint()
         folder.mkdir(parents=True, exist_ok=True)

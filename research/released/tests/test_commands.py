@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from tests.training.test_commands import RECIPE
+from tests.training.bidder.test_commands import RECIPE
 
 from bidding.networks.checkpoint import load_bidder, save_bidder
 from research.released.commands.describe import Command as Describe

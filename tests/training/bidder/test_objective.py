@@ -13,7 +13,7 @@ from bidding.encoding.records import read_records
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
-from bidding.training.bidder.objective import forget_systems, losses
+from bidding.training.bidder.objective import drop_systems, losses
 from bidding.training.bidder.recipe import Objective
 from tests import recorded
 
@@ -105,8 +105,8 @@ def test_the_weights_of_the_hands_are_the_objectives(bidder: Bidder, batch: Auct
     assert torch.allclose(parts["total"], wanted)
 
 
-def test_systems_are_forgotten_side_by_side(batch: AuctionBatch) -> None:
-    assert torch.equal(forget_systems(batch, 0.0, rng(0)).systems, batch.systems)
-    assert bool((forget_systems(batch, 1.0, rng(0)).systems == N_SYSTEMS - 1).all())
-    some = forget_systems(batch, 0.5, rng(0)).systems == N_SYSTEMS - 1
+def test_systems_are_dropped_side_by_side(batch: AuctionBatch) -> None:
+    assert torch.equal(drop_systems(batch, 0.0, rng(0)).systems, batch.systems)
+    assert bool((drop_systems(batch, 1.0, rng(0)).systems == N_SYSTEMS - 1).all())
+    some = drop_systems(batch, 0.5, rng(0)).systems == N_SYSTEMS - 1
     assert bool((some[:, 0] != some[:, 1]).any())

@@ -77,18 +77,18 @@ def test_a_look_is_at_as_many_auctions_as_wanted_and_tells_of_bids_alone(
     assert looked_at == [2, 1]  # of 600 auctions two are kept to choose by
 
 
-def test_what_is_released_is_the_mean_with_the_first_weights(tmp_path: Path) -> None:
+def test_what_is_saved_is_the_mean_with_the_initial_weights(tmp_path: Path) -> None:
     first = task(tmp_path, SMALL)
     save_bidder(first.model, tmp_path / "first", name="small", version="1", recipe="first")
-    gone_on = task(tmp_path, SMALL, start="first", share=0.25)
+    continued = task(tmp_path, SMALL, start="first", share=0.25)
     with torch.no_grad():
-        for parameter in gone_on.model.parameters():
+        for parameter in continued.model.parameters():
             parameter += 4
     before = first.model.state_dict()
-    for name, weight in gone_on.released().named_parameters():
+    for name, weight in continued.averaged().named_parameters():
         torch.testing.assert_close(weight, before[name] + 3, rtol=0, atol=0.01)  # kept in 16 bits
-    assert gone_on.released().training == gone_on.model.training
-    assert first.released() is first.model
+    assert continued.averaged().training == continued.model.training
+    assert first.averaged() is first.model
 
 
 def test_first_weights_need_a_start(tmp_path: Path) -> None:

@@ -36,11 +36,10 @@ class Command(BaseCommand):
         scores: dict[str, Any] = {}
         for name in options["recipe"]:
             try:
-                recipe = read_recipe(name)
-                outcome = train_recipe(
-                    recipe,
-                    options["data"],
-                    options["out"] / recipe.name,
+                recipe, outcome = self.train(
+                    name,
+                    options["out"],
+                    data=options["data"],
                     version=options["release"],
                     log=self.stdout.write,
                 )
@@ -48,6 +47,11 @@ class Command(BaseCommand):
                 raise CommandError(str(error)) from error
             if outcome is None:
                 raise CommandError("training is not complete", returncode=INTERRUPTED)
-            scores |= {f"{recipe.name}: {file}": figures for file, figures in outcome.items()}
+            scores |= {f"{recipe}: {file}": figures for file, figures in outcome.items()}
         if scores:  # in the main process alone
             self.stdout.write("\nOn the validation deals:\n\n" + score_table(scores) + "\n")
+
+    def train(self, name: str, out: Path, **options: Any) -> tuple[str, dict[str, Any] | None]:
+        """Train one recipe; return its name and its scores."""
+        recipe = read_recipe(name)
+        return recipe.name, train_recipe(recipe, out=out / recipe.name, **options)

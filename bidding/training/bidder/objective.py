@@ -17,9 +17,7 @@ from bidding.networks.precision import fast_dtype
 from bidding.training.bidder.recipe import Objective
 from bidding.training.bidder.training_views import (
     blind_views,
-    every_seat_views,
     random_views,
-    turn_views,
 )
 
 
@@ -31,16 +29,19 @@ def drop_systems(batch: AuctionBatch, share: float, rng: torch.Generator) -> Auc
 
 
 def losses(
-    bidder: Bidder, batch: AuctionBatch, objective: Objective, rng: torch.Generator
+    bidder: Bidder,
+    batch: AuctionBatch,
+    turns: Views,
+    objective: Objective,
+    rng: torch.Generator,
 ) -> dict[str, Tensor]:
     """Return the loss (``total``), its parts, and the share of the turns drawn (``learned``).
 
     The parts are mean negative log-likelihoods of the call and of hidden HCP, lengths and cards.
-    Turns are drawn by importance sampling: the surer the bidder is of the call, the seldomer, and
-    each weighs the inverse of its chance, so that the gradient is that of all turns on average.
-    With ``every_seat`` the views of all four seats take the place of the turns.
+    The ``turns`` are drawn by importance sampling: the surer the bidder is of the call, the
+    seldomer, and each weighs the inverse of its chance, so that the gradient is that of all turns
+    on average.
     """
-    turns = every_seat_views(batch) if objective.every_seat else turn_views(batch)
     tokens, states = bidder.config.service_tokens, bidder.hear(batch)
     chance = _drawing_chance(bidder, batch, turns, states, objective)  # (turn,)
     drawn = torch.rand(len(turns), generator=rng).to(chance.device) < chance

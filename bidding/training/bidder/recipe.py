@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bidding.domain.systems import System
 from bidding.networks.config import BidderConfig
@@ -21,6 +21,9 @@ from bidding.training.core.settings import (
 VALIDATION_SHARE = 1 / 256  # of the deals, by default
 SEED_MARK = "@"
 """The sign between a recipe's name and a seed other than its own."""
+
+
+R = TypeVar("R", bound="Recipe")
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ class Source:
         check_numbers(self)
 
 
-VALIDATION_SETTINGS = ("validations", "look_auctions", "score_every_seat")
+VALIDATION_SETTINGS = ("validations", "look_auctions")
 """Settings of the optimisation that do not affect the weights."""
 
 
@@ -84,9 +87,6 @@ class Optimisation:
     look_auctions: int = 1000
     """Largest number of validation auctions scored each time."""
 
-    score_every_seat: bool = False
-    """Score others' turns and the ends of auctions too, after training."""
-
     frozen: tuple[str, ...] = ()
     """Prefixes of the names of parameters that are not trained: ``state`` is the public state."""
 
@@ -100,7 +100,6 @@ class Optimisation:
             above_zero=("passes", "batch_decisions", "clip", "validations", "look_auctions"),
             shares=("warmup", "decay", "first_weights"),
         )
-        check_switches(self)
 
 
 @dataclass(frozen=True)
@@ -111,10 +110,6 @@ class Objective:
     lengths: float = 0.1
     cards: float = 0.2
     """Weights of the losses of hidden hands; the call's is 1."""
-
-    every_seat: bool = False
-    """Predict from all four seats at every step, the end included, each with the own hand (paper
-    P1, section 3.1); else from the seat whose turn it is."""
 
     extra_views: float = 0.33
     """Number of views added at random moments and seats, as a share of the calls."""
@@ -142,9 +137,6 @@ class Objective:
     def __post_init__(self) -> None:
         shares = ("spectators", "hidden_turns", "forgotten_systems", "settled", "sampled")
         check_numbers(self, above_zero=("answers",), shares=shares)
-        check_switches(self)
-        if self.every_seat and self.settled:
-            raise ValueError(f"settled is {self.settled}; with every_seat it must be 0")
         if self.settled and not self.sampled:
             raise ValueError("sampled is 0; without a chance to be drawn a call is never learned")
 
@@ -186,7 +178,7 @@ class Recipe:
         return asdict(self)
 
 
-def read_recipe(name: str, folder: Path = RECIPES) -> Recipe:
+def read_recipe(name: str, folder: Path = RECIPES, kind: type[R] = Recipe) -> R:  # type: ignore[assignment]
     """Return the recipe of that name in a folder, or of a TOML file's path.
 
     ``NAME@2`` is the recipe with seed 2 instead of its own. Raise ValueError naming the file and
@@ -196,36 +188,31 @@ def read_recipe(name: str, folder: Path = RECIPES) -> Recipe:
     if at and not name.endswith(".toml"):
         if not seed.isdecimal():
             raise ValueError(f"recipe {name!r}: after {SEED_MARK} stands a seed, a whole number")
-        return with_seed(read_recipe(base, folder), int(seed))
+        return with_seed(read_recipe(base, folder, kind), int(seed))
     path = recipe_path(name, folder)
     try:
-        return _recipe(recipe_name(path), tomllib.loads(path.read_text()))
+        return _recipe(kind, recipe_name(path), tomllib.loads(path.read_text()))
     except (tomllib.TOMLDecodeError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from error
 
 
-def with_seed(recipe: Recipe, seed: int) -> Recipe:
+def with_seed(recipe: R, seed: int) -> R:
     """Return the recipe with another seed and a name of its own, ``NAME@SEED``."""
     optimisation = replace(recipe.optimisation, seed=seed)
     return replace(recipe, name=f"{recipe.name}{SEED_MARK}{seed}", optimisation=optimisation)
 
 
-def _recipe(name: str, table: dict[str, Any]) -> Recipe:
-    known = {field.name for field in fields(Recipe)} - {"name", "sources"} | {"source"}
+def _recipe(kind: type[R], name: str, table: dict[str, Any]) -> R:
+    known = {field.name for field in fields(kind)} - {"name", "sources"} | {"source"}
     if unknown := set(table) - known:
         raise ValueError(f"unknown tables: {', '.join(sorted(unknown))}")
     if absent := [name for name in ("note", "network", "source") if name not in table]:
         raise ValueError(f"{absent[0]} is missing")
-    if not isinstance(table["source"], list):
+    values = dict(table)
+    sources = values.pop("source")
+    if not isinstance(sources, list):
         raise ValueError("sources are written [[source]], with two brackets")
-    return Recipe(
-        name=name,
-        note=str(table["note"]),
-        start=str(table.get("start", "")),
-        copied_systems=table.get("copied_systems", {}),
-        validation=table.get("validation", VALIDATION_SHARE),
-        network=BidderConfig.from_dict(table["network"]),
-        sources=tuple(settings_of(Source, source) for source in table["source"]),
-        optimisation=settings_of(Optimisation, table.get("optimisation", {})),
-        objective=settings_of(Objective, table.get("objective", {})),
-    )
+    values["network"] = BidderConfig.from_dict(values["network"])
+    for part, settings in (("optimisation", Optimisation), ("objective", Objective)):
+        values[part] = settings_of(settings, values.get(part, {}))
+    return kind(name=name, sources=tuple(settings_of(Source, one) for one in sources), **values)

@@ -30,7 +30,6 @@ from bidding.training.bidder.report import training_report
 from bidding.training.bidder.task import BidderTask
 from bidding.training.core.distributed import ProcessGroup, default_device, machine
 from bidding.training.core.trainer import Run, Schedule, train
-from bidding.training.scoring.evaluation import evaluate
 
 MODEL_NAME = "bridgeviz-bidder"
 REPORT = "report"
@@ -42,6 +41,7 @@ def train_recipe(
     out: Path,
     *,
     version: str,
+    kind: type[BidderTask] = BidderTask,
     device: torch.device | None = None,
     log: Callable[[str], None] = print,
 ) -> dict[str, Any] | None:
@@ -59,7 +59,7 @@ def train_recipe(
     start = _start_of(recipe, out)
     log(f"recipe {recipe.name}: {recipe.note}")
     dataset = load_dataset(recipe.sources, data, recipe.validation)
-    task = BidderTask(recipe, dataset, device, start, processes)
+    task = kind(recipe, dataset, device, start, processes)
     log(
         f"{dataset.auctions:,} auctions ({dataset.decisions:,} calls) a pass, "
         f"{len(dataset.validation):,} kept for validation; {task.steps:,} steps on {device}"
@@ -148,16 +148,10 @@ def _start_of(recipe: Recipe, out: Path) -> Path | None:
 
 def _scores(task: BidderTask, bidder: Bidder) -> dict[str, Any]:
     """Return the scores of the weights as saved, by the system of North-South."""
-    records, kept = task.dataset.records, task.dataset.validation
-    of_system = {
-        system.value: kept[records.system_ns[kept] == code] for system, code in SYSTEM_CODE.items()
-    }
-    every_seat = task.recipe.optimisation.score_every_seat
-    return {
-        system: evaluate(bidder, records, rows, task.device, progress=True, every_seat=every_seat)
-        for system, rows in of_system.items()
-        if len(rows)
-    }
+    rows = task.dataset.validation
+    played = task.dataset.records.system_ns[rows]
+    of_system = {system.value: rows[played == code] for system, code in SYSTEM_CODE.items()}
+    return {system: task.scores(bidder, some) for system, some in of_system.items() if len(some)}
 
 
 def _history(task: BidderTask, run: Run, sha256: str) -> dict[str, Any]:

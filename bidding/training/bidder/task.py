@@ -16,12 +16,14 @@ from torch import Tensor, nn
 from bidding.domain.systems import System
 from bidding.encoding.auctions import AuctionBatch
 from bidding.encoding.records import digest_of
+from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
 from bidding.networks.growth import copy_system, grown
 from bidding.training.bidder.dataset import Dataset, batches_of_pass
 from bidding.training.bidder.objective import drop_systems, losses
 from bidding.training.bidder.recipe import VALIDATION_SETTINGS, Recipe
+from bidding.training.bidder.training_views import turn_views
 from bidding.training.core.distributed import ProcessGroup
 from bidding.training.core.muon import muon_and_adamw
 from bidding.training.scoring.evaluation import evaluate
@@ -103,9 +105,18 @@ class BidderTask:
         rng = self._rng(step)
         rows = batches[min(place, len(batches) - 1)]
         calls = int(self.dataset.records.n_calls[rows].sum(dtype=np.int64))
-        parts = losses(self.model, self._read(self._processes.shard(rows), rng), objective, rng)
+        batch = self._read(self._processes.shard(rows), rng)
+        parts = losses(self.model, batch, self.turns(batch), objective, rng)
         shown = {name: part.detach() for name, part in parts.items()}
         return parts["total"], shown, calls
+
+    def turns(self, batch: AuctionBatch) -> Views:
+        """Return the views that the calls of a batch are predicted from."""
+        return turn_views(batch)
+
+    def scores(self, bidder: Bidder, rows: np.ndarray) -> dict[str, Any]:
+        """Return the scores of a trained bidder on these validation auctions."""
+        return evaluate(bidder, self.dataset.records, rows, self.device, progress=True)
 
     def _read(self, rows: np.ndarray, rng: torch.Generator) -> AuctionBatch:
         """Return these auctions, the systems of some sides replaced by unknown."""

@@ -23,14 +23,6 @@ def turn_views(batch: AuctionBatch, *, seen: bool = True) -> Views:
     return Views(auction, step, batch.seat[auction, step], torch.full_like(auction, seen).bool())
 
 
-def every_seat_views(batch: AuctionBatch) -> Views:
-    """Return a view for every step, the end included, from all four seats with their hands."""
-    auction, step = every_moment(batch.n_calls + 1)
-    viewer = torch.arange(N_SEATS, device=auction.device).repeat(len(auction))
-    auction, step = (tensor.repeat_interleave(N_SEATS) for tensor in (auction, step))
-    return Views(auction, step, viewer, torch.ones_like(viewer).bool())
-
-
 def blind_views(
     batch: AuctionBatch, count: int, rng: torch.Generator, answers: float = 1.0
 ) -> Views:

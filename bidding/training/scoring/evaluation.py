@@ -16,11 +16,10 @@ from bidding.encoding.records import Records
 from bidding.encoding.targets import Targets, targets
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
-from bidding.training.bidder.training_views import every_seat_views, turn_views
+from bidding.training.bidder.training_views import turn_views
 from bidding.training.scoring.agreement import Agreement
 from bidding.training.scoring.calibration import HandCalibration
 from bidding.training.scoring.call_scores import CallScores
-from bidding.training.scoring.every_seat import EverySeatScores, only, own_turns
 from bidding.training.scoring.hand_scores import (
     EVERYBODY,
     HandScores,
@@ -39,24 +38,17 @@ def evaluate(
     device: torch.device,
     *,
     progress: bool = False,
-    every_seat: bool = False,
 ) -> dict[str, Any]:
     """Return the scores of the calls and hidden hands at all turns of these auctions.
 
     Keys: those of ``CallScores.report``, ``HandScores.report`` and ``HandCalibration.report``, and
     ``baseline`` (the accuracy of always passing, and the scores of hands given the own hand only).
-    With ``every_seat`` those of ``EverySeatScores.report`` too.
     """
     calls, hands, baseline = CallScores(), HandScores(), HandScores()
-    calibration, elsewhere = HandCalibration(), EverySeatScores(bidder.config)
-    parts = _parts(rows, "evaluating", progress)
-    views_of = every_seat_views if every_seat else turn_views
+    calibration = HandCalibration()
+    parts = parts_of(rows, "evaluating", progress)
     with torch.inference_mode():
-        for batch, views, outputs, truth in _answers(bidder, records, parts, device, views_of):
-            if every_seat:
-                elsewhere.add(batch, views, outputs, truth)
-                own = own_turns(batch, views)
-                views, outputs, truth = views[own], only(outputs, own), truth[own]
+        for batch, views, outputs, truth in answers(bidder, records, parts, device, turn_views):
             calls.add(outputs.call, batch, views, truth.call)
             beliefs = hidden_hands(outputs, bidder.config)
             hands.add(beliefs, truth)
@@ -67,7 +59,6 @@ def evaluate(
         **hands.report(),
         **calibration.report(),
         "baseline": {"accuracy": calls.share_of_passes, **baseline.report()},
-        **(elsewhere.report() if every_seat else {}),
     }
 
 
@@ -85,13 +76,13 @@ def evaluate_agreement(
     ``no_hand``, the same of all four hands for spectators.
     """
     agreement, unseen = Agreement(), Agreement(EVERYBODY)
-    parts = _parts(rows, "making agree", progress)
-    more = _parts(rows, "making four hands agree", progress)
+    parts = parts_of(rows, "making agree", progress)
+    more = parts_of(rows, "making four hands agree", progress)
     blind = partial(turn_views, seen=False)
     with torch.inference_mode():
-        for batch, views, outputs, truth in _answers(bidder, records, parts, device, turn_views):
+        for batch, views, outputs, truth in answers(bidder, records, parts, device, turn_views):
             agreement.add(hidden_hands(outputs, bidder.config), views.own_cards(batch), truth)
-        for batch, views, outputs, _ in _answers(bidder, records, more, device, blind):
+        for batch, views, outputs, _ in answers(bidder, records, more, device, blind):
             hands = all_hands(outputs, bidder(batch, views.across), bidder.config)
             unseen.add(hands, views.own_cards(batch), targets(batch, views, everybody=True))
     return {**agreement.report(), "no_hand": unseen.report()}
@@ -110,10 +101,10 @@ def evaluate_unseen(
     Keys: decisions, nll and ece of the next call, and those of ``HandCalibration.report``.
     """
     calls, calibration = CallScores(), HandCalibration(seen=False)
-    parts = _parts(rows, "without a hand", progress)
+    parts = parts_of(rows, "without a hand", progress)
     blind = partial(turn_views, seen=False)
     with torch.inference_mode():
-        for batch, views, outputs, truth in _answers(bidder, records, parts, device, blind):
+        for batch, views, outputs, truth in answers(bidder, records, parts, device, blind):
             calls.add(outputs.call, batch, views, truth.call)
             calibration.add(hidden_hands(outputs, bidder.config), truth)
     figures = calls.report()
@@ -127,7 +118,7 @@ def evenly_spaced(rows: np.ndarray, count: int) -> np.ndarray:
     return np.asarray(rows[np.arange(count) * len(rows) // count])
 
 
-def _answers(
+def answers(
     bidder: Bidder,
     records: Records,
     parts: Iterable[np.ndarray],
@@ -143,6 +134,7 @@ def _answers(
         yield batch, views, bidder(batch, views, tokens=True), targets(batch, views)
 
 
-def _parts(rows: np.ndarray, words: str, progress: bool) -> Iterable[np.ndarray]:
+def parts_of(rows: np.ndarray, words: str, progress: bool) -> Iterable[np.ndarray]:
+    """Return the rows in parts, one batch each, with a progress bar if wanted."""
     parts = np.array_split(rows, max(1, math.ceil(len(rows) / _BATCH_AUCTIONS)))
     return tqdm(parts, desc=words, unit="batch") if progress else parts

@@ -39,8 +39,6 @@ SOUND = "note = 'x'\n[network]\n[[source]]\nfiles = 'a'\n"
         (f"{SOUND}[optimisation]\nbatch_decisions = 8.5", "batch_decisions is 8.5"),
         (f"{SOUND}[optimisation]\nmatrix_lr = nan", "matrix_lr is nan"),
         (f"{SOUND}[objective]\nspectators = 1.5", "spectators is 1.5"),
-        (f"{SOUND}[objective]\nevery_seat = 1\nsettled = 0", "every_seat is 1"),
-        (f"{SOUND}[objective]\nevery_seat = true", "settled is 0.25; with every_seat it must be 0"),
         ("note = 'x'\n[network]\n[[source]]\nfiles = '/etc/*'", "files is '/etc/*'"),
         ("note = 'x'\n[network]\nstate_width = 8.5\n[[source]]\nfiles = 'a'", "state_width is 8.5"),
     ],

@@ -38,9 +38,7 @@ def task(folder: Path, network: BidderConfig, *, start: str = "", share: float =
 
 def test_looks_on_the_way_make_no_other_run(tmp_path: Path) -> None:
     seldom = task(tmp_path, SMALL)
-    settings = replace(
-        seldom.recipe.optimisation, validations=20, look_auctions=9, score_every_seat=True
-    )
+    settings = replace(seldom.recipe.optimisation, validations=20, look_auctions=9)
     often = replace(seldom.recipe, optimisation=settings)
     device = torch.device("cpu")
     assert BidderTask(often, seldom.dataset, device).fingerprint == seldom.fingerprint

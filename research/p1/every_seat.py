@@ -1,27 +1,34 @@
-"""Scores at the turns of other seats, and at the end of auctions."""
+"""Paper P1's views: all four seats at every step, the end included, in training and scoring."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+import torch
 from torch import Tensor
 
 from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.layout import N_SEATS
+from bidding.encoding.records import Records
 from bidding.encoding.targets import Targets
-from bidding.encoding.views import Views
-from bidding.networks.bidder import Outputs
+from bidding.encoding.views import Views, every_moment
+from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.config import BidderConfig
 from bidding.training.scoring.call_scores import CallScores
+from bidding.training.scoring.evaluation import answers, evaluate, parts_of
 from bidding.training.scoring.hand_scores import NAMES, HandScores, hidden_hands
 
 OTHERS, END = "others_turns", "at_the_end"
 _OF_CALLS = ("accuracy", "accuracy_nonpass", "nll", "illegal", "bids", "non_bids")
 
 
-def own_turns(batch: AuctionBatch, views: Views) -> Tensor:
-    """Return (Q,) bool: the views at the viewer's turn."""
-    turn = batch.seat[views.auction, views.step] == views.viewer
-    return turn & (views.step < batch.n_calls[views.auction])
+def every_seat_views(batch: AuctionBatch) -> Views:
+    """Return a view for every step, the end included, from all four seats with their hands."""
+    auction, step = every_moment(batch.n_calls + 1)
+    viewer = torch.arange(N_SEATS, device=auction.device).repeat(len(auction))
+    auction, step = (tensor.repeat_interleave(N_SEATS) for tensor in (auction, step))
+    return Views(auction, step, viewer, torch.ones_like(viewer).bool())
 
 
 def only(outputs: Outputs, which: Tensor) -> Outputs:
@@ -40,7 +47,8 @@ class EverySeatScores:
     def add(self, batch: AuctionBatch, views: Views, outputs: Outputs, truth: Targets) -> None:
         """Add outputs for views of any moment and seat with their hands, and the truth."""
         over = views.step == batch.n_calls[views.auction]
-        for name, which in ((OTHERS, ~own_turns(batch, views) & ~over), (END, over)):
+        others = (batch.seat[views.auction, views.step] != views.viewer) & ~over
+        for name, which in ((OTHERS, others), (END, over)):
             self._add(name, batch, views[which], only(outputs, which), truth[which])
 
     def _add(
@@ -68,3 +76,16 @@ class EverySeatScores:
                 **{key: of_hands[key] for key in NAMES},
             }
         return found
+
+
+@torch.inference_mode()
+def evaluate_every_seat(
+    bidder: Bidder, records: Records, rows: np.ndarray, device: torch.device
+) -> dict[str, Any]:
+    """Return the scores of ``evaluate`` and those of ``EverySeatScores.report``."""
+    figures = evaluate(bidder, records, rows, device, progress=True)
+    scores = EverySeatScores(bidder.config)
+    parts = parts_of(rows, "other seats", progress=True)
+    for batch, views, outputs, truth in answers(bidder, records, parts, device, every_seat_views):
+        scores.add(batch, views, outputs, truth)
+    return figures | scores.report()

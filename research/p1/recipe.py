@@ -29,4 +29,4 @@ class P1Recipe(recipe.Recipe):
 
 def read_recipe(name: str) -> P1Recipe:
     """Return the recipe of that name, NAME or NAME@SEED; raise ValueError if there is none."""
-    return recipe.read_recipe(name, RECIPES, P1Recipe)
+    return recipe.read_recipe_as(P1Recipe, name, RECIPES)

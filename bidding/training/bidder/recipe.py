@@ -178,17 +178,22 @@ class Recipe:
         return asdict(self)
 
 
-def read_recipe(name: str, folder: Path = RECIPES, kind: type[R] = Recipe) -> R:  # type: ignore[assignment]
-    """Return the recipe of that name in a folder, or of a TOML file's path.
+def read_recipe(name: str) -> Recipe:
+    """Return the project's recipe of that name, or that of a TOML file's path.
 
     ``NAME@2`` is the recipe with seed 2 instead of its own. Raise ValueError naming the file and
     the setting at fault.
     """
+    return read_recipe_as(Recipe, name, RECIPES)
+
+
+def read_recipe_as(kind: type[R], name: str, folder: Path) -> R:
+    """Return the recipe of a name in a folder, as a ``kind`` that may have more settings."""
     base, at, seed = name.rpartition(SEED_MARK)
     if at and not name.endswith(".toml"):
         if not seed.isdecimal():
             raise ValueError(f"recipe {name!r}: after {SEED_MARK} stands a seed, a whole number")
-        return with_seed(read_recipe(base, folder, kind), int(seed))
+        return with_seed(read_recipe_as(kind, base, folder), int(seed))
     path = recipe_path(name, folder)
     try:
         return _recipe(kind, recipe_name(path), tomllib.loads(path.read_text()))

@@ -21,7 +21,7 @@ class Command(train_tricks.Command):
     help = (
         "Train networks of papers P2, P3 and P4, each into OUT/RECIPE: weights, config and report. "
         "A recipe is a file's name (all its variants) or NAME/VARIANT. Ctrl-C stops; the same "
-        "command goes on, and leaves out what is finished."
+        "command goes on, and skips completed runs."
     )
     recipe_help = "NAME, NAME/VARIANT, or a .toml file"
 

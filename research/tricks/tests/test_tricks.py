@@ -94,7 +94,7 @@ def test_a_stopped_run_goes_on_to_the_same_weights(
 
     with monkeypatch.context() as patch:
         patch.setattr(TrickTask, "loss", stopping)
-        with pytest.raises(CommandError, match="not finished"):
+        with pytest.raises(CommandError, match="not complete"):
             train(f"{recipe}/spades", data, tmp_path / "one")
     assert not (tmp_path / "one/small/spades/report.json").exists()
     train(f"{recipe}/spades", data, tmp_path / "one")
@@ -193,7 +193,7 @@ def test_a_finished_run_of_another_recipe_or_other_deals_is_not_taken_for_it(
     refuses_finished(report, name, data)
     file.write_text(text)
     train(name, data, tmp_path / "out")
-    assert f"{name} is finished: {report}" in capsys.readouterr().out
+    assert f"{name} is complete: {report}" in capsys.readouterr().out
 
 
 def test_nor_does_a_recipe_start_from_such_a_run(

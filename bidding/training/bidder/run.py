@@ -1,7 +1,7 @@
 """The training of one recipe, from data to weights and report.
 
-Into the folder of the run go ``bidder.safetensors``, ``bidder.json`` (config and sha256),
-``report.json`` and ``report.md``.
+Into the folder of the run go ``bidder.safetensors``, ``bidder.json`` (config and sha256) and
+``report.json``.
 """
 
 from __future__ import annotations
@@ -20,19 +20,17 @@ from bidding.networks.checkpoint import (
     RELEASED,
     load_bidder,
     save_bidder,
-    write_atomically,
     write_json,
 )
 from bidding.networks.precision import fast_dtype
 from bidding.training.bidder.dataset import Dataset, load_dataset
 from bidding.training.bidder.recipe import Recipe
-from bidding.training.bidder.report import training_report
 from bidding.training.bidder.task import BidderTask
 from bidding.training.core.distributed import ProcessGroup, default_device, machine
 from bidding.training.core.trainer import Run, Schedule, train
 
 MODEL_NAME = "bridgeviz-bidder"
-REPORT = "report"
+REPORT = "report.json"
 
 
 def train_recipe(
@@ -86,7 +84,7 @@ def dataset_of(recipe: Recipe, data: Path, weights: Path) -> Dataset:
     Raise ValueError if the report beside the weights states a smaller validation share than the
     recipe, and as ``load_dataset``.
     """
-    share = _validation_share(weights / f"{REPORT}.json")
+    share = _validation_share(weights / REPORT)
     if share is not None and share < recipe.validation:
         raise ValueError(
             f"recipe {recipe.name} keeps {recipe.validation:.4g} of the deals from training, and "
@@ -107,7 +105,7 @@ def _validation_share(report: Path) -> float | None:
 def _completed(out: Path, run: Run) -> dict[str, Any] | None:
     """Return the scores in the report of this run if it was completed before."""
     try:
-        report = json.loads((out / f"{REPORT}.json").read_text())
+        report = json.loads((out / REPORT).read_text())
         same = report["calls_learned_from"] == run.examples
         same = same and report["seconds"] == round(run.seconds, 1)
         return dict(report["scores"]) if same and (out / CONFIG).is_file() else None
@@ -120,10 +118,7 @@ def _save_completed(task: BidderTask, run: Run, out: Path, version: str) -> dict
     name = task.recipe.name
     info = save_bidder(task.averaged(), out, name=MODEL_NAME, version=version, recipe=name)
     scores = _scores(task, load_bidder(out, task.device)[0])
-    history = _history(task, run, info.sha256)
-    report = {**history, "scores": scores}
-    write_json(out / f"{REPORT}.json", report)
-    write_atomically(out / f"{REPORT}.md", training_report(history, scores).encode())
+    write_json(out / REPORT, {**_history(task, run, info.sha256), "scores": scores})
     return scores
 
 

@@ -31,9 +31,3 @@ def cell(figures: Mapping[str, Any], path: str, form: str) -> str:
     """Return the figure at a path in that form, or NOT_MEASURED."""
     found = figure(figures, path)
     return NOT_MEASURED if found is None else form.format(found)
-
-
-def between(values: Sequence[float], form: str = ",") -> str:
-    """Return the range of the values, as in "3 to 5", or one value if both read alike."""
-    least, most = (format(value, form) for value in (min(values), max(values)))
-    return least if least == most else f"{least} to {most}"

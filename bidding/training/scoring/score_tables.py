@@ -113,18 +113,6 @@ def agreement_of_spectators(rows: Mapping[str, Figures]) -> dict[str, Figures]:
     return {name: {"agreement": f["no_hand"]} for name, f in found.items() if "no_hand" in f}
 
 
-def card_ece_note(rows: Mapping[str, Figures]) -> str:
-    """Return a sentence on the files where consistency worsens the calibration of cards."""
-    worse, measured = [], _agreements(rows)
-    for name, kinds in measured.items():
-        alone, agreed = (f"{kinds[kind]['card_ece']:.4f}" for kind in ("alone", "agreed"))
-        if float(agreed) > float(alone):
-            worse.append(f"{name} ({alone} to {agreed})")
-    rest = ", and on no other" if 0 < len(worse) < len(measured) else ""
-    files = ", ".join(worse) or "no file"
-    return f"Making them agree worsens the ECE of card chances on {files}{rest}."
-
-
 def gap_table(rows: Mapping[str, Figures]) -> str:
     """Return the gaps between the parts of hidden hands."""
     return _table(_GAPS, _alone_and_agreed(rows))

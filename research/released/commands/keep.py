@@ -50,7 +50,7 @@ class Command(BaseCommand):
             if options["unstated"]:
                 files = {name + UNSTATED: unstated(found) for name, found in files.items()}
             for folder in options["run"]:
-                report = dict(read_figures(folder / f"{REPORT}.json", ("recipe",)))
+                report = dict(read_figures(folder / REPORT, ("recipe",)))
                 out = reports / f"{report['recipe']['name']}.json"
                 kept = read_figures(out).get("dev", {}) if out.exists() else {}
                 if scores := self._scores(folder, files, kept, _at_every_seat(report)):

@@ -87,7 +87,7 @@ def _agreement(scores: Mapping[str, Figures]) -> str:
 
 def card_ece_note(rows: Mapping[str, Figures]) -> str:
     """Return a sentence on the files where consistency worsens the calibration of cards."""
-    worse, measured = [], _measured(rows)
+    worse, measured = [], {n: f["agreement"] for n, f in rows.items() if "agreement" in f}
     for name, kinds in measured.items():
         alone, agreed = (f"{kinds[kind]['card_ece']:.4f}" for kind in ("alone", "agreed"))
         if float(agreed) > float(alone):

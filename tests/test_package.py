@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("bidding", "bridgeviz")
 SOURCES = ("README.md", "LICENSE", "pyproject.toml", "templates", "static", "locale", "tests")
 NOT_PACKED = {".pyc", ".po"}
-SNIPPET = re.compile(r"^## In a notebook\n.*?^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SNIPPET = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def pip(*words: str, cwd: Path | None = None) -> None:

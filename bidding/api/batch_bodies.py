@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
@@ -23,7 +23,7 @@ from bidding.api.problems import Problem
 from bidding.batches.chunks import MAX_ITEM_ERRORS
 from bidding.batches.requests import Asked
 from bidding.domain.errors import BridgeError, MalformedTable
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.parsing.documents.document_errors import (
@@ -51,7 +51,6 @@ MAX_KEY_CHARACTERS = 200
 READ_AT_ONCE_BYTES = 100_000  # of positions; a longer array is read by those who compute it
 READ_SECONDS = 10.0  # may be spent on the boards of a file
 DECODING_SECONDS = 5.0  # may be waited for others' bodies
-Found = TypeVar("Found")
 _DECODING = threading.Lock()
 
 
@@ -150,7 +149,7 @@ def of_file(data: bytes, viewing: Viewing) -> list[Asked]:
     except BridgeError as error:
         _refuse("", error)
     most = settings.BATCH_ITEMS // len(viewing.seats)
-    found = list(_in_time(islice(read_boards(text), most + 1)))
+    found = requests.in_time(islice(read_boards(text), most + 1), READ_SECONDS, time.monotonic)
     refused = [board for board in found if isinstance(board, BadBoard)]
     if not found:
         _refuse("", MalformedText("there is no board in this file"))
@@ -180,9 +179,9 @@ def uploaded(request: HttpRequest, limit: int) -> bytes:
     except UnreadablePostError as error:
         raise requests.unreadable(error) from None
     except (MultiPartParserError, SuspiciousOperation):
-        raise Problem("malformed-request", Said("The form cannot be read.")) from None
+        raise Problem("malformed-request", Message("The form cannot be read.")) from None
     if len(files) != 1 or len(request.FILES) != 1:
-        detail = Said("One file is wanted, under the name 'file'.")
+        detail = Message("One file is wanted, under the name 'file'.")
         raise Problem("malformed-request", detail)
     return bytes(files[0].read())
 
@@ -213,16 +212,6 @@ def _check_count(data: bytes) -> None:
         raise Problem("malformed-request", "The body is not JSON.")
 
 
-def _in_time(boards: Iterator[Found]) -> Iterator[Found]:
-    """The boards of a file as they are read. Raises Problem 413 where that takes too long."""
-    deadline = time.monotonic() + READ_SECONDS
-    for board in boards:
-        if time.monotonic() > deadline:
-            detail = Said("The file takes too long to read; send it in parts.")
-            raise Problem("too-many-items", detail)
-        yield board
-
-
 def _check_array(documents: object) -> None:
     """Raises Problem 400 for what is no array or an empty one, and 413 for one too long."""
     if not isinstance(documents, list) or not documents:
@@ -232,7 +221,9 @@ def _check_array(documents: object) -> None:
 
 def _check_number(number: int) -> None:
     if number > settings.BATCH_ITEMS:
-        detail = Said("A batch has at most {most} items; send several.", most=settings.BATCH_ITEMS)
+        detail = Message(
+            "A batch has at most {most} items; send several.", most=settings.BATCH_ITEMS
+        )
         raise Problem("too-many-items", detail)
 
 
@@ -266,7 +257,7 @@ def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, An
     try:
         return Asked(viewed(board, seat, viewing.ns, viewing.ew), source=source)
     except BridgeError as error:
-        error.fault = Said("line {line}: {fault}", line=board.line, fault=error.fault)
+        error.fault = Message("line {line}: {fault}", line=board.line, fault=error.fault)
         invalid = InvalidDocument([FieldError("", error)])
         return Asked(error=invalid.to_json(MAX_ITEM_ERRORS), source=source)
 

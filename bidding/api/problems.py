@@ -14,7 +14,7 @@ from rest_framework import exceptions
 
 from bidding import services
 from bidding.domain.errors import IllegalCall, ImpossibleHand
-from bidding.domain.said import Said, said_json
+from bidding.domain.messages import Message, message_json
 from bidding.jobs.admission import Overloaded
 from bidding.models import Explanation
 from bidding.parsing.documents.document_errors import InvalidDocument, printable
@@ -145,7 +145,7 @@ def of_refusals(refused: Sequence[BadBoard], pointer: str) -> Problem:
             "detail": printable(fault),
             "text": "",
             "position": bad.place,
-            "said": said_json(fault),
+            "said": message_json(fault),
         }
         for bad, fault in zip(refused, faults, strict=False)
     ]
@@ -153,8 +153,8 @@ def of_refusals(refused: Sequence[BadBoard], pointer: str) -> Problem:
     return Problem(kind, "; ".join(str(entry["detail"]) for entry in errors), errors=errors)
 
 
-def _at_line(bad: BadBoard) -> Said:
-    return Said("line {line}: {fault}", line=bad.line, fault=bad.fault)
+def _at_line(bad: BadBoard) -> Message:
+    return Message("line {line}: {fault}", line=bad.line, fault=bad.fault)
 
 
 def of_failure(row: Explanation) -> Problem:

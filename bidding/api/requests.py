@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, NoReturn
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, UnreadablePostError
 
 from bidding.api.draining import ENOUGH_DIGITS
 from bidding.api.problems import Problem
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
+from bidding.yielding import yielding_to
 
 WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d+)\"?\s*(?=$|[,;])", re.IGNORECASE)
 UTF_8 = ("utf-8", "utf8")
+Found = TypeVar("Found")
 
 
 def preferred_wait_seconds(request: HttpRequest) -> int:
@@ -57,6 +61,26 @@ def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
         raise _malformed(f"The body is not acceptable JSON: {error}.") from None
 
 
+def in_time(
+    boards: Iterable[Found], seconds: float, clock: Callable[[], float] = time.thread_time
+) -> list[Found]:
+    """Return the boards of a text, read within so many seconds of this thread's own time, or of
+    another clock. Raises Problem 413 where that takes longer.
+    """
+    deadline, found = clock() + seconds, []
+
+    def check() -> None:
+        if clock() > deadline:
+            detail = Message("The file takes too long to read; send it in parts.")
+            raise Problem("too-many-items", detail)
+
+    with yielding_to(check):
+        for board in boards:
+            check()
+            found.append(board)
+    return found
+
+
 def check_form(request: HttpRequest) -> None:
     """Raises Problem 415 unless the body is announced as plain JSON in UTF-8."""
     charset = (request.content_params or {}).get("charset", "utf-8")
@@ -94,7 +118,7 @@ def unreadable(error: UnreadablePostError) -> Problem:
     while isinstance(cause, UnreadablePostError):
         cause = cause.__cause__
     if isinstance(cause, TimeoutError):
-        detail = Said("The body did not arrive in time. Send it at once, or in smaller parts.")
+        detail = Message("The body did not arrive in time. Send it at once, or in smaller parts.")
         return Problem("body-too-slow", detail)
     return _malformed("The body ended before its announced length.")
 
@@ -103,10 +127,10 @@ def check_length(request: HttpRequest, limit: int) -> None:
     """Raises Problem 411 for a body of unknown length, and 413 for one that is too long."""
     length = request.META.get("CONTENT_LENGTH") or ""
     if not length.isascii() or not length.isdigit():
-        wanted = Said("Announce the length of the body, at most {limit} bytes.", limit=limit)
+        wanted = Message("Announce the length of the body, at most {limit} bytes.", limit=limit)
         raise Problem("length-required", wanted)
     if len(length) > ENOUGH_DIGITS or int(length) > limit:
-        detail = Said(
+        detail = Message(
             "The body has {length} bytes; {limit} are allowed.", length=length, limit=limit
         )
         raise Problem("body-too-long", detail)

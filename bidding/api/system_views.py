@@ -54,6 +54,6 @@ def _about(system: System) -> dict[str, Any]:
         "id": system.value,
         "name": system.full_name,
         "description": system.description,
-        "published": system.published,
+        "published": system.source,
         "url": reverse("system", args=[system.value]),
     }

@@ -91,21 +91,27 @@ class Used:
         """As ``seconds_to_wait`` returns it, at a time in that window; the answer to the request
         will tell it.
         """
-        window, name = settings.CLIENT_WINDOW_SECONDS, self.name
+        window, name, left = settings.CLIENT_WINDOW_SECONDS, self.name, self.left(now)
         limit = settings.CLIENT_LIMITS_PER_MINUTE[name] * window / 60
         since = now - self.place * window
-        used = self.asked + self.before * (1 - since / window)
-        refused = used > limit
+        refused = left < 0
         reset = math.ceil(window - since)
         if refused:
             most = limit - (name not in _COUNTED_LATER)
             reset = _seconds_to_next(self.asked, self.before, since, most)
-        remaining = 0 if refused else math.floor(limit - used)
+        remaining = 0 if refused else math.floor(left)
         counted = getattr(request, "_request", request)
         quotas = getattr(counted, _QUOTAS, {})
         quotas[name] = Quota(name, math.floor(limit), window, remaining, reset)
         setattr(counted, _QUOTAS, quotas)
         return reset if refused else 0
+
+    def left(self, now: float) -> float:
+        """Return how much of the limit is left at a time in that window; below 0 it is used up."""
+        window = settings.CLIENT_WINDOW_SECONDS
+        limit = settings.CLIENT_LIMITS_PER_MINUTE[self.name] * window / 60
+        since = now - self.place * window
+        return limit - (self.asked + self.before * (1 - since / window))
 
 
 def seconds_to_wait(request: Any, name: str, number: int = 1) -> int:
@@ -119,6 +125,21 @@ def seconds_to_wait(request: Any, name: str, number: int = 1) -> int:
     now = time.time()
     used = _used(request, name, number, now)
     return 0 if used is None else used.seconds_to_wait(request, now)
+
+
+def seconds_to_wait_for_more(request: Any, name: str, number: int) -> int:
+    """Count what a request that was within its limit weighs more, now that it has been read.
+
+    Return 0 unless the limit has been used up meanwhile; else as ``seconds_to_wait``. What goes
+    beyond it by the request's own weight keeps out those that come next: however low the limit is,
+    one that waits as told is accepted.
+    """
+    now = time.time()
+    used = _used(request, name, number, now) if number else None
+    if used is None:
+        return 0
+    seconds = used.seconds_to_wait(request, now)
+    return seconds if replace(used, asked=used.asked - number).left(now) < 0 else 0
 
 
 def _used(request: Any, name: str, number: int, now: float) -> Used | None:

@@ -14,6 +14,7 @@ from django.http import HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -25,6 +26,8 @@ from bidding.api.conditional import has_current, tag_of
 from bidding.api.problems import Problem
 from bidding.api.rendering import SplicingRenderer
 from bidding.api.selection import WHOLE, Selection, selection
+from bidding.api.throttling import seconds_to_wait_for_more
+from bidding.jobs import admission
 from bidding.models import Explanation, Kind, Scope, State
 from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
 
@@ -98,7 +101,7 @@ class ExplanationList(Asking):
     @extend_schema(**schema.ASK)
     def post(self, request: Request) -> Response:
         """Asks for an explanation, and waits for it where the client would."""
-        return _asked(request, Kind.EXPLANATION)
+        return _asked(request, Kind.EXPLANATION, self.client_limit)
 
 
 class RefinedList(Asking):
@@ -110,7 +113,7 @@ class RefinedList(Asking):
     @extend_schema(**schema.ASK_REFINED)
     def post(self, request: Request) -> Response:
         """Asks for the refined explanation, a second answer; it is fetched like the first."""
-        return _asked(request, Kind.REFINED)
+        return _asked(request, Kind.REFINED, self.client_limit)
 
 
 class OptionList(Asking):
@@ -122,7 +125,7 @@ class OptionList(Asking):
     @extend_schema(**schema.ASK_OPTIONS)
     def post(self, request: Request) -> Response:
         """Asks for the options at the end of an auction; they are fetched like explanations."""
-        return _asked(request, Kind.OPTIONS)
+        return _asked(request, Kind.OPTIONS, self.client_limit)
 
 
 class AnalysisList(Asking):
@@ -134,10 +137,11 @@ class AnalysisList(Asking):
     @extend_schema(**schema.ASK_ANALYSIS)
     def post(self, request: Request) -> Response:
         """Asks for an analysis; how far it is, is told where explanations are fetched."""
-        return _asked(request, Kind.ANALYSIS)
+        return _asked(request, Kind.ANALYSIS, self.client_limit)
 
 
-def _asked(request: Request, kind: Kind) -> Response:
+def _asked(request: Request, kind: Kind, limit: str) -> Response:
+    """Ask the question of the body, which counts to the client's limit of that name."""
     fields = selection(request, kind)
     body = requests.json_object(request._request)
     try:
@@ -145,6 +149,8 @@ def _asked(request: Request, kind: Kind) -> Response:
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None
     wanted = requests.preferred_wait_seconds(request._request)
+    if seconds := seconds_to_wait_for_more(request, limit, admission.weight(position) - 1):
+        raise Throttled(seconds)
     keyed = request.auth is not None
     submit = partial(services.submit, position, kind, client_of(request), keyed=keyed)
     try:

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from bidding.encoding.layout import N_CARDS, N_SEATS
-from bidding.encoding.records import UNREADABLE, digest_of, owners, why_unreadable
+from bidding.encoding.records import UNREADABLE, digest_of, owners, read_error
 from bidding.networks.checkpoint import write_atomically
 
 N_STRAINS = 5
@@ -106,7 +106,7 @@ def read_solved(path: Path) -> SolvedDeals:
     except KeyError as error:
         raise BadSolvedDeals(f"{path}: there is no array of that name: {error}") from error
     except UNREADABLE as error:
-        raise BadSolvedDeals(f"{path}: cannot be read as .npz ({why_unreadable(error)})") from error
+        raise BadSolvedDeals(f"{path}: cannot be read as .npz ({read_error(error)})") from error
     _check(deals, path)
     return deals
 

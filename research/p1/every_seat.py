@@ -8,11 +8,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS
 from bidding.encoding.records import Records
 from bidding.encoding.targets import Targets
-from bidding.encoding.views import Views, every_moment
+from bidding.encoding.views import Views, all_steps
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.config import BidderConfig
 from bidding.training.scoring.call_scores import CallScores
@@ -25,7 +25,7 @@ _OF_CALLS = ("accuracy", "accuracy_nonpass", "nll", "illegal", "bids", "non_bids
 
 def every_seat_views(batch: AuctionBatch) -> Views:
     """Return a view for every step, the end included, from all four seats with their hands."""
-    auction, step = every_moment(batch.n_calls + 1)
+    auction, step = all_steps(batch.n_calls + 1)
     viewer = torch.arange(N_SEATS, device=auction.device).repeat(len(auction))
     auction, step = (tensor.repeat_interleave(N_SEATS) for tensor in (auction, step))
     return Views(auction, step, viewer, torch.ones_like(viewer).bool())
@@ -58,7 +58,9 @@ class EverySeatScores:
         self._counts[name] += len(views)
         hands.add(hidden_hands(outputs, self._config), truth)
         if self._has_token(name):
-            calls.add(outputs.call, batch, views, truth.said(tokens=self._config.service_tokens))
+            calls.add(
+                outputs.call, batch, views, truth.next_token(tokens=self._config.service_tokens)
+            )
 
     def _has_token(self, name: str) -> bool:
         """Return True if a token is predicted there: at the end only with service tokens."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.training.bidder.task import BidderTask

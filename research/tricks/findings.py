@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from bidding.domain.table import RANKS, Seat, Side, Strain
-from bidding.networks.checkpoint import RELEASED, info_of
+from bidding.networks.checkpoint import RELEASED, read_info
 from bidding.tricks.estimator import ESTIMATOR, load_estimator
 from bidding.tricks.evaluation import score_answers
 from bidding.tricks.solved import MOST_TRICKS, SolvedDeals
@@ -69,7 +69,7 @@ def _found(runs: Path, test: SolvedDeals) -> dict[str, Any]:
         **_agreements(runs, test),
         "sample_deals": sample_answers(runs),
         "sample_chances": sample_chances(),
-        "sample_estimator": info_of(ESTIMATOR).to_dict(),
+        "sample_estimator": read_info(ESTIMATOR).to_dict(),
     }
 
 

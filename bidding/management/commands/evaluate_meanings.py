@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
+from bidding.encoding.call_labels import read_labelled
 from bidding.encoding.records import BadRecords, read_records
-from bidding.encoding.statements import read_stated
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder
 from bidding.training.core.distributed import default_device
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         try:
             bidder, model = load_bidder(options["weights"], default_device())
             texts = read_labels(options["labels"])
-            stated = read_stated(options["auctions"], options["meanings"], len(texts))
+            stated = read_labelled(options["auctions"], options["meanings"], len(texts))
             records = read_records(options["auctions"])
             rows = np.arange(len(stated))[: options["limit"]]
             figures = score_names(bidder, stated, rows, RobotLabels(texts))

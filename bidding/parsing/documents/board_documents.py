@@ -23,7 +23,7 @@ from bidding.domain.errors import (
     MalformedHand,
     MalformedTable,
 )
-from bidding.domain.said import said_json
+from bidding.domain.messages import message_json
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.documents.document_errors import (
     FieldError,
@@ -111,7 +111,7 @@ def refusal_to_json(bad: BadBoard) -> dict[str, Any]:
         "place": bad.place,
         "code": bad.code,
         "reason": bad.fault,
-        "said": said_json(bad.fault),
+        "said": message_json(bad.fault),
         "number": bad.number,
         "event": bad.event,
     }

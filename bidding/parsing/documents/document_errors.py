@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bidding.domain.errors import BridgeError, IllegalCall, ImpossibleHand
-from bidding.domain.said import said_json
+from bidding.domain.messages import message_json
 
 _JSON_TYPES = {
     type(None): "null",
@@ -41,7 +41,7 @@ class FieldError:
             "detail": self.error.fault,
             "text": self.error.text,
             "position": self.error.position,
-            "said": said_json(self.error.fault),
+            "said": message_json(self.error.fault),
         }
 
 

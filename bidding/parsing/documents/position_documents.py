@@ -21,8 +21,8 @@ from bidding.domain.errors import (
     MalformedHand,
     MalformedTable,
 )
+from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.domain.said import Said
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
 from bidding.parsing.documents.document_errors import (
@@ -127,7 +127,7 @@ class _Reader:
         if name not in self.document:
             missing = "{name} is missing (null for a spectator)"
             missing = missing if name == "hand" else "{name} is missing"
-            self.refuse(f"/{name}", kind(Said(missing, name=name)))
+            self.refuse(f"/{name}", kind(Message(missing, name=name)))
             return None
         return self.parsed(f"/{name}", self.document[name], parse, limit, kind)
 
@@ -168,7 +168,7 @@ class _Reader:
         """The auction of a list: each malformed call is an error, or else the first illegal one."""
         if len(values) > MAX_CALLS:
             fault = "no auction has more than {most} calls, this one has {count}"
-            said = Said(fault, most=MAX_CALLS, count=len(values))
+            said = Message(fault, most=MAX_CALLS, count=len(values))
             self.refuse("/auction", MalformedCall(said))
             return None
         calls = [self.call(place, value) for place, value in enumerate(values)]
@@ -221,5 +221,5 @@ def _text(value: object, limit: int, kind: type[BridgeError]) -> str:
         raise kind(f"a string is wanted, not {type_name(value)}")
     if len(value) > limit:
         fault = "at most {most} characters are read here, this text has {count}"
-        raise kind(Said(fault, most=limit, count=len(value)))
+        raise kind(Message(fault, most=limit, count=len(value)))
     return value

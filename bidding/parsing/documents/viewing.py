@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bidding.domain.auction import Auction
 from bidding.domain.errors import MalformedDeal, MalformedTable
+from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.domain.said import Said
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
 from bidding.parsing.formats.recorded_boards import Board
@@ -27,7 +27,7 @@ def parse_view(text: str) -> tuple[Seat | None, ...]:
         return (parse_seat(text),)
     except MalformedTable:
         known = ", ".join(VIEWS)
-        fault = Said("{quote} is not a view; there are {known}", quote=quoted(text), known=known)
+        fault = Message("{quote} is not a view; there are {known}", quote=quoted(text), known=known)
         raise MalformedTable(fault, text=text, position=0) from None
 
 
@@ -43,7 +43,7 @@ def viewed(
     """
     hand = None if seat is None else board.hands[seat]
     if seat is not None and hand is None:
-        raise MalformedDeal(Said("{seat}'s hand is not given", seat=Said(seat.full_name)))
+        raise MalformedDeal(Message("{seat}'s hand is not given", seat=Message(seat.full_name)))
     return Position(
         hand,
         Seat.S if seat is None else seat,

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Card, Hand
 from bidding.domain.errors import MalformedCall, MalformedDeal, MalformedTable
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.formats.lin_commands import Command, LinBoard, read_boards
 from bidding.parsing.formats.recorded_boards import (
@@ -31,7 +31,7 @@ from bidding.parsing.formats.recorded_boards import (
     gathered,
 )
 from bidding.parsing.text.calls import call_at
-from bidding.parsing.text.hands import hand_of, parse_hand
+from bidding.parsing.text.hands import naming_player, parse_hand
 from bidding.parsing.text.tokens import quoted
 
 # ASCII alone: else the sign of kelvin is a K. In 'xxx' the double stands before the redouble.
@@ -89,7 +89,7 @@ def _board(found: LinBoard) -> Board:
 
 def _event(found: LinBoard) -> str:
     """The event of a vugraph header: its first field."""
-    return found.event.split(",")[0].strip()
+    return found.event.partition(",")[0].strip()
 
 
 def _number_and_room(found: LinBoard) -> tuple[int | None, str]:
@@ -126,16 +126,16 @@ def _parse_deal(value: str) -> tuple[Seat | None, Hands]:
     parts = _DEAL.fullmatch(value)
     assert parts is not None
     if parts[1] not in _DEALERS and parts[1] not in ("", "0"):
-        fault = Said("{dealer} is no dealer; dealers are 1 to 4", dealer=parts[1])
+        fault = Message("{dealer} is no dealer; dealers are 1 to 4", dealer=parts[1])
         raise MalformedTable(fault, text=parts[1])
     holdings = parts[2].split(",")
     if len(holdings) > 4:
-        fault = Said("a deal has four hands, this one {count}", count=len(holdings))
+        fault = Message("a deal has four hands, this one {count}", count=len(holdings))
         raise MalformedDeal(fault, text=value)
     given = dict(zip(_ORDER, holdings, strict=False))
     hands = []
     for seat in Seat:
-        with hand_of(seat):
+        with naming_player(seat):
             hands.append(parse_lin_hand(given.get(seat, "")))
     north, east, south, west = hands
     return _DEALERS.get(parts[1]), completed_hands((north, east, south, west))
@@ -150,7 +150,7 @@ def parse_lin_hand(text: str) -> Hand | None:
     if not text:
         return None
     if text[0].upper() not in Suit.__members__:
-        fault = Said("a hand begins with a suit's letter, not {quote}", quote=quoted(text))
+        fault = Message("a hand begins with a suit's letter, not {quote}", quote=quoted(text))
         raise MalformedDeal(fault, text=text)
     return parse_hand(text)
 
@@ -160,7 +160,7 @@ def parse_lin_vulnerability(text: str) -> Vulnerability | None:
     name = text.strip().lower()
     if name and name not in _VULNERABILITIES:
         fault = "{quote} is not a vulnerability; there are o, n, e and b"
-        raise MalformedTable(Said(fault, quote=quoted(name)), text=name)
+        raise MalformedTable(Message(fault, quote=quoted(name)), text=name)
     return _VULNERABILITIES.get(name)
 
 
@@ -214,7 +214,7 @@ def _calls(command: Command) -> Iterator[tuple[str, bool]]:
     while position < len(text) or not text:
         match = _CALL.match(text, position)
         if match is None:
-            raise MalformedCall(Said("{quote} is not a call", quote=quoted(text)), text=text)
+            raise MalformedCall(Message("{quote} is not a call", quote=quoted(text)), text=text)
         position = match.end()
         yield match[1], bool(match[2])
 

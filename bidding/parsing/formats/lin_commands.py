@@ -14,10 +14,11 @@ from typing import NamedTuple
 from urllib.parse import unquote_plus
 
 from bidding.domain.errors import BridgeError
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.parsing.formats.recorded_boards import MalformedText
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.tokens import quoted
+from bidding.yielding import yield_point
 
 _COMMAND = re.compile(r"([A-Za-z0-9]{2})[ \t]*+\|([^|]*+)\|")
 _BLANKS = re.compile(r"[\s\ufeff]*+")
@@ -26,6 +27,7 @@ _LINK = re.compile(r"^[ \t]*[^\s|]*[?&]lin=([^\s&\"<>]+)[^\n]*$", re.MULTILINE |
 
 _OPENING = ("qx", "vg", "pn", "st", "md", "rh", "ah", "sv")  # stand before the calls
 _ONCE = ("qx", "vg", "pn", "md", "ah")
+_MOST_PLAYERS = 8  # of two tables
 _CALLS_AND_PLAY = ("mb", "pc", "mc")
 
 
@@ -79,6 +81,7 @@ def _boards(text: str, first: int, one_line: bool = False) -> Iterator[LinBoard]
     splitter = _Splitter()
     position = 0
     while (position := _after_blanks(text, position)) < len(text):
+        yield_point()
         line = first + lines.at(position) - 1
         match = _COMMAND.match(text, position)
         if match is not None:
@@ -121,7 +124,7 @@ class _Splitter:
         if self.board is None:
             self.board = LinBoard(line, self.event, self.players)
         fault = "{quote} is no command: LIN is written name|value|name|value|"
-        said = Said(fault, quote=quoted(text.strip()))
+        said = Message(fault, quote=quoted(text.strip()))
         self.board.fault = self.board.fault or (line, MalformedText(said, text=text))
 
     def rest(self) -> Iterator[LinBoard]:
@@ -133,7 +136,8 @@ class _Splitter:
             yield board
             return
         for command in board.values("pn"):
-            self.players = tuple(name.strip() for name in command.value.split(","))
+            names = command.value.split(",", _MOST_PLAYERS)[:_MOST_PLAYERS]
+            self.players = tuple(name.strip() for name in names)
 
 
 def _opens(command: Command, board: LinBoard) -> bool:

@@ -17,8 +17,8 @@ from itertools import pairwise
 from urllib.parse import unquote_plus
 
 from bidding.domain.auction import Auction
-from bidding.domain.errors import MalformedCall, MalformedTable, retold
-from bidding.domain.said import Said
+from bidding.domain.errors import MalformedCall, MalformedTable, reword_faults
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat, dealer_of_board
 from bidding.parsing.formats.lin import (
     GLUED_CALL,
@@ -104,7 +104,7 @@ def _cut(row: str, end: int, following: str) -> MalformedText | None:
         return None
     rest = row[end : end + 40]  # all of it, for each of a row's links, would be too much
     fault = "the link is cut at {quote}: write {code} for that mark"
-    said = Said(fault, quote=quoted(rest), code=_CODES[row[end]])
+    said = Message(fault, quote=quoted(rest), code=_CODES[row[end]])
     return MalformedText(said, text=rest)
 
 
@@ -133,7 +133,7 @@ def _values(query: str) -> dict[str, str]:
         name, _, value = part.partition("=")
         name, value = name.strip().lower(), unquote_plus(value).strip()
         if values.get(name, value) != value:
-            fault = Said("{name} is given twice in the link, and not alike", name=name)
+            fault = Message("{name} is given twice in the link, and not alike", name=name)
             raise Contradiction(fault, text=value)
         values[name] = value
     _check_content(values)
@@ -147,13 +147,13 @@ def _check_content(values: Mapping[str, str]) -> None:
     for name in _ELSEWHERE:
         if name in values:
             fault = "{name} only says where the board is kept: paste the board itself"
-            raise MalformedText(Said(fault, name=name), text=values[name])
+            raise MalformedText(Message(fault, name=name), text=values[name])
     raise MalformedText("there is no hand and no auction in this link (n, e, s, w, a or lin)")
 
 
 def _at(name: str) -> AbstractContextManager[None]:
     """Give the faults of what is read inside the name of its parameter."""
-    return retold(lambda fault: Said("{name}: {fault}", name=name, fault=fault))
+    return reword_faults(lambda fault: Message("{name}: {fault}", name=name, fault=fault))
 
 
 def _board(values: Mapping[str, str], line: int) -> Board:
@@ -184,7 +184,7 @@ def _board(values: Mapping[str, str], line: int) -> Board:
 def _number(text: str) -> int | None:
     """The board number; None where there is none."""
     if text and not _NUMBER.fullmatch(text):
-        fault = Said("b: {quote} is no board number", quote=quoted(text))
+        fault = Message("b: {quote} is no board number", quote=quoted(text))
         raise MalformedTable(fault, text=text)
     return int(text) if text else None
 
@@ -218,7 +218,7 @@ def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Rema
     while position < len(text):
         match = _CALL.match(text, position)
         if match is None:
-            fault = Said("{quote} begins with no call", quote=quoted(text[position:]))
+            fault = Message("{quote} begins with no call", quote=quoted(text[position:]))
             raise MalformedCall(fault, text=text[position:], position=position)
         auction = auction.after(call_at(match[1], 0))
         calls.append(RemarkParts(alerted=bool(match[2] or match[4])))

@@ -17,7 +17,7 @@ from typing import TypeVar
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Card, Hand
 from bidding.domain.errors import MalformedDeal
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Strain, Suit
 from bidding.parsing.formats.pbn_auction import read_auction
 from bidding.parsing.formats.pbn_games import Game, read_games
@@ -32,7 +32,7 @@ from bidding.parsing.formats.recorded_boards import (
     check_agreement,
     completed_hands,
 )
-from bidding.parsing.text.hands import hand_of, parse_hand
+from bidding.parsing.text.hands import naming_player, parse_hand
 from bidding.parsing.text.names import parse_seat, parse_vulnerability
 from bidding.parsing.text.tokens import DASHES, quoted
 
@@ -66,15 +66,15 @@ def parse_deal(value: str) -> Hands:
     parts = _DEAL.fullmatch(value)
     if parts is None:
         fault = "a deal begins with the seat of its first hand and ':', not {quote}"
-        raise MalformedDeal(Said(fault, quote=quoted(value)), text=value)
+        raise MalformedDeal(Message(fault, quote=quoted(value)), text=value)
     holdings = parts[2].split()
     if len(holdings) != 4:
-        fault = Said("a deal has four hands, this one {count}", count=len(holdings))
+        fault = Message("a deal has four hands, this one {count}", count=len(holdings))
         raise MalformedDeal(fault, text=value)
     first = parse_seat(parts[1])
     by_seat = {}
     for turn, text in enumerate(holdings):
-        with hand_of(seat := first.after(turn)):
+        with naming_player(seat := first.after(turn)):
             by_seat[seat] = _hand(text)
     return completed_hands((by_seat[Seat.N], by_seat[Seat.E], by_seat[Seat.S], by_seat[Seat.W]))
 
@@ -85,7 +85,7 @@ def _hand(text: str) -> Hand | None:
         return None
     if text.count(".") != 3:
         fault = "a hand has four suits with a dot between each two, not {quote}"
-        raise MalformedDeal(Said(fault, quote=quoted(text)), text=text)
+        raise MalformedDeal(Message(fault, quote=quoted(text)), text=text)
     return parse_hand(text)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS
 from bidding.domain.errors import MalformedCall
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat
 from bidding.parsing.formats.pbn_games import Word
 from bidding.parsing.formats.recorded_boards import (
@@ -85,7 +85,7 @@ class _Reader:
         if _ANNOTATION.fullmatch(text):
             self.annotate(text)
         elif self.closed and text not in ("*", *DASHES):
-            fault = Said("nothing may follow {quote}", quote=quoted(self.closed))
+            fault = Message("nothing may follow {quote}", quote=quoted(self.closed))
             raise MalformedText(fault, text=text)
         elif text.upper() in _IRREGULAR:
             raise IrregularAuction(_IRREGULAR[text.upper()], text=text)
@@ -104,7 +104,7 @@ class _Reader:
             return
         if self.auction is not None or len(dash) > 1:
             fault = "{quote} is no call: a dash stands for a seat before the dealer"
-            raise MalformedCall(Said(fault, quote=quoted(dash)), text=dash)
+            raise MalformedCall(Message(fault, quote=quoted(dash)), text=dash)
         self.waiting += 1
 
     def call(self, text: str) -> None:
@@ -117,7 +117,7 @@ class _Reader:
         """The passes that are left."""
         auction = self.started()
         if auction.is_over:
-            fault = Said("{quote} stands after the end of the auction", quote=quoted(text))
+            fault = Message("{quote} stands after the end of the auction", quote=quoted(text))
             raise MalformedCall(fault, text=text)
         while not auction.is_over:
             auction = auction.after(PASS)
@@ -132,18 +132,18 @@ class _Reader:
             raise MalformedText("it is not said who calls first")
         caller = self.first.after(self.waiting)
         if self.waiting > 3 or (self.dealer is not None and caller is not self.dealer):
-            who = Said(caller.full_name)
+            who = Message(caller.full_name)
             if self.dealer is None:
-                raise Contradiction(Said("the first call is {who}'s", who=who))
-            dealer = Said(self.dealer.full_name)
+                raise Contradiction(Message("the first call is {who}'s", who=who))
+            dealer = Message(self.dealer.full_name)
             fault = "the first call is {who}'s, but {dealer} dealt"
-            raise Contradiction(Said(fault, who=who, dealer=dealer))
+            raise Contradiction(Message(fault, who=who, dealer=dealer))
         return Auction(caller)
 
     def annotate(self, text: str) -> None:
         """A note reference, an NAG or a mark of quality, on the last call."""
         if not self.calls:
-            fault = Said("{quote} stands before the first call", quote=quoted(text))
+            fault = Message("{quote} stands before the first call", quote=quoted(text))
             raise MalformedText(fault, text=text)
         last = self.calls[-1]
         if text[0] == "=":

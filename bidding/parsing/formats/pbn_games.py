@@ -15,10 +15,11 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from bidding.domain.errors import BridgeError
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.parsing.formats.recorded_boards import Contradiction, MalformedText
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.tokens import quoted
+from bidding.yielding import yield_point
 
 _TOKEN = re.compile(
     r"""
@@ -142,12 +143,12 @@ class _Inheritance:
             if not tag.value.startswith("#"):
                 continue
             if name in _NOT_INHERITED:
-                fault = Said("{name} may not be inherited with '#'", name=name)
+                fault = Message("{name} may not be inherited with '#'", name=name)
                 game.fail(tag.line, MalformedText(fault, text=tag.value))
             elif tag.value.startswith("##"):
                 if name not in self.for_all and len(self.for_all) == MAX_FOR_ALL:
                     most = "at most {most} tags may be inherited with '##'"
-                    fault = Said(most, most=MAX_FOR_ALL)
+                    fault = Message(most, most=MAX_FOR_ALL)
                     game.fail(tag.line, MalformedText(fault, text=name))
                     continue
                 self.for_all[name] = tag.value[2:]
@@ -165,7 +166,7 @@ class _Inheritance:
         self.room -= len(value)
         if self.room >= 0:
             return value
-        fault = Said("too much is inherited with '#' for a text of this length")
+        fault = Message("too much is inherited with '#' for a text of this length")
         game.fail(line, MalformedText(fault, text="#"))
         return ""
 
@@ -176,6 +177,7 @@ def _games(text: str) -> Iterator[Game]:
     game: Game | None = None
     divided = False  # whether an empty line stands between the game and what comes now
     for match in _tokens(text):
+        yield_point()
         kind, line = match.lastgroup, lines.at(match.start())
         if kind == "gap":
             divided = True
@@ -259,7 +261,7 @@ def _add_tag(game: Game, name: str, tag: Tag) -> None:
         game.tags[name] = tag
     elif name == "Auction" or (name in ESSENTIAL and game.tags[name].value != tag.value):
         fault = "there is a second {name} in this game: {quote}"
-        said = Said(fault, name=name, quote=quoted(tag.value))
+        said = Message(fault, name=name, quote=quoted(tag.value))
         game.fail(tag.line, Contradiction(said, text=tag.value))
 
 
@@ -272,9 +274,9 @@ def _add_word(game: Game, kind: str, word: Word) -> None:
         game.first_play = game.first_play or word.text
     elif not game.tags:
         fault = "{quote} stands before any tag: this is no PBN"
-        said = Said(fault, quote=quoted(word.text))
+        said = Message(fault, quote=quoted(word.text))
         game.fail(word.line, MalformedText(said, text=word.text))
     elif game.section in _WITHOUT_SECTION or game.section == "AuctionNotes":
         fault = "{quote} is neither a tag nor part of a section"
-        said = Said(fault, quote=quoted(word.text))
+        said = Message(fault, quote=quoted(word.text))
         game.fail(word.line, MalformedText(said, text=word.text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat
 from bidding.parsing.formats.lin import read_lin
 from bidding.parsing.formats.links import has_link, read_links
@@ -24,7 +24,7 @@ _NAME = f"(?a:{'|'.join(_NAMES)})"
 _LIN_COMMAND = re.compile(rf"(?:^|[|\n])[ \t\ufeff]*+{_NAME}[ \t]*+\|", re.IGNORECASE)
 _ADDRESS = re.compile(r"\s*+[a-z][a-z0-9+.-]{0,20}://[^\s?]*+\s*+\Z", re.IGNORECASE | re.ASCII)
 _LIN_START = re.compile(rf"[\s\ufeff]*+{_NAME}[ \t]*+\|", re.IGNORECASE)
-_NO_BOARD_IN_ADDRESS = Said(
+_NO_BOARD_IN_ADDRESS = Message(
     "this address holds no board itself: open it, then paste the long address it leads to, or the "
     "board"
 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from bidding.domain.auction import Auction
 from bidding.domain.cards import CARDS_IN_PACK, Card, Deal, Hand
 from bidding.domain.errors import BridgeError, MalformedDeal
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Vulnerability
 
 PASSED_OUT = "passed out"
@@ -141,9 +141,9 @@ def completed_hands(hands: Hands) -> Hands:
     for seat in Seat:
         for card in hands[seat] or ():
             if card in owners:
-                one, other = Said(owners[card].full_name), Said(seat.full_name)
+                one, other = Message(owners[card].full_name), Message(seat.full_name)
                 fault = "{card} is with {one} and with {other}"
-                said = Said(fault, card=str(card), one=one, other=other)
+                said = Message(fault, card=str(card), one=one, other=other)
                 raise MalformedDeal(said, text=str(card))
             owners[card] = seat
     if hands.count(None) != 1:
@@ -167,24 +167,24 @@ def check_agreement(board: Board) -> None:
     contract, outcome = board.auction.contract, reached(board.auction)
     if board.contract and board.contract != outcome:
         raise Contradiction(
-            Said(
+            Message(
                 "the auction comes to {outcome}, but the contract is said to be {contract}",
-                outcome=Said(outcome),
-                contract=Said(board.contract),
+                outcome=Message(outcome),
+                contract=Message(board.contract),
             )
         )
     if board.lead is None:
         return
     if contract is None:
         raise Contradiction(
-            Said("the board is passed out, but {card} is led", card=str(board.lead))
+            Message("the board is passed out, but {card} is led", card=str(board.lead))
         )
     leader = board.hands[contract.leader]
     if leader is not None and board.lead not in leader:
         raise Contradiction(
-            Said(
+            Message(
                 "{leader} has to lead against {contract}, but {card} is not in that hand",
-                leader=Said(contract.leader.full_name),
+                leader=Message(contract.leader.full_name),
                 contract=str(contract),
                 card=str(board.lead),
             )

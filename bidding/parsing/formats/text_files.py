@@ -15,7 +15,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from bidding.domain.errors import BridgeError
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.parsing.formats.east_asian import likelier
 from bidding.parsing.text.tokens import quoted
 
@@ -79,7 +79,7 @@ def decode_text(data: bytes, stated: str | None = None) -> DecodedText:
     except UnicodeDecodeError as error:
         if encoding != "utf-8" or skipped or stated:
             raise UnreadableText(
-                Said(
+                Message(
                     "it begins as {encoding} and is not: {reason} in byte {place}",
                     encoding=encoding,
                     reason=error.reason,

@@ -18,7 +18,7 @@ from typing import TypeVar
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Hand
 from bidding.domain.errors import BridgeError, MalformedDeal, MalformedTable
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit, Vulnerability, dealer_of_board
 from bidding.parsing.formats.pbn import parse_deal
 from bidding.parsing.formats.recorded_boards import (
@@ -93,7 +93,7 @@ class _Reader:
             raise MalformedText("there is nothing to read", position=0)
         if len(text) > _MOST:
             fault = "a typed board has at most {most} characters, this text {count}"
-            raise MalformedText(Said(fault, most=_MOST, count=len(text)), position=_MOST)
+            raise MalformedText(Message(fault, most=_MOST, count=len(text)), position=_MOST)
         calls = "" if self.unnamed_hand(text) else self.calls(text)
         if self.dealer is None and self.number is not None:
             self.dealer = dealer_of_board(self.number)
@@ -145,12 +145,12 @@ class _Reader:
         self.offset = line.start + match.end()
         value = line.text[match.end() :]
         if match["dealer"]:
-            self.dealer = _alike(self.dealer, parse_seat(value), Said("dealer"))
+            self.dealer = _alike(self.dealer, parse_seat(value), Message("dealer"))
         elif match["vulnerability"]:
             stated = parse_vulnerability(value)
-            self.vulnerability = _alike(self.vulnerability, stated, Said("vulnerability"))
+            self.vulnerability = _alike(self.vulnerability, stated, Message("vulnerability"))
         else:
-            self.number = _alike(self.number, _number(value.strip()), Said("board number"))
+            self.number = _alike(self.number, _number(value.strip()), Message("board number"))
 
     def unnamed_hand(self, text: str) -> bool:
         """Take a hand that names no seat; False where the text is no hand."""
@@ -189,7 +189,7 @@ class _Reader:
 
     def hold(self, seat: Seat, hand: Hand) -> None:
         if self.hands.get(seat, hand) != hand:
-            fault = Said("{seat} has two hands here", seat=Said(seat.full_name))
+            fault = Message("{seat} has two hands here", seat=Message(seat.full_name))
             raise MalformedDeal(fault, text=str(hand))
         self.hands[seat] = hand
 
@@ -249,16 +249,16 @@ def _is_meant_for_a_hand(text: str) -> bool:
     return bool(_NAMED_SUIT.match(text) or (ranks >= _FEW_CARDS and _RANKS_ONLY.fullmatch(text)))
 
 
-def _alike(before: Stated | None, now: Stated, what: Said) -> Stated:
+def _alike(before: Stated | None, now: Stated, what: Message) -> Stated:
     """Return what is stated now. Raises Contradiction where something else was stated before."""
     if before is not None and before != now:
-        raise Contradiction(Said("the {what} is given twice, and not alike", what=what))
+        raise Contradiction(Message("the {what} is given twice, and not alike", what=what))
     return now
 
 
 def _number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) < 1:
-        fault = Said("{quote} is no board number", quote=quoted(text))
+        fault = Message("{quote} is no board number", quote=quoted(text))
         raise MalformedTable(fault, text=text)
     return int(text)
 

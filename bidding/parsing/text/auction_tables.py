@@ -15,7 +15,7 @@ from itertools import takewhile
 
 from bidding.domain.auction import Auction
 from bidding.domain.errors import IllegalCall, MalformedCall, MalformedTable
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat
 from bidding.parsing.text.calls import SPACED_BID
 from bidding.parsing.text.names import parse_seat
@@ -140,7 +140,7 @@ def _header(row: _Row) -> _Header:
     for name in names:
         if _seat(name.text) is None:
             fault = "a line of its own names the four seats; {quote} is not one of them"
-            said = Said(fault, quote=quoted(name.text))
+            said = Message(fault, quote=quoted(name.text))
             raise MalformedTable(said, text=name.text, position=row.offset(name))
     seats = tuple(parse_seat(name.text) for name in names)
     if len(seats) != 4 or any(seats[0].after(turn) is not seat for turn, seat in enumerate(seats)):
@@ -175,18 +175,18 @@ def _check_row(header: _Header, row: _Row, cells: Sequence[Token], first: int) -
     for place, cell in enumerate(cells):
         column = first + place
         if column > 3:
-            raise _out_of_turn(row, cell, Said("there is no column left in this row"))
+            raise _out_of_turn(row, cell, Message("there is no column left in this row"))
         after_one_blank = place > 0 and row.text[: cell.start].endswith(cells[place - 1].text + " ")
         if whole or (after_one_blank and "\t" not in row.text):
             continue
         found = header.column(row, cell)
         if found != column:
-            under = Said(header.seats[found].full_name if found < 4 else "no seat")
-            turn = Said(header.seats[column].full_name)
+            under = Message(header.seats[found].full_name if found < 4 else "no seat")
+            turn = Message(header.seats[column].full_name)
             why = "it stands under {under}, but it is {turn}'s turn"
-            raise _out_of_turn(row, cell, Said(why, under=under, turn=turn))
+            raise _out_of_turn(row, cell, Message(why, under=under, turn=turn))
 
 
-def _out_of_turn(row: _Row, cell: Token, why: Said) -> IllegalCall:
-    fault = Said("{quote} is out of turn: {why}", quote=quoted(cell.text), why=why)
+def _out_of_turn(row: _Row, cell: Token, why: Message) -> IllegalCall:
+    fault = Message("{quote} is out of turn: {why}", quote=quoted(cell.text), why=why)
     return IllegalCall(fault, text=cell.text, position=row.offset(cell))

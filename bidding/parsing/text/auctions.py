@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.errors import BridgeError, IllegalCall, MalformedCall
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat
 from bidding.parsing.text.auction_tables import has_header, table_words
 from bidding.parsing.text.calls import SPACED_BID, bare, parse_call, typed_call
@@ -77,7 +77,7 @@ def _auction(words: Sequence[Token], dealer: Seat) -> Auction:
 def _check_last(words: Sequence[Token], place: int) -> None:
     if place + 1 < len(words):
         raise MalformedCall(
-            Said("nothing may follow {quote}", quote=quoted(words[place].text)),
+            Message("nothing may follow {quote}", quote=quoted(words[place].text)),
             text=words[place + 1].text,
             position=words[place + 1].start,
         )
@@ -86,7 +86,7 @@ def _check_last(words: Sequence[Token], place: int) -> None:
 def _closed(auction: Auction, mark: Token) -> Auction:
     """The auction as '?' or 'all pass' leaves it."""
     if auction.is_over:
-        fault = Said("{quote} stands after the end of the auction", quote=quoted(mark.text))
+        fault = Message("{quote} stands after the end of the auction", quote=quoted(mark.text))
         raise IllegalCall(fault, text=mark.text, position=mark.start)
     while mark.text != "?" and not auction.is_over:
         auction = auction.after(PASS)
@@ -108,7 +108,9 @@ def _words(text: str, dealer: Seat) -> list[Token]:
     words = [word for token in tokens for word in _unglued(token)]
     lone = [word for word in words if _is_lone_dash(word)]
     if lone and len(words) > len(tokens):
-        raise _ambiguous(lone[0], Said("other dashes divide calls here and this one stands alone"))
+        raise _ambiguous(
+            lone[0], Message("other dashes divide calls here and this one stands alone")
+        )
     if lone and _alternate(words):
         return _without_dividers(words, lone[0], dealer)
     return [word for word in words if word.text != ","]
@@ -133,7 +135,7 @@ def _unglued(word: Token) -> list[Token]:
     parts = split_at(re.sub(f"[{DASHES}]", dash, word.text), dash, word.start)
     if any(not part.text for part in parts):
         raise _ambiguous(
-            word, Said("a dash is glued to a call and could be a pass or divide calls")
+            word, Message("a dash is glued to a call and could be a pass or divide calls")
         )
     return parts
 
@@ -156,7 +158,7 @@ def _without_dividers(words: list[Token], dash: Token, dealer: Seat) -> list[Tok
     texts = [bare(word).text.lower() for word in calls]
     spelled = any(text in _PASSES or _ALL_PASS.fullmatch(text) for text in texts)
     if not spelled or _is_auction(words, dealer):
-        raise _ambiguous(dash, Said("the dashes could be passes or divide the calls"))
+        raise _ambiguous(dash, Message("the dashes could be passes or divide the calls"))
     return calls
 
 
@@ -168,6 +170,6 @@ def _is_auction(words: Sequence[Token], dealer: Seat) -> bool:
     return True
 
 
-def _ambiguous(word: Token, why: Said) -> MalformedCall:
+def _ambiguous(word: Token, why: Message) -> MalformedCall:
     fault = "{why}: write P for a pass, and blanks or commas between calls"
-    return MalformedCall(Said(fault, why=why), text=word.text, position=word.start)
+    return MalformedCall(Message(fault, why=why), text=word.text, position=word.start)

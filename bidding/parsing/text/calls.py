@@ -14,7 +14,7 @@ import re
 
 from bidding.domain.calls import BIDS, DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.errors import MalformedCall
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Strain
 from bidding.parsing.text.tokens import Token, quoted
 
@@ -84,23 +84,23 @@ def call_at(word: str, offset: int) -> Call:
     return call
 
 
-def _why_no_call(word: str) -> tuple[Said, int]:
+def _why_no_call(word: str) -> tuple[Message, int]:
     """Return what is wrong with a word that is no call, and at which of its characters."""
     if not word:
-        return Said("the call is empty"), 0
+        return Message("the call is empty"), 0
     if word == "?":
-        return Said("'?' marks the place of the next call and is no call itself"), 0
+        return Message("'?' marks the place of the next call and is no call itself"), 0
     if word[0] in _DIGITS:
         return _why_no_bid(word)
     fault = "{quote} is not a call; calls are P, X, XX and 1C to 7NT"
-    return Said(fault, quote=quoted(word)), 0
+    return Message(fault, quote=quoted(word)), 0
 
 
-def _why_no_bid(word: str) -> tuple[Said, int]:
+def _why_no_bid(word: str) -> tuple[Message, int]:
     digits = word[: len(word) - len(word.lstrip(_DIGITS))]
     if len(digits) > 1 or digits in "089":
-        return Said("bids go from level 1 to 7, not {level}", level=quoted(digits)[1:-1]), 0
+        return Message("bids go from level 1 to 7, not {level}", level=quoted(digits)[1:-1]), 0
     if word == digits:
-        return Said("{word} is a level without a strain", word=word), 0
+        return Message("{word} is a level without a strain", word=word), 0
     fault = "{quote} is not a strain; strains are C, D, H, S and NT"
-    return Said(fault, quote=quoted(word[1:])), 1
+    return Message(fault, quote=quoted(word[1:])), 1

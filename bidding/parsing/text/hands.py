@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 
 from bidding.domain.cards import CARDS_IN_HAND, Card, Hand
-from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedHand, retold
-from bidding.domain.said import Said
+from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedHand, reword_faults
+from bidding.domain.messages import Message
 from bidding.domain.table import RANKS, Seat, Suit
 from bidding.parsing.text.tokens import DASHES, Token, quoted, split_at, split_blanks
 
@@ -51,14 +51,14 @@ def parse_hand(text: str) -> Hand:
             f"{suit.symbol}{length}" for suit, length in zip(Suit, lengths, strict=True)
         )
         fault = "a hand has 13 cards, this one has {count}: {shown}"
-        raise ImpossibleHand(Said(fault, count=len(cards), shown=shown), text=text.strip())
+        raise ImpossibleHand(Message(fault, count=len(cards), shown=shown), text=text.strip())
     return Hand.of(cards)
 
 
-def hand_of(seat: Seat) -> AbstractContextManager[None]:
+def naming_player(seat: Seat) -> AbstractContextManager[None]:
     """Give the faults of a hand that is read inside the name of its player."""
-    whose = Said(seat.full_name)
-    return retold(lambda fault: Said("{seat}'s hand: {fault}", seat=whose, fault=fault))
+    whose = Message(seat.full_name)
+    return reword_faults(lambda fault: Message("{seat}'s hand: {fault}", seat=whose, fault=fault))
 
 
 def format_hand(hand: Hand) -> str:
@@ -78,7 +78,7 @@ def _by_order(text: str) -> list[tuple[Suit, Token]]:
     if len(places) > 1:
         offset, mark = places[1]
         raise MalformedHand(
-            Said(
+            Message(
                 "{one} and {other} both divide this hand: use one of them",
                 one=quoted(places[0][1]),
                 other=quoted(mark),
@@ -93,7 +93,7 @@ def _by_order(text: str) -> list[tuple[Suit, Token]]:
     if not places:
         fault += "; between blanks a void is written as a dash"
     extra = tokens[4] if len(tokens) > 4 else Token(text.strip(), tokens[0].start)
-    raise MalformedHand(Said(fault, count=len(tokens)), text=extra.text, position=extra.start)
+    raise MalformedHand(Message(fault, count=len(tokens)), text=extra.text, position=extra.start)
 
 
 def _by_name(text: str) -> list[tuple[Suit, Token]]:
@@ -103,7 +103,7 @@ def _by_name(text: str) -> list[tuple[Suit, Token]]:
     for name, following in zip(names, [*names[1:], None], strict=True):
         suit = _suit(name[0])
         if suit in holdings:
-            fault = Said("{suit} are named twice", suit=Said(suit.plural))
+            fault = Message("{suit} are named twice", suit=Message(suit.plural))
             raise MalformedHand(fault, text=name[0], position=name.start())
         end = following.start() if following else len(text)
         holdings[suit] = _unpunctuated(Token(text[name.end() : end], name.end()))
@@ -131,7 +131,7 @@ def _cards(suit: Suit, token: Token) -> Iterator[Card]:
     for rank in _ranks(token):
         card = Card.of(suit, "T" if rank.text == "10" else rank.text.upper())
         if card in seen:
-            fault = Said("{card} is in the hand twice", card=str(card))
+            fault = Message("{card} is in the hand twice", card=str(card))
             raise ImpossibleHand(fault, text=rank.text, position=rank.start)
         seen.add(card)
         yield card
@@ -148,10 +148,10 @@ def _ranks(token: Token) -> Iterator[Token]:
 
 def _no_rank(char: str, offset: int) -> MalformedCard:
     if char in DASHES:
-        fault = Said("a dash stands for a void and cannot stand beside cards")
+        fault = Message("a dash stands for a void and cannot stand beside cards")
     else:
         known = " ".join(RANKS)
-        fault = Said(
+        fault = Message(
             "{quote} is not a rank; ranks are {known}, and 10 for T",
             quote=quoted(char),
             known=known,

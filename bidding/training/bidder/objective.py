@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, one_hot
 
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_OWNERS, PAD, UNKNOWN_SYSTEM
 from bidding.encoding.targets import Targets, next_call, targets
 from bidding.encoding.views import Views
@@ -42,19 +42,19 @@ def losses(
     seldomer, and each weighs the inverse of its chance, so that the gradient is that of all turns
     on average.
     """
-    tokens, states = bidder.config.service_tokens, bidder.hear(batch)
+    tokens, states = bidder.config.service_tokens, bidder.encode(batch)
     chance = _drawing_chance(bidder, batch, turns, states, objective)  # (turn,)
     drawn = torch.rand(len(turns), generator=rng).to(chance.device) < chance
     views = Views.join([turns[drawn], *_more_views(batch, objective, rng)])
     weight = torch.nn.functional.pad(1 / chance[drawn], (0, len(views) - int(drawn.sum())), value=1)
     outputs, truth = bidder(batch, views, states, tokens=True), targets(batch, views)
-    said = truth.said(tokens=tokens)
+    said = truth.next_token(tokens=tokens)
     calls = cross_entropy(outputs.call, said, ignore_index=PAD, reduction="none")
     parts = {
         "call": (calls * weight).sum() / (len(turns) if tokens else _before_the_end(batch, turns)),
         "hcp": cross_entropy(outputs.hcp.flatten(0, 1), truth.hcp.flatten()),
         "lengths": cross_entropy(outputs.lengths.permute(0, 3, 1, 2), truth.lengths),
-        "cards": _card_loss(bidder, outputs, truth, views.seen),
+        "cards": _card_loss(bidder, outputs, truth, views.sees_hand),
     }
     counted = ("hcp", "lengths", "cards")
     total = parts["call"] + sum(getattr(objective, name) * parts[name] for name in counted)
@@ -83,7 +83,7 @@ def _drawing_chance(
     """Return (turn,) the chance that each is drawn: the higher, the less likely its call was."""
     if objective.settled == 0:
         return torch.ones(len(turns), device=turns.auction.device)
-    sampler = bidder.rounded() if _can_round(turns.auction.device) else bidder
+    sampler = bidder.quantized() if _can_round(turns.auction.device) else bidder
     chances = sampler.next_call(batch, turns, states).softmax(-1)
     missed = 1 - chances.gather(1, next_call(batch, turns)[:, None])[:, 0]
     return (objective.sampled + missed / objective.settled).clamp(max=1)

@@ -14,12 +14,12 @@ import torch
 from torch import Tensor, nn
 
 from bidding.domain.systems import System
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import digest_of
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
-from bidding.networks.growth import copy_system, grown
+from bidding.networks.growth import copy_system, grow
 from bidding.training.bidder.dataset import Dataset, batches_of_pass
 from bidding.training.bidder.objective import drop_systems, losses
 from bidding.training.bidder.recipe import VALIDATION_SETTINGS, Recipe
@@ -77,7 +77,7 @@ class BidderTask:
         """Load the initial weights; return their sha256."""
         bidder, info = load_bidder(folder, self.device)
         try:
-            self.model = grown(bidder, self.recipe.network)
+            self.model = grow(bidder, self.recipe.network)
         except ValueError as error:
             raise ValueError(f"the weights in {folder} are of another network: {error}") from error
         for target, source in self.recipe.copied_systems.items():

@@ -161,7 +161,7 @@ def _answers_of(
     outputs, truth = bidder(batch, turns), targets(batch, turns)
     seats = turns.viewer[:, None] + torch.arange(N_SEATS, device=device)
     system = batch.systems[turns.auction].gather(1, seats % len(Side))  # (turn, player)
-    hidden = (truth.owner > 0) | ~turns.seen[:, None]
+    hidden = (truth.owner > 0) | ~turns.sees_hand[:, None]
     answers = {
         "next call": _Answers(outputs.call, truth.call, system[:, 0]),
         "HCP": _Answers(outputs.hcp.flatten(0, 1), truth.hcp.flatten(), system[:, 1:].flatten()),

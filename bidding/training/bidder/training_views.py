@@ -7,9 +7,9 @@ from torch import Tensor
 
 from bidding.domain.calls import PASS, Call
 from bidding.domain.table import Strain
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD
-from bidding.encoding.views import Views, every_moment
+from bidding.encoding.views import Views, all_steps
 
 _HASH_SEED = 20
 _FOUR_NOTRUMP, _FOUR_CLUBS = Call.bid(4, Strain.NT).index, Call.bid(4, Strain.C).index
@@ -19,7 +19,7 @@ _ANSWERS = 4  # the next four bids answer an ace-asking bid
 
 def turn_views(batch: AuctionBatch, *, seen: bool = True) -> Views:
     """Return a view for every call, from the seat whose turn it was, its hand seen or not."""
-    auction, step = every_moment(batch.n_calls)
+    auction, step = all_steps(batch.n_calls)
     return Views(auction, step, batch.seat[auction, step], torch.full_like(auction, seen).bool())
 
 

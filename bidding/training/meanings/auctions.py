@@ -12,8 +12,8 @@ import torch
 
 from bidding.domain.calls import PASS
 from bidding.domain.conventions import NATURAL
+from bidding.encoding.call_labels import LabelledAuctions, read_labelled
 from bidding.encoding.layout import N_SYSTEMS, VOCABULARY
-from bidding.encoding.statements import StatedAuctions, read_stated
 from bidding.training.meanings.robot import RobotLabels, forcing_of
 
 _HASH_SEED = 5
@@ -26,7 +26,7 @@ VALIDATION_EVERY = 64  # one auction in so many is held out
 class StatedCalls:
     """N calls, each the last of an auction so far, and the statement about it."""
 
-    auctions: StatedAuctions
+    auctions: LabelledAuctions
     row: np.ndarray  # (N,) the auction
     place: np.ndarray  # (N,) its place in the auction, from 0 on
     name: np.ndarray  # (N,) index of MEANINGS
@@ -42,27 +42,29 @@ class StatedCalls:
         return StatedCalls(self.auctions, *parts)
 
 
-def joined(parts: Sequence[StatedAuctions]) -> StatedAuctions:
+def joined(parts: Sequence[LabelledAuctions]) -> LabelledAuctions:
     """Return the auctions of several files, one file after the other."""
     columns = {
         field.name: np.concatenate([getattr(part, field.name) for part in parts])
-        for field in fields(StatedAuctions)
+        for field in fields(LabelledAuctions)
         if field.name != "start"
     }
     lengths = columns["n_calls"].astype(np.int64)
-    return StatedAuctions(**columns, start=np.cumsum(lengths) - lengths)
+    return LabelledAuctions(**columns, start=np.cumsum(lengths) - lengths)
 
 
-def read_files(directory: Path, names: Sequence[str], labels: Path) -> list[StatedAuctions]:
+def read_files(directory: Path, names: Sequence[str], labels: Path) -> list[LabelledAuctions]:
     """Read the auctions of ``robot-NAME.npz`` and ``meaning-NAME.npz``, or ``odd-NAME.npz``.
 
     Raise BadRecords for a file that cannot be read.
     """
     count = len(read_labels(labels))
     return [
-        read_stated(directory / f"{name}.npz", None, count)
+        read_labelled(directory / f"{name}.npz", None, count)
         if name.startswith("odd-")
-        else read_stated(directory / f"robot-{name}.npz", directory / f"meaning-{name}.npz", count)
+        else read_labelled(
+            directory / f"robot-{name}.npz", directory / f"meaning-{name}.npz", count
+        )
         for name in names
     ]
 
@@ -76,7 +78,7 @@ def read_labels(path: Path) -> list[str]:
 
 
 def stated_calls(
-    auctions: StatedAuctions, labels: RobotLabels, share_of_passes: float, seed: int
+    auctions: LabelledAuctions, labels: RobotLabels, share_of_passes: float, seed: int
 ) -> StatedCalls:
     """Return the calls of all auctions, each auction so far once.
 
@@ -93,7 +95,7 @@ def stated_calls(
     return StatedCalls(auctions, row[first], place, name[first], forcing[first], count)
 
 
-def meanings_of(auctions: StatedAuctions, labels: RobotLabels) -> tuple[np.ndarray, np.ndarray]:
+def meanings_of(auctions: LabelledAuctions, labels: RobotLabels) -> tuple[np.ndarray, np.ndarray]:
     """Return (C,) the meaning and (C,) the force of every call as stated."""
     name = np.empty(len(auctions.calls), dtype=np.uint8)
     for first in range(0, len(auctions), _CHUNK):
@@ -106,7 +108,7 @@ def meanings_of(auctions: StatedAuctions, labels: RobotLabels) -> tuple[np.ndarr
     return name, forcing_of(torch.from_numpy(auctions.flags)).numpy().astype(np.uint8)
 
 
-def history_keys(auctions: StatedAuctions) -> np.ndarray:
+def history_keys(auctions: LabelledAuctions) -> np.ndarray:
     """Return (C,) uint64: keys equal for equal auctions so far and systems.
 
     Seats are counted from the dealer; vulnerability does not count.

@@ -15,11 +15,11 @@ from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 
 from bidding.domain.conventions import MEANINGS
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, PublicState
-from bidding.networks.growth import grown
-from bidding.networks.meanings import MeaningOutputs
+from bidding.networks.growth import grow
+from bidding.networks.meaning_head import MeaningOutputs
 from bidding.training.core.muon import muon_and_adamw
 from bidding.training.core.settings import check_numbers
 from bidding.training.meanings.auctions import StatedCalls, is_validation
@@ -80,7 +80,7 @@ class MeaningTask:
             meaning_blocks=settings.blocks,
             meanings=len(MEANINGS),
         )
-        self.bidder = grown(bidder, config).to(device)
+        self.bidder = grow(bidder, config).to(device)
         self.model: nn.Module = self.bidder
         for name, parameter in self.bidder.named_parameters():
             parameter.requires_grad_(name.startswith("meanings."))
@@ -140,7 +140,7 @@ class MeaningTask:
         batch, views = encoded_calls(self.calls, which)
         batch, views = batch.to(self.device), views.to(self.device)
         states = self._states[which].to(self.device).float()
-        placed = self.bidder.state.placed(states, batch, views)
+        placed = self.bidder.state.by_seat(states, batch, views)
         return self.bidder.meanings(placed, batch, views)
 
     @torch.inference_mode()
@@ -201,7 +201,7 @@ def public_states(bidder: Bidder, calls: StatedCalls, device: torch.device) -> T
         batch = calls.auctions.batch(rows[chunk]).to(device)
         number_of[rows[chunk]] = np.arange(len(chunk))
         which = np.concatenate([sorted_calls[starts[i] : ends[i]] for i in chunk])
-        reached = bidder.state.hear(batch)
+        reached = bidder.state.encode(batch)
         found = reached[number_of[calls.row[which]], calls.place[which].astype(np.int64) + 1]
         states[torch.from_numpy(which)] = found.half().cpu()
     return states

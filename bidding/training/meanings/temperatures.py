@@ -8,9 +8,9 @@ from torch import Tensor
 
 from bidding.domain.calls import PASS
 from bidding.domain.systems import System
+from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import SYSTEM_CODE
-from bidding.encoding.statements import StatedAuctions
-from bidding.encoding.views import Views, every_moment
+from bidding.encoding.views import Views, all_steps
 from bidding.networks.bidder import Bidder
 from bidding.training.core.temperature import fit_temperature
 from bidding.training.meanings.auctions import VALIDATION_EVERY
@@ -25,7 +25,7 @@ _TEMPERATURES = np.geomspace(0.6, 2.0, 100).tolist()
 
 @torch.inference_mode()
 def fit_temperatures(
-    bidder: Bidder, auctions: StatedAuctions, labels: RobotLabels, least: int = _LEAST_CALLS
+    bidder: Bidder, auctions: LabelledAuctions, labels: RobotLabels, least: int = _LEAST_CALLS
 ) -> dict[System, float]:
     """Fit for each system the temperature of least log loss of the meanings of its calls but
     passes; return those of the systems with enough calls."""
@@ -48,14 +48,14 @@ def fit_temperatures(
 
 
 def _answers(
-    bidder: Bidder, auctions: StatedAuctions, labels: RobotLabels, rows: np.ndarray, code: int
+    bidder: Bidder, auctions: LabelledAuctions, labels: RobotLabels, rows: np.ndarray, code: int
 ) -> tuple[Tensor, Tensor]:
     """Return (C, meaning) logits and (C,) stated meanings of calls by sides that play a system."""
     device, logits, truth = next(bidder.parameters()).device, [], []
     for part in np.array_split(rows, max(1, len(rows) // _AT_ONCE)):
         batch = auctions.batch(part)
         label, flags = (auctions.padded(x, part, 0) for x in (auctions.label, auctions.flags))
-        auction, step = every_moment(batch.n_calls)
+        auction, step = all_steps(batch.n_calls)
         asked = batch.calls[auction, step] != PASS.index
         asked &= batch.systems[auction, batch.seat[auction, step] % 2] == code
         auction, step = auction[asked], step[asked]

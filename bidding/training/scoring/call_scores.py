@@ -10,7 +10,7 @@ from torch import Tensor
 
 from bidding.domain.calls import ALL_CALLS, FIRST_BID, N_CALLS, PASS
 from bidding.domain.systems import System
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, N_SYSTEMS, VOCABULARY
 from bidding.encoding.views import Views
 from bidding.training.scoring.calibration import Reliability

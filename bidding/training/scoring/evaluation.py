@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from tqdm import tqdm
 
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import Records
 from bidding.encoding.targets import Targets, targets
 from bidding.encoding.views import Views
@@ -83,8 +83,8 @@ def evaluate_agreement(
         for batch, views, outputs, truth in answers(bidder, records, parts, device, turn_views):
             agreement.add(hidden_hands(outputs, bidder.config), views.own_cards(batch), truth)
         for batch, views, outputs, _ in answers(bidder, records, more, device, blind):
-            hands = all_hands(outputs, bidder(batch, views.across), bidder.config)
-            unseen.add(hands, views.own_cards(batch), targets(batch, views, everybody=True))
+            hands = all_hands(outputs, bidder(batch, views.from_partner), bidder.config)
+            unseen.add(hands, views.own_cards(batch), targets(batch, views, include_own=True))
     return {**agreement.report(), "no_hand": unseen.report()}
 
 

@@ -14,11 +14,11 @@ from tqdm import tqdm
 
 from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.conventions import Forcing
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import RHO
 from bidding.encoding.records import Records
-from bidding.encoding.statements import StatedAuctions
-from bidding.encoding.views import Views, every_moment
+from bidding.encoding.views import Views, all_steps
 from bidding.explaining.meanings.denial import denied
 from bidding.explaining.meanings.naming import call_meaning
 from bidding.explaining.meanings.reading import (
@@ -95,7 +95,7 @@ class _Part:
 @torch.inference_mode()
 def _read_parts(
     bidder: Bidder,
-    auctions: StatedAuctions | Records,
+    auctions: LabelledAuctions | Records,
     rows: np.ndarray,
     name: str,
     *,
@@ -106,7 +106,7 @@ def _read_parts(
     parts = np.array_split(rows, max(1, len(rows) // _BATCH_AUCTIONS))
     for part in tqdm(parts, desc=name, unit="batch"):
         batch = auctions.batch(part)
-        auction, step = every_moment(batch.n_calls)
+        auction, step = all_steps(batch.n_calls)
         if not passes:
             bids = batch.calls[auction, step] != PASS.index
             auction, step = auction[bids], step[bids]
@@ -117,7 +117,7 @@ def _read_parts(
 
 
 def score_names(
-    bidder: Bidder, auctions: StatedAuctions, rows: np.ndarray, labels: RobotLabels
+    bidder: Bidder, auctions: LabelledAuctions, rows: np.ndarray, labels: RobotLabels
 ) -> dict[str, Any]:
     """Return ``NameScores.report`` on the auctions of these rows."""
     scores = NameScores()

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from bidding.domain.calls import N_CALLS
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import END
 from bidding.encoding.records import Records, read_records
 from bidding.encoding.targets import targets
@@ -44,7 +44,7 @@ class AtHomeAlone(Chosen):
         self.config = BidderConfig(service_tokens=True)
 
     def forward(self, batch: AuctionBatch, views: Views, *, tokens: bool = False) -> Outputs:
-        said = targets(batch, views).said(tokens=True)
+        said = targets(batch, views).next_token(tokens=True)
         of_others = (batch.seat[views.auction, views.step] != views.viewer) & (said != END)
         call = torch.nn.functional.one_hot(torch.where(of_others, (said + 1) % N_CALLS, said), 41)
         return super().forward(batch, views)._replace(call=2 * SURE * call.float())
@@ -61,7 +61,7 @@ def test_every_moment_is_seen_once_from_every_seat(batch: AuctionBatch) -> None:
     }
     assert len(views) == len(wanted)
     assert set(looks) == wanted
-    assert bool(views.seen.all())
+    assert bool(views.sees_hand.all())
 
 
 @torch.no_grad()

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.encoding.records import BadRecords, Records, read_records, unstated
+from bidding.encoding.records import BadRecords, Records, read_records, without_systems
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
 from bidding.training.bidder.run import REPORT
 from bidding.training.core.distributed import default_device
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         try:
             files = {file.stem: read_records(file) for file in options["file"]}
             if options["unstated"]:
-                files = {name + UNSTATED: unstated(found) for name, found in files.items()}
+                files = {name + UNSTATED: without_systems(found) for name, found in files.items()}
             for folder in options["run"]:
                 report = dict(read_figures(folder / REPORT, ("recipe",)))
                 out = reports / f"{report['recipe']['name']}.json"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SYSTEMS
 from bidding.encoding.records import read_records
 from bidding.networks.bidder import Bidder

@@ -9,7 +9,7 @@ import torch
 
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.records import read_records
 from bidding.parsing.text.auctions import parse_auction
@@ -39,7 +39,7 @@ def test_every_turn_is_seen_once_by_the_player_whose_turn_it_was(batch: AuctionB
     pairs = set(zip(views.auction.tolist(), views.step.tolist(), strict=True))
     assert pairs == {(a, k) for a, n in enumerate(batch.n_calls.tolist()) for k in range(n)}
     assert torch.equal(views.viewer, (batch.dealer[views.auction] + views.step) % 4)
-    assert bool(views.seen.all())
+    assert bool(views.sees_hand.all())
 
 
 def test_moments_lie_within_their_auctions_ends_included(batch: AuctionBatch) -> None:
@@ -67,20 +67,20 @@ def test_a_history_is_drawn_by_the_root_of_how_often_it_was_heard(batch: Auction
 
 def test_blind_views_are_of_the_player_next_to_call_without_the_hand(batch: AuctionBatch) -> None:
     views = blind_views(batch, 500, generator())
-    assert not bool(views.seen.any())
+    assert not bool(views.sees_hand.any())
     assert torch.equal(views.viewer, (batch.dealer[views.auction] + views.step) % 4)
 
 
 def test_random_views_are_of_every_seat_and_partly_blind(batch: AuctionBatch) -> None:
     views = random_views(batch, 4000, 0.25, generator())
     assert torch.bincount(views.viewer).tolist() == pytest.approx([1000] * 4, abs=120)
-    assert float(views.seen.float().mean()) == pytest.approx(0.75, abs=0.03)
+    assert float(views.sees_hand.float().mean()) == pytest.approx(0.75, abs=0.03)
 
 
 def test_the_same_seed_asks_the_same(batch: AuctionBatch) -> None:
     first, second = (random_views(batch, 50, 0.5, generator()) for _ in range(2))
     assert torch.equal(first.step, second.step)
-    assert torch.equal(first.seen, second.seen)
+    assert torch.equal(first.sees_hand, second.sees_hand)
 
 
 def heard(*auctions: str) -> AuctionBatch:

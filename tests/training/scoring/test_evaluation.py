@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from bidding.domain.calls import N_CALLS
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import Records, read_records
 from bidding.encoding.targets import targets
 from bidding.encoding.views import Views
@@ -35,7 +35,7 @@ class Chosen(torch.nn.Module):
         self.saw: list[bool] = []
 
     def forward(self, batch: AuctionBatch, views: Views, *, tokens: bool = False) -> Outputs:
-        self.saw += views.seen.tolist()
+        self.saw += views.sees_hand.tolist()
         truth = targets(batch, views)
         call = truth.call % N_CALLS if self.right else (truth.call + 1) % N_CALLS
         spread = torch.full((len(views), N_CALLS), (1 - self.confidence) / (N_CALLS - 1))

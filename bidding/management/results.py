@@ -1,8 +1,7 @@
-"""The options of commands that write figures into a file, or pages into a folder."""
+"""The option of commands that write figures into a file."""
 
 from __future__ import annotations
 
-import hashlib
 from argparse import ArgumentParser
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -14,11 +13,6 @@ from django.core.management.base import CommandError
 def add_json_option(parser: ArgumentParser) -> None:
     """Add ``--json OUT``."""
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures there")
-
-
-def add_docs_option(parser: ArgumentParser) -> None:
-    """Add ``--docs DIR``, the folder of the pages."""
-    parser.add_argument("--docs", type=Path, default=Path("docs"), help="default: docs")
 
 
 def json_path(options: dict[str, Any]) -> Path | None:
@@ -53,9 +47,3 @@ def write_figures(out: Path | None, document: dict[str, Any]) -> None:
 
 def _unwritable(out: Path, error: OSError) -> CommandError:
     return CommandError(f"--json: {out} cannot be written: {error.strerror or error}")
-
-
-def file_sha256(path: Path) -> str:
-    """Return the sha256 of a file, in hexadecimal digits."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -13,12 +13,12 @@ from tqdm import tqdm
 
 from bidding.encoding.records import BadRecords, read_records
 from bidding.explaining.explainer import Explainer
-from bidding.management.results import add_docs_option
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically
 from research.meanings.catalogue import contrasts, groups
 from research.meanings.counting import count_claims
 from research.meanings.meanings_page import console_lines, meanings_page
 from research.meanings.report import evaluate
+from research.options import add_docs_option
 
 
 class Command(BaseCommand):

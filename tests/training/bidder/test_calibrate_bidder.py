@@ -103,16 +103,6 @@ def test_of_too_few_calls_nothing_is_learned(folder: Path, monkeypatch: pytest.M
     assert torch.equal(bidder.hand_temperature, torch.full((2, 3, N_SYSTEMS), 1.1))
 
 
-def test_temperatures_of_other_systems_stay(folder: Path) -> None:
-    records, rows = kept(folder)
-    bidder, _ = load_bidder(folder)
-    bidder.temperature.fill_(1.2)
-    temperatures.fit_temperatures(bidder, records, rows)
-    others = [code for system, code in SYSTEM_CODE.items() if system is not System.STANDARD]
-    assert (bidder.temperature[:, others] == 1.2).all()
-    assert (bidder.temperature[:, SYSTEM_CODE[System.STANDARD]] != 1.2).all()
-
-
 def test_each_kind_of_hidden_hands_has_its_own_temperature(folder: Path) -> None:
     network, model = load_bidder(folder)
     for head in (network.hcp, network.cards):

@@ -23,8 +23,10 @@ class P1Recipe(recipe.Recipe):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_switches(self)
-        if self.every_seat and self.objective.settled:
-            raise ValueError(f"settled is {self.objective.settled}; with every_seat it must be 0")
+        if self.every_seat and self.objective.sampling_threshold:
+            raise ValueError(
+                f"sampling_threshold is {self.objective.sampling_threshold}; with every_seat it must be 0"
+            )
 
 
 def read_recipe(name: str) -> P1Recipe:

@@ -70,10 +70,10 @@ def _more_views(
     batch: AuctionBatch, objective: Objective, rng: torch.Generator
 ) -> tuple[Views, Views]:
     """Return views of the seat to call without its hand, and views of random seats."""
-    answers, calls = objective.answers, int(batch.n_calls.sum())
-    blind = blind_views(batch, int(objective.hidden_turns * calls), rng, answers)
+    answers, calls = objective.ace_answers, int(batch.n_calls.sum())
+    blind = blind_views(batch, int(objective.blind_turns * calls), rng, answers)
     count = int(objective.extra_views * calls)
-    return blind, random_views(batch, count, objective.spectators, rng, answers)
+    return blind, random_views(batch, count, objective.blind_share, rng, answers)
 
 
 @torch.no_grad()
@@ -81,12 +81,12 @@ def _drawing_chance(
     bidder: Bidder, batch: AuctionBatch, turns: Views, states: Tensor | None, objective: Objective
 ) -> Tensor:
     """Return (turn,) the chance that each is drawn: the higher, the less likely its call was."""
-    if objective.settled == 0:
+    if objective.sampling_threshold == 0:
         return torch.ones(len(turns), device=turns.auction.device)
     sampler = bidder.quantized() if _can_round(turns.auction.device) else bidder
     chances = sampler.next_call(batch, turns, states).softmax(-1)
     missed = 1 - chances.gather(1, next_call(batch, turns)[:, None])[:, 0]
-    return (objective.sampled + missed / objective.settled).clamp(max=1)
+    return (objective.sampling_floor + missed / objective.sampling_threshold).clamp(max=1)
 
 
 def _can_round(device: torch.device) -> bool:

@@ -50,7 +50,7 @@ class Source:
         check_numbers(self)
 
 
-VALIDATION_SETTINGS = ("validations", "look_auctions")
+VALIDATION_SETTINGS = ("validations", "validation_limit")
 """Settings of the optimisation that do not affect the weights."""
 
 
@@ -84,21 +84,21 @@ class Optimisation:
     validations: int = 4
     """Number of validations during training."""
 
-    look_auctions: int = 1000
+    validation_limit: int = 1000
     """Largest number of validation auctions scored each time."""
 
     frozen: tuple[str, ...] = ()
     """Prefixes of the names of parameters that are not trained: ``state`` is the public state."""
 
-    first_weights: float = 0.0
+    initial_share: float = 0.0
     """Share of the initial weights in the mean that is saved (M. Wortsman et al. 2022, "Robust
     fine-tuning of zero-shot models", section 3)."""
 
     def __post_init__(self) -> None:
         check_numbers(
             self,
-            above_zero=("passes", "batch_decisions", "clip", "validations", "look_auctions"),
-            shares=("warmup", "decay", "first_weights"),
+            above_zero=("passes", "batch_decisions", "clip", "validations", "validation_limit"),
+            shares=("warmup", "decay", "initial_share"),
         )
 
 
@@ -114,31 +114,39 @@ class Objective:
     extra_views: float = 0.33
     """Number of views added at random moments and seats, as a share of the calls."""
 
-    spectators: float = 0.5
+    blind_share: float = 0.5
     """Share of the extra views without a hand."""
 
-    hidden_turns: float = 0.06
+    blind_turns: float = 0.06
     """Number of views added of the seat to call without its hand, as a share of the calls."""
 
-    answers: float = 1.0
+    ace_answers: float = 1.0
     """Factor by which moments after an answer to an ace-asking bid are drawn more often for the
     views added: the answer shows little of a hand, and is learned late."""
 
-    forgotten_systems: float = 0.04
+    system_dropout: float = 0.04
     """Chance that a side's system is replaced by unknown."""
 
-    settled: float = 0.25
+    sampling_threshold: float = 0.25
     """Chance of a wrong call from which a turn is always drawn; below it turns are drawn in
     proportion to that chance. 0 draws all turns."""
 
-    sampled: float = 0.05
+    sampling_floor: float = 0.05
     """Least chance that a turn is drawn."""
 
     def __post_init__(self) -> None:
-        shares = ("spectators", "hidden_turns", "forgotten_systems", "settled", "sampled")
-        check_numbers(self, above_zero=("answers",), shares=shares)
-        if self.settled and not self.sampled:
-            raise ValueError("sampled is 0; without a chance to be drawn a call is never learned")
+        shares = (
+            "blind_share",
+            "blind_turns",
+            "system_dropout",
+            "sampling_threshold",
+            "sampling_floor",
+        )
+        check_numbers(self, above_zero=("ace_answers",), shares=shares)
+        if self.sampling_threshold and not self.sampling_floor:
+            raise ValueError(
+                "sampling_floor is 0; without a chance to be drawn a call is never learned"
+            )
 
 
 @dataclass(frozen=True)
@@ -166,8 +174,8 @@ class Recipe:
         check_numbers(self, above_zero=("validation",), shares=("validation",))
         if self.validation == 1:
             raise ValueError("validation is 1; no deal is left to train on")
-        if self.optimisation.first_weights and not self.start:
-            raise ValueError("first_weights is a share of a start's weights, and there is no start")
+        if self.optimisation.initial_share and not self.start:
+            raise ValueError("initial_share is a share of a start's weights, and there is no start")
         if self.copied_systems and not self.start:
             raise ValueError("copied_systems are of a start's weights, and there is no start")
         for name in (*self.copied_systems, *self.copied_systems.values()):

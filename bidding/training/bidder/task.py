@@ -63,14 +63,14 @@ class BidderTask:
         frozen = tuple(recipe.optimisation.frozen)
         for name, parameter in self.model.named_parameters():
             parameter.requires_grad_(not (frozen and name.startswith(frozen)))
-        share = recipe.optimisation.first_weights
+        share = recipe.optimisation.initial_share
         self._initial = deepcopy(self.model.state_dict()) if share else {}
         self._pass: tuple[int, list[np.ndarray]] = (-1, [])
         self._per_pass = len(self._batches(0))
         self.steps = max(1, math.ceil(recipe.optimisation.passes * self._per_pass))
         self.fingerprint = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
         rng = np.random.default_rng(recipe.optimisation.seed)
-        count = recipe.optimisation.look_auctions
+        count = recipe.optimisation.validation_limit
         self._validation = rng.permutation(dataset.validation)[:count]
 
     def _load_start(self, folder: Path) -> str:
@@ -121,7 +121,7 @@ class BidderTask:
     def _read(self, rows: np.ndarray, rng: torch.Generator) -> AuctionBatch:
         """Return these auctions, the systems of some sides replaced by unknown."""
         batch = self.dataset.records.batch(rows)
-        share = self.recipe.objective.forgotten_systems
+        share = self.recipe.objective.system_dropout
         return drop_systems(batch, share, rng).to(self.device)
 
     def _rng(self, step: int) -> torch.Generator:
@@ -132,7 +132,7 @@ class BidderTask:
         """Return the model, or its mean with the initial weights if the recipe has a share."""
         if not self._initial:
             return self.model
-        share, mean = self.recipe.optimisation.first_weights, deepcopy(self.model)
+        share, mean = self.recipe.optimisation.initial_share, deepcopy(self.model)
         for name, weight in mean.state_dict().items():
             weight.lerp_(self._initial[name], share)
         return mean

@@ -23,7 +23,7 @@ from tests import recorded
 from tests.training.scoring.test_evaluation import CPU, SURE, Chosen
 
 SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
-TURNS_ONLY = Objective(settled=0.0, extra_views=0.0, hidden_turns=0.0)
+TURNS_ONLY = Objective(sampling_threshold=0.0, extra_views=0.0, blind_turns=0.0)
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def test_every_seat_wants_all_turns(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     text = "note = 'x'\nevery_seat = {}\n[network]\n[[source]]\nfiles = 'a'\n"
     for value, fault in (
-        ("true", "settled is 0.25; with every_seat it must be 0"),
+        ("true", "sampling_threshold is 0.25; with every_seat it must be 0"),
         ("1", "every_seat is 1"),
     ):
         path.write_text(text.format(value))

@@ -121,7 +121,7 @@ def test_runs_of_p1_are_scored_at_others_turns(
 ) -> None:
     text = RECIPE.format(state="player", readout="plain", cards="sigmoids").replace("8.0", "0.5")
     recipe = tmp_path / "seats.toml"
-    recipe.write_text(f"every_seat = true\n{text}[objective]\nsettled = 0\n")
+    recipe.write_text(f"every_seat = true\n{text}[objective]\nsampling_threshold = 0\n")
     call_command(Train(), str(recipe), data=data, out=tmp_path, stdout=io.StringIO())
     runs, files = [tmp_path / "seats", trained / "ours"], [data / "later.npz"]
     call_command(Keep(), *runs, reports=kept_in, file=files, stdout=io.StringIO())

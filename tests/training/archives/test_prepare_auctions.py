@@ -121,7 +121,7 @@ def test_the_recipe_for_clubs_starts_from_the_released_weights_on_these_files() 
     assert recipe.sources == (Source("club-*.npz", by_tables=True),)
     assert recipe.start == "weights"
     assert recipe.validation == 0.1
-    assert recipe.optimisation.first_weights == 0.5
+    assert recipe.optimisation.initial_share == 0.5
     assert recipe.network == load_bidder()[0].config
 
 

@@ -18,7 +18,7 @@ from bidding.training.bidder.training_views import turn_views
 from tests import recorded
 
 SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
-ALL_TURNS = Objective(settled=0.0, extra_views=0.0, hidden_turns=0.0)
+ALL_TURNS = Objective(sampling_threshold=0.0, extra_views=0.0, blind_turns=0.0)
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def test_the_gradient_of_few_turns_is_that_of_all_on_average(
     bidder: Bidder, batch: AuctionBatch
 ) -> None:
     whole, _ = call_gradient(bidder, batch, ALL_TURNS, 0)
-    few = replace(ALL_TURNS, settled=0.25, sampled=0.05)
+    few = replace(ALL_TURNS, sampling_threshold=0.25, sampling_floor=0.05)
     draws = [call_gradient(bidder, batch, few, seed) for seed in range(150)]
     learned = [float(parts["learned"]) for _, parts in draws]
     assert max(learned) < 0.7

@@ -38,7 +38,7 @@ SOUND = "note = 'x'\n[network]\n[[source]]\nfiles = 'a'\n"
         (f"{SOUND}[optimisation]\npasses = 0", "passes is 0"),
         (f"{SOUND}[optimisation]\nbatch_decisions = 8.5", "batch_decisions is 8.5"),
         (f"{SOUND}[optimisation]\nmatrix_lr = nan", "matrix_lr is nan"),
-        (f"{SOUND}[objective]\nspectators = 1.5", "spectators is 1.5"),
+        (f"{SOUND}[objective]\nblind_share = 1.5", "blind_share is 1.5"),
         ("note = 'x'\n[network]\n[[source]]\nfiles = '/etc/*'", "files is '/etc/*'"),
         ("note = 'x'\n[network]\nstate_width = 8.5\n[[source]]\nfiles = 'a'", "state_width is 8.5"),
     ],

@@ -24,9 +24,8 @@ class P1Recipe(recipe.Recipe):
         super().__post_init__()
         check_switches(self)
         if self.every_seat and self.objective.sampling_threshold:
-            raise ValueError(
-                f"sampling_threshold is {self.objective.sampling_threshold}; with every_seat it must be 0"
-            )
+            threshold = self.objective.sampling_threshold
+            raise ValueError(f"sampling_threshold is {threshold}; with every_seat it must be 0")
 
 
 def read_recipe(name: str) -> P1Recipe:

@@ -144,9 +144,7 @@ class Objective:
         )
         check_numbers(self, above_zero=("ace_answers",), shares=shares)
         if self.sampling_threshold and not self.sampling_floor:
-            raise ValueError(
-                "sampling_floor is 0; without a chance to be drawn a call is never learned"
-            )
+            raise ValueError("sampling_floor is 0; some turns would never be drawn")
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ class Command(BaseCommand):
 
 
 def _kept(kept: int, count: int) -> str:
-    """How many of the results stay with the program, and why not all."""
+    """Describe how many of the results are kept with the program."""
     which = f"the first {kept:,} results are" if kept else "no results are"
     rest = "" if kept == count else f"; of the others there is no whole {SHARD_DEALS}"
     return f"{which} kept with the program{rest}"

@@ -1,4 +1,4 @@
-"""The calls that meanings are learned from: each auction so far once, however often it happened."""
+"""The calls that meanings are learned from, each auction so far once."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from bidding.training.meanings.robot import RobotLabels, forcing_of
 _HASH_SEED = 5
 _LONGEST = 320  # calls of an auction, at most 319
 _CHUNK = 50_000
-KEPT_OUT = 64  # one auction in so many is kept from training
+VALIDATION_EVERY = 64  # one auction in so many is held out
 
 
 @dataclass(frozen=True)
 class StatedCalls:
-    """N calls of auctions, each the last of an auction so far, and what was stated of it."""
+    """N calls, each the last of an auction so far, and the statement about it."""
 
     auctions: LabelledAuctions
-    row: np.ndarray  # (N,) which auction
-    place: np.ndarray  # (N,) which of its calls, from 0 on
+    row: np.ndarray  # (N,) the auction
+    place: np.ndarray  # (N,) its place in the auction, from 0 on
     name: np.ndarray  # (N,) index of MEANINGS
     forcing: np.ndarray  # (N,) index of Forcing
-    count: np.ndarray  # (N,) how often this auction so far happened in the files
+    count: np.ndarray  # (N,) occurrences of this auction so far
 
     def __len__(self) -> int:
         return len(self.row)
 
     def __getitem__(self, which: np.ndarray) -> StatedCalls:
-        """The calls of these places."""
+        """Return the calls at these places."""
         parts = (getattr(self, field.name)[which] for field in fields(self)[1:])
         return StatedCalls(self.auctions, *parts)
 
 
 def joined(parts: Sequence[LabelledAuctions]) -> LabelledAuctions:
-    """The auctions of several files, one file after the other."""
+    """Return the auctions of several files, one file after the other."""
     columns = {
         field.name: np.concatenate([getattr(part, field.name) for part in parts])
         for field in fields(LabelledAuctions)
@@ -54,9 +54,9 @@ def joined(parts: Sequence[LabelledAuctions]) -> LabelledAuctions:
 
 
 def read_files(directory: Path, names: Sequence[str], labels: Path) -> list[LabelledAuctions]:
-    """The auctions of ``robot-NAME.npz`` with ``meaning-NAME.npz``, or of ``odd-NAME.npz`` alone.
+    """Read the auctions of ``robot-NAME.npz`` and ``meaning-NAME.npz``, or ``odd-NAME.npz``.
 
-    Raises BadRecords for a file that cannot be read.
+    Raise BadRecords for a file that cannot be read.
     """
     count = len(read_labels(labels))
     return [
@@ -70,7 +70,7 @@ def read_files(directory: Path, names: Sequence[str], labels: Path) -> list[Labe
 
 
 def read_labels(path: Path) -> list[str]:
-    """The robot's texts by number; raises ValueError for a file that is no list of texts."""
+    """Return the robot's texts by number; raise ValueError for a file that is no list of them."""
     texts = json.loads(path.read_text())
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise ValueError(f"{path} is not a JSON list of texts")
@@ -80,9 +80,9 @@ def read_labels(path: Path) -> list[str]:
 def stated_calls(
     auctions: LabelledAuctions, labels: RobotLabels, share_of_passes: float, seed: int
 ) -> StatedCalls:
-    """The calls of all auctions, each auction so far once.
+    """Return the calls of all auctions, each auction so far once.
 
-    Of passes that mean nothing in particular only a share is kept, drawn by the seed.
+    Of natural passes only a share is kept, drawn by the seed.
     """
     keys = history_keys(auctions)
     _, first, count = np.unique(keys, return_index=True, return_counts=True)
@@ -96,7 +96,7 @@ def stated_calls(
 
 
 def meanings_of(auctions: LabelledAuctions, labels: RobotLabels) -> tuple[np.ndarray, np.ndarray]:
-    """(C,) the meaning and (C,) the force of every call as stated."""
+    """Return (C,) the meaning and (C,) the force of every call as stated."""
     name = np.empty(len(auctions.calls), dtype=np.uint8)
     for first in range(0, len(auctions), _CHUNK):
         rows = np.arange(first, min(first + _CHUNK, len(auctions)))
@@ -105,16 +105,11 @@ def meanings_of(auctions: LabelledAuctions, labels: RobotLabels) -> tuple[np.nda
         found = labels.meanings(batch, label, flags).numpy()
         begin = auctions.start[rows[0]]
         name[begin : begin + int(auctions.n_calls[rows].sum(dtype=np.int64))] = found[found >= 0]
-    return name, forcing_codes(auctions.flags)
-
-
-def forcing_codes(flags: np.ndarray) -> np.ndarray:
-    """(C,) uint8: what flags say of forcing, in the order of Forcing."""
-    return forcing_of(torch.from_numpy(flags)).numpy().astype(np.uint8)
+    return name, forcing_of(torch.from_numpy(auctions.flags)).numpy().astype(np.uint8)
 
 
 def history_keys(auctions: LabelledAuctions) -> np.ndarray:
-    """(C,) uint64: equal for calls after which auctions and systems are the same.
+    """Return (C,) uint64: keys equal for equal auctions so far and systems.
 
     Seats are counted from the dealer; vulnerability does not count.
     """
@@ -131,6 +126,6 @@ def history_keys(auctions: LabelledAuctions) -> np.ndarray:
     return np.asarray(sums - np.repeat(before - ours - theirs, n_calls))
 
 
-def kept_out(calls: StatedCalls) -> np.ndarray:
-    """(N,) bool: calls of the auctions that are kept from training."""
-    return np.asarray(calls.row % KEPT_OUT == 0)
+def is_validation(calls: StatedCalls) -> np.ndarray:
+    """Return (N,) bool: the calls of validation auctions."""
+    return np.asarray(calls.row % VALIDATION_EVERY == 0)

@@ -21,7 +21,7 @@ class Command(train_tricks.Command):
     help = (
         "Train networks of papers P2, P3 and P4, each into OUT/RECIPE: weights, config and report. "
         "A recipe is a file's name (all its variants) or NAME/VARIANT. Ctrl-C stops; the same "
-        "command goes on, and leaves out what is finished."
+        "command goes on, and skips completed runs."
     )
     recipe_help = "NAME, NAME/VARIANT, or a .toml file"
 
@@ -38,9 +38,9 @@ class Command(train_tricks.Command):
 
     def train(self, recipe: TrickRecipe, deals: TrainTestDeals, out: Path, version: str) -> None:
         """Train one network, and first the one that it starts from."""
-        report = train_network(recipe, deals, out, say=self.stdout.write)
+        report = train_network(recipe, deals, out, log=self.stdout.write)
         if report is None:
-            raise CommandError("training is not finished", returncode=INTERRUPTED)
+            raise CommandError("training is not complete", returncode=INTERRUPTED)
         self.stdout.write(_line(report))
 
 

@@ -8,10 +8,6 @@ import os
 import random
 import re
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +23,7 @@ from bidding.training.archives import preparation, store
 from bidding.training.archives.files import find_files
 from bidding.training.archives.outputs import UnfinishedSet
 from bidding.training.archives.report import Report
-from bidding.training.archives.rows import GivenSystems, npz_of, order_of, row_of
+from bidding.training.archives.rows import GivenSystems, row_of
 from bidding.training.bidder.dataset import batches_of_pass, load_dataset
 from bidding.training.bidder.recipe import Source, read_recipe
 from tests.parsing import dialects
@@ -125,7 +121,7 @@ def test_the_recipe_for_clubs_starts_from_the_released_weights_on_these_files() 
     assert recipe.sources == (Source("club-*.npz", by_tables=True),)
     assert recipe.start == "weights"
     assert recipe.validation == 0.1
-    assert recipe.optimisation.first_weights == 0.5
+    assert recipe.optimisation.initial_share == 0.5
     assert recipe.network == load_bidder()[0].config
 
 
@@ -269,22 +265,6 @@ def test_ctrl_c_keeps_what_is_read_and_the_next_run_goes_on(
     assert written(out) == written(tmp_path / "fresh")
 
 
-def test_ctrl_c_while_what_was_read_is_looked_through_is_said_too(
-    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out = tmp_path / "data"
-    prepare(archive, out=out)
-    first = written(out)
-
-    def interrupted(store, path):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(store.Store, "_open", interrupted)
-    with pytest.raises(CommandError, match="goes on where it was"):
-        prepare(archive, out=out)
-    assert written(out) == first
-
-
 def test_ctrl_c_while_writing_leaves_the_data_as_they_were(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -313,27 +293,6 @@ def test_a_name_that_is_no_text_can_be_reported(tmp_path: Path) -> None:
     said = prepare(tmp_path, out=tmp_path / "data")
     assert "\\udce9t\\udce9.pbn: there is no board in it" in said
     assert said.encode()
-
-
-def test_a_killed_run_is_taken_up_by_the_next(tmp_path: Path) -> None:
-    """Two thousand small files; the process is killed once some of its work is on disk."""
-    made = boards(50, 4)
-    for number in range(2000):
-        write(tmp_path / f"games/{number // 100}/{number}.pbn", [made[number % 50]], number)
-    out, games = tmp_path / "data", tmp_path / "games"
-    command = [sys.executable, "manage.py", "prepare_auctions", str(games), "--out", str(out)]
-    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as process:
-        while process.poll() is None and not list(out.glob("work/shard-*.npz")):
-            time.sleep(0.01)
-        process.send_signal(signal.SIGKILL)
-    assert process.returncode == -signal.SIGKILL
-    assert not list(out.glob("club-*"))
-    finished = len(store.Store(out / "work").entries)
-    assert 0 < finished < 2000
-    prepare(games, out=out)
-    rows = sorted(map(row_of, made), key=lambda row: (order_of(row), row))
-    assert (out / "club-0.npz").read_bytes() == npz_of(rows, [40] * 50)
-    assert report(out)["boards_used"] == 2000
 
 
 @pytest.mark.parametrize(

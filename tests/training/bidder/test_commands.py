@@ -65,7 +65,6 @@ def test_training_leaves_weights_config_and_reports(trained: tuple[Path, str]) -
         assert report["calls_learned_from"] > 7 * report["auctions_a_pass"] * 4
         assert report["validations"][-1]["nll"] < report["validations"][0]["nll"]
         assert report["scores"]["standard"]["illegal"] == 0
-        assert f"# Training report: {name}" in (folder / name / "report.md").read_text()
         assert f"{name}: standard" in said
 
 
@@ -90,7 +89,7 @@ def test_a_report_names_data_and_weights(
 
 
 @pytest.mark.parametrize("command", ["calibrate_bidder", "calibrate_surprise"])
-def test_training_and_calibrating_keep_the_same_share_of_the_deals(
+def test_training_and_calibrating_hold_out_the_same_deals(
     data: Path, tmp_path: Path, command: str
 ) -> None:
     recipe = tmp_path / "share.toml"
@@ -104,12 +103,9 @@ def test_training_and_calibrating_keep_the_same_share_of_the_deals(
     options = {"data": data, "weights": tmp_path / "share", "recipe": str(recipe)}
     said = io.StringIO()
     call_command(command, stdout=said, **options)
-    assert f"{kept} auctions kept from training" in said.getvalue()
+    assert f"{kept} validation auctions" in said.getvalue()
     recipe.write_text(f"validation = 0.4\n{text}")
     with pytest.raises(CommandError, match=r"keeps 0\.4 .* were trained with 0\.3 kept"):
-        call_command(command, **options)
-    (tmp_path / "share/report.json").write_text('{"recipe": {}}')
-    with pytest.raises(CommandError, match=r"were trained with 0\.003906 kept"):
         call_command(command, **options)
 
 
@@ -127,7 +123,7 @@ def score(data: Path, folder: Path, out: Path, **options: object) -> tuple[dict,
     return json.loads(out.read_text()), said.getvalue()
 
 
-def test_a_finished_run_is_left_alone(
+def test_a_completed_run_is_left_alone(
     trained: tuple[Path, str], data: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "trained"
@@ -141,7 +137,7 @@ def test_a_finished_run_is_left_alone(
     said = io.StringIO()
     call_command("train_bidder", str(folder / "ours.toml"), data=data, out=folder, stdout=said)
     assert (folder / "ours" / "bidder.json").read_bytes() == before
-    assert "it is finished" in said.getvalue()
+    assert "it is complete" in said.getvalue()
     assert "ours: standard" in said.getvalue()
 
 

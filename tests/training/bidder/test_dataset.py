@@ -43,12 +43,6 @@ def test_of_few_deals_one_is_kept_at_any_rate(folder: Path) -> None:
     assert keys.min() not in keys[few.rows_of_pass(1, 0)]
 
 
-def test_where_the_share_keeps_a_deal_it_is_no_other(folder: Path) -> None:
-    data = load(folder, Source("robot-*.npz"))
-    keys = data.records.deal_keys()
-    assert np.array_equal(data.validation, np.flatnonzero(keys % np.uint64(256) < 32))
-
-
 def test_a_deal_in_256_is_kept_where_nothing_is_said(tmp_path: Path) -> None:
     recorded.write(tmp_path / "a.npz", 1500, seed=7)
     data = load_dataset((Source("a.npz"),), tmp_path)

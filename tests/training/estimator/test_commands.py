@@ -47,20 +47,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data"
 
 
-def test_a_finished_estimator_is_left_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Its weights may have been calibrated since; nor are deals asked for."""
-    recipe = tmp_path / "tiny.toml"
-    recipe.write_text('note = "x"\n[estimator]\nreader = 8\n')
-    report = tmp_path / "out" / "tiny" / "report.json"
-    report.parent.mkdir(parents=True)
-    report.write_text("{}")
-    call_command("train_tricks", recipe, data=[tmp_path], out=tmp_path / "out")
-    assert "tiny is finished" in capsys.readouterr().out
-    assert report.read_text() == "{}"
-
-
 def test_a_trained_estimator_is_no_release_unless_it_is_said(data: Path, tmp_path: Path) -> None:
     recipe = tmp_path / "tiny.toml"
     recipe.write_text(TINY)
@@ -165,7 +151,7 @@ def test_a_finished_run_of_another_recipe_or_other_deals_is_not_taken_for_it(
         train()
     recipe.write_text(TINY)
     train()
-    assert f"tiny is finished: {report}" in capsys.readouterr().out
+    assert f"tiny is complete: {report}" in capsys.readouterr().out
     owner = random_deals(301, seed=2)
     SolvedDeals(pack(owner), aces(owner)).save(data / FIRST_FILE)
     with pytest.raises(CommandError, match=fault):

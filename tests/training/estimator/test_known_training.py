@@ -28,7 +28,7 @@ def test_without_data_the_deals_that_come_with_the_program_are_trained_on(
         "chosen by, 7,000 tested on"
     )
     assert told in said
-    assert "tiny is finished" in said
+    assert "tiny is complete" in said
     report = json.loads((tmp_path / "out/tiny/report.json").read_text())
     assert (report["training_deals"], report["endings"], report["test_deals"]) == (5_500, 0, 7_000)
 

@@ -15,7 +15,7 @@ from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
 from bidding.parsing.text.calls import parse_call
-from bidding.training.meanings.auctions import KEPT_OUT
+from bidding.training.meanings.auctions import VALIDATION_EVERY
 from bidding.training.meanings.robot import RobotLabels
 from bidding.training.meanings.temperatures import fit_temperatures
 
@@ -30,9 +30,9 @@ KEPT = 200  # auctions of each system
 
 def auctions() -> LabelledAuctions:
     """The same auction again and again; those kept from training state another meaning at times."""
-    number = 2 * KEPT * KEPT_OUT
+    number = 2 * KEPT * VALIDATION_EVERY
     system = np.repeat([SYSTEM_CODE[one] for one in SURE], number // 2)
-    place = np.arange(number) // KEPT_OUT % KEPT
+    place = np.arange(number) // VALIDATION_EVERY % KEPT
     right = place < np.repeat([share * KEPT for share in SURE.values()], number // 2)
     label = np.zeros((number, len(CALLS)), np.uint16)
     label[:, 0] = ~right
@@ -92,7 +92,7 @@ def test_too_few_calls_set_nothing(bidder: Bidder, given: LabelledAuctions) -> N
 
 def _loss(bidder: Bidder, given: LabelledAuctions) -> float:
     """The log loss of the opening bids of the auctions kept from training."""
-    rows = np.arange(0, len(given), KEPT_OUT)
+    rows = np.arange(0, len(given), VALIDATION_EVERY)
     batch = given.batch(rows)
     number = torch.arange(len(rows))
     views = Views(number, number * 0 + 1, batch.seat[number, 1], number < 0)

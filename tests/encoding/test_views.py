@@ -1,4 +1,4 @@
-"""What a viewer sees: relative seats, own hand, nothing more."""
+"""Features of views: relative seats, the own hand, nothing more."""
 
 import pytest
 import torch

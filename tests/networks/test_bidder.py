@@ -1,4 +1,4 @@
-"""What the network can never say, whatever its weights."""
+"""Invariants of the network's outputs for any weights."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -99,15 +99,15 @@ def test_service_tokens_are_said_where_they_are_asked_for(rules: bool) -> None:
 def test_what_is_left_out_is_no_input(state: str, left_out: str, blocks: list[str]) -> None:
     """No weight at these inputs gets a gradient, unless the setting lets them in."""
     found = {}
-    for told in (True, False):
-        network = bidder(BidderConfig.from_dict({"state": state, left_out: told, **SMALL}))
+    for enabled in (True, False):
+        network = bidder(BidderConfig.from_dict({"state": state, left_out: enabled, **SMALL}))
         batch = encode_positions([Position(HAND, Seat.S, Auction(Seat.S), Vulnerability.NS)])
         place = torch.tensor([0])
         network(batch, Views(place, place, place + int(Seat.S), place == 0)).hcp.sum().backward()
         gradient = network.trunk.entry.weight.grad.abs().sum(0)
-        place, found[told] = 0, 0.0
+        place, found[enabled] = 0, 0.0
         for name, width in TABLE_LAYOUT.blocks:
-            found[told] += float(gradient[place : place + width].sum()) * (name in blocks)
+            found[enabled] += float(gradient[place : place + width].sum()) * (name in blocks)
             place += width
     assert found[True] > 0
     assert found[False] == 0
@@ -174,13 +174,13 @@ def test_views_that_ask_of_no_hands_change_nothing_for_the_others(config: Bidder
 
 
 def test_the_call_follows_from_the_beliefs_only_where_it_is_told_them() -> None:
-    for told in (True, False):
-        network = bidder(BidderConfig(beliefs=told, **SMALL))
+    for enabled in (True, False):
+        network = bidder(BidderConfig(beliefs=enabled, **SMALL))
         before = ask(network, "1D 1H", (2, Seat.S, True)).call
         with torch.no_grad():
             network.hcp.bias.copy_(torch.randn_like(network.hcp.bias) * 9)
         after = ask(network, "1D 1H", (2, Seat.S, True)).call
-        assert torch.equal(before, after) is not told
+        assert torch.equal(before, after) is not enabled
 
 
 @pytest.mark.parametrize("detached", [True, False])
@@ -267,7 +267,7 @@ def test_a_configuration_that_makes_no_sense_is_refused(settings: dict, fault: s
 def of_south(
     *, steps: list[int], seen: list[bool], calls: Sequence[str] = ("1D", "1H")
 ) -> tuple[AuctionBatch, Views]:
-    """1D by North, 1H by East, SAYC against Acol; South looks after so many calls."""
+    """1D by North, 1H by East, SAYC against Acol; South's views after so many calls."""
     auction = Auction.of(Seat.N, (CALL[name] for name in calls))
     systems = Systems(ns=System.SAYC, ew=System.ACOL)
     batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS, systems)])
@@ -283,18 +283,18 @@ def test_a_temperature_is_that_of_the_system_of_who_is_to_call() -> None:
     network.temperature[1, SYSTEM_CODE[System.SAYC]] = 4.0
     batch, views = of_south(steps=[1, 2, 2], seen=[False, True, False])
     with torch.inference_mode():
-        warm = network(batch, views).call
+        calibrated = network(batch, views).call
         network.temperature.fill_(1)
         plain = network(batch, views).call
     legal = plain > -1e30
-    torch.testing.assert_close(warm[0][legal[0]], plain[0][legal[0]] / 2)
-    torch.testing.assert_close(warm[1][legal[1]], plain[1][legal[1]] / 4)
-    torch.testing.assert_close(warm[2], plain[2])
+    torch.testing.assert_close(calibrated[0][legal[0]], plain[0][legal[0]] / 2)
+    torch.testing.assert_close(calibrated[1][legal[1]], plain[1][legal[1]] / 4)
+    torch.testing.assert_close(calibrated[2], plain[2])
 
 
 @pytest.mark.parametrize("seen", [True, False])
 def test_the_temperature_of_a_hidden_hand_is_that_of_its_system(seen: bool) -> None:
-    """South, who plays SAYC, has two hands of Acol warmed, with an own hand or as a spectator."""
+    """South, who plays SAYC, sees the hands of two Acol players, as a player or a spectator."""
     network = bidder(RELEASED)
     acol = SYSTEM_CODE[System.ACOL]
     temperature = network.hand_temperature[int(seen)]
@@ -303,17 +303,17 @@ def test_the_temperature_of_a_hidden_hand_is_that_of_its_system(seen: bool) -> N
     temperature[2, SYSTEM_CODE[System.SAYC]] = 3.0
     batch, views = of_south(steps=[2, 2], seen=[seen, not seen])
     with torch.inference_mode():
-        warm = network(batch, views)
+        calibrated = network(batch, views)
         network.hand_temperature.fill_(1)
         plain = network(batch, views)
     by = {"hcp": [2, 1, 2], "lengths": [4, 1, 4], "cards": 3}
     for name, temperatures in by.items():
-        warmed, before = getattr(warm, name), getattr(plain, name)
+        after, before = getattr(calibrated, name), getattr(plain, name)
         possible = before[0] > -1e30
         factors = torch.tensor(temperatures, dtype=before.dtype)
         factors = factors.view(-1, *(1,) * (before[0].ndim - 1)) if factors.ndim else factors
-        torch.testing.assert_close(warmed[0][possible], (before[0] / factors)[possible])
-        torch.testing.assert_close(warmed[1], before[1])
+        torch.testing.assert_close(after[0][possible], (before[0] / factors)[possible])
+        torch.testing.assert_close(after[1], before[1])
 
 
 def test_weights_of_before_there_were_temperatures_are_read() -> None:

@@ -88,7 +88,7 @@ def test_what_is_known_is_not_solved_again(tmp_path: Path, monkeypatch: pytest.M
         return np.zeros((len(owner), 4, 5), np.uint8)
 
     monkeypatch.setattr(
-        solving, "stored_tricks", lambda *told: stored_tricks(*told, folder=tmp_path)
+        solving, "stored_tricks", lambda *args: stored_tricks(*args, folder=tmp_path)
     )
     monkeypatch.setattr(solving, "solve", no_solver)
     made = solve_into(tmp_path / "deals.npz", 250, 7, lambda size: None)
@@ -102,21 +102,21 @@ def test_what_is_known_is_not_solved_again(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_command_keeps_what_it_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = tmp_path / "known"
-    monkeypatch.setattr(solve_deals, "store_tricks", lambda *told: store_tricks(*told, folder=kept))
+    monkeypatch.setattr(solve_deals, "store_tricks", lambda *args: store_tricks(*args, folder=kept))
     out = tmp_path / "endings.npz"
-    said = StringIO()
+    output = StringIO()
     call = ("--seed", "3", "--cards", "2", "--keep", "--out")
-    call_command("solve_deals", "250", *call, out, stdout=said)
+    call_command("solve_deals", "250", *call, out, stdout=output)
     solved = read_solved(out)
-    told = "the first 200 results are kept with the program; of the others there is no whole 200"
-    assert told in said.getvalue()
+    message = "the first 200 results are kept with the program; of the others there is no whole 200"
+    assert message in output.getvalue()
     found = stored_tricks(random_deals(200, 3, 0, 2), 3, 0, 2, kept)
     assert found is not None
     assert (found == solved.tricks[:200]).all()
-    for count, told in ((50, "no results are kept with the program; of the others"),
+    for count, message in ((50, "no results are kept with the program; of the others"),
                         (200, "the first 200 results are kept with the program\n")):  # fmt: skip
-        call_command("solve_deals", str(count), *call, tmp_path / f"{count}.npz", stdout=said)
-        assert told in said.getvalue()
+        call_command("solve_deals", str(count), *call, tmp_path / f"{count}.npz", stdout=output)
+        assert message in output.getvalue()
 
 
 def _tricks(owner: np.ndarray, seed: int, shard: int, cards: int) -> np.ndarray:
@@ -142,5 +142,5 @@ def test_the_shipped_results_are_what_the_solver_finds() -> None:
         asked.append((path.name, owner[row], _tricks(owner, seed, shard, cards)[row]))
     assert asked
     solved = solve(np.stack([owner for _, owner, _ in asked]))
-    for (name, _, told), found in zip(asked, solved, strict=True):
-        assert (told == found).all(), name
+    for (name, _, stored), found in zip(asked, solved, strict=True):
+        assert (stored == found).all(), name

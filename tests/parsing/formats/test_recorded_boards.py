@@ -1,4 +1,4 @@
-"""What a recorded board can tell of itself, and where it contradicts itself."""
+"""Recorded boards: derived values and contradictions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written as PBN or LIN is read back as it was."""
+"""Boards written as PBN or LIN are read back unchanged."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_lin_is_read_back(written: list[Board]) -> None:
 
 
 def as_lin(board: Board) -> Board:
-    """What LIN can say of a board."""
+    """Return the part of a board that LIN can represent."""
     kept = [replace(remark, comment="", marks="") for remark in board.remarks]
     return replace(
         board,
@@ -165,5 +165,5 @@ def test_what_means_something_to_pbn_stays_text(text: str) -> None:
     board = replace(ALERTED, event=text, remarks=(Remark(0, True, text, text),))
     (read,) = read_pbn(format_pbn([board, board])[: len(format_pbn([board]))])
     assert isinstance(read, Board)
-    told = " ".join(text.split())
-    assert (read.event, read.remarks) == (told, (Remark(0, True, told, told),))
+    one_line = " ".join(text.split())
+    assert (read.event, read.remarks) == (one_line, (Remark(0, True, one_line, one_line),))

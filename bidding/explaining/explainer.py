@@ -129,7 +129,7 @@ class Explainer:
     def analyst(self) -> Analyst:
         """Whoever analyses; the estimator of tricks is loaded when it is first asked for."""
         estimator, info = load_network(ESTIMATOR, device=self.device)
-        estimator.numbers = torch.float32 if self.exact else fast_dtype(self.device)
+        estimator.compute_dtype = torch.float32 if self.exact else fast_dtype(self.device)
         return Analyst(self.reader, estimator, Models(self.model, info), self.device)
 
     def options(self, position: Position) -> Options:

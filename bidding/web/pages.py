@@ -23,14 +23,14 @@ from bidding.api.batch_addresses import address
 from bidding.api.batch_bodies import Viewing
 from bidding.api.clients import client_of
 from bidding.api.problems import Problem
-from bidding.api.requests import check_length
+from bidding.api.request_parsing import check_length
 from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.models import Batch
-from bidding.parsing.documents.viewing import EVERY_SEAT, NO_SEAT
+from bidding.parsing.documents.board_positions import EVERY_SEAT, NO_SEAT
 from bidding.web.languages import Page, in_the_readers_language, retold, retold_fault
 
 VIEWS = (
@@ -140,7 +140,7 @@ def _handed_in(request: HttpRequest) -> Batch:
     digest = batch_bodies.digest(options, data)
     key = f"form {token[-32:]} {digest}"
     requests.admit(client_of(request), key)
-    asked = batch_bodies.of_file(data, Viewing.of(options))
+    asked = batch_bodies.read_file(data, Viewing.of(options))
     seconds_to_wait(request, "batch_items", len(asked))
     return requests.submit(asked, digest, key, client_of(request))
 

@@ -18,8 +18,8 @@ import torch
 from bidding.domain.table import RANKS, Seat, Side, Strain
 from bidding.networks.checkpoint import RELEASED, read_info
 from bidding.tricks.estimator import ESTIMATOR, load_estimator
-from bidding.tricks.evaluation import score_answers
-from bidding.tricks.solved import MOST_TRICKS, SolvedDeals
+from bidding.tricks.solved import MAX_TRICKS, SolvedDeals
+from bidding.tricks.trick_scores import score_answers
 from research.tricks.hand_counts import DISTRIBUTION_COUNTS, POINT_COUNTS
 from research.tricks.many_hands import raw_tricks
 from research.tricks.paper_systems import CONFIG, PaperSystem, load_system
@@ -172,4 +172,4 @@ def sample_chances() -> dict[str, list[float]]:
 def _answer(system: PaperSystem, deal: SampleDeal) -> int:
     declarer = deal.leader.rho
     tricks = int(system.answers(deal.owner, declarer, Strain.S)[0])
-    return tricks if declarer.side is Side.NS else MOST_TRICKS - tricks
+    return tricks if declarer.side is Side.NS else MAX_TRICKS - tricks

@@ -19,8 +19,8 @@ from bidding.training.core.completed_runs import is_completed
 from bidding.training.core.distributed import machine
 from bidding.training.core.trainer import Run, Schedule, train
 from bidding.training.estimator.dataset import TrainTestDeals
-from bidding.tricks.evaluation import score_answers
 from bidding.tricks.solved import SolvedDeals
+from bidding.tricks.trick_scores import score_answers
 from research.tricks.networks import TrickNetwork
 from research.tricks.paper_systems import PaperSystem, load_system
 from research.tricks.recipe import TrickRecipe, read_trick_recipe

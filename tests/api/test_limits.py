@@ -17,7 +17,7 @@ from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bidding import registry, services
-from bidding.api import throttling, views, waiting
+from bidding.api import explanation_views, throttling, waiting
 from bidding.api.clients import client_of
 from bidding.models import Explanation
 from bridgeviz.cache import NumbersOnly
@@ -113,14 +113,14 @@ class TestLimit:
     def test_a_long_one_is_not_queued_where_the_limit_was_used_up_while_it_was_read(
         self, ask: Ask, clock: Clock, queue: Queue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        read = views.position_from_json
+        read = explanation_views.position_from_json
 
         def reading(document: object) -> Any:
-            monkeypatch.setattr(views, "position_from_json", read)
+            monkeypatch.setattr(explanation_views, "position_from_json", read)
             assert ask(question(auction=LONG)).status_code == 202
             return read(document)
 
-        monkeypatch.setattr(views, "position_from_json", reading)
+        monkeypatch.setattr(explanation_views, "position_from_json", reading)
         refused = ask(question(auction=LONG, seat="E", hand=None))
         problem_of(refused, 429, "too-many-requests")
         assert refused.headers["Retry-After"] == limits_of(refused)[0].rpartition("=")[2]
@@ -279,7 +279,7 @@ class TestLimit:
     def test_few_refusals_are_remembered(
         self, ask: Ask, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(throttling, "_MOST_REMEMBERED", 2)
+        monkeypatch.setattr(throttling, "_MAX_REFUSALS", 2)
         for number in range(5):
             asked = [ask(headers={"Accept": f"*/*;q=0.{number + 1}"}) for _ in range(4)]
             assert asked[-1].status_code == 429

@@ -266,7 +266,7 @@ def test_tricks_are_estimated_in_the_numbers_that_are_fastest_unless_exact(
     monkeypatch.setattr(explainer, "fast_dtype", lambda device: torch.bfloat16)
     analyst = Explainer(Bidder(SMALL), MODEL, "cpu", exact=exact).analyst
     assert isinstance(analyst.estimator, TrickEstimator)
-    assert analyst.estimator.numbers is (torch.float32 if exact else torch.bfloat16)
+    assert analyst.estimator.compute_dtype is (torch.float32 if exact else torch.bfloat16)
 
 
 @pytest.mark.parametrize("refined", [False, True])

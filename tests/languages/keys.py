@@ -21,7 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 NOT_ON_THE_PAGE = {"board_documents.py", "position_documents.py", "game.py", "play.py"}
 NOT_ON_THE_PAGE |= {"scoring.py"}
 # Of the pages of forms, whose words are in locale/.
-ON_FORMS = {"batch_bodies.py", "pages.py", "progress.py", "requests.py", "viewing.py"}
+ON_FORMS = {
+    "batch_bodies.py",
+    "pages.py",
+    "progress.py",
+    "request_parsing.py",
+    "requests.py",
+    "board_positions.py",
+}
 ON_FORMS |= {"deviations.py", "system_pages.py"}
 SAME_EVERYWHERE = {"SAYC", "X", "XX"}
 

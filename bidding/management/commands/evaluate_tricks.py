@@ -12,9 +12,9 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import RELEASED
 from bidding.training.estimator.dataset import TEST_SEED, kept_for_tests, perhaps_learned_from
-from bidding.tricks.evaluation import KINDS, TrickScore, score_by_kind
 from bidding.tricks.solved import SolvedDeals, read_full
-from bidding.tricks.solving import known_deals
+from bidding.tricks.solving import stored_deals
+from bidding.tricks.trick_scores import KINDS, TrickScore, score_by_kind
 
 
 class Command(BaseCommand):
@@ -78,7 +78,7 @@ def _deals(path: Path | None, limit: int | None) -> SolvedDeals:
     """Return the deals to score: of a file, or the test deals that come with the program."""
     if limit is not None and limit < 1:
         raise ValueError(f"--limit must be at least 1, not {limit}")
-    deals = known_deals(TEST_SEED) if path is None else read_full(path)
+    deals = stored_deals(TEST_SEED) if path is None else read_full(path)
     return deals.rows(slice(limit))
 
 

@@ -23,7 +23,7 @@ from bidding.tricks.solved import (
     read_full,
     read_solved,
 )
-from bidding.tricks.solving import known_deals
+from bidding.tricks.solving import stored_deals
 
 FIRST_FILE = "dd-0.npz"
 FILES = "dd-*.npz"
@@ -109,9 +109,9 @@ def known_split() -> TrainTestDeals:
 
     Raise BadSolvedDeals if results are missing or cannot be read.
     """
-    test, last = known_deals(TEST_SEED), known_deals(DEV_SEED)
+    test, last = stored_deals(TEST_SEED), stored_deals(DEV_SEED)
     dev = _without(last.rows(slice(N_DEV)), test)
-    rest = [*map(known_deals, TRAIN_SEEDS), last.rows(slice(N_DEV, None))]
+    rest = [*map(stored_deals, TRAIN_SEEDS), last.rows(slice(N_DEV, None))]
     train = _without(join_solved(rest), join_solved([test, dev]))
     return TrainTestDeals(train=train, validation=dev, test=test)
 

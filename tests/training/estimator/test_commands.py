@@ -22,9 +22,9 @@ from bidding.tricks.estimator import (
     load_estimator,
     save_estimator,
 )
-from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
+from bidding.tricks.trick_scores import score_by_kind
 from tests.training.estimator.small_recipe import TINY
 
 FOLDER = Path(settings.BASE_DIR) / "research/tricks"

@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from bidding.training.estimator import dataset
 from bidding.tricks.estimator import EstimatorConfig, TrickEstimator, save_estimator
-from bidding.tricks.solving import known_deals
+from bidding.tricks.solving import stored_deals
 from tests.training.estimator.small_recipe import TINY
 
 
@@ -39,7 +39,7 @@ def test_without_a_file_the_deals_that_come_to_test_with_are_scored_on(
     untrained = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
     save_estimator(untrained, tmp_path / "tiny", version="0.0.0", recipe="tiny")
     file, out = tmp_path / "dd-test-95.npz", tmp_path / "scores.json"
-    known_deals(95).save(file)
+    stored_deals(95).save(file)
     scores = []
     for given in ([], [file]):
         call_command("evaluate_tricks", *given, recipe="tiny", runs=tmp_path, json=out, limit=300)

@@ -1,4 +1,4 @@
-"""What a client sent: its body, bounded and strict, and how long it would wait."""
+"""Strict parsing of requests: a bounded body, and the preferred wait."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeVar
 from django.conf import settings
 from django.http import HttpRequest, UnreadablePostError
 
-from bidding.api.draining import ENOUGH_DIGITS
+from bidding.api.draining import MAX_DIGITS
 from bidding.api.problems import Problem
 from bidding.domain.messages import Message
 from bidding.yielding import yielding_to
@@ -22,18 +22,18 @@ Found = TypeVar("Found")
 
 
 def preferred_wait_seconds(request: HttpRequest) -> int:
-    """The wait of the Prefer header (RFC 7240), at most the web time-out; 0 if there is none."""
+    """Return the wait of the Prefer header (RFC 7240), at most the web time-out; 0 without one."""
     found = WAIT.search(request.headers.get("Prefer", ""))
     if not found:
         return 0
-    digits = found[1].lstrip("0")[:ENOUGH_DIGITS]  # int() refuses thousands of them
+    digits = found[1].lstrip("0")[:MAX_DIGITS]  # int() refuses thousands of them
     return min(int(digits or "0"), settings.WEB_TIMEOUT_SECONDS)
 
 
 def json_object(request: HttpRequest, limit_bytes: int | None = None) -> dict[str, Any]:
-    """The JSON object of the body, a question's length at most unless another limit is given.
+    """Return the JSON object of the body, limited to the length of a question by default.
 
-    Raises Problem 400, 408, 411, 413 or 415.
+    Raise Problem 400, 408, 411, 413 or 415.
     """
     value = json_value(request, limit_bytes)
     if not isinstance(value, dict):
@@ -42,14 +42,12 @@ def json_object(request: HttpRequest, limit_bytes: int | None = None) -> dict[st
 
 
 def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
-    """The JSON value of the body, in the same way."""
-    check_form(request)
+    """Return the JSON value of the body. Limit and errors are those of ``json_object``."""
+    check_media_type(request)
     limit = settings.REQUEST_BODY_LIMIT_BYTES if limit_bytes is None else limit_bytes
     try:
         text = body(request, limit).decode("utf-8")
-        return json.loads(
-            text, object_pairs_hook=_without_repetition, parse_constant=_refuse_constant
-        )
+        return json.loads(text, object_pairs_hook=_unique_members, parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:
         raise _malformed(f"The body is not UTF-8 at byte {error.start}.", error.start) from None
     except json.JSONDecodeError as error:
@@ -57,7 +55,7 @@ def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
         raise _malformed(detail, error.pos) from None
     except RecursionError:
         raise _malformed("The body is nested too deeply.") from None
-    except ValueError as error:  # a repeated name, NaN, or a number of thousands of digits
+    except ValueError as error:  # a repeated name, NaN, or thousands of digits
         raise _malformed(f"The body is not acceptable JSON: {error}.") from None
 
 
@@ -65,7 +63,7 @@ def in_time(
     boards: Iterable[Found], seconds: float, clock: Callable[[], float] = time.thread_time
 ) -> list[Found]:
     """Return the boards of a text, read within so many seconds of this thread's own time, or of
-    another clock. Raises Problem 413 where that takes longer.
+    another clock. Raise Problem 413 where that takes longer.
     """
     deadline, found = clock() + seconds, []
 
@@ -81,8 +79,8 @@ def in_time(
     return found
 
 
-def check_form(request: HttpRequest) -> None:
-    """Raises Problem 415 unless the body is announced as plain JSON in UTF-8."""
+def check_media_type(request: HttpRequest) -> None:
+    """Raise Problem 415 unless the body is declared as plain JSON in UTF-8."""
     charset = (request.content_params or {}).get("charset", "utf-8")
     if request.content_type != "application/json" or charset.lower() not in UTF_8:
         raise Problem("unsupported-media-type", "Send the body as application/json, in UTF-8.")
@@ -90,7 +88,7 @@ def check_form(request: HttpRequest) -> None:
 
 
 def check_coding(request: HttpRequest) -> None:
-    """Raises Problem 415 for a body that is compressed."""
+    """Raise Problem 415 for a compressed body."""
     coding = request.headers.get("Content-Encoding", "identity")
     if coding.strip().lower() not in ("", "identity"):
         raise Problem(
@@ -101,9 +99,9 @@ def check_coding(request: HttpRequest) -> None:
 
 
 def body(request: HttpRequest, limit: int) -> bytes:
-    """The whole body, not read at all where its announced length is too great.
+    """Return the whole body; do not read it if its declared length is too great.
 
-    Raises Problem 400, 408, 411 or 413.
+    Raise Problem 400, 408, 411 or 413.
     """
     check_length(request, limit)
     try:
@@ -113,7 +111,7 @@ def body(request: HttpRequest, limit: int) -> bytes:
 
 
 def unreadable(error: UnreadablePostError) -> Problem:
-    """Why a body could not be read to its end."""
+    """Return the Problem of a body that could not be read to its end."""
     cause: BaseException | None = error
     while isinstance(cause, UnreadablePostError):
         cause = cause.__cause__
@@ -124,20 +122,20 @@ def unreadable(error: UnreadablePostError) -> Problem:
 
 
 def check_length(request: HttpRequest, limit: int) -> None:
-    """Raises Problem 411 for a body of unknown length, and 413 for one that is too long."""
+    """Raise Problem 411 for a body of unknown length, and 413 for one that is too long."""
     length = request.META.get("CONTENT_LENGTH") or ""
     if not length.isascii() or not length.isdigit():
-        wanted = Message("Announce the length of the body, at most {limit} bytes.", limit=limit)
-        raise Problem("length-required", wanted)
-    if len(length) > ENOUGH_DIGITS or int(length) > limit:
+        detail = Message("Announce the length of the body, at most {limit} bytes.", limit=limit)
+        raise Problem("length-required", detail)
+    if len(length) > MAX_DIGITS or int(length) > limit:
         detail = Message(
             "The body has {length} bytes; {limit} are allowed.", length=length, limit=limit
         )
         raise Problem("body-too-long", detail)
 
 
-def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of these members. Raises ValueError if one name comes twice."""
+def _unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of these members. Raise ValueError for a repeated name."""
     members: dict[str, Any] = {}
     for name, value in pairs:
         if name in members:
@@ -151,6 +149,6 @@ def _refuse_constant(constant: str) -> NoReturn:
 
 
 def _malformed(detail: str, position: int | None = None) -> Problem:
-    """The fault of a whole body; its place is counted from 0."""
+    """Return the Problem of a whole body; ``position`` is counted from 0."""
     entry = {"pointer": "", "code": "malformed-json", "detail": detail, "text": "", "said": None}
     return Problem("malformed-request", detail, errors=[{**entry, "position": position}])

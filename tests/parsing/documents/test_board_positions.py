@@ -7,7 +7,7 @@ import pytest
 from bidding.domain.errors import MalformedDeal, MalformedTable
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.documents.viewing import parse_view, viewed
+from bidding.parsing.documents.board_positions import parse_view, position_of
 from bidding.parsing.formats.recorded_boards import Board
 from bidding.parsing.text import parse_auction, parse_hand
 
@@ -43,16 +43,16 @@ def test_a_view_that_is_none_is_refused_with_those_there_are(text: str) -> None:
 
 
 def test_a_player_sees_the_own_hand_and_a_spectator_none() -> None:
-    seen = viewed(BOARD, Seat.S)
+    seen = position_of(BOARD, Seat.S)
     assert (seen.hand, seen.seat, seen.auction) == (HAND, Seat.S, BOARD.auction)
     assert seen.vulnerability is Vulnerability.NS
-    assert viewed(BOARD, None).hand is None
+    assert position_of(BOARD, None).hand is None
     with pytest.raises(MalformedDeal, match="North's hand is not given"):
-        viewed(BOARD, Seat.N)
+        position_of(BOARD, Seat.N)
 
 
 def test_what_a_board_number_settles_is_taken_from_it() -> None:
-    seen = viewed(Board(line=1, number=7, hands=BOARD.hands), Seat.S)
+    seen = position_of(Board(line=1, number=7, hands=BOARD.hands), Seat.S)
     assert (seen.auction.dealer, seen.auction.calls) == (Seat.S, ())
     assert seen.vulnerability is Vulnerability.BOTH
 
@@ -60,9 +60,9 @@ def test_what_a_board_number_settles_is_taken_from_it() -> None:
 @pytest.mark.parametrize("number", [None, 0])
 def test_without_it_nothing_is_guessed(number: int | None) -> None:
     with pytest.raises(MalformedTable, match="who dealt"):
-        viewed(Board(line=1, number=number), None)
+        position_of(Board(line=1, number=number), None)
     with pytest.raises(MalformedTable, match="who is vulnerable"):
-        viewed(Board(line=1, number=number, dealer=Seat.N), None)
+        position_of(Board(line=1, number=number, dealer=Seat.N), None)
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_the_systems_are_those_that_the_board_names(
     named: tuple[str, str], systems: Systems
 ) -> None:
     board = Board(line=1, number=7, dealer=Seat.N, systems=named)
-    assert viewed(board, None).systems == systems
+    assert position_of(board, None).systems == systems
     stated = Systems(System.POLISH_CLUB, System.POLISH_CLUB)
-    assert viewed(board, None, stated.ns, stated.ew).systems == stated
-    assert viewed(board, None, ns=stated.ns).systems == Systems(stated.ns, systems.ew)
-    assert viewed(board, None, ew=stated.ew).systems == Systems(systems.ns, stated.ew)
+    assert position_of(board, None, stated.ns, stated.ew).systems == stated
+    assert position_of(board, None, ns=stated.ns).systems == Systems(stated.ns, systems.ew)
+    assert position_of(board, None, ew=stated.ew).systems == Systems(systems.ns, stated.ew)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bidding.tricks.evaluation import (
+from bidding.tricks.trick_scores import (
     calibration_error,
     score_answers,
     score_by_kind,

@@ -1,4 +1,4 @@
-"""A recorded board as it is asked about: from one player's seat, or by a spectator."""
+"""Positions from recorded boards, as seen by a player or by a spectator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VIEWS = (*(seat.name for seat in Seat), EVERY_SEAT, NO_SEAT)
 
 
 def parse_view(text: str) -> tuple[Seat | None, ...]:
-    """Return from which seats a board is looked at; None for a spectator. Raises MalformedTable."""
+    """Return the seats of a view; None stands for a spectator. Raises MalformedTable."""
     name = text.strip().lower()
     if name == NO_SEAT:
         return (None,)
@@ -31,15 +31,14 @@ def parse_view(text: str) -> tuple[Seat | None, ...]:
         raise MalformedTable(fault, text=text, position=0) from None
 
 
-def viewed(
+def position_of(
     board: Board, seat: Seat | None, ns: System | None = None, ew: System | None = None
 ) -> Position:
-    """The board's whole auction as the player in that seat sees it, or a spectator (None).
+    """Return the position after the board's whole auction, of a player or a spectator (None).
 
-    Dealer and vulnerability follow the board number where they are not stated. A side
-    whose system is not given plays what the board names, or SAYC where it names none. Raises
-    MalformedDeal where that player's cards are not given, and MalformedTable where dealer or
-    vulnerability cannot be told.
+    Dealer and vulnerability default to those of the board number. A side without a given system
+    plays the one that the board names, by default SAYC. Raises MalformedDeal if the player's hand
+    is missing, and MalformedTable if dealer or vulnerability is unknown.
     """
     hand = None if seat is None else board.hands[seat]
     if seat is not None and hand is None:
@@ -70,7 +69,7 @@ def _vulnerability(board: Board) -> Vulnerability:
 
 
 def _system(name: str) -> System:
-    """Return what a side plays: SAYC unless named, an unknown system where it is none of ours."""
+    """Return the system of a name: SAYC if empty, UNKNOWN for an unsupported system."""
     try:
         return parse_system(name) if name else System.SAYC
     except MalformedTable:

@@ -1,4 +1,4 @@
-"""The REST doors: they read the request, call a service and write its outcome."""
+"""REST views of questions and their answers: parse the request, call a service, respond."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from bidding import registry, selectors, services
-from bidding.api import problems, requests, schema, waiting
+from bidding.api import problems, request_parsing, schema, waiting
 from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
 from bidding.api.problems import Problem
@@ -36,12 +36,12 @@ SLOW = (Kind.REFINED, Kind.ANALYSIS)
 
 
 def address(row: Explanation) -> str:
-    """Where the explanation can be fetched."""
+    """Return the URL path of the explanation."""
     return reverse("explanation", args=[row.id])
 
 
-def standing(row: Explanation) -> dict[str, Any]:
-    """How an explanation stands, without its result or error."""
+def status_fields(row: Explanation) -> dict[str, Any]:
+    """Return the status of an explanation, without its result or error."""
     progress = {"progress": round(row.share_done, 3)} if row.kind == Kind.ANALYSIS else {}
     return {
         "id": str(row.id),
@@ -53,47 +53,47 @@ def standing(row: Explanation) -> dict[str, Any]:
 
 
 def error_of(row: Explanation) -> dict[str, Any] | None:
-    """The problem of a failed one."""
+    """Return the problem document of a failed explanation; None for others."""
     return problems.of_failure(row).to_json() if row.state == State.FAILED else None
 
 
-def status_document(row: Explanation, wanted: Selection = WHOLE) -> dict[str, Any]:
-    """How an explanation stands; its result as wanted once done, the problem once failed."""
-    result = None if row.result is None else orjson.Fragment(wanted.of(row.result))
-    return {**standing(row), "result": result, "error": error_of(row)}
+def status_document(row: Explanation, fields: Selection = WHOLE) -> dict[str, Any]:
+    """Return the status of an explanation, with the selected fields of its result, or its error."""
+    result = None if row.result is None else orjson.Fragment(fields.of(row.result))
+    return {**status_fields(row), "result": result, "error": error_of(row)}
 
 
 @dataclass(frozen=True)
-class Done:
-    """An answer whose result is there: its JSON text, and the headers that identify it."""
+class CompletedAnswer:
+    """A completed answer: its JSON text, and its entity tag."""
 
     body: bytes
     tag: str
 
     @classmethod
-    def of(cls, request: Request, row: Explanation, wanted: Selection) -> Done:
-        """What the client wants of the row's answer."""
-        body = orjson.dumps(status_document(row, wanted))
+    def of(cls, request: Request, row: Explanation, fields: Selection) -> CompletedAnswer:
+        """Return the answer of the row with the selected fields."""
+        body = orjson.dumps(status_document(row, fields))
         return cls(body, tag_of(request.accepted_media_type or "", body))
 
     @property
     def headers(self) -> dict[str, str]:
-        """For caches: the answer may be kept, and is asked for again by its tag."""
+        """Return the caching headers: the answer may be kept, and is revalidated by its tag."""
         return {"ETag": self.tag, "Cache-Control": "private, no-cache"}
 
     def response(self, headers: Mapping[str, str]) -> Response:
-        """200, with further headers."""
+        """Return the 200 response, with further headers."""
         return Response(orjson.Fragment(self.body), headers={**self.headers, **headers})
 
 
-class Asking(APIView):
-    """What is asked one by one, and answered by a ``status_document``."""
+class QuestionView(APIView):
+    """A view of single questions, which responds with a ``status_document``."""
 
     renderer_classes = (SplicingRenderer,)
 
 
-class ExplanationList(Asking):
-    """Where explanations are asked for."""
+class ExplanationList(QuestionView):
+    """The collection of explanations."""
 
     client_limit = "questions"
     scope = Scope.EXPLAIN
@@ -101,11 +101,11 @@ class ExplanationList(Asking):
     @extend_schema(**schema.ASK)
     def post(self, request: Request) -> Response:
         """Asks for an explanation, and waits for it where the client would."""
-        return _asked(request, Kind.EXPLANATION, self.client_limit)
+        return _answer_question(request, Kind.EXPLANATION, self.client_limit)
 
 
-class RefinedList(Asking):
-    """Where explanations of hands weighed by all their calls are asked for."""
+class RefinedList(QuestionView):
+    """The collection of refined explanations, with hands weighed by all their calls."""
 
     client_limit = "refined"
     scope = Scope.EXPLAIN
@@ -113,11 +113,11 @@ class RefinedList(Asking):
     @extend_schema(**schema.ASK_REFINED)
     def post(self, request: Request) -> Response:
         """Asks for the refined explanation, a second answer; it is fetched like the first."""
-        return _asked(request, Kind.REFINED, self.client_limit)
+        return _answer_question(request, Kind.REFINED, self.client_limit)
 
 
-class OptionList(Asking):
-    """Where it is asked what the calls that may come next would show."""
+class OptionList(QuestionView):
+    """The collection of questions about the meanings of possible next calls."""
 
     client_limit = "questions"
     scope = Scope.EXPLAIN
@@ -125,11 +125,11 @@ class OptionList(Asking):
     @extend_schema(**schema.ASK_OPTIONS)
     def post(self, request: Request) -> Response:
         """Asks for the options at the end of an auction; they are fetched like explanations."""
-        return _asked(request, Kind.OPTIONS, self.client_limit)
+        return _answer_question(request, Kind.OPTIONS, self.client_limit)
 
 
-class AnalysisList(Asking):
-    """Where it is asked which contracts make."""
+class AnalysisList(QuestionView):
+    """The collection of contract analyses."""
 
     client_limit = "analyses"
     scope = Scope.EXPLAIN
@@ -137,40 +137,40 @@ class AnalysisList(Asking):
     @extend_schema(**schema.ASK_ANALYSIS)
     def post(self, request: Request) -> Response:
         """Asks for an analysis; how far it is, is told where explanations are fetched."""
-        return _asked(request, Kind.ANALYSIS, self.client_limit)
+        return _answer_question(request, Kind.ANALYSIS, self.client_limit)
 
 
-def _asked(request: Request, kind: Kind, limit: str) -> Response:
-    """Ask the question of the body, which counts to the client's limit of that name."""
+def _answer_question(request: Request, kind: Kind, limit: str) -> Response:
+    """Submit the question in the body, counted against the client's named limit, and respond."""
     fields = selection(request, kind)
-    body = requests.json_object(request._request)
+    body = request_parsing.json_object(request._request)
     try:
         position = position_from_json(body)
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None
-    wanted = requests.preferred_wait_seconds(request._request)
+    wait_seconds = request_parsing.preferred_wait_seconds(request._request)
     if seconds := seconds_to_wait_for_more(request, limit, admission.weight(position) - 1):
         raise Throttled(seconds)
     keyed = request.auth is not None
     submit = partial(services.submit, position, kind, client_of(request), keyed=keyed)
     try:
-        return _answer(request, submit(), wanted, fields)
-    except Explanation.DoesNotExist:  # an earlier one, swept away before it was read
-        return _answer(request, submit(), wanted, fields)
+        return _answer(request, submit(), wait_seconds, fields)
+    except Explanation.DoesNotExist:  # an earlier row, deleted before it was read
+        return _answer(request, submit(), wait_seconds, fields)
 
 
-def _answer(request: Request, row: Explanation, wanted: int, fields: Selection) -> Response:
-    """What the row says, waited for so many seconds. Raises Explanation.DoesNotExist, Problem."""
-    if wanted and row.has_ended:
-        return _when_done(request, row, wanted, fields)
-    with place_for(request, row, wanted) as seconds:
-        return _when_done(request, row, seconds, fields) if seconds else _accepted(row)
+def _answer(request: Request, row: Explanation, wait_seconds: int, fields: Selection) -> Response:
+    """Respond within so many seconds. Raise Explanation.DoesNotExist and Problem."""
+    if wait_seconds and row.has_ended:
+        return _answer_when_done(request, row, wait_seconds, fields)
+    with place_for(request, row, wait_seconds) as seconds:
+        return _answer_when_done(request, row, seconds, fields) if seconds else _accepted(row)
 
 
-def place_for(request: Request, row: Explanation, wanted: int) -> AbstractContextManager[int]:
-    """Where the client may wait for the row, if there is room."""
+def place_for(request: Request, row: Explanation, wait_seconds: int) -> AbstractContextManager[int]:
+    """Take a waiting place for the row, if one is free; yield the seconds to wait."""
     slow_kind = row.kind if row.kind in SLOW else None
-    return waiting.place(wanted, client_of(request), slow_kind=slow_kind)
+    return waiting.place(wait_seconds, client_of(request), slow_kind=slow_kind)
 
 
 def _accepted(row: Explanation) -> Response:
@@ -178,18 +178,20 @@ def _accepted(row: Explanation) -> Response:
     return Response(status_document(row), status=202, headers=headers)
 
 
-def _when_done(request: Request, row: Explanation, seconds: int, fields: Selection) -> Response:
-    """200 with what is wanted of the result.
+def _answer_when_done(
+    request: Request, row: Explanation, seconds: int, fields: Selection
+) -> Response:
+    """Wait, then respond 200 with the selected fields of the result.
 
-    Raises Problem 504 if it is not there in time, 410 if its own time ran out, 5xx if it failed,
-    and Explanation.DoesNotExist if it was deleted.
+    Raise Problem 504 if it is not ready in time, 410 if it expired, 5xx if it failed, and
+    Explanation.DoesNotExist if it was deleted.
     """
     headers = {"Location": address(row), "Preference-Applied": f"wait={seconds}"}
     row = selectors.wait_for_explanation(row.id, seconds)
     if row.state == State.DONE:
-        # The same as at this address: so the tag can be sent there.
+        # The same representation as at this address, so that its tag is valid there.
         headers["Content-Location"] = address(row) + fields.query
-        return Done.of(request, row, fields).response(headers)
+        return CompletedAnswer.of(request, row, fields).response(headers)
     if row.state == State.FAILED:
         raise problems.of_failure(row)
     if row.state == State.EXPIRED:
@@ -202,26 +204,26 @@ def _expired() -> Problem:
 
 
 def current(explanation_id: uuid.UUID, row: Explanation | None = None) -> Explanation:
-    """The row as it stands now, expired where it is late; of ``row``, where that has been read.
+    """Return the current row, from ``row`` where that has just been read; expire it if it is late.
 
-    Raises Problem 404 if there is none, and 410 if nobody computed it in time.
+    Raise Problem 404 if it does not exist, and 410 if it expired.
     """
-    row = row or _found(explanation_id, 0)
+    row = row or _fetch(explanation_id, 0)
     if not row.has_ended and services.expire_late(pk=row.pk):
-        row = _found(explanation_id, 0)
+        row = _fetch(explanation_id, 0)
     if row.state == State.EXPIRED:
         raise _expired()
     return row
 
 
-def _found(explanation_id: uuid.UUID, seconds: int) -> Explanation:
+def _fetch(explanation_id: uuid.UUID, seconds: int) -> Explanation:
     try:
         return selectors.wait_for_explanation(explanation_id, seconds)
     except Explanation.DoesNotExist:
         raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
 
 
-class ExplanationDetail(Asking):
+class ExplanationDetail(QuestionView):
     """One explanation."""
 
     scope = Scope.EXPLAIN
@@ -229,16 +231,16 @@ class ExplanationDetail(Asking):
     @extend_schema(**schema.FETCH)
     def get(self, request: Request, explanation_id: uuid.UUID) -> HttpResponseBase:
         """How the explanation stands, at once or when it has ended; 304 if the client has it."""
-        wanted = requests.preferred_wait_seconds(request._request)
-        row, seconds = _found(explanation_id, 0), wanted
+        seconds = wait_seconds = request_parsing.preferred_wait_seconds(request._request)
+        row = _fetch(explanation_id, 0)
         fields = selection(request, Kind(row.kind))
-        if wanted and not row.has_ended:
-            with place_for(request, row, wanted) as seconds:
-                row = _found(explanation_id, seconds)
+        if wait_seconds and not row.has_ended:
+            with place_for(request, row, wait_seconds) as seconds:
+                row = _fetch(explanation_id, seconds)
         row = current(explanation_id, row)
         headers = {"Preference-Applied": f"wait={seconds}"} if seconds else {}
         if row.state == State.DONE:
-            done = Done.of(request, row, fields)
+            done = CompletedAnswer.of(request, row, fields)
             if has_current(request, done.tag):
                 return HttpResponseNotModified(headers={**done.headers, **headers})
             return done.response(headers)
@@ -248,7 +250,7 @@ class ExplanationDetail(Asking):
 
 
 class Health(APIView):
-    """Whether this process lives."""
+    """The liveness of this process."""
 
     client_limit = None
     authentication_classes = ()
@@ -260,7 +262,7 @@ class Health(APIView):
 
 
 class Readiness(APIView):
-    """Whether explanations can be had."""
+    """The readiness of the site to explain."""
 
     authentication_classes = ()
 

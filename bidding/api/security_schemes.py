@@ -1,4 +1,4 @@
-"""How the OpenAPI document tells of those who ask; to import it is to register it."""
+"""Security schemes of the OpenAPI document, registered on import."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
 
 class BearerKeyScheme(OpenApiAuthenticationExtension):
-    """How the OpenAPI document tells of keys."""
+    """The security scheme of keys."""
 
     target_class = "bidding.api.authentication.BearerKey"
     name = "key"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """A bearer token."""
+        """Return the scheme of bearer tokens."""
         return {"type": "http", "scheme": "bearer", "description": "a key made by the admin"}
 
 
 class SignedInScheme(OpenApiAuthenticationExtension):
-    """How the OpenAPI document tells of those who have signed in."""
+    """The security scheme of sessions."""
 
     target_class = "bidding.api.authentication.SignedIn"
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """The cookie of a session."""
+        """Return the scheme of the session cookie."""
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}

@@ -1,8 +1,8 @@
 """The metrics of all requests, and the page /metrics for Prometheus.
 
-Three sources, so that the figures are true for several web processes and machines: the
-counts of web processes, shared through files; those of each node, from its row; and the rows of
-the database as they stand.
+There are three sources, so that the figures hold for several web processes and machines: the
+counts of web processes, shared through files; the counts of each node, from its row; and the
+present rows of the database.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from bidding import metrics, selectors
 from bidding.metrics import Snapshot
 
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # prometheus-client's own name; see bridgeviz/wsgi.py
-UNMATCHED = "unmatched"  # one route for all addresses at which there is nothing
+UNMATCHED = "unmatched"  # the route of all unknown addresses
 
 
 def measure_requests(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Count and time every answer by its route, never by its address."""
+    """Count and time every response by its route, never by its address."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
@@ -50,7 +50,7 @@ KNOWN_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 @require_safe
 def scrape(request: HttpRequest) -> HttpResponse:
-    """Return all metrics to whoever has the token; where none is set, the page does not exist."""
+    """Return all metrics to a client with the token. Raise Http404 if no token is configured."""
     if not settings.METRICS_TOKEN:
         raise Http404
     given = request.headers.get("Authorization", "")
@@ -61,19 +61,19 @@ def scrape(request: HttpRequest) -> HttpResponse:
             content_type="text/plain",
             headers={"WWW-Authenticate": "Bearer"},
         )
-    return HttpResponse(generate_latest(Everything()), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(generate_latest(SiteCollector()), content_type=CONTENT_TYPE_LATEST)
 
 
-class Everything(CollectorRegistry):
-    """All metrics of the site, each once, from whichever process."""
+class SiteCollector(CollectorRegistry):
+    """All metrics of the site, each once, whichever process responds."""
 
     def collect(self) -> Iterator[Metric]:
-        """Gather those of the web processes, the nodes and the database."""
-        families = {family.name: family for family in _of_web_processes()}
+        """Yield the metrics of the web processes, the nodes and the database."""
+        families = {family.name: family for family in _web_process_metrics()}
         try:
             for worker in selectors.living_workers():
                 _add(families, worker.measures or [], node=worker.name)
-            found = list(_of_the_database())
+            found = list(_database_metrics())
         except DatabaseError:
             found = []
         yield from families.values()
@@ -83,7 +83,7 @@ class Everything(CollectorRegistry):
         )
 
 
-def _of_web_processes() -> Iterable[Metric]:
+def _web_process_metrics() -> Iterable[Metric]:
     folder = os.environ.get(SHARED_FOLDER)
     if not folder:
         return metrics.REGISTRY.collect()
@@ -95,14 +95,14 @@ def _of_web_processes() -> Iterable[Metric]:
 
 
 def _add(families: dict[str, Metric], snapshot: Snapshot, **labels: str) -> None:
-    """Add the samples of another process, marked with its labels."""
+    """Add the samples of another process, with its labels."""
     for name, documentation, kind, samples in snapshot:
         family = families.setdefault(name, Metric(name, documentation, kind))
         for sample, own_labels, value in samples:
             family.add_sample(sample, {**own_labels, **labels}, value)
 
 
-def _of_the_database() -> Iterator[Metric]:
+def _database_metrics() -> Iterator[Metric]:
     rows = GaugeMetricFamily(
         "bridgeviz_rows", "Questions kept, by kind and state.", labels=["kind", "state"]
     )

@@ -1,4 +1,4 @@
-"""How good estimates of tricks are: off by at most 2 | 1 | 0 tricks, and calibrated or not."""
+"""Scores of trick estimates: shares within 2 | 1 | 0 tricks, and calibration."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bidding.domain.table import Strain
 _BINS = 10
 SHARES = ("within2", "within1", "exact")
 KINDS = ("suits", "notrump")
-"""Of contracts, that are scored apart."""
+"""Kinds of contracts with separate scores."""
 
 
 def shares_text(score: Mapping[str, Any]) -> str:
-    """The three shares of a score as ``to_dict`` gives it, in per cent."""
+    """Format the three shares of a ``TrickScore.to_dict`` in per cent."""
     return " | ".join(f"{100 * score[name]:.2f}" for name in SHARES)
 
 
@@ -29,17 +29,16 @@ class TrickScore:
     within1: float
     exact: float
     results: int
-    """How many results were estimated: one for each deal, declarer and strain."""
+    """Number of results: one for each deal, declarer and strain."""
 
     ece: float | None = None
-    """How far the chances given to the answers are from how often these are right, on average
-    over ten bins of equal width; None where a network gives no chances."""
+    """Expected calibration error over ten bins of equal width; None without probabilities."""
 
     nll: float | None = None
-    """The mean negative log likelihood of the true number of tricks, in nats."""
+    """Mean negative log likelihood of the true number of tricks, in nats."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The scores as plain values; what is not known is left out."""
+        """Return the scores as plain values, without those that are None."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     def __str__(self) -> str:
@@ -48,14 +47,14 @@ class TrickScore:
 
 
 def score_answers(answers: np.ndarray, tricks: np.ndarray) -> TrickScore:
-    """The score of whole numbers of tricks, both arrays of one shape."""
+    """Score whole numbers of tricks; both arrays have the same shape."""
     error = np.abs(answers.astype(np.int64) - tricks.astype(np.int64))
     within2, within1, exact = (float((error <= most).mean()) for most in (2, 1, 0))
     return TrickScore(within2, within1, exact, error.size)
 
 
 def score_chances(chances: np.ndarray, tricks: np.ndarray) -> TrickScore:
-    """The score of chances (..., 14) for the true tricks (...); the likeliest is the answer."""
+    """Score probabilities (..., 14) for the true tricks (...); the estimate is the mode."""
     answers = chances.argmax(-1)
     true = np.take_along_axis(chances, tricks.astype(np.int64)[..., None], -1)
     return replace(
@@ -66,14 +65,14 @@ def score_chances(chances: np.ndarray, tricks: np.ndarray) -> TrickScore:
 
 
 def calibration_error(confidence: np.ndarray, right: np.ndarray) -> float:
-    """The expected calibration error over ten bins; both arrays (n,)."""
+    """Return the expected calibration error over ten bins; both arrays are (n,)."""
     bins = np.minimum((confidence * _BINS).astype(np.int64), _BINS - 1)
     surplus = np.bincount(bins, weights=confidence - right, minlength=_BINS)
     return float(np.abs(surplus).sum() / len(confidence))
 
 
 def score_by_kind(chances: np.ndarray, tricks: np.ndarray) -> dict[str, TrickScore]:
-    """Scores for suit contracts and for notrump apart.
+    """Score suit contracts and notrump separately.
 
     ``chances`` (N, 4, 5, 14) by declarer and strain C D H S NT; ``tricks`` (N, 4, 5).
     """

@@ -74,7 +74,7 @@ def test_an_explainer_takes_the_scale_that_lies_beside_its_weights(
 
 
 def test_fewer_auctions_are_taken_from_all_of_them(folder: Path) -> None:
-    assert "3 auctions kept" in calibrate(folder, limit=3)
+    assert "3 validation auctions" in calibrate(folder, limit=3)
 
 
 @pytest.mark.parametrize(

@@ -59,9 +59,9 @@ def archive(tmp_path: Path) -> Path:
 
 
 def prepare(*files: Path | str, out: Path, **options: str) -> str:
-    said = io.StringIO()
-    call_command("prepare_auctions", *map(str, files), out=out, stdout=said, **options)
-    return said.getvalue()
+    output = io.StringIO()
+    call_command("prepare_auctions", *map(str, files), out=out, stdout=output, **options)
+    return output.getvalue()
 
 
 def report(out: Path) -> dict:
@@ -90,16 +90,16 @@ def rows_in(out: Path) -> list[tuple]:
 
 def test_every_board_of_every_file_is_in_the_data(archive: Path, tmp_path: Path) -> None:
     out = tmp_path / "data"
-    said = prepare(archive, out=out)
+    output = prepare(archive, out=out)
     made = [board for number in range(30) for board in boards(3, number)]
-    wanted = {(row_of(board)[:15], row_of(board)[17:], 1) for board in made}
-    assert set(rows_in(out)) == wanted
+    expected = {(row_of(board)[:15], row_of(board)[17:], 1) for board in made}
+    assert set(rows_in(out)) == expected
     assert len(rows_in(out)) == 90
-    assert "30 files, 90 boards: 90 used, 0 refused" in said
-    told = report(out)
-    assert (told["boards_used"], told["auctions"], told["refused"]) == (90, 90, {})
-    assert {file["format"] for file in told["files"]} == {"pbn", "lin"}
-    assert {file["encoding"] for file in told["files"]} >= {"utf-8", "utf-16-le", "windows-1252"}
+    assert "30 files, 90 boards: 90 used, 0 refused" in output
+    counts = report(out)
+    assert (counts["boards_used"], counts["auctions"], counts["refused"]) == (90, 90, {})
+    assert {file["format"] for file in counts["files"]} == {"pbn", "lin"}
+    assert {file["encoding"] for file in counts["files"]} >= {"utf-8", "utf-16-le", "windows-1252"}
     assert (out / "rejects.txt").read_text() == ""
 
 
@@ -141,9 +141,9 @@ def test_equal_auctions_are_counted_as_tables(tmp_path: Path) -> None:
 def test_a_copy_of_a_file_counts_once(tmp_path: Path) -> None:
     write(tmp_path / "a.pbn", boards(2, 3))
     shutil.copy(tmp_path / "a.pbn", tmp_path / "b.pbn")
-    said = prepare(tmp_path, tmp_path / "a.pbn", out=tmp_path / "data")
+    output = prepare(tmp_path, tmp_path / "a.pbn", out=tmp_path / "data")
     assert [count for _, _, count in rows_in(tmp_path / "data")] == [1, 1]
-    assert "1  copies of other files" in said
+    assert "1  copies of other files" in output
     assert report(tmp_path / "data")["files"][1]["copy_of"] == (tmp_path / "a.pbn").as_posix()
 
 
@@ -158,10 +158,10 @@ def test_refused_boards_are_counted_and_listed(tmp_path: Path) -> None:
     (tmp_path / "b.pbn").write_bytes(b"PK\x03\x04\x00\x00\x08")
     (tmp_path / "c.lin").write_text("")
     (tmp_path / "d.txt").write_text("A letter.")
-    said = prepare(*sorted(tmp_path.iterdir()), out=tmp_path / "data")
-    told = report(tmp_path / "data")
-    assert told["refused"] == {"malformed-deal": 1, "malformed-text": 1, "no-auction": 1}
-    assert told["boards_used"] == 1
+    output = prepare(*sorted(tmp_path.iterdir()), out=tmp_path / "data")
+    counts = report(tmp_path / "data")
+    assert counts["refused"] == {"malformed-deal": 1, "malformed-text": 1, "no-auction": 1}
+    assert counts["boards_used"] == 1
     listed = (tmp_path / "data/rejects.txt").read_text().splitlines()
     assert len(listed) == 6
     assert listed[0].endswith(f"no auction: there is no auction (Coupe d'été board {bare.number})")
@@ -174,8 +174,8 @@ def test_refused_boards_are_counted_and_listed(tmp_path: Path) -> None:
     ]
     line = int(listed[2].removeprefix(str(tmp_path / "a.pbn")).split(":")[1])
     assert (tmp_path / "a.pbn").read_text().splitlines()[line - 1] == "hello"
-    assert "1  no auction" in said
-    assert "3  files that gave nothing, the first" in said
+    assert "1  no auction" in output
+    assert "3  files that gave nothing, the first" in output
 
 
 def test_a_run_again_changes_nothing_and_reads_nothing(
@@ -290,9 +290,9 @@ def test_a_name_that_is_no_text_can_be_reported(tmp_path: Path) -> None:
     name = os.fsdecode(b"\xe9t\xe9.pbn")
     (tmp_path / name).write_text("")
     write(tmp_path / "a.pbn", boards(1, 1))
-    said = prepare(tmp_path, out=tmp_path / "data")
-    assert "\\udce9t\\udce9.pbn: there is no board in it" in said
-    assert said.encode()
+    output = prepare(tmp_path, out=tmp_path / "data")
+    assert "\\udce9t\\udce9.pbn: there is no board in it" in output
+    assert output.encode()
 
 
 @pytest.mark.parametrize(

@@ -29,12 +29,12 @@ state_width = 8
 files = "robot.npz"
 """
 SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
-SURE = 100.0  # so much too large are the logits of a network that is too sure
+SURE = 100.0  # factor of the logits of an overconfident network
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Weights that are too sure, the recipe they name, and a few auctions kept from training."""
+    """Overconfident weights, the recipe they name, and a few validation auctions."""
     monkeypatch.setattr(temperatures, "LEAST_CALLS", 20)
     (tmp_path / "tiny.toml").write_text(RECIPE)
     recorded.write(tmp_path / "robot.npz", 1200, seed=4)
@@ -64,11 +64,11 @@ def log_loss(folder: Path) -> tuple[float, torch.Tensor]:
 
 
 def calibrate(folder: Path, **options: object) -> str:
-    said = io.StringIO()
+    output = io.StringIO()
     recipe = str(folder / "tiny.toml")
     options = {"data": folder, "weights": folder, "recipe": recipe, **options}
-    call_command("calibrate_bidder", stdout=said, **options)
-    return said.getvalue()
+    call_command("calibrate_bidder", stdout=output, **options)
+    return output.getvalue()
 
 
 def test_an_overconfident_network_is_calibrated_and_calls_the_same(folder: Path) -> None:
@@ -109,10 +109,10 @@ def test_each_kind_of_hidden_hands_has_its_own_temperature(folder: Path) -> None
         for parameter in head.parameters():
             parameter.data *= SURE
     save_bidder(network, folder, name=model.name, version="1", recipe=model.recipe)
-    said = calibrate(folder)
-    assert "HCP: 1.500 for standard" in said
-    assert "cards: 1.500 for standard" in said
-    assert "HCP, no hand seen: 1.500 for standard" in said
+    output = calibrate(folder)
+    assert "HCP: 1.500 for standard" in output
+    assert "cards: 1.500 for standard" in output
+    assert "HCP, no hand seen: 1.500 for standard" in output
     hcp, _, cards = load_bidder(folder)[0].hand_temperature[1, :, SYSTEM_CODE[System.STANDARD]]
     assert float(hcp) == float(cards) == pytest.approx(1.5)
 

@@ -75,13 +75,13 @@ def test_an_auction_of_many_tables_is_seen_by_their_root(folder: Path) -> None:
     np.savez(folder / "counted.npz", tables=tables, **recorded.arrays(120, seed=1))  # type: ignore[arg-type]
     counted, plain = Source("counted.npz", repeat=2, by_tables=True), Source("robot-1.npz")
     data = load(folder, counted, plain)
-    wanted = np.concatenate([2 * np.sqrt(tables), np.ones(60)])
-    wanted[data.validation] = 0
-    assert data.repeat == pytest.approx(wanted)
-    assert data.auctions == round(wanted.sum())
+    expected = np.concatenate([2 * np.sqrt(tables), np.ones(60)])
+    expected[data.validation] = 0
+    assert data.repeat == pytest.approx(expected)
+    assert data.auctions == round(expected.sum())
     assert np.array_equal(load(folder, Source("counted.npz"), plain).validation, data.validation)
     seen = sum(np.bincount(data.rows_of_pass(1, number), minlength=180) for number in range(50))
-    assert np.abs(seen / 50 - wanted).max() < 0.4
+    assert np.abs(seen / 50 - expected).max() < 0.4
     some = load(folder, Source("counted.npz", limit=8, by_tables=True))
     assert set(np.flatnonzero(some.repeat)) | set(some.validation) == set(range(8))
 

@@ -1,4 +1,4 @@
-"""What is minimised: learning from few turns is learning from all of them on average."""
+"""The loss: importance sampling of turns leaves its gradient unbiased."""
 
 from copy import deepcopy
 from dataclasses import replace
@@ -30,7 +30,7 @@ def batch(tmp_path_factory: pytest.TempPathFactory) -> AuctionBatch:
 
 @pytest.fixture(scope="module")
 def learned(batch: AuctionBatch) -> Bidder:
-    """One that has learned to pass, so that many turns are settled."""
+    """Return a bidder that has learned to pass, so that it is sure of many turns."""
     torch.manual_seed(1)
     network = Bidder(BidderConfig(**SMALL))
     optimiser = torch.optim.Adam(network.parameters(), lr=0.02)
@@ -44,7 +44,7 @@ def learned(batch: AuctionBatch) -> Bidder:
 
 @pytest.fixture
 def bidder(learned: Bidder) -> Bidder:
-    """A copy of it, to do with as a test will."""
+    """Return a copy that a test may change."""
     return deepcopy(learned)
 
 
@@ -87,8 +87,8 @@ def test_the_weights_of_the_hands_are_the_objectives(bidder: Bidder, batch: Auct
         replace(ALL_TURNS, hcp=2.0, lengths=3.0, cards=5.0),
         rng(0),
     )
-    wanted = parts["call"] + 2 * parts["hcp"] + 3 * parts["lengths"] + 5 * parts["cards"]
-    assert torch.allclose(parts["total"], wanted)
+    expected = parts["call"] + 2 * parts["hcp"] + 3 * parts["lengths"] + 5 * parts["cards"]
+    assert torch.allclose(parts["total"], expected)
 
 
 def test_systems_are_dropped_side_by_side(batch: AuctionBatch) -> None:

@@ -36,7 +36,7 @@ def task(folder: Path, network: BidderConfig, *, start: str = "", share: float =
     return BidderTask(recipe, dataset, torch.device("cpu"), folder / start if start else None)
 
 
-def test_looks_on_the_way_make_no_other_run(tmp_path: Path) -> None:
+def test_validation_settings_make_no_other_run(tmp_path: Path) -> None:
     seldom = task(tmp_path, SMALL)
     settings = replace(seldom.recipe.optimisation, validations=20, validation_limit=9)
     often = replace(seldom.recipe, optimisation=settings)
@@ -57,13 +57,13 @@ def test_other_counts_of_tables_make_another_run(tmp_path: Path) -> None:
     assert prints[0] == prints[1] != prints[2]
 
 
-def test_a_look_is_at_as_many_auctions_as_wanted_and_tells_of_bids_alone(
+def test_a_validation_is_of_limited_auctions_and_scores_bids_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked_at: list[int] = []
+    scored: list[int] = []
 
     def figures(bidder: Bidder, records: Records, rows: np.ndarray, device: torch.device) -> dict:
-        looked_at.append(len(rows))
+        scored.append(len(rows))
         found = evaluate(bidder, records, rows, device)
         return {**found, "bids": {"micro": {"precision": 0.7, "recall": 0.6}}}
 
@@ -72,7 +72,7 @@ def test_a_look_is_at_as_many_auctions_as_wanted_and_tells_of_bids_alone(
     few = replace(many.recipe, optimisation=Optimisation(validation_limit=1))
     assert many.validate()["accuracy_bids"] == 0.6
     BidderTask(few, many.dataset, torch.device("cpu")).validate()
-    assert looked_at == [2, 1]  # of 600 auctions two are kept to choose by
+    assert scored == [2, 1]  # of 600 auctions two are kept to choose by
 
 
 def test_what_is_saved_is_the_mean_with_the_initial_weights(tmp_path: Path) -> None:
@@ -89,6 +89,6 @@ def test_what_is_saved_is_the_mean_with_the_initial_weights(tmp_path: Path) -> N
     assert first.averaged() is first.model
 
 
-def test_first_weights_need_a_start(tmp_path: Path) -> None:
+def test_an_initial_share_needs_a_start(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="initial_share"):
         task(tmp_path, SMALL, share=0.25)

@@ -49,7 +49,7 @@ def test_moments_lie_within_their_auctions_ends_included(batch: AuctionBatch) ->
     assert bool((step == 0).any())
 
 
-def test_a_history_is_drawn_by_the_root_of_how_often_it_was_heard(batch: AuctionBatch) -> None:
+def test_a_history_is_drawn_by_the_root_of_its_count(batch: AuctionBatch) -> None:
     """All auctions share the empty history; drawn by auction it would be the most frequent."""
     histories = Counter()
     for calls, n in zip(batch.calls.tolist(), batch.n_calls.tolist(), strict=True):
@@ -61,8 +61,8 @@ def test_a_history_is_drawn_by_the_root_of_how_often_it_was_heard(batch: Auction
         for a, k in zip(auction.tolist(), step.tolist(), strict=True)
     )
     for history, count in histories.most_common(5):
-        wanted = 60_000 * count**0.5 / total
-        assert drawn[history] == pytest.approx(wanted, abs=4 * wanted**0.5)
+        expected = 60_000 * count**0.5 / total
+        assert drawn[history] == pytest.approx(expected, abs=4 * expected**0.5)
 
 
 def test_blind_views_are_of_the_player_next_to_call_without_the_hand(batch: AuctionBatch) -> None:
@@ -83,7 +83,7 @@ def test_the_same_seed_asks_the_same(batch: AuctionBatch) -> None:
     assert torch.equal(first.sees_hand, second.sees_hand)
 
 
-def heard(*auctions: str) -> AuctionBatch:
+def encoded(*auctions: str) -> AuctionBatch:
     """These auctions, dealt by North."""
     return encode_positions(
         [
@@ -94,7 +94,7 @@ def heard(*auctions: str) -> AuctionBatch:
 
 
 @pytest.mark.parametrize(
-    ("calls", "told"),
+    ("calls", "expected"),
     [
         ("1S P 4S P 4NT P 5D P 6S P P P", 7),
         ("1S P 4S P 4NT P 5S P P P", 7),
@@ -102,9 +102,9 @@ def heard(*auctions: str) -> AuctionBatch:
         ("P 2NT P 4C P 4NT P P P", 6),
     ],
 )
-def test_aces_are_told_from_the_answer_to_the_end(calls: str, told: int) -> None:
-    moments = after_ace_answer(heard(calls))[0].tolist()
-    assert moments == [step >= told for step in range(len(moments))]
+def test_moments_after_an_ace_answer_last_to_the_end(calls: str, expected: int) -> None:
+    moments = after_ace_answer(encoded(calls))[0].tolist()
+    assert moments == [step >= expected for step in range(len(moments))]
 
 
 @pytest.mark.parametrize(
@@ -118,16 +118,16 @@ def test_aces_are_told_from_the_answer_to_the_end(calls: str, told: int) -> None
         "1NT 4C P 4H P P P",  # four clubs of an opponent
     ],
 )
-def test_aces_are_not_told_by_other_bids(calls: str) -> None:
-    assert not bool(after_ace_answer(heard(calls)).any())
+def test_other_bids_are_no_ace_answers(calls: str) -> None:
+    assert not bool(after_ace_answer(encoded(calls)).any())
 
 
-def test_moments_with_aces_told_are_drawn_as_many_times_as_often_as_asked() -> None:
-    batch = heard("1S P 4S P 4NT P 5D P 6S P P P", "1H P 3NT P P P")
-    told = after_ace_answer(batch)
+def test_moments_after_ace_answers_are_drawn_more_often_by_their_factor() -> None:
+    batch = encoded("1S P 4S P 4NT P 5D P 6S P P P", "1H P 3NT P P P")
+    expected = after_ace_answer(batch)
     shares = []
     for answers in (1.0, 5.0):
         auction, step = rare_moments(batch, 20_000, generator(), answers)
-        shares.append(float(told[auction, step].float().mean()))
+        shares.append(float(expected[auction, step].float().mean()))
     once, more = shares
     assert more / (1 - more) == pytest.approx(5 * once / (1 - once), rel=0.1)

@@ -118,7 +118,7 @@ def test_rates_rise_then_fall_to_nothing() -> None:
     assert factors[100] == pytest.approx(0, abs=1e-9)
 
 
-class Astray(Line):
+class Diverging(Line):
     """A line whose loss is no number from some step on."""
 
     def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
@@ -126,12 +126,12 @@ class Astray(Line):
         return loss * (float("nan") if step >= 20 else 1), parts, count
 
 
-def test_what_goes_astray_is_not_kept(tmp_path: Path) -> None:
+def test_a_diverged_run_leaves_the_last_checkpoint(tmp_path: Path) -> None:
     stopped = Line(stop_at=15)
     run(stopped, tmp_path)
     kept = (tmp_path / CHECKPOINT).read_bytes()
     with pytest.raises(Diverged, match=r"after step 20, the gradient is no longer a finite"):
-        run(Astray(), tmp_path)
+        run(Diverging(), tmp_path)
     assert (tmp_path / CHECKPOINT).read_bytes() == kept
 
 

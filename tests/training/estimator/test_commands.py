@@ -120,10 +120,10 @@ def test_deals_that_may_have_been_learned_from_are_scored_with_a_warning(
     monkeypatch.setattr("bidding.tricks.estimator.load_estimator", lambda folder: untrained)
     (data / FIRST_FILE).rename(data / name)
     call_command("evaluate_tricks", data / name, limit=limit)
-    said = capsys.readouterr().err
-    assert bool(said) == bool(warning)
-    assert warning in said
-    assert ("--limit 40 scores the others alone" in said) == (limit == 41)
+    output = capsys.readouterr().err
+    assert bool(output) == bool(warning)
+    assert warning in output
+    assert ("--limit 40 scores the others alone" in output) == (limit == 41)
 
 
 def test_endings_are_not_scored(tmp_path: Path) -> None:

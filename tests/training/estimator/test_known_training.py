@@ -22,13 +22,13 @@ def test_without_data_the_deals_that_come_with_the_program_are_trained_on(
     tiny.write_text(TINY.replace("[learning]", "[learning]\nendings = 0"))
     for _ in range(2):  # the second time it is finished, of the same deals
         call_command("train_tricks", tiny, out=tmp_path / "out")
-    said = capsys.readouterr().out
-    told = (
+    output = capsys.readouterr().out
+    expected = (
         "without --data: 5,500 solved deals that come with the program are trained on, 1,500 are "
         "chosen by, 7,000 tested on"
     )
-    assert told in said
-    assert "tiny is complete" in said
+    assert expected in output
+    assert "tiny is complete" in output
     report = json.loads((tmp_path / "out/tiny/report.json").read_text())
     assert (report["training_deals"], report["endings"], report["test_deals"]) == (5_500, 0, 7_000)
 
@@ -45,6 +45,6 @@ def test_without_a_file_the_deals_that_come_to_test_with_are_scored_on(
         call_command("evaluate_tricks", *given, recipe="tiny", runs=tmp_path, json=out, limit=300)
         scores.append(json.loads(out.read_text()))
     assert scores[0] == scores[1]
-    told = capsys.readouterr()
-    assert told.out.count("300 deals; off by") == 2
-    assert not told.err
+    expected = capsys.readouterr()
+    assert expected.out.count("300 deals; off by") == 2
+    assert not expected.err

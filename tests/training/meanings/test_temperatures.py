@@ -1,4 +1,4 @@
-"""Temperatures of meanings: those of least log loss, system by system."""
+"""Temperatures of meanings, fitted by system."""
 
 from __future__ import annotations
 

@@ -94,8 +94,8 @@ def test_who_sees_no_hand_is_asked_the_same_calls(records: Records) -> None:
 def test_the_baseline_shares_evenly_and_always_passes(records: Records) -> None:
     baseline = scores(Chosen(), records)["baseline"]
     p = 1 / 3
-    wanted = -(p * np.log(p) + (1 - p) * np.log(1 - p))
-    assert baseline["card_log_loss"] == pytest.approx(wanted)
+    expected = -(p * np.log(p) + (1 - p) * np.log(1 - p))
+    assert baseline["card_log_loss"] == pytest.approx(expected)
     assert baseline["accuracy"] == pytest.approx(float((records.calls == 0).mean()))
     assert 2 < baseline["hcp_mae"] < 4.5
     assert 0.8 < baseline["length_mae"] < 1.3
@@ -156,8 +156,8 @@ def test_who_sees_no_hand_is_asked_about_four_that_are_made_to_agree(records: Re
 
 
 @pytest.mark.parametrize(
-    ("size", "count", "wanted"),
+    ("size", "count", "expected"),
     [(10, 3, [0, 3, 6]), (4, 4, [0, 1, 2, 3]), (4, 9, [0, 1, 2, 3]), (7, 1, [0])],
 )
-def test_a_sample_is_spread_evenly(size: int, count: int, wanted: list[int]) -> None:
-    assert evenly_spaced(np.arange(size), count).tolist() == wanted
+def test_a_sample_is_spread_evenly(size: int, count: int, expected: list[int]) -> None:
+    assert evenly_spaced(np.arange(size), count).tolist() == expected

@@ -25,14 +25,14 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
-from bidding.explaining.closeness import close_hands
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.explanation import AuctionSurprise, CallChance, Suggestion
-from bidding.explaining.humps import one_of, two_ranges, valleys
-from bidding.explaining.inference.holdings import holdings_of
+from bidding.explaining.inference.honours import honours_of
+from bidding.explaining.modes import antimodes, one_of, two_ranges
+from bidding.explaining.robustness import similar_hands
 from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale
-from bidding.explaining.systems import SideReading
+from bidding.explaining.system_evidence import SystemEvidence
 from bidding.explaining.tables import BALANCED_LEVEL, SUPPORT_LEVEL, Facts
 from bidding.explaining.wording import (
     auction_sentence,
@@ -143,8 +143,8 @@ class _Shape:
             support=tuple(length.within(3, 13) >= SUPPORT_LEVEL for length in self.lengths),
             balanced=all(length.within(2, 5) >= BALANCED_LEVEL for length in self.lengths),
             exact=tuple(map(_is_exact, self.lengths)),
-            two_ranges=two_ranges(hcp, int(valleys(hcp))),
-            one_of=one_of(lengths, [int(valleys(length)) for length in lengths]),
+            two_ranges=two_ranges(hcp, int(antimodes(hcp))),
+            one_of=one_of(lengths, [int(antimodes(length)) for length in lengths]),
         )
 
 
@@ -241,7 +241,7 @@ def _call(
             "hcp": _range(shape.hcp),
             "lengths": {suit.name: _range(length) for suit, length in lengths},
             **_said("sentence", sentence),
-            **holdings_of(cards.double().numpy()).counted(0, None).to_json(),
+            **honours_of(cards.double().numpy()).counts(0, None).to_json(),
         },
     }
 
@@ -284,7 +284,7 @@ def _reading(position: Position, calls: Sequence[_Judged], side: Side) -> Docume
     of_side = [call.by_system for call in calls if call.seat.side is side]
     sums = tuple(map(sum, zip(*of_side, strict=True))) or (0.0,) * len(System)
     assumed = position.systems.ns if side is Side.NS else position.systems.ew
-    return SideReading(side, assumed, sums).to_json()
+    return SystemEvidence(side, assumed, sums).to_json()
 
 
 def _suggestion(bidder: Bidder, position: Position, outputs: Outputs) -> Document | None:
@@ -303,7 +303,7 @@ def _agreement(bidder: Bidder, position: Position, best: Call) -> float:
     cards = np.zeros(52, dtype=bool)
     cards[[card.index for card in position.hand]] = True
     calls = []
-    for close in close_hands(cards):
+    for close in similar_hands(cards):
         hand = Hand.of(Card(index) for index in np.flatnonzero(close).tolist())
         asked = replace(position, hand=hand)
         outputs = _ask(bidder, asked, len(asked.auction.calls), asked.seat, True)

@@ -34,4 +34,4 @@ def test_impossible_values_change_nothing() -> None:
 def test_a_run_holds_its_ends_and_what_lies_between() -> None:
     (found,) = intervals(np.tile([0.1, 0.3, 0.3, 0.25, 0.05], (5, 1)), [0.85])
     assert (found.low[0], found.high[0]) == (1, 3)
-    assert found.hold(np.arange(5)).tolist() == [False, True, True, True, False]
+    assert found.contain(np.arange(5)).tolist() == [False, True, True, True, False]

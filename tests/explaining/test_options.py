@@ -70,10 +70,10 @@ def assert_same(option: ExplainedCall, made: ExplainedCall) -> None:
     for name in ("probability", "surprise", "own_probability"):
         assert getattr(option, name) == pytest.approx(getattr(made, name), abs=1e-5), name
     for kind in ("aces", "kings", "key_cards"):
-        counts = [getattr(one.counted, kind) for one in (option, made)]
+        counts = [getattr(one.honours, kind) for one in (option, made)]
         told, later = (None if count is None else count.probabilities for count in counts)
         assert told == (later and pytest.approx(later, abs=1e-5)), kind
-    assert option.counted.trump == made.counted.trump
+    assert option.honours.trump == made.honours.trump
     shown, wanted = option.shows, made.shows
     assert shown.hcp.probabilities == pytest.approx(wanted.hcp.probabilities, abs=1e-5)
     for suit in Suit:

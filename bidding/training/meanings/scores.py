@@ -22,12 +22,12 @@ from bidding.encoding.statements import StatedAuctions
 from bidding.encoding.views import Views, every_moment
 from bidding.explaining.meanings.denial import denied
 from bidding.explaining.meanings.naming import call_meaning
-from bidding.explaining.meanings.reading import (
+from bidding.explaining.meanings.prediction import (
     ARTIFICIAL,
+    CONFIDENT,
     HAS_NAME,
-    SURE,
     MeaningChances,
-    read_meanings,
+    predict_meanings,
 )
 from bidding.explaining.questions import earlier_views
 from bidding.explaining.tables import HandTable
@@ -62,14 +62,14 @@ class NameScores:
         """The figures; a name is right where convention and slot are, or rightly there is none."""
         said, chance, stated = (torch.cat(x).numpy() for x in (self.said, self.chance, self.stated))
         force = torch.cat(self.forcing).numpy()
-        spoken = chance >= SURE
+        rho_acted = chance >= CONFIDENT
         right = said == stated
         return {
             "calls": len(said),
-            "name_accuracy": float((right & spoken).mean()),
-            "wrong_name": float((spoken & (said >= 0) & ~right).mean()),
-            "missed_name": float(((stated >= 0) & (~spoken | (said < 0))).mean()),
-            "silent": float((~spoken).mean()),
+            "name_accuracy": float((right & rho_acted).mean()),
+            "wrong_name": float((rho_acted & (said >= 0) & ~right).mean()),
+            "missed_name": float(((stated >= 0) & (~rho_acted | (said < 0))).mean()),
+            "silent": float((~rho_acted).mean()),
             "name_ece": _ece(chance, right),
             "forcing_accuracy": float(((force[:, 0] > 0) == (force[:, 1] > 0)).mean()),
             "game_forcing_accuracy": float(
@@ -117,7 +117,7 @@ def _read_parts(
         if not passes:
             bids = batch.calls[auction, step] != PASS.index
             auction, step = auction[bids], step[bids]
-        chances = read_meanings(bidder, batch, auction, step, device)
+        chances = predict_meanings(bidder, batch, auction, step, device)
         if chances is None:
             raise ValueError("these weights have no meaning heads")
         yield _Part(part, batch, auction, step, chances)

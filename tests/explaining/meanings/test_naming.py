@@ -11,9 +11,9 @@ from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.explaining.meanings.advice import reason_for
+from bidding.explaining.meanings.hand_statements import Count, Topic
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
-from bidding.explaining.meanings.reading import Likeliest, MeaningChances
-from bidding.explaining.meanings.statements import Count, Topic
+from bidding.explaining.meanings.prediction import Likeliest, MeaningChances
 from bidding.explaining.tables import HandTable
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.calls import parse_call

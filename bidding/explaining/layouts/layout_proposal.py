@@ -1,11 +1,11 @@
-"""Drawing whole layouts from chances of single cards and of suit lengths, exactly.
+"""A proposal distribution of layouts with given odds of cards and factors of suit lengths.
 
-A layout gives every unseen card to one of K hidden hands, thirteen cards to each. The density
-of a layout is in proportion to the product of the odds of its cards (a number for each card
-and hand) and of the factors of its suit lengths (one for each hand, suit and length). Sums over
-all layouts are had by counting: within a suit card by card, over the counts that are left to
-each hand, and then suit by suit. Drawing walks the same tables forwards, so that draws are
-independent and their densities known.
+A layout gives every unseen card to one of K hidden hands, thirteen cards to each. The density of
+a layout is in proportion to the product of the odds of its cards (a number for each card and
+hand) and of the factors of its suit lengths (one for each hand, suit and length). Sums over all
+layouts are computed by dynamic programming: within a suit card by card, over the cards still to be
+dealt to each hand, and then suit by suit. Draws walk the same tables forwards, so that they are
+independent and have known densities.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _SUIT_CARDS = N_CARDS // N_SUITS
 
 @dataclass(frozen=True)
 class Draws:
-    """N layouts: hand (N, 52) says which hidden hand, 0 to K - 1, owns each card, -1 a card that
-    is not hidden; log_density (N,) of each, in nats."""
+    """N layouts: hand (N, 52), the hidden hand, 0 to K - 1, with each card, -1 for cards that are
+    not hidden; log_density (N,) of each, in nats."""
 
     hand: npt.NDArray[np.int8]
     log_density: Array
 
 
-class Proposal:
+class LayoutProposal:
     """The distribution of layouts in proportion to odds and factors of lengths.
 
     odds (K, 52) are zero for cards that are not hidden and positive for all others, of which
@@ -51,7 +51,7 @@ class Proposal:
         self.log_total = float(np.log(self.across[0][_full(len(odds) - 1)]))
 
     def _splits(self, suit: int) -> tuple[Whole, Array]:
-        """(L, K - 1) the ways to split a suit among all hands but the last, and (L,) their
+        """Return (L, K - 1) the splits of a suit among all hands but the last, and (L,) their
         weights."""
         weights = self.within[suit][0]
         first = np.argwhere(weights > 0)
@@ -62,7 +62,7 @@ class Proposal:
         return first, mass
 
     def draw(self, count: int, rng: np.random.Generator) -> Draws:
-        """``count`` independent layouts; the same for equal generators."""
+        """Draw ``count`` independent layouts; equal generators give equal layouts."""
         hand = np.full((count, N_CARDS), -1, dtype=np.int8)
         left = np.tile(np.array(_full(len(self.odds) - 1)), (count, 1))  # (N, K - 1)
         for suit in range(N_SUITS):
@@ -72,7 +72,7 @@ class Proposal:
         return Draws(hand, self.log_density(hand))
 
     def log_density(self, hand: npt.NDArray[np.int8]) -> Array:
-        """(N,) nats, of layouts (N, 52)."""
+        """Return (N,) the log densities of layouts (N, 52), in nats."""
         total = np.full(len(hand), -self.log_total)
         odds, factors = np.log(np.where(self.odds > 0, self.odds, 1)), np.log(self.factors)
         for number in range(len(self.odds)):
@@ -83,9 +83,9 @@ class Proposal:
         return total
 
     def _draw_lengths(self, suit: int, left: Whole, rng: np.random.Generator) -> Whole:
-        """(N, K - 1) how many cards of the suit go to each hand but the last.
+        """Draw (N, K - 1) the numbers of cards of the suit in each hand but the last.
 
-        Draws that have the same counts left are made together.
+        Draws with the same cards still to be dealt are made together.
         """
         splits, mass = self.splits[suit]
         states, which = np.unique(left, axis=0, return_inverse=True)
@@ -105,7 +105,7 @@ class Proposal:
     def _draw_cards(
         self, suit: int, lengths: Whole, hand: npt.NDArray[np.int8], rng: np.random.Generator
     ) -> None:
-        """Gives the cards of the suit to the hands, as many to each as was drawn."""
+        """Deal the cards of the suit to the hands, by the lengths drawn."""
         left, tables = lengths.copy(), self.within[suit]
         last = len(self.odds) - 1
         for number, card in enumerate(self.cards[suit]):
@@ -130,10 +130,11 @@ def _full(hands: int) -> tuple[int, ...]:
 
 
 def _within(odds: Array) -> list[Array]:
-    """For the cards of a suit, odds (K, n): tables 0 to n of (14, ...) sums of products.
+    """Return, for the cards of a suit with odds (K, n), tables 0 to n of (14, ...) sums of
+    products.
 
-    Table i, at counts left for each hand but the last, is the sum over all ways to give away
-    cards i to n - 1 with just these counts.
+    Table i, at the counts still to be dealt to each hand but the last, is the sum over all ways
+    to deal cards i to n - 1 with just these counts.
     """
     hands, cards = odds.shape
     tables = [np.zeros((N_LENGTHS,) * (hands - 1))]
@@ -150,7 +151,7 @@ def _within(odds: Array) -> list[Array]:
 
 
 def _across(splits: list[tuple[Whole, Array]], hands: int) -> list[Array]:
-    """Tables 0 to 4: at counts left, the sum over all ways to split suits i to 3."""
+    """Return tables 0 to 4: at the counts to be dealt, the sum over all splits of suits i to 3."""
     tables = [np.zeros((N_LENGTHS,) * hands)]
     tables[0][(0,) * hands] = 1
     for lengths, mass in reversed(splits):

@@ -162,10 +162,12 @@ def figures(
         seats = np.arange(1, N_HIDDEN + 1) + case.position.seat
         held = case.owner == (seats % 4)[:, None]  # (3, 52)
         asked = np.ones(3, bool) if case.seat is None else seats % 4 == case.seat
-        told = _Told.of(before.hands, rows, honours_of(before.hands.cards[rows].numpy()))
-        then = _Told.of(after.beliefs.hands, rows, after.honours[np.arange(rows.start, rows.stop)])
-        losses.append(np.stack([told.losses(held), then.losses(held)])[:, :, asked].mean(-1))
-        numbers.append(np.stack([told.aces @ np.arange(5), then.aces @ np.arange(5),
+        prior = _HandBeliefs.of(before.hands, rows, honours_of(before.hands.cards[rows].numpy()))
+        posterior = _HandBeliefs.of(
+            after.beliefs.hands, rows, after.honours[np.arange(rows.start, rows.stop)]
+        )
+        losses.append(np.stack([prior.losses(held), posterior.losses(held)])[:, :, asked].mean(-1))
+        numbers.append(np.stack([prior.aces @ np.arange(5), posterior.aces @ np.arange(5),
                                  held[:, list(ACES)].sum(-1)])[:, asked].mean(-1))  # fmt: skip
         changed = (before.hands.cards[rows] != after.beliefs.hands.cards[rows]).any()
         refined.append(np.array([bool(changed), bool(after.honours.unclear[rows][asked].any())]))
@@ -173,8 +175,8 @@ def figures(
 
 
 @dataclass(frozen=True)
-class _Told:
-    """What is said of three hands."""
+class _HandBeliefs:
+    """Beliefs about three hands."""
 
     cards: np.ndarray
     lengths: np.ndarray
@@ -183,9 +185,9 @@ class _Told:
     kings: np.ndarray
 
     @classmethod
-    def of(cls, hands: Any, rows: slice, holdings: Any) -> _Told:
+    def of(cls, hands: Any, rows: slice, honours: Any) -> _HandBeliefs:
         parts = (part[rows].numpy() for part in (hands.cards, hands.lengths, hands.hcp))
-        return cls(*parts, holdings.aces, holdings.kings)
+        return cls(*parts, honours.aces, honours.kings)
 
     def losses(self, held: np.ndarray) -> np.ndarray:
         """(6, 3) nats of each hand: a card of those not seen, a suit's length, HCP, aces, kings

@@ -76,14 +76,14 @@ def _consistent(
     hands: Hands, honours: Sequence[Tensor], unseen: Tensor
 ) -> tuple[Hands, tuple[Tensor, ...]]:
     cards, lengths, *counts = (part.double().cpu().numpy() for part in (*hands, *honours))
-    left: Floats = unseen.double().cpu().numpy()  # (view, card) 1 or 0
+    available: Floats = unseen.double().cpu().numpy()  # (view, card) 1 or 0
     kinds = np.ascontiguousarray(_KINDS[:, : N_SUITS + len(counts)])  # suits, then HCP, aces, kings
-    suits = _lengths_that_fit(lengths, left)
-    worth = left @ kinds[:, N_SUITS:]  # (view, kind) the total of each count
-    means = [_counts_that_fit(count, worth[:, kind]) for kind, count in enumerate(counts)]
-    wanted = np.concatenate([suits, np.stack(means, axis=-1)], axis=-1)  # (view, hand, kind)
-    table = cards.swapaxes(1, 2) * left[:, None]  # (view, hand, card)
-    table = _filled(_shared(table, left, kinds, wanted), suits)
+    suits = _feasible_lengths(lengths, available)
+    worth = available @ kinds[:, N_SUITS:]  # (view, kind) the total of each count
+    means = [_feasible_counts(count, worth[:, kind]) for kind, count in enumerate(counts)]
+    target = np.concatenate([suits, np.stack(means, axis=-1)], axis=-1)  # (view, hand, kind)
+    table = cards.swapaxes(1, 2) * available[:, None]  # (view, hand, card)
+    table = _filled(_shared(table, available, kinds, target), suits)
     sums = _product(table, kinds)
     counts = [tilted(count, sums[..., N_SUITS + kind]) for kind, count in enumerate(counts)]
     result = (table.swapaxes(1, 2).copy(), tilted(lengths, sums[..., :N_SUITS]), *counts)
@@ -91,11 +91,11 @@ def _consistent(
     return Hands(*parts[:3]), tuple(parts[3:])
 
 
-def _shared(odds: Floats, count: Floats, kinds: Floats, wanted: Floats) -> Floats:
-    """Return (view, hand, row) shares of each row's count among the hands, with the wanted sums.
+def _shared(odds: Floats, count: Floats, kinds: Floats, target: Floats) -> Floats:
+    """Return (view, hand, row) shares of each row's count among the hands, with the target sums.
 
     ``odds`` (view, hand, row) are tilted by one number for each hand and kind; ``kinds``
-    (row, kind) are the contributions of a row, ``wanted`` (view, hand, kind) the sums. The last
+    (row, kind) are the contributions of a row, ``target`` (view, hand, kind) the sums. The last
     hand needs no tilt: it gets the rest. Views that have converged drop out.
     """
     free, n_kinds = odds.shape[1] - 1, kinds.shape[1]
@@ -104,18 +104,19 @@ def _shared(odds: Floats, count: Floats, kinds: Floats, wanted: Floats) -> Float
     result = shares = _owned(odds, count)
     place, tilt = np.arange(len(odds)), np.zeros((len(odds), free, n_kinds))
     for _ in range(_STEPS):
-        gap = wanted[:, :free] - _product(shares[:, :free], kinds)
-        late = np.abs(gap).max(axis=(1, 2)) >= _TOLERANCE
-        if not late.any():
+        residual = target[:, :free] - _product(shares[:, :free], kinds)
+        active = np.abs(residual).max(axis=(1, 2)) >= _TOLERANCE
+        if not active.any():
             break
-        if not late.all():
-            place, tilt, gap, shares = place[late], tilt[late], gap[late], shares[late]
-            odds, count, wanted = odds[late], count[late], wanted[late]
+        if not active.all():
+            place, tilt = place[active], tilt[active]
+            residual, shares = residual[active], shares[active]
+            odds, count, target = odds[active], count[active], target[active]
         part = shares[:, :free] / np.maximum(count, _LEAST)[:, None]
         spread = shares[:, :free, None] * (same - part[:, None])  # (view, hand, hand, row)
         curve = _product(spread, pairs).reshape(-1, free, free, n_kinds, n_kinds)
         curve = curve.swapaxes(2, 3).reshape(-1, free * n_kinds, free * n_kinds) + ridge
-        step = np.linalg.solve(curve, gap.reshape(len(gap), -1, 1))[..., 0]
+        step = np.linalg.solve(curve, residual.reshape(len(residual), -1, 1))[..., 0]
         longest = np.abs(step).max(axis=1, keepdims=True)
         step *= _LONGEST_STEP / np.maximum(longest, _LONGEST_STEP)
         tilt += step.reshape(tilt.shape)
@@ -137,7 +138,7 @@ def _owned(odds: Floats, count: Floats) -> Floats:
 
 
 def _filled(table: Floats, suits: Floats) -> Floats:
-    """Give each hand its wanted suit lengths, even if the points are infeasible.
+    """Give each hand its target suit lengths, even if the points are infeasible.
 
     Iterative proportional fitting to the lengths and to one owner a card; it has nothing to do if
     Newton's method has converged.
@@ -147,30 +148,30 @@ def _filled(table: Floats, suits: Floats) -> Floats:
         rows, lengths = table[place], suits[place]
         by_suit = rows.reshape(*rows.shape[:2], N_SUITS, -1)
         held = by_suit.sum(axis=-1)
-        late = np.abs(held - lengths).max(axis=(1, 2)) >= 2 * _TOLERANCE
-        if not late.any():
+        active = np.abs(held - lengths).max(axis=(1, 2)) >= 2 * _TOLERANCE
+        if not active.any():
             break
         scaled = by_suit * (lengths / np.maximum(held, _LEAST))[..., None]
         owned = (rows.sum(axis=1) > 0).astype(float)
-        place, scaled, owned = place[late], scaled[late], owned[late]
+        place, scaled, owned = place[active], scaled[active], owned[active]
         table[place] = _owned(scaled.reshape(len(place), *rows.shape[1:]), owned)
     return table
 
 
-def _lengths_that_fit(lengths: Floats, left: Floats) -> Floats:
+def _feasible_lengths(lengths: Floats, available: Floats) -> Floats:
     """Return (view, hand, suit) expected lengths that fill each hand and exhaust each suit."""
-    room = left.reshape(len(left), N_SUITS, -1).sum(axis=-1)  # (view, suit)
+    room = available.reshape(len(available), N_SUITS, -1).sum(axis=-1)  # (view, suit)
     expected = np.maximum(_moments(lengths)[0], 1e-6) * (room > 0)[:, None]
     full = np.full((*expected.shape[:2], 1), float(CARDS_IN_HAND))
     return _shared(expected, room, np.ones((N_SUITS, 1)), full)
 
 
-def _counts_that_fit(counts: Floats, left: Floats) -> Floats:
+def _feasible_counts(counts: Floats, available: Floats) -> Floats:
     """Return (view, hand) expected HCP, or aces, of (view, hand, n) that add up to the total: all
     have the same tilt, so that the hand with the least variance changes the least."""
-    search, (mean, spread) = _Search(left), _moments(counts)
+    search, (mean, spread) = _Search(available), _moments(counts)
     for _ in range(_TILTS):
-        if not search.moved(mean.sum(axis=-1), spread.sum(axis=-1)).any():
+        if not search.step(mean.sum(axis=-1), spread.sum(axis=-1)).any():
             break
         mean, spread = _moments(_tilted_by(counts, search.tilt[:, None].repeat(counts.shape[1], 1)))
     return mean
@@ -185,10 +186,10 @@ def tilted(distribution: Floats, mean: Floats) -> Floats:
     search, place = _Search(mean.reshape(-1)), np.arange(len(rows))
     result = tilted = rows.copy()
     for _ in range(_TILTS):
-        late = search.moved(*_moments(tilted)).nonzero()[0]
-        if not len(late):
+        active = search.step(*_moments(tilted)).nonzero()[0]
+        if not len(active):
             break
-        search, rows, place = search.of(late), rows[late], place[late]
+        search, rows, place = search.of(active), rows[active], place[active]
         result[place] = tilted = _tilted_by(rows, search.tilt)
     return result.reshape(distribution.shape)
 
@@ -197,28 +198,28 @@ class _Search:
     """A search for the tilts of N distributions to given means: Newton's method within a bracket,
     as a mean increases with its tilt."""
 
-    def __init__(self, wanted: Floats) -> None:
-        self.wanted, self.tilt = wanted, np.zeros_like(wanted)
+    def __init__(self, target: Floats) -> None:
+        self.target, self.tilt = target, np.zeros_like(target)
         self.low, self.high = self.tilt - np.inf, self.tilt + np.inf
 
     def of(self, rows: npt.NDArray[np.intp]) -> _Search:
         """Restrict the search to some rows."""
-        part = _Search(self.wanted[rows])
+        part = _Search(self.target[rows])
         part.tilt, part.low, part.high = self.tilt[rows], self.low[rows], self.high[rows]
         return part
 
-    def moved(self, mean: Floats, spread: Floats) -> Flags:
+    def step(self, mean: Floats, spread: Floats) -> Flags:
         """Do a step; return (N,) True for tilts that had not converged."""
-        gap = self.wanted - mean
-        late: Flags = np.abs(gap) >= _TOLERANCE
-        self.low = np.where(gap > 0, self.tilt, self.low)
-        self.high = np.where(gap > 0, self.high, self.tilt)
-        step = self.tilt + np.clip(gap / spread, -_LONGEST_TILT, _LONGEST_TILT)
+        residual = self.target - mean
+        active: Flags = np.abs(residual) >= _TOLERANCE
+        self.low = np.where(residual > 0, self.tilt, self.low)
+        self.high = np.where(residual > 0, self.high, self.tilt)
+        step = self.tilt + np.clip(residual / spread, -_LONGEST_TILT, _LONGEST_TILT)
         beyond = (step <= self.low) | (step >= self.high)
         if beyond.any():
             step[beyond] = (self.low[beyond] + self.high[beyond]) / 2
-        self.tilt = np.where(late, step, self.tilt)
-        return late
+        self.tilt = np.where(active, step, self.tilt)
+        return active
 
 
 def _tilted_by(distribution: Floats, step: Floats) -> Floats:

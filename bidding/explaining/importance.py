@@ -22,7 +22,7 @@ def effective_size(weights: Floats) -> Floats:
     return np.asarray(1 / (weights**2).sum(-1))
 
 
-def bounded_ratio(wanted: Floats, given: Floats) -> Floats:
+def bounded_ratio(target: Floats, given: Floats) -> Floats:
     """Return the ratio of two distributions, value by value, within bounds."""
-    ratio = (wanted + _LEAST_SHARE) / (given + _LEAST_SHARE)
+    ratio = (target + _LEAST_SHARE) / (given + _LEAST_SHARE)
     return np.asarray(ratio.clip(1 / _MAX_RATIO, _MAX_RATIO))

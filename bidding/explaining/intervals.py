@@ -51,10 +51,10 @@ class LikeliestRuns:
 
     def nearest(self, level: float) -> Intervals:
         """Return that run or the one before it: ``Distribution.nearest_interval``."""
-        wanted, reached = max(0.0, 1 - level) ** 0.5, self._reached(level)
+        target, reached = max(0.0, 1 - level) ** 0.5, self._reached(level)
         below = np.maximum(reached - 1, 0)
-        excess = wanted - np.take_along_axis(self._missed, reached, -1)
-        lack = np.take_along_axis(self._missed, below, -1) - wanted
+        excess = target - np.take_along_axis(self._missed, reached, -1)
+        lack = np.take_along_axis(self._missed, below, -1) - target
         return self._of_width(np.where((reached == 0) | (excess <= lack), reached, below))
 
     def _reached(self, level: float) -> Integers:

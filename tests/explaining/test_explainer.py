@@ -74,7 +74,7 @@ def test_the_next_call_lists_all_legal_calls_likeliest_first() -> None:
     assert answer.suggestion.sentence.startswith("1♠ is the usual call for South")
 
 
-def test_calls_are_ranked_and_flagged_by_what_nobody_expected() -> None:
+def test_calls_are_ranked_and_flagged_by_public_chances() -> None:
     answer = explain(position("1D 1H 1S"), P=9.0, **{"1S": 3.0})
     diamond, heart, spade = answer.calls
     assert (diamond.seat, heart.seat, spade.seat) == (Seat.N, Seat.E, Seat.S)
@@ -96,7 +96,7 @@ def test_a_call_as_unlikely_as_few_is_called_unusual() -> None:
     assert absurd.sentence == f"{plain.sentence} An unusual call here: take this as a rough guess."
 
 
-def test_what_calls_show_is_the_same_whoever_asks() -> None:
+def test_what_calls_show_does_not_depend_on_the_viewer() -> None:
     """With a hand and without, though the hands of who has none are made to agree."""
     torch.manual_seed(5)
     fresh = Explainer(Bidder(SMALL).eval(), MODEL, "cpu", exact=True)
@@ -218,8 +218,8 @@ def test_each_side_is_read_under_every_system_the_other_as_stated() -> None:
     assert "look more like Acol" in systems_of(position("1S P")).warnings[0]
 
 
-def test_the_viewers_own_calls_are_judged_by_the_own_hand() -> None:
-    """South passes first and West bids 1S: with that hand in sight an Acol player would pass."""
+def test_the_viewers_own_calls_are_given_the_hand() -> None:
+    """South passes first and West bids 1S: given that hand an Acol player would pass."""
     auction = Auction.of(Seat.S, (CALL["P"],))
     seen, blind = (Position(hand, Seat.S, auction, Vulnerability.NS) for hand in (HAND, None))
     assert systems_of(seen).system_evidence[0].likeliest is System.ACOL
@@ -229,7 +229,7 @@ def test_the_viewers_own_calls_are_judged_by_the_own_hand() -> None:
     assert own.own_probability < own.probability
 
 
-def test_without_comparison_nothing_is_said_of_other_systems() -> None:
+def test_without_comparison_there_is_no_evidence_for_systems() -> None:
     short, whole = (systems_of(position("1S P"), compare=c) for c in (False, True))
     assert short.system_evidence == ()
     assert short.to_json()["systems"] == {}
@@ -253,7 +253,7 @@ def test_surprises_are_shares_of_the_scale_where_there_is_one() -> None:
     assert not without.surprise.counted
 
 
-def test_an_auction_without_calls_surprises_nobody() -> None:
+def test_an_auction_without_calls_is_not_surprising() -> None:
     answer = explain(position(""))
     assert answer.surprise.share == 1
     assert answer.warnings == ()

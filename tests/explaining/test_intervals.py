@@ -11,7 +11,7 @@ LEVELS = (0.5, 0.8, 0.95)
 
 @pytest.mark.parametrize("size", [2, 14, 38])
 @pytest.mark.parametrize("sharpness", [0.3, 1.0, 4.0])
-def test_each_is_what_one_distribution_says_of_itself(size: int, sharpness: float) -> None:
+def test_each_agrees_with_a_single_distribution(size: int, sharpness: float) -> None:
     weights = np.exp(sharpness * np.random.default_rng(size).normal(size=(50, 3, size)))
     many = weights / weights.sum(-1, keepdims=True)
     for level, found in zip(LEVELS, intervals(many, LEVELS), strict=True):

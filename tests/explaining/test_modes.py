@@ -1,4 +1,4 @@
-"""Two humps are found, and noise is none."""
+"""Bimodal distributions are recognised, noise is not."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ def spread(chances: Mapping[int, float], size: int = 14) -> np.ndarray:
     [
         ({12: 3, 13: 3, 14: 2, 15: 0.5, 17: 0.4, 18: 2, 19: 2}, 16),
         ({12: 3, 13: 3, 14: 2, 15: 1, 16: 1, 17: 2, 18: 2}, 0),  # not deep
-        ({12: 30, 13: 30, 14: 30, 18: 3, 19: 3}, 0),  # the second hump is rare
+        ({12: 30, 13: 30, 14: 30, 18: 3, 19: 3}, 0),  # the second mode is rare
         (dict.fromkeys(range(10, 20), 1), 0),
         ({13: 1}, 0),
     ],
 )
-def test_a_valley_is_deep_and_both_humps_count(chances: dict[int, float], antimode: int) -> None:
+def test_an_antimode_is_deep_between_two_likely_modes(
+    chances: dict[int, float], antimode: int
+) -> None:
     row = spread(chances, 38)
     assert antimodes(row) == antimode
     assert antimodes(np.stack([row, spread({3: 1}, 38)])).tolist() == [antimode, 0]

@@ -57,7 +57,7 @@ def test_a_spectator_asks_as_everybody_and_from_across_the_table() -> None:
         assert view(questions, int(questions.across[step])) == (1, step, turn.partner, False)
 
 
-def test_own_calls_are_judged_by_the_own_hand_and_all_others_by_none() -> None:
+def test_own_calls_are_given_the_hand_and_all_others_none() -> None:
     questions = questions_about([position("1C P 1S P P"), SPECTATOR])
     rows = [view(questions, int(row)) for row in questions.stated]
     assert rows == [
@@ -126,7 +126,7 @@ def test_without_comparison_only_the_stated_systems_are_asked_about() -> None:
         assert view(short, row) == view(whole, row)
 
 
-def test_an_auction_without_calls_has_one_moment_and_nothing_to_judge() -> None:
+def test_an_auction_without_calls_has_one_moment_and_no_calls() -> None:
     questions = questions_about([EMPTY])
     assert questions.step.tolist() == [0]
     assert len(questions.stated) == len(questions.before) == 0

@@ -85,7 +85,9 @@ def test_calls_come_with_whose_they_are(bidder: Bidder, records: Records) -> Non
     assert set(read.system) == set(read.others) == {ACOL}
 
 
-def test_all_hands_in_sight_judge_each_call_by_its_caller(bidder: Bidder, records: Records) -> None:
+def test_with_all_hands_visible_calls_are_given_their_callers_hands(
+    bidder: Bidder, records: Records
+) -> None:
     whole = read_calls(bidder, records, ROWS, VisibleHands.ALL, "cpu")
     one = read_calls(bidder, records, ROWS, VisibleHands.ONE, "cpu")
     assert whole.own.all()

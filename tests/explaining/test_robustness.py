@@ -1,4 +1,4 @@
-"""Hands close to one, and how many of them make the same call."""
+"""Similar hands, and the share of them that make the same call."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def cards(text: str) -> np.ndarray:
 
 
 @pytest.mark.parametrize("text", HANDS)
-def test_close_hands_are_hands_and_close(text: str) -> None:
+def test_similar_hands_are_hands_and_similar(text: str) -> None:
     own = cards(text)
     close = similar_hands(own)
     assert close.shape == (COUNT, 52)
@@ -71,7 +71,7 @@ def position(hand: str | None, calls: str) -> Position:
     return Position(hand and parse_hand(hand), Seat.S, auction, Vulnerability.NONE)
 
 
-def test_only_who_sees_a_hand_and_is_to_call_is_told_of_close_ones(explainer: Explainer) -> None:
+def test_only_a_viewer_who_is_to_call_gets_an_agreement(explainer: Explainer) -> None:
     asked = [
         position(HANDS[0], "1D 1H"),
         position(HANDS[0], "1D"),

@@ -122,7 +122,7 @@ class CallSums:
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> CallSums:
-        """What ``to_json`` wrote."""
+        """Restore from the result of ``to_json``."""
         arrays = ("imps", "imps_squares", "imps_spread", "scores", "dealt_imps", "dealt_spread")
         values: dict[str, Any] = {**document, **{k: np.array(document[k]) for k in arrays}}
         return cls(**values)
@@ -216,7 +216,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> Tally:
-        """What ``to_json`` wrote."""
+        """Restore from the result of ``to_json``."""
         calls = document["calls"]
         return cls(
             parts=document["parts"],

@@ -17,7 +17,7 @@ from bidding.explaining.inference.hand_proposal import Floats, HandFlags, HandPr
 
 
 @dataclass(frozen=True)
-class Draws:
+class HandDraws:
     """S times N hands (S, N, 52) with their log densities in the proposal and the log-likelihoods
     of the player's calls (S, N)."""
 
@@ -25,9 +25,9 @@ class Draws:
     log_density: Floats
     log_likelihood: Floats
 
-    def __getitem__(self, rows: Integers) -> Draws:
+    def __getitem__(self, rows: Integers) -> HandDraws:
         """Return the draws of these rows."""
-        return Draws(self.hands[rows], self.log_density[rows], self.log_likelihood[rows])
+        return HandDraws(self.hands[rows], self.log_density[rows], self.log_likelihood[rows])
 
     def weights(self, target: HandProposal, power: float) -> tuple[Floats, Floats]:
         """Return two of (S, N): importance weights for the prior ``target`` and for the posterior.
@@ -49,33 +49,33 @@ class HandSampler:
     uniforms: Floats
     floor: float
 
-    def draws(self, proposal: HandProposal, callers: Callers, part: slice) -> Draws:
+    def draws(self, proposal: HandProposal, callers: Callers, part: slice) -> HandDraws:
         """Draw hands of each caller by this part of the random numbers."""
         hands = proposal.draw(self.uniforms[callers.auction, part])
         log_density = proposal.log_weight(hands) - proposal.log_total[:, None]
         likelihood = self.likelihood.log_likelihoods(callers, hands, self.floor)
-        return Draws(hands, log_density, likelihood)
+        return HandDraws(hands, log_density, likelihood)
 
 
 @dataclass(frozen=True)
 class ProposalDraws:
-    """Draws with the proposals they come from."""
+    """HandDraws with the proposals they come from."""
 
     proposal: HandProposal
-    draws: Draws
+    draws: HandDraws
 
     def __getitem__(self, rows: Integers) -> ProposalDraws:
         """Return those of these rows."""
         return ProposalDraws(self.proposal[rows], self.draws[rows])
 
 
-def concatenated(*parts: Draws) -> Draws:
+def concatenated(*parts: HandDraws) -> HandDraws:
     """Concatenate draws, with their densities unchanged."""
     columns = zip(*((p.hands, p.log_density, p.log_likelihood) for p in parts), strict=True)
-    return Draws(*(np.concatenate(column, axis=1) for column in columns))
+    return HandDraws(*(np.concatenate(column, axis=1) for column in columns))
 
 
-def pooled(parts: Sequence[ProposalDraws]) -> Draws:
+def pooled(parts: Sequence[ProposalDraws]) -> HandDraws:
     """Pool draws of several proposals, with densities in the mixture by their numbers."""
     counts = np.log([part.draws.hands.shape[1] for part in parts])
     every = concatenated(*(part.draws for part in parts))
@@ -84,4 +84,4 @@ def pooled(parts: Sequence[ProposalDraws]) -> Draws:
         for part, count in zip(parts, counts, strict=True)
     ]
     mixture = np.logaddexp.reduce(densities) - np.logaddexp.reduce(counts)
-    return Draws(every.hands, mixture, every.log_likelihood)
+    return HandDraws(every.hands, mixture, every.log_likelihood)

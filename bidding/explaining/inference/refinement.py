@@ -26,7 +26,7 @@ from bidding.explaining.importance import effective_size
 from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood
 from bidding.explaining.inference.hand_proposal import Floats, HandFlags, HandProposal, Integers
 from bidding.explaining.inference.hand_sampling import (
-    Draws,
+    HandDraws,
     HandSampler,
     ProposalDraws,
     concatenated,
@@ -366,7 +366,7 @@ class _Rounds:
                 self._redraw(plenty[again], [self._of_targets(plenty[again], drawn)], many)
         return found
 
-    def _drawn(self, numbers: Integers, part: slice) -> Draws:
+    def _drawn(self, numbers: Integers, part: slice) -> HandDraws:
         """Draw hands of the bases of these numbers from their beliefs."""
         rows = self.bases[numbers]
         return self.sampler.draws(self.targets[rows], self.callers[rows], part)
@@ -390,7 +390,7 @@ class _Rounds:
         if len(again) and len(more) > 1:
             self._redraw(numbers[again], [part[again] for part in parts], *more[1:])
 
-    def _of_targets(self, numbers: Integers, draws: Draws) -> ProposalDraws:
+    def _of_targets(self, numbers: Integers, draws: HandDraws) -> ProposalDraws:
         """Return these draws with their proposal, the beliefs about these bases."""
         return ProposalDraws(self.targets[self.bases[numbers]], draws)
 
@@ -401,20 +401,20 @@ class _Rounds:
         few = found.full_effective[rows] < self.settings.min_effective
         return np.asarray(few & (found.excess[rows] > 1))
 
-    def _put(self, numbers: Integers, draws: Draws) -> None:
+    def _put(self, numbers: Integers, draws: HandDraws) -> None:
         """Summarise the draws of these bases for every hand that shares them."""
         where = np.full(len(self.bases), -1)
         where[numbers] = np.arange(len(numbers))
         rows = np.flatnonzero(where[self.place] >= 0)
         self.found.put(rows, self._weighed(draws[where[self.place[rows]]], rows))
 
-    def _weighed(self, draws: Draws, rows: Integers) -> _Posterior:
+    def _weighed(self, draws: HandDraws, rows: Integers) -> _Posterior:
         """Weight the draws (S', N) for the beliefs about these rows."""
         return _weighed(draws, self.targets[rows], self.settings, self.stated[rows])
 
 
 def _weighed(
-    draws: Draws, targets: HandProposal, settings: Settings, stated: HandFlags
+    draws: HandDraws, targets: HandProposal, settings: Settings, stated: HandFlags
 ) -> _Posterior:
     """Weight the draws (S, N) for beliefs, and for the posterior given the calls."""
     sample = Sample(draws.hands)
@@ -454,8 +454,8 @@ def _made_consistent(
         others = torch.from_numpy(rows.moment == rows.moment[row])
         others[row] = False
         chances = cards[others, queen]
-        left = (chances.sum() + hands.cards[row, queen] - cards[row, queen]).clamp(min=0)
-        cards[others, queen] = chances * left / chances.sum().clamp(min=_LEAST)
+        rest = (chances.sum() + hands.cards[row, queen] - cards[row, queen]).clamp(min=0)
+        cards[others, queen] = chances * rest / chances.sum().clamp(min=_LEAST)
     touched = np.isin(rows.moment, rows.moment[used])
     count = np.bincount(rows.moment)[rows.moment]
     for n_hands in np.unique(count[touched]):

@@ -19,13 +19,13 @@ from bidding.domain.cards import CARDS_IN_HAND
 from bidding.encoding.layout import N_CARDS, N_LENGTHS, N_SUITS
 
 Array = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.int64]
 
 _SUIT_CARDS = N_CARDS // N_SUITS
 
 
 @dataclass(frozen=True)
-class Draws:
+class LayoutDraws:
     """N layouts: hand (N, 52), the hidden hand, 0 to K - 1, with each card, -1 for cards that are
     not hidden; log_density (N,) of each, in nats."""
 
@@ -50,7 +50,7 @@ class LayoutProposal:
         self.across = _across(self.splits, len(odds) - 1)
         self.log_total = float(np.log(self.across[0][_full(len(odds) - 1)]))
 
-    def _splits(self, suit: int) -> tuple[Whole, Array]:
+    def _splits(self, suit: int) -> tuple[Integers, Array]:
         """Return (L, K - 1) the splits of a suit among all hands but the last, and (L,) their
         weights."""
         weights = self.within[suit][0]
@@ -61,15 +61,15 @@ class LayoutProposal:
             mass = mass * self.factors[hand, suit, lengths]
         return first, mass
 
-    def draw(self, count: int, rng: np.random.Generator) -> Draws:
+    def draw(self, count: int, rng: np.random.Generator) -> LayoutDraws:
         """Draw ``count`` independent layouts; equal generators give equal layouts."""
         hand = np.full((count, N_CARDS), -1, dtype=np.int8)
-        left = np.tile(np.array(_full(len(self.odds) - 1)), (count, 1))  # (N, K - 1)
+        remaining = np.tile(np.array(_full(len(self.odds) - 1)), (count, 1))  # (N, K - 1)
         for suit in range(N_SUITS):
-            lengths = self._draw_lengths(suit, left, rng)
-            left = left - lengths
+            lengths = self._draw_lengths(suit, remaining, rng)
+            remaining = remaining - lengths
             self._draw_cards(suit, lengths, hand, rng)
-        return Draws(hand, self.log_density(hand))
+        return LayoutDraws(hand, self.log_density(hand))
 
     def log_density(self, hand: npt.NDArray[np.int8]) -> Array:
         """Return (N,) the log densities of layouts (N, 52), in nats."""
@@ -82,15 +82,15 @@ class LayoutProposal:
             total += factors[number][np.arange(N_SUITS), lengths].sum(-1)
         return total
 
-    def _draw_lengths(self, suit: int, left: Whole, rng: np.random.Generator) -> Whole:
+    def _draw_lengths(self, suit: int, remaining: Integers, rng: np.random.Generator) -> Integers:
         """Draw (N, K - 1) the numbers of cards of the suit in each hand but the last.
 
         Draws with the same cards still to be dealt are made together.
         """
         splits, mass = self.splits[suit]
-        states, which = np.unique(left, axis=0, return_inverse=True)
-        which, chance = which.ravel(), rng.random(len(left))
-        chosen = np.empty(len(left), dtype=np.int64)
+        states, which = np.unique(remaining, axis=0, return_inverse=True)
+        which, chance = which.ravel(), rng.random(len(remaining))
+        chosen = np.empty(len(remaining), dtype=np.int64)
         order = np.argsort(which, kind="stable")
         bounds = np.searchsorted(which[order], np.arange(len(states) + 1))
         for state, start, end in zip(states, bounds, bounds[1:], strict=False):
@@ -103,26 +103,26 @@ class LayoutProposal:
         return np.asarray(splits[chosen])
 
     def _draw_cards(
-        self, suit: int, lengths: Whole, hand: npt.NDArray[np.int8], rng: np.random.Generator
+        self, suit: int, lengths: Integers, hand: npt.NDArray[np.int8], rng: np.random.Generator
     ) -> None:
         """Deal the cards of the suit to the hands, by the lengths drawn."""
-        left, tables = lengths.copy(), self.within[suit]
+        remaining, tables = lengths.copy(), self.within[suit]
         last = len(self.odds) - 1
         for number, card in enumerate(self.cards[suit]):
             after = tables[number + 1]
-            weights = np.empty((len(left), last + 1))
-            weights[:, last] = self.odds[last, card] * after[tuple(left.T)]
+            weights = np.empty((len(remaining), last + 1))
+            weights[:, last] = self.odds[last, card] * after[tuple(remaining.T)]
             for owner in range(last):
-                less = left.copy()
+                less = remaining.copy()
                 less[:, owner] -= 1
                 value = after[tuple(np.maximum(less, 0).T)]
                 weights[:, owner] = np.where(less[:, owner] >= 0, self.odds[owner, card] * value, 0)
             sums = weights.cumsum(1)
-            owner_drawn = (rng.random(len(left)) * sums[:, -1])[:, None] >= sums
+            owner_drawn = (rng.random(len(remaining)) * sums[:, -1])[:, None] >= sums
             drawn = owner_drawn.sum(1).clip(0, last)
             hand[:, card] = drawn
             given = drawn < last
-            left[given, drawn[given]] -= 1
+            remaining[given, drawn[given]] -= 1
 
 
 def _full(hands: int) -> tuple[int, ...]:
@@ -150,7 +150,7 @@ def _within(odds: Array) -> list[Array]:
     return tables
 
 
-def _across(splits: list[tuple[Whole, Array]], hands: int) -> list[Array]:
+def _across(splits: list[tuple[Integers, Array]], hands: int) -> list[Array]:
     """Return tables 0 to 4: at the counts to be dealt, the sum over all splits of suits i to 3."""
     tables = [np.zeros((N_LENGTHS,) * hands)]
     tables[0][(0,) * hands] = 1

@@ -97,7 +97,9 @@ def test_only_the_viewers_own_next_calls_are_compared(analysis: Analysis) -> Non
     ("effective", "parts", "wanted"),
     [(ENOUGH_EFFECTIVE, 8, 8), (150, 8, 11), (10, 8, MOST_PARTS), (300, 1, LEAST_PARTS)],
 )
-def test_more_is_drawn_where_little_fits(effective: float, parts: int, wanted: int) -> None:
+def test_more_is_drawn_if_the_effective_sample_is_small(
+    effective: float, parts: int, wanted: int
+) -> None:
     tally = Tally(parts=parts, weights=alike(effective))
     assert parts_needed(tally) == wanted
 

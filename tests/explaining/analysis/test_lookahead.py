@@ -1,4 +1,4 @@
-"""Calls compared by where they lead, with contracts and tricks that are known."""
+"""Calls compared by their outcomes, with contracts and tricks that are known."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_game_that_makes_wins_what_the_laws_say() -> None:
     assert outcomes.scores[:, 0].tolist() == [400, 150]
 
 
-def test_the_caller_counts_for_his_own_side() -> None:
+def test_scores_are_for_the_callers_side() -> None:
     outcomes = score_outcomes([[GAME], [PART]], tricks(**NINE), Side.EW, Vulnerability.NONE)
     assert outcomes.imps[0, 1, 0] == -6
     assert outcomes.scores[0, 0] == -400
@@ -72,7 +72,7 @@ def test_partners_make_nine_tricks_in_the_same_layouts() -> None:
     assert imps_of_game(even, replace(PART, declarer=Seat.N)) == pytest.approx((6 - 5) / 2)
 
 
-def test_a_partner_who_does_better_does_so_by_as_little_as_can_be() -> None:
+def test_partners_tricks_are_coupled_comonotonically() -> None:
     """South makes 8 or 9 evenly; North 8 in a quarter, 9 in a half, 10 in a quarter.
 
     By quarters: 8 and 8 (-50 - 120: -5), 8 and 9 (-50 - 150: -5), 9 and 9 (400 - 150: 6), 9 and 10
@@ -86,14 +86,14 @@ def test_a_partner_who_does_better_does_so_by_as_little_as_can_be() -> None:
     assert imps_of_game(chances, replace(PART, declarer=Seat.N)) == pytest.approx(expected)
 
 
-def test_the_tricks_of_opponents_in_a_strain_are_taken_apart() -> None:
+def test_the_tricks_of_opponents_in_a_strain_are_independent() -> None:
     even = by_declarer(S=[0, 0.5, 0.5, 0], E=[0.5, 0.5, 0, 0])
     assert imps_of_game(even, replace(PART, declarer=Seat.E)) == pytest.approx(
         (10 + 11 + 1 + 2) / 4  # 400 + 90, 400 + 120, -50 + 90, -50 + 120
     )
 
 
-def test_the_tricks_of_two_strains_are_taken_apart() -> None:
+def test_the_tricks_of_two_strains_are_independent() -> None:
     chances = tricks(NT=[0, 0, 0, 0.5, 0.5, 0, 0, 0, 0], S=[0, 0, 0, 0, 0, 1.0, 0, 0, 0])
     spades = Contract(4, Strain.S, Seat.S)
     outcomes = score_outcomes([[spades], [GAME]], chances, Side.NS, Vulnerability.NONE)
@@ -116,7 +116,7 @@ def test_plausible_calls_are_few_and_likeliest_first() -> None:
 
 
 def test_auctions_are_bid_on_by_the_likeliest_calls() -> None:
-    """Of everybody, by his own hand, until the end; one by one or together."""
+    """All players, given their own hands, to the end; one by one or together."""
     table = position_from_json(question(hand=None))
     rng = np.random.default_rng(1)
     owner = rng.permuted(np.tile(np.repeat(np.arange(4), 13), (4, 1)), axis=1).astype(np.uint8)
@@ -145,7 +145,7 @@ def test_looking_ahead_makes_the_call_and_bids_on() -> None:
 def test_looking_ahead_scores_for_the_caller_at_this_vulnerability(
     vulnerability: str, points: int
 ) -> None:
-    """West passes 1D out, which goes one down: North's loss is his side's gain."""
+    """West passes 1D out, which goes one down: North's loss is the gain of West's side."""
 
     class OneDown:
         def chances(self, owner: np.ndarray) -> np.ndarray:

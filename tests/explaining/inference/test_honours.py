@@ -27,7 +27,7 @@ def test_even_chances_give_the_hypergeometric_distribution() -> None:
 
 
 @given(st.lists(st.integers(0, 51), min_size=13, max_size=13, unique=True))
-def test_what_the_viewer_holds_nobody_else_does(own: list[int]) -> None:
+def test_the_viewers_cards_are_in_no_hidden_hand(own: list[int]) -> None:
     cards = np.full((1, 52), 1 / 3)
     cards[:, own] = 0
     left = 4 - int(COUNTED[0, own].sum())
@@ -50,7 +50,7 @@ def said(count: Count, *numbers: int) -> Statement:
 
 
 def test_a_response_is_as_likely_to_be_true_as_it_is_meant() -> None:
-    """Within what it says, and within the rest, numbers stay as likely against each other."""
+    """The odds of numbers within the answer, and within the rest, do not change."""
     honours = HonourDistribution.of(np.full((2, 52), 0.25))
     before = honours.table.aces[0]
     honours.condition(0, Response(said(Count.ACES, 0, 3), None, 0.9))
@@ -61,7 +61,7 @@ def test_a_response_is_as_likely_to_be_true_as_it_is_meant() -> None:
     assert after[1] / after[2] == pytest.approx(before[1] / before[2])
 
 
-def test_key_cards_told_tell_of_aces_and_the_king_of_trumps() -> None:
+def test_an_answer_on_key_cards_conditions_aces_and_the_king_of_trumps() -> None:
     honours = HonourDistribution.of(np.full((1, 52), 0.25))
     honours.condition(0, Response(said(Count.KEY_CARDS, 2, 5), Suit.H, 1))
     found = honours.table

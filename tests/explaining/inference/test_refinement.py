@@ -95,7 +95,7 @@ def test_views_that_differ_in_nothing_but_cards_share_the_rest() -> None:
     assert (alone[0] != alone[1]).any()
 
 
-def test_all_calls_of_a_player_are_judged() -> None:
+def test_the_likelihood_covers_all_calls_of_a_player() -> None:
     """North, the dealer, has called once, then twice, then three times."""
     where = position("1D 1H 1S 2H P P 2S P P P", hand=None)
     likelihood = HandLikelihood(StubBidder(two_aces), encode_positions([where]), "cpu")
@@ -112,8 +112,8 @@ def test_all_calls_of_a_player_are_judged() -> None:
     assert found[:, 1] == pytest.approx(counts * np.log(0.01))
 
 
-def test_an_answer_counts_as_what_it_says() -> None:
-    """North answers an ask with its second call: two aces, said with a chance of 0.9."""
+def test_an_answer_is_evidence_for_its_statement() -> None:
+    """North answers an ask with its second call: two aces, with a chance of 0.9."""
     batch = encode_positions([position("1D 1H 1S 2H P P 2S P P P", hand=None)])
     says = Statement(Topic.ACES, Said("two aces"), Count.ACES, frozenset({2}))
     likelihood = HandLikelihood(StubBidder(even), batch, "cpu", [{4: Response(says, None, 0.9)}])
@@ -185,7 +185,7 @@ def test_an_answer_that_shows_two_aces_is_believed() -> None:
 
 
 @pytest.mark.parametrize(("queen", "share"), [(True, QUEEN_CHANCE), (False, 1 - QUEEN_CHANCE)])
-def test_the_queen_of_trumps_is_where_an_answer_says(queen: bool, share: float) -> None:
+def test_an_answer_places_the_queen_of_trumps(queen: bool, share: float) -> None:
     """North answers two key cards in hearts, with the queen or without; others share the rest."""
     where = position("1D", hand="KJT9852.6.K76.84")
     questions, beliefs = believed(StubBidder(two_aces), where)
@@ -201,7 +201,7 @@ def test_the_queen_of_trumps_is_where_an_answer_says(queen: bool, share: float) 
     assert cards[others].sum() == pytest.approx(1 - cards[row])
 
 
-def test_a_queen_in_sight_is_held_by_nobody_else() -> None:
+def test_a_visible_queen_is_in_no_hidden_hand() -> None:
     where = position("1D", hand="KJT9852.Q.K76.84")
     questions, beliefs = believed(StubBidder(two_aces), where)
     says = Statement(Topic.ACES, Said("two key cards"), Count.KEY_CARDS, frozenset({2}))
@@ -266,7 +266,7 @@ def test_lengths_change_sooner_where_the_system_is_stated(system: str, changes: 
 
 
 def test_before_any_call_aces_are_hypergeometric() -> None:
-    """South, who looks on, has two of the aces."""
+    """South, the viewer, has two of the aces."""
     questions, _, found = refined(StubBidder(two_aces), position("1D", hand="AJT9852.6.A76.84"))
     rows = HiddenRows.of(questions, found.beliefs.hands)
     first = found.honours.aces[rows.callers.n_calls == 0]
@@ -275,7 +275,7 @@ def test_before_any_call_aces_are_hypergeometric() -> None:
 
 
 def test_too_few_hands_leave_the_answer_unclear() -> None:
-    """Where more would be asked for than are drawn, what departs is marked and not used."""
+    """With too small an effective sample the posterior is marked unclear and not used."""
     strict = replace(DEFAULTS, min_effective=1e6)
     _, before, found = refined(StubBidder(two_aces), position("1D", hand=None), settings=strict)
     assert found.honours.unclear.any()
@@ -309,7 +309,7 @@ def test_equal_positions_get_equal_answers_in_any_company() -> None:
     assert both.shown.aces[:2] == pytest.approx(alone.shown.aces, abs=1e-4)
 
 
-def test_random_numbers_depend_on_what_a_position_says() -> None:
+def test_random_numbers_depend_on_the_position() -> None:
     batch = encode_positions([position("1D 1H"), position("1D 1S"), position("1D 1H")])
     first, second, third = (uniforms(batch, row, 8) for row in range(3))
     assert (first == third).all()

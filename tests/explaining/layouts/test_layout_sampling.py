@@ -59,7 +59,7 @@ def test_before_anybody_calls_all_layouts_are_equally_likely() -> None:
     assert off < 1.5
 
 
-def test_calls_are_judged_by_the_hands_of_each_layout() -> None:
+def test_likelihoods_are_given_the_hands_of_each_layout() -> None:
     """As somebody would who asked for the next call at each step."""
     where = position("1D 1H 1S 2H P")
     bidder = small_bidder()

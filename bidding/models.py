@@ -46,6 +46,8 @@ class Explanation(models.Model):
         max_length=11, choices=Kind, default=Kind.EXPLANATION, db_default=Kind.EXPLANATION
     )
     position = models.JSONField()  # as ``position_to_json`` writes it
+    # bidding.jobs.admission's; null is 1. Without a default, as ``client`` below.
+    weight = models.PositiveSmallIntegerField(null=True)
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     created_at = models.DateTimeField(db_index=True)
     sent_at = models.DateTimeField(null=True)  # when its task was last queued
@@ -89,6 +91,11 @@ class Explanation(models.Model):
     def has_ended(self) -> bool:
         """Whether nothing more will happen to it."""
         return self.state not in PENDING
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it counts as several ordinary questions."""
+        return (self.weight or 1) > 1
 
     @property
     def seconds_to_end(self) -> float | None:

@@ -59,11 +59,14 @@ def pending_explanations() -> QuerySet[Explanation]:
     return Explanation.objects.filter(~_late(), state__in=PENDING)
 
 
-def waiting_by_kind() -> dict[str, float]:
-    """How many questions of each kind somebody may still wait for, less what of them is done."""
-    groups = pending_explanations().order_by().values("kind")
-    counted = groups.annotate(left=Count("pk") - Sum("share_done")).values_list("kind", "left")
-    return dict(counted)
+def waiting_by_kind() -> list[tuple[str, int, float]]:
+    """How many questions of each kind and weight somebody may still wait for, less what of them is
+    done: (kind, weight, number).
+    """
+    groups = pending_explanations().order_by().values("kind", "weight")
+    counted = groups.annotate(left=Count("pk") - Sum("share_done"))
+    rows = counted.values_list("kind", "weight", "left")
+    return [(kind, weight or 1, left) for kind, weight, left in rows]
 
 
 def lost_explanations(silence_seconds: float) -> QuerySet[Explanation]:

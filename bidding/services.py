@@ -49,10 +49,12 @@ TASKS = {
     Kind.OPTIONS: OPTIONS_TASK,
     Kind.ANALYSIS: ANALYSE_TASK,
 }
+# Long ones are computed as refined explanations are: others pass before them and amid them.
+_LONG_TASKS = {**TASKS, Kind.EXPLANATION: REFINE_TASK, Kind.OPTIONS: REFINE_TASK}
 # Rows computed in one pass; the options of one position have as many calls as several auctions.
 AT_ONCE = {Kind.EXPLANATION: 64, Kind.OPTIONS: 4, Kind.REFINED: 1}
-# Of all rows that are begun together: 64 ordinary auctions, or two of the longest there can be.
-# About a second of one processor, and 7 MB of JSON.
+# Of all rows that are begun together: 64 ordinary auctions, or 20 of the longest that are not
+# computed alone. About a second of one processor, and 7 MB of JSON.
 MOMENTS_AT_ONCE = 640
 
 
@@ -157,10 +159,11 @@ def _asked_anew(
     position: Position, kind: Kind, key: str, model: dict[str, Any], owner: dict[str, Any]
 ) -> Explanation:
     """A new row, queued; or that of somebody who asked the same at the same time."""
-    admission.refuse_if_full(kind)
+    weight = admission.weight(position)
+    admission.refuse_if_full(kind, weight)
     now = timezone.now()
     new = {"kind": kind, "position": position_to_json(position), "created_at": now, "sent_at": now}
-    new |= owner
+    new |= {"weight": weight, **owner}
     try:
         with transaction.atomic():
             row = Explanation.objects.create(content_key=key, **new)
@@ -170,7 +173,7 @@ def _asked_anew(
             raise
         _count_question(same, kind, is_new=False)
         return same
-    transaction.on_commit(partial(_enqueue_or_fail, row.id, kind, model_key(model)))
+    transaction.on_commit(partial(_enqueue_or_fail, row, model_key(model)))
     _count_question(row, kind, is_new=True)
     return row
 
@@ -198,7 +201,7 @@ def _send_again(row: Explanation, model: dict[str, Any]) -> bool:
     same = Explanation.objects.filter(pk=row.pk, state__in=PENDING, sent_at=row.sent_at)
     if not same.update(sent_at=timezone.now()):
         return False
-    _enqueue(row.id, Kind(row.kind), model_key(model), row.parts_done)
+    _enqueue(row, model_key(model), row.parts_done)
     return True
 
 
@@ -253,22 +256,29 @@ def queue_length() -> int:
             raise BrokerUnavailable("The queue of the workers cannot be reached.") from error
 
 
-def _enqueue(explanation_id: uuid.UUID, kind: Kind, key_of_model: str, part: int = 0) -> None:
-    """Hands the row, or its next part, to the workers. Raises BrokerUnavailable."""
-    arguments = _arguments(explanation_id, kind, key_of_model, part)
-    send(TASKS[kind], arguments, expires_seconds=selectors.seconds_allowed(kind))
+def _enqueue(
+    row: Explanation, key_of_model: str, part: int = 0, *, queue: str | None = None
+) -> None:
+    """Hands the row, or its next part, to the workers, by default to all.
+
+    Raises BrokerUnavailable.
+    """
+    kind = Kind(row.kind)
+    task = (_LONG_TASKS if row.is_long else TASKS)[kind]
+    arguments = _arguments(row.id, kind, key_of_model, part)
+    send(task, arguments, expires_seconds=selectors.seconds_allowed(kind), queue=queue)
 
 
-def _enqueue_or_fail(explanation_id: uuid.UUID, kind: Kind, key_of_model: str) -> None:
+def _enqueue_or_fail(row: Explanation, key_of_model: str) -> None:
     """Hands a new row to the workers; fails it, and raises BrokerUnavailable, if it cannot.
 
     Whoever asked is told so, and asks again; nobody else has waited for it yet.
     """
     try:
-        _enqueue(explanation_id, kind, key_of_model)
+        _enqueue(row, key_of_model)
     except BrokerUnavailable as unavailable:
         with suppress(WrongState):  # sent after all, it may have ended meanwhile
-            fail(explanation_id, "broker-unavailable", str(unavailable))
+            fail(row.id, "broker-unavailable", str(unavailable))
         raise
 
 
@@ -303,13 +313,7 @@ def hand_over(explanation_id: uuid.UUID, key_of_model: str) -> None:
     if key_of_model not in {model_key(worker.model) for worker in workers}:
         fail(explanation_id, "model-replaced", "The model was replaced meanwhile. Ask again.")
         return
-    kind = Kind(row.kind)
-    send(
-        TASKS[kind],
-        _arguments(explanation_id, kind, key_of_model, row.parts_done),
-        expires_seconds=selectors.seconds_allowed(kind),
-        queue=queue_of_model(key_of_model),
-    )
+    _enqueue(row, key_of_model, row.parts_done, queue=queue_of_model(key_of_model))
 
 
 def compute_many(
@@ -431,7 +435,7 @@ def advance(
         metrics.ended(row.kind, State.DONE.value, time.perf_counter() - since)
     elif _keep(explanation_id, part, step):
         try:
-            _enqueue(explanation_id, Kind.ANALYSIS, key_of_model, part + 1)
+            _enqueue(row, key_of_model, part + 1)
         except BrokerUnavailable as unavailable:
             logger.warning("analysis %s waits: %s", explanation_id, unavailable)
 

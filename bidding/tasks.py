@@ -39,7 +39,9 @@ def options(explanation_id: str, model_key: str = "") -> None:
 
 @shared_task(name=services.REFINE_TASK)
 def refine(explanation_id: str, model_key: str = "") -> None:
-    """Computes one refined explanation, by itself; others' questions may pass before it."""
+    """Computes one refined explanation, or another long row, by itself; others' questions may pass
+    before it.
+    """
 
     def answer(key: uuid.UUID) -> None:
         with _alone(explanation_id) as alone:

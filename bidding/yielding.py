@@ -1,4 +1,7 @@
-"""Yield points in a long computation, at which its thread may do more urgent work."""
+"""Yield points in a long computation, at which its thread may do more urgent work.
+
+Or at which it is abandoned, if that work raises.
+"""
 
 from __future__ import annotations
 

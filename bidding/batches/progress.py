@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from bidding import shares
 from bidding.batches.deflated import MARK_FROM_END
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.models import Batch, BatchAnswer, BatchChunk, BatchItem, ItemState
 
 RATE_SECONDS = 60.0  # the rate is that of so long
@@ -57,11 +57,11 @@ class Progress:
             return ""
         minutes = round(self.seconds_left / 60)
         if minutes < 1:
-            return Said("less than a minute")
+            return Message("less than a minute")
         if minutes < 100:
             about = "about {count} minutes" if minutes > 1 else "about {count} minute"
-            return Said(about, count=minutes)
-        return Said("about {count} hours", count=round(minutes / 60))
+            return Message(about, count=minutes)
+        return Message("about {count} hours", count=round(minutes / 60))
 
 
 def oldest_kept() -> datetime:

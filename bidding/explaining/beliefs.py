@@ -86,8 +86,8 @@ def beliefs_about(bidder: Bidder, questions: Questions, device: torch.device | s
     """Answer all questions in one forward pass."""
     of_hands = len(questions.views) - questions.compared
     batch = questions.batch.to(device)
-    states = bidder.hear(batch)
-    outputs = bidder(batch, questions.views.to(device), states, of_hands=of_hands)
+    states = bidder.encode(batch)
+    outputs = bidder(batch, questions.views.to(device), states, n_hand_views=of_hands)
     call = outputs.call.float().softmax(-1).cpu()
     public = questions.public
     rows = CallRows(
@@ -167,7 +167,7 @@ def for_inference(bidder: Bidder, device: torch.device | str) -> Bidder:
 
     Chances in bfloat16 differ from those in float32 by 0.001 on average.
     """
-    return bidder.lowered() if fast_dtype(device) is torch.bfloat16 else bidder
+    return bidder.to_bfloat16() if fast_dtype(device) is torch.bfloat16 else bidder
 
 
 def log_chances_by_system(calls: Calls, stated: Tensor, alternatives: Tensor) -> Tensor:

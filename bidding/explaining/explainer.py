@@ -118,7 +118,7 @@ class Explainer:
         differ by 0.01 on average: little beside the differences between hands.
         """
         quick = torch.device(self.device).type == "cpu" and not self.exact
-        return self.bidder.rounded(_LIKELIHOOD_BLOCKS) if quick else self.reader
+        return self.bidder.quantized(_LIKELIHOOD_BLOCKS) if quick else self.reader
 
     def analyse(self, position: Position, sums: dict[str, Any] | None) -> Step:
         """Do one more part of an analysis, after the parts that made these sums."""
@@ -128,7 +128,7 @@ class Explainer:
     def analyst(self) -> Analyst:
         """The analyst; the estimator of tricks is loaded on first use."""
         estimator, info = load_network(ESTIMATOR, device=self.device)
-        estimator.numbers = torch.float32 if self.exact else fast_dtype(self.device)
+        estimator.compute_dtype = torch.float32 if self.exact else fast_dtype(self.device)
         return Analyst(self.reader, estimator, Models(self.model, info), self.device)
 
     def options(self, position: Position) -> Options:

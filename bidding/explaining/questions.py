@@ -16,10 +16,10 @@ from torch import Tensor
 from bidding.domain.calls import N_CALLS, PASS
 from bidding.domain.position import Position
 from bidding.domain.table import Side
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import LHO, N_SYSTEMS, PARTNER
 from bidding.encoding.positions import encode_positions
-from bidding.encoding.views import Views, every_moment
+from bidding.encoding.views import Views, all_steps
 
 _SIDES = len(Side)
 _ALTERNATIVES = N_SYSTEMS - 1  # systems other than the stated one
@@ -44,7 +44,7 @@ class Calls:
     def of(cls, batch: AuctionBatch, seat: Tensor, sees_hand: Tensor) -> Calls:
         """Make all calls of the batch; seat (G,) the viewer of each auction, sees_hand (G,)
         bool."""
-        auction, step = every_moment(batch.n_calls)
+        auction, step = all_steps(batch.n_calls)
         caller = batch.seat[auction, step]
         own = sees_hand[auction] & (caller == seat[auction])
         return cls(batch, auction, step, caller, own, batch.calls[auction, step])
@@ -113,7 +113,7 @@ def earlier_views(batch: AuctionBatch, auction: Tensor, step: Tensor) -> tuple[V
     last = (step - 1).clamp(min=0)
     rho_acted = (step > 0) & (batch.calls[auction, last] != PASS.index)
     blind = torch.zeros_like(rho_acted)
-    across = Views(auction, step, batch.seat[auction, step], blind).across
+    across = Views(auction, step, batch.seat[auction, step], blind).from_partner
     viewer = torch.where(rho_acted, across.viewer, batch.seat[auction, last])
     views = Views(auction, torch.where(rho_acted, step, last), viewer, blind)
     return views, torch.where(rho_acted, PARTNER, LHO)
@@ -167,7 +167,7 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     given = encode_positions(positions)
     seat = torch.tensor([int(position.seat) for position in positions])
     sees = torch.tensor([position.hand is not None for position in positions])
-    auction, step = every_moment(given.n_calls + 1)
+    auction, step = all_steps(given.n_calls + 1)
     turn, sees_hand = given.seat[auction, step], sees[auction]
     calls = Calls.of(given, seat, sees)
     before = (step < given.n_calls[auction]).nonzero()[:, 0]
@@ -178,7 +178,7 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     parts = (
         public_views,
         Views(auction[sees_hand], step[sees_hand], seat[auction[sees_hand]], sees_hand[sees_hand]),
-        public_views[~sees_hand].across,
+        public_views[~sees_hand].from_partner,
         views[rho_acted],
         *([calls.alternatives] if compare else []),
     )

@@ -11,9 +11,9 @@ from torch import Tensor
 
 from bidding.domain.calls import Call
 from bidding.domain.cards import Hand
-from bidding.domain.evaluation import hcp, shape
+from bidding.domain.hand_evaluation import hcp, shape
 from bidding.encoding.layout import N_CARDS, N_SUITS
-from bidding.encoding.views import SupposedViews, Views
+from bidding.encoding.views import HypotheticalViews, Views
 from bidding.explaining.questions import Questions
 from bidding.networks.bidder import Bidder
 
@@ -86,7 +86,7 @@ def similar_hand_calls(
     last = (questions.step == batch.n_calls[questions.auction]).nonzero()[:, 0]
     views = questions.views[questions.viewers[last]]
     turn = batch.seat[views.auction, views.step] == views.viewer
-    deciding = views[views.seen & turn & ~batch.is_over[views.auction, views.step]]
+    deciding = views[views.sees_hand & turn & ~batch.is_over[views.auction, views.step]]
     shares = torch.zeros(len(last), questions.calls.legal.shape[1])
     if len(deciding) == 0:
         return shares
@@ -99,13 +99,13 @@ def similar_hand_calls(
     return shares
 
 
-def _supposed(views: Views, hands: Tensor) -> SupposedViews:
+def _supposed(views: Views, hands: Tensor) -> HypotheticalViews:
     """Repeat each view for each of its similar hands."""
     auction, step, viewer, seen = (
         part.repeat_interleave(COUNT)
-        for part in (views.auction, views.step, views.viewer, views.seen)
+        for part in (views.auction, views.step, views.viewer, views.sees_hand)
     )
-    return SupposedViews(auction, step, viewer, seen, hands)
+    return HypotheticalViews(auction, step, viewer, seen, hands)
 
 
 def is_rare_hand(hand: Hand, call: Call, *, opens: bool) -> bool:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from bidding import selectors
 from bidding.models import Kind
+
+if TYPE_CHECKING:
+    from bidding.domain.position import Position
 
 ASSUMED_RATE = 5.0  # answers a second of a worker that has not measured its own
 # What a question costs a worker, against an explanation, as benchmarks/weights.py measures it.
@@ -19,6 +23,7 @@ WEIGHTS: dict[str, float] = {
 }
 # The greater, the later: those beyond 0 are no part of the batches, and take turns with them.
 _PRIORITY: dict[str, int] = {Kind.REFINED: 1, Kind.ANALYSIS: 2}
+MOMENTS_OF_A_QUESTION = 32  # an ordinary one has no more: one for each call, and the present
 
 
 class Overloaded(Exception):
@@ -35,19 +40,30 @@ def answers_a_second() -> float:
     return sum(rate or ASSUMED_RATE for rate in rates)
 
 
-def work_before(kind: Kind) -> float:
-    """Return the work ahead of one question more of that kind, in explanations.
+def weight(position: Position) -> int:
+    """Return how many ordinary questions one about that position counts as, by its moments."""
+    return math.ceil((len(position.auction.calls) + 1) / MOMENTS_OF_A_QUESTION)
 
-    An analysis comes after all that waits, a refined explanation after all but analyses. What
-    is less urgent takes turns with the rest: at the worst it holds that up for as long again.
+
+def work_before(kind: Kind, weight: int = 1) -> float:
+    """Return the work ahead of one question more of that kind and weight, in explanations.
+
+    An analysis comes after all that waits, a refined explanation and what is long after all but
+    analyses. What is less urgent takes turns with the rest: at the worst it holds that up for as
+    long again.
     """
-    own, before, later = _PRIORITY.get(kind, 0), 0.0, 0.0
-    for which, number in selectors.waiting_by_kind().items():
-        if _PRIORITY.get(which, 0) <= own:
-            before += WEIGHTS[which] * number
+    own, before, later = _priority(kind, weight), 0.0, 0.0
+    for which, each, number in selectors.waiting_by_kind():
+        work = WEIGHTS[which] * each * number
+        if _priority(which, each) <= own:
+            before += work
         else:
-            later += WEIGHTS[which] * number
+            later += work
     return before + min(before, later)
+
+
+def _priority(kind: str, weight: int) -> int:
+    return max(_PRIORITY.get(kind, 0), int(weight > 1))
 
 
 def longest_wait_seconds(kind: Kind) -> float:
@@ -56,9 +72,9 @@ def longest_wait_seconds(kind: Kind) -> float:
     return settings.ANALYSIS_TIMEOUT_SECONDS / 2 if analysis else settings.QUEUE_SECONDS
 
 
-def refuse_if_full(kind: Kind = Kind.EXPLANATION) -> None:
+def refuse_if_full(kind: Kind = Kind.EXPLANATION, weight: int = 1) -> None:
     """Raise Overloaded if one question more of that kind would not be answered in time."""
-    work = work_before(kind)
+    work = work_before(kind, weight)
     if not work:
         return
     rate, longest = answers_a_second(), longest_wait_seconds(kind)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bidding.domain.auction import Auction
-from bidding.domain.said import said_json
+from bidding.domain.messages import message_json
 from bidding.domain.systems import System
 from bidding.domain.table import Suit
 from bidding.explaining.agreements.card import sections
@@ -44,7 +44,10 @@ class Agreement:
             "name": meaning.name,
             "id": None if meaning.meaning is None else meaning.meaning.key,
             "sentence": meaning.sentence,
-            "said": {"name": said_json(meaning.name), "sentence": said_json(meaning.sentence)},
+            "said": {
+                "name": message_json(meaning.name),
+                "sentence": message_json(meaning.sentence),
+            },
             "forcing": None if meaning.forcing is None else meaning.forcing.value,
             "points": _range(facts.hcp),
             "lengths": {suit.name: _range(facts.intervals[suit]) for suit in Suit},
@@ -78,7 +81,7 @@ def system_document(
         "id": system.value,
         "name": system.full_name,
         "description": system.description,
-        "published": system.published,
+        "published": system.source,
         "model": model.to_dict(),
         "interval_level": INTERVAL_LEVEL,
         "sections": [

@@ -14,7 +14,7 @@ from typing import Any
 from bidding.domain.auction import Auction
 from bidding.domain.cards import CARDS_IN_HAND, Card
 from bidding.domain.conventions import CONVENTIONS, Kind
-from bidding.domain.said import Said, said_json
+from bidding.domain.messages import Message, message_json
 from bidding.domain.systems import System
 from bidding.domain.table import Suit
 from bidding.encoding.layout import N_HCP
@@ -47,12 +47,12 @@ class Deviation:
     """A sentence about a call, or about the whole system where there is no auction."""
 
     auction: Auction | None
-    sentence: Said
+    sentence: Message
 
     def to_json(self) -> dict[str, Any]:
         """Return the auction, the sentence and its parts."""
         calls = None if self.auction is None else [str(call) for call in self.auction.calls]
-        return {"auction": calls, "sentence": self.sentence, "said": said_json(self.sentence)}
+        return {"auction": calls, "sentence": self.sentence, "said": message_json(self.sentence)}
 
 
 def deviations(
@@ -77,17 +77,17 @@ def deviations(
 def conventions_beyond(own: Mapping[str, Any], booklet: Mapping[str, Any]) -> list[Deviation]:
     """Return a sentence on the conventions that the booklet's document lacks, if there are any."""
     beyond = [name for name in _named(own) if name not in set(_named(booklet))]
-    names = tuple(Said(CONVENTIONS[name].name) for name in beyond)
+    names = tuple(Message(CONVENTIONS[name].name) for name in beyond)
     if not names:
         return []
-    return [Deviation(None, Said("Beyond the SAYC booklet it plays: {names}.", names=names))]
+    return [Deviation(None, Message("Beyond the SAYC booklet it plays: {names}.", names=names))]
 
 
-def claim_words(claim: Claim) -> Said:
+def claim_words(claim: Claim) -> Message:
     """Put a claim about a chance into words; raise TypeError for an average."""
     match claim:
         case ChanceClaim(each_suit=True):
-            return Said("{low} to {high} cards in each suit", low=claim.low, high=claim.high)
+            return Message("{low} to {high} cards in each suit", low=claim.low, high=claim.high)
         case ChanceClaim(suit=None):
             return _points(claim.low, claim.high)
         case ChanceClaim(suit=Suit() as suit):
@@ -95,7 +95,7 @@ def claim_words(claim: Claim) -> Said:
         case CardClaim():
             card = Card(claim.card)
             name = f"{card.suit.symbol}{card.rank}"
-            return Said("no {card}", card=name) if claim.absent else Said(name)
+            return Message("no {card}", card=name) if claim.absent else Message(name)
         case NumberClaim():
             return _number(claim)
     raise TypeError(f"{claim.text!r} is an average")
@@ -140,47 +140,49 @@ def _states(shown: CallMeaning, claim: Claim) -> bool:
     )
 
 
-def _sentence(rule: Rule, agreement: Agreement, unmet: Sequence[Verdict]) -> Said:
+def _sentence(rule: Rule, agreement: Agreement, unmet: Sequence[Verdict]) -> Message:
     values = {"calls": auction_words(rule.case.auction), "here": agreement.meaning.sentence}
     if rule.deviation:
-        book = Said(rule.deviation)
-        return Said("By the books {calls} is {rule}. Here it is: {here}", rule=book, **values)
+        book = Message(rule.deviation)
+        return Message("By the books {calls} is {rule}. Here it is: {here}", rule=book, **values)
     rules = tuple(
-        Said(
+        Message(
             "{rule} (here in {share} of hands)",
             rule=claim_words(one.claim),
             share=one.asked.words(one.value),
         )
         for one in unmet
     )
-    return Said("By the books {calls} shows {rules}. Here it is: {here}", rules=rules, **values)
+    return Message("By the books {calls} shows {rules}. Here it is: {here}", rules=rules, **values)
 
 
-def _points(low: int, high: int) -> Said:
+def _points(low: int, high: int) -> Message:
     if high == N_HCP - 1:
-        return Said("{low} or more points", low=low)
+        return Message("{low} or more points", low=low)
     if low == high:
-        return Said("{points} HCP", points=low)
-    return Said("{low}–{high} HCP", low=low, high=high)
+        return Message("{points} HCP", points=low)
+    return Message("{low}–{high} HCP", low=low, high=high)
 
 
-def _length(low: int, high: int, suit: Suit) -> Said:
+def _length(low: int, high: int, suit: Suit) -> Message:
     if high == CARDS_IN_HAND:
-        return Said("{count} or more {suit}", count=NUMBERS[low], suit=Said(suit.plural))
+        return Message("{count} or more {suit}", count=NUMBERS[low], suit=Message(suit.plural))
     if low == high:
         return cards_words(low, suit)
     if low == 0:
-        return Said("at most {cards}", cards=cards_words(high, suit))
-    return Said("{low}–{high} {suit}", low=low, high=high, suit=Said(suit.plural))
+        return Message("at most {cards}", cards=cards_words(high, suit))
+    return Message("{low}–{high} {suit}", low=low, high=high, suit=Message(suit.plural))
 
 
-def _number(claim: NumberClaim) -> Said:
+def _number(claim: NumberClaim) -> Message:
     """Put a number of aces, kings or key cards into words."""
     name = claim.count.name.split(" in ")[0]
     words = answer_words(_ANSWERS[name], claim.numbers)
     if claim.count.trump is None:
         return words
-    return Said("{cards}, {suit} being trumps", cards=words, suit=Said(claim.count.trump.plural))
+    return Message(
+        "{cards}, {suit} being trumps", cards=words, suit=Message(claim.count.trump.plural)
+    )
 
 
 _ANSWERS = {"aces": "ace_answer", "kings": "king_answer", "key cards": "key_card_answer"}

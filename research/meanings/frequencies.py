@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Suit
 from bidding.encoding.records import Records
 from bidding.explaining.meanings.hand_statements import (
@@ -75,7 +75,7 @@ def _shares(agreement: Agreement) -> Iterator[Share]:
 
 
 def _statement(topic: Topic, count: Count, ends: tuple[int, int], *suits: Suit) -> Statement:
-    return Statement(topic, Said(""), count, numbers_between(*ends), suits)
+    return Statement(topic, Message(""), count, numbers_between(*ends), suits)
 
 
 def _share_of(statements: Sequence[Statement], hands: Hands) -> float:

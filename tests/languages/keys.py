@@ -21,7 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 NOT_ON_THE_PAGE = {"board_documents.py", "position_documents.py", "game.py", "play.py"}
 NOT_ON_THE_PAGE |= {"scoring.py"}
 # Of the pages of forms, whose words are in locale/.
-ON_FORMS = {"batch_bodies.py", "pages.py", "progress.py", "requests.py", "viewing.py"}
+ON_FORMS = {
+    "batch_bodies.py",
+    "pages.py",
+    "progress.py",
+    "request_parsing.py",
+    "requests.py",
+    "board_positions.py",
+}
 ON_FORMS |= {"deviations.py", "system_pages.py"}
 SAME_EVERYWHERE = {"SAYC", "X", "XX"}
 
@@ -94,7 +101,7 @@ def _keys_of(tree: ast.Module) -> Iterator[str]:
 
 def _says(call: ast.Call) -> bool:
     name = call.func.id if isinstance(call.func, ast.Name) else ""
-    return name == "Said" or name in _error_names()
+    return name == "Message" or name in _error_names()
 
 
 def _error_names() -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import asdict
 from datetime import timedelta
 
 import pytest
@@ -83,6 +84,54 @@ class TestFull:
 def test_every_kind_has_its_weight() -> None:
     assert set(admission.WEIGHTS) == set(Kind)
     assert admission.WEIGHTS[Kind.EXPLANATION] == 1
+
+
+def long_position(calls: int) -> Position:
+    """Of an auction of so many calls, which bids and passes make."""
+    bids = [f"{level}{strain}" for level in "1234567" for strain in "CDHSN"]
+    auction = [call for bid in bids for call in (bid, "P", "P")][:calls]
+    return position_from_json(question(auction=auction))
+
+
+@pytest.mark.usefixtures("ten_a_second")
+class TestLong:
+    @pytest.mark.parametrize(("calls", "weight"), [(0, 1), (31, 1), (32, 2), (63, 2), (64, 3)])
+    def test_one_counts_by_its_moments(self, queue: Queue, calls: int, weight: int) -> None:
+        asked = long_position(calls)
+        assert admission.weight(asked) == weight
+        assert services.submit(asked).weight == weight
+
+    def test_one_waits_for_those_before_it_by_their_weights(self) -> None:
+        waiting(10, weight=10)
+        admission.refuse_if_full(weight=2)
+        waiting(1, weight=2)
+        with pytest.raises(admission.Overloaded):
+            admission.refuse_if_full(weight=2)
+
+    def test_ordinary_ones_pass_and_take_turns_with_them(self) -> None:
+        waiting(50, weight=10)
+        admission.refuse_if_full()
+        waiting(50)
+        assert admission.work_before(Kind.EXPLANATION) == 100
+        assert admission.work_before(Kind.EXPLANATION, 2) == 550
+
+    @pytest.mark.parametrize("kind", [Kind.EXPLANATION, Kind.OPTIONS])
+    def test_one_is_sent_to_be_computed_as_what_is_not_urgent(
+        self, queue: Queue, kind: Kind
+    ) -> None:
+        services.submit(long_position(31), kind)
+        services.submit(long_position(32), kind)
+        assert [task for task, *_ in queue.sent] == [services.TASKS[kind], services.REFINE_TASK]
+
+    def test_one_stays_so_when_it_is_sent_again_or_handed_over(self, queue: Queue) -> None:
+        row = services.submit(long_position(32))
+        registry.register("another", StubModel(version="1"))
+        other = services.model_key(asdict(StubModel(version="1")))
+        services.hand_over(row.id, other)
+        Explanation.objects.update(sent_at=timezone.now() - timedelta(hours=1))
+        services.submit(long_position(32))
+        assert [task for task, *_ in queue.sent] == [services.REFINE_TASK] * 3
+        assert queue.queues == [None, services.queue_of_model(other), None]
 
 
 @pytest.mark.usefixtures("ten_a_second")

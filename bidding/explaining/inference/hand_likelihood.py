@@ -1,7 +1,7 @@
 """The likelihood of a player's calls given each of many hands, by the call head.
 
-The hands are supposed to be the viewer's (``views.SupposedViews``); the trunk reads each auction
-once for all hands.
+The hands are supposed to be the viewer's (``views.HypotheticalViews``); the trunk reads each
+auction once for all hands.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import torch
 from torch import Tensor
 
 from bidding.domain.table import Side
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, UNKNOWN_SYSTEM
-from bidding.encoding.views import SupposedViews
+from bidding.encoding.views import HypotheticalViews
 from bidding.explaining.inference.hand_proposal import Floats, HandFlags, Integers
 from bidding.explaining.meanings.responses import Response
 from bidding.networks.bidder import Bidder
@@ -93,7 +93,7 @@ class HandLikelihood:
         self.dealer: Integers = batch.dealer.numpy()
         self.threads = _threads()
         with torch.inference_mode():
-            self.states = bidder.hear(self.batch)
+            self.states = bidder.encode(self.batch)
 
     def stated(self, callers: Callers) -> HandFlags:
         """Return (S,) bool: the caller's system is stated."""
@@ -145,7 +145,7 @@ class HandLikelihood:
         )
         cards = torch.from_numpy(hands).to(self.device).flatten(0, 1)
         seen = torch.ones_like(auction).bool()
-        views = SupposedViews(auction, moment, seat, seen, cards, together=count)
+        views = HypotheticalViews(auction, moment, seat, seen, cards, group_size=count)
         logits = self.bidder.next_call(self.batch, views, self.states)
         made: Tensor = self.batch.calls[auction, moment]
         chances = logits.double().softmax(-1).gather(1, made[:, None])

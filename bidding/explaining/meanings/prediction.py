@@ -10,7 +10,7 @@ from torch import Tensor
 
 from bidding.domain.conventions import MEANINGS, Forcing, Meaning
 from bidding.domain.systems import System
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE, UNKNOWN_SYSTEM
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder

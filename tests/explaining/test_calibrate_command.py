@@ -86,6 +86,6 @@ def test_fewer_auctions_are_taken_from_all_of_them(folder: Path) -> None:
         ({"weights": Path("/nowhere")}, "no bidder in"),
     ],
 )
-def test_what_is_wrong_is_said(folder: Path, options: dict[str, object], fault: str) -> None:
+def test_faults_are_named(folder: Path, options: dict[str, object], fault: str) -> None:
     with pytest.raises(CommandError, match=fault):
         calibrate(folder, **options)

@@ -45,7 +45,7 @@ class Coverage:
         self._count += truth.numel()
         values = truth.cpu().numpy()
         for row, found in enumerate(intervals(distributions.double().cpu().numpy(), LEVELS)):
-            facts = (found.hold(values), found.probability, found.high - found.low + 1)
+            facts = (found.contain(values), found.probability, found.high - found.low + 1)
             self._sums[row] += torch.tensor([fact.sum() for fact in facts], dtype=torch.float64)
 
     @property

@@ -21,12 +21,12 @@ from bidding.encoding.records import Records
 from bidding.encoding.views import Views, all_steps
 from bidding.explaining.meanings.denial import denied
 from bidding.explaining.meanings.naming import call_meaning
-from bidding.explaining.meanings.reading import (
+from bidding.explaining.meanings.prediction import (
     ARTIFICIAL,
+    CONFIDENT,
     HAS_NAME,
-    SURE,
     MeaningChances,
-    read_meanings,
+    predict_meanings,
 )
 from bidding.explaining.questions import earlier_views
 from bidding.explaining.tables import HandTable
@@ -64,7 +64,7 @@ class NameScores:
         )
         force = torch.cat(self.forcing)
         game = force == _GAME
-        named = chance >= SURE
+        named = chance >= CONFIDENT
         right = predicted == stated
         reliability = Reliability()
         reliability.add(chance, right)
@@ -110,7 +110,7 @@ def _read_parts(
         if not passes:
             bids = batch.calls[auction, step] != PASS.index
             auction, step = auction[bids], step[bids]
-        chances = read_meanings(bidder, batch, auction, step, device)
+        chances = predict_meanings(bidder, batch, auction, step, device)
         if chances is None:
             raise ValueError("these weights have no meaning heads")
         yield _Part(part, batch, auction, step, chances)

@@ -1,4 +1,4 @@
-"""Two humps are found, and noise is none."""
+"""Bimodal distributions are recognised, noise is not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bidding.domain.table import Suit
-from bidding.explaining.humps import OneOf, TwoRanges, one_of, two_ranges, valleys
+from bidding.explaining.modes import OneOf, TwoRanges, antimodes, one_of, two_ranges
 
 ONE_LONG = {1: 0.2, 2: 0.2, 3: 0.05, 4: 0.05, 5: 0.4, 6: 0.1}
 UNSURE = {1: 0.2, 2: 0.2, 3: 0.2, 4: 0.2, 5: 0.2}
@@ -25,24 +25,26 @@ def spread(chances: Mapping[int, float], size: int = 14) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("chances", "valley"),
+    ("chances", "antimode"),
     [
         ({12: 3, 13: 3, 14: 2, 15: 0.5, 17: 0.4, 18: 2, 19: 2}, 16),
         ({12: 3, 13: 3, 14: 2, 15: 1, 16: 1, 17: 2, 18: 2}, 0),  # not deep
-        ({12: 30, 13: 30, 14: 30, 18: 3, 19: 3}, 0),  # the second hump is rare
+        ({12: 30, 13: 30, 14: 30, 18: 3, 19: 3}, 0),  # the second mode is rare
         (dict.fromkeys(range(10, 20), 1), 0),
         ({13: 1}, 0),
     ],
 )
-def test_a_valley_is_deep_and_both_humps_count(chances: dict[int, float], valley: int) -> None:
+def test_an_antimode_is_deep_between_two_likely_modes(
+    chances: dict[int, float], antimode: int
+) -> None:
     row = spread(chances, 38)
-    assert valleys(row) == valley
-    assert valleys(np.stack([row, spread({3: 1}, 38)])).tolist() == [valley, 0]
+    assert antimodes(row) == antimode
+    assert antimodes(np.stack([row, spread({3: 1}, 38)])).tolist() == [antimode, 0]
 
 
 def test_both_ranges_hold_the_level_together() -> None:
     points = spread({11: 2, 12: 5, 13: 5, 14: 5, 15: 0.6, 16: 0.6, 17: 1, 18: 3, 19: 3}, 38)
-    found = two_ranges(points, int(valleys(points)))
+    found = two_ranges(points, int(antimodes(points)))
     assert found == TwoRanges(12, 14, 17)
     assert found is not None
     assert points[found.low : found.high + 1].sum() + points[found.least :].sum() >= 0.8
@@ -68,4 +70,4 @@ def test_one_long_suit_of_several(
     suits: dict[str, Mapping[int, float]], known: OneOf | None
 ) -> None:
     rows = lengths(**suits)
-    assert one_of(rows, valleys(rows).tolist()) == known
+    assert one_of(rows, antimodes(rows).tolist()) == known

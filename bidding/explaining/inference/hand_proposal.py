@@ -1,14 +1,14 @@
-"""Single hands drawn from what the heads say of a player: cards, suit lengths and HCP at once.
+"""A proposal distribution of single hands with the heads' cards, suit lengths and HCP at once.
 
 The density of a hand is in proportion to the product of the odds of its thirteen cards, of a
 factor for the length of each suit and of one for its HCP: a conditional Bernoulli distribution
 (Chen and Liu 1997, "Statistical applications of the Poisson-binomial and conditional Bernoulli
-distributions"), tilted to the lengths and HCP that the heads expect. Sums over all hands are
-had by counting cards and points, within a suit card by card and then suit by suit; draws walk
-the same tables forwards, so that they are independent and their densities known.
+distributions"), tilted to the heads' lengths and HCP. Sums over all hands are
+computed by dynamic programming over cards and points, within a suit card by card and then suit by
+suit; draws walk the same tables forwards, so that they are independent and have known densities.
 
-``layouts.proposal`` does the same for whole deals; a hand of one player among unseen cards is
-so much smaller that here hundreds of distributions go through every step together.
+``layouts.layout_proposal`` does the same for whole layouts; with one hand of unseen cards, hundreds
+of distributions can go through every step together.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import numpy.typing as npt
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.encoding.layout import MAX_SUIT_HCP, N_CARDS, N_HCP, N_LENGTHS, N_SUITS
 from bidding.encoding.views import card_hcp
+from bidding.explaining.importance import bounded_ratio
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -30,14 +31,12 @@ HandFlags = npt.NDArray[np.bool_]
 _RANKS = N_CARDS // N_SUITS
 _RANK_HCP: tuple[int, ...] = tuple(card_hcp()[:_RANKS].tolist())
 _SUIT_POINTS = MAX_SUIT_HCP + 1
-_LEAST_CHANCE = 1e-3  # of an unseen card: the calls may say what the heads doubt
-_LEAST_SHARE = 1e-4  # of a length or of HCP, added to both sides of a ratio
-_MOST_FACTOR = 1e3
+_LEAST_CHANCE = 1e-3  # of an unseen card: the calls may contradict the heads
 _SWEEPS = 3  # over the four suits' lengths
 _LEAST = 1e-300  # to divide by
 
-# Random numbers that a hand takes: one for its HCP, two a suit for length and points (none for
-# the last suit, which gets the rest), one a card.
+# Random numbers for a hand: one for its HCP, two a suit for length and points (none for the last
+# suit, which gets the rest), one a card.
 UNIFORMS = 1 + 2 * (N_SUITS - 1) + N_CARDS
 
 
@@ -61,9 +60,9 @@ class HandProposal:
 
     @classmethod
     def following(cls, cards: Floats, lengths: Floats, hcp: Floats) -> HandProposal:
-        """Fit hands to chances of cards (S, 52), lengths (S, 4, 14) and HCP (S, 38).
+        """Fit a proposal to chances of cards (S, 52), lengths (S, 4, 14) and HCP (S, 38).
 
-        Lengths are fitted in turns, then HCP given these.
+        Lengths are fitted in turn, then HCP given the lengths.
         """
         odds = card_odds(cards)
         counts = _suit_tables(odds, points=False)[0][..., 0]  # (S, 4, 14)
@@ -71,12 +70,12 @@ class HandProposal:
         for _ in range(_SWEEPS):
             for suit in range(N_SUITS):
                 given = _length_chances(counts * factors, suit)
-                factors[:, suit] *= _ratio(lengths[:, suit], given)
+                factors[:, suit] *= bounded_ratio(lengths[:, suit], given)
         even = cls(odds, factors, np.ones_like(hcp))
-        return cls(odds, factors, _ratio(hcp, even.hcp), even.tables)
+        return cls(odds, factors, bounded_ratio(hcp, even.hcp), even.tables)
 
     def __getitem__(self, rows: Integers) -> HandProposal:
-        """The distributions of these rows."""
+        """Return the distributions of these rows."""
         factors = (self.length_factors[rows], self.point_factors[rows])
         return HandProposal(self.odds[rows], *factors, self.tables[rows])
 
@@ -91,11 +90,11 @@ class HandProposal:
 
     @property
     def log_total(self) -> Floats:
-        """(S,) the log of the sum over all hands, to make densities of ``log_weight``."""
+        """(S,) the log of the normalising constant of ``log_weight``."""
         return np.asarray(np.log(self._mass_by_points.sum(-1)))
 
     def log_weight(self, hands: HandFlags) -> Floats:
-        """(S, N) log densities, but for ``log_total``, of hands (S, N, 52)."""
+        """Return (S, N) log densities, not normalised by ``log_total``, of hands (S, N, 52)."""
         logs = np.log(np.where(self.odds > 0, self.odds, _LEAST))
         total = (hands.astype(np.float64) @ logs[..., None])[..., 0]
         row = np.arange(len(self))[:, None]
@@ -105,7 +104,7 @@ class HandProposal:
         return np.asarray(total + np.log(self.point_factors)[row, points_of(hands)])
 
     def draw(self, uniform: Floats) -> HandFlags:
-        """(S, N, 52) hands from uniform random numbers (S, N, UNIFORMS)."""
+        """Draw (S, N, 52) hands from uniform random numbers (S, N, UNIFORMS)."""
         mass = self._mass_by_points
         row = np.arange(len(self))[:, None]
         points = _chosen(mass[:, None], uniform[..., 0])  # (S, N)
@@ -128,7 +127,7 @@ class HandProposal:
     def _drawn_suit(
         self, suit: int, row: Integers, cards: Integers, points: Integers, uniform: Floats
     ) -> tuple[Integers, Integers]:
-        """(S, N) cards and points of the suit, given those of it and all suits behind it."""
+        """Draw (S, N) cards and points of a suit, given those of it and the following suits."""
         count, value = np.arange(N_LENGTHS), np.arange(_SUIT_POINTS)
         left, less = cards[..., None] - count, points[..., None] - value
         behind = self.tables.after[suit][
@@ -141,7 +140,7 @@ class HandProposal:
         return length, _chosen(given, uniform[..., 1])
 
     def _drawn_cards(self, length: Integers, points: Integers, uniform: Floats) -> HandFlags:
-        """(S, N, 52) hands with these lengths and points (S, N, 4) of their suits."""
+        """Draw (S, N, 52) hands with these lengths and points (S, N, 4) of their suits."""
         hands = np.zeros((*length.shape, _RANKS), dtype=bool)
         row, suit = np.arange(len(self))[:, None, None], np.arange(N_SUITS)
         odds = self.odds.reshape(-1, N_SUITS, _RANKS)
@@ -160,11 +159,11 @@ class HandProposal:
 
 @dataclass(frozen=True)
 class _Tables:
-    """Sums over hands by their cards and points, HCP not weighed.
+    """Sums over hands by their cards and points, without the factors of HCP.
 
-    within  of the cards from one on, in each suit (``_suit_tables``)
-    suits (S, 4, 14, 11)  of a suit
-    after   for suits 1 to 3: (S, 14, 38) of it and those behind it
+    within  of the cards from each card on, in each suit (``_suit_tables``)
+    suits (S, 4, 14, 11)  of each suit
+    after   of suits 1 to 3 with the following suits: (S, 14, 38)
     mass (S, 38)  of all hands of thirteen cards
     """
 
@@ -194,24 +193,24 @@ class _Tables:
 
 
 def card_odds(cards: Floats) -> Floats:
-    """(..., 52) odds from chances, within bounds; zero where a chance is zero."""
+    """Return (..., 52) odds of chances, within bounds; zero where a chance is zero."""
     bounded = cards.clip(_LEAST_CHANCE, 1 - _LEAST_CHANCE)
     return np.where(cards > 0, bounded / (1 - bounded), 0.0)
 
 
 def suit_lengths(hands: HandFlags) -> Integers:
-    """(..., 4) cards of each suit of hands (..., 52)."""
+    """Count (..., 4) cards of each suit in hands (..., 52)."""
     return np.asarray(hands.reshape(*hands.shape[:-1], N_SUITS, _RANKS).sum(-1))
 
 
 def points_of(hands: HandFlags) -> Integers:
-    """(...,) HCP of hands (..., 52)."""
+    """Count (...,) HCP of hands (..., 52)."""
     return np.asarray((hands.astype(np.float32) @ _POINTS).astype(np.int64))
 
 
 def _suit_tables(odds: Floats, *, points: bool) -> list[Floats]:
-    """Tables 0 to 13: (S, 4, 14, 11) sums of products over cards i to 12 of each suit, by how
-    many of them are held and what HCP they have; (S, 4, 14, 1) where points are not counted."""
+    """Return tables 0 to 13: (S, 4, 14, 11) sums of products over cards i to 12 of each suit, by
+    the number of them held and their HCP; (S, 4, 14, 1) if points are not counted."""
     by_suit = odds.reshape(-1, N_SUITS, _RANKS)
     table = np.zeros((len(odds), N_SUITS, N_LENGTHS, _SUIT_POINTS if points else 1))
     table[..., 0, 0] = 1
@@ -226,7 +225,7 @@ def _suit_tables(odds: Floats, *, points: bool) -> list[Floats]:
 
 
 def _joined(suit: Floats, rest: Floats) -> Floats:
-    """(S, 14, 38): a suit's mass (S, 14, 11) and that of others (S, 14, 38), added up."""
+    """Convolve a suit's mass (S, 14, 11) with that of other suits (S, 14, 38)."""
     joined = np.zeros_like(rest)
     for cards in range(N_LENGTHS):
         for points in range(_SUIT_POINTS):
@@ -237,7 +236,7 @@ def _joined(suit: Floats, rest: Floats) -> Floats:
 
 
 def _length_chances(counts: Floats, suit: int) -> Floats:
-    """(S, 14) the distribution of a suit's length in a hand of thirteen, from masses (S, 4, 14)."""
+    """Return (S, 14) the distribution of a suit's length in a hand, from masses (S, 4, 14)."""
     others = [counts[:, other] for other in range(N_SUITS) if other != suit]
     rest = others[0]
     for other in others[1:]:
@@ -247,19 +246,13 @@ def _length_chances(counts: Floats, suit: int) -> Floats:
 
 
 def _shifted(counts: Floats) -> Floats:
-    """(S, total, length): what is at total - length in (S, 14); zero below."""
+    """Return (S, total, length): the value at total - length in (S, 14); zero below."""
     less = np.arange(N_LENGTHS)[:, None] - np.arange(N_LENGTHS)
     return np.where(less >= 0, counts[:, np.maximum(less, 0)], 0)
 
 
-def _ratio(wanted: Floats, given: Floats) -> Floats:
-    """By how much a distribution is to be raised or lowered, within bounds."""
-    factor = (wanted + _LEAST_SHARE) / (given + _LEAST_SHARE)
-    return np.asarray(factor.clip(1 / _MOST_FACTOR, _MOST_FACTOR))
-
-
 def _chosen(weights: Floats, uniform: Floats) -> Integers:
-    """(S, N) places chosen in proportion to weights (S, N or 1, n)."""
+    """Choose (S, N) places in proportion to weights (S, N or 1, n)."""
     sums = weights.cumsum(-1)
     return np.asarray((uniform[..., None] * sums[..., -1:] >= sums).sum(-1)).clip(
         0, weights.shape[-1] - 1

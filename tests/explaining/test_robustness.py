@@ -1,4 +1,4 @@
-"""Hands close to one, and how many of them make the same call."""
+"""Similar hands, and the share of them that make the same call."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.views import card_hcp
 from bidding.explaining.beliefs import beliefs_about
-from bidding.explaining.closeness import COUNT, close_hands, is_rarely_dealt
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.questions import questions_about
+from bidding.explaining.robustness import COUNT, is_rare_hand, similar_hands
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
@@ -32,9 +32,9 @@ def cards(text: str) -> np.ndarray:
 
 
 @pytest.mark.parametrize("text", HANDS)
-def test_close_hands_are_hands_and_close(text: str) -> None:
+def test_similar_hands_are_hands_and_similar(text: str) -> None:
     own = cards(text)
-    close = close_hands(own)
+    close = similar_hands(own)
     assert close.shape == (COUNT, 52)
     assert (close.sum(-1) == 13).all()
     lengths, points = (
@@ -44,12 +44,12 @@ def test_close_hands_are_hands_and_close(text: str) -> None:
     assert lengths.max() <= 1
     assert points.max() <= 1
     assert (close & own).sum(-1).min() >= 10
-    assert (close == close_hands(own)).all()
+    assert (close == similar_hands(own)).all()
 
 
 def test_half_of_them_differ_in_shape_and_half_in_an_honour() -> None:
     own = cards(HANDS[1])
-    close = close_hands(own)
+    close = similar_hands(own)
     lengths = close.reshape(-1, 4, 13).sum(-1)
     assert ((lengths != lengths[0]).any(-1)).sum() == COUNT // 2
     honours = np.arange(52) % 13 < 5
@@ -71,7 +71,7 @@ def position(hand: str | None, calls: str) -> Position:
     return Position(hand and parse_hand(hand), Seat.S, auction, Vulnerability.NONE)
 
 
-def test_only_who_sees_a_hand_and_is_to_call_is_told_of_close_ones(explainer: Explainer) -> None:
+def test_only_a_viewer_who_is_to_call_gets_an_agreement(explainer: Explainer) -> None:
     asked = [
         position(HANDS[0], "1D 1H"),
         position(HANDS[0], "1D"),
@@ -79,7 +79,7 @@ def test_only_who_sees_a_hand_and_is_to_call_is_told_of_close_ones(explainer: Ex
         position(HANDS[0], "P P P P"),
         position(HANDS[1], "P P 1H X 2H P"),
     ]
-    close = beliefs_about(explainer.bidder, questions_about(asked), "cpu").close_calls
+    close = beliefs_about(explainer.bidder, questions_about(asked), "cpu").similar_hand_calls
     sums = close.sum(-1).tolist()
     assert sums == pytest.approx([1, 0, 0, 0, 1])
     told = [answer.suggestion for answer in explainer.explain_many(asked)]
@@ -88,7 +88,7 @@ def test_only_who_sees_a_hand_and_is_to_call_is_told_of_close_ones(explainer: Ex
 
 def test_the_share_is_of_those_that_make_the_call(explainer: Explainer) -> None:
     asked = position(HANDS[0], "1D 1H")
-    close = beliefs_about(explainer.bidder, questions_about([asked]), "cpu").close_calls[0]
+    close = beliefs_about(explainer.bidder, questions_about([asked]), "cpu").similar_hand_calls[0]
     suggestion = explainer.explain(asked).suggestion
     assert suggestion is not None
     assert suggestion.agreement == pytest.approx(float(close[suggestion.chance.call.index]))
@@ -109,5 +109,5 @@ def test_the_share_is_of_those_that_make_the_call(explainer: Explainer) -> None:
     ],
 )
 def test_freaks_are_rarely_dealt(hand: str, call: str, opens: bool, rare: bool) -> None:
-    assert is_rarely_dealt(parse_hand(hand), CALL[call], opens=opens) is rare
-    assert not is_rarely_dealt(parse_hand("98765.5432.32.82"), PASS, opens=True)
+    assert is_rare_hand(parse_hand(hand), CALL[call], opens=opens) is rare
+    assert not is_rare_hand(parse_hand("98765.5432.32.82"), PASS, opens=True)

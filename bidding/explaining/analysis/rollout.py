@@ -1,4 +1,4 @@
-"""Auctions bid to their end by the model, each with a layout of its own."""
+"""Rollouts: auctions bid to their end by the model, each on a layout of its own."""
 
 from __future__ import annotations
 
@@ -17,38 +17,37 @@ from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 
 
-def play_out(
+def roll_out(
     bidder: Bidder, tables: Sequence[Position], owner: np.ndarray, device: torch.device | str
 ) -> list[Position]:
-    """The tables, with layouts (N, 52), once nobody may call; every call is the likeliest."""
+    """Bid auctions on layouts (N, 52) to their end, always with the likeliest call."""
     tables = list(tables)
-    while going := [row for row, table in enumerate(tables) if not table.auction.is_over]:
-        some = [tables[row] for row in going]
-        chosen = next_chances(bidder, some, owner[going], device).argmax(1).tolist()
-        for row, table, call in zip(going, some, chosen, strict=True):
+    while unfinished := [row for row, table in enumerate(tables) if not table.auction.is_over]:
+        some = [tables[row] for row in unfinished]
+        chosen = next_call_chances(bidder, some, owner[unfinished], device).argmax(1).tolist()
+        for row, table, call in zip(unfinished, some, chosen, strict=True):
             tables[row] = replace(table, auction=table.auction.after(ALL_CALLS[call]))
     return tables
 
 
 @torch.inference_mode()
-def next_chances(
+def next_call_chances(
     bidder: Bidder, tables: Sequence[Position], owner: np.ndarray, device: torch.device | str
 ) -> Tensor:
-    """(N, 38) chances of the next call at each table, by the hand of whoever is to call.
+    """Return (N, 38) chances of the next call at each table, given the caller's hand.
 
-    The hands of the positions do not matter, those of the layouts (N, 52) do. Tables with
-    equal auctions are heard once.
+    Hands come from the layouts (N, 52), not from the positions. Equal auctions are read once.
     """
     different = dict.fromkeys(tables)
     place = {table: number for number, table in enumerate(different)}
     row = torch.tensor([place[table] for table in tables], device=device)
     batch = encode_positions(list(different)).to(device)
-    heard = bidder.encode(batch)
+    states = bidder.encode(batch)
     seats = torch.arange(N_SEATS, dtype=torch.uint8)
     hands = (torch.from_numpy(owner)[:, None] == seats[:, None]).to(device)  # (N, 4, 52)
     batch = replace(batch[row], hands=hands)
     every = torch.arange(len(row), device=device)
     step = batch.n_calls
     views = Views(every, step, batch.seat[every, step], torch.ones_like(step, dtype=torch.bool))
-    logits = bidder.next_call(batch, views, None if heard is None else heard[row])
+    logits = bidder.next_call(batch, views, None if states is None else states[row])
     return logits.softmax(-1).cpu()

@@ -6,17 +6,17 @@ import pytest
 
 from bidding.domain.systems import System
 from bidding.domain.table import Side
-from bidding.explaining.systems import CLEARLY, SideReading
+from bidding.explaining.system_evidence import LEAST_ODDS, SystemEvidence
 
 SAYC, ACOL, UNKNOWN = System.SAYC, System.ACOL, System.UNKNOWN
 
 
-def reading(assumed: System, side: Side = Side.NS, **gains: float) -> SideReading:
+def reading(assumed: System, side: Side = Side.NS, **gains: float) -> SystemEvidence:
     """All systems alike at -7 nats, but for those named."""
     by_name = {system.name.lower(): -7.0 for system in System} | {
         name: -7.0 + gain for name, gain in gains.items()
     }
-    return SideReading(side, assumed, tuple(by_name.values()))
+    return SystemEvidence(side, assumed, tuple(by_name.values()))
 
 
 def test_the_posterior_follows_the_likelihoods_from_equal_chances() -> None:
@@ -38,7 +38,7 @@ def test_of_equally_likely_systems_the_assumed_is_the_likeliest() -> None:
     ("told", "sentence"),
     [
         (
-            reading(SAYC, acol=math.log(CLEARLY) + 0.01),
+            reading(SAYC, acol=math.log(LEAST_ODDS) + 0.01),
             "North-South's calls look more like Acol than SAYC.",
         ),
         (
@@ -47,12 +47,12 @@ def test_of_equally_likely_systems_the_assumed_is_the_likeliest() -> None:
         ),
         (reading(SAYC, unknown=3), "North-South's calls do not look like SAYC."),
         (reading(UNKNOWN, Side.EW, sayc=3), "East-West's calls look like SAYC."),
-        (reading(SAYC, acol=math.log(CLEARLY) - 0.01), None),
+        (reading(SAYC, acol=math.log(LEAST_ODDS) - 0.01), None),
         (reading(ACOL, acol=9), None),
     ],
 )
 def test_another_system_is_named_where_it_is_clearly_likelier(
-    told: SideReading, sentence: str | None
+    told: SystemEvidence, sentence: str | None
 ) -> None:
     assert told.sentence == sentence
 

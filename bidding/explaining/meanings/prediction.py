@@ -1,4 +1,4 @@
-"""The chances of names and of force, asked of the network for the calls of a batch."""
+"""Predictions of the meaning heads: names and force of the calls of a batch."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _NAMED = torch.tensor(
     [code for system, code in SYSTEM_CODE.items() if system is not System.UNKNOWN]
 )
 
-SURE = 0.7
-"""The chance below which a name, or a force, is not stated."""
+CONFIDENT = 0.7
+"""The least chance of a name, or of a force, that is stated."""
 
 HAS_NAME = torch.tensor([bool(meaning.convention.name) for meaning in MEANINGS])
 _FORCES = tuple(Forcing)
 ARTIFICIAL = torch.tensor([meaning.convention.artificial for meaning in MEANINGS])
-"""(meaning,) bool: whether such a call says something else than a wish to play its strain."""
+"""(meaning,) bool: such a call does not just offer to play in its strain."""
 
 
 class Likeliest(NamedTuple):
@@ -35,7 +35,7 @@ class Likeliest(NamedTuple):
     """Index of MEANINGS."""
 
     chance: float
-    """Of this meaning; where it has no name, of having none."""
+    """Of this meaning; if it has no name, of all meanings without one."""
 
     artificial: float
     forcing: Forcing
@@ -43,28 +43,28 @@ class Likeliest(NamedTuple):
 
     @property
     def stated(self) -> Meaning | None:
-        """The meaning, where it is sure."""
-        return MEANINGS[self.meaning] if self.chance >= SURE else None
+        """The meaning, if it is confident."""
+        return MEANINGS[self.meaning] if self.chance >= CONFIDENT else None
 
 
 class MeaningChances(NamedTuple):
-    """Of C calls the chance of each meaning (C, meaning) and force (C, 3), on the CPU.
+    """The chances of each meaning (C, meaning) and force (C, 3) of C calls, on the CPU.
 
-    Heads that were trained on a shorter vocabulary say nothing of what was added to it.
+    Heads trained on a shorter vocabulary have no chances for what was added to it.
     """
 
     name: Tensor
     forcing: Tensor
 
-    def parted(self, count: int) -> tuple[MeaningChances, MeaningChances]:
-        """Those of the first calls, and of the rest."""
+    def split(self, count: int) -> tuple[MeaningChances, MeaningChances]:
+        """Split them into those of the first calls and of the rest."""
         parts = zip(*((part[:count], part[count:]) for part in self), strict=True)
         first, rest = (MeaningChances(*part) for part in parts)
         return first, rest
 
     @property
     def likeliest_name(self) -> tuple[Tensor, Tensor]:
-        """(C,) the likeliest meaning and its chance, or where it has no name of having none."""
+        """(C,) the likeliest meaning and its chance; if it has no name, of all without one."""
         chance, best = self.name.max(-1)
         has_name = HAS_NAME[: self.name.shape[1]]
         nameless = (self.name * ~has_name).sum(-1)
@@ -72,11 +72,11 @@ class MeaningChances(NamedTuple):
 
     @property
     def artificial(self) -> Tensor:
-        """(C,) the chance that each call is."""
+        """(C,) the chance that each call is artificial."""
         return (self.name * ARTIFICIAL[: self.name.shape[1]]).sum(-1)
 
     def likeliest(self) -> list[Likeliest]:
-        """The likeliest of each call."""
+        """Return the likeliest meaning and force of each call."""
         best, chance = self.likeliest_name
         forcing_chance, forcing = self.forcing.max(-1)
         parts = (best, chance, self.artificial, forcing, forcing_chance)
@@ -88,7 +88,7 @@ class MeaningChances(NamedTuple):
         ]
 
 
-def read_meanings(
+def predict_meanings(
     bidder: Bidder,
     batch: AuctionBatch,
     auction: Tensor,
@@ -96,39 +96,39 @@ def read_meanings(
     device: torch.device | str,
     states: Tensor | None = None,
 ) -> MeaningChances | None:
-    """The meanings of the calls made at these steps of a batch; None without meaning heads.
+    """Predict the meanings of the calls at these steps of a batch; None without meaning heads.
 
-    ``auction`` and ``step`` (C,) say which call: the one after ``step`` calls. Where a side's
-    system is unknown the chances are the mean over the systems that have a name: they are
-    certain only where all these agree. ``states`` is ``bidder.encode(batch)``, where it is at hand.
+    ``auction`` and ``step`` (C,) identify the call after ``step`` calls. If a side's system is
+    unknown the chances are the mean over the named systems: they are high only where these agree.
+    ``states`` are the trunk's states of the batch, if available.
     """
     if bidder.meanings is None:
         return None
-    systems, origin = _stated(batch)
+    systems, origin = _named_systems(batch)
     given = replace(batch[origin], systems=systems).to(device)
-    if len(origin) > len(batch):  # other systems than the states are of
+    if len(origin) > len(batch):  # the states are of other systems
         states = None
     copies = (origin == auction[:, None]).nonzero()  # (copy, 2): call, auction among the given
     call, row = copies.unbind(1)
     after = step[call] + 1
     views = Views(row, after, batch.seat[origin[row], after], torch.zeros_like(row).bool())
-    said = bidder.call_meanings(given, views.to(device), states)
+    outputs = bidder.call_meanings(given, views.to(device), states)
     share = 1 / call.bincount(minlength=len(auction)).double()
     return MeaningChances(
         *(
             torch.zeros(len(auction), logits.shape[1], dtype=torch.float64).index_add_(
                 0, call, logits.double().softmax(-1).cpu() * share[call, None]
             )
-            for logits in said
+            for logits in outputs
         )
     )
 
 
-def _stated(batch: AuctionBatch) -> tuple[Tensor, Tensor]:
-    """Systems (R, 2) without an unknown one, and (R,) the auction that each row is of.
+def _named_systems(batch: AuctionBatch) -> tuple[Tensor, Tensor]:
+    """Return systems (R, 2) with the unknown replaced, and (R,) the auction of each row.
 
-    An auction with an unknown system stands there once for each system that has a name. Without
-    such auctions the rows are those of the batch.
+    An auction with an unknown system is repeated for each named system. Without such auctions the
+    rows are those of the batch.
     """
     unknown = batch.systems == UNKNOWN_SYSTEM
     some = unknown.any(dim=1)

@@ -13,7 +13,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import all_steps
 from bidding.explaining.beliefs import beliefs_about
-from bidding.explaining.meanings.reading import MeaningChances, read_meanings
+from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.questions import questions_about
 from bidding.networks.bidder import Bidder, PublicState
 from bidding.networks.config import BidderConfig
@@ -44,9 +44,9 @@ def test_states_at_hand_change_nothing(network: Bidder, positions: list[Position
     batch = encode_positions(positions)
     auction, step = all_steps(batch.n_calls)
     with torch.inference_mode():
-        anew = read_meanings(network, batch, auction, step, "cpu")
+        anew = predict_meanings(network, batch, auction, step, "cpu")
         states = network.encode(batch)
-        again = read_meanings(network, batch, auction, step, "cpu", states)
+        again = predict_meanings(network, batch, auction, step, "cpu", states)
     assert anew is not None
     assert again is not None
     for one, other in zip(anew, again, strict=True):

@@ -1,8 +1,7 @@
-"""Which system each side's calls look like: their likelihood under every system, compared.
+"""Evidence for the system of each side: the likelihood of its calls under every system.
 
-A call counts by what the viewer can know of it: the viewer's own calls by the chance that
-the own hand gave them, all others by what somebody who sees no hand expected. One side's
-system varies, the other's stays as it is stated.
+The viewer's own calls have their chances given the viewer's hand, all others their public
+chances. One side's system varies, the other's stays as stated.
 """
 
 from __future__ import annotations
@@ -15,17 +14,16 @@ from bidding.domain.messages import Message, message_json
 from bidding.domain.systems import System
 from bidding.domain.table import Side
 
-# How many times likelier another system must make a side's calls to be named instead. Of the
-# sides of robot auctions read as what they are, about one in a hundred is misnamed; measured
-# anew by ``python -m benchmarks.systems``.
-CLEARLY = 5.0
+# The least likelihood ratio for naming another system. Among the sides of robot auctions read under
+# their own systems, about one in a hundred is misnamed (``python -m benchmarks.systems``).
+LEAST_ODDS = 5.0
 
 _DECIMALS = 4
 
 
 @dataclass(frozen=True)
-class SideReading:
-    """One side's calls under each system, in the order of ``System``; natural logarithms."""
+class SystemEvidence:
+    """The log-likelihoods, in nats, of one side's calls under each system, as in ``System``."""
 
     side: Side
     assumed: System
@@ -33,7 +31,7 @@ class SideReading:
 
     @property
     def posterior(self) -> dict[System, float]:
-        """How likely each system is after these calls, all being equally likely before."""
+        """The posterior of the systems with a uniform prior."""
         best = max(self.log_likelihoods)
         weights = [math.exp(value - best) for value in self.log_likelihoods]
         total = sum(weights)
@@ -41,21 +39,21 @@ class SideReading:
 
     @property
     def likeliest(self) -> System:
-        """The system of the greatest likelihood; of equal ones the assumed."""
+        """The system with the greatest likelihood; the assumed one among equals."""
         best = max(self.log_likelihoods)
         found = [s for s, v in zip(System, self.log_likelihoods, strict=True) if v == best]
         return self.assumed if self.assumed in found else found[0]
 
     @property
     def odds(self) -> float:
-        """How many times likelier the likeliest system makes the calls than the assumed."""
+        """The likelihood ratio of the likeliest system to the assumed one."""
         assumed = self.log_likelihoods[list(System).index(self.assumed)]
         return math.exp(min(max(self.log_likelihoods) - assumed, 100.0))
 
     @property
     def sentence(self) -> Message | None:
-        """Which system the calls look like, where that is clearly another than the assumed."""
-        if self.odds < CLEARLY:
+        """A sentence that names the likeliest system if it is clearly another than the assumed."""
+        if self.odds < LEAST_ODDS:
             return None
         side, assumed = Message(self.side.full_name), Message(self.assumed.short_name)
         likeliest = Message(self.likeliest.short_name)
@@ -71,7 +69,7 @@ class SideReading:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """All of it by the systems' names."""
+        """Return all of it by the systems' names."""
         values = zip(System, self.log_likelihoods, strict=True)
         return {
             "assumed": self.assumed.value,

@@ -1,4 +1,4 @@
-"""How surely a call is the one for a hand: how many hands close to it make the same call."""
+"""Robustness of a suggested call: the share of similar hands that make the same call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bidding.explaining.questions import Questions
 from bidding.networks.bidder import Bidder
 
 COUNT = 16
-"""Close hands of each hand."""
+"""Similar hands drawn for each hand."""
 
 _RANKS = N_CARDS // N_SUITS
 _HONOURS = 5  # the first ranks of a suit, A to T; spot cards come behind
@@ -31,11 +31,11 @@ _STRONG, _WEAK = 25, 1  # points
 Flags = npt.NDArray[np.bool_]
 
 
-def close_hands(cards: Flags, count: int = COUNT) -> Flags:
-    """(count, 52) hands close to one (52,), the same whenever it is asked.
+def similar_hands(cards: Flags, count: int = COUNT) -> Flags:
+    """Return (count, 52) hands similar to one (52,), seeded by it.
 
-    Every second has a spot card in another suit, the others an honour of another rank; in all of
-    them up to two spot cards are others of their suits.
+    Every second has one spot card in another suit, the others one honour of an adjacent rank; in
+    all of them up to two spot cards are exchanged within their suits.
     """
     own = np.flatnonzero(cards).tolist()
     rng = Random(str(own))  # noqa: S311
@@ -51,7 +51,7 @@ def close_hands(cards: Flags, count: int = COUNT) -> Flags:
 
 
 def _change_honour(hand: set[int], rng: Random) -> bool:
-    """Put the next higher or lower honour in the place of one; False where there is none to."""
+    """Exchange an honour for the next higher or lower one; return False if there is none."""
     pairs = [card for card in _HIGHER if (card in hand) != (card + 1 in hand)]
     if pairs:
         card = rng.choice(pairs)
@@ -60,7 +60,7 @@ def _change_honour(hand: set[int], rng: Random) -> bool:
 
 
 def _change_spot(hand: set[int], rng: Random, *, same_suit: bool) -> None:
-    """Put another spot card, of the same suit or of another, in the place of one."""
+    """Exchange a spot card for another, of the same suit or of another suit."""
     held = [card for card in _SPOTS if card in hand]
     if not held:
         return
@@ -74,13 +74,13 @@ def _change_spot(hand: set[int], rng: Random, *, same_suit: bool) -> None:
         hand ^= {card, rng.choice(free)}
 
 
-def close_calls(
+def similar_hand_calls(
     bidder: Bidder, questions: Questions, device: torch.device | str, states: Tensor | None
 ) -> Tensor:
-    """(G, 38) of the hands close to the viewer's, who is to call, the share that make each call.
+    """Return (G, 38) the shares of hands similar to the viewer's that make each call.
 
-    Zero where the viewer sees no hand, or somebody else is to call. ``states`` is what
-    ``bidder.encode`` makes of the questions' batch.
+    Zero unless the viewer sees a hand and is to call. ``states`` are the trunk's states of the
+    questions' batch.
     """
     batch = questions.batch
     last = (questions.step == batch.n_calls[questions.auction]).nonzero()[:, 0]
@@ -91,7 +91,7 @@ def close_calls(
     if len(deciding) == 0:
         return shares
     own = deciding.own_cards(batch).numpy()
-    hands = torch.from_numpy(np.concatenate([close_hands(cards) for cards in own]))
+    hands = torch.from_numpy(np.concatenate([similar_hands(cards) for cards in own]))
     supposed = _supposed(deciding, hands).to(device)
     likeliest = bidder.next_call(batch.to(device), supposed, states).argmax(-1).cpu()
     made = torch.nn.functional.one_hot(likeliest.view(-1, COUNT), shares.shape[1])
@@ -100,7 +100,7 @@ def close_calls(
 
 
 def _supposed(views: Views, hands: Tensor) -> HypotheticalViews:
-    """Each view once for each of its close hands."""
+    """Repeat each view for each of its similar hands."""
     auction, step, viewer, seen = (
         part.repeat_interleave(COUNT)
         for part in (views.auction, views.step, views.viewer, views.sees_hand)
@@ -108,9 +108,9 @@ def _supposed(views: Views, hands: Tensor) -> HypotheticalViews:
     return HypotheticalViews(auction, step, viewer, seen, hands)
 
 
-def is_rarely_dealt(hand: Hand, call: Call, *, opens: bool) -> bool:
-    """Whether hardly any hand that was learned from is like this one: a freak in shape or
-    points, or one without points that opens the bidding."""
+def is_rare_hand(hand: Hand, call: Call, *, opens: bool) -> bool:
+    """Return True if training data has hardly any such hand: a freak in shape or points, or a hand
+    without points that opens the bidding."""
     longest = shape(hand)
     points = hcp(hand)
     if longest[0] >= _FREAK_SUIT or sum(longest[:2]) >= _FREAK_SUITS or points >= _STRONG:

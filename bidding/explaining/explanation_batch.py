@@ -1,4 +1,4 @@
-"""Beliefs about the positions of a batch, put into tables, objects and words."""
+"""Assemble explanations of a batch of positions from beliefs: tables, objects and sentences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.layout import N_HIDDEN
 from bidding.explaining.beliefs import Beliefs
-from bidding.explaining.closeness import is_rarely_dealt
+from bidding.explaining.call_table import CLOCKWISE, CallTable, array, turn_of
 from bidding.explaining.explanation import (
     AuctionSurprise,
     ExplainedCall,
@@ -27,20 +27,20 @@ from bidding.explaining.explanation import (
     Suggestion,
 )
 from bidding.explaining.inference.refinement import Refined
-from bidding.explaining.judging import CLOCKWISE, JudgedCalls, array, turn_of
 from bidding.explaining.meanings.advice import reason_for
-from bidding.explaining.meanings.counts import responses_given
+from bidding.explaining.meanings.responses import responses_after_calls
 from bidding.explaining.questions import Calls, Questions
+from bidding.explaining.robustness import is_rare_hand
 from bidding.explaining.scales import RARE_SHARE, Kind, Scale
 from bidding.explaining.surprise import surprises
-from bidding.explaining.systems import SideReading
+from bidding.explaining.system_evidence import SystemEvidence
 from bidding.explaining.tables import ChanceTable, HandTable
 from bidding.explaining.wording import auction_sentence, suggestion_sentence
 from bidding.networks.checkpoint import ModelInfo
 
 
-class Answers:
-    """The explanations of all positions of a batch; tables are shared, rows belong to one."""
+class ExplanationBatch:
+    """The explanations of a batch of positions; they share tables, each has its own rows."""
 
     def __init__(
         self,
@@ -57,22 +57,24 @@ class Answers:
         self.hands = HandTable(array(hands.hcp), array(hands.lengths), array(hands.cards))
         self.first_hand = hands.first.tolist()
         self.next_call = ChanceTable(array(beliefs.next_call), legal.numpy())
-        found = surprises(calls, beliefs.calls.judged, beliefs.calls.by_system)
-        self.calls = JudgedCalls(calls, beliefs.calls, found.tail, found.call, scale)
+        found = surprises(calls, beliefs.calls.viewer_chances, beliefs.calls.by_system)
+        self.calls = CallTable(calls, beliefs.calls, found.tail, found.call, scale)
         self.auction_surprise = found.auction.tolist()
         self.likelihoods = _likelihoods(calls, beliefs.calls.by_system)
-        self.close_calls = beliefs.close_calls
+        self.similar_hand_calls = beliefs.similar_hand_calls
         lengths = [len(position.auction.calls) for position in positions]
         self.first_call = np.cumsum([0, *lengths]).tolist()
         named = self.calls.named
         responses = [
-            one for of in pairwise(self.first_call) for one in responses_given(named[slice(*of)])
+            one
+            for of in pairwise(self.first_call)
+            for one in responses_after_calls(named[slice(*of)])
         ]
         self.trumps = [one.trump for one in responses]
-        self.shown = self.calls.holdings(responses) if refined is None else refined.shown
+        self.shown = self.calls.honours(responses) if refined is None else refined.shown
 
     def explanation(self, number: int, model: ModelInfo) -> Explanation:
-        """The whole answer to one position."""
+        """Return the explanation of one position."""
         position = self.positions[number]
         n_calls = len(position.auction.calls)
         moments = tuple(self._moment(number, step) for step in range(n_calls + 1))
@@ -80,16 +82,16 @@ class Answers:
         return Explanation(
             position=position,
             model=model,
-            readings=self._readings(number),
+            system_evidence=self._system_evidence(number),
             surprise=self._surprise(number),
             calls=calls,
             moments=moments,
-            suggestion=_suggestion(position, calls, moments[-1], self.close_calls[number]),
+            suggestion=_suggestion(position, calls, moments[-1], self.similar_hand_calls[number]),
             refined=self.refined is not None,
         )
 
     def _moment(self, number: int, step: int) -> Moment:
-        """What the viewer knows after that many calls."""
+        """Return the viewer's beliefs after that many calls."""
         position, row = self.positions[number], self.first_call[number] + number + step
         turn = turn_of(position.auction, step)
         first, count = (turn, len(Seat)) if position.hand is None else (position.seat + 1, N_HIDDEN)
@@ -99,27 +101,27 @@ class Answers:
         return Moment(step, None if self.over[row] else turn, hands, self.next_call, row)
 
     def _hidden_hand(self, row: int, seat: Seat, trump: Suit | None) -> HiddenHand:
-        counted = None if self.refined is None else self.refined.holdings.counted(row, trump)
-        return HiddenHand(seat, Shape(self.hands, row), counted)
+        honours = None if self.refined is None else self.refined.honours.counts(row, trump)
+        return HiddenHand(seat, Shape(self.hands, row), honours)
 
     def _call(self, number: int, index: int) -> ExplainedCall:
         position, row = self.positions[number], self.first_call[number] + index
-        counted = self.shown.counted(row, self.trumps[row])
-        return self.calls.explained(row, position, index, counted)
+        honours = self.shown.counts(row, self.trumps[row])
+        return self.calls.explained(row, position, index, honours)
 
     def _trump(self, number: int, step: int, seat: Seat) -> Suit | None:
-        """After so many calls, the suit that the player's side asked in last."""
+        """Return the trump suit of the last ask by the player's side within so many calls."""
         dealer = self.positions[number].auction.dealer
         last = step - 1 - (dealer + step - 1 - seat) % len(Side)  # the side's last call
         return None if last < 0 else self.trumps[self.first_call[number] + last]
 
     def _surprise(self, number: int) -> AuctionSurprise:
-        """The share of auctions that surprise as much as this one."""
+        """Return the share of auctions at least as surprising as this one."""
         position, rows = self.positions[number], slice(*self.first_call[number : number + 2])
         n_calls = len(position.auction.calls)
         if n_calls == 0:
             share = 1.0
-        elif self.scale is None:  # of so many calls, at least one as unlikely as the unlikeliest
+        elif self.scale is None:  # that one of so many calls is as unlikely as the unlikeliest
             share = 1 - (1 - min(self.calls.tail[rows])) ** n_calls
         else:
             stated = System.UNKNOWN not in (position.systems.ns, position.systems.ew)
@@ -130,15 +132,15 @@ class Answers:
             sentence = auction_sentence(share, from_hand=self.calls.only_from_hand(rows))
         return AuctionSurprise(share, self.scale is not None, sentence)
 
-    def _readings(self, number: int) -> tuple[SideReading, ...]:
-        """How likely each system makes the calls of N-S and of E-W."""
+    def _system_evidence(self, number: int) -> tuple[SystemEvidence, ...]:
+        """Return the likelihoods of the calls of N-S and of E-W under each system."""
         systems = self.positions[number].systems
         both = self.likelihoods[len(Side) * number : len(Side) * (number + 1)]
-        return tuple(map(SideReading, Side, (systems.ns, systems.ew), map(tuple, both)))
+        return tuple(map(SystemEvidence, Side, (systems.ns, systems.ew), map(tuple, both)))
 
 
 def _likelihoods(calls: Calls, by_system: Tensor | None) -> list[list[float]]:
-    """Of both sides of each auction the log-likelihood of their calls under each system."""
+    """Return the log-likelihood of each side's calls under each system, two rows an auction."""
     if by_system is None:
         return []
     sums = by_system.new_zeros(len(calls.batch) * len(Side), by_system.shape[1])
@@ -146,28 +148,28 @@ def _likelihoods(calls: Calls, by_system: Tensor | None) -> list[list[float]]:
 
 
 def _suggestion(
-    position: Position, calls: Sequence[ExplainedCall], moment: Moment, close: Tensor
+    position: Position, calls: Sequence[ExplainedCall], moment: Moment, similar: Tensor
 ) -> Suggestion | None:
-    """The likeliest call; what partner asked first, where that is why.
+    """Return the likeliest call, with what partner asked as the reason where that applies.
 
-    ``close`` (38,) is the share of close hands that make each call, zero where none was asked.
+    ``similar`` (38,) is the share of similar hands that make each call; all zeros without any.
     """
     if moment.to_call is None:
         return None
     best, meanings = moment.next_call[0].call, [call.meaning for call in calls]
-    agreement = float(close[best.index]) if close.any() else None
+    agreement = float(similar[best.index]) if similar.any() else None
     sentence = suggestion_sentence(
-        moment.to_call, moment.next_call, agreement, rare=_is_rarely_dealt(position, best)
+        moment.to_call, moment.next_call, agreement, rare=_is_rare_hand(position, best)
     )
     if (reason := reason_for(position, meanings, best)) is not None:
         sentence = Message("{reason} {chance}", reason=reason, chance=sentence)
     return Suggestion(moment.to_call, moment.next_call[0], sentence, agreement)
 
 
-def _is_rarely_dealt(position: Position, best: Call) -> bool:
-    """Whether the hand of who is to call is one that the model hardly knows."""
+def _is_rare_hand(position: Position, best: Call) -> bool:
+    """Return True if the caller's hand is of a kind that training data hardly has."""
     auction = position.auction
     if position.hand is None or auction.turn is not position.seat:
         return False
     opens = not any(call.is_bid for call in auction.calls)
-    return is_rarely_dealt(position.hand, best, opens=opens)
+    return is_rare_hand(position.hand, best, opens=opens)

@@ -14,11 +14,11 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, owners, read_records
-from bidding.explaining.calibration import count_scale
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
-from bidding.explaining.recorded import CallsRead, Sight, read_calls
+from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, read_calls
 from bidding.explaining.scales import KINDS, LENGTHS, Kind
+from bidding.explaining.surprise_calibration import count_scale
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
@@ -41,7 +41,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Records:
     return read_records(recorded.write(path, 60, seed=2, system=ACOL))
 
 
-def explained(bidder: Bidder, records: Records, row: int, sight: Sight) -> Explanation:
+def explained(bidder: Bidder, records: Records, row: int, sight: VisibleHands) -> Explanation:
     """The explanation of one recorded auction to the player its number names."""
     seat = Seat(row % 4)
     owner = owners(records.deal[[row]])[0]
@@ -50,7 +50,7 @@ def explained(bidder: Bidder, records: Records, row: int, sight: Sight) -> Expla
     calls = records.calls[start : start + records.n_calls[row]]
     auction = Auction.of(Seat(int(records.dealer[row])), (ALL_CALLS[call] for call in calls))
     position = Position(
-        hand if sight is Sight.ONE else None,
+        hand if sight is VisibleHands.ONE else None,
         seat,
         auction,
         Vulnerability(int(records.vul[row])),
@@ -60,9 +60,9 @@ def explained(bidder: Bidder, records: Records, row: int, sight: Sight) -> Expla
     return Explainer(bidder, model, "cpu").explain(position)
 
 
-@pytest.mark.parametrize("sight", [Sight.NONE, Sight.ONE])
+@pytest.mark.parametrize("sight", [VisibleHands.NONE, VisibleHands.ONE])
 def test_recorded_auctions_are_read_as_explanations_read_them(
-    bidder: Bidder, records: Records, sight: Sight, monkeypatch: pytest.MonkeyPatch
+    bidder: Bidder, records: Records, sight: VisibleHands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Bidder, "to_bfloat16", lambda self: self)  # both in float32
     read = read_calls(bidder, records, ROWS, sight, "cpu")
@@ -70,13 +70,13 @@ def test_recorded_auctions_are_read_as_explanations_read_them(
         answer = explained(bidder, records, row, sight)
         mine = read.auction == row
         assert read.tail[mine] == pytest.approx([c.surprise for c in answer.calls], rel=1e-3)
-        for reading in answer.readings:
+        for reading in answer.system_evidence:
             sums = read.by_system[mine & (read.seat % 2 == reading.side)].sum(0)
             assert sums == pytest.approx(reading.log_likelihoods, abs=1e-3)
 
 
 def test_calls_come_with_whose_they_are(bidder: Bidder, records: Records) -> None:
-    read = read_calls(bidder, records, ROWS, Sight.ONE, "cpu")
+    read = read_calls(bidder, records, ROWS, VisibleHands.ONE, "cpu")
     assert len(read.auction) == int(records.n_calls[ROWS].sum())
     assert (read.own == (read.seat == read.auction % 4)).all()
     assert int(read.last.sum()) == len(ROWS)
@@ -85,15 +85,17 @@ def test_calls_come_with_whose_they_are(bidder: Bidder, records: Records) -> Non
     assert set(read.system) == set(read.others) == {ACOL}
 
 
-def test_all_hands_in_sight_judge_each_call_by_its_caller(bidder: Bidder, records: Records) -> None:
-    whole = read_calls(bidder, records, ROWS, Sight.ALL, "cpu")
-    one = read_calls(bidder, records, ROWS, Sight.ONE, "cpu")
+def test_with_all_hands_visible_calls_are_given_their_callers_hands(
+    bidder: Bidder, records: Records
+) -> None:
+    whole = read_calls(bidder, records, ROWS, VisibleHands.ALL, "cpu")
+    one = read_calls(bidder, records, ROWS, VisibleHands.ONE, "cpu")
     assert whole.own.all()
     assert whole.nats[one.own] == pytest.approx(one.nats[one.own], abs=1e-2)
 
 
 def test_auctions_may_be_read_in_another_system(bidder: Bidder, records: Records) -> None:
-    other = read_calls(bidder, records, ROWS, Sight.NONE, "cpu", system=UNKNOWN)
+    other = read_calls(bidder, records, ROWS, VisibleHands.NONE, "cpu", system=UNKNOWN)
     assert set(other.system) == {UNKNOWN}
     assert (other.nats == -other.by_system[:, UNKNOWN]).all()
 
@@ -102,7 +104,7 @@ def test_a_scale_gives_each_surprise_the_share_it_was_counted_with(
     bidder: Bidder, records: Records
 ) -> None:
     scale = count_scale(bidder, records, np.arange(60), "cpu")
-    read: CallsRead = read_calls(bidder, records, np.arange(60), Sight.ONE, "cpu")
+    read: RecordedCalls = read_calls(bidder, records, np.arange(60), VisibleHands.ONE, "cpu")
     kind = Kind(stated=True, seen=True)
     mine = read.surprise[read.own]
     for share, tolerance in ((0.5, 0.1), (0.1, 0.05)):  # the curve is finer where it is rare

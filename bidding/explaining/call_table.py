@@ -1,4 +1,4 @@
-"""Calls, made or about to be made, as everybody and as the viewer judges them."""
+"""A table of calls, made or possible, as a spectator and as the viewer sees them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.explaining.beliefs import CallBeliefs
-from bidding.explaining.explanation import Counted, ExplainedCall, Shape
-from bidding.explaining.inference.holdings import Holdings, Honours
-from bidding.explaining.meanings.counts import Responses
+from bidding.explaining.explanation import ExplainedCall, HonourCounts, Shape
+from bidding.explaining.inference.honours import HonourDistribution, HonourTable
 from bidding.explaining.meanings.denial import Denied, denied
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
+from bidding.explaining.meanings.responses import Responses
 from bidding.explaining.questions import Calls
 from bidding.explaining.scales import UNUSUAL_SHARE, Kind, Scale
 from bidding.explaining.tables import ChanceTable, HandTable
@@ -28,8 +28,8 @@ from bidding.explaining.wording import only_from_hand
 CLOCKWISE = tuple(Seat) * 2
 
 
-class JudgedCalls:
-    """What is said of C calls: the tables are shared, a row belongs to one call.
+class CallTable:
+    """C calls, one a row, to be turned into explained calls.
 
     tail (C,) and surprise (C,) are those of ``surprise.call_surprises``.
     """
@@ -45,19 +45,19 @@ class JudgedCalls:
         made = calls.made[:, None]
         self.shown = HandTable(array(beliefs.shown_hcp), array(beliefs.shown_lengths))
         self.earlier = HandTable(array(beliefs.earlier_hcp), array(beliefs.earlier_lengths))
-        self.expected = ChanceTable(array(beliefs.expected), calls.legal.numpy())
-        self.ranks = self.expected.ranks(calls.made.numpy())
+        self.public_chances = ChanceTable(array(beliefs.public_chances), calls.legal.numpy())
+        self.ranks = self.public_chances.ranks(calls.made.numpy())
         self.made, self.own = calls.made.tolist(), calls.own.tolist()
-        self.probability = beliefs.expected.gather(1, made)[:, 0].tolist()
-        self.judged = beliefs.judged.gather(1, made)[:, 0].tolist()
+        self.probability = beliefs.public_chances.gather(1, made)[:, 0].tolist()
+        self.viewer_probability = beliefs.viewer_chances.gather(1, made)[:, 0].tolist()
         self.tail, self.surprise, self.scale = tail.tolist(), surprise.tolist(), scale
         self.beliefs = beliefs
         self.meanings = None if beliefs.meanings is None else beliefs.meanings.likeliest()
 
     def explained(
-        self, row: int, position: Position, index: int, counted: Counted
+        self, row: int, position: Position, index: int, honours: HonourCounts
     ) -> ExplainedCall:
-        """The call of a row, which stands at that place of the position's auction."""
+        """Explain the call of a row, which is number ``index`` of the position's auction."""
         seat, call = turn_of(position.auction, index), ALL_CALLS[self.made[row]]
         surprise = self._share(row, position, seat)
         return ExplainedCall(
@@ -66,53 +66,54 @@ class JudgedCalls:
             call=call,
             probability=self.probability[row],
             rank=self.ranks[row],
-            likeliest=ALL_CALLS[self.expected.order[row][0]],
+            likeliest=ALL_CALLS[self.public_chances.order[row][0]],
             surprise=surprise,
             unusual=surprise <= UNUSUAL_SHARE,
-            own_probability=self.judged[row] if self.own[row] else None,
+            own_probability=self.viewer_probability[row] if self.own[row] else None,
             shows=Shape(self.shown, row),
             meaning=self._meaning(row, position.auction.calls[:index]),
-            counted=counted,
+            honours=honours,
         )
 
     @cached_property
     def denied(self) -> list[Denied]:
-        """What each call denies."""
+        """The holdings that each call denies."""
         return denied(self.earlier, self.shown)
 
     @property
     def named(self) -> list[tuple[Meaning | None, float]]:
-        """Each call's meaning and its chance."""
+        """The meaning of each call and its probability."""
         if self.meanings is None:
             return [(None, 0.0)] * len(self.made)
         return [(one.stated, one.chance) for one in self.meanings]
 
-    def holdings(self, responses: Sequence[Responses]) -> Holdings:
-        """What each call shows of aces, kings and key cards, with what its caller has answered.
+    def honours(self, responses: Sequence[Responses]) -> HonourTable:
+        """Return the aces, kings and key cards that each call shows, given its caller's responses.
 
-        An answer is as likely to be true as it is to be that answer.
+        A response is true with the probability of its meaning.
         """
-        honours = Honours.of(array(self.beliefs.shown_cards))
+        honours = HonourDistribution.of(array(self.beliefs.shown_cards))
         for row, of_caller in enumerate(responses):
-            for one in of_caller.given:
-                honours.told(row, one)
-        return honours.holdings
+            for response in of_caller.given:
+                honours.condition(row, response)
+        return honours.table
 
     def _meaning(self, row: int, earlier: tuple[Call, ...]) -> CallMeaning | None:
-        """What the call of a row means after the ``earlier`` calls; None where the network does
-        not say."""
+        """Return the meaning of a call after the ``earlier`` calls; None without meaning heads."""
         if self.meanings is None:
             return None
         call, facts = ALL_CALLS[self.made[row]], self.shown.facts[row]
         return call_meaning(call, self.meanings[row], facts, self.denied[row], earlier)
 
     def only_from_hand(self, rows: slice) -> bool:
-        """Whether one of these calls is rare from the viewer's hand and not to others."""
-        chances = zip(self.own[rows], self.probability[rows], self.judged[rows], strict=True)
-        return any(own and only_from_hand(everybody, seen) for own, everybody, seen in chances)
+        """Return True if one of these calls is rare given the viewer's hand, yet not to others."""
+        chances = zip(
+            self.own[rows], self.probability[rows], self.viewer_probability[rows], strict=True
+        )
+        return any(own and only_from_hand(public, seen) for own, public, seen in chances)
 
     def _share(self, row: int, position: Position, seat: Seat) -> float:
-        """The share of calls that surprise as much: counted, or else by the model's chances."""
+        """Return the share of calls as surprising: counted, else by the model's probabilities."""
         if self.scale is None:
             return float(self.tail[row])
         stated = position.systems.of(seat) is not System.UNKNOWN
@@ -120,10 +121,10 @@ class JudgedCalls:
 
 
 def turn_of(auction: Auction, step: int) -> Seat:
-    """``auction.seat_of``, from a table: it is asked for thousands of times."""
+    """Return ``auction.seat_of(step)`` from a table, for thousands of lookups."""
     return CLOCKWISE[auction.dealer + step % len(Seat)]
 
 
 def array(values: Tensor) -> np.ndarray:
-    """The values as float64."""
+    """Return the values as a float64 array."""
     return values.double().numpy()

@@ -1,4 +1,4 @@
-"""What the answers to asks state, read from the slots of their meanings."""
+"""Statements made by answers to asks, read from the slots of their meanings."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Callable, Sequence
 from bidding.domain.conventions import Meaning
 from bidding.domain.messages import Message
 from bidding.domain.table import Suit
+from bidding.explaining.meanings.hand_statements import Count, Statement, Topic
 from bidding.explaining.meanings.shape import short
-from bidding.explaining.meanings.statements import Count, Statement, Topic
 from bidding.explaining.wording import NUMBERS, cards_words
 
 _SPADES_FIRST = "SHDC"
 
 
 def suit_of(letter: str) -> Suit | None:
-    """The suit of a slot; None where it names none."""
+    """Return the suit of a slot, or None."""
     return Suit(_SPADES_FIRST.index(letter)) if letter in _SPADES_FIRST and letter else None
 
 
 def answer(meaning: Meaning) -> Statement | None:
-    """What the slot of an answer states; None for anything else."""
+    """Return the statement in the slot of an answer; None for other meanings."""
     read = _ANSWERS.get(meaning.convention.id)
     return None if read is None else read(meaning.slot)
 
@@ -28,7 +28,7 @@ def answer(meaning: Meaning) -> Statement | None:
 def _numbered(
     count: Count, one: Message, more: Message, either: Message
 ) -> Callable[[str], Statement]:
-    """Reads "2", "0/3", "2/5+" as so many of some cards."""
+    """Return a parser of "2", "0/3", "2/5+" as numbers of some cards."""
 
     def read(slot: str) -> Statement:
         numbers = [int(digit) for digit in slot.rstrip("+-").split("/")]
@@ -52,8 +52,7 @@ NUMBERS_ALONE = (Message("none"), *NUMBERS[1:])
 
 
 def _queen(slot: str) -> Statement:
-    """What an answer to the queen ask says; which suit is trumps the answer does not tell, so
-    that of its cards a side king alone can be counted."""
+    """Parse an answer to the queen ask; it does not name trumps, so only a side king is counted."""
     if slot == "no":
         return Statement(Topic.ACES, Message("denies the queen of trumps"))
     if slot == "yes":
@@ -108,5 +107,5 @@ _ANSWERS: dict[str, Callable[[str], Statement]] = {
 
 
 def answer_words(convention: str, numbers: Sequence[int]) -> Message:
-    """What an answer of that id says that shows one number of cards, or one of two."""
+    """Return the words of an answer with that id that shows one of these numbers of cards."""
     return _ANSWERS[convention]("/".join(map(str, numbers))).words

@@ -1,4 +1,4 @@
-"""Recorded auctions read as an explanation reads them: what scales and measures are made of."""
+"""Calls of recorded auctions as an explanation reads them, to calibrate and evaluate surprise."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS
 from bidding.encoding.records import Records
 from bidding.encoding.views import Views
-from bidding.explaining.beliefs import for_answers, log_chances_by_system
-from bidding.explaining.questions import Calls, under_other_systems
+from bidding.explaining.beliefs import for_inference, log_chances_by_system
+from bidding.explaining.questions import Calls, with_alternative_systems
 from bidding.explaining.surprise import surprises
 from bidding.networks.bidder import Bidder
 
 _BATCH_AUCTIONS = 256
 
 
-class Sight(Enum):
-    """Whose hands are in sight when calls are judged."""
+class VisibleHands(Enum):
+    """The hands that are visible when the chances of calls are read."""
 
     NONE = "no hand"
-    ONE = "one hand"  # the viewer's; which of the four it is goes by the auction's number
-    ALL = "all hands"  # each call by its caller's own
+    ONE = "one hand"  # the viewer's, whose seat is the auction's number modulo 4
+    ALL = "all hands"  # for each call its caller's
 
 
 @dataclass(frozen=True)
-class CallsRead:
+class RecordedCalls:
     """C calls of recorded auctions, one auction after the other; numpy arrays (C, ...).
 
-    auction its row in the file, n_calls up to and with the call, seat of the caller, own whether
-    the call was judged by the caller's hand, system (C,) the caller's, as read, and others
-    that of the other side; by_system (C, 5) log chances under each system; tail, surprise of
-    the call, and auction_surprise up to and with it, as in ``surprise.Surprises``.
+    auction is the row in the file, n_calls the number of calls up to and with this one, seat the
+    caller, own True if the caller's hand was visible, system (C,) the caller's, as read, and
+    others that of the other side; by_system (C, 6) log-likelihoods under each system; tail,
+    surprise of the call, and auction_surprise up to and with it, as in ``surprise.Surprises``.
     """
 
     auction: npt.NDArray[np.int64]
@@ -55,12 +55,12 @@ class CallsRead:
 
     @property
     def nats(self) -> npt.NDArray[np.float64]:
-        """(C,) minus the log chance of each call under the system it was read as."""
+        """(C,) the surprisal of each call, in nats, under the system it was read as."""
         return np.asarray(-np.take_along_axis(self.by_system, self.system[:, None], 1)[:, 0])
 
     @property
     def last(self) -> npt.NDArray[np.bool_]:
-        """(C,) whether the call ended its auction."""
+        """(C,) bool: the call ended its auction."""
         return np.append(self.auction[1:] != self.auction[:-1], True)
 
 
@@ -68,16 +68,16 @@ def read_calls(
     bidder: Bidder,
     records: Records,
     rows: npt.NDArray[np.int64],
-    sight: Sight,
+    visible: VisibleHands,
     device: torch.device | str,
     *,
     system: int | None = None,
-) -> CallsRead:
-    """The calls of these rows, of which there must be some, as the records state the systems
-    or with both sides playing ``system``."""
+) -> RecordedCalls:
+    """Read the calls of these rows, at least one, under the recorded systems or with both sides
+    playing ``system``."""
     parts = np.array_split(rows, math.ceil(len(rows) / _BATCH_AUCTIONS))
-    reader = for_answers(bidder, device)
-    return _joined(_read(reader, records, part, sight, device, system) for part in parts)
+    reader = for_inference(bidder, device)
+    return _joined(_read(reader, records, part, visible, device, system) for part in parts)
 
 
 @torch.inference_mode()
@@ -85,18 +85,18 @@ def _read(
     bidder: Bidder,
     records: Records,
     rows: npt.NDArray[np.int64],
-    sight: Sight,
+    visible: VisibleHands,
     device: torch.device | str,
     system: int | None,
-) -> CallsRead:
+) -> RecordedCalls:
     batch = records.batch(rows)
     if system is not None:
         batch.systems[:] = system
-    calls = _calls_in_sight(batch, torch.from_numpy(rows), sight)
-    stated, otherwise = _chances(bidder, calls, device)
-    by_system = log_chances_by_system(calls, stated, otherwise)
+    calls = _calls(batch, torch.from_numpy(rows), visible)
+    stated, alternatives = _chances(bidder, calls, device)
+    by_system = log_chances_by_system(calls, stated, alternatives)
     found = surprises(calls, stated, by_system)
-    return CallsRead(
+    return RecordedCalls(
         auction=rows[calls.auction.numpy()],
         n_calls=calls.step.numpy() + 1,
         seat=calls.caller.numpy(),
@@ -110,23 +110,23 @@ def _read(
     )
 
 
-def _calls_in_sight(batch: AuctionBatch, rows: Tensor, sight: Sight) -> Calls:
-    looks = torch.full((len(batch),), sight is not Sight.NONE)
-    calls = Calls.of(batch, rows % N_SEATS, looks)
-    if sight is not Sight.ALL:
+def _calls(batch: AuctionBatch, rows: Tensor, visible: VisibleHands) -> Calls:
+    sees_hand = torch.full((len(batch),), visible is not VisibleHands.NONE)
+    calls = Calls.of(batch, rows % N_SEATS, sees_hand)
+    if visible is not VisibleHands.ALL:
         return calls
     return replace(calls, own=torch.ones_like(calls.own))
 
 
 def _chances(bidder: Bidder, calls: Calls, device: torch.device | str) -> tuple[Tensor, Tensor]:
-    """(C, 38) and (5 · C, 38) the chances of the calls as stated and under other systems."""
-    batch = under_other_systems(calls.batch).to(device)
-    views = Views.join((calls.views, calls.otherwise)).to(device)
+    """Return the chances (C, 38) under the stated and (5 · C, 38) under alternative systems."""
+    batch = with_alternative_systems(calls.batch).to(device)
+    views = Views.join((calls.views, calls.alternatives)).to(device)
     chances = bidder.next_call(batch, views).softmax(-1).cpu()
     return chances[: len(calls.auction)], chances[len(calls.auction) :]
 
 
-def _joined(parts: Iterable[CallsRead]) -> CallsRead:
+def _joined(parts: Iterable[RecordedCalls]) -> RecordedCalls:
     listed = list(parts)
-    names = [field.name for field in fields(CallsRead)]
-    return CallsRead(*(np.concatenate([getattr(p, name) for p in listed]) for name in names))
+    names = [field.name for field in fields(RecordedCalls)]
+    return RecordedCalls(*(np.concatenate([getattr(p, name) for p in listed]) for name in names))

@@ -8,15 +8,15 @@ import pytest
 from bidding.domain.position import Position
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import card_hcp
-from bidding.explaining.analysis.playing import next_chances
-from bidding.explaining.layouts.sampling import (
+from bidding.explaining.analysis.rollout import next_call_chances
+from bidding.explaining.layouts.layout_likelihood import LayoutLikelihood
+from bidding.explaining.layouts.layout_sampling import (
     Layouts,
-    Sampler,
+    LayoutSampler,
     hidden_hands,
     sampler_for,
     systematic,
 )
-from bidding.explaining.layouts.weighing import Weigher
 from bidding.networks.checkpoint import load_bidder
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import question
@@ -59,31 +59,33 @@ def test_before_anybody_calls_all_layouts_are_equally_likely() -> None:
     assert off < 1.5
 
 
-def test_calls_are_judged_by_the_hands_of_each_layout() -> None:
+def test_likelihoods_are_given_the_hands_of_each_layout() -> None:
     """As somebody would who asked for the next call at each step."""
     where = position("1D 1H 1S 2H P")
     bidder = small_bidder()
     owner = sampled(where, count=5).owner
     steps = [0, 1, 3, 4]
-    judged = Weigher(bidder, encode_positions([where]), steps, "cpu").log_likelihoods(owner)
+    judged = LayoutLikelihood(bidder, encode_positions([where]), steps, "cpu").log_likelihoods(
+        owner
+    )
     for column, step in enumerate(steps):
         before = position(" ".join(str(call) for call in where.auction.calls[:step]), hand=None)
-        chances = next_chances(bidder, [before] * 5, owner, "cpu")
+        chances = next_call_chances(bidder, [before] * 5, owner, "cpu")
         made = where.auction.calls[step].index
         assert judged[:, column] == pytest.approx(chances[:, made].log().numpy(), abs=1e-4)
 
 
 def test_only_the_calls_of_hidden_hands_are_weighed() -> None:
     seen = sampler_for(small_bidder(), position("1D 1H 1S 2H P"), "cpu")
-    assert seen.weigher.steps.tolist() == [0, 1, 3, 4]
+    assert seen.likelihood.steps.tolist() == [0, 1, 3, 4]
     blind = sampler_for(small_bidder(), position("1D 1H 1S", hand=None), "cpu")
-    assert blind.weigher.steps.tolist() == [0, 1, 2]
+    assert blind.likelihood.steps.tolist() == [0, 1, 2]
 
 
 def test_layouts_weigh_more_the_likelier_their_calls_are() -> None:
     """Of calls that only a hand with the ace of spades would make, North's is believed to be."""
 
-    class NeedsTheAce(Weigher):
+    class NeedsTheAce(LayoutLikelihood):
         def __init__(self, without: float) -> None:
             self.without = without
 
@@ -94,7 +96,7 @@ def test_layouts_weigh_more_the_likelier_their_calls_are() -> None:
     hidden = hidden_hands(bidder, where, "cpu")
 
     def share(without: float) -> float:
-        layouts = Sampler(hidden, NeedsTheAce(without)).sample(256, np.random.default_rng(1))
+        layouts = LayoutSampler(hidden, NeedsTheAce(without)).sample(256, np.random.default_rng(1))
         return float(layouts.weights[layouts.owner[:, 0] == 0].sum())
 
     assert 0.1 < share(without=1) < 0.6, "whoever has the ace, the call is the same"
@@ -114,7 +116,7 @@ def test_effective_layouts_count_what_weights_leave() -> None:
     assert Layouts(owner, np.array([0.0, -1e3, -1e3, -1e3])).effective == pytest.approx(1)
     halves = Layouts(owner, np.log([0.5, 0.5, 1e-12, 1e-12]))
     assert halves.effective == pytest.approx(2)
-    rows, shares = halves.chosen(10, np.random.default_rng(1))
+    rows, shares = halves.resampled(10, np.random.default_rng(1))
     assert rows.tolist() == [0, 1]
     assert shares == pytest.approx([0.5, 0.5])
 

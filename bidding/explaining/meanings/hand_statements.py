@@ -1,4 +1,4 @@
-"""Statements about one hand that a sentence makes, each of a kind that can be checked."""
+"""Statements about one hand in the sentence on a call; each can be checked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _EVEN = (2, 5)  # cards of each suit of a balanced hand
 
 
 class Topic(Enum):
-    """What a statement is about."""
+    """The topic of a statement."""
 
     POINTS = "points"
     LENGTHS = "lengths"
@@ -32,11 +32,11 @@ class Topic(Enum):
 
 
 class Count(Enum):
-    """What is counted in a hand."""
+    """A quantity counted in a hand."""
 
     POINTS = "points"
     LONGEST = "longest"
-    """Cards of the longest of the suits; of the only one, its cards."""
+    """Cards of the longest of the suits; for one suit, its cards."""
 
     UNEVEN = "uneven suits"
     """Suits of fewer than two cards, or more than five."""
@@ -48,21 +48,21 @@ class Count(Enum):
 
 @dataclass(frozen=True)
 class Statement:
-    """That a count of a hand is one of some numbers: "five or more hearts", "two aces"."""
+    """The statement that a count is one of some numbers: "five or more hearts", "two aces"."""
 
     topic: Topic
     words: Message
     count: Count | None = None
-    """None where nothing can be counted."""
+    """None if nothing can be counted."""
 
     numbers: frozenset[int] = frozenset()
     suits: tuple[Suit, ...] = ()
-    """The suits counted, of kings all where none is named; of key cards the trump suit."""
+    """The suits counted; for kings all suits if empty; for key cards the trump suit."""
 
     def true_of(self, hands: Hands) -> npt.NDArray[np.bool_]:
-        """(N,) whether it holds of each hand.
+        """Return (N,) True for the hands of which it is true.
 
-        Of key cards without a trump suit: whether the aces are as many, or one less.
+        Key cards without a trump suit: True if the aces are as many, or one less.
         """
         numbers = set(self.numbers)
         if self.count is Count.KEY_CARDS and not self.suits:
@@ -91,5 +91,5 @@ class Statement:
 
 
 def numbers_between(low: int, high: int) -> frozenset[int]:
-    """The whole numbers from low to high."""
+    """Return the whole numbers from low to high."""
     return frozenset(range(low, high + 1))

@@ -1,11 +1,11 @@
-"""Drawing whole layouts from chances of single cards and of suit lengths, exactly.
+"""A proposal distribution of layouts with given odds of cards and factors of suit lengths.
 
-A layout gives every unseen card to one of K hidden hands, thirteen cards to each. The density
-of a layout is in proportion to the product of the odds of its cards (a number for each card
-and hand) and of the factors of its suit lengths (one for each hand, suit and length). Sums over
-all layouts are had by counting: within a suit card by card, over the counts that are left to
-each hand, and then suit by suit. Drawing walks the same tables forwards, so that draws are
-independent and their densities known.
+A layout gives every unseen card to one of K hidden hands, thirteen cards to each. The density of
+a layout is in proportion to the product of the odds of its cards (a number for each card and
+hand) and of the factors of its suit lengths (one for each hand, suit and length). Sums over all
+layouts are computed by dynamic programming: within a suit card by card, over the cards still to be
+dealt to each hand, and then suit by suit. Draws walk the same tables forwards, so that they are
+independent and have known densities.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from bidding.domain.cards import CARDS_IN_HAND
 from bidding.encoding.layout import N_CARDS, N_LENGTHS, N_SUITS
 
 Array = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.int64]
 
 _SUIT_CARDS = N_CARDS // N_SUITS
 
 
 @dataclass(frozen=True)
-class Draws:
-    """N layouts: hand (N, 52) says which hidden hand, 0 to K - 1, owns each card, -1 a card that
-    is not hidden; log_density (N,) of each, in nats."""
+class LayoutDraws:
+    """N layouts: hand (N, 52), the hidden hand, 0 to K - 1, with each card, -1 for cards that are
+    not hidden; log_density (N,) of each, in nats."""
 
     hand: npt.NDArray[np.int8]
     log_density: Array
 
 
-class Proposal:
+class LayoutProposal:
     """The distribution of layouts in proportion to odds and factors of lengths.
 
     odds (K, 52) are zero for cards that are not hidden and positive for all others, of which
@@ -50,8 +50,8 @@ class Proposal:
         self.across = _across(self.splits, len(odds) - 1)
         self.log_total = float(np.log(self.across[0][_full(len(odds) - 1)]))
 
-    def _splits(self, suit: int) -> tuple[Whole, Array]:
-        """(L, K - 1) the ways to split a suit among all hands but the last, and (L,) their
+    def _splits(self, suit: int) -> tuple[Integers, Array]:
+        """Return (L, K - 1) the splits of a suit among all hands but the last, and (L,) their
         weights."""
         weights = self.within[suit][0]
         first = np.argwhere(weights > 0)
@@ -61,18 +61,18 @@ class Proposal:
             mass = mass * self.factors[hand, suit, lengths]
         return first, mass
 
-    def draw(self, count: int, rng: np.random.Generator) -> Draws:
-        """``count`` independent layouts; the same for equal generators."""
+    def draw(self, count: int, rng: np.random.Generator) -> LayoutDraws:
+        """Draw ``count`` independent layouts; equal generators give equal layouts."""
         hand = np.full((count, N_CARDS), -1, dtype=np.int8)
-        left = np.tile(np.array(_full(len(self.odds) - 1)), (count, 1))  # (N, K - 1)
+        remaining = np.tile(np.array(_full(len(self.odds) - 1)), (count, 1))  # (N, K - 1)
         for suit in range(N_SUITS):
-            lengths = self._draw_lengths(suit, left, rng)
-            left = left - lengths
+            lengths = self._draw_lengths(suit, remaining, rng)
+            remaining = remaining - lengths
             self._draw_cards(suit, lengths, hand, rng)
-        return Draws(hand, self.log_density(hand))
+        return LayoutDraws(hand, self.log_density(hand))
 
     def log_density(self, hand: npt.NDArray[np.int8]) -> Array:
-        """(N,) nats, of layouts (N, 52)."""
+        """Return (N,) the log densities of layouts (N, 52), in nats."""
         total = np.full(len(hand), -self.log_total)
         odds, factors = np.log(np.where(self.odds > 0, self.odds, 1)), np.log(self.factors)
         for number in range(len(self.odds)):
@@ -82,15 +82,15 @@ class Proposal:
             total += factors[number][np.arange(N_SUITS), lengths].sum(-1)
         return total
 
-    def _draw_lengths(self, suit: int, left: Whole, rng: np.random.Generator) -> Whole:
-        """(N, K - 1) how many cards of the suit go to each hand but the last.
+    def _draw_lengths(self, suit: int, remaining: Integers, rng: np.random.Generator) -> Integers:
+        """Draw (N, K - 1) the numbers of cards of the suit in each hand but the last.
 
-        Draws that have the same counts left are made together.
+        Draws with the same cards still to be dealt are made together.
         """
         splits, mass = self.splits[suit]
-        states, which = np.unique(left, axis=0, return_inverse=True)
-        which, chance = which.ravel(), rng.random(len(left))
-        chosen = np.empty(len(left), dtype=np.int64)
+        states, which = np.unique(remaining, axis=0, return_inverse=True)
+        which, chance = which.ravel(), rng.random(len(remaining))
+        chosen = np.empty(len(remaining), dtype=np.int64)
         order = np.argsort(which, kind="stable")
         bounds = np.searchsorted(which[order], np.arange(len(states) + 1))
         for state, start, end in zip(states, bounds, bounds[1:], strict=False):
@@ -103,26 +103,26 @@ class Proposal:
         return np.asarray(splits[chosen])
 
     def _draw_cards(
-        self, suit: int, lengths: Whole, hand: npt.NDArray[np.int8], rng: np.random.Generator
+        self, suit: int, lengths: Integers, hand: npt.NDArray[np.int8], rng: np.random.Generator
     ) -> None:
-        """Gives the cards of the suit to the hands, as many to each as was drawn."""
-        left, tables = lengths.copy(), self.within[suit]
+        """Deal the cards of the suit to the hands, by the lengths drawn."""
+        remaining, tables = lengths.copy(), self.within[suit]
         last = len(self.odds) - 1
         for number, card in enumerate(self.cards[suit]):
             after = tables[number + 1]
-            weights = np.empty((len(left), last + 1))
-            weights[:, last] = self.odds[last, card] * after[tuple(left.T)]
+            weights = np.empty((len(remaining), last + 1))
+            weights[:, last] = self.odds[last, card] * after[tuple(remaining.T)]
             for owner in range(last):
-                less = left.copy()
+                less = remaining.copy()
                 less[:, owner] -= 1
                 value = after[tuple(np.maximum(less, 0).T)]
                 weights[:, owner] = np.where(less[:, owner] >= 0, self.odds[owner, card] * value, 0)
             sums = weights.cumsum(1)
-            owner_drawn = (rng.random(len(left)) * sums[:, -1])[:, None] >= sums
+            owner_drawn = (rng.random(len(remaining)) * sums[:, -1])[:, None] >= sums
             drawn = owner_drawn.sum(1).clip(0, last)
             hand[:, card] = drawn
             given = drawn < last
-            left[given, drawn[given]] -= 1
+            remaining[given, drawn[given]] -= 1
 
 
 def _full(hands: int) -> tuple[int, ...]:
@@ -130,10 +130,11 @@ def _full(hands: int) -> tuple[int, ...]:
 
 
 def _within(odds: Array) -> list[Array]:
-    """For the cards of a suit, odds (K, n): tables 0 to n of (14, ...) sums of products.
+    """Return, for the cards of a suit with odds (K, n), tables 0 to n of (14, ...) sums of
+    products.
 
-    Table i, at counts left for each hand but the last, is the sum over all ways to give away
-    cards i to n - 1 with just these counts.
+    Table i, at the counts still to be dealt to each hand but the last, is the sum over all ways
+    to deal cards i to n - 1 with just these counts.
     """
     hands, cards = odds.shape
     tables = [np.zeros((N_LENGTHS,) * (hands - 1))]
@@ -149,8 +150,8 @@ def _within(odds: Array) -> list[Array]:
     return tables
 
 
-def _across(splits: list[tuple[Whole, Array]], hands: int) -> list[Array]:
-    """Tables 0 to 4: at counts left, the sum over all ways to split suits i to 3."""
+def _across(splits: list[tuple[Integers, Array]], hands: int) -> list[Array]:
+    """Return tables 0 to 4: at the counts to be dealt, the sum over all splits of suits i to 3."""
     tables = [np.zeros((N_LENGTHS,) * hands)]
     tables[0][(0,) * hands] = 1
     for lengths, mass in reversed(splits):

@@ -1,6 +1,6 @@
 """Rows: what was asked and answered, singly and in batches, and which workers live.
 
-Verbs are in services.py and in batches.
+Verbs are in jobs and in batches.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bidding.json_text import JsonText
 
 
 class State(models.TextChoices):
-    """Where an explanation stands: queued -> running -> done or failed; expired when late."""
+    """Where a job stands: queued -> running -> done or failed; expired when late."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -35,7 +35,7 @@ class Kind(models.TextChoices):
     ANALYSIS = "analysis"  # which contracts make, and where next calls lead
 
 
-class Explanation(models.Model):
+class Job(models.Model):
     """One position that somebody asked about, and the answer once there is one."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -74,16 +74,16 @@ class Explanation(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["state", "created_at"], name="explanation_state"),
+            models.Index(fields=["state", "created_at"], name="job_state"),
             # So that lengths are read without the results.
-            models.Index(fields=["created_at", "result_bytes"], name="explanation_bytes"),
+            models.Index(fields=["created_at", "result_bytes"], name="job_bytes"),
             models.Index(
-                fields=["client", "keyed", "created_at", "result_bytes"], name="explanation_client"
+                fields=["client", "keyed", "created_at", "result_bytes"], name="job_client"
             ),
         ]
 
     def __str__(self) -> str:
-        return f"explanation {self.id} ({self.state})"
+        return f"{self.kind} {self.id} ({self.state})"
 
     @property
     def has_ended(self) -> bool:
@@ -109,7 +109,7 @@ class Worker(models.Model):
     # Answers a second while it has plenty to do, and how many since it started.
     rate = models.FloatField(null=True)
     answered = models.PositiveBigIntegerField(default=0, db_default=0)
-    measures = models.JSONField(null=True)  # bidding.metrics' snapshot at its last beat
+    measures = models.JSONField(null=True)  # bidding.worker.metrics' snapshot at its last beat
 
     def __str__(self) -> str:
         return f"worker {self.name}"

@@ -89,7 +89,7 @@ User.objects.create_user("chief", password="a long password")
 ApiKey.objects.create(name="club", prefix="bv_", digest="d" * 64, created_at=now)
 Worker.objects.create(name="w", model={}, started_at=now, seen_at=now)
 for number, state in enumerate(("done", "queued")):
-    Explanation.objects.create(
+    Job.objects.create(
         content_key=str(number), position={}, state=state, created_at=now, result='{"a": 1}'
     )
     batch = Batch.objects.create(state=state, created_at=now, total=1, digest="d" * 64)
@@ -98,7 +98,7 @@ for number, state in enumerate(("done", "queued")):
     BatchItem.objects.create(batch=batch, number=0, position={}, key="k", answer=answer)
 """
 # Tables whose rows pass by themselves and can be computed again.
-PASSING = {f"bidding_{name}" for name in ("explanation", "worker", "batch", "batchchunk")}
+PASSING = {f"bidding_{name}" for name in ("job", "worker", "batch", "batchchunk")}
 PASSING |= {"bidding_batchitem", "bidding_batchanswer"}
 
 

@@ -16,7 +16,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from bidding.models import Batch, Explanation
+from bidding.models import Batch, Job
 from tests.batches.conftest import make
 from tests.conftest import QUESTION, Queue
 
@@ -298,13 +298,11 @@ def test_every_migration_leads_back_with_rows_in_the_database(
     migrated: list[str], queue: Queue
 ) -> None:
     batch = make("1C", "1D")
-    row = Explanation.objects.create(
-        content_key="0" * 64, position=QUESTION, created_at=batch.created_at
-    )
+    row = Job.objects.create(content_key="0" * 64, position=QUESTION, created_at=batch.created_at)
     call_command("migrate", "bidding", migrated[-2], verbosity=0)
     call_command("migrate", "bidding", verbosity=0)
     assert Batch.objects.get().pk == batch.pk
     for name in reversed(migrated[:-2]):
         call_command("migrate", "bidding", name, verbosity=0)
     call_command("migrate", "bidding", verbosity=0)
-    assert Explanation.objects.get().pk == row.pk
+    assert Job.objects.get().pk == row.pk

@@ -13,12 +13,12 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from bidding import selectors, services
 from bidding.api import batch_views, event_schema, events, views, waiting
 from bidding.api.clients import client_of
 from bidding.api.events import EventStream, Standing
 from bidding.batches import progress
-from bidding.models import Explanation, Scope
+from bidding.jobs import reading, states
+from bidding.models import Job, Scope
 
 LOOK_SECONDS = 0.5  # between two looks at an answer; at its end it is looked at sooner
 BATCH_LOOK_SECONDS = 1.0
@@ -36,7 +36,7 @@ class ExplanationEvents(APIView):
         row = views.current(explanation_id)
 
         def watch(seconds: float) -> Iterator[Standing]:
-            for found in selectors.watch_explanation(row.id, seconds, LOOK_SECONDS):
+            for found in reading.watch(row.id, seconds, LOOK_SECONDS):
                 yield _standing(found)
 
         place = views.place_for(request, row, settings.WEB_TIMEOUT_SECONDS)
@@ -69,8 +69,8 @@ class BatchEvents(APIView):
         return events.answer(request, watch, place, has_ended=first.batch.has_ended)
 
 
-def _standing(row: Explanation) -> Standing:
+def _standing(row: Job) -> Standing:
     """How an answer stands; one that nobody computed in time has ended."""
-    if not row.has_ended and services.expire_late(pk=row.pk):
-        row = selectors.explanation(row.id)
+    if not row.has_ended and states.expire_late(pk=row.pk):
+        row = reading.job(row.id)
     return Standing({**views.standing(row), "error": views.error_of(row)}, row.has_ended)

@@ -18,26 +18,27 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding import registry, selectors, services
 from bidding.api import problems, requests, schema, waiting
 from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
 from bidding.api.problems import Problem
 from bidding.api.rendering import SplicingRenderer
 from bidding.api.selection import WHOLE, Selection, selection
-from bidding.models import Explanation, Kind, Scope, State
+from bidding.jobs import reading, states, submission
+from bidding.models import Job, Kind, Scope, State
 from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
+from bidding.worker import probes
 
 POLL_AFTER_SECONDS = 1
 SLOW = (Kind.REFINED, Kind.ANALYSIS)
 
 
-def address(row: Explanation) -> str:
+def address(row: Job) -> str:
     """Where the explanation can be fetched."""
     return reverse("explanation", args=[row.id])
 
 
-def standing(row: Explanation) -> dict[str, Any]:
+def standing(row: Job) -> dict[str, Any]:
     """How an explanation stands, without its result or error."""
     progress = {"progress": round(row.share_done, 3)} if row.kind == Kind.ANALYSIS else {}
     return {
@@ -49,12 +50,12 @@ def standing(row: Explanation) -> dict[str, Any]:
     }
 
 
-def error_of(row: Explanation) -> dict[str, Any] | None:
+def error_of(row: Job) -> dict[str, Any] | None:
     """The problem of a failed one."""
     return problems.of_failure(row).to_json() if row.state == State.FAILED else None
 
 
-def status_document(row: Explanation, wanted: Selection = WHOLE) -> dict[str, Any]:
+def status_document(row: Job, wanted: Selection = WHOLE) -> dict[str, Any]:
     """How an explanation stands; its result as wanted once done, the problem once failed."""
     result = None if row.result is None else orjson.Fragment(wanted.of(row.result))
     return {**standing(row), "result": result, "error": error_of(row)}
@@ -68,7 +69,7 @@ class Done:
     tag: str
 
     @classmethod
-    def of(cls, request: Request, row: Explanation, wanted: Selection) -> Done:
+    def of(cls, request: Request, row: Job, wanted: Selection) -> Done:
         """What the client wants of the row's answer."""
         body = orjson.dumps(status_document(row, wanted))
         return cls(body, tag_of(request.accepted_media_type or "", body))
@@ -146,40 +147,40 @@ def _asked(request: Request, kind: Kind) -> Response:
         raise problems.of_document(invalid) from None
     wanted = requests.preferred_wait_seconds(request._request)
     keyed = request.auth is not None
-    submit = partial(services.submit, position, kind, client_of(request), keyed=keyed)
+    submit = partial(submission.submit, position, kind, client_of(request), keyed=keyed)
     try:
         return _answer(request, submit(), wanted, fields)
-    except Explanation.DoesNotExist:  # an earlier one, swept away before it was read
+    except Job.DoesNotExist:  # an earlier one, swept away before it was read
         return _answer(request, submit(), wanted, fields)
 
 
-def _answer(request: Request, row: Explanation, wanted: int, fields: Selection) -> Response:
-    """What the row says, waited for so many seconds. Raises Explanation.DoesNotExist, Problem."""
+def _answer(request: Request, row: Job, wanted: int, fields: Selection) -> Response:
+    """What the row says, waited for so many seconds. Raises Job.DoesNotExist, Problem."""
     if wanted and row.has_ended:
         return _when_done(request, row, wanted, fields)
     with place_for(request, row, wanted) as seconds:
         return _when_done(request, row, seconds, fields) if seconds else _accepted(row)
 
 
-def place_for(request: Request, row: Explanation, wanted: int) -> AbstractContextManager[int]:
+def place_for(request: Request, row: Job, wanted: int) -> AbstractContextManager[int]:
     """Where the client may wait for the row, if there is room."""
     slow_kind = row.kind if row.kind in SLOW else None
     return waiting.place(wanted, client_of(request), slow_kind=slow_kind)
 
 
-def _accepted(row: Explanation) -> Response:
+def _accepted(row: Job) -> Response:
     headers = {"Location": address(row), "Retry-After": str(POLL_AFTER_SECONDS)}
     return Response(status_document(row), status=202, headers=headers)
 
 
-def _when_done(request: Request, row: Explanation, seconds: int, fields: Selection) -> Response:
+def _when_done(request: Request, row: Job, seconds: int, fields: Selection) -> Response:
     """200 with what is wanted of the result.
 
     Raises Problem 504 if it is not there in time, 410 if its own time ran out, 5xx if it failed,
-    and Explanation.DoesNotExist if it was deleted.
+    and Job.DoesNotExist if it was deleted.
     """
     headers = {"Location": address(row), "Preference-Applied": f"wait={seconds}"}
-    row = selectors.wait_for_explanation(row.id, seconds)
+    row = reading.wait_for(row.id, seconds)
     if row.state == State.DONE:
         # The same as at this address: so the tag can be sent there.
         headers["Content-Location"] = address(row) + fields.query
@@ -195,23 +196,23 @@ def _expired() -> Problem:
     return Problem("expired-explanation", "Ask again: nobody computed it in time.")
 
 
-def current(explanation_id: uuid.UUID, row: Explanation | None = None) -> Explanation:
+def current(explanation_id: uuid.UUID, row: Job | None = None) -> Job:
     """The row as it stands now, expired where it is late; of ``row``, where that has been read.
 
     Raises Problem 404 if there is none, and 410 if nobody computed it in time.
     """
     row = row or _found(explanation_id, 0)
-    if not row.has_ended and services.expire_late(pk=row.pk):
+    if not row.has_ended and states.expire_late(pk=row.pk):
         row = _found(explanation_id, 0)
     if row.state == State.EXPIRED:
         raise _expired()
     return row
 
 
-def _found(explanation_id: uuid.UUID, seconds: int) -> Explanation:
+def _found(explanation_id: uuid.UUID, seconds: int) -> Job:
     try:
-        return selectors.wait_for_explanation(explanation_id, seconds)
-    except Explanation.DoesNotExist:
+        return reading.wait_for(explanation_id, seconds)
+    except Job.DoesNotExist:
         raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
 
 
@@ -261,5 +262,5 @@ class Readiness(APIView):
     @extend_schema(**schema.READINESS)
     def get(self, request: Request) -> Response:
         """Sends a no-op task through the queue to a worker with a loaded model."""
-        worker, workers = registry.recently_probed()
+        worker, workers = probes.recently_probed()
         return Response({"status": "ready", "model": worker.model, "workers": workers})

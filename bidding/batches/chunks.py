@@ -9,17 +9,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from bidding import selectors, services
 from bidding.batches.deflated import deflated
 from bidding.batches.progress import client_room_bytes, room_bytes
 from bidding.domain.position import Position
-from bidding.json_text import ToJson, encoded
+from bidding.jobs import dispatch
+from bidding.jobs.compute import Explains
+from bidding.jobs.kinds import content_key, model_key
+from bidding.json_text import encoded
 from bidding.models import (
     UNFINISHED,
     Batch,
@@ -27,11 +29,17 @@ from bidding.models import (
     BatchChunk,
     BatchItem,
     BatchState,
-    Explanation,
     ItemState,
+    Job,
+    Kind,
     State,
 )
-from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
+from bidding.parsing.documents.position_documents import (
+    InvalidPosition,
+    position_from_json,
+    position_to_json,
+)
+from bidding.worker import registry
 
 logger = logging.getLogger(__name__)
 
@@ -44,15 +52,6 @@ PATIENCE_SECONDS = 20  # a chunk that was sent and has not ended by then is sent
 MAX_ATTEMPTS = 5  # without progress; then the position at which workers end is given up
 MAX_ITEM_ERRORS = 3  # so many faults of an item are kept; a batch may have thousands of items
 ANSWER_BYTES = 300  # of the row of an answer without its content, index included
-
-
-class ExplainsMany(services.Explains, Protocol):
-    """What answers the positions of a chunk."""
-
-    model: Any  # a ModelInfo
-
-    def explain_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
-        """What the auctions of those positions show, in their order."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def feed(batch_id: uuid.UUID) -> None:
     try:
         for chunk in waiting:
             send(chunk)
-    except services.BrokerUnavailable as unavailable:
+    except dispatch.BrokerUnavailable as unavailable:
         logger.warning("batch %s waits: %s", batch_id, unavailable)
 
 
@@ -91,7 +90,7 @@ def _unsent(batch_id: uuid.UUID) -> Any:
 
 def _ahead() -> int:
     """How many chunks of one batch are under way at once: enough for every worker."""
-    return max(CHUNKS_AHEAD, 2 * selectors.living_workers().count())
+    return max(CHUNKS_AHEAD, 2 * registry.living_workers().count())
 
 
 def send(chunk: BatchChunk) -> None:
@@ -101,8 +100,8 @@ def send(chunk: BatchChunk) -> None:
         return
     arguments = [str(chunk.batch_id), str(chunk.number)]
     try:
-        services.send(CHUNK_TASK, arguments, expires_seconds=PATIENCE_SECONDS)
-    except services.BrokerUnavailable:
+        dispatch.send(CHUNK_TASK, arguments, expires_seconds=PATIENCE_SECONDS)
+    except dispatch.BrokerUnavailable:
         BatchChunk.objects.filter(pk=chunk.pk, ended_at=None).update(sent_at=None)
         raise
 
@@ -110,7 +109,7 @@ def send(chunk: BatchChunk) -> None:
 # --- Computing -------------------------------------------------------------------------------
 
 
-def compute(batch_id: uuid.UUID, number: int, explainer: ExplainsMany) -> None:
+def compute(batch_id: uuid.UUID, number: int, explainer: Explains) -> None:
     """Answers what is left of a chunk, and sends the next ones; does nothing where none is."""
     attempts = _begin(batch_id, number)
     while attempts and (left := _left(batch_id, number)):
@@ -152,7 +151,7 @@ def _left(batch_id: uuid.UUID, number: int) -> dict[str, Any]:
     return first
 
 
-def _answered(left: Mapping[str, Any], explainer: ExplainsMany) -> Iterator[Answered]:
+def _answered(left: Mapping[str, Any], explainer: Explains) -> Iterator[Answered]:
     """The answers to what rows keep; an error for what was sent as a position and is none."""
     positions: dict[str, Position] = {}
     for key, kept in left.items():
@@ -163,10 +162,13 @@ def _answered(left: Mapping[str, Any], explainer: ExplainsMany) -> Iterator[Answ
     yield from _answers(positions, explainer)
 
 
-def _answers(items: Mapping[str, Position], explainer: ExplainsMany) -> Iterator[Answered]:
+def _answers(items: Mapping[str, Position], explainer: Explains) -> Iterator[Answered]:
     """The answers to these positions: those that are kept already, and the computed ones."""
-    model = asdict(explainer.model)
-    contents = {key: services.content_key(position, model) for key, position in items.items()}
+    model = model_key(asdict(explainer.model))
+    contents = {
+        key: content_key(Kind.EXPLANATION, position_to_json(position), model)
+        for key, position in items.items()
+    }
     known = _known(list(contents.values()))
     new = {key: position for key, position in items.items() if contents[key] not in known}
     computed = dict(zip(new, _explained(list(new.values()), explainer), strict=True))
@@ -183,13 +185,13 @@ def _answers(items: Mapping[str, Position], explainer: ExplainsMany) -> Iterator
 def _known(contents: list[str]) -> dict[str, BatchAnswer]:
     """The answers that batches or single questions have been given before, by content."""
     known = BatchAnswer.objects.in_bulk(contents)
-    single = Explanation.objects.filter(content_key__in=contents, state=State.DONE)
+    single = Job.objects.filter(content_key__in=contents, state=State.DONE)
     for key, result in single.exclude(content_key__in=known).values_list("content_key", "result"):
         known[key] = _packed(key, result or "{}")
     return known
 
 
-def _explained(positions: list[Position], explainer: ExplainsMany) -> list[str | None]:
+def _explained(positions: list[Position], explainer: Explains) -> list[str | None]:
     """The answers to all positions at once, or one by one if that fails; None where it fails.
 
     Each is JSON.

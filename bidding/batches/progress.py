@@ -13,9 +13,9 @@ from django.db.models import BinaryField, F, Min, QuerySet, Sum
 from django.db.models.functions import Length, Substr
 from django.utils import timezone
 
-from bidding import shares
 from bidding.batches.deflated import MARK_FROM_END
 from bidding.domain.said import Said
+from bidding.jobs import shares
 from bidding.models import Batch, BatchAnswer, BatchChunk, BatchItem, ItemState
 
 RATE_SECONDS = 60.0  # the rate is that of so long

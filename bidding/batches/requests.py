@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import uuid
@@ -17,7 +16,6 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, F, Sum
 from django.utils import timezone
 
-from bidding import services
 from bidding.batches import chunks, upkeep
 from bidding.batches.progress import (
     Progress,
@@ -30,6 +28,8 @@ from bidding.batches.signatures import is_signature
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.position import Position
 from bidding.domain.said import Said
+from bidding.jobs import kinds
+from bidding.jobs.shares import hidden
 from bidding.models import (
     UNFINISHED,
     Batch,
@@ -39,7 +39,6 @@ from bidding.models import (
     ItemState,
 )
 from bidding.parsing.documents.position_documents import position_to_json
-from bidding.shares import hidden
 
 ROWS_AT_ONCE = 500
 # Of rows of the database without their texts, indexes included.
@@ -259,15 +258,14 @@ def _row(batch: Batch, number: int, item: Asked) -> BatchItem:
         row.state = ItemState.FAILED
         return row
     row.position = item.unread if item.position is None else position_to_json(item.position)
-    text = json.dumps(row.position, sort_keys=True, separators=(",", ":"))
-    row.key = hashlib.sha256(text.encode()).hexdigest()
+    row.key = kinds.position_key(row.position)
     return row
 
 
 def _moments(position: dict[str, Any] | str) -> int:
     """How long the answer is; of a position that is not read yet, at least about so long."""
     if isinstance(position, dict):
-        return services.moments(position)
+        return kinds.moments(position)
     return 1 + min(MAX_CALLS, len(_CALL.findall(position)))
 
 

@@ -10,9 +10,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from bidding import services
 from bidding.batches import chunks
 from bidding.batches.progress import oldest_kept
+from bidding.jobs import dispatch
 from bidding.models import (
     UNFINISHED,
     Batch,
@@ -44,7 +44,7 @@ def _send_stranded() -> None:
     try:
         for chunk in stranded.order_by("sent_at"):
             chunks.send(chunk)
-    except services.BrokerUnavailable as unavailable:
+    except dispatch.BrokerUnavailable as unavailable:
         logger.warning("batches wait: %s", unavailable)
         return
     waiting = BatchChunk.objects.filter(batch__state__in=UNFINISHED, sent_at=None)

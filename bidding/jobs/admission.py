@@ -6,8 +6,10 @@ import math
 
 from django.conf import settings
 
-from bidding import selectors
+from bidding.jobs import reading
+from bidding.jobs.kinds import WORK
 from bidding.models import Kind
+from bidding.worker import registry
 
 ASSUMED_RATE = 5.0  # answers a second of a worker that has not measured its own
 # What a question costs a worker, against an explanation, as benchmarks/weights.py measures it.
@@ -17,8 +19,6 @@ WEIGHTS: dict[str, float] = {
     Kind.REFINED: 15,
     Kind.ANALYSIS: 118,
 }
-# The greater, the later: those beyond 0 are no part of the batches, and take turns with them.
-_PRIORITY: dict[str, int] = {Kind.REFINED: 1, Kind.ANALYSIS: 2}
 
 
 class Overloaded(Exception):
@@ -31,7 +31,7 @@ class Overloaded(Exception):
 
 def answers_a_second() -> float:
     """Return the rate of all living workers together, in explanations."""
-    rates = selectors.living_workers().values_list("rate", flat=True)
+    rates = registry.living_workers().values_list("rate", flat=True)
     return sum(rate or ASSUMED_RATE for rate in rates)
 
 
@@ -41,9 +41,9 @@ def work_before(kind: Kind) -> float:
     An analysis comes after all that waits, a refined explanation after all but analyses. What
     is less urgent takes turns with the rest: at the worst it holds that up for as long again.
     """
-    own, before, later = _PRIORITY.get(kind, 0), 0.0, 0.0
-    for which, number in selectors.waiting_by_kind().items():
-        if _PRIORITY.get(which, 0) <= own:
+    own, before, later = WORK[kind].lane, 0.0, 0.0
+    for which, number in reading.waiting_by_kind().items():
+        if WORK[which].lane <= own:
             before += WEIGHTS[which] * number
         else:
             later += WEIGHTS[which] * number

@@ -221,10 +221,10 @@ def test_a_host_that_is_not_ours(client: Client) -> None:
 def test_an_unforeseen_error_shows_nothing(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def break_down(*args: object) -> None:
+    def break_down(*args: object, **named: object) -> None:
         raise ZeroDivisionError("a secret")
 
-    monkeypatch.setattr("bidding.services.submit", break_down)
+    monkeypatch.setattr("bidding.jobs.submission.submit", break_down)
     response = ask()
     refused(response, 500, "internal-error")
     assert "a secret" not in response.content.decode()

@@ -12,8 +12,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.batches import requests, upkeep
+from bidding.jobs.shares import hidden
 from bidding.models import Batch, BatchAnswer, BatchChunk, BatchItem
-from bidding.shares import hidden
 from tests.batches.conftest import asked, distinct, work_off
 from tests.conftest import Queue
 

@@ -12,8 +12,8 @@ from django.db.models import F
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import services
 from bidding.batches import chunks, progress, requests, upkeep
+from bidding.jobs import compute, dispatch, submission
 from bidding.models import (
     Batch,
     BatchAnswer,
@@ -90,8 +90,8 @@ class TestComputing:
     def test_what_was_asked_singly_is_not_computed_again(
         self, queue: Queue, stub_worker: Worker
     ) -> None:
-        row = services.submit(position_from_json(question(auction=["1C"])))
-        services.compute_many([row.id], StubExplainer())
+        row = submission.submit(position_from_json(question(auction=["1C"])))
+        compute.compute_many([row.id], StubExplainer())
         queue.sent.clear()
         explainer = CountingExplainer()
         batch = make("1C")
@@ -205,10 +205,10 @@ class TestTaking:
         self, queue: Queue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def refuse(*args: object, **options: object) -> None:
-            raise services.BrokerUnavailable("away")
+            raise dispatch.BrokerUnavailable("away")
 
         with monkeypatch.context() as away:
-            away.setattr(services, "send", refuse)
+            away.setattr(dispatch, "send", refuse)
             batch = make("1C")
             upkeep.sweep()
         assert fresh(batch).state == BatchState.QUEUED

@@ -1,106 +1,98 @@
-"""What is read: explanations and living workers."""
+"""What is read of jobs: how they stand, how many wait, and waiting for their ends."""
 
 from __future__ import annotations
 
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from django.conf import settings
 from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.utils import timezone
 
 from bidding.jobs import notifications
-from bidding.models import PENDING, REUSABLE, Explanation, Kind, State, Worker
+from bidding.jobs.kinds import WORK, seconds_allowed
+from bidding.models import PENDING, REUSABLE, Job, State
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, PAUSE_GROWTH = 0.002, 0.05, 1.5
 
 
-def explanation(explanation_id: uuid.UUID) -> Explanation:
-    """The row of that id. Raises Explanation.DoesNotExist."""
-    return Explanation.objects.get(pk=explanation_id)
+def job(job_id: uuid.UUID) -> Job:
+    """The row of that id. Raises Job.DoesNotExist."""
+    return Job.objects.get(pk=job_id)
 
 
-def reusable_explanation(content_key: str) -> Explanation | None:
+def reusable(content_key: str) -> Job | None:
     """The row that answers, or will answer, the question of that key; the answer is not read."""
-    rows = Explanation.objects.filter(content_key=content_key, state__in=REUSABLE)
+    rows = Job.objects.filter(content_key=content_key, state__in=REUSABLE)
     return rows.defer("result", "sums").first()
 
 
-def late_explanations() -> QuerySet[Explanation]:
+def late() -> QuerySet[Job]:
     """Those that nobody waits for any more: queued or begun longer ago than the time-out."""
-    return Explanation.objects.filter(_late(), state__in=PENDING)
+    return Job.objects.filter(_late(), state__in=PENDING)
 
 
 def _late() -> Q:
     """Asked for longer ago than is of use."""
-    late = Q()
-    for kind in Kind:
+    found = Q()
+    for kind in WORK:
         oldest = timezone.now() - timedelta(seconds=seconds_allowed(kind))
-        late |= Q(kind=kind, created_at__lt=oldest)
-    return late
+        found |= Q(kind=kind, created_at__lt=oldest)
+    return found
 
 
-def seconds_allowed(kind: Kind) -> float:
-    """How long after it was asked for an answer of this kind is of use."""
-    analysis = kind == Kind.ANALYSIS
-    return settings.ANALYSIS_TIMEOUT_SECONDS if analysis else settings.WEB_TIMEOUT_SECONDS
-
-
-def is_late(row: Explanation) -> bool:
+def is_late(row: Job) -> bool:
     """Whether nobody waits for it any more, though it has not ended."""
     age = timezone.now() - row.created_at
-    return not row.has_ended and age > timedelta(seconds=seconds_allowed(Kind(row.kind)))
+    return not row.has_ended and age > timedelta(seconds=seconds_allowed(row.kind))
 
 
-def pending_explanations() -> QuerySet[Explanation]:
+def pending() -> QuerySet[Job]:
     """Those that somebody may still wait for."""
-    return Explanation.objects.filter(~_late(), state__in=PENDING)
+    return Job.objects.filter(~_late(), state__in=PENDING)
 
 
 def waiting_by_kind() -> dict[str, float]:
     """How many questions of each kind somebody may still wait for, less what of them is done."""
-    groups = pending_explanations().order_by().values("kind")
+    groups = pending().order_by().values("kind")
     counted = groups.annotate(left=Count("pk") - Sum("share_done")).values_list("kind", "left")
     return dict(counted)
 
 
-def lost_explanations(silence_seconds: float) -> QuerySet[Explanation]:
+def lost(silence_seconds: float) -> QuerySet[Job]:
     """Those that have been pending for so long since their task was sent."""
     silent = timezone.now() - timedelta(seconds=silence_seconds)
-    return pending_explanations().filter(sent_at__lt=silent)
+    return pending().filter(sent_at__lt=silent)
 
 
-def wait_for_explanation(explanation_id: uuid.UUID, seconds: float) -> Explanation:
+def wait_for(job_id: uuid.UUID, seconds: float) -> Job:
     """The row once it has ended, or as it stands after that time.
 
-    Raises Explanation.DoesNotExist.
+    Raises Job.DoesNotExist.
     """
     row = None
 
     def has_ended() -> bool:
         nonlocal row
-        row = explanation(explanation_id)
+        row = job(job_id)
         return row.has_ended
 
-    with notifications.subscription(explanation_id) as rest:
-        _poll(has_ended, seconds, rest)
+    with notifications.subscription(job_id) as rest:
+        poll(has_ended, seconds, rest)
     assert row is not None
     return row
 
 
-def watch_explanation(
-    explanation_id: uuid.UUID, seconds: float, pause: float
-) -> Iterator[Explanation]:
+def watch(job_id: uuid.UUID, seconds: float, pause: float) -> Iterator[Job]:
     """The row without its answer, every ``pause`` seconds until it has ended or time is up.
 
-    It is looked at sooner where its end is heard of. Raises Explanation.DoesNotExist.
+    It is looked at sooner where its end is heard of. Raises Job.DoesNotExist.
     """
     end = time.monotonic() + seconds
-    with notifications.subscription(explanation_id) as rest:
+    with notifications.subscription(job_id) as rest:
         while True:
-            row = Explanation.objects.defer("result", "sums").get(pk=explanation_id)
+            row = Job.objects.defer("result", "sums").get(pk=job_id)
             yield row
             left = end - time.monotonic()
             if row.has_ended or left <= 0:
@@ -108,39 +100,27 @@ def watch_explanation(
             rest(pause, left)
 
 
-def living_workers() -> QuerySet[Worker]:
-    """Workers heard of lately, the newest first."""
-    oldest = timezone.now() - timedelta(seconds=settings.WORKER_SILENCE_SECONDS)
-    return Worker.objects.filter(seen_at__gte=oldest).order_by("-started_at")
-
-
-def wait_for_probe(asked_at: datetime, seconds: float) -> Worker | None:
-    """The worker that answered a probe sent at that time, or None if none did in time."""
-    answered = Worker.objects.filter(probed_at__gte=asked_at)
-    return answered.first() if _poll(answered.exists, seconds) else None
-
-
-def rows_by_kind_and_state() -> QuerySet[Explanation, tuple[str, str, int]]:
+def rows_by_kind_and_state() -> QuerySet[Job, tuple[str, str, int]]:
     """How many rows are kept of each kind in each state that occurs: (kind, state, number)."""
-    groups = Explanation.objects.order_by("kind", "state").values("kind", "state")
+    groups = Job.objects.order_by("kind", "state").values("kind", "state")
     return groups.annotate(number=Count("pk")).values_list("kind", "state", "number")
 
 
 def queue_length() -> int:
     """How many questions wait for a worker."""
-    return Explanation.objects.filter(state=State.QUEUED).count()
+    return Job.objects.filter(state=State.QUEUED).count()
 
 
 def oldest_wait_seconds() -> float:
     """How long the oldest of them has waited; 0 if there are none."""
-    queued = Explanation.objects.filter(state=State.QUEUED)
+    queued = Job.objects.filter(state=State.QUEUED)
     oldest = queued.aggregate(oldest=Min("created_at"))["oldest"]
     return (timezone.now() - oldest).total_seconds() if oldest else 0.0
 
 
-def recent_failures(limit: int) -> QuerySet[Explanation]:
+def recent_failures(limit: int) -> QuerySet[Job]:
     """The last questions that ended without an answer, the newest first."""
-    lost = Explanation.objects.filter(state__in=(State.FAILED, State.EXPIRED))
+    lost = Job.objects.filter(state__in=(State.FAILED, State.EXPIRED))
     return lost.order_by("-ended_at")[:limit]
 
 
@@ -148,7 +128,7 @@ def _rest(pause: float, left: float) -> None:
     time.sleep(min(pause, left))
 
 
-def _poll(
+def poll(
     happened: Callable[[], bool], seconds: float, rest: Callable[[float, float], None] = _rest
 ) -> bool:
     """Whether it happened within the time.

@@ -9,11 +9,11 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import registry, services
 from bidding.domain.position import Position
-from bidding.jobs import admission
-from bidding.models import Explanation, Kind, State, Worker
+from bidding.jobs import admission, submission
+from bidding.models import Job, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
+from bidding.worker import registry
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubModel
 
@@ -36,8 +36,8 @@ def waiting(
 ) -> None:
     created = timezone.now() - timedelta(seconds=age_seconds)
     values = {"position": QUESTION, "state": state, "created_at": created, **changes}
-    rows = [Explanation(content_key=uuid.uuid4().hex, **values) for _ in range(count)]
-    Explanation.objects.bulk_create(rows)
+    rows = [Job(content_key=uuid.uuid4().hex, **values) for _ in range(count)]
+    Job.objects.bulk_create(rows)
 
 
 @pytest.mark.usefixtures("ten_a_second")
@@ -66,18 +66,18 @@ class TestFull:
     def test_nothing_is_stored_or_queued(self, queue: Queue, position: Position) -> None:
         waiting(101)
         with pytest.raises(admission.Overloaded):
-            services.submit(position)
+            submission.submit(position)
         assert not queue.sent
-        assert Explanation.objects.count() == 101
+        assert Job.objects.count() == 101
 
     def test_what_was_asked_before_is_answered_all_the_same(
         self, queue: Queue, position: Position
     ) -> None:
-        first = services.submit(position)
+        first = submission.submit(position)
         waiting(200)
-        assert services.submit(position).id == first.id
+        assert submission.submit(position).id == first.id
         with pytest.raises(admission.Overloaded):
-            services.submit(position_from_json(question(seat="E")))
+            submission.submit(position_from_json(question(seat="E")))
 
 
 def test_every_kind_has_its_weight() -> None:
@@ -150,9 +150,9 @@ class TestKinds:
     ) -> None:
         waiting(5, kind=Kind.ANALYSIS)
         with pytest.raises(admission.Overloaded):
-            services.submit(position, Kind.ANALYSIS)
+            submission.submit(position, Kind.ANALYSIS)
         assert not queue.sent
-        assert services.submit(position).kind == Kind.EXPLANATION
+        assert submission.submit(position).kind == Kind.EXPLANATION
 
 
 def test_a_worker_that_measured_nothing_is_taken_for_a_slow_one(stub_worker: Worker) -> None:

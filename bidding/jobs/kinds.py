@@ -1,0 +1,76 @@
+"""What tells the kinds of jobs apart: their tasks, lanes, and the keys of their content."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from django.conf import settings
+
+from bidding.models import Kind
+
+# Raised whenever the program, or the estimator of tricks, would answer the same question to the
+# same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
+ANSWER_REVISION = 11
+
+
+class Lane(IntEnum):
+    """Which jobs come first: the greater, the later. Those beyond URGENT take turns."""
+
+    URGENT = 0
+    REFINED = 1
+    ANALYSIS = 2
+
+
+@dataclass(frozen=True)
+class Work:
+    """How a kind of job is computed."""
+
+    # By name: the web process needs nothing of the tasks themselves. A worker of an older version
+    # refuses a task that it does not know, where it would answer a known one wrongly.
+    task: str
+    lane: Lane
+    at_once: int = 1
+    """Jobs computed in one pass; options of one position have as many calls as several auctions."""
+
+
+WORK: dict[str, Work] = {
+    Kind.EXPLANATION: Work("bidding.explain", Lane.URGENT, at_once=64),
+    Kind.REFINED: Work("bidding.refine", Lane.REFINED),
+    Kind.OPTIONS: Work("bidding.options", Lane.URGENT, at_once=4),
+    Kind.ANALYSIS: Work("bidding.analyse", Lane.ANALYSIS),
+}
+
+
+def seconds_allowed(kind: str) -> float:
+    """Return how long after it was asked for an answer of this kind is of use."""
+    analysis = WORK[kind].lane == Lane.ANALYSIS
+    return settings.ANALYSIS_TIMEOUT_SECONDS if analysis else settings.WEB_TIMEOUT_SECONDS
+
+
+def position_key(position: Any) -> str:
+    """Equal for equal positions, as rows keep them: a SHA-256 in hex."""
+    return _digest(position)
+
+
+def model_key(model: dict[str, Any]) -> str:
+    """Equal for workers that give the same answers: a SHA-256 in hex."""
+    return _digest([model["version"], model["sha256"], ANSWER_REVISION])
+
+
+def content_key(kind: str, position: Any, key_of_model: str) -> str:
+    """Equal for equal questions to the same weights and program: a SHA-256 in hex."""
+    return _digest([str(kind), position_key(position), key_of_model])
+
+
+def _digest(content: Any) -> str:
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def moments(position: dict[str, Any]) -> int:
+    """Return how long an answer is, and how long it takes: one for each call, and the present."""
+    return len(position["auction"]) + 1

@@ -201,8 +201,8 @@ class JobAdmin(ReadOnly):
     readonly_fields = ("seconds", "error_detail")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Job]:
-        """Without the answers, which may have megabytes."""
-        return super().get_queryset(request).defer("result", "sums")
+        """Without chunks of batches, and without the answers, which may have megabytes."""
+        return super().get_queryset(request).filter(batch=None).defer("result", "sums")
 
     @admin.display(description="auction")
     def auction(self, row: Job) -> str:

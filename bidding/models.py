@@ -27,25 +27,34 @@ REUSABLE = (*PENDING, State.DONE)  # what a second, equal request is answered wi
 
 
 class Kind(models.TextChoices):
-    """What is asked about a position."""
+    """What is asked about a position, or that many positions of a batch are."""
 
     EXPLANATION = "explanation"  # what its calls show
     REFINED = "refined"  # the same, hands weighed by the chances of all their calls
     OPTIONS = "options"  # what each call that may come next would show
     ANALYSIS = "analysis"  # which contracts make, and where next calls lead
+    CHUNK = "chunk"  # what the calls of some distinct positions of a batch show
+
+
+class Questions(models.Manager["Job"]):
+    """Jobs that somebody asked for by themselves: all but chunks of batches."""
+
+    def get_queryset(self) -> models.QuerySet[Job]:
+        """Leave out the chunks."""
+        return super().get_queryset().filter(batch=None)
 
 
 class Job(models.Model):
-    """One position that somebody asked about, and the answer once there is one."""
+    """What one task computes: a question about one position with its answer, or a chunk."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    # SHA-256 of kind, position and model, in hex
+    # SHA-256 of kind, position and model, in hex; of a chunk, that of its batch and number
     content_key = models.CharField(max_length=64)
     # The database knows the default too: code of the release before names no kind.
     kind = models.CharField(
         max_length=11, choices=Kind, default=Kind.EXPLANATION, db_default=Kind.EXPLANATION
     )
-    position = models.JSONField()  # as ``position_to_json`` writes it
+    position = models.JSONField()  # as ``position_to_json`` writes it; of a chunk, empty
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     created_at = models.DateTimeField(db_index=True)
     sent_at = models.DateTimeField(null=True)  # when its task was last queued
@@ -64,6 +73,16 @@ class Job(models.Model):
     # nobody's. Without defaults, so that SQLite adds the columns without a copy of the table.
     client = models.CharField(max_length=64, null=True)
     keyed = models.BooleanField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0, db_default=0)  # begun without progress
+    # Of a chunk: its number in its batch, and how many items have its positions.
+    batch = models.ForeignKey(
+        "Batch", null=True, on_delete=models.CASCADE, related_name="chunks", db_index=False
+    )
+    number = models.PositiveIntegerField(null=True)
+    items = models.PositiveIntegerField(null=True)
+
+    objects = models.Manager["Job"]()
+    questions = Questions()
 
     class Meta:
         constraints = [
@@ -80,6 +99,7 @@ class Job(models.Model):
             models.Index(
                 fields=["client", "keyed", "created_at", "result_bytes"], name="job_client"
             ),
+            models.Index(fields=["batch", "number"], name="job_batch"),
         ]
 
     def __str__(self) -> str:
@@ -173,25 +193,6 @@ class Batch(models.Model):
     def has_ended(self) -> bool:
         """Whether nothing more will happen to it."""
         return self.state not in UNFINISHED
-
-
-class BatchChunk(models.Model):
-    """Some distinct positions of a batch: what one task computes."""
-
-    batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="chunks")
-    number = models.PositiveIntegerField()
-    items = models.PositiveIntegerField()  # of the batch that have these positions
-    sent_at = models.DateTimeField(null=True)
-    ended_at = models.DateTimeField(null=True)
-    attempts = models.PositiveIntegerField(default=0)  # begun so often without any progress
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["batch", "number"], name="one_chunk_per_number"),
-        ]
-
-    def __str__(self) -> str:
-        return f"chunk {self.number} of batch {self.batch_id}"
 
 
 class BatchAnswer(models.Model):

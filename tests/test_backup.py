@@ -94,11 +94,10 @@ for number, state in enumerate(("done", "queued")):
     )
     batch = Batch.objects.create(state=state, created_at=now, total=1, digest="d" * 64)
     answer = BatchAnswer.objects.create(key=str(number), content=b"x" * 100_000, length=1)
-    BatchChunk.objects.create(batch=batch, number=0, items=1)
     BatchItem.objects.create(batch=batch, number=0, position={}, key="k", answer=answer)
 """
 # Tables whose rows pass by themselves and can be computed again.
-PASSING = {f"bidding_{name}" for name in ("job", "worker", "batch", "batchchunk")}
+PASSING = {f"bidding_{name}" for name in ("job", "worker", "batch")}
 PASSING |= {"bidding_batchitem", "bidding_batchanswer"}
 
 

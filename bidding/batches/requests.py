@@ -28,21 +28,22 @@ from bidding.batches.signatures import is_signature
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.position import Position
 from bidding.domain.said import Said
-from bidding.jobs import kinds
+from bidding.jobs import kinds, states
 from bidding.jobs.shares import hidden
 from bidding.models import (
     UNFINISHED,
     Batch,
-    BatchChunk,
     BatchItem,
     BatchState,
     ItemState,
+    Job,
+    Kind,
 )
 from bidding.parsing.documents.position_documents import position_to_json
 
 ROWS_AT_ONCE = 500
 # Of rows of the database without their texts, indexes included.
-BATCH_BYTES, CHUNK_BYTES, ROW_BYTES = 800, 300, 500
+BATCH_BYTES, CHUNK_BYTES, ROW_BYTES = 800, 900, 500
 KEY_BYTES = 300  # of the keys of a position and of its answer, in an item's row and in indexes
 _CALL = re.compile(r"\w+|-")  # in a text that is not read yet; other words count, too
 _COUNTING = 0x6272_6964_6765  # the database's own locks have numbers
@@ -122,7 +123,10 @@ def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool =
 def cancel(batch_id: uuid.UUID) -> bool:
     """End the batch, if it is under way, and say whether it was; what is done of it stays."""
     unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
-    return bool(unfinished.update(state=BatchState.CANCELLED, ended_at=timezone.now()))
+    with transaction.atomic():
+        was_under_way = unfinished.update(state=BatchState.CANCELLED, ended_at=timezone.now())
+        states.expire(Job.objects.filter(batch=batch_id))
+    return bool(was_under_way)
 
 
 def remove(batch_id: uuid.UUID) -> bool:
@@ -230,7 +234,16 @@ def _create(
         batch.state, batch.started_at, batch.ended_at = BatchState.DONE, now, now
     rows = [_row(batch, number, item) for number, item in enumerate(asked)]
     cuts = [
-        BatchChunk(batch=batch, number=number, items=size) for number, size in enumerate(_cut(rows))
+        Job(
+            kind=Kind.CHUNK,
+            content_key=kinds.content_key(Kind.CHUNK, [str(batch.pk), number], ""),
+            position={},
+            created_at=now,
+            batch=batch,
+            number=number,
+            items=size,
+        )
+        for number, size in enumerate(_cut(rows))
     ]
     batch.stored_bytes = BATCH_BYTES + CHUNK_BYTES * len(cuts) + sum(map(_size, rows))
     _reclaim(whose, batch.stored_bytes, keyed=keyed)
@@ -240,7 +253,7 @@ def _create(
         _check_client(whose, len(asked))
         batch.save(force_insert=True)
         BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
-        BatchChunk.objects.bulk_create(cuts, batch_size=ROWS_AT_ONCE)
+        Job.objects.bulk_create(cuts, batch_size=ROWS_AT_ONCE)
         transaction.on_commit(partial(chunks.feed, batch.id))
     return batch
 

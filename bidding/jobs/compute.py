@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+GIVEN_UP = "Workers ended again and again while they computed this position."
+
 
 class Analysing(Protocol):
     """How an analysis stands after one of its parts."""
@@ -67,8 +69,10 @@ def compute_many(job_ids: Sequence[uuid.UUID], explainer: Explains) -> tuple[int
     more, are neither.
     """
     jobs, rest = states.begin_many(job_ids)
+    for job in filter(states.is_given_up, jobs):
+        _give_up(job)
     for kind, work in WORK.items():
-        asked = [job for job in jobs if job.kind == kind]
+        asked = [job for job in jobs if job.kind == kind and not states.is_given_up(job)]
         for start in range(0, len(asked), work.at_once):
             _answer(asked[start : start + work.at_once], explainer)
     return len(jobs), rest
@@ -110,6 +114,9 @@ def advance(job_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str
     if job.parts_done != part:
         logger.warning("part %s of analysis %s came twice", part, job_id)
         return
+    if states.is_given_up(job):
+        _give_up(job)
+        return
     since = time.perf_counter()
     try:
         step = explainer.analyse(position_from_json(job.position), job.sums)
@@ -134,7 +141,7 @@ def _keep(job: Job, step: Analysing) -> bool:
     undone = Job.objects.filter(pk=job.pk, state=State.RUNNING, parts_done=job.parts_done)
     job.parts_done += 1
     done = {"parts_done": job.parts_done, "share_done": step.share, "sums": step.sums}
-    return bool(undone.update(sent_at=timezone.now(), **done))
+    return bool(undone.update(sent_at=timezone.now(), attempts=0, **done))
 
 
 def _finish_many(jobs: Sequence[Job], results: Sequence[str]) -> None:
@@ -145,6 +152,12 @@ def _finish_many(jobs: Sequence[Job], results: Sequence[str]) -> None:
                 states.finish(job.pk, result)
             except states.WrongState as refusal:
                 logger.warning("%s", refusal)
+
+
+def _give_up(job: Job) -> None:
+    with suppress(states.WrongState):  # as above
+        _fail(job, GIVEN_UP)
+    _ended([job], State.FAILED, time.perf_counter())
 
 
 def _fail(job: Job, detail: str) -> None:

@@ -6,6 +6,7 @@ import logging
 import uuid
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 
 from celery import current_app
 from django.conf import settings
@@ -13,7 +14,7 @@ from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
 from bidding.jobs import reading, states
-from bidding.jobs.kinds import WORK, content_key, model_key, seconds_allowed
+from bidding.jobs.kinds import WORK, content_key, model_key, patience_seconds, seconds_allowed
 from bidding.models import PENDING, Job, Kind
 from bidding.worker import registry
 
@@ -46,13 +47,16 @@ def send(
 
 def enqueue(job: Job, key_of_model: str, queue: str | None = None) -> None:
     """Send the task of a job, or of the next part of an analysis. Raise BrokerUnavailable."""
-    parts = [str(job.parts_done)] if job.kind == Kind.ANALYSIS else []
-    send(
-        WORK[job.kind].task,
-        [str(job.pk), key_of_model, *parts],
-        expires_seconds=seconds_allowed(job.kind),
-        queue=queue,
-    )
+    expires_seconds = seconds_allowed(job.kind)
+    match job.kind:
+        case Kind.CHUNK:
+            arguments = [str(job.batch_id), str(job.number)]
+            expires_seconds = patience_seconds(job.kind)  # then it is sent again
+        case Kind.ANALYSIS:
+            arguments = [str(job.pk), key_of_model, str(job.parts_done)]
+        case _:
+            arguments = [str(job.pk), key_of_model]
+    send(WORK[job.kind].task, arguments, expires_seconds=expires_seconds, queue=queue)
 
 
 def enqueue_or_fail(job: Job, key_of_model: str) -> None:
@@ -89,13 +93,10 @@ def resend_lost() -> int:
 
     A task may wait long in a long queue: it is lost if the queue is empty, or for the patient.
     """
-    patience = settings.REDELIVERY_SECONDS
-    lost = reading.lost(patience)
-    if not lost.exists():
+    if not reading.lost().exists():
         return 0
     try:
-        if untaken_tasks():
-            lost = reading.lost(2 * patience)
+        lost = reading.lost(busy=untaken_tasks() > 0).order_by("sent_at")
     except BrokerUnavailable as unavailable:
         logger.warning("lost explanations wait: %s", unavailable)
         return 0
@@ -111,27 +112,34 @@ def resend(jobs: Iterable[Job], keys_of_models: Sequence[str]) -> int:
     sent = 0
     try:
         for job in jobs:
-            sent += sum(_send_again(job, key) for key in keys_of_models if _asks(job, key))
+            sent += sum(send_once(job, key) for key in _models(job, keys_of_models))
     except BrokerUnavailable as unavailable:
         logger.warning("lost explanations wait: %s", unavailable)
     return sent
 
 
-def _send_again(job: Job, key_of_model: str) -> bool:
-    """Send the task of a pending job anew, unless somebody else has just done so.
+def send_once(job: Job, key_of_model: str = "") -> bool:
+    """Send the task of a pending job, unless somebody else has just done so.
 
-    Raise BrokerUnavailable; then the job stays pending, and is sent again later.
+    Raise BrokerUnavailable; then the job stays as it was, and is sent later.
     """
-    same = Job.objects.filter(pk=job.pk, state__in=PENDING, sent_at=job.sent_at)
-    if not same.update(sent_at=timezone.now()):
+    now, pending = timezone.now(), Job.objects.filter(pk=job.pk, state__in=PENDING)
+    if not pending.filter(sent_at=job.sent_at).update(sent_at=now):
         return False
-    enqueue(job, key_of_model)
+    try:
+        enqueue(job, key_of_model)
+    except BrokerUnavailable:
+        pending.filter(sent_at=now).update(sent_at=job.sent_at)
+        raise
     return True
 
 
-def _asks(job: Job, key_of_model: str) -> bool:
-    """Whether the job was asked of this model."""
-    return job.content_key == content_key(job.kind, job.position, key_of_model)
+def _models(job: Job, keys_of_models: Sequence[str]) -> Sequence[str]:
+    """Return the models of which the job was asked; a chunk is for any, and its task names none."""
+    if job.kind == Kind.CHUNK:
+        return [""]
+    asked = partial(content_key, job.kind, job.position)
+    return [key for key in keys_of_models if asked(key) == job.content_key]
 
 
 def untaken_tasks() -> int:

@@ -17,12 +17,16 @@ from bidding.models import Kind
 ANSWER_REVISION = 11
 
 
+CHUNK_PATIENCE_SECONDS = 20
+
+
 class Lane(IntEnum):
     """Which jobs come first: the greater, the later. Those beyond URGENT take turns."""
 
     URGENT = 0
     REFINED = 1
     ANALYSIS = 2
+    BATCH = 3
 
 
 @dataclass(frozen=True)
@@ -33,22 +37,41 @@ class Work:
     # refuses a task that it does not know, where it would answer a known one wrongly.
     task: str
     lane: Lane
+    attempts: int = 5
+    """So often it is begun without progress; then it fails, or the position it stands at."""
+
     at_once: int = 1
     """Jobs computed in one pass; options of one position have as many calls as several auctions."""
 
 
 WORK: dict[str, Work] = {
-    Kind.EXPLANATION: Work("bidding.explain", Lane.URGENT, at_once=64),
+    Kind.EXPLANATION: Work("bidding.explain", Lane.URGENT, attempts=3, at_once=64),
     Kind.REFINED: Work("bidding.refine", Lane.REFINED),
-    Kind.OPTIONS: Work("bidding.options", Lane.URGENT, at_once=4),
+    Kind.OPTIONS: Work("bidding.options", Lane.URGENT, attempts=3, at_once=4),
     Kind.ANALYSIS: Work("bidding.analyse", Lane.ANALYSIS),
+    Kind.CHUNK: Work("bidding.batch_chunk", Lane.BATCH),  # settings route it to its own queue
 }
 
 
 def seconds_allowed(kind: str) -> float:
     """Return how long after it was asked for an answer of this kind is of use."""
-    analysis = WORK[kind].lane == Lane.ANALYSIS
-    return settings.ANALYSIS_TIMEOUT_SECONDS if analysis else settings.WEB_TIMEOUT_SECONDS
+    match WORK[kind].lane:
+        case Lane.BATCH:
+            return 3600 * float(settings.BATCH_RETENTION_HOURS)
+        case Lane.ANALYSIS:
+            return float(settings.ANALYSIS_TIMEOUT_SECONDS)
+        case _:
+            return float(settings.WEB_TIMEOUT_SECONDS)
+
+
+def patience_seconds(kind: str, *, busy: bool = False) -> float:
+    """Return how long a job may be pending since it was sent, until its task counts as lost.
+
+    Where the queue of questions is busy a task may wait in it for longer.
+    """
+    if WORK[kind].lane == Lane.BATCH:
+        return CHUNK_PATIENCE_SECONDS
+    return float(settings.REDELIVERY_SECONDS * (2 if busy else 1))
 
 
 def position_key(position: Any) -> str:

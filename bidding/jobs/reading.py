@@ -11,7 +11,7 @@ from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.utils import timezone
 
 from bidding.jobs import notifications
-from bidding.jobs.kinds import WORK, seconds_allowed
+from bidding.jobs.kinds import WORK, patience_seconds, seconds_allowed
 from bidding.models import PENDING, REUSABLE, Job, State
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, PAUSE_GROWTH = 0.002, 0.05, 1.5
@@ -29,7 +29,7 @@ def reusable(content_key: str) -> Job | None:
 
 
 def late() -> QuerySet[Job]:
-    """Those that nobody waits for any more: queued or begun longer ago than the time-out."""
+    """Return those that nobody waits for any more: asked for longer ago than is of use."""
     return Job.objects.filter(_late(), state__in=PENDING)
 
 
@@ -55,15 +55,18 @@ def pending() -> QuerySet[Job]:
 
 def waiting_by_kind() -> dict[str, float]:
     """How many questions of each kind somebody may still wait for, less what of them is done."""
-    groups = pending().order_by().values("kind")
+    groups = pending().filter(batch=None).order_by().values("kind")
     counted = groups.annotate(left=Count("pk") - Sum("share_done")).values_list("kind", "left")
     return dict(counted)
 
 
-def lost(silence_seconds: float) -> QuerySet[Job]:
-    """Those that have been pending for so long since their task was sent."""
-    silent = timezone.now() - timedelta(seconds=silence_seconds)
-    return pending().filter(sent_at__lt=silent)
+def lost(*, busy: bool = False) -> QuerySet[Job]:
+    """Return those that have been pending for too long since their task was sent."""
+    now, silent = timezone.now(), Q()
+    for kind in WORK:
+        patience = timedelta(seconds=patience_seconds(kind, busy=busy))
+        silent |= Q(kind=kind, sent_at__lt=now - patience)
+    return pending().filter(silent)
 
 
 def wait_for(job_id: uuid.UUID, seconds: float) -> Job:
@@ -102,25 +105,25 @@ def watch(job_id: uuid.UUID, seconds: float, pause: float) -> Iterator[Job]:
 
 def rows_by_kind_and_state() -> QuerySet[Job, tuple[str, str, int]]:
     """How many rows are kept of each kind in each state that occurs: (kind, state, number)."""
-    groups = Job.objects.order_by("kind", "state").values("kind", "state")
+    groups = Job.questions.order_by("kind", "state").values("kind", "state")
     return groups.annotate(number=Count("pk")).values_list("kind", "state", "number")
 
 
 def queue_length() -> int:
     """How many questions wait for a worker."""
-    return Job.objects.filter(state=State.QUEUED).count()
+    return Job.questions.filter(state=State.QUEUED).count()
 
 
 def oldest_wait_seconds() -> float:
     """How long the oldest of them has waited; 0 if there are none."""
-    queued = Job.objects.filter(state=State.QUEUED)
+    queued = Job.questions.filter(state=State.QUEUED)
     oldest = queued.aggregate(oldest=Min("created_at"))["oldest"]
     return (timezone.now() - oldest).total_seconds() if oldest else 0.0
 
 
 def recent_failures(limit: int) -> QuerySet[Job]:
     """The last questions that ended without an answer, the newest first."""
-    lost = Job.objects.filter(state__in=(State.FAILED, State.EXPIRED))
+    lost = Job.questions.filter(state__in=(State.FAILED, State.EXPIRED))
     return lost.order_by("-ended_at")[:limit]
 
 

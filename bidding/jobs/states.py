@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from datetime import datetime
+from itertools import accumulate, takewhile
+from typing import Any
 
 from django.db import transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from bidding.jobs import reading
-from bidding.jobs.kinds import moments
-from bidding.models import PENDING, Job, State
+from bidding.jobs.kinds import WORK, moments
+from bidding.models import PENDING, Job, Kind, State
 from bidding.worker import metrics
 
 # Of all rows that are begun together: 64 ordinary auctions, or two of the longest there can be.
@@ -35,9 +38,10 @@ class WrongState(Exception):
 def begin(job_id: uuid.UUID) -> Job:
     """Claim one job, and return it. A running one may be begun again: its worker may have died."""
     now = timezone.now()
-    _move("begin", job_id, PENDING, State.RUNNING, started_at=now)
+    _move("begin", job_id, PENDING, State.RUNNING, **_begun(now))
     job = reading.job(job_id)
-    metrics.began(job.kind, now - job.created_at)
+    if job.kind != Kind.CHUNK:
+        metrics.began(job.kind, now - job.created_at)
     return job
 
 
@@ -57,21 +61,36 @@ def begin_many(job_ids: Sequence[uuid.UUID]) -> tuple[list[Job], list[uuid.UUID]
         end = _fitting(jobs)
         jobs, rest = jobs[:end], [job.pk for job in jobs[end:]]
         now = timezone.now()
-        pending.exclude(pk__in=rest).update(state=State.RUNNING, started_at=now)
+        pending.exclude(pk__in=rest).update(state=State.RUNNING, **_begun(now))
     for job in jobs:
+        job.attempts += 1
         metrics.began(job.kind, now - job.created_at, len(jobs))
     return jobs, rest
 
 
+def _begun(now: datetime) -> dict[str, Any]:
+    return {"started_at": now, "attempts": F("attempts") + 1}
+
+
 def _fitting(jobs: Sequence[Job]) -> int:
-    """Return how many of the first jobs are computed together: one at least, however long."""
-    totals = accumulate(moments(job.position) for job in jobs)
+    """Return how many of the first jobs are computed together: one at least, however long.
+
+    One that was begun before is computed by itself: its worker may have ended at it.
+    """
+    fresh = list(takewhile(lambda job: not job.attempts, jobs))
+    totals = accumulate(moments(job.position) for job in fresh)
     return max(1, sum(total <= MOMENTS_AT_ONCE for total in totals))
 
 
-def finish(job_id: uuid.UUID, result: str) -> None:
-    """Store the answer, which is JSON."""
-    kept = {"result": result, "result_bytes": len(result.encode()), "share_done": 1, "sums": None}
+def is_given_up(job: Job) -> bool:
+    """Whether a job has been begun too often without progress: workers seem to end at it."""
+    return job.attempts > WORK[job.kind].attempts
+
+
+def finish(job_id: uuid.UUID, result: str | None = None) -> None:
+    """Store the answer, which is JSON; those of a chunk are its items'."""
+    length = len((result or "").encode())
+    kept = {"result": result, "result_bytes": length, "share_done": 1, "sums": None}
     now = timezone.now()
     _move("finish", job_id, [State.RUNNING], State.DONE, ended_at=now, **kept)
 
@@ -91,9 +110,15 @@ def _move(
         raise WrongState(verb, job_id, states)
 
 
-def expire_late(**which: object) -> int:
-    """End what was queued or begun too long ago, among those that match; return their number."""
-    late = reading.late().filter(**which)
-    expired = late.update(state=State.EXPIRED, ended_at=timezone.now())
-    metrics.EXPIRED.inc(expired)
+def expire(jobs: QuerySet[Job]) -> int:
+    """End those that are pending; return their number."""
+    pending = jobs.filter(state__in=PENDING)
+    return pending.update(state=State.EXPIRED, ended_at=timezone.now())
+
+
+def expire_late(*, chunks: bool = False, **which: object) -> int:
+    """End questions, or chunks, that match and were asked too long ago; return their number."""
+    expired = expire(reading.late().filter(batch__isnull=not chunks, **which))
+    if not chunks:
+        metrics.EXPIRED.inc(expired)
     return expired

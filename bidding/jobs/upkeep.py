@@ -33,6 +33,7 @@ def sweep() -> int:
     Of each sort at most SWEPT_ROWS: the next sweep goes on.
     """
     states.expire_late()
+    states.expire_late(chunks=True)
     of_clients = sweep_clients()
     oldest = timezone.now() - timedelta(hours=settings.RETENTION_HOURS)
     by_age = _delete_some(_ended().filter(created_at__lt=oldest))
@@ -87,7 +88,7 @@ def beyond_bytes(rows: QuerySet[Job], most: int) -> Q:
 
 
 def _ended() -> QuerySet[Job]:
-    return Job.objects.exclude(state__in=PENDING)
+    return Job.questions.exclude(state__in=PENDING)
 
 
 def _delete_some(rows: QuerySet[Job]) -> int:

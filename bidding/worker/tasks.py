@@ -84,7 +84,7 @@ def _compute(
         raise Reject(str(error), requeue=True) from error
 
 
-@shared_task(bind=True, name=chunks.CHUNK_TASK)
+@shared_task(bind=True, name=WORK[Kind.CHUNK].task)
 def batch_chunk(task: Task, batch_id: str, number: str) -> None:
     """Compute some positions of a batch, in a queue that is served when nobody else waits."""
     node = node_of(task.app)

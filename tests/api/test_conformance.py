@@ -32,6 +32,7 @@ from bidding.batches.signatures import signature_of
 from bidding.domain.position import Position
 from bidding.explaining.explainer import Explainer
 from bidding.jobs import compute, dispatch, kinds, submission
+from bidding.jobs.kinds import WORK
 from bidding.models import Kind, Scope
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import probes, registry
@@ -143,7 +144,7 @@ def answer(task: str, arguments: list[str], **options: object) -> None:
     """In place of queue and worker."""
     if task == probes.PROBE_TASK:
         registry.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
-    elif task == chunks.CHUNK_TASK:
+    elif task == WORK[Kind.CHUNK].task:
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), SameExplainer())
     elif task == kinds.WORK[Kind.ANALYSIS].task:
         compute.advance(uuid.UUID(arguments[0]), int(arguments[2]), SameExplainer())

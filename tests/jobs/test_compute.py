@@ -22,7 +22,7 @@ from bidding.jobs import compute, dispatch, kinds, states
 from bidding.models import Job, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json, position_to_json
 from tests.conftest import QUESTION, Queue, question
-from tests.stub_explainer import StubExplainer, StubExplanation, StubModel, StubOptions
+from tests.stub_explainer import StubExplainer, StubExplanation, StubModel, StubOptions, StubStep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -131,6 +131,53 @@ class TestTooMuchAtOnce:
         assert compute.compute_many(asked, explainer) == (1, asked[1:])
         assert compute.compute_many(asked[1:], explainer) == (1, [])
         assert explainer.explained == [1, 1]
+
+
+class Deadly(Counting):
+    """Ends the worker at one auction: nothing catches that."""
+
+    def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
+        answers = super().explain_many(positions)
+        if any(str(one.auction.calls[0]) == "7S" for one in positions):
+            raise SystemExit
+        return answers
+
+
+class TestGivenUp:
+    def test_a_question_at_which_workers_end_fails_and_those_beside_it_do_not(self) -> None:
+        explainer, deaths = Deadly(), 0
+        rows = [row(), row(position=question(auction=["7S"])), row()]
+        left = [one.pk for one in rows]
+        while left:
+            try:
+                _, left = compute.compute_many(left, explainer)
+            except SystemExit:
+                deaths += 1
+        assert states_of(*rows) == [State.DONE, State.FAILED, State.DONE]
+        assert deaths == kinds.WORK[Kind.EXPLANATION].attempts
+        assert explainer.explained == [3, 1, 1, 1, 1]  # together once, then one by one
+        rows[1].refresh_from_db()
+        assert (rows[1].error["code"], rows[1].result) == ("explanation-failed", None)
+        assert "again and again" in rows[1].error["detail"]
+
+    def test_an_analysis_fails_at_a_part_and_not_for_having_many(self, queue: Queue) -> None:
+        class Long(StubExplainer):
+            def analyse(self, position: Position, sums: dict[str, Any] | None) -> StubStep:
+                return StubStep({"parts": (sums or {"parts": 0})["parts"] + 1}, None)
+
+        class Deadly(StubExplainer):
+            def analyse(self, position: Position, sums: dict[str, Any] | None) -> StubStep:
+                raise SystemExit
+
+        analysis, attempts = row(kind=Kind.ANALYSIS), kinds.WORK[Kind.ANALYSIS].attempts
+        for part in range(2 * attempts):
+            compute.advance(analysis.pk, part, Long())
+        for _ in range(attempts):
+            with pytest.raises(SystemExit):
+                compute.advance(analysis.pk, 2 * attempts, Deadly())
+        assert states_of(analysis) == [State.RUNNING]
+        compute.advance(analysis.pk, 2 * attempts, Deadly())
+        assert states_of(analysis) == [State.FAILED]
 
 
 def test_a_node_takes_many_ordinary_auctions_at_once_and_two_of_the_longest() -> None:
@@ -264,6 +311,6 @@ class TestLost:
 
     def test_of_two_workers_one_sends_it(self, queue: Queue) -> None:
         lost, again = self.sent(6), Job.objects.get()
-        assert dispatch._send_again(lost, KEY)
-        assert not dispatch._send_again(again, KEY)
+        assert dispatch.send_once(lost, KEY)
+        assert not dispatch.send_once(again, KEY)
         assert len(queue.sent) == 1

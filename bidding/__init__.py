@@ -7,14 +7,13 @@
 5. ``tricks``      how many tricks a deal makes: solved deals, the network that estimates it
 6. ``explaining``  network outputs to an ``Explanation``
 7. ``training``    recorded auctions and solved deals to checkpoints and reports
-8. ``models``, ``selectors``, ``metrics``, ``services``    Django rows, what is read, what is
-   counted for those who watch, what is done; ``jobs.admission`` bounds what waits, and
-   ``jobs.notifications`` tells who waits for an answer that it is there
-9. ``batches``, ``keys``                     many questions at once; who may ask
-   ``registry``, ``worker``                  which workers live, what such a process does;
-   ``batching`` is its one thread that has the model
-10. ``tasks``, ``api``, ``web``, ``admin``   thin doors to the services; ``web.languages`` has
-   the choice of words for pages, ``web.status`` the staff's page
+8. ``models``, ``jobs``     Django rows; questions and chunks of batches from their submission
+   to their end
+9. ``batches``, ``keys``    many questions at once; who may ask
+   ``worker``               the nodes, which compute: what such a process does, which of them
+   live, and what is counted for those who watch
+10. ``api``, ``web``, ``admin``   thin doors to the jobs; ``web.languages`` has the choice of
+   words for pages, ``web.status`` the staff's page
 11. ``management``                           the commands: the site, training, ``explain``
 
 In a notebook or a script, without Django::

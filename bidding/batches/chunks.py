@@ -112,7 +112,7 @@ def compute(batch_id: uuid.UUID, number: int, explainer: Explains) -> None:
 
 
 def _left(batch_id: uuid.UUID, number: int) -> dict[str, Any]:
-    """What the rows of the chunk that have no answer yet keep as their position, by their keys."""
+    """Return what the items of the chunk without an answer keep as their position, by key."""
     items = BatchItem.objects.filter(batch=batch_id, chunk=number, state=ItemState.QUEUED)
     rows = items.order_by("number").values_list("key", "position")
     first: dict[str, Any] = {}
@@ -122,7 +122,7 @@ def _left(batch_id: uuid.UUID, number: int) -> dict[str, Any]:
 
 
 def _answered(left: Mapping[str, Any], explainer: Explains) -> Iterator[Answered]:
-    """The answers to what rows keep; an error for what was sent as a position and is none."""
+    """Yield the answers to what rows keep; an error for what was sent as a position and is none."""
     positions: dict[str, Position] = {}
     for key, kept in left.items():
         try:
@@ -133,7 +133,7 @@ def _answered(left: Mapping[str, Any], explainer: Explains) -> Iterator[Answered
 
 
 def _answers(items: Mapping[str, Position], explainer: Explains) -> Iterator[Answered]:
-    """The answers to these positions: those that are kept already, and the computed ones."""
+    """Yield the answers to these positions: those that are kept already, and the computed ones."""
     model = model_key(asdict(explainer.model))
     contents = {
         key: content_key(Kind.EXPLANATION, position_to_json(position), model)
@@ -153,7 +153,7 @@ def _answers(items: Mapping[str, Position], explainer: Explains) -> Iterator[Ans
 
 
 def _known(contents: list[str]) -> dict[str, BatchAnswer]:
-    """The answers that batches or single questions have been given before, by content."""
+    """Return the answers that batches or single questions have been given before, by content."""
     known = BatchAnswer.objects.in_bulk(contents)
     single = Job.objects.filter(content_key__in=contents, state=State.DONE)
     for key, result in single.exclude(content_key__in=known).values_list("content_key", "result"):
@@ -162,7 +162,7 @@ def _known(contents: list[str]) -> dict[str, BatchAnswer]:
 
 
 def _explained(positions: list[Position], explainer: Explains) -> list[str | None]:
-    """The answers to all positions at once, or one by one if that fails; None where it fails.
+    """Return the answers, at once or one by one if that fails; None where it fails.
 
     Each is JSON.
     """
@@ -209,14 +209,14 @@ def _store(batch_id: uuid.UUID, job: Job, answers: Sequence[Answered]) -> bool:
 
 
 def _size(answered: Answered, items: int) -> int:
-    """How many bytes are stored of what so many items share: an answer once, an error in each."""
+    """Return how many bytes so many items take: their answer once, an error in each."""
     if answered.answer is None:
         return items * len(json.dumps(answered.error))
     return ANSWER_BYTES + len(answered.answer.content) if items else 0
 
 
 def _locked(batch_id: uuid.UUID) -> bool:
-    """Whether the batch is under way. Others that would write to it wait for us."""
+    """Return whether the batch is under way. Others that would write to it wait for us."""
     unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
     return bool(unfinished.update(state=BatchState.RUNNING))
 
@@ -227,12 +227,12 @@ def _without_room(answered: Answered) -> Answered:
 
 
 def _keep(answers: list[BatchAnswer]) -> None:
-    """Stores those that are not stored yet."""
+    """Store those that are not stored yet."""
     BatchAnswer.objects.bulk_create(answers, ignore_conflicts=True)
 
 
 def _settle(batch_id: uuid.UUID, answered: Answered) -> int:
-    """Ends the items of one position that wait for it; how many those are."""
+    """End the items of one position that wait for it; return how many those are."""
     waiting = BatchItem.objects.filter(batch=batch_id, key=answered.key, state=ItemState.QUEUED)
     if answered.answer is None:
         return waiting.update(state=ItemState.FAILED, error=answered.error)

@@ -18,12 +18,12 @@ FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, PAUSE_GROWTH = 0.002, 0.05, 1.5
 
 
 def job(job_id: uuid.UUID) -> Job:
-    """The row of that id. Raises Job.DoesNotExist."""
+    """Return the row of that id. Raise Job.DoesNotExist."""
     return Job.objects.get(pk=job_id)
 
 
 def reusable(content_key: str) -> Job | None:
-    """The row that answers, or will answer, the question of that key; the answer is not read."""
+    """Return the row that answers, or will answer, the question of that key, without its answer."""
     rows = Job.objects.filter(content_key=content_key, state__in=REUSABLE)
     return rows.defer("result", "sums").first()
 
@@ -43,18 +43,18 @@ def _late() -> Q:
 
 
 def is_late(row: Job) -> bool:
-    """Whether nobody waits for it any more, though it has not ended."""
+    """Return whether nobody waits for it any more, though it has not ended."""
     age = timezone.now() - row.created_at
     return not row.has_ended and age > timedelta(seconds=seconds_allowed(row.kind))
 
 
 def pending() -> QuerySet[Job]:
-    """Those that somebody may still wait for."""
+    """Return those that somebody may still wait for."""
     return Job.objects.filter(~_late(), state__in=PENDING)
 
 
 def waiting_by_kind() -> dict[str, float]:
-    """How many questions of each kind somebody may still wait for, less what of them is done."""
+    """Return how many questions of each kind are waited for, less what of them is done."""
     groups = pending().filter(batch=None).order_by().values("kind")
     counted = groups.annotate(left=Count("pk") - Sum("share_done")).values_list("kind", "left")
     return dict(counted)
@@ -70,9 +70,9 @@ def lost(*, busy: bool = False) -> QuerySet[Job]:
 
 
 def wait_for(job_id: uuid.UUID, seconds: float) -> Job:
-    """The row once it has ended, or as it stands after that time.
+    """Return the row once it has ended, or as it stands after that time.
 
-    Raises Job.DoesNotExist.
+    Raise Job.DoesNotExist.
     """
     row = None
 
@@ -88,9 +88,9 @@ def wait_for(job_id: uuid.UUID, seconds: float) -> Job:
 
 
 def watch(job_id: uuid.UUID, seconds: float, pause: float) -> Iterator[Job]:
-    """The row without its answer, every ``pause`` seconds until it has ended or time is up.
+    """Yield the row without its answer, every ``pause`` seconds until it has ended or time is up.
 
-    It is looked at sooner where its end is heard of. Raises Job.DoesNotExist.
+    It is looked at sooner where its end is heard of. Raise Job.DoesNotExist.
     """
     end = time.monotonic() + seconds
     with notifications.subscription(job_id) as rest:
@@ -104,25 +104,25 @@ def watch(job_id: uuid.UUID, seconds: float, pause: float) -> Iterator[Job]:
 
 
 def rows_by_kind_and_state() -> QuerySet[Job, tuple[str, str, int]]:
-    """How many rows are kept of each kind in each state that occurs: (kind, state, number)."""
+    """Return (kind, state, number of questions) of each kind in each state that occurs."""
     groups = Job.questions.order_by("kind", "state").values("kind", "state")
     return groups.annotate(number=Count("pk")).values_list("kind", "state", "number")
 
 
 def queue_length() -> int:
-    """How many questions wait for a worker."""
+    """Return how many questions wait for a worker."""
     return Job.questions.filter(state=State.QUEUED).count()
 
 
 def oldest_wait_seconds() -> float:
-    """How long the oldest of them has waited; 0 if there are none."""
+    """Return how long the oldest of them has waited; 0 if there are none."""
     queued = Job.questions.filter(state=State.QUEUED)
     oldest = queued.aggregate(oldest=Min("created_at"))["oldest"]
     return (timezone.now() - oldest).total_seconds() if oldest else 0.0
 
 
 def recent_failures(limit: int) -> QuerySet[Job]:
-    """The last questions that ended without an answer, the newest first."""
+    """Return the last questions that ended without an answer, the newest first."""
     lost = Job.questions.filter(state__in=(State.FAILED, State.EXPIRED))
     return lost.order_by("-ended_at")[:limit]
 
@@ -134,7 +134,7 @@ def _rest(pause: float, left: float) -> None:
 def poll(
     happened: Callable[[], bool], seconds: float, rest: Callable[[float, float], None] = _rest
 ) -> bool:
-    """Whether it happened within the time.
+    """Return whether it happened within the time.
 
     Looks, often at first and then more seldom, and rests meanwhile: it is told the pause that is
     due, and the time that is left.

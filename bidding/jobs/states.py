@@ -83,7 +83,7 @@ def _fitting(jobs: Sequence[Job]) -> int:
 
 
 def is_given_up(job: Job) -> bool:
-    """Whether a job has been begun too often without progress: workers seem to end at it."""
+    """Return whether a job has been begun too often without progress: workers seem to end at it."""
     return job.attempts > WORK[job.kind].attempts
 
 

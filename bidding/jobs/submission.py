@@ -69,7 +69,7 @@ def _created(key_of_model: str, **asked: Any) -> tuple[Job, bool]:
 
 
 def _seems_lost(job: Job) -> bool:
-    """Whether its task has been queued for so long that the broker may have lost it.
+    """Return whether its task has been queued for so long that the broker may have lost it.
 
     Then it is sent again, for if it comes twice, the second finds its work done.
     """

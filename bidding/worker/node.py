@@ -103,7 +103,7 @@ class Node:
 
     @contextmanager
     def alone(self, *work: str) -> Iterator[bool]:
-        """Whether no other thread of this node does the same.
+        """Yield whether no other thread of this node does the same.
 
         A task that waits for its turn for long comes a second time, to the same node as to others.
         Were the first one lost with its node, whoever sweeps would send it again.

@@ -25,8 +25,8 @@ from bidding.explaining.layouts.sampling import sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, load_network, write_json
 from bidding.tricks.estimator import ESTIMATOR
-from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.solving import solve
+from bidding.tricks.trick_scores import score_by_kind
 
 WEIGHED, SOLVED = 256, 4
 BINS = np.linspace(0, 1, 11)

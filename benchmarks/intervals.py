@@ -19,7 +19,7 @@ from torch import Tensor
 from bidding.encoding.records import read_records
 from bidding.encoding.targets import targets
 from bidding.networks.checkpoint import load_bidder
-from bidding.training.moments import turn_views
+from bidding.training.bidder.training_views import turn_views
 from bidding.training.scoring.calibration import LEVELS
 from bidding.training.scoring.hand_scores import hidden_hands
 

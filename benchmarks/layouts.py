@@ -29,7 +29,7 @@ from bidding.encoding.records import Records, owners, read_records
 from bidding.explaining.layouts.sampling import Layouts, sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, write_json
-from bidding.tricks.evaluation import calibration_error
+from bidding.tricks.trick_scores import calibration_error
 
 FILES = (
     *("robot-sayc-dev", "robot-21gf-dev", "robot-acol-dev"),

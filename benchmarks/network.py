@@ -52,7 +52,7 @@ def missing() -> str:
         absent += [] if _postgresql_programs() else ["a PostgreSQL server"]
         return f"there is no {', '.join(absent)} (Debian: iproute2, nftables, openssl, postgresql)"
     try:
-        with _other_machine():
+        with other_machine():
             return ""
     except subprocess.CalledProcessError as error:
         return f"the kernel gives no network namespaces with filters: {error.stderr.strip()}"
@@ -63,7 +63,7 @@ def _run(*words: str, text: str | None = None) -> None:
 
 
 @contextmanager
-def _other_machine() -> Iterator[None]:
+def other_machine() -> Iterator[None]:
     """The namespaces, joined to this machine by a cable through the switch."""
     near = f"{MACHINE}-0"
     try:
@@ -83,7 +83,7 @@ def _other_machine() -> Iterator[None]:
         _run("ip", "link", "set", near, "up")
         for end in ("lo", "eth0"):
             _run("ip", "-n", MACHINE, "link", "set", end, "up")
-        with _loss(SOME):
+        with loss(SOME):
             pass
         yield
     finally:
@@ -93,7 +93,7 @@ def _other_machine() -> Iterator[None]:
 
 
 @contextmanager
-def _loss(which: str = "") -> Iterator[None]:
+def loss(which: str = "") -> Iterator[None]:
     """These packets do not come through the switch, in either direction; by default none does."""
     nft = ("ip", "netns", "exec", SWITCH, "nft")
     rule = f"type filter hook forward priority 0; {which} drop;"
@@ -113,19 +113,19 @@ def take_the_link_down(site: Site) -> None:
 
 def drop_all_packets(site: Site) -> None:
     """Neither end is told."""
-    with _loss():
+    with loss():
         time.sleep(DOWN_SECONDS)
 
 
 def drop_all_packets_for_long(site: Site) -> None:
     """Longer than a question may wait."""
-    with _loss():
+    with loss():
         time.sleep(LONG_SECONDS)
 
 
 def drop_some_packets(site: Site) -> None:
     """Much more than the worst of networks loses."""
-    with _loss(SOME):
+    with loss(SOME):
         time.sleep(DOWN_SECONDS)
 
 
@@ -143,7 +143,7 @@ FAULTS = {
 @contextmanager
 def networked_site(**environment: str) -> Iterator[tuple[Site, Any]]:
     """A site whose one node is on the other machine, and a connection to its database."""
-    with _other_machine(), _database() as address:
+    with other_machine(), database() as address:
         broker = f"redis://:{secrets.token_urlsafe(24)}@{SITE_ADDRESS}:{free_port()}/0"
         with running_site(
             on=("ip", "netns", "exec", MACHINE, *SUPERVISED),
@@ -161,7 +161,7 @@ def _postgresql_programs() -> Path | None:
 
 
 @contextmanager
-def _database() -> Iterator[str]:
+def database() -> Iterator[str]:
     """The address of a PostgreSQL server that starts out empty and leaves nothing behind."""
     programs = _postgresql_programs()
     assert programs

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from bidding.encoding.layout import N_SEATS
-from bidding.training.evaluation import evenly_spaced
+from bidding.training.scoring.evaluation import evenly_spaced
 
 
 def read_options(description: str, auctions: int, *, kept: bool = False) -> argparse.Namespace:

@@ -19,8 +19,8 @@ from torch import Tensor
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Card, Hand
+from bidding.domain.messages import Message, message_json
 from bidding.domain.position import Position
-from bidding.domain.said import Said, said_json
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.positions import encode_positions
@@ -77,7 +77,7 @@ def plain_document(
 def _ask(bidder: Bidder, position: Position, step: int, viewer: Seat, seen: bool) -> Outputs:
     """The answer to one question, after the first ``step`` calls."""
     columns = (torch.tensor([value]) for value in (0, step, int(viewer), seen))
-    heard = replace(position, auction=position.auction.until(step))
+    heard = replace(position, auction=position.auction.prefix(step))
     return bidder(encode_positions([heard]), Views(*columns))
 
 
@@ -89,7 +89,7 @@ def _moment(bidder: Bidder, position: Position, step: int, outputs: Outputs) -> 
     cards = card_chances(outputs.cards, bidder.config)[..., 1:]
     given = Hands(cards, outputs.lengths.softmax(-1), outputs.hcp.softmax(-1))
     agreed = consistent(given, unseen)
-    auction = position.auction.until(step)
+    auction = position.auction.prefix(step)
     hands = {}
     for place in range(3):
         seat = position.seat.after(1 + place)
@@ -204,7 +204,7 @@ def _judged(
         seat=seat,
         made=made,
         own=mine,
-        expected=_next_call(public[index], position.auction.until(index)),
+        expected=_next_call(public[index], position.auction.prefix(index)),
         judged=chances.double().tolist(),
         by_system=by_system,
         stated=list(System).index(stated),
@@ -334,8 +334,8 @@ def _range(distribution: Distribution) -> Document:
     }
 
 
-def _said(name: str, sentence: Said) -> Document:
-    return {name: sentence, "said": said_json(sentence)}
+def _said(name: str, sentence: Message) -> Document:
+    return {name: sentence, "said": message_json(sentence)}
 
 
 def _rounded(values: Sequence[float]) -> list[float]:

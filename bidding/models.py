@@ -55,6 +55,8 @@ class Job(models.Model):
         max_length=11, choices=Kind, default=Kind.EXPLANATION, db_default=Kind.EXPLANATION
     )
     position = models.JSONField()  # as ``position_to_json`` writes it; of a chunk, empty
+    # bidding.jobs.admission's; null is 1. Without a default, as ``client`` below.
+    weight = models.PositiveSmallIntegerField(null=True)
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     created_at = models.DateTimeField(db_index=True)
     sent_at = models.DateTimeField(null=True)  # when its task was last queued

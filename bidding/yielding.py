@@ -1,4 +1,7 @@
-"""Yield points: places in a long computation at which more urgent work of its thread may run."""
+"""Yield points: places in a long computation at which more urgent work of its thread may run.
+
+Or at which it is given up, where what runs raises.
+"""
 
 from __future__ import annotations
 

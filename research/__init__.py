@@ -4,6 +4,7 @@
 - ``tricks``    the trick networks of papers P2 to P4
 - ``game``      bridge as a game, as paper P5 describes it
 - ``contests``  bidders against each other, and without opponents (P1, tables 3 and 4)
+- ``meanings``  the published rules of each system beside what the model says, and its deviations
 - ``released``  the figures of what is released, and their tables in ``docs``
 
 Pages are written by hand, their tables made by code (``page``), pictures with matplotlib

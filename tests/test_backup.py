@@ -97,8 +97,8 @@ for number, state in enumerate(("done", "queued")):
     BatchItem.objects.create(batch=batch, number=0, position={}, key="k", answer=answer)
 """
 # Tables whose rows pass by themselves and can be computed again.
-PASSING = {f"bidding_{name}" for name in ("job", "worker", "batch")}
-PASSING |= {"bidding_batchitem", "bidding_batchanswer"}
+TRANSIENT = {f"bidding_{name}" for name in ("job", "worker", "batch")}
+TRANSIENT |= {"bidding_batchitem", "bidding_batchanswer"}
 
 
 def manage(home: Path, *command: str) -> str:
@@ -144,9 +144,9 @@ def copied(site: Path, folder: Path, *options: str) -> Path:
 
 def test_what_passes_by_itself_is_left_out(site: Path, tmp_path: Path) -> None:
     before, after = counts(site / "bridgeviz.sqlite3"), counts(copied(site, tmp_path))
-    assert all(before[name] and not after[name] for name in PASSING)
-    assert {name: rows for name, rows in after.items() if name not in PASSING} == {
-        name: rows for name, rows in before.items() if name not in PASSING
+    assert all(before[name] and not after[name] for name in TRANSIENT)
+    assert {name: rows for name, rows in after.items() if name not in TRANSIENT} == {
+        name: rows for name, rows in before.items() if name not in TRANSIENT
     }
     assert before["auth_user"] == before["bidding_apikey"] == 1
 
@@ -187,7 +187,7 @@ def test_a_database_that_is_not_there_is_no_copy(tmp_path: Path) -> None:
     assert machine.databases() == []
 
 
-@pytest.mark.parametrize(("options", "left_out"), [((), PASSING), (("--all",), set())])
+@pytest.mark.parametrize(("options", "left_out"), [((), TRANSIENT), (("--all",), set())])
 def test_postgresql_leaves_out_the_same(
     tmp_path: Path, options: tuple[str, ...], left_out: set[str]
 ) -> None:
@@ -200,4 +200,4 @@ def test_postgresql_leaves_out_the_same(
 def test_each_table_of_the_site_is_kept_or_left_out() -> None:
     """Who adds a model has to say which."""
     models = {model._meta.db_table for model in apps.get_app_config("bidding").get_models()}
-    assert models == PASSING | {"bidding_apikey"}
+    assert models == TRANSIENT | {"bidding_apikey"}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.core.handlers.wsgi import WSGIRequest
 
-from bidding.api import batch_bodies, requests
+from bidding.api import batch_bodies, request_parsing
 from bidding.api.problems import Problem
 from bridgeviz.deadlines import Body, BodyTooSlow, Connection, Limits, Watch, bounded
 
@@ -211,7 +211,7 @@ def late_request(content_type: str) -> WSGIRequest:
 
 def test_who_sends_too_slowly_is_told_so() -> None:
     with pytest.raises(Problem) as json_body:
-        requests.json_object(late_request("application/json"))
+        request_parsing.json_object(late_request("application/json"))
     with pytest.raises(Problem) as form:
         batch_bodies.uploaded(late_request("multipart/form-data; boundary=b"), 1000)
     assert json_body.value.to_json()["status"] == form.value.to_json()["status"] == 408

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import time
 from collections.abc import Iterator
@@ -46,18 +47,18 @@ class Idle:
 
 
 @contextmanager
-def idle_site(**_: Any) -> Iterator[Idle]:
-    yield Idle()
+def idle_site(**_: Any) -> Iterator[tuple[Idle, None]]:
+    yield Idle(), None
 
 
 @pytest.fixture(autouse=True)
 def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The bench without its site and without pauses."""
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(faults, "running_site", idle_site)
+    monkeypatch.setattr(faults, "two_nodes", idle_site)
     monkeypatch.setattr(faults.Explainer, "load", Model)
     monkeypatch.setattr(faults, "persist", persist)
-    monkeypatch.setattr(faults, "stuck", lambda site: 0)
+    monkeypatch.setattr(faults, "stuck", lambda database: 0)
     for name in ("BEFORE_SECONDS", "AFTER_SECONDS"):
         monkeypatch.setattr(faults, name, 0.0)
     yield
@@ -94,6 +95,32 @@ def test_without_errors_all_is_well(
     assert report["asked"] > 0
     assert [report[what] for what in ("lost", "wrong", "stuck", "server_errors")] == [0] * 4
     assert report["error"] is None
+
+
+def test_faults_of_the_network_are_skipped_where_there_is_no_other_machine(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert faults.main(["--times", "1", "--only", "drop_all_packets"]) == 0
+    report = told(capsys)["faults"]["drop_all_packets"]
+    assert (report["asked"], report["error"]) == (0, None)
+    assert report["skipped"].endswith("network namespaces take root")
+
+
+def test_answers_are_late_after_the_wait_and_the_return_is_that_of_the_first_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def slow(site: Any, body: bytes) -> Outcome:
+        ended = persist(site, body)
+        now = time.monotonic()
+        return Outcome(body, asked=now - 25, ended=now + 3, result=ended.result, tries=2)
+
+    monkeypatch.setattr(faults, "persist", slow)
+    tally = faults.Tally()
+    faults.once(Idle(), lambda site: time.sleep(0.05), 1, tally)  # type: ignore[arg-type, func-returns-value]
+    figures = tally.to_json()
+    assert figures["late"] == figures["asked"] > 0
+    assert 0 < figures["serves_again_longest_s"] <= 3
 
 
 @pytest.mark.parametrize("failure", [RuntimeError("not\nrefused"), KeyboardInterrupt()])

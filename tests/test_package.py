@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("bidding", "bridgeviz")
 SOURCES = ("README.md", "LICENSE", "pyproject.toml", "templates", "static", "locale", "tests")
 NOT_PACKED = {".pyc", ".po"}
-SNIPPET = re.compile(r"^## In a notebook\n.*?^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SNIPPET = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def pip(*words: str, cwd: Path | None = None) -> None:
@@ -96,8 +96,8 @@ def test_the_wheel_has_every_file_of_the_packages_and_no_other(wheel: Path) -> N
         "bidding/weights/bidder.safetensors",
         "bidding/weights/systems/sayc.json",
         "bidding/domain/conventions.toml",
-        "bidding/training/recipes/base.toml",
-        "bidding/tricks/known/13-95.xz",
+        "bidding/training/recipes/01-base.toml",
+        "bidding/tricks/results/13-95.xz",
         "bridgeviz/templates/index.html",
         "bridgeviz/static/app.js",
         "bridgeviz/locale/zh_Hans/LC_MESSAGES/django.mo",

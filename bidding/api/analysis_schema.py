@@ -1,13 +1,13 @@
-"""Named schemas of analyses: which contracts make, and where next calls lead."""
+"""Named schemas of analyses: chances of contracts, and comparisons of next calls."""
 
 from __future__ import annotations
 
 from bidding.api.components import (
     COUNT,
+    INTEGER,
     NUMBER,
     PROBABILITY,
     TEXT,
-    WHOLE,
     array_of,
     by_name,
     component,
@@ -44,7 +44,7 @@ CURRENT_CONTRACT = component(
         {
             "bid": CALL,
             "declarer": SEAT,
-            "doubled": {**WHOLE, "enum": [1, 2, 4]},
+            "doubled": {**INTEGER, "enum": [1, 2, 4]},
             "chance": PROBABILITY,
             "scores": component(
                 "ScoresByStake",

@@ -1,7 +1,7 @@
-"""Who asks: a client with a key, somebody who has signed in on this site, or anybody.
+"""Authentication by key or by session, and permission by scope.
 
-Keys come as ``Authorization: Bearer KEY``. The page of a site that is closed to others works
-for those who have signed in; what they send counts only if it comes from a page of this site.
+Keys come as ``Authorization: Bearer KEY``. On a site closed to anonymous clients the page works
+for users who have signed in; their unsafe requests must come from a page of this site.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ WRONG_KEY = {"WWW-Authenticate": 'Bearer realm="BridgeViz", error="invalid_token
 
 
 class BearerKey(BaseAuthentication):
-    """A key in the Authorization header."""
+    """Authentication by a key in the Authorization header."""
 
     def authenticate(self, request: Request) -> tuple[None, ApiKey] | None:
-        """The key's row; None without one: a proxy's own log-in is no business of ours.
+        """Return the key's row; None without a bearer key, such as for a proxy's own log-in.
 
-        Raises Problem 401 for a key that opens nothing, and Throttled for too many of those: they
-        count as requests of the address that they come from.
+        Raise Problem 401 for an invalid key, and Throttled for too many of them: they count as
+        requests of their address.
         """
         scheme, _, text = request.headers.get("Authorization", "").strip().partition(" ")
         if scheme.lower() != "bearer":
@@ -48,25 +48,25 @@ class BearerKey(BaseAuthentication):
         return None, key
 
     def authenticate_header(self, request: Request) -> str:
-        """What is wanted instead."""
+        """Return the challenge of a 401 response."""
         return CHALLENGE["WWW-Authenticate"]
 
 
 class SignedIn(BaseAuthentication):
-    """Somebody who has signed in on this site, as far as a page of this site asks."""
+    """Authentication by session, for requests from pages of this site."""
 
     def authenticate(self, request: Request) -> tuple[AbstractBaseUser, None] | None:
-        """The user; None if nobody has signed in, or a page from elsewhere may be asking."""
+        """Return the user; None without one, or for a request from another site's page."""
         user = getattr(request._request, "user", None)
         if user is None or not user.is_active:
             return None
-        if request.method not in SAFE_METHODS and not _from_here(request):
+        if request.method not in SAFE_METHODS and not _is_same_origin(request):
             return None
         return user, None
 
 
-def _from_here(request: Request) -> bool:
-    """Whether the browser says that a page of this site asks; browsers forge neither header."""
+def _is_same_origin(request: Request) -> bool:
+    """Return True if the request comes from a page of this site; browsers forge neither header."""
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return bool(site == "same-origin")
@@ -74,18 +74,18 @@ def _from_here(request: Request) -> bool:
     return bool(request.headers.get("Origin") == f"{scheme}://{request.get_host()}")
 
 
-def _from_elsewhere(request: Request) -> bool:
-    """Whether a page of a site that is not allowed asks: who looks at it does not know."""
+def _is_cross_site(request: Request) -> bool:
+    """Return True if the request comes from a page of another site that is not allowed."""
     cross = request.headers.get("Sec-Fetch-Site") == "cross-site"
     allowed = request.headers.get("Origin") in settings.CORS_ALLOWED_ORIGINS
     return cross and request.method not in SAFE_METHODS and not allowed
 
 
-class MayAsk(BasePermission):
-    """Whether the request may be answered: views say in ``scope`` what they need."""
+class ScopePermission(BasePermission):
+    """Permission by the scope that a view names in ``scope``."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """True. Raises Problem 401 where a key is needed, and 403 where it does not suffice."""
+        """Return True. Raise Problem 401 if a key is needed, and 403 if it does not suffice."""
         scope = getattr(view, "scope", None)
         if scope is None:
             return True
@@ -96,6 +96,6 @@ class MayAsk(BasePermission):
         if not settings.ANONYMOUS and request.user is None:
             detail = "This site answers only with a key, or to those who have signed in."
             raise Problem("unauthenticated", detail, headers=CHALLENGE)
-        if _from_elsewhere(request):
+        if _is_cross_site(request):
             raise Problem("forbidden", "Pages of other sites may not ask here without a key.")
         return True

@@ -1,4 +1,4 @@
-"""Addresses of batches, with the signature that opens one which was asked for without a key."""
+"""Addresses of batches, with the signature that gives access to one submitted without a key."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ PARAMETER = "signature"
 
 
 def address(name: str, batch: Batch) -> str:
-    """The path of that name (``batch``, ``batch-results``, a page), and the signature if any."""
+    """Return the path of that URL name (``batch``, ``batch-results`` ...) with any signature."""
     path, signature = reverse(name, args=[batch.id]), signature_of(batch)
     return f"{path}?{urlencode({PARAMETER: signature})}" if signature else path
 
 
 def progress_of(request: Any, batch_id: uuid.UUID) -> Progress:
-    """How that batch stands, for a request of the interface or of a page.
+    """Return the progress of a batch, for a request of the API or of a page.
 
-    Raises Batch.DoesNotExist, also where the request may not see it.
+    Raise Batch.DoesNotExist, also where the request has no access to it.
     """
     return requests.seen_by(
         client_of(request),

@@ -1,4 +1,4 @@
-"""What a client sends as a batch: a JSON array of positions, or a file of boards."""
+"""The bodies of batch requests: a JSON array of positions, or a file of boards."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 
-from bidding.api import problems, requests
-from bidding.api.json_counting import CONTAINERS_AN_ITEM, counted
+from bidding.api import problems, request_parsing
+from bidding.api.json_counting import CONTAINERS_PER_ITEM, count_items
 from bidding.api.problems import Problem
 from bidding.batches.chunks import MAX_ITEM_ERRORS
 from bidding.batches.requests import Asked
 from bidding.domain.errors import BridgeError, MalformedTable
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
+from bidding.parsing.documents.board_positions import parse_view, position_of
 from bidding.parsing.documents.document_errors import (
     FieldError,
     InvalidDocument,
@@ -33,7 +34,6 @@ from bidding.parsing.documents.document_errors import (
     printable,
 )
 from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
-from bidding.parsing.documents.viewing import parse_view, viewed
 from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, MalformedText
 from bidding.parsing.formats.text_files import decode_text
@@ -41,32 +41,31 @@ from bidding.parsing.text.names import parse_system
 from bidding.parsing.text.tokens import quoted
 
 JSON, FORM = "application/json", "multipart/form-data"
-# Neither PBN nor LIN has a registered media type; what a text is, it says itself.
+# PBN and LIN have no registered media types; the format is recognized from the text.
 FILES = (
     *("application/x-pbn", "application/x-lin", "application/octet-stream"),
     *("text/plain", "text/x-pbn", "text/x-lin"),
 )
 OPTIONS = ("view", "system", "ns", "ew")
 MAX_KEY_CHARACTERS = 200
-READ_AT_ONCE_BYTES = 100_000  # of positions; a longer array is read by those who compute it
-READ_SECONDS = 10.0  # may be spent on the boards of a file
-DECODING_SECONDS = 5.0  # may be waited for others' bodies
-Found = TypeVar("Found")
+READ_AT_ONCE_BYTES = 100_000  # of positions; a longer array is read when it is computed
+READ_SECONDS = 10.0  # limit for reading the boards of a file
+DECODING_SECONDS = 5.0  # limit of the wait for other bodies
 _DECODING = threading.Lock()
 
 
 @dataclass(frozen=True)
 class Viewing:
-    """How the boards of a file are asked about."""
+    """The seats from which the boards of a file are viewed, and the systems assumed."""
 
     seats: tuple[Seat | None, ...] = (Seat.S,)
     ns: System | None = None
     ew: System | None = None
-    """What a side plays, in place of what the boards name."""
+    """The system of a side, in place of the one that the boards name."""
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Viewing:
-        """From the parameters of a request. Raises Problem 400."""
+        """Parse the parameters of a request. Raise Problem 400."""
         for name in options:
             if name not in OPTIONS:
                 known = ", ".join(OPTIONS)
@@ -79,40 +78,39 @@ class Viewing:
 def read_batch(
     request: HttpRequest, admit: Callable[[], None], *, keyed: bool
 ) -> tuple[list[Asked], str]:
-    """The items of a request's body, and a digest that is equal for equal requests.
+    """Return the items of a request's body, and a digest that is equal for equal requests.
 
-    ``admit`` may refuse, by raising, before the items are read, which takes long. ``keyed`` says
-    whether the client showed a key: others may send less. Raises Problem 400, 408, 411, 413, 415,
-    422 or 503.
+    ``admit`` may refuse, by raising, before the items are read, which takes long. ``keyed``: the
+    client has a key, and with it a higher limit. Raise Problem 400, 408, 411, 413, 415, 422 or 503.
     """
     limit = limit_bytes(keyed=keyed)
     if request.content_type == JSON:
         for name in request.GET:
             _refuse(name, MalformedTable("there are no parameters beside a JSON array"))
-        requests.check_form(request)
-        data = requests.body(request, limit)
+        request_parsing.check_media_type(request)
+        data = request_parsing.body(request, limit)
         with _decoding():
             _check_count(data)
-            documents = requests.json_value(request, limit)
+            documents = request_parsing.json_value(request, limit)
             admit()
-            read = of_positions if len(data) <= READ_AT_ONCE_BYTES else unread
+            read = read_positions if len(data) <= READ_AT_ONCE_BYTES else defer_positions
             return read(documents), digest({}, data)
     if request.content_type == FORM:
         data = uploaded(request, limit)
     elif request.content_type in FILES:
-        requests.check_coding(request)
-        data = requests.body(request, limit)
+        request_parsing.check_coding(request)
+        data = request_parsing.body(request, limit)
     else:
         known = ", ".join((JSON, FORM, *FILES))
         raise Problem("unsupported-media-type", f"Send the body as one of {known}.")
     options = request.GET.dict()
     viewing = Viewing.of(options)
     admit()
-    return of_file(data, viewing), digest(options, data)
+    return read_file(data, viewing), digest(options, data)
 
 
 def idempotency_key(request: HttpRequest) -> str | None:
-    """The client's own name for its request. Raises Problem 400 for one that is none."""
+    """Return the idempotency key of a request; None without one. Raise Problem 400."""
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
@@ -122,35 +120,37 @@ def idempotency_key(request: HttpRequest) -> str | None:
     return key
 
 
-def of_positions(documents: Any) -> list[Asked]:
-    """The items of a decoded JSON array; what is no position stays an item, with its faults.
+def read_positions(documents: Any) -> list[Asked]:
+    """Read the items of a decoded JSON array; an invalid position becomes an item with its errors.
 
-    Raises Problem 400 for what is no array or an empty one, and 413.
+    Raise Problem 400 for anything but a non-empty array, and 413.
     """
     _check_array(documents)
     return [_position(document) for document in documents]
 
 
-def unread(documents: Any) -> list[Asked]:
-    """The items of a decoded JSON array, which whoever computes them will read.
+def defer_positions(documents: Any) -> list[Asked]:
+    """Return the items of a decoded JSON array unread, to be read when they are computed.
 
-    What nests so deeply that it cannot be kept is read here. Raises as ``of_positions`` does.
+    An item nested too deeply to be stored is read here. Raise as ``read_positions`` does.
     """
     _check_array(documents)
-    return [_unread(document) for document in documents]
+    return [_deferred(document) for document in documents]
 
 
-def of_file(data: bytes, viewing: Viewing) -> list[Asked]:
-    """The items of a file: each board as often as it is looked at.
+def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
+    """Read the items of a file: one for each board and seat.
 
-    Raises Problem 400 or 422 where there is no board in it, and 413.
+    Raise Problem 400 or 422 for a file without a board, and 413.
     """
     try:
         text = decode_text(data).text
     except BridgeError as error:
         _refuse("", error)
-    most = settings.BATCH_ITEMS // len(viewing.seats)
-    found = list(_in_time(islice(read_boards(text), most + 1)))
+    limit = settings.BATCH_ITEMS // len(viewing.seats)
+    found = request_parsing.in_time(
+        islice(read_boards(text), limit + 1), READ_SECONDS, time.monotonic
+    )
     refused = [board for board in found if isinstance(board, BadBoard)]
     if not found:
         _refuse("", MalformedText("there is no board in this file"))
@@ -161,36 +161,37 @@ def of_file(data: bytes, viewing: Viewing) -> list[Asked]:
 
 
 def digest(options: Mapping[str, str], data: bytes) -> str:
-    """Equal for equal files with equal parameters: a SHA-256 in hex."""
-    told = repr(sorted(options.items())).encode("utf-8", "surrogatepass")
-    return hashlib.sha256(told + b"\0" + data).hexdigest()
+    """Return the SHA-256 of a file and its parameters, in hex."""
+    parameters = repr(sorted(options.items())).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(parameters + b"\0" + data).hexdigest()
 
 
 def limit_bytes(*, keyed: bool) -> int:
-    """How long the body of a batch may be, with a key or without one."""
+    """Return the maximum length of a batch's body, with a key or without one."""
     with_key = int(settings.BATCH_BODY_LIMIT_BYTES)
     return with_key if keyed else min(with_key, settings.ANONYMOUS_BODY_LIMIT_BYTES)
 
 
 def uploaded(request: HttpRequest, limit: int) -> bytes:
-    """The bytes of the one file of a form. Raises Problem 400, 408, 411 or 413."""
-    requests.check_length(request, limit)
+    """Return the bytes of the one file of a form. Raise Problem 400, 408, 411 or 413."""
+    request_parsing.check_length(request, limit)
     try:
         files = request.FILES.getlist("file")
     except UnreadablePostError as error:
-        raise requests.unreadable(error) from None
+        raise request_parsing.unreadable(error) from None
     except (MultiPartParserError, SuspiciousOperation):
-        raise Problem("malformed-request", Said("The form cannot be read.")) from None
+        raise Problem("malformed-request", Message("The form cannot be read.")) from None
     if len(files) != 1 or len(request.FILES) != 1:
-        detail = Said("One file is wanted, under the name 'file'.")
+        detail = Message("One file is wanted, under the name 'file'.")
         raise Problem("malformed-request", detail)
     return bytes(files[0].read())
 
 
 @contextmanager
 def _decoding() -> Iterator[None]:
-    """One body at a time, for decoding takes many times its length. Raises Problem 503 where
-    others are decoded for long.
+    """Decode one body at a time: decoding takes many times its length in memory.
+
+    Raise Problem 503 if others take too long.
     """
     if not _DECODING.acquire(timeout=DECODING_SECONDS):
         raise Problem("overloaded", "Other batches are being read. Send yours again soon.")
@@ -201,30 +202,20 @@ def _decoding() -> Iterator[None]:
 
 
 def _check_count(data: bytes) -> None:
-    """Raises Problem 413 for more items than a batch may have, and 400 where a text of some
-    length is no JSON, or has more objects and arrays than positions have.
+    """Raise Problem 413 for too many items, and 400 for long text that is not JSON or has more
+    objects and arrays than positions have.
     """
-    count = counted(data, settings.BATCH_ITEMS)
+    count = count_items(data, settings.BATCH_ITEMS)
     _check_number(count.items)
-    if count.containers > CONTAINERS_AN_ITEM * settings.BATCH_ITEMS:
+    if count.containers > CONTAINERS_PER_ITEM * settings.BATCH_ITEMS:
         detail = "The body has more arrays and objects than positions have."
         raise Problem("malformed-request", detail)
     if count.broken and len(data) > settings.BOARDS_BODY_LIMIT_BYTES:
         raise Problem("malformed-request", "The body is not JSON.")
 
 
-def _in_time(boards: Iterator[Found]) -> Iterator[Found]:
-    """The boards of a file as they are read. Raises Problem 413 where that takes too long."""
-    deadline = time.monotonic() + READ_SECONDS
-    for board in boards:
-        if time.monotonic() > deadline:
-            detail = Said("The file takes too long to read; send it in parts.")
-            raise Problem("too-many-items", detail)
-        yield board
-
-
 def _check_array(documents: object) -> None:
-    """Raises Problem 400 for what is no array or an empty one, and 413 for one too long."""
+    """Raise Problem 400 for anything but a non-empty array, and 413 for one too long."""
     if not isinstance(documents, list) or not documents:
         raise Problem("malformed-request", "A JSON array with at least one position is wanted.")
     _check_number(len(documents))
@@ -232,7 +223,9 @@ def _check_array(documents: object) -> None:
 
 def _check_number(number: int) -> None:
     if number > settings.BATCH_ITEMS:
-        detail = Said("A batch has at most {most} items; send several.", most=settings.BATCH_ITEMS)
+        detail = Message(
+            "A batch has at most {most} items; send several.", most=settings.BATCH_ITEMS
+        )
         raise Problem("too-many-items", detail)
 
 
@@ -243,7 +236,7 @@ def _position(document: object) -> Asked:
         return Asked(error=invalid.to_json(MAX_ITEM_ERRORS))
 
 
-def _unread(document: object) -> Asked:
+def _deferred(document: object) -> Asked:
     try:
         return Asked(unread=json.dumps(document, sort_keys=True, separators=(",", ":")))
     except RecursionError:
@@ -251,7 +244,7 @@ def _unread(document: object) -> Asked:
 
 
 def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:
-    """The items of one board; of a refused one the reason stands once."""
+    """Return the items of one board; a refused one becomes a single failed item."""
     where = {"line": board.line, "board": board.number, "event": printable(board.event)}
     if isinstance(board, BadBoard):
         problem = problems.of_refusals([board], "")
@@ -264,15 +257,15 @@ def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:
 def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, Any]) -> Asked:
     source = {**where, "seat": None if seat is None else seat.name}
     try:
-        return Asked(viewed(board, seat, viewing.ns, viewing.ew), source=source)
+        return Asked(position_of(board, seat, viewing.ns, viewing.ew), source=source)
     except BridgeError as error:
-        error.fault = Said("line {line}: {fault}", line=board.line, fault=error.fault)
+        error.fault = Message("line {line}: {fault}", line=board.line, fault=error.fault)
         invalid = InvalidDocument([FieldError("", error)])
         return Asked(error=invalid.to_json(MAX_ITEM_ERRORS), source=source)
 
 
 def _parsed(options: Mapping[str, Any], name: str, parse: Any, default: Any) -> Any:
-    """What an option parses to. Raises Problem 400."""
+    """Parse an option. Raise Problem 400."""
     if name not in options:
         return default
     try:
@@ -282,7 +275,7 @@ def _parsed(options: Mapping[str, Any], name: str, parse: Any, default: Any) -> 
 
 
 def _refuse(name: str, error: BridgeError) -> NoReturn:
-    """Stops with what is wrong with one parameter, or with the whole body (no name)."""
+    """Raise the Problem of one parameter, or of the whole body (no name)."""
     error.text = printable(error.text)
     pointer = f"/{escaped(name)}" if name else ""
     raise problems.of_document(InvalidDocument([FieldError(pointer, error)]))

@@ -1,6 +1,6 @@
-"""The results of a batch as lines of JSON (NDJSON), whole, from an item on, or by bytes.
+"""The results of a batch as lines of JSON (NDJSON): all, from an item on, or a range of bytes.
 
-An ended batch always has the same bytes, so that a download that broke off can go on.
+An ended batch always has the same bytes, so that an interrupted download can resume.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bidding.batches.deflated import inflated
 from bidding.models import Batch, BatchItem, BatchState, ItemState
 
 MEDIA_TYPE = "application/x-ndjson"
-MOST_SELECTED_BYTES = 2 * 1024 * 1024  # of an answer whose lines are made for it
+MAX_SELECTED_BYTES = 2 * 1024 * 1024  # of a response with selected fields
 _RANGE = re.compile(r"\s*bytes\s*=\s*(\d{0,18})\s*-\s*(\d{0,18})\s*", re.IGNORECASE | re.ASCII)
 _UNANSWERED = {
     BatchState.CANCELLED: ("batch-cancelled", "The batch was cancelled before its turn."),
@@ -38,9 +38,9 @@ class Lines:
 
     @classmethod
     def of(cls, batch: Batch, first: int) -> Lines:
-        """The lines that can be had from an item on: of a batch under way those without a gap.
+        """Return the lines available from an item on; of a running batch, those before any gap.
 
-        Raises Problem 416 for an item that the batch does not have.
+        Raise Problem 416 for an item that the batch does not have.
         """
         if first > batch.total:
             detail = f"There are no items from {first} on: the batch has {batch.total}."
@@ -49,32 +49,32 @@ class Lines:
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
-        """Those of the lines, in bytes."""
+        """Return the lengths of the lines, in bytes."""
         rows = progress.items_without_content(self.batch, self.first, self.end)
         return tuple(_length(self.batch, item) for item in rows)
 
     @property
     def size(self) -> int:
-        """How many bytes they are."""
+        """Return their total length in bytes."""
         return sum(self.lengths)
 
-    def chosen(self, wanted: Selection, seconds: float) -> tuple[bytes, int]:
-        """The first of the lines with what is wanted of their results, and the item after them.
+    def select(self, fields: Selection, seconds: float) -> tuple[bytes, int]:
+        """Return the first lines with the selected fields, and the number of the item after them.
 
-        They are as many as take ``MOST_SELECTED_BYTES`` or that time, and one at least.
+        Stop at ``MAX_SELECTED_BYTES`` or after so many seconds, with one line at least.
         """
         deadline = time.monotonic() + seconds
         lines: list[bytes] = []
         size = 0
         for item in progress.items(self.batch, self.first, self.end):
-            lines.append(_line(self.batch, item, wanted))
+            lines.append(_line(self.batch, item, fields))
             size += len(lines[-1])
-            if size >= MOST_SELECTED_BYTES or time.monotonic() > deadline:
+            if size >= MAX_SELECTED_BYTES or time.monotonic() > deadline:
                 break
         return b"".join(lines), self.first + len(lines)
 
     def bytes(self, start: int, stop: int, seconds: float) -> Iterator[bytes]:
-        """The bytes from ``start`` up to, not including, ``stop``; fewer once time is up."""
+        """Yield the bytes from ``start`` up to, not including, ``stop``; fewer once time is up."""
         deadline = time.monotonic() + seconds
         ends = list(accumulate(self.lengths))
         skipped = next((place for place, end in enumerate(ends) if end > start), len(ends))
@@ -88,9 +88,9 @@ class Lines:
 
 
 def byte_range(text: str, size: int) -> tuple[int, int] | None:
-    """Start and stop of a Range header (RFC 9110, 14.2); None for one that is to be ignored.
+    """Return start and stop of a Range header (RFC 9110, 14.2); None for one to be ignored.
 
-    Raises Problem 416 where there is nothing in that range.
+    Raise Problem 416 for an unsatisfiable range.
     """
     found = _RANGE.fullmatch(text)
     if found is None or found[1] == found[2] == "":
@@ -108,9 +108,9 @@ def byte_range(text: str, size: int) -> tuple[int, int] | None:
     return start, stop
 
 
-def _line(batch: Batch, item: BatchItem, wanted: Selection = WHOLE) -> bytes:
+def _line(batch: Batch, item: BatchItem, fields: Selection = WHOLE) -> bytes:
     head, tail = around(batch, item)
-    return head + (wanted.of(inflated(bytes(item.answer.content))) if item.answer else b"") + tail
+    return head + (fields.of(inflated(bytes(item.answer.content))) if item.answer else b"") + tail
 
 
 def _length(batch: Batch, item: BatchItem) -> int:
@@ -119,7 +119,7 @@ def _length(batch: Batch, item: BatchItem) -> int:
 
 
 def around(batch: Batch, item: BatchItem) -> tuple[bytes, bytes]:
-    """What stands before and after the result of an item; all of the line where it has none."""
+    """Return the text before and after an item's result; all of the line without a result."""
     done = item.state == ItemState.DONE
     start = {"item": item.number, "status": "done" if done else "failed", "source": item.source}
     if done:
@@ -128,11 +128,11 @@ def around(batch: Batch, item: BatchItem) -> tuple[bytes, bytes]:
 
 
 def _problem(batch: Batch, item: BatchItem) -> Problem:
-    """Why an item has no result."""
+    """Return the problem of an item without a result."""
     if item.error is None:
         return Problem(*_UNANSWERED[BatchState(batch.state)])
     errors = item.error.get("errors", ())
-    if item.source is None:  # kept is where in the item a fault is: the array has many
+    if item.source is None:  # stored pointers are relative to the item
         errors = [{**fault, "pointer": f"/{item.number}{fault['pointer']}"} for fault in errors]
     return Problem(item.error["code"], item.error["detail"], errors=errors)
 

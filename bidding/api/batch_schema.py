@@ -18,11 +18,11 @@ from bidding.api.client_schema import (
 )
 from bidding.api.components import (
     COUNT,
+    INTEGER,
     NUMBER,
     TEXT,
     TIME,
     UUID,
-    WHOLE,
     Schema,
     array_of,
     component,
@@ -34,10 +34,16 @@ from bidding.api.components import (
 from bidding.api.explanation_schema import EXPLANATION
 from bidding.api.openapi import KEY_ALONE
 from bidding.api.problem_schema import PROBLEM
-from bidding.api.schema import ASKED, SELECTED_EXPLANATION, guarded, header, retry_after
+from bidding.api.schema import (
+    QUESTION_EXAMPLE,
+    SELECTED_EXPLANATION,
+    header,
+    protected_responses,
+    retry_after,
+)
 from bidding.api.table_schema import QUESTION, SEAT, SYSTEM
 from bidding.models import BatchState
-from bidding.parsing.documents.viewing import VIEWS
+from bidding.parsing.documents.board_positions import VIEWS
 
 TAGS = ["batches"]
 MOST = 999_999_999  # of an item's number
@@ -77,7 +83,7 @@ PAGE = component(
 SOURCE = component(
     "BatchItemSource",
     object_of(
-        {"line": COUNT, "board": or_null(WHOLE), "event": TEXT, "seat": or_null(SEAT)},
+        {"line": COUNT, "board": or_null(INTEGER), "event": TEXT, "seat": or_null(SEAT)},
     ),
     "Where a file has the board, and from which seat it is seen.",
 )
@@ -153,7 +159,9 @@ ASK: dict[str, Any] = {
         retry_after(202, 429, 503),
     ],
     "examples": [
-        OpenApiExample("One position", value=[ASKED], media_type=JSON, request_only=True),
+        OpenApiExample(
+            "One position", value=[QUESTION_EXAMPLE], media_type=JSON, request_only=True
+        ),
         *(
             OpenApiExample("One board", value=text, media_type=name, request_only=True)
             for name, text in _FILES.items()
@@ -164,7 +172,9 @@ ASK: dict[str, Any] = {
         FORM: UPLOAD,
         **dict.fromkeys(FILES, FILE),
     },
-    "responses": guarded({202: STATUS}, 400, 406, 408, 411, 413, 415, 422, 429, 500, 503),
+    "responses": protected_responses(
+        {202: STATUS}, 400, 406, 408, 411, 413, 415, 422, 429, 500, 503
+    ),
 }
 LIST: dict[str, Any] = {
     "operation_id": "list_batches",
@@ -172,21 +182,21 @@ LIST: dict[str, Any] = {
     "tags": TAGS,
     "auth": KEY_ALONE,
     "parameters": [_from("how many to leave out, from 0"), LINK, retry_after(429)],
-    "responses": guarded({200: PAGE}, 400, 406, 429, 500),
+    "responses": protected_responses({200: PAGE}, 400, 406, 429, 500),
 }
 FETCH: dict[str, Any] = {
     "operation_id": "fetch_batch",
     "summary": "How a batch stands",
     "tags": TAGS,
     "parameters": [SIGNATURE, retry_after(200, 429)],
-    "responses": guarded({200: STATUS}, 404, 406, 429, 500),
+    "responses": protected_responses({200: STATUS}, 404, 406, 429, 500),
 }
 CANCEL: dict[str, Any] = {
     "operation_id": "cancel_batch",
     "summary": "Cancel a batch, or delete one that has ended",
     "tags": TAGS,
     "parameters": [SIGNATURE, retry_after(429)],
-    "responses": guarded({200: STATUS, 204: None}, 404, 406, 429, 500),
+    "responses": protected_responses({200: STATUS, 204: None}, 404, 406, 429, 500),
 }
 RESULTS: dict[str, Any] = {
     "operation_id": "fetch_batch_results",
@@ -209,6 +219,6 @@ RESULTS: dict[str, Any] = {
         retry_after(429),
     ],
     "responses": {(200, MEDIA_TYPE): LINES, (206, MEDIA_TYPE): LINES}
-    | guarded({}, 400, 404, 406, 416, 429, 500)
+    | protected_responses({}, 400, 404, 406, 416, 429, 500)
     | NOT_MODIFIED,
 }

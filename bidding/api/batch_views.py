@@ -1,4 +1,4 @@
-"""The REST doors of batches."""
+"""REST views of batches."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from bidding.jobs.shares import hidden
 from bidding.models import Batch, Kind, Scope
 
 POLL_AFTER_SECONDS = 2
-ROOM_AFTER_SECONDS = "60"  # until a batch may have ended
+ROOM_AFTER_SECONDS = "60"  # until a running batch may have ended
 MAX_NUMBER_CHARACTERS = 9
-LISTED = 20  # batches at a time
+PAGE_SIZE = 20  # batches at a time
 
 
 def status_document(found: Progress) -> dict[str, Any]:
-    """How a batch stands."""
+    """Return the status of a batch."""
     batch = found.batch
     return {
         "id": str(batch.id),
@@ -64,7 +64,7 @@ def status_document(found: Progress) -> dict[str, Any]:
 
 
 def progress_of(request: Request, batch_id: uuid.UUID) -> Progress:
-    """How that batch stands. Raises Problem 404, also where the request may not see it."""
+    """Return a batch's progress. Raise Problem 404, also where the request has no access."""
     try:
         return batch_addresses.progress_of(request._request, batch_id)
     except Batch.DoesNotExist:
@@ -73,20 +73,20 @@ def progress_of(request: Request, batch_id: uuid.UUID) -> Progress:
 
 
 class NdJson(BaseRenderer):
-    """Names the media type of results; the view writes them itself."""
+    """The media type of results for content negotiation; the view writes them itself."""
 
     media_type = batch_lines.MEDIA_TYPE
     format = "ndjson"
 
 
 class BatchList(APIView):
-    """Where batches are asked for."""
+    """The collection of batches."""
 
     scope = Scope.BATCHES
 
     @property
     def client_limit(self) -> str:
-        """Asking is dear, looking is not."""
+        """Return the limit that a request counts against: submitting is dear, reading is not."""
         return "batches" if self.request.method == "POST" else "requests"
 
     @extend_schema(**batch_schema.LIST)
@@ -94,12 +94,12 @@ class BatchList(APIView):
         """The batches that were asked for with this key, the newest first."""
         if request.auth is None:
             raise Problem("unauthenticated", "Batches are listed for a key.", headers=CHALLENGE)
-        first = _first(request)
-        whose = hidden(client_of(request))
-        found = progress.of_client(whose, first, LISTED + 1)
-        more = f"{reverse('batches')}?from={first + LISTED}" if len(found) > LISTED else None
+        first = _first_number(request)
+        client = hidden(client_of(request))
+        found = progress.of_client(client, first, PAGE_SIZE + 1)
+        more = f"{reverse('batches')}?from={first + PAGE_SIZE}" if len(found) > PAGE_SIZE else None
         headers = {"Link": f'<{more}>; rel="next"'} if more else {}
-        listed = [status_document(one) for one in found[:LISTED]]
+        listed = [status_document(one) for one in found[:PAGE_SIZE]]
         return Response({"batches": listed, "next": more}, headers=headers)
 
     @extend_schema(**batch_schema.ASK)
@@ -166,12 +166,12 @@ class BatchResults(APIView):
         304 if the client has those of a batch that has ended.
         """
         batch = progress_of(request, batch_id).batch
-        wanted = selection(request, Kind.EXPLANATION)
-        lines = Lines.of(batch, _first(request))
-        if not wanted.is_whole:
-            return _selected(request, lines, wanted)
+        fields = selection(request, Kind.EXPLANATION)
+        lines = Lines.of(batch, _first_number(request))
+        if not fields.is_whole:
+            return _selected(request, lines, fields)
         headers = _headers(batch, lines.end)
-        if "Range" not in request.headers and _takes_gzip(request):
+        if "Range" not in request.headers and _accepts_gzip(request):
             return _compressed(request, lines, headers)
         if not batch.has_ended:
             return _streamed(request, lines, (0, lines.size), headers)
@@ -179,7 +179,7 @@ class BatchResults(APIView):
         if has_current(request, headers["ETag"]):
             return _not_modified(headers)
         part = None
-        if _wants_part(request, headers["ETag"]):
+        if _requests_range(request, headers["ETag"]):
             part = batch_lines.byte_range(request.headers["Range"], lines.size)
         if part is not None:
             headers["Content-Range"] = f"bytes {part[0]}-{part[1] - 1}/{lines.size}"
@@ -189,13 +189,13 @@ class BatchResults(APIView):
 def _streamed(
     request: Request, lines: Lines, part: tuple[int, int], headers: dict[str, str]
 ) -> HttpResponseBase:
-    """The bytes of a part; a client too slow for the server's time-out comes again for the rest."""
+    """Stream the bytes of a part; a client too slow for the time-out requests the rest again."""
     content = lines.bytes(*part, settings.WEB_TIMEOUT_SECONDS)
     return _answer(request, content, part[1] - part[0], headers)
 
 
 def _compressed(request: Request, lines: Lines, headers: dict[str, str]) -> HttpResponseBase:
-    """All of the lines in the gzip coding, of which no ranges can be had."""
+    """Stream all lines in the gzip coding, which has no ranges."""
     if lines.batch.has_ended:
         headers["ETag"] = f'"{lines.batch.id}-{lines.first}-{gzip_lines.CODING}"'
         if has_current(request, headers["ETag"]):
@@ -206,11 +206,11 @@ def _compressed(request: Request, lines: Lines, headers: dict[str, str]) -> Http
     return _answer(request, content, compressed.size, headers)
 
 
-def _selected(request: Request, lines: Lines, wanted: Selection) -> HttpResponseBase:
-    """What is wanted of the first results, and where the next ones are if there are more."""
-    content, after = lines.chosen(wanted, settings.WEB_TIMEOUT_SECONDS / 4)
+def _selected(request: Request, lines: Lines, fields: Selection) -> HttpResponseBase:
+    """Return the selected fields of the first results, with a link to the next ones."""
+    content, after = lines.select(fields, settings.WEB_TIMEOUT_SECONDS / 4)
     headers = _headers(lines.batch, after)
-    if _takes_gzip(request):
+    if _accepts_gzip(request):
         content = gzip.compress(content, mtime=0)
         headers["Content-Encoding"] = gzip_lines.CODING
     if lines.batch.has_ended:
@@ -225,7 +225,7 @@ def _selected(request: Request, lines: Lines, wanted: Selection) -> HttpResponse
 
 
 def _not_modified(headers: dict[str, str]) -> HttpResponseBase:
-    """304 with those of these headers that a cache updates its answer by (RFC 9110, 15.4.5)."""
+    """Return 304 with the headers by which caches update an answer (RFC 9110, 15.4.5)."""
     kept = ("ETag", "Cache-Control", "Vary")
     return HttpResponseNotModified(headers={name: headers[name] for name in kept})
 
@@ -233,7 +233,7 @@ def _not_modified(headers: dict[str, str]) -> HttpResponseBase:
 def _answer(
     request: Request, content: bytes | Iterator[bytes], length: int, headers: dict[str, str]
 ) -> HttpResponseBase:
-    """200 or 206 with so many bytes; a client counts them, for a stream may be cut short."""
+    """Return 200 or 206 with the length, by which clients notice a stream cut short."""
     options: dict[str, Any] = {
         "content_type": batch_lines.MEDIA_TYPE,
         "status": 206 if "Content-Range" in headers else 200,
@@ -246,12 +246,12 @@ def _answer(
     return StreamingHttpResponse(content, **options)
 
 
-def _takes_gzip(request: Request) -> bool:
+def _accepts_gzip(request: Request) -> bool:
     return gzip_lines.is_accepted(request.headers.get("Accept-Encoding", ""))
 
 
-def _first(request: Request) -> int:
-    """From which item or batch on they are wanted. Raises Problem 400."""
+def _first_number(request: Request) -> int:
+    """Return the number of the first item or batch requested. Raise Problem 400."""
     text = request.query_params.get("from", "0")
     if not text.isascii() or not text.isdigit() or len(text) > MAX_NUMBER_CHARACTERS:
         raise Problem("malformed-request", "'from' is a number, from 0.")
@@ -259,7 +259,7 @@ def _first(request: Request) -> int:
 
 
 def _headers(batch: Batch, after: int) -> dict[str, str]:
-    """Of all answers with results, of which the item ``after`` is the first that is not there."""
+    """Return the headers of responses with results up to, not including, the item ``after``."""
     return {
         "Content-Disposition": f'attachment; filename="batch-{batch.id}.ndjson"',
         "Cache-Control": "private, no-store" if not batch.has_ended else "private, no-cache",
@@ -270,7 +270,7 @@ def _headers(batch: Batch, after: int) -> dict[str, str]:
     }
 
 
-def _wants_part(request: Request, tag: str) -> bool:
-    """Whether a range is asked for, of the results as they are."""
+def _requests_range(request: Request, tag: str) -> bool:
+    """Return True for a range request that holds for the current results."""
     condition = request.headers.get("If-Range", tag)
     return "Range" in request.headers and condition == tag

@@ -7,10 +7,10 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample
 
 from bidding.api.components import (
+    BOOLEAN,
     COUNT,
+    INTEGER,
     TEXT,
-    TRUTH,
-    WHOLE,
     Schema,
     array_of,
     component,
@@ -20,7 +20,7 @@ from bidding.api.components import (
     or_null,
 )
 from bidding.api.problem_schema import MESSAGE_OR_NULL
-from bidding.api.schema import JSON, PLAIN, guarded, retry_after
+from bidding.api.schema import JSON, PLAIN, protected_responses, retry_after
 from bidding.api.table_schema import CALL, HAND, SEAT, SEATS, VULNERABILITY
 from bidding.domain.auction import MAX_CALLS
 from bidding.parsing.documents.board_documents import MARKS_PATTERN, MAX_BOARDS
@@ -31,7 +31,7 @@ _NUMBER = {**COUNT, "maximum": LARGEST_NUMBER}
 _PLACE = described(COUNT, "its place in the auction, from 0")
 _NOTE = {
     "call": _PLACE,
-    "alerted": TRUTH,
+    "alerted": BOOLEAN,
     "explanation": TEXT,
     "comment": TEXT,
     "marks": described(TEXT, "of quality as PBN has them: !? or $25"),
@@ -46,7 +46,7 @@ _SIDES = ("ns", "ew")
 
 
 def _board(players: Schema, systems: Schema, notes: Schema) -> dict[str, Schema]:
-    """The fields of a board."""
+    """Return the fields of a board."""
     return {
         "line": described(_NUMBER, "where it begins in the text, from 1"),
         "event": TEXT,
@@ -65,7 +65,7 @@ def _board(players: Schema, systems: Schema, notes: Schema) -> dict[str, Schema]
 
 
 def _optional(fields: dict[str, Schema], *required: str) -> Schema:
-    """An object of which all fields but the required ones may be left out or null."""
+    """Return the schema of an object whose other fields may be missing or null."""
     loose = {
         name: schema if name in required else _once_or_null(schema)
         for name, schema in fields.items()
@@ -107,12 +107,12 @@ REFUSED = component(
     "RefusedBoard",
     object_of(
         {
-            "line": WHOLE,
-            "place": or_null(WHOLE, "the character, from 0, where known"),
+            "line": INTEGER,
+            "place": or_null(INTEGER, "the character, from 0, where known"),
             "code": TEXT,
             "reason": TEXT,
             "said": MESSAGE_OR_NULL,
-            "number": or_null(WHOLE),
+            "number": or_null(INTEGER),
             "event": TEXT,
         }
     ),
@@ -164,7 +164,7 @@ READ_BOARDS: dict[str, Any] = {
     "parameters": [retry_after(429)],
     "examples": [_TEXT_EXAMPLE],
     "request": {JSON: TEXT_OF_BOARDS},
-    "responses": guarded(
+    "responses": protected_responses(
         {
             200: component(
                 "Boards",
@@ -172,7 +172,7 @@ READ_BOARDS: dict[str, Any] = {
                     {
                         "boards": array_of(BOARD),
                         "refused": array_of(REFUSED),
-                        "more": described(TRUTH, "the text has boards after these"),
+                        "more": described(BOOLEAN, "the text has boards after these"),
                     }
                 ),
             )
@@ -199,5 +199,5 @@ WRITE_FILE: dict[str, Any] = {
         )
     },
     "responses": {(200, PLAIN): TEXT}
-    | guarded({200: TEXT}, 400, 406, 408, 411, 413, 415, 422, 429, 500),
+    | protected_responses({200: TEXT}, 400, 406, 408, 411, 413, 415, 422, 429, 500),
 }

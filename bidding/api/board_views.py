@@ -1,4 +1,4 @@
-"""The REST doors of whole boards: text in, text out; no model is asked."""
+"""REST views of whole boards: text in, text out, without a model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding.api import board_schema, problems, requests, schema
+from bidding.api import board_schema, problems, request_parsing, schema
 from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.table import Seat
 from bidding.models import Scope
@@ -40,22 +40,23 @@ from bidding.parsing.formats.text_files import decode_text
 from bidding.parsing.text import parse_seat
 from bidding.parsing.text.tokens import quoted
 
+READ_SECONDS = 2.0  # of a processor, for the boards of a text
 WRITERS: dict[str, Callable[[Iterable[Board]], str]] = {"pbn": format_pbn, "lin": format_lin}
 
 
 class PlainText(BaseRenderer):
-    """A text as it is."""
+    """Plain text."""
 
     media_type = schema.PLAIN
     format = "txt"
 
     def render(self, data: str, *args: object, **options: object) -> bytes:
-        """The text in UTF-8."""
+        """Return the text in UTF-8."""
         return data.encode()
 
 
 class BoardList(APIView):
-    """Where boards are read from text."""
+    """The reader of boards from text."""
 
     client_limit = "questions"
     scope = Scope.EXPLAIN
@@ -66,7 +67,8 @@ class BoardList(APIView):
         body = _body(request, ("text", "file", "seat", "dealer"))
         pointer, text = _text(body)
         seat, dealer = _seat(body, "seat"), _seat(body, "dealer")
-        found = list(islice(read_boards(text, seat=seat, dealer=dealer), MAX_BOARDS + 1))
+        some = islice(read_boards(text, seat=seat, dealer=dealer), MAX_BOARDS + 1)
+        found = request_parsing.in_time(some, READ_SECONDS)
         boards = [board for board in found[:MAX_BOARDS] if isinstance(board, Board)]
         refused = [board for board in found[:MAX_BOARDS] if isinstance(board, BadBoard)]
         if refused and not boards:
@@ -83,7 +85,7 @@ class BoardList(APIView):
 
 
 class FileList(APIView):
-    """Where boards are written as files."""
+    """The writer of boards as files."""
 
     scope = Scope.EXPLAIN
     renderer_classes = (PlainText, JSONRenderer)
@@ -104,8 +106,8 @@ class FileList(APIView):
 
 
 def _body(request: Request, fields: Iterable[str]) -> dict[str, Any]:
-    """The object of the body with none but these fields."""
-    body = requests.json_object(request._request, settings.BOARDS_BODY_LIMIT_BYTES)
+    """Return the JSON object of the body. Raise Problem 400 for unknown fields."""
+    body = request_parsing.json_object(request._request, settings.BOARDS_BODY_LIMIT_BYTES)
     for key in body:
         if key not in fields:
             known = ", ".join(fields)
@@ -115,7 +117,7 @@ def _body(request: Request, fields: Iterable[str]) -> dict[str, Any]:
 
 
 def _text(body: Mapping[str, Any]) -> tuple[str, str]:
-    """The text to read and the pointer to it: ``text``, or the bytes of ``file``."""
+    """Return the pointer to the text, and the text: ``text``, or the bytes of ``file``."""
     given = [name for name in ("text", "file") if body.get(name) is not None]
     if len(given) != 1:
         _refuse("", MalformedText("one of text and file is wanted"))
@@ -145,6 +147,6 @@ def _seat(body: Mapping[str, Any], name: str) -> Seat | None:
 
 
 def _refuse(pointer: str, error: BridgeError) -> NoReturn:
-    """Stops with what is wrong in one field."""
+    """Raise the Problem of one field."""
     error.text = printable(error.text)
     raise problems.of_document(InvalidBoards([FieldError(pointer, error)]))

@@ -1,4 +1,4 @@
-"""The OpenAPI description of what operations share: selections, entity tags, events."""
+"""The OpenAPI description of parameters and headers that operations share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bidding.api.selection import MOMENTS as MOMENTS_NAME
 
 
 def selected(name: str, *results: Schema) -> Schema:
-    """What ``fields`` leaves of one of these results: fields may be missing at any depth."""
+    """Return the schema of a result reduced by ``fields``: any field may be missing."""
     names = sorted({field for result in results for field in resolved(result)["properties"]})
     return component(
         name,
@@ -80,7 +80,7 @@ CONTENT_ENCODING = OpenApiParameter(
 
 
 def add_headers(result: dict[str, Any], **options: object) -> dict[str, Any]:
-    """Adds to the OpenAPI document the header fields that all counted answers have."""
+    """Add the rate limit headers of all counted responses to the OpenAPI document."""
     result.setdefault("components", {})["headers"] = HEADERS
     for _, _, operation in operations(result):
         for answer in operation["responses"].values() if "429" in operation["responses"] else ():

@@ -1,4 +1,4 @@
-"""Who asks: by key where there is one, else by address, which no header can forge."""
+"""Identification of clients: by key, else by address, which no header can forge."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-NEIGHBOURS = 64  # bits that the IPv6 addresses of one household or host share
+IPV6_PREFIX_BITS = 64  # shared by the IPv6 addresses of one household or host
 
 
 def client_of(request: Any) -> str:
-    """Whom to count a request for: the key that it was made with, or its address."""
+    """Return the identity that a request counts for: its key, or else its address."""
     key = getattr(request, "auth", None)
     if key is not None:
         return f"key:{getattr(key, 'pk', key)}"
@@ -20,9 +20,9 @@ def client_of(request: Any) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address of the client; of IPv6 the network, since a client has millions of them.
+    """Return the client's address; for IPv6 its network, since one client has many addresses.
 
-    X-Forwarded-For is read from its end, as far as proxies of ours wrote it.
+    X-Forwarded-For is read from its end, as far as trusted proxies wrote it.
     """
     found = request.META.get("REMOTE_ADDR", "")
     forwarded = request.headers.get("X-Forwarded-For", "").split(",")
@@ -56,4 +56,4 @@ def _network(text: str) -> str:
         return str(address)
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
-    return str(ip_network((address, NEIGHBOURS), strict=False))
+    return str(ip_network((address, IPV6_PREFIX_BITS), strict=False))

@@ -1,4 +1,4 @@
-"""Named schemas of the OpenAPI document: how they are made, and which of them it refers to."""
+"""Named schemas of the OpenAPI document: their construction, and the references to them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ SCHEMAS: dict[str, Schema] = {}
 """By name; modules that describe operations add theirs when they are imported."""
 
 TEXT: Schema = {"type": "string"}
-WHOLE: Schema = {"type": "integer"}
+INTEGER: Schema = {"type": "integer"}
 COUNT: Schema = {"type": "integer", "minimum": 0}
 NUMBER: Schema = {"type": "number"}
-TRUTH: Schema = {"type": "boolean"}
+BOOLEAN: Schema = {"type": "boolean"}
 PROBABILITY: Schema = {"type": "number", "minimum": 0, "maximum": 1}
 TIME: Schema = {"type": "string", "format": "date-time"}
 UUID: Schema = {"type": "string", "format": "uuid"}
-_NO_NAME = re.compile(r"\W")
+_NOT_A_NAME = re.compile(r"\W")
 
 
 def component(name: str, schema: Schema, description: str = "") -> Schema:
-    """Add a named schema; a reference to it. Raises ValueError for a name that is taken."""
+    """Add a named schema and return a reference to it. Raise ValueError for a name in use."""
     if name in SCHEMAS:
         raise ValueError(f"there is a schema {name} already")
     SCHEMAS[name] = {**schema, "description": description} if description else schema
@@ -34,10 +34,10 @@ def component(name: str, schema: Schema, description: str = "") -> Schema:
 def enum(
     name: str, values: Iterable[str], description: str = "", *, names: Sequence[str] = ()
 ) -> Schema:
-    """Add a named list of texts; ``names`` are those of its members in generated code."""
+    """Add a named enumeration; ``names`` are the names of its members in generated code."""
     schema: Schema = {"type": "string", "enum": list(values)}
     if names:
-        schema["x-enum-varnames"] = [_NO_NAME.sub("_", one) for one in names]
+        schema["x-enum-varnames"] = [_NOT_A_NAME.sub("_", one) for one in names]
     return component(name, schema, description)
 
 
@@ -47,9 +47,9 @@ def object_of(
     required: Sequence[str] | None = None,
     extra: bool | Schema = True,
 ) -> Schema:
-    """An object that has all these properties, or only the required ones.
+    """Return the schema of an object with these properties, all of them required by default.
 
-    ``extra`` says whether it may have others, or what those are.
+    ``extra``: allow additional properties, or the schema of these.
     """
     schema: Schema = {"type": "object", "properties": dict(properties)}
     if names := list(properties) if required is None else list(required):
@@ -58,14 +58,14 @@ def object_of(
 
 
 def map_of(values: Schema) -> Schema:
-    """An object whose names differ from answer to answer, all of one kind of value."""
+    """Return the schema of an object with arbitrary names and one kind of value."""
     return {"type": "object", "additionalProperties": values}
 
 
 def by_name(names: Iterable[str], values: Schema) -> Schema:
-    """An object with one such value for each of the names and no other.
+    """Return the schema of an object with such a value for each of the names, and no other.
 
-    D, which is a suit, is last and nothing is left over: openapi-python-client 0.29 reads fields
+    D, which is a suit, is last: openapi-python-client 0.29 reads fields
     from a variable ``d``, which the field replaces.
     """
     last = sorted(names, key="D".__eq__)
@@ -73,18 +73,18 @@ def by_name(names: Iterable[str], values: Schema) -> Schema:
 
 
 def array_of(items: Schema, *, length: int | None = None) -> Schema:
-    """An array, or one of that length."""
+    """Return the schema of an array, of fixed length if one is given."""
     schema: Schema = {"type": "array", "items": items}
     return schema if length is None else {**schema, "minItems": length, "maxItems": length}
 
 
 def described(schema: Schema, description: str) -> Schema:
-    """The same with a description of its own."""
+    """Return the schema with a description of its own."""
     return {**schema, "description": description}
 
 
 def or_null(schema: Schema, description: str = "") -> Schema:
-    """The same, or null."""
+    """Return the schema with null allowed."""
     if "$ref" in schema or "oneOf" in schema or "anyOf" in schema:
         found: Schema = {"oneOf": [schema, {"type": "null"}]}
     else:
@@ -92,30 +92,30 @@ def or_null(schema: Schema, description: str = "") -> Schema:
     return {**found, "description": description} if description else found
 
 
-def referred(value: Any) -> Iterator[str]:
-    """The references in a part of a document, in their order and as often as they occur."""
+def references(value: Any) -> Iterator[str]:
+    """Yield the references in a part of a document, in order, repeats included."""
     if isinstance(value, Mapping):
         if isinstance(value.get("$ref"), str):
             yield value["$ref"]
         value = list(value.values())
     if isinstance(value, list):
         for item in value:
-            yield from referred(item)
+            yield from references(item)
 
 
 def resolved(schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The named schema where this is a reference to one."""
+    """Return the named schema of a reference; any other schema as it is."""
     name = schema.get("$ref", "")
     return SCHEMAS[name.removeprefix(PREFIX)] if name else schema
 
 
-def needed(document: Any) -> dict[str, Schema]:
-    """The named schemas that a document refers to, directly or by others, by their names."""
+def referenced_schemas(document: Any) -> dict[str, Schema]:
+    """Return the named schemas that a document refers to, directly or indirectly."""
     found: dict[str, Schema] = {}
-    waiting = list(referred(document))
-    while waiting:
-        name = waiting.pop().removeprefix(PREFIX)
+    pending = list(references(document))
+    while pending:
+        name = pending.pop().removeprefix(PREFIX)
         if name not in found:
             found[name] = SCHEMAS[name]
-            waiting.extend(referred(found[name]))
+            pending.extend(references(found[name]))
     return dict(sorted(found.items()))

@@ -1,4 +1,4 @@
-"""Where the OpenAPI document can be fetched."""
+"""The view of the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from drf_spectacular.views import SpectacularJSONAPIView
 
 
 class Compact(OpenApiJsonRenderer):
-    """JSON without white space, which would make it two and a half times as long."""
+    """JSON without white space, which would make the document two and a half times as long."""
 
     def render(self, data: Any, *args: object, **options: object) -> bytes:
-        """The document in UTF-8."""
+        """Return the document in UTF-8."""
         return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 class CompactJson(Compact):
-    """The same for those who ask for plain JSON."""
+    """The same as application/json."""
 
     media_type = OpenApiJsonRenderer2.media_type
 

@@ -9,8 +9,8 @@ from drf_spectacular.utils import OpenApiParameter
 
 from bidding.api import batch_schema, schema
 from bidding.api.components import TEXT, Schema, component, enum, object_of
-from bidding.api.events import LAST_ID, MEDIA_TYPE
-from bidding.api.schema import JSON, guarded, retry_after
+from bidding.api.event_streams import LAST_ID, MEDIA_TYPE
+from bidding.api.schema import JSON, protected_responses, retry_after
 
 LAST_EVENT_ID = OpenApiParameter(
     name="Last-Event-ID",
@@ -22,7 +22,7 @@ _NAME = enum("EventName", ["progress", "end"], "What an event says; end is the l
 
 
 def _event(name: str, data: Schema) -> Schema:
-    """An event whose data is such a document."""
+    """Return the schema of an event whose data is such a document."""
     fields = {
         "event": _NAME,
         "id": {"type": "string", "enum": [LAST_ID], "description": "of the last event alone"},
@@ -34,7 +34,7 @@ def _event(name: str, data: Schema) -> Schema:
 
 
 def _stream(event: Schema) -> Schema:
-    """A stream of such events: some read the schema as that of one event, some as of all text."""
+    """Return the schema of a stream, which tools read as that of one event or of all text."""
     return {
         "description": "server-sent events; comments are heartbeats. A stream that ends before its "
         "last event goes on after the milliseconds of retry: connect again",
@@ -48,7 +48,7 @@ EXPLANATION: dict[str, Any] = {
     "tags": schema.POSITIONS,
     "parameters": [LAST_EVENT_ID, retry_after(429, 503)],
     "responses": {(200, MEDIA_TYPE): _stream(_event("AnswerEvent", schema.ANSWER_STANDING))}
-    | guarded({204: None}, 404, 406, 410, 429, 500, 503),
+    | protected_responses({204: None}, 404, 406, 410, 429, 500, 503),
 }
 BATCH: dict[str, Any] = {
     "operation_id": "watch_batch",
@@ -56,5 +56,5 @@ BATCH: dict[str, Any] = {
     "tags": batch_schema.TAGS,
     "parameters": [batch_schema.SIGNATURE, LAST_EVENT_ID, retry_after(429)],
     "responses": {(200, MEDIA_TYPE): _stream(_event("BatchEvent", batch_schema.STATUS))}
-    | guarded({204: None}, 404, 406, 429, 500),
+    | protected_responses({204: None}, 404, 406, 429, 500),
 }

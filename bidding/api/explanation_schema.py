@@ -1,14 +1,14 @@
-"""Named schemas of explanations and options: what calls show, and what is known of hands."""
+"""Named schemas of explanations and options: meanings of calls, and inferences on hands."""
 
 from __future__ import annotations
 
 from bidding.api.components import (
+    BOOLEAN,
     COUNT,
+    INTEGER,
     NUMBER,
     PROBABILITY,
     TEXT,
-    TRUTH,
-    WHOLE,
     Schema,
     array_of,
     by_name,
@@ -36,7 +36,7 @@ from bidding.domain.table import RANKS
 
 HCP_VALUES, LENGTH_VALUES = 38, 14  # 0 ... 37 points, 0 ... 13 cards
 
-_ENDS = {"low": WHOLE, "high": WHOLE}
+_ENDS = {"low": INTEGER, "high": INTEGER}
 NEAREST = component(
     "NearestRange",
     object_of({**_ENDS, "probability": PROBABILITY}),
@@ -44,7 +44,7 @@ NEAREST = component(
 )
 _RANGE = {
     **_ENDS,
-    "median": WHOLE,
+    "median": INTEGER,
     "probability": described(PROBABILITY, "of low ... high, both included"),
     "nearest": NEAREST,
 }
@@ -80,7 +80,7 @@ COUNTS = {
     "kings": CARD_COUNT,
     "key_cards": KEY_CARD_COUNT,
     "unclear": described(
-        TRUTH,
+        BOOLEAN,
         "the calls say something else of the hand, but too few hands fit to say what; in refined "
         "explanations alone",
     ),
@@ -139,14 +139,14 @@ EXPLAINED_CALL = component(
             "seat": SEAT,
             "call": CALL,
             "probability": described(PROBABILITY, "to somebody who sees no hand"),
-            "rank": {**WHOLE, "minimum": 1, "description": "1 is the likeliest, seeing no hand"},
+            "rank": {**INTEGER, "minimum": 1, "description": "1 is the likeliest, seeing no hand"},
             "likeliest": described(CALL, "the likeliest call, seeing no hand"),
             "surprise": described(
                 PROBABILITY,
                 "the share of calls, where the assumed systems are played, that are at least as "
                 "unexpected; the viewer's own calls are judged by the own hand",
             ),
-            "unusual": described(TRUTH, "a surprise of at most 0.003"),
+            "unusual": described(BOOLEAN, "a surprise of at most 0.003"),
             "own_probability": or_null(
                 PROBABILITY,
                 "how likely the viewer's own hand was to make the call; null for the others' calls",
@@ -229,7 +229,7 @@ SURPRISE = component(
                 "least as unexpected",
             ),
             "counted": described(
-                TRUTH,
+                BOOLEAN,
                 "whether shares were counted on auctions kept from training; else they follow from "
                 "the model's own chances",
             ),
@@ -265,7 +265,7 @@ EXPLANATION = component(
             "position": POSITION,
             "model": MODEL,
             "refined": described(
-                TRUTH,
+                BOOLEAN,
                 "whether hidden hands were weighed by the chances of all their calls: then the "
                 "hands of a moment have aces, kings and key_cards too, as calls show them; never "
                 "after more than 48 calls",

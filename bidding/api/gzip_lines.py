@@ -1,8 +1,8 @@
-"""The results of a batch compressed as one gzip stream, whose length is known before it is made.
+"""The results of a batch as one gzip stream, whose length is known before it is made.
 
-Answers are kept compressed and are not compressed again: their blocks are put between those of
-what stands between two answers. That is compressed where it is long, as the lines of failed items
-are, else stored as it is (RFC 1951, 3.2.4).
+Answers are stored compressed and are not compressed again: their blocks are joined with those of
+the text between two answers. That text is compressed if it is long, as the lines of failed items
+are, else stored uncompressed (RFC 1951, 3.2.4).
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from bidding.models import BatchItem
 CODING = "gzip"
 _HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"  # no name, no time (RFC 1952)
 _TRAILER_BYTES = 8  # the checksum and the length of the text
-_STORED_MOST, _STORED_HEAD = 0xFFFF, 5
+_MAX_STORED, _STORED_HEAD = 0xFFFF, 5
 _STORED_BELOW = 500  # bytes between two answers: hardly shorter compressed
-_GAP_MOST = 65_536  # bytes between two answers that are compressed at once
+_MAX_GAP = 65_536  # bytes between two answers that are compressed at once
 _QUALITY = re.compile(r"\s*q\s*=\s*(\d(?:\.\d*)?)\s*", re.IGNORECASE | re.ASCII)
 
 
 def is_accepted(accept_encoding: str) -> bool:
-    """Whether a client takes answers in this coding (RFC 9110, 12.5.3)."""
+    """Return True if the client accepts this coding (RFC 9110, 12.5.3)."""
     qualities = {}
     for entry in accept_encoding.lower().split(","):
         name, _, parameters = entry.partition(";")
@@ -46,7 +46,7 @@ def is_accepted(accept_encoding: str) -> bool:
 
 
 class GzipLines:
-    """The lines in this coding."""
+    """The lines in the gzip coding."""
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
@@ -58,7 +58,7 @@ class GzipLines:
         self.size = len(_HEADER) + inner + len(LAST_BLOCK) + _TRAILER_BYTES
 
     def bytes(self, seconds: float) -> Iterator[bytes]:
-        """The stream; fewer bytes than ``size`` once time is up."""
+        """Yield the stream; fewer bytes than ``size`` once time is up."""
         deadline = time.monotonic() + seconds
         checksum = length = 0
         yield _HEADER
@@ -75,10 +75,10 @@ class GzipLines:
 
 
 def _gaps(lines: Lines, items: Iterable[BatchItem]) -> Iterator[tuple[bytes, BatchItem | None]]:
-    """What stands before each answer, from the one before on, with the item that has the answer.
+    """Yield the text before each answer, back to the previous answer, with the answer's item.
 
-    Where that is long it comes in parts, and what comes after the last answer comes last: these
-    have no item. Equal items make equal parts, with or without the contents of their answers.
+    Long text comes in several parts; these, and the text after the last answer, have no item.
+    Equal items make equal parts, with or without the contents of their answers.
     """
     gap = bytearray()
     for item in items:
@@ -88,19 +88,19 @@ def _gaps(lines: Lines, items: Iterable[BatchItem]) -> Iterator[tuple[bytes, Bat
             yield bytes(gap), item
             gap.clear()
         gap += after
-        if len(gap) > _GAP_MOST:
+        if len(gap) > _MAX_GAP:
             yield bytes(gap), None
             gap.clear()
     yield bytes(gap), None
 
 
 def _packed(text: bytes) -> bytes:
-    """The blocks that a text between two answers becomes."""
+    """Return the blocks of a text between two answers."""
     return blocks(deflated(text)) if len(text) > _STORED_BELOW else _stored(text)
 
 
 def _answer(item: BatchItem | None) -> list[tuple[bytes, bytes]]:
-    """The answer's text with its blocks, or nothing."""
+    """Return the answer's text with its blocks; an empty list without an answer."""
     if item is None or item.answer is None:
         return []
     content = bytes(item.answer.content)
@@ -109,7 +109,7 @@ def _answer(item: BatchItem | None) -> list[tuple[bytes, bytes]]:
 
 
 def _answer_length(item: BatchItem | None, answers: Mapping[str, tuple[int, bytes]]) -> int:
-    """The length of those blocks, by the length and the end of each compressed answer."""
+    """Return the length of those blocks, from the length and the end of each compressed answer."""
     if item is None or item.answer_id is None or item.answer is None:
         return 0
     length, end = answers[item.answer_id]
@@ -117,8 +117,8 @@ def _answer_length(item: BatchItem | None, answers: Mapping[str, tuple[int, byte
 
 
 def _stored(text: bytes) -> bytes:
-    """The text in blocks that are not compressed, none of them the last of a stream."""
-    pieces = (text[at : at + _STORED_MOST] for at in range(0, len(text), _STORED_MOST))
+    """Return the text in uncompressed blocks, none of them marked as the last of a stream."""
+    pieces = (text[at : at + _MAX_STORED] for at in range(0, len(text), _MAX_STORED))
     return b"".join(_stored_block(piece) for piece in pieces)
 
 
@@ -128,4 +128,4 @@ def _stored_block(piece: bytes) -> bytes:
 
 
 def _stored_length(length: int) -> int:
-    return length + _STORED_HEAD * -(-length // _STORED_MOST)
+    return length + _STORED_HEAD * -(-length // _MAX_STORED)

@@ -1,7 +1,7 @@
-"""Count what a JSON array holds before any of it is decoded.
+"""Count the items of a JSON array before any of it is decoded.
 
-Decoded, a body takes up to two hundred times its length: what holds more than a batch may is
-refused from its tokens alone.
+Decoded, a body takes up to two hundred times its length: one with too many items is refused from
+its tokens alone.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from io import BytesIO
 
 import ijson
 
-# Of one position: itself, its calls, its systems; and those that it should not have.
-CONTAINERS_AN_ITEM = 8
+# Of one position: itself, its calls, its systems, and some that it should not have.
+CONTAINERS_PER_ITEM = 8
 _STARTS = ("start_map", "start_array")
 _ENDS = ("end_map", "end_array")
 
 
 @dataclass(frozen=True)
 class Count:
-    """How many items an array has, and objects and arrays in all, both as far as was counted.
+    """The numbers of an array's items, and of all objects and arrays, as far as counted.
 
-    broken: the counting ended where the text is no JSON.
+    broken: the counting ended at a syntax error.
     """
 
     items: int
@@ -29,8 +29,8 @@ class Count:
     broken: bool = False
 
 
-def counted(data: bytes, most_items: int) -> Count:
-    """Count until the end, or until there is one too many of either."""
+def count_items(data: bytes, max_items: int) -> Count:
+    """Count to the end, or to one too many of either."""
     items = containers = depth = 0
     try:
         for event, _ in ijson.basic_parse(BytesIO(data)):
@@ -41,7 +41,7 @@ def counted(data: bytes, most_items: int) -> Count:
             if event in _STARTS:
                 depth += 1
                 containers += 1
-            if items > most_items or containers > CONTAINERS_AN_ITEM * most_items:
+            if items > max_items or containers > CONTAINERS_PER_ITEM * max_items:
                 break
     except ijson.JSONError:
         return Count(items, containers, broken=True)

@@ -1,4 +1,4 @@
-"""The OpenAPI document as a whole: its named schemas, its security and what statuses mean."""
+"""The OpenAPI document as a whole: its named schemas, its security and its statuses."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from typing import Any
 from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 
-from bidding.api import schemes  # noqa: F401
-from bidding.api.components import needed
+from bidding.api import security_schemes  # noqa: F401
+from bidding.api.components import referenced_schemas
 from bidding.api.problems import KINDS, MEDIA_TYPE
 
 METHODS = ("get", "post", "put", "patch", "delete")
 KEY_ALONE: list[dict[str, list[str]]] = [{"key": []}]
-"""The security of what is answered for a key and for nobody else."""
+"""The security of operations that need a key."""
 
 
 class OperationSchema(AutoSchema):
-    """The description of one operation."""
+    """The schema generator of one operation."""
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """Key or session; no key at all, too, where the site answers without one."""
+        """Return key and session, and no authentication where the site allows anonymous clients."""
         found: list[dict[str, Any]] = super().get_auth()
         return [*found, {}] if found and settings.ANONYMOUS else found
 
 
 def complete(result: dict[str, Any], **options: object) -> dict[str, Any]:
-    """Add the named schemas that operations refer to, and what each status means."""
+    """Add the named schemas that operations refer to, and descriptions of the statuses."""
     for _, _, operation in operations(result):
         if "requestBody" in operation:
             operation["requestBody"]["required"] = True
         for status, answer in operation["responses"].items():
             answer["description"] = meaning_of(status, answer)
     components = result.setdefault("components", {})
-    components["schemas"] = {**components.get("schemas", {}), **needed(result)}
+    components["schemas"] = {**components.get("schemas", {}), **referenced_schemas(result)}
     return result
 
 
 def operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Path, method and description of every operation."""
+    """Yield path, method and description of every operation."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             if method in METHODS:
@@ -48,7 +48,7 @@ def operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str
 
 
 def meaning_of(status: str, answer: Mapping[str, Any]) -> str:
-    """What a status says; of problems, which kinds have it."""
+    """Return the description of a status; for problems, with the kinds that have it."""
     phrase = HTTPStatus(int(status)).phrase
     if MEDIA_TYPE not in answer.get("content", {}):
         return phrase

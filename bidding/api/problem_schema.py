@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bidding.api.components import (
+    BOOLEAN,
+    INTEGER,
     NUMBER,
     PREFIX,
     TEXT,
-    TRUTH,
-    WHOLE,
     array_of,
     component,
     described,
@@ -19,7 +19,7 @@ from bidding.api.components import (
 from bidding.api.problems import KINDS, TYPE_PREFIX
 
 _MESSAGE = {"$ref": PREFIX + "Message"}  # its values may be messages again
-_VALUES = [TEXT, NUMBER, TRUTH, _MESSAGE]
+_VALUES = [TEXT, NUMBER, BOOLEAN, _MESSAGE]
 MESSAGE = component(
     "Message",
     object_of(
@@ -43,7 +43,7 @@ FIELD_ERROR = component(
             "code": TEXT,
             "detail": TEXT,
             "text": described(TEXT, "what is at fault"),
-            "position": or_null(WHOLE, "its place, from 0"),
+            "position": or_null(INTEGER, "its place, from 0"),
             "said": MESSAGE_OR_NULL,
         }
     ),
@@ -54,7 +54,7 @@ PROBLEM = component(
         {
             "type": PROBLEM_TYPE,
             "title": TEXT,
-            "status": WHOLE,
+            "status": INTEGER,
             "detail": TEXT,
             "instance": {
                 "type": "string",

@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
 
 from bidding.domain.errors import IllegalCall, ImpossibleHand
-from bidding.domain.said import Said, said_json
+from bidding.domain.messages import Message, message_json
 from bidding.jobs import dispatch
 from bidding.jobs.admission import Overloaded
 from bidding.models import Job
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 TYPE_PREFIX = "urn:bridgeviz:problem:"
 RETRY_AFTER_SECONDS = 2
-REQUEST_ID = "HTTP_X_REQUEST_ID"  # in META: the UUID that logs name a request by, once it is traced
+REQUEST_ID = "HTTP_X_REQUEST_ID"  # in META: the UUID of the request in logs, once it is traced
 
 # The status and the title of each type; the OpenAPI document lists them too.
 KINDS: dict[str, tuple[HTTPStatus, str]] = {
@@ -75,9 +75,9 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "time-out": (HTTPStatus.GATEWAY_TIMEOUT, "The explanation was not ready in time"),
 }
 _IMPOSSIBLE = {IllegalCall.code, ImpossibleHand.code, Contradiction.code, IrregularAuction.code}
-MAX_ERRORS = 20  # so many faults are told; a text or a document may have thousands
-# Worth another try soon.
-PASSING = {
+MAX_ERRORS = 20  # in one problem; a text or a document may have thousands
+# Kinds worth retrying soon.
+TRANSIENT = {
     "batches-full",
     "broker-unavailable",
     "no-worker",
@@ -91,7 +91,7 @@ PASSING = {
 
 
 class Problem(Exception):
-    """Stops a view with a problem document of one of the KINDS."""
+    """An error with a problem document of one of the KINDS."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class Problem(Exception):
         self.headers = dict(headers or {})
 
     def to_json(self) -> dict[str, Any]:
-        """The document: type, title, status, detail, and errors where fields are at fault."""
+        """Return the document: type, title, status, detail, and any errors of fields."""
         status, title = KINDS[self.kind]
         document: dict[str, Any] = {
             "type": TYPE_PREFIX + self.kind,
@@ -117,8 +117,8 @@ class Problem(Exception):
         return {**document, "errors": self.errors} if self.errors else document
 
     def response(self, request: HttpRequest) -> JsonResponse:
-        """The answer to that request, which carries the document and names the request in it."""
-        if self.kind in PASSING:
+        """Return the response to a request, with its id in the document."""
+        if self.kind in TRANSIENT:
             self.headers.setdefault("Retry-After", str(RETRY_AFTER_SECONDS))
         document = self.to_json()
         if identifier := request.META.get(REQUEST_ID):
@@ -129,13 +129,13 @@ class Problem(Exception):
 
 
 def of_document(invalid: InvalidDocument) -> Problem:
-    """400 if anything could not be read, 422 if all was read but breaks the rules."""
-    told = invalid.to_json(MAX_ERRORS)
-    return Problem(told["code"], told["detail"], errors=told["errors"])
+    """Return Problem 400 if anything is unreadable, 422 if it only breaks the rules."""
+    document = invalid.to_json(MAX_ERRORS)
+    return Problem(document["code"], document["detail"], errors=document["errors"])
 
 
 def of_refusals(refused: Sequence[BadBoard], pointer: str) -> Problem:
-    """No board of the text at that pointer can be had: 422 if all read well and break the rules."""
+    """Return the Problem of a text without a valid board: 422 if all break only the rules."""
     impossible = all(bad.code in _IMPOSSIBLE for bad in refused)
     one_line = max(bad.line for bad in refused) == 1
     faults = [bad.fault if one_line else _at_line(bad) for bad in refused[:MAX_ERRORS]]
@@ -146,7 +146,7 @@ def of_refusals(refused: Sequence[BadBoard], pointer: str) -> Problem:
             "detail": printable(fault),
             "text": "",
             "position": bad.place,
-            "said": said_json(fault),
+            "said": message_json(fault),
         }
         for bad, fault in zip(refused, faults, strict=False)
     ]
@@ -154,18 +154,18 @@ def of_refusals(refused: Sequence[BadBoard], pointer: str) -> Problem:
     return Problem(kind, "; ".join(str(entry["detail"]) for entry in errors), errors=errors)
 
 
-def _at_line(bad: BadBoard) -> Said:
-    return Said("line {line}: {fault}", line=bad.line, fault=bad.fault)
+def _at_line(bad: BadBoard) -> Message:
+    return Message("line {line}: {fault}", line=bad.line, fault=bad.fault)
 
 
 def of_failure(row: Job) -> Problem:
-    """Why a failed row has no answer."""
+    """Return the Problem of a failed row."""
     assert row.error is not None
     return Problem(row.error["code"], row.error["detail"])
 
 
 def of_exception(error: Exception) -> Problem:
-    """The problem that an exception amounts to; what is not foreseen is logged, never shown."""
+    """Return the Problem of an exception; an unexpected one is logged, never shown."""
     match error:
         case Problem():
             return error

@@ -1,4 +1,4 @@
-"""The OpenAPI document in the terms of a page that people read."""
+"""The OpenAPI document as data of the reference page."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from bidding.api.components import resolved
 
 @cache
 def operations() -> tuple[dict[str, Any], ...]:
-    """Every operation with its parameters, the fields of its body and its answers."""
-    with translation.override(settings.LANGUAGE_CODE):  # not that of the first reader
+    """Return every operation with its parameters, the fields of its body and its responses."""
+    with translation.override(settings.LANGUAGE_CODE):  # not the language of the first reader
         document = SchemaGenerator().get_schema(request=None, public=True)
     return tuple(_operation(*described) for described in openapi.operations(document))
 
@@ -38,7 +38,7 @@ def _operation(path: str, method: str, described: Mapping[str, Any]) -> dict[str
 
 
 def _fields(content: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The fields of the body's JSON object, or of the objects in its array."""
+    """Yield the fields of the body's JSON object, or of the objects in its array."""
     schema = content.get("application/json", {}).get("schema", {})
     schema = resolved(resolved(schema).get("items", schema))
     for name, field in schema.get("properties", {}).items():
@@ -47,10 +47,10 @@ def _fields(content: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _description(field: Mapping[str, Any]) -> str:
-    """What a field is: in its own words, or in those of its type or its parts."""
+    """Return the description of a field, or else of its type or its parts."""
     kind = resolved(field)
     parts = kind.get("properties", {})
     inner = ", ".join(f"{name}: {_description(part)}" for name, part in parts.items())
-    said = field.get("description") or kind.get("description")
+    text = field.get("description") or kind.get("description")
     values = ", ".join(str(value) for value in kind.get("enum", ()))
-    return str(said or inner or values or kind.get("type", ""))
+    return str(text or inner or values or kind.get("type", ""))

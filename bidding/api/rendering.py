@@ -1,4 +1,4 @@
-"""JSON answers that hold what is JSON already."""
+"""JSON responses with parts that are JSON text already."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rest_framework.renderers import JSONRenderer
 
 
 class SplicingRenderer(JSONRenderer):
-    """Writes ``orjson.Fragment``s as they are; else it is like any other JSON.
+    """JSON with ``orjson.Fragment``s written as they are.
 
-    Only for who asks for an indented answer (``Accept: application/json; indent=2``) they are
-    read and written anew.
+    For an indented response (``Accept: application/json; indent=2``) they are decoded and encoded
+    again.
     """
 
     def render(
@@ -22,7 +22,7 @@ class SplicingRenderer(JSONRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        """The document in UTF-8."""
+        """Return the document in UTF-8."""
         text = orjson.dumps(data)
         if self.get_indent(accepted_media_type or "", {**(renderer_context or {})}) is None:
             return text

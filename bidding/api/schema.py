@@ -17,11 +17,11 @@ from bidding.api.client_schema import (
     selected,
 )
 from bidding.api.components import (
+    INTEGER,
     PROBABILITY,
     TEXT,
     TIME,
     UUID,
-    WHOLE,
     Schema,
     component,
     described,
@@ -53,7 +53,7 @@ _STANDING = {
 
 
 def _status(name: str, *results: Schema, more: Mapping[str, Schema] | None = None) -> Schema:
-    """How an answer stands, which is one of these results, or of its fields, once it is done."""
+    """Return the schema of an answer's status, with one of these results once it is done."""
     fields = {**_STANDING, "result": {"anyOf": [*results, {"type": "null"}]}}
     fields["result"]["description"] = "once it is done"
     return component(name, object_of({**fields, **(more or {})}, required=list(fields)))
@@ -80,7 +80,7 @@ READY = component(
         {
             "status": {"type": "string", "enum": ["ready"]},
             "model": MODEL,
-            "workers": described(WHOLE, "workers whose heartbeat is recent"),
+            "workers": described(INTEGER, "workers whose heartbeat is recent"),
         }
     ),
 )
@@ -88,7 +88,7 @@ ALIVE = component("Health", object_of({"status": {"type": "string", "enum": ["al
 
 
 def header(name: str, description: str, *statuses: int, required: bool = False) -> OpenApiParameter:
-    """A header of requests, or of the answers of these statuses."""
+    """Return a header of requests, or of responses with these statuses."""
     return OpenApiParameter(
         name,
         OpenApiTypes.STR,
@@ -100,7 +100,7 @@ def header(name: str, description: str, *statuses: int, required: bool = False) 
 
 
 def retry_after(*statuses: int) -> OpenApiParameter:
-    """When to come again."""
+    """Return the Retry-After header of responses with these statuses."""
     return OpenApiParameter(
         "Retry-After",
         OpenApiTypes.INT,
@@ -112,7 +112,7 @@ def retry_after(*statuses: int) -> OpenApiParameter:
 
 PREFER = header("Prefer", "wait=N: wait up to N seconds for the result (RFC 7240)")
 _APPLIED = header("Preference-Applied", "wait=N: so long it could have taken", 200, 504)
-ASKED = {
+QUESTION_EXAMPLE = {
     "hand": "AKJT985.6.A76.84",
     "seat": "S",
     "dealer": "N",
@@ -120,22 +120,22 @@ ASKED = {
     "auction": ["1D", "1H"],
     "system": "sayc",
 }
-EXAMPLE = OpenApiExample("After 1D 1H", value=ASKED, request_only=True)
+EXAMPLE = OpenApiExample("After 1D 1H", value=QUESTION_EXAMPLE, request_only=True)
 
 
 def responses(statuses: Mapping[int, Schema | None], *problems: int) -> dict[Any, Any]:
-    """Answers by status and media type; the problems all have one shape."""
+    """Return responses by status and media type; all problems share one schema."""
     good = {(status, JSON): body for status, body in statuses.items()}
     return good | {(status, MEDIA_TYPE): PROBLEM for status in problems}
 
 
-def guarded(statuses: Mapping[int, Schema | None], *problems: int) -> dict[Any, Any]:
-    """The same of what a key may be needed for."""
+def protected_responses(statuses: Mapping[int, Schema | None], *problems: int) -> dict[Any, Any]:
+    """Return the responses of an operation that may need a key."""
     return responses(statuses, 401, 403, *problems)
 
 
 def _ask(operation_id: str, summary: str, status: Schema) -> dict[str, Any]:
-    """The description of a question about a position."""
+    """Return the description of an operation that asks about a position."""
     return {
         "operation_id": operation_id,
         "summary": summary,
@@ -152,7 +152,7 @@ def _ask(operation_id: str, summary: str, status: Schema) -> dict[str, Any]:
         ],
         "examples": [EXAMPLE],
         "request": {JSON: QUESTION},
-        "responses": guarded(
+        "responses": protected_responses(
             {200: status, 202: status}, 400, 406, 408, 411, 413, 415, 422, 429, 500, 503, 504
         ),
     }
@@ -175,7 +175,8 @@ FETCH: dict[str, Any] = {
         _APPLIED,
         retry_after(200, 429, 503),
     ],
-    "responses": guarded({200: ANSWER_STATUS}, 400, 404, 406, 410, 429, 500, 503) | NOT_MODIFIED,
+    "responses": protected_responses({200: ANSWER_STATUS}, 400, 404, 406, 410, 429, 500, 503)
+    | NOT_MODIFIED,
 }
 HEALTH: dict[str, Any] = {
     "operation_id": "health",

@@ -1,6 +1,6 @@
-"""Sparse fieldsets: which fields of a result a client wants, and how many of its moments.
+"""Sparse fieldsets: the selected fields of a result, and all or the last of its moments.
 
-The stored result stays whole; what is not wanted is left out when it is sent. Names are checked
+The stored result stays whole; other fields are left out when it is sent. Names are checked
 against the OpenAPI document, so that a misspelt one is refused before anything is computed.
 """
 
@@ -31,14 +31,14 @@ _RESULTS = {
     Kind.ANALYSIS: ANALYSIS,
 }
 _COMBINED = ("anyOf", "oneOf", "allOf")
-# The wanted members of an object, each with its own; none stands for all of them.
+# The selected members of an object, each with its own; empty for all of them.
 Names = dict[str, "Names"]
-_decoding = threading.Lock()  # one result at a time: decoded, one takes many times its length
+_decoding = threading.Lock()  # one result at a time: decoded, it takes many times its length
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What of a result is sent: the members of those dotted names, or all where there are none.
+    """The selected fields of a result by dotted name, or all of them without names.
 
     names: sorted, so that equal selections are equal however they were written.
     """
@@ -48,34 +48,34 @@ class Selection:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is left out."""
+        """Return True if nothing is left out."""
         return not self.names and not self.last_moment
 
     @property
     def query(self) -> str:
-        """The parameters that ask for it, with a question mark; empty for the whole result."""
+        """Return its query parameters with a question mark; empty for the whole result."""
         parts = [f"{FIELDS}={','.join(self.names)}"] if self.names else []
         parts += [f"{MOMENTS}={LAST}"] if self.last_moment else []
         return f"?{'&'.join(parts)}" if parts else ""
 
     def of(self, text: str | bytes) -> bytes:
-        """The JSON text of what is selected of a result, which is given as JSON text."""
+        """Select from the JSON text of a result; return JSON text."""
         if self.is_whole:
             return text.encode() if isinstance(text, str) else text
         with _decoding:
             result = orjson.loads(text)
             if self.last_moment and isinstance(result.get("moments"), list):
                 result["moments"] = result["moments"][-1:]
-            return orjson.dumps(_picked(result, _tree(self.names)))
+            return orjson.dumps(_filtered(result, _tree(self.names)))
 
 
 WHOLE = Selection()
 
 
 def selection(request: Request, kind: Kind) -> Selection:
-    """What the query asks for of an answer of that kind.
+    """Parse the selection in the query, for an answer of that kind.
 
-    Raises Problem 400 that names the parameter and what is wrong with it.
+    Raise Problem 400 that names the parameter and its error.
     """
     moments = request.query_params.get(MOMENTS, ALL)
     if moments not in (ALL, LAST):
@@ -92,9 +92,9 @@ def selection(request: Request, kind: Kind) -> Selection:
 
 @lru_cache(1024)
 def is_field(kind: Kind, name: str) -> bool:
-    """Whether results of that kind have a field of this dotted name.
+    """Return True if results of that kind have a field of this dotted name.
 
-    An object whose names are data has any.
+    An object whose names are data has every name.
     """
     parts = name.split(".")
     found: list[Mapping[str, Any]] = [_RESULTS[kind]]
@@ -110,7 +110,7 @@ def is_field(kind: Kind, name: str) -> bool:
 
 
 def _refusal(parameter: str, code: str, texts: Sequence[str], fault: str) -> Problem:
-    """400 that says this fault of each of these texts in a query parameter."""
+    """Return Problem 400 with this fault for each of these texts in a query parameter."""
     errors = [
         {
             "pointer": f"/{parameter}",
@@ -127,7 +127,7 @@ def _refusal(parameter: str, code: str, texts: Sequence[str], fault: str) -> Pro
 
 
 def _tree(names: tuple[str, ...]) -> Names:
-    """The dotted names by their parts; a member that is named itself is wanted whole."""
+    """Return the dotted names as a tree; a member named by itself is selected whole."""
     tree: Names = {}
     for name in sorted(names, key=len, reverse=True):
         *parents, last = name.split(".")
@@ -138,19 +138,19 @@ def _tree(names: tuple[str, ...]) -> Names:
     return tree
 
 
-def _picked(value: Any, names: Names) -> Any:
-    """The value with the named members only, of each object in an array."""
+def _filtered(value: Any, names: Names) -> Any:
+    """Return the value with the named members only, also of each object in an array."""
     if not names:
         return value
     if isinstance(value, list):
-        return [_picked(one, names) for one in value]
+        return [_filtered(one, names) for one in value]
     if isinstance(value, dict):
-        return {name: _picked(one, names[name]) for name, one in value.items() if name in names}
+        return {name: _filtered(one, names[name]) for name, one in value.items() if name in names}
     return value
 
 
 def _alternatives(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The schemas of objects that a value may have: references followed, arrays looked into."""
+    """Yield the object schemas of a value: follow references, descend into arrays."""
     schema = resolved(schema)
     for word in _COMBINED:
         for one in schema.get(word, ()):

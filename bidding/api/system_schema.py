@@ -8,11 +8,11 @@ from drf_spectacular.utils import OpenApiParameter
 
 from bidding.api.client_schema import IF_NONE_MATCH, NOT_MODIFIED
 from bidding.api.components import (
+    BOOLEAN,
     COUNT,
+    INTEGER,
     PROBABILITY,
     TEXT,
-    TRUTH,
-    WHOLE,
     array_of,
     by_name,
     component,
@@ -28,7 +28,7 @@ from bidding.api.explanation_schema import (
     NAME_AND_SENTENCE,
 )
 from bidding.api.problem_schema import MESSAGE_OR_NULL
-from bidding.api.schema import guarded, header, retry_after
+from bidding.api.schema import header, protected_responses, retry_after
 from bidding.api.table_schema import CALL, CALLS, DESCRIBED_SYSTEM, MODEL, SUITS
 from bidding.domain.systems import DESCRIBED
 
@@ -40,7 +40,7 @@ ABOUT = {
     "description": TEXT,
     "published": described(TEXT, "where its agreements can be read"),
 }
-ENDS = component("Ends", object_of({"low": WHOLE, "high": WHOLE}), "A range, both included.")
+ENDS = component("Ends", object_of({"low": INTEGER, "high": INTEGER}), "A range, both included.")
 HELD = component(
     "AgreementRecord",
     object_of(
@@ -73,7 +73,7 @@ AGREEMENT = component(
                 "Of each suit, with the interval level at least.",
             ),
             "chance": described(PROBABILITY, "of the call, after the calls before it"),
-            "unusual": described(TRUTH, "the model has seldom met such a call"),
+            "unusual": described(BOOLEAN, "the model has seldom met such a call"),
             "held": or_null(HELD, "null where there are none"),
         }
     ),
@@ -125,7 +125,7 @@ LIST: dict[str, Any] = {
     "summary": "List the bidding systems",
     "tags": TAGS,
     "parameters": [retry_after(429)],
-    "responses": guarded({200: SYSTEMS}, 406, 429, 500),
+    "responses": protected_responses({200: SYSTEMS}, 406, 429, 500),
 }
 FETCH: dict[str, Any] = {
     "operation_id": "fetch_system",
@@ -142,5 +142,5 @@ FETCH: dict[str, Any] = {
         header("ETag", "of the document", 200, 304, required=True),
         retry_after(429),
     ],
-    "responses": guarded({200: SYSTEM}, 404, 406, 429, 500) | NOT_MODIFIED,
+    "responses": protected_responses({200: SYSTEM}, 404, 406, 429, 500) | NOT_MODIFIED,
 }

@@ -1,4 +1,4 @@
-"""The REST doors of bidding systems: documents that came with the weights; no model is asked."""
+"""REST views of bidding systems: documents that came with the weights, without a model."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bidding.models import Scope
 
 
 class SystemList(APIView):
-    """The systems of which agreements are told."""
+    """The collection of systems with documented agreements."""
 
     scope = Scope.EXPLAIN
 
@@ -54,6 +54,6 @@ def _about(system: System) -> dict[str, Any]:
         "id": system.value,
         "name": system.full_name,
         "description": system.description,
-        "published": system.published,
+        "published": system.source,
         "url": reverse("system", args=[system.value]),
     }

@@ -1,4 +1,4 @@
-"""Named schemas of what lies on a bridge table: seats, calls, systems, positions."""
+"""Named schemas of bridge terms: seats, calls, systems, positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much one client may ask: counted in the cache, for all web processes together."""
+"""Limits on the requests of one client, counted in the cache for all web processes together."""
 
 from __future__ import annotations
 
@@ -21,41 +21,39 @@ from bidding.api.clients import client_of
 
 logger = logging.getLogger(__name__)
 
-_QUOTAS = "client_quotas"  # of a request, by their names, once it has been counted
-# Limits on what requests hold. That is counted once a request has been read, and the next one is
-# refused.
+_QUOTAS = "client_quotas"  # the attribute of a counted request with its quotas by name
+# Limits on the contents of requests: counted once a request has been read, enforced on the next.
 _COUNTED_LATER = ("batch_items",)
-_REMEMBERED_SECONDS, _MOST_REMEMBERED = 1.0, 500
+_REFUSAL_SECONDS, _MAX_REFUSALS = 1.0, 500
 _PAUSE_SECONDS = 0.25
-_SHOWS_WHO = ("HTTP_AUTHORIZATION", "HTTP_COOKIE")
-# All that is looked at before the limit.
-_DECIDING = (
+_CREDENTIALS = ("HTTP_AUTHORIZATION", "HTTP_COOKIE")
+# Everything that can decide a response before the limit does.
+_FINGERPRINT_FIELDS = (
     *("REMOTE_ADDR", "HTTP_X_FORWARDED_FOR", "REQUEST_METHOD", "PATH_INFO", "HTTP_HOST"),
-    *("HTTP_ACCEPT", "HTTP_ORIGIN", "HTTP_SEC_FETCH_SITE", *_SHOWS_WHO),
+    *("HTTP_ACCEPT", "HTTP_ORIGIN", "HTTP_SEC_FETCH_SITE", *_CREDENTIALS),
 )
 
 
 @dataclass(frozen=True)
 class Quota:
-    """What a client may still ask under the limit of a name.
+    """The state of one named limit of a client.
 
-    most: of requests, or of what else is limited, in a window of ``window`` seconds; remaining: of
-    these, at this moment;
-    reset: the seconds until the window ends, or, after a refusal, until the next request is
-    accepted.
+    limit: requests, or other units, in a window of ``window`` seconds
+    remaining: units left at this moment
+    reset: seconds until the window ends, or, after a refusal, until the next request is accepted
     """
 
     name: str
-    most: int
+    limit: int
     window: int
     remaining: int
     reset: int
 
     @property
     def headers(self) -> dict[str, str]:
-        """Members of the fields of draft-ietf-httpapi-ratelimit-headers, as of its revision 10."""
+        """Return the header fields of draft-ietf-httpapi-ratelimit-headers, revision 10."""
         return {
-            "RateLimit-Policy": f'"{self.name}";q={self.most};w={self.window}',
+            "RateLimit-Policy": f'"{self.name}";q={self.limit};w={self.window}',
             "RateLimit": f'"{self.name}";r={self.remaining};t={self.reset}',
         }
 
@@ -63,147 +61,168 @@ class Quota:
 def rate_limit_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Tells the client, on every answer to a request that was counted, what it may still ask."""
+    """Add the client's remaining quotas to every response to a counted request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         for quota in getattr(request, _QUOTAS, {}).values():
             for name, value in quota.headers.items():
-                before = response.headers.get(name)
-                response.headers[name] = f"{before}, {value}" if before else value
+                previous = response.headers.get(name)
+                response.headers[name] = f"{previous}, {value}" if previous else value
         return response
 
     return middleware
 
 
 @dataclass(frozen=True)
-class Used:
-    """What a client has used of its limit of a name: ``asked`` in the window of number ``place``,
-    ``before`` in the one before.
+class Usage:
+    """A client's use of a named limit: ``count`` in window ``window_number``, ``previous`` in the
+    window before it.
     """
 
     name: str
-    place: int
-    asked: int
-    before: int
+    window_number: int
+    count: int
+    previous: int
 
     def seconds_to_wait(self, request: Any, now: float) -> int:
-        """As ``seconds_to_wait`` returns it, at a time in that window; the answer to the request
-        will tell it.
+        """Return the wait as ``seconds_to_wait`` does, at a time in that window.
+
+        Record the quota on the request, for the headers of its response.
         """
-        window, name = settings.CLIENT_WINDOW_SECONDS, self.name
+        window, name, left = settings.CLIENT_WINDOW_SECONDS, self.name, self.left(now)
         limit = settings.CLIENT_LIMITS_PER_MINUTE[name] * window / 60
-        since = now - self.place * window
-        used = self.asked + self.before * (1 - since / window)
-        refused = used > limit
+        since = now - self.window_number * window
+        refused = left < 0
         reset = math.ceil(window - since)
         if refused:
-            most = limit - (name not in _COUNTED_LATER)
-            reset = _seconds_to_next(self.asked, self.before, since, most)
-        remaining = 0 if refused else math.floor(limit - used)
+            allowed = limit - (name not in _COUNTED_LATER)
+            reset = _seconds_to_next(self.count, self.previous, since, allowed)
+        remaining = 0 if refused else math.floor(left)
         counted = getattr(request, "_request", request)
         quotas = getattr(counted, _QUOTAS, {})
         quotas[name] = Quota(name, math.floor(limit), window, remaining, reset)
         setattr(counted, _QUOTAS, quotas)
         return reset if refused else 0
 
+    def left(self, now: float) -> float:
+        """Return the rest of the limit at a time in that window; negative once it is exceeded."""
+        window = settings.CLIENT_WINDOW_SECONDS
+        limit = settings.CLIENT_LIMITS_PER_MINUTE[self.name] * window / 60
+        since = now - self.window_number * window
+        return limit - (self.count + self.previous * (1 - since / window))
+
 
 def seconds_to_wait(request: Any, name: str, number: int = 1) -> int:
-    """Counts a request, or so many of what is limited, against the client's limit of that name; 0
-    where it is within it, else the seconds until the next request is, if none is sent before.
+    """Count a request, or ``number`` units, against the client's named limit.
 
-    Counted over a sliding window: the share of the window before that still reaches into it,
-    and all of the present one; what is refused counts as well. Without the cache nobody is
-    refused: the site serves on.
+    Return 0 within the limit, else the seconds until the next request is accepted if none is sent
+    before. The window slides: the previous window counts by the share of it that still reaches
+    into the present one. Refused requests count as well. If the cache is down, nobody is refused.
     """
     now = time.time()
-    used = _used(request, name, number, now)
-    return 0 if used is None else used.seconds_to_wait(request, now)
+    usage = _count_usage(request, name, number, now)
+    return 0 if usage is None else usage.seconds_to_wait(request, now)
 
 
-def _used(request: Any, name: str, number: int, now: float) -> Used | None:
-    """What the client has used once so much more is counted; None without the cache."""
+def seconds_to_wait_for_more(request: Any, name: str, number: int) -> int:
+    """Count the additional weight of a request that was within its limit, once it has been read.
+
+    Return 0 unless others have used up the limit meanwhile; else as ``seconds_to_wait``. A weight
+    beyond the limit delays the next requests, not this one: however low the limit is, a client
+    that waits as advised is accepted.
+    """
+    now = time.time()
+    usage = _count_usage(request, name, number, now) if number else None
+    if usage is None:
+        return 0
+    seconds = usage.seconds_to_wait(request, now)
+    return seconds if replace(usage, count=usage.count - number).left(now) < 0 else 0
+
+
+def _count_usage(request: Any, name: str, number: int, now: float) -> Usage | None:
+    """Count ``number`` units and return the client's usage; None if the cache is down."""
     window = settings.CLIENT_WINDOW_SECONDS
-    place = int(now // window)
-    who = f"{name}:{client_of(request)}"
-    again = _uncounted.pop((who, place), 0)
+    window_number = int(now // window)
+    counter = f"{name}:{client_of(request)}"
+    repeats = _uncounted.pop((counter, window_number), 0)
     try:
-        asked = _counted(f"{who}:{place}", number + again, 2 * window)
-        return Used(name, place, asked, cache.get(f"{who}:{place - 1}", 0))
+        count = _increment(f"{counter}:{window_number}", number + repeats, 2 * window)
+        return Usage(name, window_number, count, cache.get(f"{counter}:{window_number - 1}", 0))
     except RedisError as error:
         logger.warning("requests are not counted: %s", error)
         return None
 
 
-def _seconds_to_next(asked: int, before: int, since: float, limit: float) -> int:
-    """In how many seconds no more than ``limit`` count, at least 1.
+def _seconds_to_next(count: int, previous: int, since: float, limit: float) -> int:
+    """Return the seconds until the count falls to ``limit``, at least 1.
 
-    asked, before: what was counted in this window, ``since`` seconds old, and in the one before.
+    count, previous: the counts of this window, ``since`` seconds old, and of the one before.
     """
     window = settings.CLIENT_WINDOW_SECONDS
-    if asked <= limit:  # once enough of the window before is out of sight
-        seconds = window * (1 - (limit - asked) / before) - since
+    if count <= limit:  # once enough of the previous window has slid out
+        seconds = window * (1 - (limit - count) / previous) - since
     else:
-        seconds = window - since + window * max(0.0, 1 - limit / asked)
+        seconds = window - since + window * max(0.0, 1 - limit / count)
     return max(1, math.ceil(seconds))
 
 
 class ClientLimit(BaseThrottle):
-    """Refuses what goes beyond the limit of a view's ``client_limit`` (by default, requests)."""
+    """Throttle by the limit that a view names in ``client_limit`` (by default, requests)."""
 
-    seconds = 0  # until the client may come again
+    seconds = 0  # until the next request is accepted
 
     def allow_request(self, request: Any, view: Any) -> bool:
-        """Whether the client is within its limit."""
+        """Count the request. Return True within the limit."""
         name, now, self.seconds = getattr(view, "client_limit", "requests"), time.time(), 0
-        used = None if name is None else _used(request, name, 1, now)
-        if used is not None:
-            self.seconds = used.seconds_to_wait(request, now)
+        usage = None if name is None else _count_usage(request, name, 1, now)
+        if usage is not None:
+            self.seconds = usage.seconds_to_wait(request, now)
             if self.seconds:
-                _remember(request._request, used, now)
+                _remember(request._request, usage, now)
         return not self.seconds
 
     def wait(self) -> float:
-        """In how many seconds it is worth another try."""
+        """Return the seconds to the next attempt."""
         return self.seconds
 
 
-def _counted(key: str, number: int, seconds: int) -> int:
-    """So many more under this key, which is kept for so long; how many those are."""
+def _increment(key: str, number: int, seconds: int) -> int:
+    """Add to a counter that expires after so many seconds. Return its value."""
     cache.add(key, 0, seconds)
     try:
         return int(cache.incr(key, number))
-    except ValueError:  # it went between the two
+    except ValueError:  # expired between the two calls
         return number
 
 
 @dataclass(frozen=True)
 class _Refusal:
-    """A request that was refused at that time, by what its client had used; what it matched."""
+    """A refused request: its client's usage and counter, the time, and the URL match."""
 
-    used: Used
-    who: str
+    usage: Usage
+    counter: str
     now: float
     match: Any
 
 
-_refused: dict[tuple[str | None, ...], _Refusal] = {}  # by ``_alike``
-# Requests refused again, to be counted with the next one in that window.
+_refused: dict[tuple[str | None, ...], _Refusal] = {}  # by ``_fingerprint``
+# Repeats to be counted with the next request in their window.
 _uncounted: dict[tuple[str, int], int] = {}
 
 
-def refuse_again(
+def refuse_repeats(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse for a second, without the cache or a view, what is sent again just as it was refused.
+    """Refuse repeats of a refused request for a second, without the cache or a view.
 
-    Such requests count as well, with the next one that comes through; what they are told is
-    computed with them. Who does not wait as told is answered a little later, where there is a
-    place to wait: so that a flood on few connections costs little.
+    Repeats count with the next request that comes through, and their ``Retry-After`` includes
+    them. Where a waiting place is free, the response is delayed a little, so that a flood on few
+    connections costs little.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        seconds = _seconds_again(request)
+        seconds = _repeated_refusal_seconds(request)
         if not seconds:
             return get_response(request)
         with waiting.place(1, client_of(request), slow_kind="refused") as may_wait:
@@ -214,33 +233,34 @@ def refuse_again(
     return middleware
 
 
-def _seconds_again(request: HttpRequest) -> int:
-    refusal = _refused.get(_alike(request))
+def _repeated_refusal_seconds(request: HttpRequest) -> int:
+    refusal = _refused.get(_fingerprint(request))
     if refusal is None:
         return 0
-    used, who, now = refusal.used, refusal.who, time.time()
-    same_window = now // settings.CLIENT_WINDOW_SECONDS == used.place
-    if not (same_window and refusal.now <= now < refusal.now + _REMEMBERED_SECONDS):
+    usage, counter, now = refusal.usage, refusal.counter, time.time()
+    same_window = now // settings.CLIENT_WINDOW_SECONDS == usage.window_number
+    if not (same_window and refusal.now <= now < refusal.now + _REFUSAL_SECONDS):
         return 0
-    again = _uncounted[who, used.place] = _uncounted.get((who, used.place), 0) + 1
-    request.resolver_match = refusal.match  # for those who measure
-    used = replace(used, asked=used.asked + again)
-    return used.seconds_to_wait(request, now)
+    key = counter, usage.window_number
+    repeats = _uncounted[key] = _uncounted.get(key, 0) + 1
+    request.resolver_match = refusal.match  # for the request metrics
+    usage = replace(usage, count=usage.count + repeats)
+    return usage.seconds_to_wait(request, now)
 
 
-def _remember(request: HttpRequest, used: Used, now: float) -> None:
-    """Those without a key and who have not signed in are known by their request alone."""
-    if any(map(request.META.get, _SHOWS_WHO)):
+def _remember(request: HttpRequest, usage: Usage, now: float) -> None:
+    """Remember a refusal, unless the request has credentials."""
+    if any(map(request.META.get, _CREDENTIALS)):
         return
-    if len(_refused) >= _MOST_REMEMBERED:
+    if len(_refused) >= _MAX_REFUSALS:
         _refused.clear()
         _uncounted.clear()
-    who = f"{used.name}:{client_of(request)}"
-    _refused[_alike(request)] = _Refusal(used, who, now, request.resolver_match)
+    counter = f"{usage.name}:{client_of(request)}"
+    _refused[_fingerprint(request)] = _Refusal(usage, counter, now, request.resolver_match)
 
 
-def _alike(request: HttpRequest) -> tuple[str | None, ...]:
-    """Equal for requests that reach the same limit of the same client, and would be refused for
-    nothing else before.
+def _fingerprint(request: HttpRequest) -> tuple[str | None, ...]:
+    """Return a value equal for requests that meet the same limit of the same client and no earlier
+    refusal.
     """
-    return (*map(request.META.get, _DECIDING),)
+    return (*map(request.META.get, _FINGERPRINT_FIELDS),)

@@ -8,14 +8,14 @@ from bidding.api.batch_views import BatchDetail, BatchList, BatchResults
 from bidding.api.board_views import BoardList, FileList
 from bidding.api.document_view import Document
 from bidding.api.event_views import BatchEvents, ExplanationEvents
-from bidding.api.system_views import SystemDetail, SystemList
-from bidding.api.views import (
+from bidding.api.explanation_views import (
     AnalysisList,
     ExplanationDetail,
     ExplanationList,
     OptionList,
     RefinedList,
 )
+from bidding.api.system_views import SystemDetail, SystemList
 
 urlpatterns = [
     path("explanations", ExplanationList.as_view(), name="explanations"),

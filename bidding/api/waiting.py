@@ -1,4 +1,4 @@
-"""Who waits for an answer holds a thread of the web server: some are kept free of it."""
+"""Waiting places: a client that waits holds a thread of the web server, and some stay free."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ _taken: Counter[tuple[str, ...]] = Counter()  # by the keys of ``_limits``
 
 @contextmanager
 def place(seconds: int, client: str, *, slow_kind: str | None = None) -> Iterator[int]:
-    """How long may be waited here: as long as the client would, or 0 where too many wait.
+    """Take a waiting place; yield the seconds to wait, or 0 where too many wait already.
 
-    ``slow_kind`` names what is waited for where it takes seconds: an analysis, a refined
-    explanation, the events of a batch; or that the client is refused again and again. There are
-    so many places for all, fewer for one client, for all slow kinds together and for one of them,
-    and fewer still of these for one client. A preference may go unmet (RFC 7240): such a client is
-    told where to look instead.
+    ``slow_kind`` names a wait of seconds: for an analysis, a refined explanation, the events of a
+    batch, or a repeated refusal. The places are limited in total, for one client, for all slow
+    kinds, for each of them, and for each client of these. A preference may go unmet (RFC 7240):
+    the client then polls.
     """
     limits = _limits(client, slow_kind)
     if not seconds or not _take(limits):
@@ -38,7 +37,7 @@ def place(seconds: int, client: str, *, slow_kind: str | None = None) -> Iterato
 
 
 def _limits(client: str, slow_kind: str | None) -> dict[tuple[str, ...], int]:
-    """How many may wait under each key that somebody waits under."""
+    """Return the limit of each key that a client waits under."""
     limits: dict[tuple[str, ...], int] = {
         ("all",): settings.WAITING_PLACES,
         ("client", client): settings.CLIENT_WAITING_PLACES,
@@ -55,7 +54,7 @@ def _limits(client: str, slow_kind: str | None) -> dict[tuple[str, ...], int]:
 
 
 def _take(limits: dict[tuple[str, ...], int]) -> bool:
-    """Take a place under each key, if there is one under all."""
+    """Take a place under each key, if all have one. Return True if taken."""
     with _lock:
         if any(_taken[key] >= most for key, most in limits.items()):
             return False

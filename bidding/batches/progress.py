@@ -14,7 +14,7 @@ from django.db.models.functions import Length, Substr
 from django.utils import timezone
 
 from bidding.batches.deflated import MARK_FROM_END
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.jobs import shares
 from bidding.models import Batch, BatchAnswer, BatchItem, ItemState, Job
 
@@ -57,11 +57,11 @@ class Progress:
             return ""
         minutes = round(self.seconds_left / 60)
         if minutes < 1:
-            return Said("less than a minute")
+            return Message("less than a minute")
         if minutes < 100:
             about = "about {count} minutes" if minutes > 1 else "about {count} minute"
-            return Said(about, count=minutes)
-        return Said("about {count} hours", count=round(minutes / 60))
+            return Message(about, count=minutes)
+        return Message("about {count} hours", count=round(minutes / 60))
 
 
 def oldest_kept() -> datetime:

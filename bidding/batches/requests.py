@@ -26,8 +26,8 @@ from bidding.batches.progress import (
 )
 from bidding.batches.signatures import is_signature
 from bidding.domain.auction import MAX_CALLS
+from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.domain.said import Said
 from bidding.jobs import kinds, states
 from bidding.jobs.shares import hidden
 from bidding.models import (
@@ -67,7 +67,7 @@ class Asked:
 class NoRoom(Exception):
     """As much is stored, or to be done, as the settings allow."""
 
-    def __init__(self, reason: Said) -> None:
+    def __init__(self, reason: Message) -> None:
         super().__init__(reason)
         self.reason = reason
 
@@ -188,13 +188,13 @@ def _purge_seconds() -> float:
 
 def _check_room(whose: str, size: int = 0, *, keyed: bool) -> None:
     if Batch.objects.filter(state__in=UNFINISHED).count() >= settings.BATCHES_UNFINISHED:
-        raise NoRoom(Said("As many batches are under way as this site takes."))
+        raise NoRoom(Message("As many batches are under way as this site takes."))
     if room_bytes() <= size:
         reason = "The results of earlier batches take all the room there is for them."
-        raise NoRoom(Said(reason))
+        raise NoRoom(Message(reason))
     if client_room_bytes(whose, keyed=keyed) <= size:
         reason = "Your earlier batches take all the room that one client has here."
-        raise TooManyOfClient(Said(reason))
+        raise TooManyOfClient(Message(reason))
 
 
 def _check_client(whose: str, items: int) -> None:
@@ -206,10 +206,10 @@ def _check_client(whose: str, items: int) -> None:
     if not whose or not found["batches"]:
         return
     if found["batches"] >= settings.CLIENT_BATCHES:
-        raise TooManyOfClient(Said("You have as many batches under way as one may have here."))
+        raise TooManyOfClient(Message("You have as many batches under way as one may have here."))
     if found["items"] + items > settings.CLIENT_BATCH_ITEMS:
         reason = "Your batches under way leave no room for one more of this size."
-        raise TooManyOfClient(Said(reason))
+        raise TooManyOfClient(Message(reason))
 
 
 def _create(

@@ -1,7 +1,7 @@
-"""Auctions: whose turn it is, which calls are legal, when it ends and in what contract.
+"""Auctions: the turn to call, legal calls, the end of the auction and the contract.
 
-Follows the Laws of Duplicate Bridge (Laws 17-22). Where paper P5 (section 2.2) differs
-(passed-out deals, doubling one's own side) the Laws are right.
+Follows the Laws of Duplicate Bridge (Laws 17-22), also where paper P5 (section 2.2) departs
+from them (passed-out deals, doubling one's own side).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cached_property
 
 from bidding.domain.calls import ALL_CALLS, BIDS, DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.errors import IllegalCall
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Strain
 
 # The longest possible auction: three passes, 35 bids with nine calls each, and a last pass.
@@ -21,7 +21,7 @@ MAX_CALLS = 319
 
 @dataclass(frozen=True)
 class Contract:
-    """The last bid, who plays it and at what stake: ``doubled`` is 1, 2 (X) or 4 (XX)."""
+    """The final bid and its declarer; ``doubled`` is 1, 2 (X) or 4 (XX)."""
 
     level: int
     strain: Strain
@@ -35,7 +35,7 @@ class Contract:
 
     @property
     def leader(self) -> Seat:
-        """Who makes the opening lead: declarer's left-hand opponent."""
+        """The player who makes the opening lead: declarer's left-hand opponent."""
         return self.declarer.lho
 
     def __str__(self) -> str:
@@ -45,57 +45,53 @@ class Contract:
 
 @dataclass(frozen=True)
 class Auction:
-    """The calls from the dealer on. Raises IllegalCall when built from an illegal sequence."""
+    """The calls, beginning with the dealer's. Raises IllegalCall for an illegal sequence."""
 
     dealer: Seat
     calls: tuple[Call, ...] = ()
 
     def __post_init__(self) -> None:
         for position in range(len(self.calls)):
-            _checked(self._prefix(position), self.calls[position])
+            _check_legal(self.prefix(position), self.calls[position])
 
     @classmethod
     def of(cls, dealer: Seat, calls: Iterable[Call]) -> Auction:
-        """The auction of these calls, each checked at its turn."""
+        """Build an auction from any iterable of calls. Raises IllegalCall."""
         return cls(dealer, tuple(calls))
 
-    def _prefix(self, length: int) -> Auction:
-        """The first calls, known to be legal, without checking them once more."""
+    def prefix(self, n_calls: int) -> Auction:
+        """Return the auction as it stood after its first ``n_calls`` calls, without checks."""
         prefix = object.__new__(Auction)
         object.__setattr__(prefix, "dealer", self.dealer)
-        object.__setattr__(prefix, "calls", self.calls[:length])
+        object.__setattr__(prefix, "calls", self.calls[:n_calls])
         return prefix
 
     def after(self, call: Call) -> Auction:
-        """This auction with one more call. Raises IllegalCall if it is not legal now."""
-        _checked(self, call)
+        """Return this auction with one more call. Raises IllegalCall if that call is illegal."""
+        _check_legal(self, call)
         longer = object.__new__(Auction)
         object.__setattr__(longer, "dealer", self.dealer)
         object.__setattr__(longer, "calls", (*self.calls, call))
         return longer
 
-    def until(self, n_calls: int) -> Auction:
-        """The auction as it stood after its first ``n_calls`` calls."""
-        return self._prefix(n_calls)
-
     def seat_of(self, position: int) -> Seat:
-        """Who made, or is to make, the call at that 0-based position."""
+        """Return the seat that makes the call at that 0-based position."""
         return self.dealer.after(position)
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is; None once the auction has ended."""
+        """The seat to call; None once the auction has ended."""
         return None if self.is_over else self.seat_of(len(self.calls))
 
     @cached_property
     def is_over(self) -> bool:
-        """Three passes in a row after a bid, or four at the start (Law 22)."""
+        """True after three consecutive passes following a bid, or four at the start (Law 22)."""
         needed = 4 if self.last_bid is None else 3
         return len(self.calls) >= needed and all(call == PASS for call in self.calls[-needed:])
 
     @cached_property
     def last_bid(self) -> tuple[Call, Seat] | None:
-        """The highest bid so far and who made it."""
+        """The highest bid so far and the seat that made it."""
         for position in reversed(range(len(self.calls))):
             if self.calls[position].is_bid:
                 return self.calls[position], self.seat_of(position)
@@ -103,48 +99,48 @@ class Auction:
 
     @cached_property
     def last_action(self) -> tuple[Call, Seat] | None:
-        """The last call other than pass and who made it."""
+        """The last call other than pass and the seat that made it."""
         for position in reversed(range(len(self.calls))):
             if self.calls[position] != PASS:
                 return self.calls[position], self.seat_of(position)
         return None
 
     def why_illegal(self, call: Call) -> str | None:
-        """The rule that bars the call now, in words; None when it is legal."""
+        """Return the rule that makes the call illegal now, as a sentence; None if it is legal."""
         turn = self.turn
         if turn is None:
-            return Said("the auction is over")
+            return Message("the auction is over")
         if call == PASS:
             return None
         if call.is_bid:
             if self.last_bid is not None and call <= self.last_bid[0]:
-                return Said("it is not higher than {bid}", bid=str(self.last_bid[0]))
+                return Message("it is not higher than {bid}", bid=str(self.last_bid[0]))
             return None
         return self._why_no_double(turn) if call == DOUBLE else self._why_no_redouble(turn)
 
     def _why_no_double(self, turn: Seat) -> str | None:
         if self.last_action is None:
-            return Said("there is no bid to double")
+            return Message("there is no bid to double")
         action, actor = self.last_action
         if action in (DOUBLE, REDOUBLE):
-            return Said("the last bid is already doubled")
-        own = Said("one's own side's bid cannot be doubled")
+            return Message("the last bid is already doubled")
+        own = Message("one's own side's bid cannot be doubled")
         return own if actor.side is turn.side else None
 
     def _why_no_redouble(self, turn: Seat) -> str | None:
         if self.last_action is None or self.last_action[0] != DOUBLE:
-            return Said("there is no double to redouble")
+            return Message("there is no double to redouble")
         _, actor = self.last_action
-        own = Said("one's own side's double cannot be redoubled")
+        own = Message("one's own side's double cannot be redoubled")
         return own if actor.side is turn.side else None
 
     def is_legal(self, call: Call) -> bool:
-        """Whether the call may be made now."""
+        """Return True if the call may be made now."""
         return self.why_illegal(call) is None
 
     @cached_property
     def legal_calls(self) -> tuple[Call, ...]:
-        """Every call that may be made now, in index order; none once the auction has ended."""
+        """Every call that may be made now, in index order; empty once the auction has ended."""
         if self.is_over:
             return ()
         others = (call for call in (DOUBLE, REDOUBLE) if self.is_legal(call))
@@ -153,7 +149,7 @@ class Auction:
 
     @cached_property
     def contract(self) -> Contract | None:
-        """The contract of an ended auction; None while it runs or when it was passed out."""
+        """The contract of a completed auction; None before its end or if it was passed out."""
         if not self.is_over or self.last_bid is None or self.last_action is None:
             return None
         bid, bidder = self.last_bid
@@ -162,7 +158,7 @@ class Auction:
         return Contract(bid.level, bid.strain, self._first_to_name(bid.strain, bidder), doubled)
 
     def _first_to_name(self, strain: Strain, bidder: Seat) -> Seat:
-        """The declarer: who of the bidder's side named the strain first (Law 22, definitions)."""
+        """Return declarer: the first of the bidder's side to bid the strain (Laws, definitions)."""
         return next(
             self.seat_of(position)
             for position, call in enumerate(self.calls)
@@ -170,11 +166,11 @@ class Auction:
         )
 
 
-def _checked(auction: Auction, call: Call) -> None:
+def _check_legal(auction: Auction, call: Call) -> None:
     reason = auction.why_illegal(call)
     if reason is None:
         return
     position = len(auction.calls)
     fault = "call {number} ({call}) is not legal: {reason}"
     values = {"number": position + 1, "call": str(call), "reason": reason}
-    raise IllegalCall(Said(fault, **values), text=str(call), position=position)
+    raise IllegalCall(Message(fault, **values), text=str(call), position=position)

@@ -1,4 +1,4 @@
-"""The 38 calls: pass, double, redouble and the 35 bids, as one index each.
+"""The 38 calls: pass, double, redouble and the 35 bids, each with an index.
 
 The index order is that of the recorded auctions: 0 pass, 1 double, 2 redouble,
 3 ... 37 for 1C 1D 1H 1S 1NT 2C ... 7NT.
@@ -29,29 +29,29 @@ class Call:
 
     @classmethod
     def bid(cls, level: int, strain: Strain) -> Call:
-        """The bid of a level (1 to 7) and a strain."""
+        """Return the bid of a level (1 to 7) and a strain. Raises MalformedCall."""
         if not 1 <= level <= 7:
             raise MalformedCall(f"bids go from level 1 to 7, not {level}", text=str(level))
         return cls(FIRST_BID + 5 * (level - 1) + strain)
 
     @property
     def is_bid(self) -> bool:
-        """Whether this is one of the 35 bids."""
+        """True for the 35 bids."""
         return self.index >= FIRST_BID
 
     @property
     def level(self) -> int:
-        """The level of a bid, 1 to 7; 0 for a call that is no bid."""
+        """The level of a bid, 1 to 7; 0 for pass, double and redouble."""
         return (self.index - FIRST_BID) // 5 + 1 if self.is_bid else 0
 
     @property
     def strain(self) -> Strain | None:
-        """The denomination of a bid; None for a call that is no bid."""
+        """The denomination of a bid; None for pass, double and redouble."""
         return Strain((self.index - FIRST_BID) % 5) if self.is_bid else None
 
     @property
     def symbol(self) -> str:
-        """The call with suit pips, as a screen shows it."""
+        """The call for display, with a suit symbol: ``1♠``, ``Pass``, ``X``."""
         strain = self.strain
         if strain is None:
             return ("Pass", "X", "XX")[self.index]

@@ -1,4 +1,4 @@
-"""Cards, hands of thirteen, and whole deals."""
+"""Cards, hands of thirteen cards, and deals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import total_ordering
 
 from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedDeal
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import RANKS, Seat, Suit
 
 CARDS_IN_HAND = 13
@@ -28,7 +28,10 @@ class Card:
 
     @classmethod
     def of(cls, suit: Suit, rank: str) -> Card:
-        """The card of a suit and a rank letter (A K Q J T 9 ... 2)."""
+        """Return the card of a suit and a rank letter (A K Q J T 9 ... 2).
+
+        Raises MalformedCard for another letter.
+        """
         place = RANKS.find(rank) if len(rank) == 1 else -1
         if place < 0:
             raise MalformedCard(f"{rank!r} is not a rank; ranks are {' '.join(RANKS)}", text=rank)
@@ -41,11 +44,11 @@ class Card:
 
     @property
     def rank(self) -> str:
-        """The rank letter."""
+        """The rank as a letter."""
         return RANKS[self.index % 13]
 
     def beats(self, other: Card) -> bool:
-        """Whether this card is of the same suit and higher."""
+        """Return True if this card is of the same suit and higher."""
         return self.suit is other.suit and self.index < other.index
 
     def __lt__(self, other: Card) -> bool:
@@ -57,24 +60,24 @@ class Card:
 
 @dataclass(frozen=True)
 class Hand:
-    """Thirteen different cards. Raises ImpossibleHand for anything else."""
+    """Thirteen different cards. Raises ImpossibleHand for another number."""
 
     cards: frozenset[Card]
 
     def __post_init__(self) -> None:
         if len(self.cards) != CARDS_IN_HAND:
             raise ImpossibleHand(
-                Said("a hand has 13 cards, this one has {count}", count=len(self.cards))
+                Message("a hand has 13 cards, this one has {count}", count=len(self.cards))
             )
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> Hand:
-        """The hand of these cards; the same card twice is named in the error."""
+        """Build a hand from cards. Raises ImpossibleHand, which names a card that occurs twice."""
         seen: set[Card] = set()
         for position, card in enumerate(cards):
             if card in seen:
                 raise ImpossibleHand(
-                    Said("{card} is in the hand twice", card=str(card)),
+                    Message("{card} is in the hand twice", card=str(card)),
                     text=str(card),
                     position=position,
                 )
@@ -82,11 +85,11 @@ class Hand:
         return cls(frozenset(seen))
 
     def suit(self, suit: Suit) -> tuple[Card, ...]:
-        """The cards of one suit, highest first."""
+        """Return the cards of one suit, highest first."""
         return tuple(sorted(card for card in self.cards if card.suit is suit))
 
     def length(self, suit: Suit) -> int:
-        """How many cards of the suit."""
+        """Return the number of cards in the suit."""
         return sum(card.suit is suit for card in self.cards)
 
     def __contains__(self, card: object) -> bool:
@@ -101,7 +104,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Deal:
-    """Four hands, N E S W, that make up the pack. Raises MalformedDeal otherwise."""
+    """Four hands, N E S W. Raises MalformedDeal where two of them hold the same card."""
 
     hands: tuple[Hand, Hand, Hand, Hand]
 
@@ -111,11 +114,11 @@ class Deal:
             for card in hand:
                 if card in owners:
                     raise MalformedDeal(
-                        Said(
+                        Message(
                             "{card} is with {one} and with {other}",
                             card=str(card),
-                            one=Said(owners[card].full_name),
-                            other=Said(seat.full_name),
+                            one=Message(owners[card].full_name),
+                            other=Message(seat.full_name),
                         ),
                         text=str(card),
                     )
@@ -123,7 +126,7 @@ class Deal:
 
     @classmethod
     def random(cls, rng: random.Random) -> Deal:
-        """A deal as nature makes it: uniform over all deals (paper P5, section 2.5)."""
+        """Return a random deal, uniform over all deals (paper P5, section 2.5)."""
         pack = [Card(index) for index in range(CARDS_IN_PACK)]
         rng.shuffle(pack)
         north, east, south, west = (Hand.of(pack[start : start + 13]) for start in (0, 13, 26, 39))
@@ -133,5 +136,5 @@ class Deal:
         return self.hands[seat]
 
     def owner(self, card: Card) -> Seat:
-        """Who was dealt the card."""
+        """Return the seat that was dealt the card."""
         return next(seat for seat in Seat if card in self.hands[seat])

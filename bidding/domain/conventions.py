@@ -1,4 +1,4 @@
-"""The vocabulary of meanings: conventions by name, and what each asks or tells."""
+"""The vocabulary of meanings: the conventions, and what each asks for or shows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TABLE = Path(__file__).with_name("conventions.toml")
 
 
 class Kind(Enum):
-    """What a call is for."""
+    """The purpose of a call."""
 
     NATURAL = "natural"
     ARTIFICIAL = "artificial"
@@ -25,7 +25,7 @@ class Kind(Enum):
 
 
 class Forcing(Enum):
-    """How long partner must keep the auction open."""
+    """How far a call is forcing on partner."""
 
     NO = "no"
     ROUND = "one round"
@@ -34,7 +34,7 @@ class Forcing(Enum):
 
 @dataclass(frozen=True)
 class Convention:
-    """An entry of the vocabulary."""
+    """One convention of the vocabulary."""
 
     id: str
     kind: Kind
@@ -45,18 +45,18 @@ class Convention:
     asks: str = ""
     tells: str = ""
     slots: tuple[str, ...] = ()
-    """What its meanings differ by; empty where there is one meaning only."""
+    """The variants, one meaning each (a suit, a step); empty for a single meaning."""
 
     glossary: str = ""
-    """What a teacher says of it, in one to three sentences."""
+    """An explanation for learners, one to three sentences."""
 
     example: str = ""
-    """An auction that ends with it."""
+    """An auction whose last call is the convention."""
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """A convention with its slot filled in: what one call may mean."""
+    """A convention with its slot filled in: one possible meaning of a call."""
 
     convention: Convention
     slot: str = ""
@@ -67,16 +67,16 @@ class Meaning:
         return f"{self.convention.id}:{self.slot}" if self.slot else self.convention.id
 
 
-def _read(table: dict[str, Any]) -> Convention:
+def _parse(table: dict[str, Any]) -> Convention:
     values = {**table, "kind": Kind(table["kind"]), "slots": tuple(table.get("slots", ()))}
     return Convention(**values)
 
 
 CONVENTIONS: dict[str, Convention] = {
     convention.id: convention
-    for convention in map(_read, tomllib.loads(_TABLE.read_text(encoding="utf-8"))["convention"])
+    for convention in map(_parse, tomllib.loads(_TABLE.read_text(encoding="utf-8"))["convention"])
 }
-"""By id, in the order of the table."""
+"""By id, in the order of the TOML file."""
 
 MEANINGS: tuple[Meaning, ...] = tuple(
     Meaning(convention, slot)
@@ -86,4 +86,4 @@ MEANINGS: tuple[Meaning, ...] = tuple(
 MEANING_INDEX: dict[str, int] = {meaning.key: index for index, meaning in enumerate(MEANINGS)}
 
 NATURAL = MEANING_INDEX["natural"]
-"""The meaning of a call that has no name and is what it seems to be."""
+"""Index of the meaning of a natural call."""

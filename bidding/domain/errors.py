@@ -1,6 +1,6 @@
-"""Errors of the domain: each names the fault, the text it was found in and the place.
+"""Errors of the domain, each with a message, the text at fault and its position.
 
-All are ``ValueError``s, so that a caller who does not care may catch one class.
+All are ``ValueError``s, so callers may catch a single class.
 """
 
 from __future__ import annotations
@@ -8,33 +8,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 
 
 class BridgeError(ValueError):
-    """Something a bridge player would call wrong.
+    """Input that breaks the rules or the notation of bridge.
 
-    ``fault`` is a sentence (a ``Said``: one made of values keeps them), ``text`` the piece of
-    input at fault (may be empty) and ``position`` its place: a 0-based character offset for
+    ``fault`` is a translatable sentence, ``text`` the piece of input at fault (may be empty) and
+    ``position`` its place: a 0-based character offset for
     text, a 0-based index for a sequence, or None where the whole input is at fault.
     """
 
     code = "bridge-error"
 
     def __init__(self, fault: str, *, text: str = "", position: int | None = None) -> None:
-        self.fault = fault if isinstance(fault, Said) else Said(fault)
+        self.fault = fault if isinstance(fault, Message) else Message(fault)
         self.text = text
         self.position = position
         super().__init__(fault)
 
 
 @contextmanager
-def retold(words: Callable[[Said], Said]) -> Iterator[None]:
-    """Gives the faults of what is read inside in other words, made of their own."""
+def reword_faults(reword: Callable[[Message], Message]) -> Iterator[None]:
+    """Replace the message of a BridgeError raised inside by ``reword`` of it."""
     try:
         yield
     except BridgeError as error:
-        fault = words(error.fault)
+        fault = reword(error.fault)
         raise type(error)(fault, text=error.text, position=error.position) from None
 
 
@@ -45,13 +45,13 @@ class MalformedCard(BridgeError):
 
 
 class MalformedHand(BridgeError):
-    """A text that cannot be read as a hand at all."""
+    """A text that cannot be read as a hand."""
 
     code = "malformed-hand"
 
 
 class ImpossibleHand(BridgeError):
-    """Readable cards that are no hand: not thirteen, or the same card twice."""
+    """Readable cards that do not make a hand: not thirteen, or the same card twice."""
 
     code = "impossible-hand"
 

@@ -1,4 +1,4 @@
-"""What one player knows at one moment: the question that an explanation answers."""
+"""Positions: the information of one player at one moment of an auction."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bidding.domain.table import Seat, Vulnerability
 class Position:
     """A viewer's seat and hand, and the auction so far.
 
-    ``hand`` is None for a spectator, who sits behind ``seat`` and sees no cards at all.
+    ``hand`` is None for a spectator, who sees no cards; ``seat`` only sets the perspective.
     """
 
     hand: Hand | None

@@ -9,9 +9,9 @@ from bidding.domain.auction import Contract
 from bidding.domain.errors import BridgeError
 from bidding.domain.table import Strain
 
-BOOK = 6  # the tricks that do not count towards a contract
+BOOK = 6  # tricks that do not count towards the contract
 
-# The least difference, in points, that is worth 1, 2, ... 24 IMPs.
+# The smallest difference in points that is worth 1, 2, ... 24 IMPs.
 _IMP_STEPS = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
@@ -21,10 +21,9 @@ _SLAM_BONUS = {6: (500, 750), 7: (1000, 1500)}  # by level: not vulnerable, vuln
 
 
 def duplicate_score(contract: Contract, vulnerable: bool, tricks: int) -> int:
-    """Points for declarer's side, which took ``tricks`` (0 to 13); negative when it went down.
+    """Return declarer's score for ``tricks`` (0 to 13); negative if the contract went down.
 
-    ``vulnerable`` is declarer's side's. The other side's score is the negative. Raises
-    BridgeError for a number of tricks that does not exist.
+    ``vulnerable`` refers to declarer's side. Raises BridgeError for another number of tricks.
     """
     if not 0 <= tricks <= 13:
         raise BridgeError(f"a side takes 0 to 13 tricks, not {tricks}", text=str(tricks))
@@ -35,13 +34,13 @@ def duplicate_score(contract: Contract, vulnerable: bool, tricks: int) -> int:
 
 
 def imps(difference: int) -> int:
-    """International match points for a difference of points between two tables, with its sign."""
+    """Return international match points for a difference in points; the sign is kept."""
     won = bisect_right(_IMP_STEPS, abs(difference))
     return won if difference >= 0 else -won
 
 
 def matchpoints(scores: Sequence[int]) -> tuple[int, ...]:
-    """For each score on a board: two units for every other score it beats, one for every tie."""
+    """Return for each score on a board 2 points per lower and 1 per equal other score."""
     return tuple(
         2 * sum(other < score for other in scores) + sum(other == score for other in scores) - 1
         for score in scores
@@ -49,7 +48,7 @@ def matchpoints(scores: Sequence[int]) -> tuple[int, ...]:
 
 
 def _made(contract: Contract, vulnerable: bool) -> int:
-    """Trick points and every bonus of a contract that was just made."""
+    """Return trick points and bonuses of a contract made without overtricks."""
     trick_points = _trick_points(contract) * contract.doubled
     is_game = trick_points >= 100
     game_bonus = (500 if vulnerable else 300) if is_game else 50
@@ -59,7 +58,7 @@ def _made(contract: Contract, vulnerable: bool) -> int:
 
 
 def _trick_points(contract: Contract) -> int:
-    """Trick points of the tricks bid, undoubled; the first at notrump counts ten more."""
+    """Return the undoubled trick points bid; the first trick at notrump counts ten more."""
     extra = 10 if contract.strain is Strain.NT else 0
     return contract.level * _trick_value(contract.strain) + extra
 
@@ -75,7 +74,7 @@ def _overtrick(contract: Contract, vulnerable: bool) -> int:
 
 
 def _penalty(down: int, doubled: int, vulnerable: bool) -> int:
-    """What the defenders score for ``down`` (1 or more) undertricks."""
+    """Return the defenders' score for ``down`` (1 or more) undertricks."""
     if doubled == 1:
         return down * (100 if vulnerable else 50)
     if vulnerable:

@@ -1,4 +1,4 @@
-"""The bidding systems that a partnership may be assumed to play."""
+"""The bidding systems that a partnership can play."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bidding.domain.table import Seat, Side
 
 
 class System(Enum):
-    """A bidding system; the value is its stable name in text and in the API."""
+    """A bidding system; its value is the stable name in text and in the API."""
 
     STANDARD = "standard"
     TWO_OVER_ONE = "2/1"
@@ -20,23 +20,23 @@ class System(Enum):
 
     @property
     def full_name(self) -> str:
-        """The name as players write it."""
+        """The full name."""
         return _FULL_NAMES[self]
 
     @property
     def short_name(self) -> str:
-        """The name as it stands in a sentence: "they play ..."."""
+        """The name for use in a sentence, as in "they play ..."."""
         return _SHORT_NAMES.get(self, self.full_name)
 
     @property
     def description(self) -> str:
-        """What a player asks first: majors, notrump, twos, how strong openings are shown."""
+        """A short summary: majors, notrump range, two-level and strong openings."""
         return _DESCRIPTIONS[self]
 
     @property
-    def published(self) -> str:
-        """Where its agreements can be read."""
-        return _PUBLISHED[self]
+    def source(self) -> str:
+        """The publication that defines the agreements; empty for an unknown system."""
+        return _SOURCES[self]
 
 
 _FULL_NAMES = {
@@ -65,7 +65,7 @@ _DESCRIPTIONS = {
     "agreements of the ACBL booklet, made for partners who meet for the first time.",
     System.UNKNOWN: "Nothing is known of what this side has agreed.",
 }
-_PUBLISHED = {
+_SOURCES = {
     System.STANDARD: "Wikipedia: Standard American, and the articles on its conventions",
     System.TWO_OVER_ONE: "Wikipedia: 2/1 game forcing; ACBL: Introduction to the 2 Over 1 system",
     System.ACOL: "English Bridge Union: Standard English Acol system files (2014, 2019)",
@@ -80,16 +80,16 @@ DESCRIBED = (
     System.ACOL,
     System.POLISH_CLUB,
 )
-"""The systems of which agreements are told, in the order of the page."""
+"""The systems whose agreements the site describes, in the order of the page."""
 
 
 @dataclass(frozen=True)
 class Systems:
-    """What each side plays."""
+    """The system of each side."""
 
     ns: System = System.SAYC
     ew: System = System.SAYC
 
     def of(self, seat: Seat) -> System:
-        """The system of the side this seat belongs to."""
+        """Return the system of the side this seat belongs to."""
         return self.ns if seat.side is Side.NS else self.ew

@@ -1,4 +1,4 @@
-"""Seats, suits, strains and vulnerability: every order of the project, written once.
+"""Seats, suits, strains and vulnerability, and the order of each.
 
 Suits run S H D C and ranks A K Q J T 9 ... 2 (cards, hands, screens); strains run
 C D H S NT (the order of bids); seats run N E S W, clockwise.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from bidding.domain.errors import MalformedTable
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 
 RANKS = "AKQJT98765432"
 
@@ -40,11 +40,11 @@ class Seat(IntEnum):
     W = 3
 
     def after(self, turns: int) -> Seat:
-        """The seat that many turns clockwise; negative turns go back."""
+        """Return the seat that many turns clockwise; negative turns go back."""
         return Seat((self + turns) % 4)
 
     def turns_to(self, other: Seat) -> int:
-        """How many turns clockwise from here to the other seat, 0 to 3."""
+        """Return the number of turns clockwise to the other seat, 0 to 3."""
         return (other - self) % 4
 
     @property
@@ -83,7 +83,7 @@ class Suit(IntEnum):
 
     @property
     def symbol(self) -> str:
-        """The suit's pip."""
+        """The suit symbol."""
         return "♠♥♦♣"[self]
 
     @property
@@ -108,12 +108,12 @@ class Strain(IntEnum):
 
     @property
     def symbol(self) -> str:
-        """The pip, or NT."""
+        """The suit symbol, or NT."""
         return ("♣", "♦", "♥", "♠", "NT")[self]
 
 
 class Vulnerability(IntEnum):
-    """Which sides are vulnerable; the two bits are N-S and E-W."""
+    """The vulnerable sides; the two bits are N-S and E-W."""
 
     NONE = 0
     NS = 1
@@ -121,12 +121,12 @@ class Vulnerability(IntEnum):
     BOTH = 3
 
     def holds_for(self, side: Side) -> bool:
-        """Whether that side is vulnerable."""
+        """Return True if that side is vulnerable."""
         return bool(self >> side & 1)
 
     @property
-    def words(self) -> str:
-        """The vulnerability as a bridge player says it."""
+    def label(self) -> str:
+        """The vulnerability for display."""
         return ("none", "N-S", "E-W", "both")[self]
 
 
@@ -135,18 +135,18 @@ _BOARD_VULNERABILITY = (0, 1, 2, 3, 1, 2, 3, 0, 2, 3, 0, 1, 3, 0, 1, 2)
 
 
 def dealer_of_board(board: int) -> Seat:
-    """The dealer that Law 2 gives to a board number (1 or more)."""
+    """Return the dealer of a board number (Law 2). Raises MalformedTable below 1."""
     return Seat((_checked_board(board) - 1) % 4)
 
 
 def vulnerability_of_board(board: int) -> Vulnerability:
-    """The vulnerability that Law 2 gives to a board number (1 or more)."""
+    """Return the vulnerability of a board number (Law 2). Raises MalformedTable below 1."""
     return Vulnerability(_BOARD_VULNERABILITY[(_checked_board(board) - 1) % 16])
 
 
 def _checked_board(board: int) -> int:
     if board < 1:
         raise MalformedTable(
-            Said("board numbers start at 1, not {number}", number=str(board)), text=str(board)
+            Message("board numbers start at 1, not {number}", number=str(board)), text=str(board)
         )
     return board

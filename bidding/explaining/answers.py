@@ -10,8 +10,8 @@ import numpy as np
 from torch import Tensor
 
 from bidding.domain.calls import N_CALLS, Call
+from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.domain.said import Said
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.layout import N_HIDDEN
@@ -160,7 +160,7 @@ def _suggestion(
         moment.to_call, moment.next_call, agreement, rare=_is_rarely_dealt(position, best)
     )
     if (reason := reason_for(position, meanings, best)) is not None:
-        sentence = Said("{reason} {chance}", reason=reason, chance=sentence)
+        sentence = Message("{reason} {chance}", reason=reason, chance=sentence)
     return Suggestion(moment.to_call, moment.next_call[0], sentence, agreement)
 
 

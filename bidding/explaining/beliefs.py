@@ -85,8 +85,8 @@ def beliefs_about(bidder: Bidder, questions: Questions, device: torch.device | s
     """One pass through the network for all questions."""
     of_hands = len(questions.views) - questions.compared
     batch = questions.batch.to(device)
-    states = bidder.hear(batch)
-    outputs = bidder(batch, questions.views.to(device), states, of_hands=of_hands)
+    states = bidder.encode(batch)
+    outputs = bidder(batch, questions.views.to(device), states, n_hand_views=of_hands)
     call = outputs.call.float().softmax(-1).cpu()
     public = questions.public
     rows = CallRows(
@@ -166,7 +166,7 @@ def for_answers(bidder: Bidder, device: torch.device | str) -> Bidder:
 
     Chances then differ from those of float32 by 0.001 on average.
     """
-    return bidder.lowered() if fast_dtype(device) is torch.bfloat16 else bidder
+    return bidder.to_bfloat16() if fast_dtype(device) is torch.bfloat16 else bidder
 
 
 def log_chances_by_system(calls: Calls, stated: Tensor, otherwise: Tensor) -> Tensor:

@@ -11,9 +11,9 @@ from torch import Tensor
 
 from bidding.domain.calls import Call
 from bidding.domain.cards import Hand
-from bidding.domain.evaluation import hcp, shape
+from bidding.domain.hand_evaluation import hcp, shape
 from bidding.encoding.layout import N_CARDS, N_SUITS
-from bidding.encoding.views import SupposedViews, Views
+from bidding.encoding.views import HypotheticalViews, Views
 from bidding.explaining.questions import Questions
 from bidding.networks.bidder import Bidder
 
@@ -80,13 +80,13 @@ def close_calls(
     """(G, 38) of the hands close to the viewer's, who is to call, the share that make each call.
 
     Zero where the viewer sees no hand, or somebody else is to call. ``states`` is what
-    ``bidder.hear`` makes of the questions' batch.
+    ``bidder.encode`` makes of the questions' batch.
     """
     batch = questions.batch
     last = (questions.step == batch.n_calls[questions.auction]).nonzero()[:, 0]
     views = questions.views[questions.viewers[last]]
     turn = batch.seat[views.auction, views.step] == views.viewer
-    deciding = views[views.seen & turn & ~batch.is_over[views.auction, views.step]]
+    deciding = views[views.sees_hand & turn & ~batch.is_over[views.auction, views.step]]
     shares = torch.zeros(len(last), questions.calls.legal.shape[1])
     if len(deciding) == 0:
         return shares
@@ -99,13 +99,13 @@ def close_calls(
     return shares
 
 
-def _supposed(views: Views, hands: Tensor) -> SupposedViews:
+def _supposed(views: Views, hands: Tensor) -> HypotheticalViews:
     """Each view once for each of its close hands."""
     auction, step, viewer, seen = (
         part.repeat_interleave(COUNT)
-        for part in (views.auction, views.step, views.viewer, views.seen)
+        for part in (views.auction, views.step, views.viewer, views.sees_hand)
     )
-    return SupposedViews(auction, step, viewer, seen, hands)
+    return HypotheticalViews(auction, step, viewer, seen, hands)
 
 
 def is_rarely_dealt(hand: Hand, call: Call, *, opens: bool) -> bool:

@@ -53,7 +53,7 @@ def _heading(answer: Explanation | Options) -> RenderableType:
     hand = "no hand seen" if position.hand is None else format_hand(position.hand)
     lines = (
         f"{position.seat.full_name}: {hand}",
-        f"dealer {position.auction.dealer.full_name}, vulnerable: {position.vulnerability.words}",
+        f"dealer {position.auction.dealer.full_name}, vulnerable: {position.vulnerability.label}",
         f"systems: N-S {position.systems.ns.full_name}, E-W {position.systems.ew.full_name}",
         f"model: {model.name} {model.version} ({model.recipe})",
     )

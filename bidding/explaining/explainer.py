@@ -119,7 +119,7 @@ class Explainer:
         differ by 0.01 on average: little beside what hands differ by.
         """
         quick = torch.device(self.device).type == "cpu" and not self.exact
-        return self.bidder.rounded(_JUDGING_BLOCKS) if quick else self.reader
+        return self.bidder.quantized(_JUDGING_BLOCKS) if quick else self.reader
 
     def analyse(self, position: Position, sums: dict[str, Any] | None) -> Step:
         """One part more of an analysis, after the parts that made these sums."""
@@ -129,7 +129,7 @@ class Explainer:
     def analyst(self) -> Analyst:
         """Whoever analyses; the estimator of tricks is loaded when it is first asked for."""
         estimator, info = load_network(ESTIMATOR, device=self.device)
-        estimator.numbers = torch.float32 if self.exact else fast_dtype(self.device)
+        estimator.compute_dtype = torch.float32 if self.exact else fast_dtype(self.device)
         return Analyst(self.reader, estimator, Models(self.model, info), self.device)
 
     def options(self, position: Position) -> Options:

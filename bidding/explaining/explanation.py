@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from bidding.domain.calls import ALL_CALLS, Call
+from bidding.domain.messages import Message, message_json
 from bidding.domain.position import Position
-from bidding.domain.said import Said, said_json
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.meanings.naming import CallMeaning
@@ -110,7 +110,7 @@ class HiddenHand:
     counted: Counted | None = None
 
     @cached_property
-    def summary(self) -> Said:
+    def summary(self) -> Message:
         """One sentence on the hand."""
         return hand_summary(self.seat, self.shape.facts)
 
@@ -121,7 +121,7 @@ class HiddenHand:
 
     def to_json(self) -> dict[str, Any]:
         """Ranges and probabilities, cards by suit (A K Q ... 2) and the summary."""
-        words = {"summary": self.summary, "said": said_json(self.summary)}
+        words = {"summary": self.summary, "said": message_json(self.summary)}
         counted = {} if self.counted is None else self.counted.to_json()
         return {**self.shape.whole_json(), **words, **counted}
 
@@ -168,7 +168,7 @@ class ExplainedCall:
     counted: Counted
 
     @cached_property
-    def sentence(self) -> Said:
+    def sentence(self) -> Message:
         """What the call shows, in words."""
         warning = call_warning(self.probability, self.own_probability) if self.unusual else ""
         return call_sentence(self.seat, self.call, self.shows.facts, warning)
@@ -190,7 +190,7 @@ class ExplainedCall:
             "shows": {
                 **self.shows.to_json(),
                 "sentence": self.sentence,
-                "said": said_json(self.sentence),
+                "said": message_json(self.sentence),
                 **self.counted.to_json(),
             },
         }
@@ -241,7 +241,7 @@ class Suggestion:
     def to_json(self) -> dict[str, Any]:
         """Seat, call, probability, agreement and sentence."""
         agreement = None if self.agreement is None else _rounded(self.agreement)
-        words = {"sentence": self.sentence, "said": said_json(self.sentence)}
+        words = {"sentence": self.sentence, "said": message_json(self.sentence)}
         return {
             "seat": self.seat.name,
             **self.chance.to_json(),
@@ -266,7 +266,7 @@ class AuctionSurprise:
             "share": _rounded(self.share),
             "counted": self.counted,
             "sentence": self.sentence,
-            "said": said_json(self.sentence),
+            "said": message_json(self.sentence),
         }
 
 

@@ -14,10 +14,10 @@ import torch
 from torch import Tensor
 
 from bidding.domain.position import Position
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS
 from bidding.encoding.positions import encode_positions
-from bidding.encoding.views import Views, every_moment
+from bidding.encoding.views import Views, all_steps
 from bidding.explaining.beliefs import CallBeliefs, CallRows, beliefs_about_calls
 from bidding.explaining.explanation import Counted, ExplainedCall, Options
 from bidding.explaining.judging import JudgedCalls
@@ -49,7 +49,7 @@ class NextCalls:
         """The calls whose meanings are asked, by their auctions in ``longer`` and their steps:
         these C, and behind them all that were made before, one auction's after the other's."""
         first = torch.tensor(self.first[:-1])
-        place, step = every_moment(self.longer.n_calls[first] - 1)
+        place, step = all_steps(self.longer.n_calls[first] - 1)
         auction = torch.cat([torch.arange(len(self.longer)), first[place]])
         return auction, torch.cat([self.calls.step, step])
 
@@ -65,7 +65,7 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
     under = under_other_systems(given)
     earlier, caller_place = earlier_views(given, turns.auction, turns.step)
     parts = (
-        replace(turns.views, seen=blind),
+        replace(turns.views, sees_hand=blind),
         turns.views,
         turns.otherwise,
         _after(calls, torch.arange(len(longer)) + len(under)),
@@ -130,7 +130,7 @@ def options_about(
     """The options of positions of which none is over, from one pass through the network."""
     asked = next_calls(positions)
     batch = asked.batch.to(device)
-    states = bidder.hear(batch)
+    states = bidder.encode(batch)
     outputs = bidder(batch, asked.views.to(device), states)
     of_calls = beliefs_about_calls(bidder, asked.calls, asked.rows, outputs)
     longer = None if states is None else states[-len(asked.longer) :]

@@ -16,10 +16,10 @@ from torch import Tensor
 from bidding.domain.calls import N_CALLS, PASS
 from bidding.domain.position import Position
 from bidding.domain.table import Side
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import LHO, N_SYSTEMS, PARTNER
 from bidding.encoding.positions import encode_positions
-from bidding.encoding.views import Views, every_moment
+from bidding.encoding.views import Views, all_steps
 
 _SIDES = len(Side)
 _OTHERS = N_SYSTEMS - 1  # systems that a side is not said to play
@@ -43,7 +43,7 @@ class Calls:
     @classmethod
     def of(cls, batch: AuctionBatch, seat: Tensor, looks: Tensor) -> Calls:
         """All calls of the batch; seat (G,) the viewer of each auction, looks (G,) bool."""
-        auction, step = every_moment(batch.n_calls)
+        auction, step = all_steps(batch.n_calls)
         caller = batch.seat[auction, step]
         own = looks[auction] & (caller == seat[auction])
         return cls(batch, auction, step, caller, own, batch.calls[auction, step])
@@ -111,7 +111,7 @@ def earlier_views(batch: AuctionBatch, auction: Tensor, step: Tensor) -> tuple[V
     last = (step - 1).clamp(min=0)
     spoken = (step > 0) & (batch.calls[auction, last] != PASS.index)
     blind = torch.zeros_like(spoken)
-    across = Views(auction, step, batch.seat[auction, step], blind).across
+    across = Views(auction, step, batch.seat[auction, step], blind).from_partner
     viewer = torch.where(spoken, across.viewer, batch.seat[auction, last])
     views = Views(auction, torch.where(spoken, step, last), viewer, blind)
     return views, torch.where(spoken, PARTNER, LHO)
@@ -167,7 +167,7 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     given = encode_positions(positions)
     seat = torch.tensor([int(position.seat) for position in positions])
     looking = torch.tensor([position.hand is not None for position in positions])
-    auction, step = every_moment(given.n_calls + 1)
+    auction, step = all_steps(given.n_calls + 1)
     turn, looks = given.seat[auction, step], looking[auction]
     calls = Calls.of(given, seat, looking)
     before = (step < given.n_calls[auction]).nonzero()[:, 0]
@@ -178,7 +178,7 @@ def questions_about(positions: Sequence[Position], *, compare: bool = True) -> Q
     parts = (
         everybody,
         Views(auction[looks], step[looks], seat[auction[looks]], looks[looks]),
-        everybody[~looks].across,
+        everybody[~looks].from_partner,
         views[spoken],
         *([calls.otherwise] if compare else []),
     )

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from bidding.domain.said import Said, said_json
+from bidding.domain.messages import Message, message_json
 from bidding.domain.systems import System
 from bidding.domain.table import Side
 
@@ -53,17 +53,17 @@ class SideReading:
         return math.exp(min(max(self.log_likelihoods) - assumed, 100.0))
 
     @property
-    def sentence(self) -> Said | None:
+    def sentence(self) -> Message | None:
         """Which system the calls look like, where that is clearly another than the assumed."""
         if self.odds < CLEARLY:
             return None
-        side, assumed = Said(self.side.full_name), Said(self.assumed.short_name)
-        likeliest = Said(self.likeliest.short_name)
+        side, assumed = Message(self.side.full_name), Message(self.assumed.short_name)
+        likeliest = Message(self.likeliest.short_name)
         if self.likeliest is System.UNKNOWN:
-            return Said("{side}'s calls do not look like {assumed}.", side=side, assumed=assumed)
+            return Message("{side}'s calls do not look like {assumed}.", side=side, assumed=assumed)
         if self.assumed is System.UNKNOWN:
-            return Said("{side}'s calls look like {likeliest}.", side=side, likeliest=likeliest)
-        return Said(
+            return Message("{side}'s calls look like {likeliest}.", side=side, likeliest=likeliest)
+        return Message(
             "{side}'s calls look more like {likeliest} than {assumed}.",
             side=side,
             likeliest=likeliest,
@@ -79,5 +79,5 @@ class SideReading:
             "posterior": {s.value: round(p, _DECIMALS) for s, p in self.posterior.items()},
             "likeliest": self.likeliest.value,
             "sentence": self.sentence,
-            "said": said_json(self.sentence),
+            "said": message_json(self.sentence),
         }

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bidding.domain.calls import Call
 from bidding.domain.cards import CARDS_IN_HAND
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL
 from bidding.explaining.humps import OneOf
@@ -23,15 +23,26 @@ if TYPE_CHECKING:
     from bidding.explaining.explanation import CallChance, ExplainedCall
 
 NUMBERS = (
-    *(Said("no"), Said("one"), Said("two"), Said("three"), Said("four"), Said("five")),
-    *(Said("six"), Said("seven"), Said("eight"), Said("nine"), Said("ten"), Said("eleven")),
-    *(Said("twelve"), Said("thirteen")),
+    Message("no"),
+    Message("one"),
+    Message("two"),
+    Message("three"),
+    Message("four"),
+    Message("five"),
+    Message("six"),
+    Message("seven"),
+    Message("eight"),
+    Message("nine"),
+    Message("ten"),
+    Message("eleven"),
+    Message("twelve"),
+    Message("thirteen"),
 )
 _ONE_OF_A_SUIT = {
-    Suit.S: Said("one spade"),
-    Suit.H: Said("one heart"),
-    Suit.D: Said("one diamond"),
-    Suit.C: Said("one club"),
+    Suit.S: Message("one spade"),
+    Suit.H: Message("one heart"),
+    Suit.D: Message("one diamond"),
+    Suit.C: Message("one club"),
 }
 _LONG = 4  # from so many cards on a suit is worth a word
 _SHORT = 2
@@ -43,11 +54,11 @@ _WORTH_NAMING = 0.05  # a rival call below this is not mentioned
 
 
 @lru_cache(_REMEMBERED)
-def shape_parts(facts: Facts) -> tuple[Said, ...]:
+def shape_parts(facts: Facts) -> tuple[Message, ...]:
     """What is said of a hand, points first: "12-17 HCP", "four or more diamonds"."""
     suits = _suit_words(facts)
     if not suits and facts.balanced:
-        suits = [Said("balanced")]
+        suits = [Message("balanced")]
     return (hcp_words(facts), *suits)
 
 
@@ -56,34 +67,34 @@ def shape_words(facts: Facts) -> str:
     return ", ".join(shape_parts(facts))
 
 
-def hand_summary(seat: Seat, facts: Facts) -> Said:
+def hand_summary(seat: Seat, facts: Facts) -> Message:
     """One sentence on a hidden hand, with its level."""
     shape = shape_parts(facts)
     text = "{seat}: {shape} (each in at least {level} % of cases)."
     if len(shape) == 1:
         text = "{seat}: {shape} (in at least {level} % of cases)."
-    return Said(text, seat=Said(seat.full_name), shape=shape, level=_LEVEL)
+    return Message(text, seat=Message(seat.full_name), shape=shape, level=_LEVEL)
 
 
-def call_sentence(seat: Seat, call: Call, facts: Facts, warning: str = "") -> Said:
+def call_sentence(seat: Seat, call: Call, facts: Facts, warning: str = "") -> Message:
     """One sentence on what a call shows to everybody, with its level, and a warning behind it."""
     shape = shape_parts(facts)
     text = "{seat}'s {call} shows {shape} (each in at least {level} % of cases)."
     if len(shape) == 1:
         text = "{seat}'s {call} shows {shape} (in at least {level} % of cases)."
-    shown = Said(text, seat=Said(seat.full_name), call=_call(call), shape=shape, level=_LEVEL)
-    return Said(warning, shown=shown) if warning else shown
+    shown = Message(text, seat=Message(seat.full_name), call=_call(call), shape=shape, level=_LEVEL)
+    return Message(warning, shown=shown) if warning else shown
 
 
 def call_warning(probability: float, own_probability: float | None) -> str:
-    """What is to be said behind what an unusual call shows, as a ``Said``'s key of ``shown``.
+    """What is to be said behind what an unusual call shows, as a ``Message``'s key of ``shown``.
 
     What it shows to everybody is in doubt where nobody expected it; a call that only the caller's
     own hand, which the viewer sees, does not fit still shows what it always does.
     """
     if not only_from_hand(probability, own_probability):
-        return Said("{shown} An unusual call here: take this as a rough guess.")
-    return Said("{shown} An unusual call from this hand.")
+        return Message("{shown} An unusual call here: take this as a rough guess.")
+    return Message("{shown} An unusual call from this hand.")
 
 
 def only_from_hand(probability: float, own_probability: float | None) -> bool:
@@ -97,7 +108,7 @@ def suggestion_sentence(
     agreement: float | None = None,
     *,
     rare: bool = False,
-) -> Said:
+) -> Message:
     """The likeliest call and its rivals worth naming; chances come likeliest first.
 
     It is called clear only where nearly all close hands agree, and the hand is not ``rare``.
@@ -106,44 +117,44 @@ def suggestion_sentence(
     sentence = _suggested(seat, chances, may_be_clear=agreed and not rare)
     if not rare:
         return sentence
-    return Said("{suggestion} The model has hardly seen such hands.", suggestion=sentence)
+    return Message("{suggestion} The model has hardly seen such hands.", suggestion=sentence)
 
 
-def _suggested(seat: Seat, chances: Sequence[CallChance], *, may_be_clear: bool) -> Said:
+def _suggested(seat: Seat, chances: Sequence[CallChance], *, may_be_clear: bool) -> Message:
     best, rivals = chances[0], [c for c in chances[1:3] if c.probability >= _WORTH_NAMING]
     values = {
         "call": _call(best.call),
         "strength": _strength(best.probability, may_be_clear=may_be_clear),
-        "seat": Said(seat.full_name),
+        "seat": Message(seat.full_name),
         "chance": _percent(best.probability),
     }
     if not rivals and not may_be_clear:
-        return Said("{call} is {strength} for {seat} ({chance}).", **values)
+        return Message("{call} is {strength} for {seat} ({chance}).", **values)
     if not rivals:
-        return Said(
+        return Message(
             "{call} is {strength} for {seat} ({chance}); nothing else comes near.", **values
         )
     named = [
-        Said("{call} ({chance})", call=_call(c.call), chance=_percent(c.probability))
+        Message("{call} ({chance})", call=_call(c.call), chance=_percent(c.probability))
         for c in rivals
     ]
-    rival = named[0] if len(named) == 1 else Said("{one} and {two}", one=named[0], two=named[1])
+    rival = named[0] if len(named) == 1 else Message("{one} and {two}", one=named[0], two=named[1])
     sentence = "{call} is {strength} for {seat} ({chance}), ahead of {rivals}."
-    return Said(sentence, rivals=rival, **values)
+    return Message(sentence, rivals=rival, **values)
 
 
-def auction_sentence(share: float, *, from_hand: bool) -> Said:
+def auction_sentence(share: float, *, from_hand: bool) -> Message:
     """A warning of an auction that only this share of auctions surprises as much as; ``from_hand``
     where that is so of the viewer's hand, and not of the calls alone."""
-    few = Said("one in a thousand or fewer")
+    few = Message("one in a thousand or fewer")
     if share >= _ONE_IN_A_THOUSAND:
-        few = Said("{share} %", share=f"{100 * share:.1f}")
+        few = Message("{share} %", share=f"{100 * share:.1f}")
     if from_hand:
-        return Said(
+        return Message(
             "A rare auction from this hand: {few} of auctions in these systems surprise as much.",
             few=few,
         )
-    return Said(
+    return Message(
         "A rare or unclear auction: {few} of auctions in these systems surprise as much. "
         "Take what is said of it as a rough guess.",
         few=few,
@@ -162,31 +173,31 @@ def expectation_words(call: ExplainedCall) -> str:
 
 
 def _call(call: Call) -> str:
-    return call.symbol if call.is_bid else Said(call.symbol)
+    return call.symbol if call.is_bid else Message(call.symbol)
 
 
-def _strength(probability: float, *, may_be_clear: bool) -> Said:
+def _strength(probability: float, *, may_be_clear: bool) -> Message:
     if probability >= 0.9 and may_be_clear:
-        return Said("the clear call")
+        return Message("the clear call")
     if probability >= 0.6:
-        return Said("the usual call")
-    return Said("the likeliest call")
+        return Message("the usual call")
+    return Message("the likeliest call")
 
 
-def hcp_words(facts: Facts) -> Said:
+def hcp_words(facts: Facts) -> Message:
     """The interval of the points, or two: "12-17 HCP", "12-14 or 18+ HCP"."""
     if facts.two_ranges is not None:
         low, high, least = facts.two_ranges
         if low == high:
-            return Said("{points} or {least}+ HCP", points=low, least=least)
-        return Said("{low}–{high} or {least}+ HCP", low=low, high=high, least=least)
+            return Message("{points} or {least}+ HCP", points=low, least=least)
+        return Message("{low}–{high} or {least}+ HCP", low=low, high=high, least=least)
     low, high = facts.hcp
     if low == high:
-        return Said("{points} HCP", points=low)
-    return Said("{low}–{high} HCP", low=low, high=high)
+        return Message("{points} HCP", points=low)
+    return Message("{low}–{high} HCP", low=low, high=high)
 
 
-def _suit_words(facts: Facts) -> list[Said]:
+def _suit_words(facts: Facts) -> list[Message]:
     """The long suits, longest first, and those with support; without one, the short ones."""
     long = [(facts.at_least[suit], suit) for suit in Suit]
     worth = [(n, suit) for n, suit in long if n >= _LONG or facts.support[suit]]
@@ -199,45 +210,45 @@ def _suit_words(facts: Facts) -> list[Said]:
     # "At most" as far as the printed range goes, so that the two do not seem to differ.
     short = [(max(facts.at_most[suit], facts.intervals[suit][1]), suit) for suit in Suit]
     words += [
-        Said("no {suit}", suit=Said(suit.plural))
+        Message("no {suit}", suit=Message(suit.plural))
         if n == 0
-        else Said("at most {cards}", cards=cards_words(n, suit))
+        else Message("at most {cards}", cards=cards_words(n, suit))
         for n, suit in short
         if n < _SHORT or (n == _SHORT and not words)
     ]
     return words
 
 
-def long_words(least: int, suit: Suit, facts: Facts) -> Said:
+def long_words(least: int, suit: Suit, facts: Facts) -> Message:
     """A suit of so many cards, or more: "five or more hearts"."""
     if facts.exact[suit]:
         return cards_words(least, suit)
-    return Said("{count} or more {suit}", count=NUMBERS[least], suit=Said(suit.plural))
+    return Message("{count} or more {suit}", count=NUMBERS[least], suit=Message(suit.plural))
 
 
-def one_of_words(known: OneOf) -> Said:
+def one_of_words(known: OneOf) -> Message:
     """One long suit among several: "five or more of a minor"."""
     count, suits = NUMBERS[known.least], set(known.suits)
     if suits == set(Suit):
-        return Said("{count} or more of some suit", count=count)
+        return Message("{count} or more of some suit", count=count)
     if suits == {Suit.D, Suit.C}:
-        return Said("{count} or more of a minor", count=count)
+        return Message("{count} or more of a minor", count=count)
     if suits == {Suit.S, Suit.H}:
-        return Said("{count} or more of a major", count=count)
-    one, other = (Said(suit.plural) for suit in known.suits)
-    return Said("{count} or more {one} or {other}", count=count, one=one, other=other)
+        return Message("{count} or more of a major", count=count)
+    one, other = (Message(suit.plural) for suit in known.suits)
+    return Message("{count} or more {one} or {other}", count=count, one=one, other=other)
 
 
-def cards_words(count: int, suit: Suit) -> Said:
+def cards_words(count: int, suit: Suit) -> Message:
     """So many cards of a suit: "two clubs"."""
     if count == 1:
         return _ONE_OF_A_SUIT[suit]
-    return Said("{count} {suit}", count=NUMBERS[count], suit=Said(suit.plural))
+    return Message("{count} {suit}", count=NUMBERS[count], suit=Message(suit.plural))
 
 
 def _percent(p: float) -> str:
     if p < 0.005:
-        return Said("under 1 %")
+        return Message("under 1 %")
     if p > 0.995:
-        return Said("over 99 %")
+        return Message("over 99 %")
     return f"{p:.0%}".replace("%", " %")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from bidding.jobs import reading
-from bidding.jobs.kinds import WORK
+from bidding.jobs.kinds import lane
 from bidding.models import Kind
 from bidding.worker import registry
+
+if TYPE_CHECKING:
+    from bidding.domain.position import Position
 
 ASSUMED_RATE = 5.0  # answers a second of a worker that has not measured its own
 # What a question costs a worker, against an explanation, as benchmarks/weights.py measures it.
@@ -19,6 +23,7 @@ WEIGHTS: dict[str, float] = {
     Kind.REFINED: 15,
     Kind.ANALYSIS: 118,
 }
+MOMENTS_OF_A_QUESTION = 32  # an ordinary one has no more: one for each call, and the present
 
 
 class Overloaded(Exception):
@@ -35,18 +40,25 @@ def answers_a_second() -> float:
     return sum(rate or ASSUMED_RATE for rate in rates)
 
 
-def work_before(kind: Kind) -> float:
-    """Return the work ahead of one question more of that kind, in explanations.
+def weight(position: Position) -> int:
+    """Return how many ordinary questions one about that position counts as, by its moments."""
+    return math.ceil((len(position.auction.calls) + 1) / MOMENTS_OF_A_QUESTION)
 
-    An analysis comes after all that waits, a refined explanation after all but analyses. What
-    is less urgent takes turns with the rest: at the worst it holds that up for as long again.
+
+def work_before(kind: Kind, weight: int = 1) -> float:
+    """Return the work ahead of one question more of that kind and weight, in explanations.
+
+    An analysis comes after all that waits, a refined explanation and what is long after all but
+    analyses. What is less urgent takes turns with the rest: at the worst it holds that up for as
+    long again.
     """
-    own, before, later = WORK[kind].lane, 0.0, 0.0
-    for which, number in reading.waiting_by_kind().items():
-        if WORK[which].lane <= own:
-            before += WEIGHTS[which] * number
+    own, before, later = lane(kind, weight), 0.0, 0.0
+    for which, each, number in reading.waiting_by_kind():
+        work = WEIGHTS[which] * each * number
+        if lane(which, each) <= own:
+            before += work
         else:
-            later += WEIGHTS[which] * number
+            later += work
     return before + min(before, later)
 
 
@@ -56,9 +68,9 @@ def longest_wait_seconds(kind: Kind) -> float:
     return settings.ANALYSIS_TIMEOUT_SECONDS / 2 if analysis else settings.QUEUE_SECONDS
 
 
-def refuse_if_full(kind: Kind = Kind.EXPLANATION) -> None:
+def refuse_if_full(kind: Kind = Kind.EXPLANATION, weight: int = 1) -> None:
     """Raise Overloaded if one question more of that kind would not be answered in time."""
-    work = work_before(kind)
+    work = work_before(kind, weight)
     if not work:
         return
     rate, longest = answers_a_second(), longest_wait_seconds(kind)

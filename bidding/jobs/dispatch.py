@@ -14,7 +14,15 @@ from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
 from bidding.jobs import reading, states
-from bidding.jobs.kinds import WORK, content_key, model_key, patience_seconds, seconds_allowed
+from bidding.jobs.kinds import (
+    WORK,
+    Lane,
+    content_key,
+    lane,
+    model_key,
+    patience_seconds,
+    seconds_allowed,
+)
 from bidding.models import PENDING, Job, Kind
 from bidding.worker import registry
 
@@ -56,7 +64,10 @@ def enqueue(job: Job, key_of_model: str, queue: str | None = None) -> None:
             arguments = [str(job.pk), key_of_model, str(job.parts_done)]
         case _:
             arguments = [str(job.pk), key_of_model]
-    send(WORK[job.kind].task, arguments, expires_seconds=expires_seconds, queue=queue)
+    # Others pass before long ones, and amid them.
+    is_refined = lane(job.kind, job.weight) == Lane.REFINED
+    task = WORK[Kind.REFINED if is_refined else job.kind].task
+    send(task, arguments, expires_seconds=expires_seconds, queue=queue)
 
 
 def enqueue_or_fail(job: Job, key_of_model: str) -> None:

@@ -37,20 +37,28 @@ class Work:
     # refuses a task that it does not know, where it would answer a known one wrongly.
     task: str
     lane: Lane
-    attempts: int = 5
-    """So often it is begun without progress; then it fails, or the position it stands at."""
-
     at_once: int = 1
     """Jobs computed in one pass; options of one position have as many calls as several auctions."""
 
 
 WORK: dict[str, Work] = {
-    Kind.EXPLANATION: Work("bidding.explain", Lane.URGENT, attempts=3, at_once=64),
+    Kind.EXPLANATION: Work("bidding.explain", Lane.URGENT, at_once=64),
     Kind.REFINED: Work("bidding.refine", Lane.REFINED),
-    Kind.OPTIONS: Work("bidding.options", Lane.URGENT, attempts=3, at_once=4),
+    Kind.OPTIONS: Work("bidding.options", Lane.URGENT, at_once=4),
     Kind.ANALYSIS: Work("bidding.analyse", Lane.ANALYSIS),
     Kind.CHUNK: Work("bidding.batch_chunk", Lane.BATCH),  # settings route it to its own queue
 }
+
+
+# So often a job is begun without progress; then it fails, or the position it stands at. Urgent ones
+# are begun by the thread that computes them, others before they wait for it.
+ATTEMPTS = {Lane.URGENT: 3, Lane.REFINED: 5, Lane.ANALYSIS: 5, Lane.BATCH: 5}
+
+
+def lane(kind: str, weight: int | None = None) -> Lane:
+    """Return the lane of a job; long ones are computed as refined explanations are."""
+    own = WORK[kind].lane
+    return Lane.REFINED if own == Lane.URGENT and (weight or 1) > 1 else own
 
 
 def seconds_allowed(kind: str) -> float:

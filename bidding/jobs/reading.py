@@ -53,11 +53,12 @@ def pending() -> QuerySet[Job]:
     return Job.objects.filter(~_late(), state__in=PENDING)
 
 
-def waiting_by_kind() -> dict[str, float]:
-    """Return how many questions of each kind are waited for, less what of them is done."""
-    groups = pending().filter(batch=None).order_by().values("kind")
-    counted = groups.annotate(left=Count("pk") - Sum("share_done")).values_list("kind", "left")
-    return dict(counted)
+def waiting_by_kind() -> list[tuple[str, int, float]]:
+    """Return (kind, weight, number of questions that are waited for, less what of them is done)."""
+    groups = pending().filter(batch=None).order_by().values("kind", "weight")
+    counted = groups.annotate(left=Count("pk") - Sum("share_done"))
+    rows = counted.values_list("kind", "weight", "left")
+    return [(kind, weight or 1, left) for kind, weight, left in rows]
 
 
 def lost(*, busy: bool = False) -> QuerySet[Job]:

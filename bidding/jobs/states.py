@@ -16,12 +16,12 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from bidding.jobs import reading
-from bidding.jobs.kinds import WORK, moments
+from bidding.jobs.kinds import ATTEMPTS, lane, moments
 from bidding.models import PENDING, Job, Kind, State
 from bidding.worker import metrics
 
-# Of all rows that are begun together: 64 ordinary auctions, or two of the longest there can be.
-# About a second of one processor, and 7 MB of JSON.
+# Of all rows that are begun together: 64 ordinary auctions, or 20 of the longest that are not
+# computed alone. About a second of one processor, and 7 MB of JSON.
 MOMENTS_AT_ONCE = 640
 
 
@@ -84,7 +84,7 @@ def _fitting(jobs: Sequence[Job]) -> int:
 
 def is_given_up(job: Job) -> bool:
     """Return whether a job has been begun too often without progress: workers seem to end at it."""
-    return job.attempts > WORK[job.kind].attempts
+    return job.attempts > ATTEMPTS[lane(job.kind, job.weight)]
 
 
 def finish(job_id: uuid.UUID, result: str | None = None) -> None:

@@ -40,8 +40,9 @@ def submit(
         states.expire_late(content_key=key)
         job = None
     if job is None:
-        admission.refuse_if_full(kind)
-        asked = {"kind": kind, "position": document, "content_key": key}
+        weight = admission.weight(position)
+        admission.refuse_if_full(kind, weight)
+        asked = {"kind": kind, "position": document, "weight": weight, "content_key": key}
         owner = {"client": hidden(client) or None, "keyed": keyed}
         job, is_new = _created(key_of_model, **asked, **owner)
     else:

@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
 
-from bidding.domain.said import NAME, Said
+from bidding.domain.messages import NAME, Message
 
 Page = Callable[..., HttpResponseBase]
 
@@ -55,7 +55,7 @@ def offered(request: HttpRequest) -> dict[str, Any]:
 
 def retold(text: str | Mapping[str, Any]) -> str:
     """Return a sentence, or its JSON, in the reader's language; a plain text as it is."""
-    return _translated(text.to_json() if isinstance(text, Said) else text)
+    return _translated(text.to_json() if isinstance(text, Message) else text)
 
 
 def retold_fault(entry: Mapping[str, Any]) -> str:
@@ -83,7 +83,7 @@ def _keep(response: HttpResponseBase, language: str, *, secure: bool) -> None:
 
 
 def _translated(said: Any) -> str:
-    """Translate a sentence as ``Said.to_json`` has it, or one of its values."""
+    """Translate a sentence as ``Message.to_json`` has it, or one of its values."""
     match said:
         case {"key": str(key)}:
             values = {name: _translated(value) for name, value in said.get("values", {}).items()}

@@ -23,26 +23,26 @@ from bidding.api.batch_addresses import address
 from bidding.api.batch_bodies import Viewing
 from bidding.api.clients import client_of
 from bidding.api.problems import Problem
-from bidding.api.requests import check_length
+from bidding.api.request_parsing import check_length
 from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.models import Batch
-from bidding.parsing.documents.viewing import EVERY_SEAT, NO_SEAT
+from bidding.parsing.documents.board_positions import EVERY_SEAT, NO_SEAT
 from bidding.web.languages import Page, in_the_readers_language, retold, retold_fault
 
 VIEWS = (
     *(
-        (seat.name, Said("{seat} sees the own hand", seat=Said(seat.full_name)))
+        (seat.name, Message("{seat} sees the own hand", seat=Message(seat.full_name)))
         for seat in (Seat.S, Seat.W, Seat.N, Seat.E)
     ),
-    (EVERY_SEAT, Said("each of the four players (four answers a board)")),
-    (NO_SEAT, Said("a spectator, who sees no cards")),
+    (EVERY_SEAT, Message("each of the four players (four answers a board)")),
+    (NO_SEAT, Message("a spectator, who sees no cards")),
 )
 TOO_MUCH = "You ask too much at a time. Try again a little later."
-SYSTEMS = [(system.value, Said(system.full_name)) for system in System]
+SYSTEMS = [(system.value, Message(system.full_name)) for system in System]
 
 
 def for_members(page: Page) -> Page:
@@ -140,7 +140,7 @@ def _handed_in(request: HttpRequest) -> Batch:
     digest = batch_bodies.digest(options, data)
     key = f"form {token[-32:]} {digest}"
     requests.admit(client_of(request), key)
-    asked = batch_bodies.of_file(data, Viewing.of(options))
+    asked = batch_bodies.read_file(data, Viewing.of(options))
     seconds_to_wait(request, "batch_items", len(asked))
     return requests.submit(asked, digest, key, client_of(request))
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from bidding.domain.conventions import CONVENTIONS, Convention, Forcing, Kind
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.systems import DESCRIBED, System
 from bidding.domain.table import Suit
 from bidding.explaining.agreements.card import auction_of, auction_words
@@ -29,23 +29,23 @@ _ENOUGH = 20  # recorded auctions before a share of them is told
 _FORCING = {
     None: "?",
     Forcing.NO.value: "–",
-    Forcing.ROUND.value: Said("one round"),
-    Forcing.GAME.value: Said("to game"),
+    Forcing.ROUND.value: Message("one round"),
+    Forcing.GAME.value: Message("to game"),
 }
 _NAMELESS = {
-    "natural": Said("Natural"),
-    "unnamed": Said("Artificial"),
-    "notrump_with_stopper": Said("Notrump with a stopper"),
+    "natural": Message("Natural"),
+    "unnamed": Message("Artificial"),
+    "notrump_with_stopper": Message("Notrump with a stopper"),
 }
 _KINDS = {
-    Kind.NATURAL: Said("Natural calls"),
-    Kind.ARTIFICIAL: Said("Artificial calls"),
-    Kind.ASKING: Said("Calls that ask"),
-    Kind.ANSWERING: Said("Calls that answer"),
-    Kind.TRANSFER: Said("Transfers"),
-    Kind.RELAY: Said("Relays"),
-    Kind.INVITATION: Said("Invitations"),
-    Kind.SIGN_OFF: Said("Sign-offs"),
+    Kind.NATURAL: Message("Natural calls"),
+    Kind.ARTIFICIAL: Message("Artificial calls"),
+    Kind.ASKING: Message("Calls that ask"),
+    Kind.ANSWERING: Message("Calls that answer"),
+    Kind.TRANSFER: Message("Transfers"),
+    Kind.RELAY: Message("Relays"),
+    Kind.INVITATION: Message("Invitations"),
+    Kind.SIGN_OFF: Message("Sign-offs"),
 }
 
 
@@ -81,7 +81,7 @@ def system(request: HttpRequest, system: str) -> HttpResponse:
     context = {
         "name": gettext(named.full_name),
         "description": pips(gettext(named.description)),
-        "published": named.published,
+        "published": named.source,
         "sections": sections,
         "conventions": [_linked(key) for key in _conventions(named)],
         "departures": [pips(retold(one["said"])) for one in document["departures"]],

@@ -39,7 +39,7 @@ def options(task: Task, job_id: str, model_key: str = "") -> None:
 
 @shared_task(bind=True, name=WORK[Kind.REFINED].task)
 def refine(task: Task, job_id: str, model_key: str = "") -> None:
-    """Compute one refined explanation, by itself; others' questions may pass before it."""
+    """Compute one refined explanation, or a long question, by itself; others may pass before it."""
 
     def answer(node: Node, key: uuid.UUID) -> None:
         with node.alone(job_id) as alone:

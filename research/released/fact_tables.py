@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bidding.training.markdown import table
+from bidding.training.scoring.markdown import table
 from research.released.auction_facts import USUAL_LENGTHS
 
 _STRAINS = ("C", "D", "H", "S", "NT")

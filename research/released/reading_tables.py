@@ -6,7 +6,7 @@ Made from docs/measures/surprise.json and systems.json, which ``benchmarks.surpr
 
 from __future__ import annotations
 
-from bidding.training.markdown import NOT_MEASURED, cell, table
+from bidding.training.scoring.markdown import NOT_MEASURED, cell, table
 from research.released.sources import Figures, Sources
 from research.released.targets import words_of
 

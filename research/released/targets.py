@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bidding.training.markdown import NOT_MEASURED, cell, table
+from bidding.training.scoring.markdown import NOT_MEASURED, cell, table
 
 Figures = Mapping[str, Any]
 

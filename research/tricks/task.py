@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from bidding.domain.table import Seat
-from bidding.training.trick_data import TrainTestDeals
+from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.solved import SolvedDeals
 from research.tricks.encodings import encode
 from research.tricks.networks import TrickNetwork

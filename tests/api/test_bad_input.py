@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from bidding.api.requests import _without_repetition
+from bidding.api.request_parsing import _unique_members
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.conftest import QUESTION, question
 
@@ -221,7 +221,7 @@ def test_a_host_that_is_not_ours(client: Client) -> None:
 def test_an_unforeseen_error_shows_nothing(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def break_down(*args: object, **named: object) -> None:
+    def break_down(*args: object, **options: object) -> None:
         raise ZeroDivisionError("a secret")
 
     monkeypatch.setattr("bidding.jobs.submission.submit", break_down)
@@ -244,5 +244,5 @@ def test_a_repeated_name_is_found_in_one_pass() -> None:
 
     names = [str(number) for number in range(2000)]
     with pytest.raises(ValueError, match="'1999' is given twice"):
-        _without_repetition([(Counted(name), 0) for name in [*names, names[-1]]])
+        _unique_members([(Counted(name), 0) for name in [*names, names[-1]]])
     assert n_compared < 20_000

@@ -97,8 +97,8 @@ class TestGzip:
         sent = [positions(1)[0], *[{"hand": number} for number in range(300)], positions(1)[0]]
         address = send(client, sent).json()["results"]
         work_off(queue, LongExplainer())
-        for most in (gzip_lines._GAP_MOST, 1_000, 0):
-            monkeypatch.setattr(gzip_lines, "_GAP_MOST", most)
+        for most in (gzip_lines._MAX_GAP, 1_000, 0):
+            monkeypatch.setattr(gzip_lines, "_MAX_GAP", most)
             for first in (0, 1, 150, 302):
                 whole = client.get(f"{address}&from={first}").getvalue()
                 packed = client.get(f"{address}&from={first}", headers=GZIP)
@@ -203,7 +203,7 @@ class TestSelected:
     ) -> None:
         address = f"{batch}&fields=calls.call"
         whole, parts = client.get(address).getvalue(), []
-        monkeypatch.setattr(batch_lines, "MOST_SELECTED_BYTES", 150)
+        monkeypatch.setattr(batch_lines, "MAX_SELECTED_BYTES", 150)
         next_address, items = address, []
         while next_address:
             response = client.get(next_address)
@@ -215,7 +215,7 @@ class TestSelected:
         assert len(parts) > 2
         assert items == sorted(items)
         assert items[-1] == 5
-        monkeypatch.setattr(batch_lines, "MOST_SELECTED_BYTES", 0)
+        monkeypatch.setattr(batch_lines, "MAX_SELECTED_BYTES", 0)
         assert len(client.get(address).getvalue().splitlines()) == 1
 
     @pytest.mark.parametrize(

@@ -334,8 +334,8 @@ def test_who_has_no_room_is_told_before_the_items_are_read(
         raise AssertionError("the items were read")
 
     with monkeypatch.context() as patch:
-        patch.setattr("bidding.api.batch_bodies.of_positions", never)
-        patch.setattr("bidding.api.batch_bodies.of_file", never)
+        patch.setattr("bidding.api.batch_bodies.read_positions", never)
+        patch.setattr("bidding.api.batch_bodies.read_file", never)
         if way == "program":
             problem_of(send(client, positions(1)), 429, "too-many-batches")
         else:

@@ -24,13 +24,13 @@ def test_nothing_is_left_of_a_body() -> None:
 
 
 def test_of_a_body_beyond_the_limit_nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(draining, "_MOST_BYTES", 99_999)
+    monkeypatch.setattr(draining, "_MAX_BYTES", 99_999)
     assert len(refused().read()) == 100_000
 
 
 def test_who_takes_too_long_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(draining, "MOST_SECONDS", -1.0)
-    monkeypatch.setattr(draining, "_AT_ONCE_BYTES", 10_000)
+    monkeypatch.setattr(draining, "MAX_SECONDS", -1.0)
+    monkeypatch.setattr(draining, "_CHUNK_BYTES", 10_000)
     assert len(refused().read()) == 90_000
 
 

@@ -13,7 +13,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from bidding import keys
-from bidding.api import event_views, events, waiting
+from bidding.api import event_streams, event_views, waiting
 from bidding.batches import chunks
 from bidding.jobs import compute, kinds, reading, states
 from bidding.models import Batch, Job, Kind, Scope, State
@@ -32,8 +32,8 @@ EVENTS = {"Accept": "text/event-stream"}
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(event_views, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(event_views, "BATCH_LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(event_views, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(event_views, "BATCH_POLL_SECONDS", 0.01)
 
 
 def events_of(address: str) -> str:
@@ -137,7 +137,7 @@ class TestAnswers:
         self, ask: Ask, client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch,
         settings: Settings,
     ) -> None:  # fmt: skip
-        monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 0)
+        monkeypatch.setattr(event_streams, "HEARTBEAT_SECONDS", 0)
         url = ask(address=ANALYSES).json()["url"]
         settings.WEB_TIMEOUT_SECONDS = 0.2
         chunks_of = list(watch(client, url).streaming_content)

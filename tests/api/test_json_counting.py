@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.api import batch_bodies, requests
-from bidding.api.json_counting import CONTAINERS_AN_ITEM, Count, counted
+from bidding.api import batch_bodies, request_parsing
+from bidding.api.json_counting import CONTAINERS_PER_ITEM, Count, count_items
 from tests.api.conftest import problem_of
 from tests.conftest import Queue, question
 
@@ -29,13 +29,13 @@ ADDRESS = "/api/v1/batches"
     ],
 )
 def test_items_are_counted_at_the_top_alone(text: str, found: Count) -> None:
-    assert counted(text.encode(), 10) == found
+    assert count_items(text.encode(), 10) == found
 
 
 def test_counting_ends_with_one_too_many() -> None:
-    assert counted(b"[" + b"{}," * 1000, 10).items == 11
+    assert count_items(b"[" + b"{}," * 1000, 10).items == 11
     deep = b"[[" + b"[]," * 1000
-    assert counted(deep, 10) == Count(1, 10 * CONTAINERS_AN_ITEM + 1)
+    assert count_items(deep, 10) == Count(1, 10 * CONTAINERS_PER_ITEM + 1)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -46,7 +46,7 @@ class TestBatches:
         def refuse(*args: Any) -> None:
             raise AssertionError("decoded")
 
-        monkeypatch.setattr(requests, "json_value", refuse)
+        monkeypatch.setattr(request_parsing, "json_value", refuse)
         settings.BATCH_ITEMS = 10
 
     def send(self, client: Client, body: bytes) -> Any:

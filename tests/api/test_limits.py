@@ -16,7 +16,7 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bidding.api import throttling, waiting
+from bidding.api import explanation_views, throttling, waiting
 from bidding.api.clients import client_of
 from bidding.jobs import submission
 from bidding.models import Job
@@ -28,6 +28,13 @@ from tests.conftest import Queue, question
 from tests.stub_explainer import StubModel
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+
+# 96 calls.
+LONG = [
+    call
+    for bid in (f"{level}{strain}" for level in "1234567" for strain in "CDHSN")
+    for call in (bid, "P", "P")
+][:96]
 
 
 class Clock:
@@ -88,6 +95,37 @@ class TestLimit:
         assert [ask().status_code for _ in range(2)] == [429] * 2
         clock.now += 20
         assert [ask().status_code for _ in range(3)] == [202] * 3
+
+    @pytest.mark.parametrize("path", [ADDRESS, "/api/v1/options"])
+    def test_long_questions_count_as_several_and_keep_out_those_that_follow(
+        self, ask: Ask, clock: Clock, path: str
+    ) -> None:
+        assert limits_of(ask(question(auction=LONG[:31]), address=path))[0] == (
+            '"questions";r=2;t=10'
+        )
+        accepted = ask(question(auction=LONG), address=path)  # 96 calls: four
+        assert accepted.status_code == 202
+        assert limits_of(accepted)[0] == '"questions";r=0;t=16'
+        clock.now += 15
+        assert ask(address=path).status_code == 429
+        clock.now += 5
+        assert ask(question(auction=[*LONG, "P"]), address=path).status_code == 202
+
+    def test_a_long_one_is_not_queued_where_the_limit_was_used_up_while_it_was_read(
+        self, ask: Ask, clock: Clock, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        read = explanation_views.position_from_json
+
+        def reading(document: object) -> Any:
+            monkeypatch.setattr(explanation_views, "position_from_json", read)
+            assert ask(question(auction=LONG)).status_code == 202
+            return read(document)
+
+        monkeypatch.setattr(explanation_views, "position_from_json", reading)
+        refused = ask(question(auction=LONG, seat="E", hand=None))
+        problem_of(refused, 429, "too-many-requests")
+        assert refused.headers["Retry-After"] == limits_of(refused)[0].rpartition("=")[2]
+        assert len(queue.sent) == Job.objects.count() == 1
 
     def test_each_client_has_its_own(self, ask: Ask, clock: Clock) -> None:
         assert [ask().status_code for _ in range(4)] == [202] * 3 + [429]
@@ -242,7 +280,7 @@ class TestLimit:
     def test_few_refusals_are_remembered(
         self, ask: Ask, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(throttling, "_MOST_REMEMBERED", 2)
+        monkeypatch.setattr(throttling, "_MAX_REFUSALS", 2)
         for number in range(5):
             asked = [ask(headers={"Accept": f"*/*;q=0.{number + 1}"}) for _ in range(4)]
             assert asked[-1].status_code == 429
@@ -251,7 +289,7 @@ class TestLimit:
     def test_without_the_cache_nobody_is_refused(
         self, ask: Ask, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def refuse(*args: object) -> None:
+        def refuse(*args: object, **options: object) -> None:
             raise RedisConnectionError("away")
 
         monkeypatch.setattr(throttling, "_counted", refuse)
@@ -389,7 +427,7 @@ class TestLoad:
     def test_a_database_that_is_locked_is_told_as_such(
         self, ask: Ask, queue: Queue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def refuse(*args: object, **named: object) -> None:
+        def refuse(*args: object, **options: object) -> None:
             raise OperationalError("database is locked")
 
         monkeypatch.setattr(submission, "submit", refuse)

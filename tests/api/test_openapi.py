@@ -16,7 +16,7 @@ from drf_spectacular.validation import validate_schema
 from pytest_django import Settings
 
 from bidding.api import openapi
-from bidding.api.components import PREFIX, SCHEMAS, component, referred
+from bidding.api.components import PREFIX, SCHEMAS, component, references
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
@@ -61,7 +61,7 @@ def test_it_is_an_openapi_document() -> None:
 def test_every_reference_leads_somewhere_and_every_schema_is_referred_to() -> None:
     schemas = document()["components"]["schemas"]
     headers = {f"#/components/headers/{name}" for name in document()["components"]["headers"]}
-    found = set(referred(document()))
+    found = set(references(document()))
     assert found == {PREFIX + name for name in schemas} | headers
     assert len(schemas) > 60
 

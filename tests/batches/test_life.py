@@ -227,7 +227,7 @@ def test_chunks_are_jobs_that_no_count_of_questions_knows(
     (chunk,) = Job.objects.all()
     assert (chunk.kind, chunk.state, chunk.batch, chunk.items) == ("chunk", "queued", batch, 2)
     assert (reading.queue_length(), reading.oldest_wait_seconds()) == (0, 0)
-    assert (list(reading.rows_by_kind_and_state()), reading.waiting_by_kind()) == ([], {})
+    assert (list(reading.rows_by_kind_and_state()), reading.waiting_by_kind()) == ([], [])
     states.expire(Job.objects.all())
     assert list(reading.recent_failures(9)) == []
     assert jobs_upkeep.sweep() == 0

@@ -144,10 +144,15 @@ def test_a_phone_is_taken_to_the_answer(desk: Desk) -> None:
     expect(desk.page.locator(".scrubber")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("key", [None, "Enter"], ids=["button", "enter"])
 @pytest.mark.parametrize(
-    ("hand", "fault"), [("", "Enter your 13 cards"), ("AKJT985.6.A76.8", "12")], ids=["none", "bad"]
+    ("hand", "fault", "key", "viewport"),
+    [
+        ("", "Enter your 13 cards", None, DESKTOP),
+        ("", "Enter your 13 cards", "Enter", PHONE),
+        ("AKJT985.6.A76.8", "12", "Enter", DESKTOP),
+        ("AKJT985.6.A76.8", "12", None, PHONE),
+    ],
+    ids=["none by button", "none by enter", "bad by enter", "bad by button"],
 )
 def test_a_wrong_hand_is_gone_to(
     desk: Desk, hand: str, fault: str, key: str | None, viewport: Any

@@ -69,9 +69,9 @@ def test_the_legal_calls_are_the_calls_that_are_legal(auction: Auction) -> None:
 @given(auctions())
 def test_an_auction_is_its_dealer_and_calls(auction: Auction) -> None:
     assert Auction.of(auction.dealer, auction.calls) == auction
-    assert auction.until(len(auction.calls)) == auction
+    assert auction.prefix(len(auction.calls)) == auction
     for length in range(len(auction.calls)):
-        earlier = auction.until(length)
+        earlier = auction.prefix(length)
         assert earlier.turn is auction.dealer.after(length)
         assert auction.calls[length] in earlier.legal_calls
 

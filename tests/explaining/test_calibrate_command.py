@@ -13,8 +13,8 @@ from bidding.explaining.scales import FILE, Kind, load_scale
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, save_bidder
 from bidding.networks.config import BidderConfig
-from bidding.training.dataset import load_dataset
-from bidding.training.recipe import read_recipe
+from bidding.training.bidder.dataset import load_dataset
+from bidding.training.bidder.recipe import read_recipe
 from tests import recorded
 
 RECIPE = """
@@ -52,7 +52,7 @@ def calibrate(folder: Path, **options: object) -> str:
 def test_the_scale_is_counted_on_what_was_kept_from_training(folder: Path) -> None:
     kept = load_dataset(read_recipe(str(folder / "tiny.toml")).sources, folder).validation
     said = calibrate(folder)
-    assert f"tiny 1: {len(kept)} auctions kept from training" in said
+    assert f"tiny 1: {len(kept)} validation auctions" in said
     assert str(folder / FILE) in said
     _, model = load_bidder(folder)
     scale = load_scale(folder, model.sha256)

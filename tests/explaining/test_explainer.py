@@ -14,7 +14,7 @@ from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Suit, Vulnerability
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.views import Views
 from bidding.explaining import explainer
@@ -192,7 +192,7 @@ class OneSystem(Bidder):
         outputs = super().forward(batch, views, *args, **kinds)
         side = batch.seat[views.auction, views.step] % 2
         acol = batch.systems[views.auction, side] == SYSTEM_CODE[System.ACOL]
-        chosen = torch.where(acol ^ views.seen, CALL["1S"].index, PASS.index)
+        chosen = torch.where(acol ^ views.sees_hand, CALL["1S"].index, PASS.index)
         logits = torch.zeros_like(outputs.call)
         logits[torch.arange(len(chosen)), chosen] = 3.0
         illegal = outputs.call <= IMPOSSIBLE
@@ -266,7 +266,7 @@ def test_tricks_are_estimated_in_the_numbers_that_are_fastest_unless_exact(
     monkeypatch.setattr(explainer, "fast_dtype", lambda device: torch.bfloat16)
     analyst = Explainer(Bidder(SMALL), MODEL, "cpu", exact=exact).analyst
     assert isinstance(analyst.estimator, TrickEstimator)
-    assert analyst.estimator.numbers is (torch.float32 if exact else torch.bfloat16)
+    assert analyst.estimator.compute_dtype is (torch.float32 if exact else torch.bfloat16)
 
 
 @pytest.mark.parametrize("refined", [False, True])

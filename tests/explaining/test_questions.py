@@ -29,7 +29,7 @@ def view(questions: Questions, row: int) -> tuple[int, int, Seat, bool]:
     """Auction, step, viewer and whether the hand is seen."""
     views = questions.views
     auction, step, viewer = (int(part[row]) for part in (views.auction, views.step, views.viewer))
-    return auction, step, Seat(viewer), bool(views.seen[row])
+    return auction, step, Seat(viewer), bool(views.sees_hand[row])
 
 
 def systems_of(questions: Questions, row: int) -> tuple[System, System]:

@@ -64,7 +64,7 @@ def explained(bidder: Bidder, records: Records, row: int, sight: Sight) -> Expla
 def test_recorded_auctions_are_read_as_explanations_read_them(
     bidder: Bidder, records: Records, sight: Sight, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Bidder, "lowered", lambda self: self)  # both in float32
+    monkeypatch.setattr(Bidder, "to_bfloat16", lambda self: self)  # both in float32
     read = read_calls(bidder, records, ROWS, sight, "cpu")
     for row in (0, 1, 6, 11):
         answer = explained(bidder, records, row, sight)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import asdict
 from datetime import timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.domain.position import Position
-from bidding.jobs import admission, submission
+from bidding.jobs import admission, dispatch, kinds, submission
 from bidding.models import Job, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import registry
@@ -83,6 +84,57 @@ class TestFull:
 def test_every_kind_has_its_weight() -> None:
     assert set(admission.WEIGHTS) == set(Kind) - {Kind.CHUNK}
     assert admission.WEIGHTS[Kind.EXPLANATION] == 1
+
+
+def long_position(calls: int) -> Position:
+    """Of an auction of so many calls, which bids and passes make."""
+    bids = [f"{level}{strain}" for level in "1234567" for strain in "CDHSN"]
+    auction = [call for bid in bids for call in (bid, "P", "P")][:calls]
+    return position_from_json(question(auction=auction))
+
+
+@pytest.mark.usefixtures("ten_a_second")
+class TestLong:
+    @pytest.mark.parametrize(("calls", "weight"), [(0, 1), (31, 1), (32, 2), (63, 2), (64, 3)])
+    def test_one_counts_by_its_moments(self, queue: Queue, calls: int, weight: int) -> None:
+        asked = long_position(calls)
+        assert admission.weight(asked) == weight
+        assert submission.submit(asked).weight == weight
+
+    def test_one_waits_for_those_before_it_by_their_weights(self) -> None:
+        waiting(10, weight=10)
+        admission.refuse_if_full(weight=2)
+        waiting(1, weight=2)
+        with pytest.raises(admission.Overloaded):
+            admission.refuse_if_full(weight=2)
+
+    def test_ordinary_ones_pass_and_take_turns_with_them(self) -> None:
+        waiting(50, weight=10)
+        admission.refuse_if_full()
+        waiting(50)
+        assert admission.work_before(Kind.EXPLANATION) == 100
+        assert admission.work_before(Kind.EXPLANATION, 2) == 550
+
+    @pytest.mark.parametrize("kind", [Kind.EXPLANATION, Kind.OPTIONS])
+    def test_one_is_sent_to_be_computed_as_what_is_not_urgent(
+        self, queue: Queue, kind: Kind
+    ) -> None:
+        submission.submit(long_position(31), kind)
+        submission.submit(long_position(32), kind)
+        assert [task for task, *_ in queue.sent] == [
+            kinds.WORK[kind].task,
+            kinds.WORK[Kind.REFINED].task,
+        ]
+
+    def test_one_stays_so_when_it_is_sent_again_or_handed_over(self, queue: Queue) -> None:
+        row = submission.submit(long_position(32))
+        registry.register("another", StubModel(version="1"))
+        other = kinds.model_key(asdict(StubModel(version="1")))
+        dispatch.hand_over(row.id, other)
+        Job.objects.update(sent_at=timezone.now() - timedelta(hours=1))
+        submission.submit(long_position(32))
+        assert [task for task, *_ in queue.sent] == [kinds.WORK[Kind.REFINED].task] * 3
+        assert queue.queues == [None, dispatch.queue_of_model(other), None]
 
 
 @pytest.mark.usefixtures("ten_a_second")

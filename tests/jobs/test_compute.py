@@ -19,6 +19,7 @@ from pytest_django import Settings
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.position import Position
 from bidding.jobs import compute, dispatch, kinds, states
+from bidding.jobs.kinds import Lane
 from bidding.models import Job, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json, position_to_json
 from tests.conftest import QUESTION, Queue, question
@@ -154,7 +155,7 @@ class TestGivenUp:
             except SystemExit:
                 deaths += 1
         assert states_of(*rows) == [State.DONE, State.FAILED, State.DONE]
-        assert deaths == kinds.WORK[Kind.EXPLANATION].attempts
+        assert deaths == kinds.ATTEMPTS[Lane.URGENT]
         assert explainer.explained == [3, 1, 1, 1, 1]  # together once, then one by one
         rows[1].refresh_from_db()
         assert (rows[1].error["code"], rows[1].result) == ("explanation-failed", None)
@@ -169,7 +170,7 @@ class TestGivenUp:
             def analyse(self, position: Position, sums: dict[str, Any] | None) -> StubStep:
                 raise SystemExit
 
-        analysis, attempts = row(kind=Kind.ANALYSIS), kinds.WORK[Kind.ANALYSIS].attempts
+        analysis, attempts = row(kind=Kind.ANALYSIS), kinds.ATTEMPTS[Lane.ANALYSIS]
         for part in range(2 * attempts):
             compute.advance(analysis.pk, part, Long())
         for _ in range(attempts):

@@ -13,16 +13,23 @@ from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit
 from bidding.explaining.agreements.card import sections
-from bidding.explaining.statements.catalogue import groups
 from bidding.parsing.formats.text_files import UnreadableText
+from research.meanings.catalogue import groups
 
 ROOT = Path(__file__).resolve().parents[2]
 # Of documents that the page writes itself, and of the play, which it does not show.
 NOT_ON_THE_PAGE = {"board_documents.py", "position_documents.py", "game.py", "play.py"}
 NOT_ON_THE_PAGE |= {"scoring.py"}
 # Of the pages of forms, whose words are in locale/.
-ON_FORMS = {"batch_bodies.py", "pages.py", "progress.py", "requests.py", "viewing.py"}
-ON_FORMS |= {"departures.py", "system_pages.py"}
+ON_FORMS = {
+    "batch_bodies.py",
+    "pages.py",
+    "progress.py",
+    "request_parsing.py",
+    "requests.py",
+    "board_positions.py",
+}
+ON_FORMS |= {"deviations.py", "system_pages.py"}
 SAME_EVERYWHERE = {"SAYC", "X", "XX"}
 
 
@@ -52,7 +59,7 @@ def glossary_keys() -> set[str]:
 def system_keys() -> set[str]:
     """What is said of systems, and the rules of the books that they depart from."""
     names = {text for system in System for text in (system.full_name, system.description)}
-    rules = {statement.departs for group in groups() for statement in group.statements}
+    rules = {rule.deviation for group in groups() for rule in group.rules}
     return (names | rules | {section.title for section in sections()}) - {""}
 
 
@@ -69,7 +76,8 @@ def written_keys(files: Iterable[Path]) -> set[str]:
 
 def _sources() -> set[Path]:
     files = (ROOT / "bidding").rglob("*.py")
-    return {
+    made_by_research = {ROOT / "research" / "meanings" / "deviations.py"}
+    return made_by_research | {
         path for path in files if path.name not in NOT_ON_THE_PAGE and "training" not in path.parts
     }
 
@@ -93,7 +101,7 @@ def _keys_of(tree: ast.Module) -> Iterator[str]:
 
 def _says(call: ast.Call) -> bool:
     name = call.func.id if isinstance(call.func, ast.Name) else ""
-    return name == "Said" or name in _error_names()
+    return name == "Message" or name in _error_names()
 
 
 def _error_names() -> set[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bidding.domain.errors import BridgeError
-from bidding.domain.said import Said, said_json
+from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Seat
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
@@ -43,20 +43,20 @@ def test_every_sentence_keeps_its_names(catalogue: dict[str, dict[str, str]]) ->
 
 
 def test_a_sentence_remembers_what_it_was_made_of() -> None:
-    suit = Said("spades")
-    said = Said("{count} or more {suit}", count=4, suit=suit)
-    assert (said, said_json("plain")) == ("4 or more spades", None)
+    suit = Message("spades")
+    said = Message("{count} or more {suit}", count=4, suit=suit)
+    assert (said, message_json("plain")) == ("4 or more spades", None)
     assert said.to_json() == {
         "key": "{count} or more {suit}",
         "values": {"count": 4, "suit": {"key": "spades"}},
     }
-    listed = Said("{cards}", cards=(suit, "\ud800"))
+    listed = Message("{cards}", cards=(suit, "\ud800"))
     assert listed.to_json()["values"] == {"cards": [{"key": "spades"}, "\\ud800"]}
-    assert Said("{braces} of a text without values") == "{braces} of a text without values"
-    others = Said("{cards} among { and }, {0!r} and {{}}", cards=(suit, "7"))
+    assert Message("{braces} of a text without values") == "{braces} of a text without values"
+    others = Message("{cards} among { and }, {0!r} and {{}}", cards=(suit, "7"))
     assert others == "spades, 7 among { and }, {0!r} and {{}}"
     with pytest.raises(KeyError, match="count"):
-        Said("{count} cards", number=4)
+        Message("{count} cards", number=4)
 
 
 @pytest.mark.parametrize(
@@ -74,5 +74,5 @@ def test_faults_keep_their_values(read: object, values: dict[str, object]) -> No
     with pytest.raises(BridgeError) as refused:
         read()  # type: ignore[operator]
     fault = refused.value.fault
-    assert isinstance(fault, Said)
+    assert isinstance(fault, Message)
     assert {name: fault.values[name] for name in values} == values

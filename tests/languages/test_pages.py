@@ -17,7 +17,7 @@ from django.utils import translation
 from pytest_django import Settings
 
 from bidding.batches import chunks
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.models import Batch
 from bidding.web.languages import retold
 from tests.api.test_batches import PBN
@@ -140,11 +140,13 @@ def plain(entry: tuple[str, ...]) -> str:
 
 class TestRetelling:
     def test_a_sentence_is_told_with_all_that_it_is_made_of(self) -> None:
-        said = Said("{seat} sees the own hand", seat=Said("South"))
+        said = Message("{seat} sees the own hand", seat=Message("South"))
         with translation.override("zh-hans"):
             assert retold(said) == "南家看到自己的牌"
             assert retold("as it is") == "as it is"
-            listed = Said("{one} and {two}", one=(Said("spades"), Said("clubs")), two="{one}")
+            listed = Message(
+                "{one} and {two}", one=(Message("spades"), Message("clubs")), two="{one}"
+            )
             assert retold(listed) == "黑桃，梅花和{one}"
         assert retold(said) == said
 

@@ -11,7 +11,7 @@ from bidding.domain.calls import ALL_CALLS, N_CALLS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import END, N_SYSTEMS, SYSTEM_CODE, TABLE_LAYOUT, VOCABULARY
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
@@ -62,7 +62,7 @@ def test_illegal_calls_have_exactly_no_chance(config: BidderConfig) -> None:
     outputs = ask(bidder(config), calls, *((step, Seat.S, True) for step in range(5)))
     auction = Auction.of(Seat.N, (CALL[name] for name in calls.split()))
     for step, chances in enumerate(outputs.call.softmax(-1)):
-        legal = {call.index for call in auction.until(step).legal_calls}
+        legal = {call.index for call in auction.prefix(step).legal_calls}
         assert set(chances.nonzero().flatten().tolist()) == legal
 
 
@@ -119,13 +119,15 @@ def test_a_lowered_copy_answers_nearly_alike_and_leaves_the_network_as_it_was(
 ) -> None:
     network = bidder(config)
     questions = [(step, seat, seen) for step in range(3) for seat in Seat for seen in (True, False)]
-    exact, lowered = (ask(m, "1D 1H", *questions) for m in (network, network.lowered()))
+    exact, lowered = (ask(m, "1D 1H", *questions) for m in (network, network.to_bfloat16()))
     for one, other in zip(exact, lowered, strict=True):
         assert other.dtype is torch.float32
         chances = one.softmax(-1), other.softmax(-1)
         assert float((chances[0] - chances[1]).abs().max()) < 0.01
     assert all(weight.dtype is torch.float32 for weight in network.parameters())
-    low = {name for name, w in network.lowered().named_parameters() if w.dtype is torch.bfloat16}
+    low = {
+        name for name, w in network.to_bfloat16().named_parameters() if w.dtype is torch.bfloat16
+    }
     hears = {"state.gru.weight_hh_l0", "trunk.entry.weight", "call.0.weight"}
     assert low >= hears if config.readout == "residual" else not low
 
@@ -136,7 +138,7 @@ def test_a_lowered_copy_says_what_calls_mean() -> None:
     batch = encode_positions([Position(None, Seat.S, auction, Vulnerability.NS)])
     views = Views(*(torch.tensor([value]) for value in (0, 2, int(Seat.S), False)))
     with torch.inference_mode():
-        exact, lowered = (m.call_meanings(batch, views) for m in (network, network.lowered()))
+        exact, lowered = (m.call_meanings(batch, views) for m in (network, network.to_bfloat16()))
     for one, other in zip(exact, lowered, strict=True):
         assert float((one.softmax(-1) - other.softmax(-1)).abs().max()) < 0.01
 
@@ -149,9 +151,9 @@ def test_the_call_alone_is_the_call_of_the_whole_answer(config: BidderConfig) ->
     place = torch.tensor([0, 0])
     views = Views(place, place + 2, torch.tensor([2, 0]), torch.tensor([True, False]))
     with torch.inference_mode():
-        heard = network.hear(batch)
+        states = network.encode(batch)
         whole = network(batch, views)
-        for again in (network(batch, views, heard).call, network.next_call(batch, views, heard)):
+        for again in (network(batch, views, states).call, network.next_call(batch, views, states)):
             assert torch.allclose(whole.call, again, atol=1e-6)
 
 
@@ -163,7 +165,7 @@ def test_views_that_ask_of_no_hands_change_nothing_for_the_others(config: Bidder
     place = torch.zeros(3, dtype=torch.int64)
     views = Views(place, place + 2, torch.tensor([2, 0, 1]), torch.tensor([True, False, False]))
     with torch.inference_mode():
-        whole, some = network(batch, views), network(batch, views, of_hands=2)
+        whole, some = network(batch, views), network(batch, views, n_hand_views=2)
     assert torch.allclose(whole.call, some.call, atol=1e-6)
     for name in ("hcp", "lengths", "cards"):
         expected, found = getattr(whole, name), getattr(some, name)
@@ -295,10 +297,10 @@ def test_the_temperature_of_a_hidden_hand_is_that_of_its_system(seen: bool) -> N
     """South, who plays SAYC, has two hands of Acol warmed, with an own hand or as a spectator."""
     network = bidder(RELEASED)
     acol = SYSTEM_CODE[System.ACOL]
-    warmth = network.hand_temperature[int(seen)]
-    warmth[0, acol] = 2.0
-    warmth[1, acol] = 4.0
-    warmth[2, SYSTEM_CODE[System.SAYC]] = 3.0
+    temperature = network.hand_temperature[int(seen)]
+    temperature[0, acol] = 2.0
+    temperature[1, acol] = 4.0
+    temperature[2, SYSTEM_CODE[System.SAYC]] = 3.0
     batch, views = of_south(steps=[2, 2], seen=[seen, not seen])
     with torch.inference_mode():
         warm = network(batch, views)

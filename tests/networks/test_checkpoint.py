@@ -14,13 +14,19 @@ from bidding.networks.checkpoint import (
     RELEASED,
     WEIGHTS,
     BadCheckpoint,
-    info_of,
     load_bidder,
+    read_info,
     save_bidder,
     write_atomically,
 )
 from bidding.networks.config import BidderConfig
-from bidding.training.recipe import Objective, Optimisation, read_recipe
+from bidding.training.bidder.recipe import (
+    VALIDATION_SHARE,
+    Objective,
+    Optimisation,
+    Source,
+    read_recipe,
+)
 
 SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
 
@@ -43,10 +49,10 @@ def test_what_is_saved_is_loaded(kept: Path) -> None:
 
 
 def test_a_network_says_what_it_is_without_being_loaded(kept: Path) -> None:
-    assert info_of(BIDDER, kept) == load_bidder(kept)[1]
+    assert read_info(BIDDER, kept) == load_bidder(kept)[1]
     (kept / CONFIG).write_text('{"format": 1, "model": {"name": "test"}}')
     with pytest.raises(BadCheckpoint, match="describes no bidder"):
-        info_of(BIDDER, kept)
+        read_info(BIDDER, kept)
 
 
 def test_a_changed_byte_is_noticed(kept: Path) -> None:
@@ -115,12 +121,13 @@ def test_the_kept_report_and_scores_are_those_of_the_released_weights() -> None:
     folder = Path("research/released")
     report = json.loads((folder / "reports" / f"{model.recipe}.json").read_text())
     recipe = json.loads(json.dumps(read_recipe(model.recipe).to_dict()))
+    kept = {"validation": VALIDATION_SHARE, "copied_systems": {}} | report["recipe"]
+    kept["sources"] = [asdict(Source(**source)) for source in kept["sources"]]
     later = {"network": BidderConfig(), "optimisation": Optimisation(), "objective": Objective()}
-    for part, defaults in later.items():
+    for part, defaults in later.items():  # without settings that are no more
         settings = asdict(defaults)
-        kept = {name: report["recipe"][part].get(name, own) for name, own in settings.items()}
-        report["recipe"][part] = kept  # without settings that are no more
-    assert report["recipe"] == recipe
+        kept[part] = {name: kept[part].get(name, own) for name, own in settings.items()}
+    assert kept == recipe
     scores = [json.loads(path.read_text()) for path in (folder / "scores").glob("*.json")]
     assert len(scores) >= 6
     assert all(score["model"] == model.to_dict() for score in scores)

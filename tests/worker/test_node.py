@@ -23,7 +23,7 @@ from pytest_django import Settings
 
 from bidding.batches import chunks
 from bidding.domain.position import Position
-from bidding.jobs import compute, dispatch, kinds, states
+from bidding.jobs import compute, dispatch, kinds, states, submission
 from bidding.json_text import encoded
 from bidding.management.commands import run_node
 from bidding.models import Job, Kind, State, Worker
@@ -32,9 +32,11 @@ from bidding.worker import registry, steps, tasks
 from bidding.worker.batcher import Batcher
 from bidding.worker.node import SLICE, STUCK_EXIT_STATUS, Node, SharedExplainer, Watch, node_of
 from bridgeviz.celery import app as celery_app
-from tests.conftest import QUESTION, Queue
+from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubExplanation, StubModel
 from tests.system.conftest import eventually
+
+LATER = [call for bid in "DHSN" for call in ("P", "P", "X", "P", "P", "XX", "P", "P", f"1{bid}")]
 
 
 @pytest.fixture
@@ -262,6 +264,32 @@ class TestTasks:
         done = Job.objects.get()
         assert done.state == State.DONE
         assert json.loads(done.result or "")["refined"] is True
+
+    @pytest.mark.usefixtures("stub_worker")
+    @pytest.mark.parametrize("kind", [Kind.EXPLANATION, Kind.OPTIONS])
+    def test_only_long_questions_are_computed_between_the_batches_and_answered_the_same(
+        self, kind: Kind, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        between: list[Any] = []
+        call = self.node.batcher.call
+
+        def noting(function: Any) -> Any:
+            between.append(function)
+            return call(function)
+
+        monkeypatch.setattr(self.node.batcher, "call", noting)
+        alone = {Kind.EXPLANATION: "explain_many", Kind.OPTIONS: "options_many"}[kind]
+        for calls, expected in ((["P"] * 3, 0), (["P"] * 3 + ["1C"] + LATER, 1)):
+            asked = position_from_json(question(auction=calls))
+            row = submission.submit(asked, kind)
+            task, arguments, _ = queue.sent.pop()
+            {one.name: one for one in (tasks.explain, tasks.options, tasks.refine)}[task](
+                *arguments
+            )
+            assert len(between) == expected
+            (answer,) = getattr(StubExplainer(), alone)([asked])
+            row.refresh_from_db()
+            assert (row.state, row.result) == (State.DONE, encoded(answer.to_json()))
 
     def test_an_analysis_is_done_part_by_part(self, queue: Queue) -> None:
         asked = self.explanation(State.QUEUED)

@@ -1,5 +1,5 @@
-"""What each system's calls show, as the model has learned it: a convention card for every system.
+"""The agreements of each system as the model has learned them: a convention card.
 
-``card`` names the auctions, ``asking`` asks the model, ``held`` counts recorded auctions and
-``departures`` tells what is published otherwise; ``documents`` has what the site shows of it.
+``card`` lists the auctions, ``documents`` has what the site shows of them. The documents are
+written by ``python -m research.meanings systems``.
 """

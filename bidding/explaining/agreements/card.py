@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Seat
 from bidding.parsing.text.calls import parse_call
 
@@ -39,7 +39,7 @@ def auction_of(text: str) -> Auction:
     return Auction.of(Seat.N, map(parse_call, text.split()))
 
 
-def auction_words(auction: Auction) -> Said:
+def auction_words(auction: Auction) -> Message:
     """The calls as books write them: "1♠ (2♥) X", the other side's in brackets, less its passes."""
     last = len(auction.calls) - 1
     pieces, values = [], {}
@@ -49,9 +49,9 @@ def auction_words(auction: Auction) -> Said:
             continue
         pieces.append(f"({{c{place}}})" if theirs else f"{{c{place}}}")
         values[f"c{place}"] = call_words(call)
-    return Said(" ".join(pieces), **values)
+    return Message(" ".join(pieces), **values)
 
 
 def call_words(call: Call) -> str:
     """The symbol of a bid; the word for any other call."""
-    return call.symbol if call.is_bid else Said(call.symbol)
+    return call.symbol if call.is_bid else Message(call.symbol)

@@ -100,7 +100,7 @@ class Analysis:
 
     @property
     def warning(self) -> str | None:
-        """Said where few layouts carry the figures, or would with their full weight."""
+        """Message where few layouts carry the figures, or would with their full weight."""
         full = max(self.tally.full.effective, 1.0)
         if self.tally.weights.effective >= FEW_LAYOUTS and full >= FEW_AT_FULL_WEIGHT:
             return None

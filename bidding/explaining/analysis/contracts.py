@@ -12,12 +12,12 @@ from bidding.domain.auction import Auction, Contract
 from bidding.domain.calls import BIDS
 from bidding.domain.scoring import BOOK, duplicate_score, imps
 from bidding.domain.table import Seat, Side, Strain, Vulnerability
-from bidding.tricks.solved import MOST_TRICKS
+from bidding.tricks.solved import MAX_TRICKS
 
 Array = npt.NDArray[np.float64]
 
 STAKES = (1, 2, 4)  # undoubled, doubled, redoubled
-N_TRICKS = MOST_TRICKS + 1
+N_TRICKS = MAX_TRICKS + 1
 _HIGHEST = 7600 * 2  # the greatest difference of two scores
 
 

@@ -43,7 +43,7 @@ def next_chances(
     place = {table: number for number, table in enumerate(different)}
     row = torch.tensor([place[table] for table in tables], device=device)
     batch = encode_positions(list(different)).to(device)
-    heard = bidder.hear(batch)
+    heard = bidder.encode(batch)
     seats = torch.arange(N_SEATS, dtype=torch.uint8)
     hands = (torch.from_numpy(owner)[:, None] == seats[:, None]).to(device)  # (N, 4, 52)
     batch = replace(batch[row], hands=hands)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_HIDDEN, N_SEATS
 from bidding.explaining.beliefs import HiddenHands
 from bidding.explaining.inference.proposal import UNIFORMS, Floats, HandFlags, Integers

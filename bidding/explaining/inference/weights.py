@@ -1,6 +1,6 @@
 """How likely the call head finds a player's calls from each of many hands of that player.
 
-The hands are put in as the viewer's (``views.SupposedViews``); auctions are heard once, however
+The hands are put in as the viewer's (``views.HypotheticalViews``); auctions are heard once, however
 many hands there are.
 """
 
@@ -17,9 +17,9 @@ import torch
 from torch import Tensor
 
 from bidding.domain.table import Side
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, UNKNOWN_SYSTEM
-from bidding.encoding.views import SupposedViews
+from bidding.encoding.views import HypotheticalViews
 from bidding.explaining.inference.proposal import Floats, HandFlags, Integers
 from bidding.explaining.meanings.counts import Response
 from bidding.networks.bidder import Bidder
@@ -94,7 +94,7 @@ class CallJudge:
         self.dealer: Integers = batch.dealer.numpy()
         self.threads = _threads()
         with torch.inference_mode():
-            self.heard = bidder.hear(self.batch)
+            self.heard = bidder.encode(self.batch)
 
     def stated(self, callers: Callers) -> HandFlags:
         """(S,) whose system is stated."""
@@ -146,7 +146,7 @@ class CallJudge:
         )
         cards = torch.from_numpy(hands).to(self.device).flatten(0, 1)
         seen = torch.ones_like(auction).bool()
-        views = SupposedViews(auction, moment, seat, seen, cards, together=count)
+        views = HypotheticalViews(auction, moment, seat, seen, cards, group_size=count)
         logits = self.bidder.next_call(self.batch, views, self.heard)
         made: Tensor = self.batch.calls[auction, moment]
         chances = logits.double().softmax(-1).gather(1, made[:, None])

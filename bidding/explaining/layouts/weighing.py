@@ -12,7 +12,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
@@ -35,7 +35,7 @@ class Weigher:
         self.steps = torch.tensor(steps, dtype=torch.int64, device=device)
         self.made = self.auction.calls[0, self.steps]
         with torch.inference_mode():
-            self.heard = bidder.hear(self.auction)
+            self.heard = bidder.encode(self.auction)
 
     @torch.inference_mode()
     def log_likelihoods(self, owner: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import Hand
 from bidding.domain.conventions import Forcing
+from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.domain.said import Said
 from bidding.domain.table import Suit
 from bidding.explaining.meanings.answering import NUMBERS_ALONE
 from bidding.explaining.meanings.naming import MAJORS_ASKED, CallMeaning, completion_of
@@ -20,7 +20,7 @@ _TRANSFERS = ("jacoby_transfer", "texas_transfer")
 
 def reason_for(
     position: Position, meanings: Sequence[CallMeaning | None], best: Call
-) -> Said | None:
+) -> Message | None:
     """Why the viewer's next call is this one, where partner's last call says so; else None.
 
     ``meanings`` are those of the calls of the auction, in order.
@@ -35,7 +35,7 @@ def reason_for(
     return _answered(partner, position.hand, best) or _forced(partner, best)
 
 
-def _answered(partner: CallMeaning, hand: Hand, best: Call) -> Said | None:
+def _answered(partner: CallMeaning, hand: Hand, best: Call) -> Message | None:
     convention = partner.convention
     assert convention is not None
     if best == PASS:
@@ -46,15 +46,19 @@ def _answered(partner: CallMeaning, hand: Hand, best: Call) -> Said | None:
     held = {card.rank + card.suit.name for card in hand}
     if convention.asks == "aces":
         number = NUMBERS_ALONE[sum("A" + suit.name in held for suit in Suit)]
-        return Said("Partner asks for aces; you have {number}: {call}.", number=number, call=call)
+        return Message(
+            "Partner asks for aces; you have {number}: {call}.", number=number, call=call
+        )
     if convention.asks == "kings":
         number = NUMBERS_ALONE[sum("K" + suit.name in held for suit in Suit)]
-        return Said("Partner asks for kings; you have {number}: {call}.", number=number, call=call)
+        return Message(
+            "Partner asks for kings; you have {number}: {call}.", number=number, call=call
+        )
     if convention.asks == "key cards" and (trump := partner.trump) is not None:
         keys = {"A" + suit.name for suit in Suit} | {"K" + trump.name}
-        return Said(
+        return Message(
             "Partner asks for key cards, {suit} being trumps; you have {number}: {call}.",
-            suit=Said(trump.plural),
+            suit=Message(trump.plural),
             number=NUMBERS_ALONE[len(keys & held)],
             call=call,
         )
@@ -63,31 +67,31 @@ def _answered(partner: CallMeaning, hand: Hand, best: Call) -> Said | None:
     return None
 
 
-def _majors(hand: Hand, call: str) -> Said:
+def _majors(hand: Hand, call: str) -> Message:
     long = [suit for suit in (Suit.H, Suit.S) if hand.length(suit) >= _FOUR]
     if not long:
-        return Said("Partner asks for a four-card major; you have none: {call}.", call=call)
+        return Message("Partner asks for a four-card major; you have none: {call}.", call=call)
     suit = max(long, key=hand.length)
-    return Said(
+    return Message(
         "Partner asks for a four-card major; you have {number} {suit}: {call}.",
         number=NUMBERS[hand.length(suit)],
-        suit=Said(suit.plural),
+        suit=Message(suit.plural),
         call=call,
     )
 
 
-def _completes(partner: CallMeaning, best: Call) -> Said | None:
+def _completes(partner: CallMeaning, best: Call) -> Message | None:
     target = completion_of(partner.call)
     if target is None or target.strain is None or target.strain.suit is None or best != target:
         return None
-    return Said(
+    return Message(
         "Partner's {call} shows {suit}: complete the transfer.",
         call=partner.call.symbol,
-        suit=Said(target.strain.suit.plural),
+        suit=Message(target.strain.suit.plural),
     )
 
 
-def _forced(partner: CallMeaning, best: Call) -> Said | None:
+def _forced(partner: CallMeaning, best: Call) -> Message | None:
     if best == PASS or partner.forcing not in (Forcing.ROUND, Forcing.GAME):
         return None
-    return Said("Partner's {call} is forcing: you must not pass.", call=partner.call.symbol)
+    return Message("Partner's {call} is forcing: you must not pass.", call=partner.call.symbol)

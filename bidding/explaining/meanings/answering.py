@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bidding.domain.conventions import Meaning
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Suit
 from bidding.explaining.meanings.shape import short
 from bidding.explaining.meanings.statements import Count, Statement, Topic
@@ -25,38 +25,42 @@ def answer(meaning: Meaning) -> Statement | None:
     return None if read is None else read(meaning.slot)
 
 
-def _numbered(count: Count, one: Said, more: Said, either: Said) -> Callable[[str], Statement]:
+def _numbered(
+    count: Count, one: Message, more: Message, either: Message
+) -> Callable[[str], Statement]:
     """Reads "2", "0/3", "2/5+" as so many of some cards."""
 
     def read(slot: str) -> Statement:
         numbers = [int(digit) for digit in slot.rstrip("+-").split("/")]
         if len(numbers) == 2:
-            words = Said(either.key, few=NUMBERS_ALONE[numbers[0]], many=NUMBERS_ALONE[numbers[1]])
+            words = Message(
+                either.key, few=NUMBERS_ALONE[numbers[0]], many=NUMBERS_ALONE[numbers[1]]
+            )
         else:
-            words = one if numbers == [1] else Said(more.key, number=NUMBERS[numbers[0]])
+            words = one if numbers == [1] else Message(more.key, number=NUMBERS[numbers[0]])
         if slot.endswith("+"):
-            words = Said("{cards} with the queen of trumps", cards=words)
+            words = Message("{cards} with the queen of trumps", cards=words)
         if slot.endswith("-"):
-            words = Said("{cards} without the queen of trumps", cards=words)
+            words = Message("{cards} without the queen of trumps", cards=words)
         held = frozenset(numbers)
         return Statement(Topic.ACES, words, count, held)
 
     return read
 
 
-NUMBERS_ALONE = (Said("none"), *NUMBERS[1:])
+NUMBERS_ALONE = (Message("none"), *NUMBERS[1:])
 
 
 def _queen(slot: str) -> Statement:
     """What an answer to the queen ask says; which suit is trumps the answer does not tell, so
     that of its cards a side king alone can be counted."""
     if slot == "no":
-        return Statement(Topic.ACES, Said("denies the queen of trumps"))
+        return Statement(Topic.ACES, Message("denies the queen of trumps"))
     if slot == "yes":
-        return Statement(Topic.ACES, Said("the queen of trumps, and no king to show"))
+        return Statement(Topic.ACES, Message("the queen of trumps, and no king to show"))
     suit = suit_of(slot)
     assert suit is not None
-    words = Said("the queen of trumps and the king of {suit}", suit=Said(suit.plural))
+    words = Message("the queen of trumps and the king of {suit}", suit=Message(suit.plural))
     return Statement(Topic.ACES, words, Count.KINGS, frozenset({1}), (suit,))
 
 
@@ -77,22 +81,25 @@ def _shown_shortness(slot: str) -> Statement:
 
 _ANSWERS: dict[str, Callable[[str], Statement]] = {
     "ace_answer": _numbered(
-        Count.ACES, Said("one ace"), Said("{number} aces"), Said("{few} or {many} aces")
+        Count.ACES, Message("one ace"), Message("{number} aces"), Message("{few} or {many} aces")
     ),
     "key_card_answer": _numbered(
         Count.KEY_CARDS,
-        Said("one key card"),
-        Said("{number} key cards"),
-        Said("{few} or {many} key cards"),
+        Message("one key card"),
+        Message("{number} key cards"),
+        Message("{few} or {many} key cards"),
     ),
     "exclusion_answer": _numbered(
         Count.KEY_CARDS,
-        Said("one key card outside the void"),
-        Said("{number} key cards outside the void"),
-        Said("{few} or {many} key cards outside the void"),
+        Message("one key card outside the void"),
+        Message("{number} key cards outside the void"),
+        Message("{few} or {many} key cards outside the void"),
     ),
     "king_answer": _numbered(
-        Count.KINGS, Said("one king"), Said("{number} kings"), Said("{few} or {many} kings")
+        Count.KINGS,
+        Message("one king"),
+        Message("{number} kings"),
+        Message("{few} or {many} kings"),
     ),
     "queen_answer": _queen,
     "shows_length": _length,
@@ -100,6 +107,6 @@ _ANSWERS: dict[str, Callable[[str], Statement]] = {
 }
 
 
-def answer_words(convention: str, numbers: Sequence[int]) -> Said:
+def answer_words(convention: str, numbers: Sequence[int]) -> Message:
     """What an answer of that id says that shows one number of cards, or one of two."""
     return _ANSWERS[convention]("/".join(map(str, numbers))).words

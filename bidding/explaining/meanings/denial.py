@@ -9,7 +9,7 @@ import numpy as np
 
 from bidding.domain.calls import FIRST_BID, PASS, Call
 from bidding.domain.cards import CARDS_IN_HAND
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.intervals import Floats
 from bidding.explaining.meanings.statements import Count, Statement, Topic, numbers_between
@@ -63,7 +63,7 @@ def denials(
     bid the minors that could have been bid more cheaply."""
     counts = dict(_denied_suits(call, earlier, found, facts, natural=natural))
     if all(counts.get(suit) == _FOUR for suit in _MAJORS):
-        words = Said("denies a four-card major")
+        words = Message("denies a four-card major")
         minors = {suit: count for suit, count in counts.items() if suit not in _MAJORS}
         return (_fewer(_FOUR, words, *_MAJORS), *_each(minors))
     return tuple(_each(counts))
@@ -71,13 +71,13 @@ def denials(
 
 def _each(counts: dict[Suit, int]) -> Iterator[Statement]:
     for suit, count in counts.items():
-        words = Said("denies {cards}", cards=cards_words(count, suit))
+        words = Message("denies {cards}", cards=cards_words(count, suit))
         if count == _SUPPORT:
-            words = Said("denies support for {suit}", suit=Said(suit.plural))
+            words = Message("denies support for {suit}", suit=Message(suit.plural))
         yield _fewer(count, words, suit)
 
 
-def _fewer(count: int, words: Said, *suits: Suit) -> Statement:
+def _fewer(count: int, words: Message, *suits: Suit) -> Statement:
     return Statement(Topic.DENIAL, words, Count.LONGEST, numbers_between(0, count - 1), suits)
 
 
@@ -130,5 +130,5 @@ def _is_cheaper(suit: Suit, call: Call, earlier: Sequence[Call]) -> bool:
 
 def fewer_points(found: Denied) -> Statement:
     """The points that a pass denies."""
-    words = Said("fewer than {points} points", points=found.points)
+    words = Message("fewer than {points} points", points=found.points)
     return Statement(Topic.DENIAL, words, Count.POINTS, numbers_between(0, found.points - 1))

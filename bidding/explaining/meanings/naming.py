@@ -8,7 +8,7 @@ from typing import Any
 
 from bidding.domain.calls import PASS, Call
 from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
-from bidding.domain.said import Said, said_json
+from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.meanings.answering import answer, suit_of
 from bidding.explaining.meanings.denial import NOTHING_DENIED, Denied, denials, fewer_points
@@ -50,15 +50,17 @@ class CallMeaning:
         return self.meaning.convention if self.meaning and self.meaning.convention.name else None
 
     @cached_property
-    def name(self) -> Said:
+    def name(self) -> Message:
         """The name, or what stands for one."""
         if self.meaning is None:
-            return Said("No agreement known")
+            return Message("No agreement known")
         if self.convention is None and self.call == PASS:
-            return Said("Pass")
+            return Message("Pass")
         if self.convention is None:
-            return Said("Artificial") if self.meaning.convention.artificial else Said("Natural")
-        return Said(self.convention.name)
+            return (
+                Message("Artificial") if self.meaning.convention.artificial else Message("Natural")
+            )
+        return Message(self.convention.name)
 
     @property
     def trump(self) -> Suit | None:
@@ -106,40 +108,40 @@ class CallMeaning:
         return (fewer_points(self.denied), *suits)
 
     @cached_property
-    def sentence(self) -> Said:
+    def sentence(self) -> Message:
         """One sentence: name, hand, what it denies, what it asks, how forcing it is."""
         held, denied = (
             tuple(statement.words for statement in statements)
             for statements in (self._held, self._denied)
         )
         parts = [words for words in (held, denied, self._asks, self._force) if words]
-        return Said(_FORMS[len(parts)], name=self.name, **dict(zip("abcd", parts, strict=False)))
+        return Message(_FORMS[len(parts)], name=self.name, **dict(zip("abcd", parts, strict=False)))
 
     @property
-    def _asks(self) -> Said | None:
+    def _asks(self) -> Message | None:
         if self.meaning is None or self.convention is None:
             return None
         if self.convention.asks == "completion of the transfer":
             target = completion_of(self.call)
             if target is None:
                 return None
-            return Said("asks partner to bid {call}", call=target.symbol)
+            return Message("asks partner to bid {call}", call=target.symbol)
         if not self.convention.asks:
             return None
         if (trump := self.trump) is not None:
-            return Said(
+            return Message(
                 "asks for {what}, {suit} being trumps",
                 what=_ASKED[self.convention.asks],
-                suit=Said(trump.plural),
+                suit=Message(trump.plural),
             )
-        return Said("asks for {what}", what=_ASKED[self.convention.asks])
+        return Message("asks for {what}", what=_ASKED[self.convention.asks])
 
     @property
-    def _force(self) -> Said | None:
+    def _force(self) -> Message | None:
         if self.forcing is Forcing.GAME:
-            return Said("forcing to game")
+            return Message("forcing to game")
         asked = self.convention is not None and self.convention.asks
-        return Said("forcing") if self.forcing is Forcing.ROUND and not asked else None
+        return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None
 
     def to_json(self) -> dict[str, Any]:
         """All of it; ``text`` is the sentence, as other objects of the answer call it."""
@@ -156,32 +158,32 @@ class CallMeaning:
             "tells": None if self.meaning is None else self.meaning.convention.tells or None,
             "trump": None if self.trump is None else self.trump.name,
             "sentence": self.sentence,
-            "said": {"name": said_json(self.name), "sentence": said_json(self.sentence)},
+            "said": {"name": message_json(self.name), "sentence": message_json(self.sentence)},
         }
 
 
 _FORMS = (
-    Said("{name}."),
-    Said("{name}: {a}."),
-    Said("{name}: {a}; {b}."),
-    Said("{name}: {a}; {b}; {c}."),
-    Said("{name}: {a}; {b}; {c}; {d}."),
+    Message("{name}."),
+    Message("{name}: {a}."),
+    Message("{name}: {a}; {b}."),
+    Message("{name}: {a}; {b}; {c}."),
+    Message("{name}: {a}; {b}; {c}; {d}."),
 )
 _ASKED = {
-    "aces": Said("aces"),
-    "choice of slam": Said("a choice of slams"),
-    "feature": Said("a feature"),
-    "key cards": Said("key cards"),
-    "kings": Said("kings"),
-    "length": Said("the length of the suit"),
-    "longer suit": Said("the longer suit"),
-    "majors": Said("a four-card major"),
-    "minors": Said("a four-card minor"),
-    "queen of trumps": Said("the queen of trumps"),
-    "shape": Said("strength and shape"),
-    "shortness": Said("shortness"),
-    "stopper": Said("a stopper"),
-    "strength": Said("strength and suit quality"),
+    "aces": Message("aces"),
+    "choice of slam": Message("a choice of slams"),
+    "feature": Message("a feature"),
+    "key cards": Message("key cards"),
+    "kings": Message("kings"),
+    "length": Message("the length of the suit"),
+    "longer suit": Message("the longer suit"),
+    "majors": Message("a four-card major"),
+    "minors": Message("a four-card minor"),
+    "queen of trumps": Message("the queen of trumps"),
+    "shape": Message("strength and shape"),
+    "shortness": Message("shortness"),
+    "stopper": Message("a stopper"),
+    "strength": Message("strength and suit quality"),
 }
 MAJORS_ASKED = ("stayman",)
 

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from bidding.domain.conventions import MEANINGS, Forcing, Meaning
 from bidding.domain.systems import System
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE, UNKNOWN_SYSTEM
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
@@ -100,7 +100,7 @@ def read_meanings(
 
     ``auction`` and ``step`` (C,) say which call: the one after ``step`` calls. Where a side's
     system is unknown the chances are the mean over the systems that have a name: they are
-    certain only where all these agree. ``states`` is ``bidder.hear(batch)``, where it is at hand.
+    certain only where all these agree. ``states`` is ``bidder.encode(batch)``, where it is at hand.
     """
     if bidder.meanings is None:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bidding.domain.cards import CARDS_IN_HAND
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Suit
 from bidding.explaining.meanings.statements import Count, Statement, Topic, numbers_between
 from bidding.explaining.tables import Facts
@@ -20,15 +20,15 @@ def shape(facts: Facts, short_suit: Suit | None = None) -> list[Statement]:
     """The long suits, the short one, and the points."""
     suits = [*_long(facts), *_one_of(facts), *_short(facts, short_suit)]
     if not suits and facts.balanced:
-        suits = [Statement(Topic.LENGTHS, Said("balanced"), Count.UNEVEN, frozenset({0}))]
+        suits = [Statement(Topic.LENGTHS, Message("balanced"), Count.UNEVEN, frozenset({0}))]
     return [*suits, *_points(facts)]
 
 
 def short(suit: Suit, number: int = _SHORT) -> Statement:
     """At most so many cards of a suit."""
-    words = Said("at most {cards}", cards=cards_words(number, suit))
+    words = Message("at most {cards}", cards=cards_words(number, suit))
     if number == 0:
-        words = Said("no {suit}", suit=Said(suit.plural))
+        words = Message("no {suit}", suit=Message(suit.plural))
     return Statement(Topic.SHORTNESS, words, Count.LONGEST, numbers_between(0, number), (suit,))
 
 
@@ -73,7 +73,7 @@ def _points(facts: Facts) -> list[Statement]:
     if low <= _ANY_STRENGTH[0] and high >= _ANY_STRENGTH[1]:
         return []
     if high - low > _OPEN_WIDTH and low > _ANY_STRENGTH[0]:
-        words = Said("{low} or more points", low=low)
+        words = Message("{low} or more points", low=low)
         return [Statement(Topic.POINTS, words, Count.POINTS, numbers_between(low, _MOST_HCP))]
     numbers = numbers_between(low, high)
     return [Statement(Topic.POINTS, hcp_words(facts), Count.POINTS, numbers)]

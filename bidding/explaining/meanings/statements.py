@@ -8,7 +8,7 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import RANKS, Suit
 from bidding.encoding.layout import N_SUITS
 from bidding.encoding.views import card_hcp
@@ -51,7 +51,7 @@ class Statement:
     """That a count of a hand is one of some numbers: "five or more hearts", "two aces"."""
 
     topic: Topic
-    words: Said
+    words: Message
     count: Count | None = None
     """None where nothing can be counted."""
 

@@ -1,15 +1,15 @@
-"""Hands as people type them, in two forms; anything else is refused by name and place.
+"""Hands as people type them, in two forms; errors name the fault and its position.
 
 *By order*: four holdings, spades to clubs, with dots, underscores, commas or blanks between
-(one kind in one text): ``AKJ5.T98.Q2.AK43``, ``akj5 1098 q2 ak43``. A void is nothing between
-two marks, or a dash; between blanks it must be a dash, since blanks cannot be counted.
+(of one kind only): ``AKJ5.T98.Q2.AK43``, ``akj5 1098 q2 ak43``. A void is empty or a dash;
+between blanks it must be a dash, since blanks cannot be counted.
 
 *By name*: every holding after its suit's letter, pip or name, in any order, each suit once:
 ``SAKJ5 HT98 DQ2 CAK43``, ``♠AKJ5 ♥T98 ♦- ♣AK432``, ``S: A K J 5, H: 10 9 8, ...``. A suit that
-is not named is void. Suit letters are no ranks, so the first letter tells the two forms apart.
+is not named is void. Suit letters are not ranks, so the first letter determines the form.
 
-Letters may be of any case and the ten may be written ``10``. The rank of every card has to be
-given: an ``x`` for a small card is refused.
+Letters may be in any case and the ten may be written ``10``. Every card needs its rank: an ``x``
+for a small card is refused.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 
 from bidding.domain.cards import CARDS_IN_HAND, Card, Hand
-from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedHand, retold
-from bidding.domain.said import Said
+from bidding.domain.errors import ImpossibleHand, MalformedCard, MalformedHand, reword_faults
+from bidding.domain.messages import Message
 from bidding.domain.table import RANKS, Seat, Suit
 from bidding.parsing.text.tokens import DASHES, Token, quoted, split_at, split_blanks
 
@@ -34,11 +34,11 @@ _PIPS |= {"♦": Suit.D, "♢": Suit.D, "♣": Suit.C, "♧": Suit.C}
 
 
 def parse_hand(text: str) -> Hand:
-    """The hand that the text spells.
+    """Parse a hand.
 
-    Raises MalformedHand where the four holdings cannot be told apart, MalformedCard for
-    something that is no rank and ImpossibleHand for a card named twice or for any number of
-    cards but thirteen. Positions are 0-based character offsets.
+    Raises MalformedHand where the four holdings cannot be identified, MalformedCard for an
+    invalid rank, and ImpossibleHand for a repeated card or a number of cards other than thirteen.
+    Positions are 0-based character offsets.
     """
     if not text.strip():
         raise MalformedHand("the hand is empty: thirteen cards are wanted", position=0)
@@ -51,34 +51,34 @@ def parse_hand(text: str) -> Hand:
             f"{suit.symbol}{length}" for suit, length in zip(Suit, lengths, strict=True)
         )
         fault = "a hand has 13 cards, this one has {count}: {shown}"
-        raise ImpossibleHand(Said(fault, count=len(cards), shown=shown), text=text.strip())
+        raise ImpossibleHand(Message(fault, count=len(cards), shown=shown), text=text.strip())
     return Hand.of(cards)
 
 
-def hand_of(seat: Seat) -> AbstractContextManager[None]:
-    """Give the faults of a hand that is read inside the name of its player."""
-    whose = Said(seat.full_name)
-    return retold(lambda fault: Said("{seat}'s hand: {fault}", seat=whose, fault=fault))
+def naming_player(seat: Seat) -> AbstractContextManager[None]:
+    """Name the player in the errors of a hand that is parsed inside."""
+    player = Message(seat.full_name)
+    return reword_faults(lambda fault: Message("{seat}'s hand: {fault}", seat=player, fault=fault))
 
 
 def format_hand(hand: Hand) -> str:
-    """The canonical text: ranks highest first, S.H.D.C, a void as nothing between its dots."""
+    """Return the canonical text: S.H.D.C, ranks highest first, a void as an empty holding."""
     return str(hand)
 
 
 def leading_suit(text: str) -> Suit | None:
-    """The suit whose name or sign a text begins with, blanks aside."""
+    """Return the suit whose name or symbol the text begins with, or None."""
     name = _NAME.match(text.lstrip())
     return None if name is None else _suit(name[0])
 
 
 def _by_order(text: str) -> list[tuple[Suit, Token]]:
-    """Each suit's holding where only the order tells the suits."""
+    """Split a hand by order of suits."""
     places = sorted((text.index(mark), mark) for mark in _MARKS if mark in text)
     if len(places) > 1:
         offset, mark = places[1]
         raise MalformedHand(
-            Said(
+            Message(
                 "{one} and {other} both divide this hand: use one of them",
                 one=quoted(places[0][1]),
                 other=quoted(mark),
@@ -93,17 +93,17 @@ def _by_order(text: str) -> list[tuple[Suit, Token]]:
     if not places:
         fault += "; between blanks a void is written as a dash"
     extra = tokens[4] if len(tokens) > 4 else Token(text.strip(), tokens[0].start)
-    raise MalformedHand(Said(fault, count=len(tokens)), text=extra.text, position=extra.start)
+    raise MalformedHand(Message(fault, count=len(tokens)), text=extra.text, position=extra.start)
 
 
 def _by_name(text: str) -> list[tuple[Suit, Token]]:
-    """Each suit's holding where every holding stands after its suit's name."""
+    """Split a hand by names of suits."""
     names = list(_NAME.finditer(text))
     holdings: dict[Suit, Token] = {}
     for name, following in zip(names, [*names[1:], None], strict=True):
         suit = _suit(name[0])
         if suit in holdings:
-            fault = Said("{suit} are named twice", suit=Said(suit.plural))
+            fault = Message("{suit} are named twice", suit=Message(suit.plural))
             raise MalformedHand(fault, text=name[0], position=name.start())
         end = following.start() if following else len(text)
         holdings[suit] = _unpunctuated(Token(text[name.end() : end], name.end()))
@@ -115,7 +115,7 @@ def _suit(name: str) -> Suit:
 
 
 def _unpunctuated(token: Token) -> Token:
-    """A named holding without the colon before it and the mark that divides it from the next."""
+    """Strip the colon before a named holding and the separator after it."""
     body = token.text.rstrip().rstrip(_MARKS + ";")
     opened = body.lstrip()
     if opened[:1] in (":", "="):
@@ -124,21 +124,21 @@ def _unpunctuated(token: Token) -> Token:
 
 
 def _cards(suit: Suit, token: Token) -> Iterator[Card]:
-    """The cards of one holding; none for nothing or a dash."""
+    """Yield the cards of one holding; none for an empty one or a dash."""
     if set(token.text.strip()) <= set(DASHES):
         return
     seen: set[Card] = set()
     for rank in _ranks(token):
         card = Card.of(suit, "T" if rank.text == "10" else rank.text.upper())
         if card in seen:
-            fault = Said("{card} is in the hand twice", card=str(card))
+            fault = Message("{card} is in the hand twice", card=str(card))
             raise ImpossibleHand(fault, text=rank.text, position=rank.start)
         seen.add(card)
         yield card
 
 
 def _ranks(token: Token) -> Iterator[Token]:
-    """Each rank of a holding, as it is written; blanks and commas may stand between."""
+    """Yield each rank of a holding as written, skipping blanks and commas."""
     for match in re.finditer(r"10|[^\s,]", token.text):
         rank = Token(match[0], token.start + match.start())
         if rank.text != "10" and not (rank.text.isascii() and rank.text.upper() in RANKS):
@@ -148,10 +148,10 @@ def _ranks(token: Token) -> Iterator[Token]:
 
 def _no_rank(char: str, offset: int) -> MalformedCard:
     if char in DASHES:
-        fault = Said("a dash stands for a void and cannot stand beside cards")
+        fault = Message("a dash stands for a void and cannot stand beside cards")
     else:
         known = " ".join(RANKS)
-        fault = Said(
+        fault = Message(
             "{quote} is not a rank; ranks are {known}, and 10 for T",
             quote=quoted(char),
             known=known,

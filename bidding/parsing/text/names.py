@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from bidding.domain.errors import MalformedTable
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.text.tokens import quoted
@@ -34,26 +34,26 @@ _SYSTEMS = {
 
 
 def parse_seat(text: str) -> Seat:
-    """The seat of a letter or a name, any case. Raises MalformedTable."""
-    return _named(text, _SEATS, Said("a seat"), _listed("N, E, S", "W"))
+    """Parse a seat's letter or name in any case. Raises MalformedTable."""
+    return _named(text, _SEATS, Message("a seat"), _listed("N, E, S", "W"))
 
 
 def parse_vulnerability(text: str) -> Vulnerability:
-    """The vulnerability of a name, any case. Raises MalformedTable.
+    """Parse a vulnerability in any case. Raises MalformedTable.
 
-    ``N`` is refused: it is N-S to some programs and none to some people.
+    ``N`` is refused: some programs use it for N-S, some people for none.
     """
     if text.strip().lower() == "n":
-        fault = Said("{quote} may mean none or N-S: write one of them", quote=quoted(text))
+        fault = Message("{quote} may mean none or N-S: write one of them", quote=quoted(text))
         raise MalformedTable(fault, text=text, position=_start(text))
     known = _listed("none, NS, EW", "both")
-    return _named(text, _VULNERABILITIES, Said("a vulnerability"), known)
+    return _named(text, _VULNERABILITIES, Message("a vulnerability"), known)
 
 
 def parse_system(text: str) -> System:
-    """The bidding system of a name, any case. Raises MalformedTable."""
+    """Parse a bidding system's name in any case. Raises MalformedTable."""
     known = ", ".join(system.value for system in System)
-    return _named(text, _SYSTEMS, Said("a known bidding system"), known)
+    return _named(text, _SYSTEMS, Message("a known bidding system"), known)
 
 
 def format_seat(seat: Seat) -> str:
@@ -71,19 +71,19 @@ def format_system(system: System) -> str:
     return system.value
 
 
-def _named(text: str, names: Mapping[str, Named], what: Said, known: str) -> Named:
+def _named(text: str, names: Mapping[str, Named], what: Message, known: str) -> Named:
     named = names.get(" ".join(text.split()).lower())
     if named is None:
         fault = "{quote} is not {what}; there are {known}"
-        said = Said(fault, quote=quoted(text), what=what, known=known)
-        raise MalformedTable(said, text=text, position=_start(text))
+        message = Message(fault, quote=quoted(text), what=what, known=known)
+        raise MalformedTable(message, text=text, position=_start(text))
     return named
 
 
-def _listed(names: str, last: str) -> Said:
-    return Said("{one} and {two}", one=names, two=last)
+def _listed(names: str, last: str) -> Message:
+    return Message("{one} and {two}", one=names, two=last)
 
 
 def _start(text: str) -> int:
-    """Return where the text begins after its blanks; 0 for a blank text."""
+    """Return the offset of the first character that is not blank; 0 for a blank text."""
     return len(text) - len(text.lstrip()) if text.strip() else 0

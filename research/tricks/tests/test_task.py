@@ -10,7 +10,7 @@ import pytest
 import torch
 from torch.nn.functional import binary_cross_entropy
 
-from bidding.training.trick_data import TrainTestDeals
+from bidding.training.estimator.dataset import TrainTestDeals
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 from research.tricks import task as trick_task

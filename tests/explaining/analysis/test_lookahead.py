@@ -126,7 +126,7 @@ def test_auctions_are_bid_on_by_the_likeliest_calls() -> None:
         assert end.auction.is_over
         assert play_out(bidder, [table], owner[row : row + 1], "cpu") == [end]
         for step in range(2, len(end.auction.calls)):
-            before = replace(table, auction=end.auction.until(step))
+            before = replace(table, auction=end.auction.prefix(step))
             chances = next_chances(bidder, [before], owner[row : row + 1], "cpu")[0]
             assert end.auction.calls[step] == ALL_CALLS[int(chances.argmax())]
 

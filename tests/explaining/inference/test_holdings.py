@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bidding.domain.said import Said
+from bidding.domain.messages import Message
 from bidding.domain.table import Suit
 from bidding.explaining.inference.holdings import COUNTED, Honours, holdings_of
 from bidding.explaining.meanings.counts import ANSWER_HOLDS, Response
@@ -46,7 +46,7 @@ def test_the_king_of_trumps_is_a_key_card() -> None:
 
 
 def said(count: Count, *numbers: int) -> Statement:
-    return Statement(Topic.ACES, Said("so many"), count, frozenset(numbers))
+    return Statement(Topic.ACES, Message("so many"), count, frozenset(numbers))
 
 
 def test_a_response_is_as_likely_to_be_true_as_it_is_meant() -> None:

@@ -11,11 +11,11 @@ import torch
 from torch import Tensor
 
 from bidding.domain.cards import Card
+from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.domain.said import Said
 from bidding.domain.table import Suit
 from bidding.encoding.positions import encode_positions
-from bidding.encoding.views import SupposedViews, Views, card_hcp
+from bidding.encoding.views import HypotheticalViews, Views, card_hcp
 from bidding.explaining.beliefs import Beliefs, beliefs_about
 from bidding.explaining.inference.holdings import KINGS, with_honours
 from bidding.explaining.inference.posterior import (
@@ -75,9 +75,9 @@ def test_supposed_hands_take_the_place_of_the_batchs() -> None:
     zero, seen = torch.zeros(2, dtype=torch.int64), torch.tensor([True, False])
     cards = torch.zeros(2, 52, dtype=torch.bool)
     cards[:, :13] = True
-    views = SupposedViews(zero, zero, zero + 2, seen, cards)
+    views = HypotheticalViews(zero, zero, zero + 2, seen, cards)
     assert views.own_cards(batch).sum(-1).tolist() == [13, 0]
-    assert views[seen].across.own_cards(batch).sum(-1).tolist() == [13]
+    assert views[seen].from_partner.own_cards(batch).sum(-1).tolist() == [13]
     assert Views(zero, zero, zero + 2, seen).own_cards(batch).sum(-1).tolist() == [13, 0]
 
 
@@ -90,8 +90,8 @@ def test_views_that_differ_in_nothing_but_cards_share_the_rest() -> None:
     step = torch.tensor([0, 2]).repeat_interleave(6)
     parts = (torch.zeros_like(step), step, batch.seat[0, step], step >= 0, cards)
     with torch.inference_mode():
-        alone = bidder.next_call(batch, SupposedViews(*parts))
-        together = bidder.next_call(batch, SupposedViews(*parts, together=6))
+        alone = bidder.next_call(batch, HypotheticalViews(*parts))
+        together = bidder.next_call(batch, HypotheticalViews(*parts, group_size=6))
     assert together == pytest.approx(alone, abs=1e-5)
     assert (alone[0] != alone[1]).any()
 
@@ -116,7 +116,7 @@ def test_all_calls_of_a_player_are_judged() -> None:
 def test_an_answer_counts_as_what_it_says() -> None:
     """North answers an ask with its second call: two aces, said with a chance of 0.9."""
     batch = encode_positions([position("1D 1H 1S 2H P P 2S P P P", hand=None)])
-    says = Statement(Topic.ACES, Said("two aces"), Count.ACES, frozenset({2}))
+    says = Statement(Topic.ACES, Message("two aces"), Count.ACES, frozenset({2}))
     judge = CallJudge(StubBidder(even), batch, "cpu", [{4: Response(says, None, 0.9)}])
     callers = Callers(np.zeros(3, int), np.array([0, 0, 1]), np.array([1, 5, 5]))
     hands = np.zeros((3, 2, 52), dtype=bool)
@@ -190,7 +190,7 @@ def test_the_queen_of_trumps_is_where_an_answer_says(queen: bool, share: float) 
     """North answers two key cards in hearts, with the queen or without; others share the rest."""
     where = position("1D", hand="KJT9852.6.K76.84")
     questions, beliefs = believed(StubBidder(two_aces), where)
-    says = Statement(Topic.ACES, Said("two key cards"), Count.KEY_CARDS, frozenset({2}))
+    says = Statement(Topic.ACES, Message("two key cards"), Count.KEY_CARDS, frozenset({2}))
     given = [{0: Response(says, Suit.H, 0.99, queen)}]
     found = infer(StubBidder(two_aces), questions, beliefs.hands, "cpu", responses=given)
     rows = HiddenRows.of(questions, beliefs.hands)
@@ -205,7 +205,7 @@ def test_the_queen_of_trumps_is_where_an_answer_says(queen: bool, share: float) 
 def test_a_queen_in_sight_is_held_by_nobody_else() -> None:
     where = position("1D", hand="KJT9852.Q.K76.84")
     questions, beliefs = believed(StubBidder(two_aces), where)
-    says = Statement(Topic.ACES, Said("two key cards"), Count.KEY_CARDS, frozenset({2}))
+    says = Statement(Topic.ACES, Message("two key cards"), Count.KEY_CARDS, frozenset({2}))
     given = [{0: Response(says, Suit.H, 0.99, queen=True)}]
     found = infer(StubBidder(two_aces), questions, beliefs.hands, "cpu", responses=given)
     assert not found.hands.cards[:, Card.of(Suit.H, "Q").index].any()

@@ -9,9 +9,9 @@ from bidding.domain.conventions import MEANINGS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.positions import encode_positions
-from bidding.encoding.views import every_moment
+from bidding.encoding.views import all_steps
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.meanings.reading import MeaningChances, read_meanings
 from bidding.explaining.questions import questions_about
@@ -42,10 +42,10 @@ MIXED = [*KNOWN, position("1C P 1D P", System.UNKNOWN)]
 @pytest.mark.parametrize("positions", [KNOWN, MIXED], ids=["known", "mixed"])
 def test_states_at_hand_change_nothing(network: Bidder, positions: list[Position]) -> None:
     batch = encode_positions(positions)
-    auction, step = every_moment(batch.n_calls)
+    auction, step = all_steps(batch.n_calls)
     with torch.inference_mode():
         anew = read_meanings(network, batch, auction, step, "cpu")
-        states = network.hear(batch)
+        states = network.encode(batch)
         again = read_meanings(network, batch, auction, step, "cpu", states)
     assert anew is not None
     assert again is not None
@@ -58,13 +58,13 @@ def test_auctions_of_known_systems_are_read_once(
 ) -> None:
     read: list[int] = []
     assert isinstance(network.state, PublicState)
-    hear = network.state.hear
+    hear = network.state.encode
 
     def counted(batch: AuctionBatch) -> torch.Tensor:
         read.append(len(batch))
         return hear(batch)
 
-    monkeypatch.setattr(network.state, "hear", counted)
+    monkeypatch.setattr(network.state, "encode", counted)
     found = beliefs_about(network, questions_about(KNOWN, compare=False), "cpu")
     assert read == [len(KNOWN)]
     assert found.calls.meanings is not None

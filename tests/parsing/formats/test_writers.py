@@ -14,7 +14,7 @@ from bidding.parsing.formats.lin import read_lin
 from bidding.parsing.formats.lin_writer import format_lin
 from bidding.parsing.formats.pbn import read_pbn
 from bidding.parsing.formats.pbn_writer import format_pbn
-from bidding.parsing.formats.recorded_boards import Board, Remark, completed_hands, reached
+from bidding.parsing.formats.recorded_boards import Board, Remark, completed_hands, outcome_of
 from bidding.parsing.text import parse_auction
 from tests.parsing import dialects
 from tests.strategies import auctions, deals, seats, seeds, vulnerabilities
@@ -61,7 +61,7 @@ def boards(draw: st.DrawFn) -> Board:
             one for one in said if one.position < n_calls and one != Remark(one.position)
         ),
         systems=(draw(names), draw(names)),
-        contract=reached(auction),
+        contract=outcome_of(auction),
         lead=draw(st.none() | st.sampled_from(sorted(leader))) if leader is not None else None,
     )
 

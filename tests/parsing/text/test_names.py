@@ -41,7 +41,7 @@ def test_every_spelling_of_a_vulnerability(
 ) -> None:
     assert format_vulnerability(vulnerability) == canonical
     assert all(parse_vulnerability(name) is vulnerability for name in (canonical, *others))
-    assert parse_vulnerability(vulnerability.words) is vulnerability
+    assert parse_vulnerability(vulnerability.label) is vulnerability
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bidding.domain.calls import Call
 from bidding.domain.cards import Card, Deal
-from bidding.domain.evaluation import hcp
+from bidding.domain.hand_evaluation import hcp
 from bidding.domain.table import Seat, Side, Suit, Vulnerability
 from bidding.parsing.text import format_auction_table, format_hand, parse_auction
 from research.game.game import N_DEALS, History
@@ -36,7 +36,7 @@ def playthrough(case: Case) -> str:
 def _lines(case: Case) -> Iterator[str]:
     history = History.start(case.dealer, case.vulnerability)
     yield case.title
-    yield f"{case.dealer.full_name} deals, vulnerable: {case.vulnerability.words}"
+    yield f"{case.dealer.full_name} deals, vulnerable: {case.vulnerability.label}"
     yield ""
     yield f"participant {history.participant} (nature) chooses one of {N_DEALS:,} deals"
     yield from _diagram(case.deal)

@@ -1,0 +1,271 @@
+"""REST views of questions and their answers: parse the request, call a service, respond."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import orjson
+from django.http import HttpResponseNotModified
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import Throttled
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from bidding.api import problems, request_parsing, schema, waiting
+from bidding.api.clients import client_of
+from bidding.api.conditional import has_current, tag_of
+from bidding.api.problems import Problem
+from bidding.api.rendering import SplicingRenderer
+from bidding.api.selection import WHOLE, Selection, selection
+from bidding.api.throttling import seconds_to_wait_for_more
+from bidding.jobs import admission, reading, states, submission
+from bidding.models import Job, Kind, Scope, State
+from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
+from bidding.worker import probes
+
+POLL_AFTER_SECONDS = 1
+SLOW = (Kind.REFINED, Kind.ANALYSIS)
+
+
+def address(row: Job) -> str:
+    """Return the URL path of the explanation."""
+    return reverse("explanation", args=[row.id])
+
+
+def status_fields(row: Job) -> dict[str, Any]:
+    """Return the status of an explanation, without its result or error."""
+    progress = {"progress": round(row.share_done, 3)} if row.kind == Kind.ANALYSIS else {}
+    return {
+        "id": str(row.id),
+        "status": row.state,
+        **progress,
+        "url": address(row),
+        "created": row.created_at.isoformat(),
+    }
+
+
+def error_of(row: Job) -> dict[str, Any] | None:
+    """Return the problem document of a failed explanation; None for others."""
+    return problems.of_failure(row).to_json() if row.state == State.FAILED else None
+
+
+def status_document(row: Job, fields: Selection = WHOLE) -> dict[str, Any]:
+    """Return the status of an explanation, with the selected fields of its result, or its error."""
+    result = None if row.result is None else orjson.Fragment(fields.of(row.result))
+    return {**status_fields(row), "result": result, "error": error_of(row)}
+
+
+@dataclass(frozen=True)
+class CompletedAnswer:
+    """A completed answer: its JSON text, and its entity tag."""
+
+    body: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, request: Request, row: Job, fields: Selection) -> CompletedAnswer:
+        """Return the answer of the row with the selected fields."""
+        body = orjson.dumps(status_document(row, fields))
+        return cls(body, tag_of(request.accepted_media_type or "", body))
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Return the caching headers: the answer may be kept, and is revalidated by its tag."""
+        return {"ETag": self.tag, "Cache-Control": "private, no-cache"}
+
+    def response(self, headers: Mapping[str, str]) -> Response:
+        """Return the 200 response, with further headers."""
+        return Response(orjson.Fragment(self.body), headers={**self.headers, **headers})
+
+
+class QuestionView(APIView):
+    """A view of single questions, which responds with a ``status_document``."""
+
+    renderer_classes = (SplicingRenderer,)
+
+
+class ExplanationList(QuestionView):
+    """The collection of explanations."""
+
+    client_limit = "questions"
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**schema.ASK)
+    def post(self, request: Request) -> Response:
+        """Asks for an explanation, and waits for it where the client would."""
+        return _answer_question(request, Kind.EXPLANATION, self.client_limit)
+
+
+class RefinedList(QuestionView):
+    """The collection of refined explanations, with hands weighed by all their calls."""
+
+    client_limit = "refined"
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**schema.ASK_REFINED)
+    def post(self, request: Request) -> Response:
+        """Asks for the refined explanation, a second answer; it is fetched like the first."""
+        return _answer_question(request, Kind.REFINED, self.client_limit)
+
+
+class OptionList(QuestionView):
+    """The collection of questions about the meanings of possible next calls."""
+
+    client_limit = "questions"
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**schema.ASK_OPTIONS)
+    def post(self, request: Request) -> Response:
+        """Asks for the options at the end of an auction; they are fetched like explanations."""
+        return _answer_question(request, Kind.OPTIONS, self.client_limit)
+
+
+class AnalysisList(QuestionView):
+    """The collection of contract analyses."""
+
+    client_limit = "analyses"
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**schema.ASK_ANALYSIS)
+    def post(self, request: Request) -> Response:
+        """Asks for an analysis; how far it is, is told where explanations are fetched."""
+        return _answer_question(request, Kind.ANALYSIS, self.client_limit)
+
+
+def _answer_question(request: Request, kind: Kind, limit: str) -> Response:
+    """Submit the question in the body, counted against the client's named limit, and respond."""
+    fields = selection(request, kind)
+    body = request_parsing.json_object(request._request)
+    try:
+        position = position_from_json(body)
+    except InvalidPosition as invalid:
+        raise problems.of_document(invalid) from None
+    wait_seconds = request_parsing.preferred_wait_seconds(request._request)
+    if seconds := seconds_to_wait_for_more(request, limit, admission.weight(position) - 1):
+        raise Throttled(seconds)
+    keyed = request.auth is not None
+    submit = partial(submission.submit, position, kind, client_of(request), keyed=keyed)
+    try:
+        return _answer(request, submit(), wait_seconds, fields)
+    except Job.DoesNotExist:  # an earlier row, deleted before it was read
+        return _answer(request, submit(), wait_seconds, fields)
+
+
+def _answer(request: Request, row: Job, wait_seconds: int, fields: Selection) -> Response:
+    """Respond within so many seconds. Raise Job.DoesNotExist and Problem."""
+    if wait_seconds and row.has_ended:
+        return _answer_when_done(request, row, wait_seconds, fields)
+    with place_for(request, row, wait_seconds) as seconds:
+        return _answer_when_done(request, row, seconds, fields) if seconds else _accepted(row)
+
+
+def place_for(request: Request, row: Job, wait_seconds: int) -> AbstractContextManager[int]:
+    """Take a waiting place for the row, if one is free; yield the seconds to wait."""
+    slow_kind = row.kind if row.kind in SLOW else None
+    return waiting.place(wait_seconds, client_of(request), slow_kind=slow_kind)
+
+
+def _accepted(row: Job) -> Response:
+    headers = {"Location": address(row), "Retry-After": str(POLL_AFTER_SECONDS)}
+    return Response(status_document(row), status=202, headers=headers)
+
+
+def _answer_when_done(request: Request, row: Job, seconds: int, fields: Selection) -> Response:
+    """Wait, then respond 200 with the selected fields of the result.
+
+    Raise Problem 504 if it is not ready in time, 410 if it expired, 5xx if it failed, and
+    Job.DoesNotExist if it was deleted.
+    """
+    headers = {"Location": address(row), "Preference-Applied": f"wait={seconds}"}
+    row = reading.wait_for(row.id, seconds)
+    if row.state == State.DONE:
+        # The same representation as at this address, so that its tag is valid there.
+        headers["Content-Location"] = address(row) + fields.query
+        return CompletedAnswer.of(request, row, fields).response(headers)
+    if row.state == State.FAILED:
+        raise problems.of_failure(row)
+    if row.state == State.EXPIRED:
+        raise _expired()
+    raise Problem("time-out", f"It was not there after {seconds} seconds.", headers=headers)
+
+
+def _expired() -> Problem:
+    return Problem("expired-explanation", "Ask again: nobody computed it in time.")
+
+
+def current(explanation_id: uuid.UUID, row: Job | None = None) -> Job:
+    """Return the current row, from ``row`` where that has just been read; expire it if it is late.
+
+    Raise Problem 404 if it does not exist, and 410 if it expired.
+    """
+    row = row or _fetch(explanation_id, 0)
+    if not row.has_ended and states.expire_late(pk=row.pk):
+        row = _fetch(explanation_id, 0)
+    if row.state == State.EXPIRED:
+        raise _expired()
+    return row
+
+
+def _fetch(explanation_id: uuid.UUID, seconds: int) -> Job:
+    try:
+        return reading.wait_for(explanation_id, seconds)
+    except Job.DoesNotExist:
+        raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
+
+
+class ExplanationDetail(QuestionView):
+    """One explanation."""
+
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**schema.FETCH)
+    def get(self, request: Request, explanation_id: uuid.UUID) -> HttpResponseBase:
+        """How the explanation stands, at once or when it has ended; 304 if the client has it."""
+        seconds = wait_seconds = request_parsing.preferred_wait_seconds(request._request)
+        row = _fetch(explanation_id, 0)
+        fields = selection(request, Kind(row.kind))
+        if wait_seconds and not row.has_ended:
+            with place_for(request, row, wait_seconds) as seconds:
+                row = _fetch(explanation_id, seconds)
+        row = current(explanation_id, row)
+        headers = {"Preference-Applied": f"wait={seconds}"} if seconds else {}
+        if row.state == State.DONE:
+            done = CompletedAnswer.of(request, row, fields)
+            if has_current(request, done.tag):
+                return HttpResponseNotModified(headers={**done.headers, **headers})
+            return done.response(headers)
+        if not row.has_ended:
+            headers["Retry-After"] = str(POLL_AFTER_SECONDS)
+        return Response(status_document(row), headers=headers)
+
+
+class Health(APIView):
+    """The liveness of this process."""
+
+    client_limit = None
+    authentication_classes = ()
+
+    @extend_schema(**schema.HEALTH)
+    def get(self, request: Request) -> Response:
+        """Answers without asking anybody else."""
+        return Response({"status": "alive"})
+
+
+class Readiness(APIView):
+    """The readiness of the site to explain."""
+
+    authentication_classes = ()
+
+    @extend_schema(**schema.READINESS)
+    def get(self, request: Request) -> Response:
+        """Sends a no-op task through the queue to a worker with a loaded model."""
+        worker, workers = probes.recently_probed()
+        return Response({"status": "ready", "model": worker.model, "workers": workers})

@@ -1,0 +1,154 @@
+"""Strict parsing of requests: a bounded body, and the preferred wait."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn, TypeVar
+
+from django.conf import settings
+from django.http import HttpRequest, UnreadablePostError
+
+from bidding.api.draining import MAX_DIGITS
+from bidding.api.problems import Problem
+from bidding.domain.messages import Message
+from bidding.yielding import yielding_to
+
+WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d+)\"?\s*(?=$|[,;])", re.IGNORECASE)
+UTF_8 = ("utf-8", "utf8")
+Found = TypeVar("Found")
+
+
+def preferred_wait_seconds(request: HttpRequest) -> int:
+    """Return the wait of the Prefer header (RFC 7240), at most the web time-out; 0 without one."""
+    found = WAIT.search(request.headers.get("Prefer", ""))
+    if not found:
+        return 0
+    digits = found[1].lstrip("0")[:MAX_DIGITS]  # int() refuses thousands of them
+    return min(int(digits or "0"), settings.WEB_TIMEOUT_SECONDS)
+
+
+def json_object(request: HttpRequest, limit_bytes: int | None = None) -> dict[str, Any]:
+    """Return the JSON object of the body, limited to the length of a question by default.
+
+    Raise Problem 400, 408, 411, 413 or 415.
+    """
+    value = json_value(request, limit_bytes)
+    if not isinstance(value, dict):
+        raise _malformed("The body is JSON, but not an object.")
+    return value
+
+
+def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
+    """Return the JSON value of the body. Limit and errors are those of ``json_object``."""
+    check_media_type(request)
+    limit = settings.REQUEST_BODY_LIMIT_BYTES if limit_bytes is None else limit_bytes
+    try:
+        text = body(request, limit).decode("utf-8")
+        return json.loads(text, object_pairs_hook=_unique_members, parse_constant=_refuse_constant)
+    except UnicodeDecodeError as error:
+        raise _malformed(f"The body is not UTF-8 at byte {error.start}.", error.start) from None
+    except json.JSONDecodeError as error:
+        detail = f"The body is not JSON: {error.msg} at character {error.pos}."
+        raise _malformed(detail, error.pos) from None
+    except RecursionError:
+        raise _malformed("The body is nested too deeply.") from None
+    except ValueError as error:  # a repeated name, NaN, or thousands of digits
+        raise _malformed(f"The body is not acceptable JSON: {error}.") from None
+
+
+def in_time(
+    boards: Iterable[Found], seconds: float, clock: Callable[[], float] = time.thread_time
+) -> list[Found]:
+    """Return the boards of a text, read within so many seconds of this thread's own time, or of
+    another clock. Raise Problem 413 where that takes longer.
+    """
+    deadline, found = clock() + seconds, []
+
+    def check() -> None:
+        if clock() > deadline:
+            detail = Message("The file takes too long to read; send it in parts.")
+            raise Problem("too-many-items", detail)
+
+    with yielding_to(check):
+        for board in boards:
+            check()
+            found.append(board)
+    return found
+
+
+def check_media_type(request: HttpRequest) -> None:
+    """Raise Problem 415 unless the body is declared as plain JSON in UTF-8."""
+    charset = (request.content_params or {}).get("charset", "utf-8")
+    if request.content_type != "application/json" or charset.lower() not in UTF_8:
+        raise Problem("unsupported-media-type", "Send the body as application/json, in UTF-8.")
+    check_coding(request)
+
+
+def check_coding(request: HttpRequest) -> None:
+    """Raise Problem 415 for a compressed body."""
+    coding = request.headers.get("Content-Encoding", "identity")
+    if coding.strip().lower() not in ("", "identity"):
+        raise Problem(
+            "unsupported-media-type",
+            "Send the body as it is, without a Content-Encoding.",
+            headers={"Accept-Encoding": "identity"},
+        )
+
+
+def body(request: HttpRequest, limit: int) -> bytes:
+    """Return the whole body; do not read it if its declared length is too great.
+
+    Raise Problem 400, 408, 411 or 413.
+    """
+    check_length(request, limit)
+    try:
+        return request.body
+    except UnreadablePostError as error:
+        raise unreadable(error) from None
+
+
+def unreadable(error: UnreadablePostError) -> Problem:
+    """Return the Problem of a body that could not be read to its end."""
+    cause: BaseException | None = error
+    while isinstance(cause, UnreadablePostError):
+        cause = cause.__cause__
+    if isinstance(cause, TimeoutError):
+        detail = Message("The body did not arrive in time. Send it at once, or in smaller parts.")
+        return Problem("body-too-slow", detail)
+    return _malformed("The body ended before its announced length.")
+
+
+def check_length(request: HttpRequest, limit: int) -> None:
+    """Raise Problem 411 for a body of unknown length, and 413 for one that is too long."""
+    length = request.META.get("CONTENT_LENGTH") or ""
+    if not length.isascii() or not length.isdigit():
+        detail = Message("Announce the length of the body, at most {limit} bytes.", limit=limit)
+        raise Problem("length-required", detail)
+    if len(length) > MAX_DIGITS or int(length) > limit:
+        detail = Message(
+            "The body has {length} bytes; {limit} are allowed.", length=length, limit=limit
+        )
+        raise Problem("body-too-long", detail)
+
+
+def _unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of these members. Raise ValueError for a repeated name."""
+    members: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in members:
+            raise ValueError(f"{name!r} is given twice")
+        members[name] = value
+    return members
+
+
+def _refuse_constant(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a JSON number")
+
+
+def _malformed(detail: str, position: int | None = None) -> Problem:
+    """Return the Problem of a whole body; ``position`` is counted from 0."""
+    entry = {"pointer": "", "code": "malformed-json", "detail": detail, "text": "", "said": None}
+    return Problem("malformed-request", detail, errors=[{**entry, "position": position}])

@@ -1,0 +1,1 @@
+"""Archives of played boards, read and written as training data."""

@@ -1,0 +1,145 @@
+"""Rows of training data, from a board of an archive to the arrays of a file.
+
+A row is bytes: the packed deal (13), dealer, vulnerability, the systems of N-S and E-W, and the
+calls. Rows of the same auction are equal, so that they can be counted and sorted.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import numpy as np
+
+from bidding.domain.cards import Deal
+from bidding.domain.errors import BridgeError
+from bidding.domain.systems import System
+from bidding.domain.table import Seat
+from bidding.encoding.layout import SYSTEM_CODE
+from bidding.parsing.formats.recorded_boards import Board
+from bidding.parsing.text.names import parse_system
+
+UNKNOWN_ON_FILE = 255
+MAX_CALLS_ON_FILE = 255  # n_calls is one byte
+MAX_TABLES = 65_535  # tables are two
+
+_DEAL_BYTES = 13
+_HEAD_BYTES = _DEAL_BYTES + 4
+_NAMES_OF_SYSTEMS = {
+    **dict.fromkeys(("2/1gf", "21gf", "2/1 game force", "2/1 game forcing"), System.TWO_OVER_ONE),
+    **dict.fromkeys(("wj", "wj05", "wj2000", "wj2005", "wj2010"), System.POLISH_CLUB),
+}
+
+
+class NotForTraining(BridgeError):
+    """A well-formed board that is no training example, for the reason ``code``."""
+
+    def __init__(self, code: str, fault: str) -> None:
+        super().__init__(fault)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class GivenSystems:
+    """Systems that override those named in the archives."""
+
+    ns: System | None = None
+    ew: System | None = None
+
+
+def row_of(board: Board) -> bytes:
+    """Return the row of a board with four hands, vulnerability and a complete auction.
+
+    A passed-out board is an example, too. Raise NotForTraining.
+    """
+    deal, auction = board.deal, board.auction
+    if deal is None:
+        given = sum(hand is not None for hand in board.hands)
+        code = "partial-deal" if given else "no-deal"
+        raise NotForTraining(code, f"{given} of the four hands are given")
+    if auction is None:
+        raise NotForTraining("no-auction", "there is no auction")
+    if not auction.is_over:
+        fault = f"the auction stops after {len(auction.calls)} calls and is not over"
+        raise NotForTraining("unfinished-auction", fault)
+    if len(auction.calls) > MAX_CALLS_ON_FILE:
+        fault = f"{len(auction.calls)} calls are more than {MAX_CALLS_ON_FILE}"
+        raise NotForTraining("long-auction", fault)
+    if board.vulnerability is None:
+        raise NotForTraining("no-vulnerability", "it is not said who is vulnerable")
+    systems = bytes(code_on_file(system_named(name)) for name in board.systems)
+    head = bytes((auction.dealer, board.vulnerability)) + systems
+    return packed_deal(deal) + head + bytes(call.index for call in auction.calls)
+
+
+def packed_deal(deal: Deal) -> bytes:
+    """Return the 13 bytes of a deal: two bits a card, little end first, owner N E S W."""
+    packed = bytearray(_DEAL_BYTES)
+    for seat in Seat:
+        for card in deal[seat].cards:
+            packed[card.index // 4] |= seat << 2 * (card.index % 4)
+    return bytes(packed)
+
+
+def system_named(text: str) -> System:
+    """Return the system that a text names, also twice (``2/1GF - 2/1 Game Force``)."""
+    named = {_one_system(part) for part in text.split(" - ")}
+    return named.pop() if len(named) == 1 else System.UNKNOWN
+
+
+def _one_system(text: str) -> System:
+    name = " ".join(text.lower().split())
+    if name in _NAMES_OF_SYSTEMS:
+        return _NAMES_OF_SYSTEMS[name]
+    try:
+        return parse_system(name)
+    except BridgeError:
+        return System.UNKNOWN
+
+
+def code_on_file(system: System) -> int:
+    """Return the number of a system in a file of recorded auctions."""
+    return UNKNOWN_ON_FILE if system is System.UNKNOWN else SYSTEM_CODE[system]
+
+
+def with_systems(row: bytes, given: GivenSystems) -> bytes:
+    """Return the row with the given systems in place of its own."""
+    changed = bytearray(row)
+    for place, system in ((_HEAD_BYTES - 2, given.ns), (_HEAD_BYTES - 1, given.ew)):
+        if system is not None:
+            changed[place] = code_on_file(system)
+    return bytes(changed)
+
+
+def order_of(row: bytes) -> bytes:
+    """Return the sort key of a row: a hash of its deal, so that the order of rows is random."""
+    return blake2b(row[:_DEAL_BYTES], digest_size=8).digest()
+
+
+def is_passed_out(row: bytes) -> bool:
+    """Return True for a row of passes."""
+    return not any(row[_HEAD_BYTES:])
+
+
+def npz_of(rows: Sequence[bytes], tables: Sequence[int]) -> bytes:
+    """Return the file of these rows, in the format of ``bidding.encoding.records``.
+
+    ``tables`` is the number of tables of each auction. Equal rows give equal bytes.
+    """
+    heads = np.frombuffer(b"".join(row[:_HEAD_BYTES] for row in rows), dtype=np.uint8)
+    heads = heads.reshape(-1, _HEAD_BYTES)
+    file = io.BytesIO()
+    np.savez_compressed(
+        file,
+        deal=heads[:, :_DEAL_BYTES],
+        dealer=heads[:, _DEAL_BYTES],
+        vul=heads[:, _DEAL_BYTES + 1],
+        system_ns=heads[:, _DEAL_BYTES + 2],
+        system_ew=heads[:, _DEAL_BYTES + 3],
+        n_calls=np.array([len(row) - _HEAD_BYTES for row in rows], dtype=np.uint8),
+        calls=np.frombuffer(b"".join(row[_HEAD_BYTES:] for row in rows), dtype=np.uint8),
+        tables=np.minimum(np.array(tables, dtype=np.int64), MAX_TABLES).astype(np.uint16),
+    )
+    return file.getvalue()

@@ -1,0 +1,1 @@
+"""The bidder from recipe and recorded auctions to weights and report."""

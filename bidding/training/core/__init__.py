@@ -1,0 +1,1 @@
+"""A trainer that knows no bridge: optimiser, checkpoints, process group, temperature scaling."""

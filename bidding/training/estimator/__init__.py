@@ -1,0 +1,1 @@
+"""The estimator of tricks from recipe and solved deals to weights and report."""

@@ -1,0 +1,140 @@
+"""Evaluation of a bidder on recorded auctions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+import torch
+from tqdm import tqdm
+
+from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.records import Records
+from bidding.encoding.targets import Targets, targets
+from bidding.encoding.views import Views
+from bidding.networks.bidder import Bidder, Outputs
+from bidding.training.bidder.training_views import turn_views
+from bidding.training.scoring.agreement import Agreement
+from bidding.training.scoring.calibration import HandCalibration
+from bidding.training.scoring.call_scores import CallScores
+from bidding.training.scoring.hand_scores import (
+    EVERYBODY,
+    HandScores,
+    all_hands,
+    baseline_hands,
+    hidden_hands,
+)
+
+_BATCH_AUCTIONS = 512
+
+
+def evaluate(
+    bidder: Bidder,
+    records: Records,
+    rows: np.ndarray,
+    device: torch.device,
+    *,
+    progress: bool = False,
+) -> dict[str, Any]:
+    """Return the scores of the calls and hidden hands at all turns of these auctions.
+
+    Keys: those of ``CallScores.report``, ``HandScores.report`` and ``HandCalibration.report``, and
+    ``baseline`` (the accuracy of always passing, and the scores of hands given the own hand only).
+    """
+    calls, hands, baseline = CallScores(), HandScores(), HandScores()
+    calibration = HandCalibration()
+    parts = parts_of(rows, "evaluating", progress)
+    with torch.inference_mode():
+        for batch, views, outputs, truth in answers(bidder, records, parts, device, turn_views):
+            calls.add(outputs.call, batch, views, truth.call)
+            beliefs = hidden_hands(outputs, bidder.config)
+            hands.add(beliefs, truth)
+            calibration.add(beliefs, truth)
+            baseline.add(baseline_hands(views.own_cards(batch)), truth)
+    return {
+        **calls.report(),
+        **hands.report(),
+        **calibration.report(),
+        "baseline": {"accuracy": calls.share_of_passes, **baseline.report()},
+    }
+
+
+def evaluate_agreement(
+    bidder: Bidder,
+    records: Records,
+    rows: np.ndarray,
+    device: torch.device,
+    *,
+    progress: bool = False,
+) -> dict[str, Any]:
+    """Return the scores of hidden hands before and after they are made consistent.
+
+    Keys: those of ``Agreement.report``, of the three hands hidden from the player to call, and
+    ``no_hand``, the same of all four hands for spectators.
+    """
+    agreement, unseen = Agreement(), Agreement(EVERYBODY)
+    parts = parts_of(rows, "making agree", progress)
+    more = parts_of(rows, "making four hands agree", progress)
+    blind = partial(turn_views, seen=False)
+    with torch.inference_mode():
+        for batch, views, outputs, truth in answers(bidder, records, parts, device, turn_views):
+            agreement.add(hidden_hands(outputs, bidder.config), views.own_cards(batch), truth)
+        for batch, views, outputs, _ in answers(bidder, records, more, device, blind):
+            hands = all_hands(outputs, bidder(batch, views.from_partner), bidder.config)
+            unseen.add(hands, views.own_cards(batch), targets(batch, views, include_own=True))
+    return {**agreement.report(), "no_hand": unseen.report()}
+
+
+def evaluate_unseen(
+    bidder: Bidder,
+    records: Records,
+    rows: np.ndarray,
+    device: torch.device,
+    *,
+    progress: bool = False,
+) -> dict[str, Any]:
+    """Return the scores from the seat to call without its hand, which meanings of calls rest on.
+
+    Keys: decisions, nll and ece of the next call, and those of ``HandCalibration.report``.
+    """
+    calls, calibration = CallScores(), HandCalibration(seen=False)
+    parts = parts_of(rows, "without a hand", progress)
+    blind = partial(turn_views, seen=False)
+    with torch.inference_mode():
+        for batch, views, outputs, truth in answers(bidder, records, parts, device, blind):
+            calls.add(outputs.call, batch, views, truth.call)
+            calibration.add(hidden_hands(outputs, bidder.config), truth)
+    figures = calls.report()
+    return {name: figures[name] for name in ("decisions", "nll", "ece")} | calibration.report()
+
+
+def evenly_spaced(rows: np.ndarray, count: int) -> np.ndarray:
+    """Return at most that many of the rows, evenly spaced."""
+    if count >= len(rows):
+        return rows
+    return np.asarray(rows[np.arange(count) * len(rows) // count])
+
+
+def answers(
+    bidder: Bidder,
+    records: Records,
+    parts: Iterable[np.ndarray],
+    device: torch.device,
+    views_of: Callable[[AuctionBatch], Views],
+) -> Iterator[tuple[AuctionBatch, Views, Outputs, Targets]]:
+    """Yield batches of the rows, their views, the outputs and the truth."""
+    bidder.eval()
+    for part in parts:
+        batch = records.batch(part)
+        views = views_of(batch)
+        batch, views = batch.to(device), views.to(device)
+        yield batch, views, bidder(batch, views, tokens=True), targets(batch, views)
+
+
+def parts_of(rows: np.ndarray, words: str, progress: bool) -> Iterable[np.ndarray]:
+    """Return the rows in parts, one batch each, with a progress bar if wanted."""
+    parts = np.array_split(rows, max(1, math.ceil(len(rows) / _BATCH_AUCTIONS)))
+    return tqdm(parts, desc=words, unit="batch") if progress else parts

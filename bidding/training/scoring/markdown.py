@@ -1,0 +1,33 @@
+"""Tables and figures in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+NOT_MEASURED = "–"
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a Markdown table."""
+    return "\n".join([_row(header), "|" + "---|" * len(header), *map(_row, rows)])
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def figure(figures: Mapping[str, Any], path: str) -> Any | None:
+    """Return the figure at a path like ``bids.micro.recall``, or None."""
+    found: Any = figures
+    for name in path.split("."):
+        if not isinstance(found, Mapping) or name not in found:
+            return None
+        found = found[name]
+    return found
+
+
+def cell(figures: Mapping[str, Any], path: str, form: str) -> str:
+    """Return the figure at a path in that form, or NOT_MEASURED."""
+    found = figure(figures, path)
+    return NOT_MEASURED if found is None else form.format(found)

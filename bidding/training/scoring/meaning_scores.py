@@ -1,0 +1,173 @@
+"""Scores of meanings: names and force against a robot's statements, sentences against hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from tqdm import tqdm
+
+from bidding.domain.calls import ALL_CALLS, PASS
+from bidding.domain.conventions import Forcing
+from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.call_labels import LabelledAuctions
+from bidding.encoding.layout import RHO
+from bidding.encoding.records import Records
+from bidding.encoding.views import Views, all_steps
+from bidding.explaining.meanings.denial import denied
+from bidding.explaining.meanings.naming import call_meaning
+from bidding.explaining.meanings.reading import (
+    ARTIFICIAL,
+    HAS_NAME,
+    SURE,
+    MeaningChances,
+    read_meanings,
+)
+from bidding.explaining.questions import earlier_views
+from bidding.explaining.tables import HandTable
+from bidding.networks.bidder import Bidder
+from bidding.training.meanings.robot import RobotLabels, forcing_of
+from bidding.training.scoring.calibration import Reliability
+
+_BATCH_AUCTIONS = 256
+_GAME = list(Forcing).index(Forcing.GAME)
+
+
+@dataclass
+class NameScores:
+    """Predicted and stated names and force of all calls but passes."""
+
+    predicted: list[Tensor] = field(default_factory=list)
+    chance: list[Tensor] = field(default_factory=list)
+    stated: list[Tensor] = field(default_factory=list)
+    forcing: list[Tensor] = field(default_factory=list)  # (call, 2): predicted, stated
+    artificial: list[Tensor] = field(default_factory=list)  # (call,) bool: predicted rightly
+
+    def add(self, chances: MeaningChances, stated: Tensor, force: Tensor) -> None:
+        """Add C calls: the chances of each, and the stated meanings and force (C,)."""
+        best, chance = chances.likeliest_name
+        self.predicted.append(torch.where(HAS_NAME[best], best, -1))
+        self.chance.append(chance)
+        self.stated.append(torch.where(HAS_NAME[stated], stated, -1))
+        self.forcing.append(torch.stack([chances.forcing.argmax(-1), force], dim=1))
+        self.artificial.append((chances.artificial > 0.5) == ARTIFICIAL[stated])
+
+    def report(self) -> dict[str, Any]:
+        """Return the figures; a name is right if convention and slot are, or if both have none."""
+        predicted, chance, stated = (
+            torch.cat(x) for x in (self.predicted, self.chance, self.stated)
+        )
+        force = torch.cat(self.forcing)
+        game = force == _GAME
+        named = chance >= SURE
+        right = predicted == stated
+        reliability = Reliability()
+        reliability.add(chance, right)
+        return {
+            "calls": len(predicted),
+            "name_accuracy": float((right & named).double().mean()),
+            "wrong_name": float((named & (predicted >= 0) & ~right).double().mean()),
+            "missed_name": float(((stated >= 0) & (~named | (predicted < 0))).double().mean()),
+            "silent": float((~named).double().mean()),
+            "name_ece": reliability.error,
+            "forcing_accuracy": float(((force[:, 0] > 0) == (force[:, 1] > 0)).double().mean()),
+            "game_forcing_accuracy": float((game[:, 0] == game[:, 1]).double().mean()),
+            "artificial_accuracy": float(torch.cat(self.artificial).double().mean()),
+        }
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The calls of some auctions: rows and batch, auction and step of each call, its chances."""
+
+    rows: np.ndarray
+    batch: AuctionBatch
+    auction: Tensor
+    step: Tensor
+    chances: MeaningChances
+
+
+@torch.inference_mode()
+def _read_parts(
+    bidder: Bidder,
+    auctions: LabelledAuctions | Records,
+    rows: np.ndarray,
+    name: str,
+    *,
+    passes: bool = True,
+) -> Iterator[_Part]:
+    """Yield the calls of these rows, with passes or without, and their chances."""
+    device = next(bidder.parameters()).device
+    parts = np.array_split(rows, max(1, len(rows) // _BATCH_AUCTIONS))
+    for part in tqdm(parts, desc=name, unit="batch"):
+        batch = auctions.batch(part)
+        auction, step = all_steps(batch.n_calls)
+        if not passes:
+            bids = batch.calls[auction, step] != PASS.index
+            auction, step = auction[bids], step[bids]
+        chances = read_meanings(bidder, batch, auction, step, device)
+        if chances is None:
+            raise ValueError("these weights have no meaning heads")
+        yield _Part(part, batch, auction, step, chances)
+
+
+def score_names(
+    bidder: Bidder, auctions: LabelledAuctions, rows: np.ndarray, labels: RobotLabels
+) -> dict[str, Any]:
+    """Return ``NameScores.report`` on the auctions of these rows."""
+    scores = NameScores()
+    for part in _read_parts(bidder, auctions, rows, "names", passes=False):
+        label, flags = (
+            auctions.padded(values, part.rows, 0) for values in (auctions.label, auctions.flags)
+        )
+        stated = labels.meanings(part.batch, label, flags)[part.auction, part.step]
+        scores.add(part.chances, stated, forcing_of(flags)[part.auction, part.step])
+    return scores.report()
+
+
+def _hands_seen(bidder: Bidder, batch: AuctionBatch, views: Views, place: Tensor) -> HandTable:
+    """Return the hidden hands at these places (C,) of the views."""
+    device = next(bidder.parameters()).device
+    outputs = bidder(batch.to(device), views.to(device))
+    number = torch.arange(len(place))
+    hcp, lengths = (
+        x[number, place].double().softmax(-1).cpu().numpy() for x in (outputs.hcp, outputs.lengths)
+    )
+    return HandTable(hcp, lengths)
+
+
+@torch.inference_mode()
+def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Any]:
+    """Return the number of statements on callers' hands, and the share that is true, by topic."""
+    made: Counter[str] = Counter()
+    true: Counter[str] = Counter()
+    for part in _read_parts(bidder, records, rows, "statements"):
+        batch, auction, after = part.batch, part.auction, part.step + 1
+        blind = torch.zeros_like(auction).bool()
+        views = Views(auction, after, batch.seat[auction, after], blind)
+        shown = _hands_seen(bidder, batch, views, torch.full_like(auction, RHO))
+        found = denied(_hands_seen(bidder, batch, *earlier_views(batch, auction, part.step)), shown)
+        hands = batch.hands[auction, batch.seat[auction, part.step]].numpy()
+        places = zip(auction.tolist(), part.step.tolist(), strict=True)
+        for number, (likeliest, (row, step)) in enumerate(
+            zip(part.chances.likeliest(), places, strict=True)
+        ):
+            *before, call = (ALL_CALLS[index] for index in batch.calls[row, : step + 1].tolist())
+            meaning = call_meaning(
+                call, likeliest, shown.facts[number], found[number], tuple(before)
+            )
+            for statement in meaning.statements:
+                if statement.count is None:
+                    continue
+                made[statement.topic.value] += 1
+                held = statement.true_of(hands[number : number + 1])
+                true[statement.topic.value] += int(held[0])
+    return {
+        "statements": dict(made),
+        "true": {topic: true[topic] / count for topic, count in made.items()},
+    }

@@ -1,0 +1,55 @@
+"""Points and shapes."""
+
+import pytest
+from hypothesis import given
+
+from bidding.domain.cards import Card, Deal, Hand
+from bidding.domain.hand_evaluation import hcp, is_balanced, shape, suit_lengths
+from bidding.domain.table import Suit
+from tests.strategies import deals
+
+
+def hand_of(*holdings: str) -> Hand:
+    return Hand.of(
+        Card.of(suit, rank) for suit, ranks in zip(Suit, holdings, strict=True) for rank in ranks
+    )
+
+
+@pytest.mark.parametrize(
+    ("holdings", "points", "lengths"),
+    [
+        (("AKQJ", "AKQ", "AKQ", "AKQ"), 37, (4, 3, 3, 3)),
+        (("T987", "987", "987", "987"), 0, (4, 3, 3, 3)),
+        (("63", "8", "KJT932", "AK63"), 11, (2, 1, 6, 4)),
+        (("AKJT985", "6", "A76", "84"), 12, (7, 1, 3, 2)),
+        (("74", "KQ7543", "", "Q9752"), 7, (2, 6, 0, 5)),
+    ],
+)
+def test_points_and_lengths(
+    holdings: tuple[str, ...], points: int, lengths: tuple[int, ...]
+) -> None:
+    hand = hand_of(*holdings)
+    assert hcp(hand) == points
+    assert suit_lengths(hand) == lengths
+    assert shape(hand) == tuple(sorted(lengths, reverse=True))
+
+
+@pytest.mark.parametrize(
+    ("holdings", "balanced"),
+    [
+        (("AKQ", "5432", "432", "432"), True),
+        (("AKQ2", "5432", "432", "32"), True),
+        (("32", "432", "65432", "432"), True),
+        (("5432", "5432", "5432", "2"), False),
+        (("65432", "5432", "32", "32"), False),
+        (("765432", "432", "32", "32"), False),
+    ],
+)
+def test_balanced_hands(holdings: tuple[str, ...], balanced: bool) -> None:
+    assert is_balanced(hand_of(*holdings)) is balanced
+
+
+@given(deals)
+def test_a_deal_has_forty_points(deal: Deal) -> None:
+    assert sum(hcp(hand) for hand in deal.hands) == 40
+    assert [sum(column) for column in zip(*map(suit_lengths, deal.hands), strict=True)] == [13] * 4

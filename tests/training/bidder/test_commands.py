@@ -1,0 +1,208 @@
+"""The training and scoring commands, on a few made-up auctions."""
+
+import io
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+
+from bidding.networks.checkpoint import load_bidder, save_bidder
+from bidding.training.bidder.dataset import load_dataset
+from bidding.training.bidder.recipe import read_recipe
+from tests import recorded
+
+RECIPE = """
+note = "A tiny network on made-up auctions."
+[network]
+state = "{state}"
+readout = "{readout}"
+card_head = "{cards}"
+state_width = 16
+call_embedding = 16
+readout_width = 32
+readout_blocks = 1
+[[source]]
+files = "robot.npz"
+[optimisation]
+passes = 8.0
+batch_decisions = 256
+"""
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("data")
+    recorded.write(folder / "robot.npz", 500, seed=1)
+    recorded.write(folder / "later.npz", 60, seed=2)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Two arrangements trained and compared by one command; its folder and what it said."""
+    folder = tmp_path_factory.mktemp("trained")
+    for name, state, readout, cards in (
+        ("ours", "public", "residual", "owners"),
+        ("papers", "player", "plain", "sigmoids"),
+    ):
+        text = RECIPE.format(state=state, readout=readout, cards=cards)
+        (folder / f"{name}.toml").write_text(text)
+    said = io.StringIO()
+    recipes = [str(folder / f"{name}.toml") for name in ("ours", "papers")]
+    call_command("train_bidder", *recipes, data=data, out=folder, release="9.9.9", stdout=said)
+    return folder, said.getvalue()
+
+
+def test_training_leaves_weights_config_and_reports(trained: tuple[Path, str]) -> None:
+    folder, said = trained
+    for name in ("ours", "papers"):
+        _, model = load_bidder(folder / name)
+        assert (model.recipe, model.version) == (name, "9.9.9")
+        report = json.loads((folder / name / "report.json").read_text())
+        assert report["calls_learned_from"] > 7 * report["auctions_a_pass"] * 4
+        assert report["validations"][-1]["nll"] < report["validations"][0]["nll"]
+        assert report["scores"]["standard"]["illegal"] == 0
+        assert f"{name}: standard" in said
+
+
+def test_a_report_names_data_and_weights(
+    trained: tuple[Path, str], data: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "trained"
+    shutil.copytree(trained[0], folder)
+    ours = json.loads((folder / "ours/report.json").read_text())
+    papers = json.loads((folder / "papers/report.json").read_text())
+    _, first = load_bidder(folder / "ours")
+    assert (ours["start_sha256"], ours["weights_sha256"]) == ("", first.sha256)
+    assert ours["fingerprint"] != papers["fingerprint"]
+    text = 'start = "ours"\n' + (folder / "ours.toml").read_text().replace("8.0", "1.0")
+    (folder / "further.toml").write_text(text)
+    call_command(
+        "train_bidder", str(folder / "further.toml"), data=data, out=folder, stdout=io.StringIO()
+    )
+    further = json.loads((folder / "further/report.json").read_text())
+    _, second = load_bidder(folder / "further")
+    assert (further["start_sha256"], further["weights_sha256"]) == (first.sha256, second.sha256)
+
+
+@pytest.mark.parametrize("command", ["calibrate_bidder", "calibrate_surprise"])
+def test_training_and_calibrating_hold_out_the_same_deals(
+    data: Path, tmp_path: Path, command: str
+) -> None:
+    recipe = tmp_path / "share.toml"
+    text = RECIPE.format(state="public", readout="plain", cards="owners").replace("8.0", "1.0")
+    recipe.write_text(f"validation = 0.3\n{text}")
+    call_command("train_bidder", str(recipe), data=data, out=tmp_path, stdout=io.StringIO())
+    report = json.loads((tmp_path / "share/report.json").read_text())
+    kept = len(load_dataset(read_recipe(str(recipe)).sources, data, 0.3).validation)
+    assert (report["recipe"]["validation"], report["validation_auctions"]) == (0.3, kept)
+    assert report["auctions_a_pass"] == 500 - kept
+    options = {"data": data, "weights": tmp_path / "share", "recipe": str(recipe)}
+    said = io.StringIO()
+    call_command(command, stdout=said, **options)
+    assert f"{kept} validation auctions" in said.getvalue()
+    recipe.write_text(f"validation = 0.4\n{text}")
+    with pytest.raises(CommandError, match=r"keeps 0\.4 .* were trained with 0\.3 kept"):
+        call_command(command, **options)
+
+
+def score(data: Path, folder: Path, out: Path, **options: object) -> tuple[dict, str]:
+    """The figures written by the scoring command, and what it said."""
+    said = io.StringIO()
+    call_command(
+        "evaluate_bidder",
+        data / "later.npz",
+        weights=folder / "ours",
+        json=out,
+        stdout=said,
+        **options,
+    )
+    return json.loads(out.read_text()), said.getvalue()
+
+
+def test_a_completed_run_is_left_alone(
+    trained: tuple[Path, str], data: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "trained"
+    shutil.copytree(trained[0], folder)
+    bidder, model = load_bidder(folder / "ours")
+    bidder.temperature.fill_(2)  # as calibrate_bidder may have done
+    kept = {**model.to_dict()}
+    del kept["sha256"]
+    save_bidder(bidder, folder / "ours", **kept)
+    before = (folder / "ours" / "bidder.json").read_bytes()
+    said = io.StringIO()
+    call_command("train_bidder", str(folder / "ours.toml"), data=data, out=folder, stdout=said)
+    assert (folder / "ours" / "bidder.json").read_bytes() == before
+    assert "it is complete" in said.getvalue()
+    assert "ours: standard" in said.getvalue()
+
+
+def test_scoring_writes_the_figures_asked_for(
+    trained: tuple[Path, str], data: Path, tmp_path: Path
+) -> None:
+    folder, _ = trained
+    figures, said = score(data, folder, tmp_path / "scores.json")
+    keys = "decisions accuracy accuracy_nonpass top3 nll ece illegal bids non_bids card_ece"
+    assert {*keys.split(), "hcp_mae", "length_mae", "card_log_loss"} < set(figures)
+    assert {f"{kind}_coverage_{n}" for kind in ("hcp", "length") for n in (80, 95)} < set(figures)
+    for scores in (figures, figures["baseline"]):
+        assert set(scores["by_seat"]) == {"lho", "partner", "rho"}
+    assert figures["model"]["version"] == "9.9.9"
+    assert figures["accuracy"] > figures["baseline"]["accuracy"]
+    assert figures["illegal"] == 0
+    assert figures["agreement"]["decisions"] == figures["decisions"]
+    assert figures["agreement"]["agreed"]["gaps"]["hands"]["most"] < 1e-4
+    assert figures["agreement"]["no_hand"]["agreed"]["gaps"]["hands"]["most"] < 1e-4
+    assert said.count("| later: agreed |") == 4  # scores and gaps, with a hand and with none
+
+
+def test_scoring_may_be_kept_to_a_few_auctions(
+    trained: tuple[Path, str], data: Path, tmp_path: Path
+) -> None:
+    folder, _ = trained
+    few, _ = score(data, folder, tmp_path / "few.json", limit=5, agreed=0)
+    assert few["decisions"] < 100
+    assert "agreement" not in few
+    some, _ = score(data, folder, tmp_path / "some.json", limit=20, agreed=4)
+    assert 0 < some["agreement"]["decisions"] < some["decisions"]
+
+
+@pytest.mark.parametrize(
+    ("file", "options", "fault"),
+    [
+        ("absent.npz", {}, "absent.npz"),
+        ("later.npz", {"limit": 0}, "--limit"),
+        ("later.npz", {"agreed": -1}, "--agreed"),
+        ("later.npz", {"weights": Path("nowhere")}, "no bidder in nowhere"),
+        ("empty.npz", {}, "no auction"),
+    ],
+)
+def test_scoring_refuses_by_name(data: Path, file: str, options: dict, fault: str) -> None:
+    empty = {name: array[:0] for name, array in recorded.arrays(1, seed=1).items()}
+    np.savez(data / "empty.npz", **empty)  # type: ignore[arg-type]
+    with pytest.raises(CommandError, match=fault):
+        call_command("evaluate_bidder", data / file, stdout=io.StringIO(), **options)
+
+
+def test_scores_that_could_not_be_written_are_not_taken(data: Path, tmp_path: Path) -> None:
+    for out in (tmp_path, tmp_path / "absent" / "scores.json"):
+        with pytest.raises(CommandError, match="--json"):
+            call_command("evaluate_bidder", data / "later.npz", json=out, stdout=io.StringIO())
+
+
+@pytest.mark.parametrize(
+    ("recipe", "fault"),
+    [
+        ("nonsense", "no recipe"),
+        ("base", "no file"),
+        ("released", "train it first, train_bidder adjusted released"),
+    ],
+)
+def test_training_refuses_by_name(data: Path, tmp_path: Path, recipe: str, fault: str) -> None:
+    """An unknown recipe, data that is not there, first weights that are not there."""
+    with pytest.raises(CommandError, match=fault):
+        call_command("train_bidder", recipe, data=data, out=tmp_path, stdout=io.StringIO())

@@ -1,0 +1,98 @@
+"""What is minimised: learning from few turns is learning from all of them on average."""
+
+from copy import deepcopy
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.layout import N_SYSTEMS
+from bidding.encoding.records import read_records
+from bidding.networks.bidder import Bidder
+from bidding.networks.config import BidderConfig
+from bidding.training.bidder.objective import drop_systems, losses
+from bidding.training.bidder.recipe import Objective
+from bidding.training.bidder.training_views import turn_views
+from tests import recorded
+
+SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
+ALL_TURNS = Objective(sampling_threshold=0.0, extra_views=0.0, blind_turns=0.0)
+
+
+@pytest.fixture(scope="module")
+def batch(tmp_path_factory: pytest.TempPathFactory) -> AuctionBatch:
+    folder = tmp_path_factory.mktemp("batch")
+    records = read_records(recorded.write(folder / "a.npz", 60, seed=5))
+    return records.batch(np.arange(len(records)))
+
+
+@pytest.fixture(scope="module")
+def learned(batch: AuctionBatch) -> Bidder:
+    """One that has learned to pass, so that many turns are settled."""
+    torch.manual_seed(1)
+    network = Bidder(BidderConfig(**SMALL))
+    optimiser = torch.optim.Adam(network.parameters(), lr=0.02)
+    for step in range(60):
+        optimiser.zero_grad()
+        losses(network, batch, turn_views(batch), ALL_TURNS, rng(step))["total"].backward()
+        optimiser.step()
+    network.zero_grad()
+    return network
+
+
+@pytest.fixture
+def bidder(learned: Bidder) -> Bidder:
+    """A copy of it, to do with as a test will."""
+    return deepcopy(learned)
+
+
+def rng(seed: int) -> torch.Generator:
+    return torch.Generator().manual_seed(seed)
+
+
+def call_gradient(network: Bidder, batch: AuctionBatch, objective: Objective, seed: int) -> tuple:
+    network.zero_grad()
+    parts = losses(network, batch, turn_views(batch), objective, rng(seed))
+    parts["call"].backward()
+    return network.call[-1].weight.grad.clone(), parts
+
+
+def test_the_gradient_of_few_turns_is_that_of_all_on_average(
+    bidder: Bidder, batch: AuctionBatch
+) -> None:
+    whole, _ = call_gradient(bidder, batch, ALL_TURNS, 0)
+    few = replace(ALL_TURNS, sampling_threshold=0.25, sampling_floor=0.05)
+    draws = [call_gradient(bidder, batch, few, seed) for seed in range(150)]
+    learned = [float(parts["learned"]) for _, parts in draws]
+    assert max(learned) < 0.7
+    mean = torch.stack([gradient for gradient, _ in draws]).mean(0)
+    assert float((mean - whole).norm() / whole.norm()) < 0.1
+    calls = [float(parts["call"]) for _, parts in draws]
+    assert np.mean(calls) == pytest.approx(
+        float(call_gradient(bidder, batch, ALL_TURNS, 0)[1]["call"]), rel=0.05
+    )
+
+
+def test_without_selection_every_turn_is_learned_from(bidder: Bidder, batch: AuctionBatch) -> None:
+    assert float(losses(bidder, batch, turn_views(batch), ALL_TURNS, rng(0))["learned"]) == 1
+
+
+def test_the_weights_of_the_hands_are_the_objectives(bidder: Bidder, batch: AuctionBatch) -> None:
+    parts = losses(
+        bidder,
+        batch,
+        turn_views(batch),
+        replace(ALL_TURNS, hcp=2.0, lengths=3.0, cards=5.0),
+        rng(0),
+    )
+    wanted = parts["call"] + 2 * parts["hcp"] + 3 * parts["lengths"] + 5 * parts["cards"]
+    assert torch.allclose(parts["total"], wanted)
+
+
+def test_systems_are_dropped_side_by_side(batch: AuctionBatch) -> None:
+    assert torch.equal(drop_systems(batch, 0.0, rng(0)).systems, batch.systems)
+    assert bool((drop_systems(batch, 1.0, rng(0)).systems == N_SYSTEMS - 1).all())
+    some = drop_systems(batch, 0.5, rng(0)).systems == N_SYSTEMS - 1
+    assert bool((some[:, 0] != some[:, 1]).any())

@@ -1,0 +1,159 @@
+"""The commands that train and score the estimator of tricks."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from bidding.networks.checkpoint import load_network
+from bidding.training.estimator import dataset
+from bidding.training.estimator.dataset import FIRST_FILE, load_split
+from bidding.tricks.estimator import (
+    ESTIMATOR,
+    EstimatorConfig,
+    TrickEstimator,
+    load_estimator,
+    save_estimator,
+)
+from bidding.tricks.solved import SolvedDeals, pack
+from bidding.tricks.solving import random_deals
+from bidding.tricks.trick_scores import score_by_kind
+from tests.training.estimator.small_recipe import TINY
+
+FOLDER = Path(settings.BASE_DIR) / "research/tricks"
+
+
+def aces(owner: np.ndarray) -> np.ndarray:
+    """Results that a network can learn: for each of a side's aces three tricks."""
+    held = owner[:, [0, 13, 26, 39]]
+    sides = np.stack([(held % 2 == seat % 2).sum(1) for seat in range(4)], axis=1)
+    return np.repeat((1 + 3 * sides)[:, :, None], 5, axis=2).astype(np.uint8)
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with 300 deals, 40 of them for tests and 20 for validation."""
+    monkeypatch.setattr(dataset, "N_TEST", 40)
+    monkeypatch.setattr(dataset, "N_VALIDATION", 20)
+    owner = random_deals(300, seed=1)
+    SolvedDeals(pack(owner), aces(owner)).save(tmp_path / "data" / FIRST_FILE)
+    return tmp_path / "data"
+
+
+def test_a_trained_estimator_is_no_release_unless_it_is_said(data: Path, tmp_path: Path) -> None:
+    recipe = tmp_path / "tiny.toml"
+    recipe.write_text(TINY)
+    for out, options in (("own", {}), ("released", {"release": "2.3.4"})):
+        call_command("train_tricks", recipe, data=[data], out=tmp_path / out, **options)
+    versions = [
+        load_network(ESTIMATOR, tmp_path / out / "tiny")[1].version for out in ("own", "released")
+    ]
+    assert versions == ["0.0.0", "2.3.4"]
+
+
+def test_without_deals_it_is_said_how_to_make_them(tmp_path: Path) -> None:
+    how = "solve_deals 20000 --seed 0 --out FOLDER/dd-0.npz"
+    endings = "released learns from endings too, and none come with the program"
+    with pytest.raises(CommandError, match=f"{endings}: say with --data FOLDER .* {how}"):
+        call_command("train_tricks", "released", out=tmp_path)
+    with pytest.raises(CommandError, match=rf"0 files dd-0\.npz in .* {how}"):
+        call_command("train_tricks", "released", data=[tmp_path], out=tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_a_recipe_the_released_estimator_is_scored(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Knowing:
+        def chances(self, owner: np.ndarray) -> np.ndarray:
+            return np.eye(14, dtype=np.float32)[aces(owner)]
+
+    monkeypatch.setattr("bidding.tricks.estimator.load_estimator", lambda folder: Knowing())
+    out = tmp_path / "scores.json"
+    call_command("evaluate_tricks", data / FIRST_FILE, json=out, limit=25)
+    scores = json.loads(out.read_text())
+    assert list(scores) == ["suits", "notrump"]
+    assert scores["suits"]["results"] == 25 * 16
+    for score in scores.values():
+        assert (score["exact"], score["within1"], score["within2"], score["ece"]) == (1, 1, 1, 0)
+
+
+def test_a_trained_estimator_is_scored_by_its_recipe(data: Path, tmp_path: Path) -> None:
+    small = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
+    save_estimator(small, tmp_path / "runs" / "released", version="0.0.0", recipe="released")
+    out = tmp_path / "scores.json"
+    options = {"recipe": "released", "runs": tmp_path / "runs", "json": out}
+    call_command("evaluate_tricks", data / FIRST_FILE, limit=25, **options)
+    deals = load_split([data]).test.rows(slice(25))
+    own = load_estimator(tmp_path / "runs" / "released")
+    expected = score_by_kind(own.chances(deals.owners), deals.tricks)
+    found = json.loads(out.read_text())
+    assert found == {kind: score.to_dict() for kind, score in expected.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "limit", "warning"),
+    [
+        (FIRST_FILE, 40, ""),
+        (FIRST_FILE, 41, "all deals but the first 40 of a file of this name are trained on"),
+        ("dd-7.npz", 5, "the deals of a file of this name are trained on"),
+        ("dd-test-7.npz", 50, ""),
+        ("club.npz", 50, ""),
+    ],
+)
+def test_deals_that_may_have_been_learned_from_are_scored_with_a_warning(
+    name: str,
+    limit: int,
+    warning: str,
+    data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    untrained = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
+    monkeypatch.setattr("bidding.tricks.estimator.load_estimator", lambda folder: untrained)
+    (data / FIRST_FILE).rename(data / name)
+    call_command("evaluate_tricks", data / name, limit=limit)
+    said = capsys.readouterr().err
+    assert bool(said) == bool(warning)
+    assert warning in said
+    assert ("--limit 40 scores the others alone" in said) == (limit == 41)
+
+
+def test_endings_are_not_scored(tmp_path: Path) -> None:
+    owner = random_deals(3, seed=1, cards=5)
+    held = np.packbits(owner < 4, axis=1)
+    SolvedDeals(pack(owner), np.zeros((3, 4, 5), np.uint8), held).save(tmp_path / "dd-5-1.npz")
+    with pytest.raises(CommandError, match="endings of fewer than 13 cards"):
+        call_command("evaluate_tricks", tmp_path / "dd-5-1.npz", recipe="small/spades")
+
+
+def test_a_finished_run_of_another_recipe_or_other_deals_is_not_taken_for_it(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipe, report = tmp_path / "tiny.toml", tmp_path / "out/tiny/report.json"
+    recipe.write_text(TINY)
+
+    def train() -> None:
+        call_command("train_tricks", recipe, data=[data], out=tmp_path / "out")
+
+    train()
+    kept = report.read_bytes()
+    fault = re.escape(f"{report} is of another recipe or of other deals; move its folder away")
+    recipe.write_text(TINY.replace("1.0", "2.0"))
+    with pytest.raises(CommandError, match=fault):
+        train()
+    recipe.write_text(TINY)
+    train()
+    assert f"tiny is complete: {report}" in capsys.readouterr().out
+    owner = random_deals(301, seed=2)
+    SolvedDeals(pack(owner), aces(owner)).save(data / FIRST_FILE)
+    with pytest.raises(CommandError, match=fault):
+        train()
+    assert report.read_bytes() == kept

@@ -7,14 +7,12 @@
 5. ``tricks``      the number of tricks of a deal: solved deals and the network that estimates it
 6. ``explaining``  network outputs to an ``Explanation``
 7. ``training``    recorded auctions and solved deals to checkpoints and reports
-8. ``models``, ``selectors``, ``metrics``, ``services``    Django rows, queries, metrics and
-   operations; ``jobs.admission`` limits the queue, and ``jobs.notifications`` publishes that
-   answers are ready
-9. ``batches``, ``keys``                     batches of questions; API keys
-   ``registry``, ``worker``                  the registry of workers; the worker process, whose
-   one thread with the model is ``batching``
-10. ``tasks``, ``api``, ``web``, ``admin``   thin layers over the services; ``web.languages``
-   chooses the language of pages, ``web.status`` is the staff's page
+8. ``models``, ``jobs``     Django rows; questions and chunks of batches as jobs, from submission
+   to their end
+9. ``batches``, ``keys``    batches of questions; API keys
+   ``worker``               a node: the process that computes, its registry and its metrics
+10. ``api``, ``web``, ``admin``   thin layers over the jobs; ``web.languages`` chooses the language
+   of pages, ``web.status`` is the staff's page
 11. ``management``                           the commands: the site, training, ``explain``
 
 In a notebook or a script, without Django::

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
+from bidding import vacuum
+
 
 class BiddingConfig(AppConfig):
     """Explanations of bridge auctions."""
@@ -14,6 +16,4 @@ class BiddingConfig(AppConfig):
 
     def ready(self) -> None:
         """A SQLite file that was made or brought up to date can shrink from then on."""
-        from bidding import vacuum
-
         post_migrate.connect(vacuum.enable, sender=self)

@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import retention, services
 from bidding.domain.position import Position
-from bidding.models import Batch, BatchState, Explanation, Kind, State, Worker
-from bidding.shares import hidden
+from bidding.jobs import compute, submission, upkeep
+from bidding.jobs.shares import hidden
+from bidding.models import Batch, BatchState, Job, Kind, State, Worker
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer
 
@@ -24,18 +24,18 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ONE, OTHER, KEY = "address:192.0.2.1", "address:192.0.2.2", "key:7"
 
 
-def kept(client: str = ONE, size: int = 100, age: float = 0, **changes: Any) -> Explanation:
+def kept(client: str = ONE, size: int = 100, age: float = 0, **changes: Any) -> Job:
     """A row of that client, which ended long ago if it did."""
     values = {"content_key": uuid.uuid4().hex, "position": QUESTION, "state": State.DONE}
     created = timezone.now() - timedelta(seconds=age)
     owner = {"client": hidden(client) or None, "keyed": client.startswith("key")}
-    return Explanation.objects.create(
+    return Job.objects.create(
         **{**values, **owner, "created_at": created, "result_bytes": size, **changes}
     )
 
 
-def left(client: str) -> list[Explanation]:
-    return list(Explanation.objects.filter(client=hidden(client)).order_by("-created_at"))
+def left(client: str) -> list[Job]:
+    return list(Job.objects.filter(client=hidden(client)).order_by("-created_at"))
 
 
 @pytest.fixture(autouse=True)
@@ -49,15 +49,15 @@ class TestSweep:
         others = [kept(OTHER, age=1_000 + number) for number in range(9)]
         without = kept("", size=5_000, age=2_000)
         rows = [kept(age=number) for number in range(25)]
-        services.sweep()
+        upkeep.sweep()
         assert left(ONE) == rows[:10]
         assert left(OTHER) == others
-        assert Explanation.objects.filter(pk=without.pk).exists()
-        assert services.sweep() == 0
+        assert Job.objects.filter(pk=without.pk).exists()
+        assert upkeep.sweep() == 0
 
     def test_who_showed_a_key_keeps_more(self) -> None:
         rows = [kept(KEY, age=number) for number in range(25)]
-        services.sweep()
+        upkeep.sweep()
         assert left(KEY) == rows[:20]
 
     def test_what_is_kept_of_its_batches_counts_but_for_a_fifth(self) -> None:
@@ -71,10 +71,10 @@ class TestSweep:
             client=hidden(ONE),
             stored_bytes=500,
         )
-        services.sweep()
+        upkeep.sweep()
         assert left(ONE) == rows[:5]
         Batch.objects.filter(pk=batch.pk).update(stored_bytes=5_000)
-        services.sweep()
+        upkeep.sweep()
         assert left(ONE) == rows[:2]
         assert left(OTHER) == others
 
@@ -82,26 +82,26 @@ class TestSweep:
         settings.RETENTION_BYTES, settings.RETENTION_ROWS = 4_000, 80
         rows = [kept(KEY, age=number) for number in range(12)]
         short = [kept(OTHER, size=1, age=number) for number in range(25)]
-        services.sweep()
+        upkeep.sweep()
         assert left(KEY) == rows[:10]
         assert left(OTHER) == short[:20]
 
     def test_the_newest_answer_stays_however_long_it_is(self) -> None:
         long = kept(size=5_000)
         kept(size=10, age=5)
-        services.sweep()
+        upkeep.sweep()
         assert left(ONE) == [long]
 
     def test_what_is_pending_stays(self) -> None:
         waiting = kept(size=0, age=5, state=State.QUEUED)
         done = kept(size=5_000)
-        services.sweep()
+        upkeep.sweep()
         assert left(ONE) == [done, waiting]
 
     def test_much_goes_in_slices(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(retention, "SWEPT_ROWS", 3)
+        monkeypatch.setattr(upkeep, "SWEPT_ROWS", 3)
         rows = [kept(age=number) for number in range(15)]
-        assert [services.sweep() for _ in range(3)] == [3, 2, 0]
+        assert [upkeep.sweep() for _ in range(3)] == [3, 2, 0]
         assert left(ONE) == rows[:10]
 
     @pytest.mark.skipif(connection.vendor != "sqlite", reason="the plan is SQLite's")
@@ -109,41 +109,41 @@ class TestSweep:
         kept(size=5_000)
         kept(size=5_000, age=5)
         with CaptureQueriesContext(connection) as asked:
-            retention.sweep_clients()
+            upkeep.sweep_clients()
         read = [one["sql"] for one in asked.captured_queries if '"result_bytes"' in one["sql"]]
         assert len(read) == 2
         with connection.cursor() as cursor:
             for sql in read:
                 cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
-                assert "COVERING INDEX explanation_client" in str(cursor.fetchall())
+                assert "COVERING INDEX job_client" in str(cursor.fetchall())
 
 
 class TestOwner:
     def test_an_answer_belongs_to_who_asked_first(
         self, stub_worker: Worker, queue: Queue, position: Position
     ) -> None:
-        first = services.submit(position, Kind.EXPLANATION, KEY, keyed=True)
-        assert services.submit(position, Kind.EXPLANATION, ONE).id == first.id
-        row = Explanation.objects.get()
+        first = submission.submit(position, Kind.EXPLANATION, KEY, keyed=True)
+        assert submission.submit(position, Kind.EXPLANATION, ONE).id == first.id
+        row = Job.objects.get()
         assert (row.client, row.keyed) == (hidden(KEY), True)
 
     def test_without_a_client_it_is_nobodys(
         self, stub_worker: Worker, queue: Queue, position: Position
     ) -> None:
-        services.submit(position)
-        assert Explanation.objects.get().client is None
+        submission.submit(position)
+        assert Job.objects.get().client is None
 
 
 def test_a_node_that_has_stored_much_does_not_wait_for_the_sweep(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(retention, "UNSWEPT_BYTES", 1_000)
-    monkeypatch.setattr(retention, "_unswept", 0)
+    monkeypatch.setattr(upkeep, "UNSWEPT_BYTES", 1_000)
+    monkeypatch.setattr(upkeep, "_unswept", 0)
     others = [kept(OTHER, age=1_000 + number) for number in range(10)]
     longest, stored = 0, 0
     for _ in range(20):
         row = kept(size=0, state=State.QUEUED)
-        services.compute_many([row.id], StubExplainer())
+        compute.compute_many([row.id], StubExplainer())
         sizes = [one.result_bytes for one in left(ONE)]
         longest, stored = max(longest, sizes[0]), stored + sizes[0]
         assert sum(sizes) <= 1_000 + 1_000 + longest

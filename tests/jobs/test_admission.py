@@ -10,11 +10,11 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import registry, services
 from bidding.domain.position import Position
-from bidding.jobs import admission
-from bidding.models import Explanation, Kind, State, Worker
+from bidding.jobs import admission, dispatch, kinds, submission
+from bidding.models import Job, Kind, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
+from bidding.worker import registry
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubModel
 
@@ -37,8 +37,8 @@ def waiting(
 ) -> None:
     created = timezone.now() - timedelta(seconds=age_seconds)
     values = {"position": QUESTION, "state": state, "created_at": created, **changes}
-    rows = [Explanation(content_key=uuid.uuid4().hex, **values) for _ in range(count)]
-    Explanation.objects.bulk_create(rows)
+    rows = [Job(content_key=uuid.uuid4().hex, **values) for _ in range(count)]
+    Job.objects.bulk_create(rows)
 
 
 @pytest.mark.usefixtures("ten_a_second")
@@ -67,22 +67,22 @@ class TestFull:
     def test_nothing_is_stored_or_queued(self, queue: Queue, position: Position) -> None:
         waiting(101)
         with pytest.raises(admission.Overloaded):
-            services.submit(position)
+            submission.submit(position)
         assert not queue.sent
-        assert Explanation.objects.count() == 101
+        assert Job.objects.count() == 101
 
     def test_what_was_asked_before_is_answered_all_the_same(
         self, queue: Queue, position: Position
     ) -> None:
-        first = services.submit(position)
+        first = submission.submit(position)
         waiting(200)
-        assert services.submit(position).id == first.id
+        assert submission.submit(position).id == first.id
         with pytest.raises(admission.Overloaded):
-            services.submit(position_from_json(question(seat="E")))
+            submission.submit(position_from_json(question(seat="E")))
 
 
 def test_every_kind_has_its_weight() -> None:
-    assert set(admission.WEIGHTS) == set(Kind)
+    assert set(admission.WEIGHTS) == set(Kind) - {Kind.CHUNK}
     assert admission.WEIGHTS[Kind.EXPLANATION] == 1
 
 
@@ -99,7 +99,7 @@ class TestLong:
     def test_one_counts_by_its_moments(self, queue: Queue, calls: int, weight: int) -> None:
         asked = long_position(calls)
         assert admission.weight(asked) == weight
-        assert services.submit(asked).weight == weight
+        assert submission.submit(asked).weight == weight
 
     def test_one_waits_for_those_before_it_by_their_weights(self) -> None:
         waiting(10, weight=10)
@@ -119,19 +119,22 @@ class TestLong:
     def test_one_is_sent_to_be_computed_as_what_is_not_urgent(
         self, queue: Queue, kind: Kind
     ) -> None:
-        services.submit(long_position(31), kind)
-        services.submit(long_position(32), kind)
-        assert [task for task, *_ in queue.sent] == [services.TASKS[kind], services.REFINE_TASK]
+        submission.submit(long_position(31), kind)
+        submission.submit(long_position(32), kind)
+        assert [task for task, *_ in queue.sent] == [
+            kinds.WORK[kind].task,
+            kinds.WORK[Kind.REFINED].task,
+        ]
 
     def test_one_stays_so_when_it_is_sent_again_or_handed_over(self, queue: Queue) -> None:
-        row = services.submit(long_position(32))
+        row = submission.submit(long_position(32))
         registry.register("another", StubModel(version="1"))
-        other = services.model_key(asdict(StubModel(version="1")))
-        services.hand_over(row.id, other)
-        Explanation.objects.update(sent_at=timezone.now() - timedelta(hours=1))
-        services.submit(long_position(32))
-        assert [task for task, *_ in queue.sent] == [services.REFINE_TASK] * 3
-        assert queue.queues == [None, services.queue_of_model(other), None]
+        other = kinds.model_key(asdict(StubModel(version="1")))
+        dispatch.hand_over(row.id, other)
+        Job.objects.update(sent_at=timezone.now() - timedelta(hours=1))
+        submission.submit(long_position(32))
+        assert [task for task, *_ in queue.sent] == [kinds.WORK[Kind.REFINED].task] * 3
+        assert queue.queues == [None, dispatch.queue_of_model(other), None]
 
 
 @pytest.mark.usefixtures("ten_a_second")
@@ -199,9 +202,9 @@ class TestKinds:
     ) -> None:
         waiting(5, kind=Kind.ANALYSIS)
         with pytest.raises(admission.Overloaded):
-            services.submit(position, Kind.ANALYSIS)
+            submission.submit(position, Kind.ANALYSIS)
         assert not queue.sent
-        assert services.submit(position).kind == Kind.EXPLANATION
+        assert submission.submit(position).kind == Kind.EXPLANATION
 
 
 def test_a_worker_that_measured_nothing_is_taken_for_a_slow_one(stub_worker: Worker) -> None:

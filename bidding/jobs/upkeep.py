@@ -1,4 +1,4 @@
-"""How long answers to single questions are kept, how many, and how many of one client.
+"""Questions that nobody waits for end, and answers go: by age, by number, by bytes, by client.
 
 They are a cache: what is deleted is computed again when it is asked for. So a client is never
 refused because of its share; its oldest answers go.
@@ -14,8 +14,9 @@ from django.db import OperationalError
 from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
-from bidding.models import PENDING, Batch, Explanation
-from bidding.shares import single_answers_bytes
+from bidding.jobs import states
+from bidding.jobs.shares import single_answers_bytes
+from bidding.models import PENDING, Batch, Job
 
 logger = logging.getLogger(__name__)
 
@@ -27,15 +28,17 @@ _unswept = 0
 
 
 def sweep() -> int:
-    """Delete answers beyond what is kept; how many those were.
+    """End stranded questions, and delete answers beyond what is kept; return how many those were.
 
     Of each sort at most SWEPT_ROWS: the next sweep goes on.
     """
+    states.expire_late()
+    states.expire_late(chunks=True)
     of_clients = sweep_clients()
     oldest = timezone.now() - timedelta(hours=settings.RETENTION_HOURS)
     by_age = _delete_some(_ended().filter(created_at__lt=oldest))
     by_number = _delete_some(_ended().order_by("-created_at")[settings.RETENTION_ROWS :])
-    too_long = beyond_bytes(Explanation.objects.all(), settings.RETENTION_BYTES)
+    too_long = beyond_bytes(Job.objects.all(), settings.RETENTION_BYTES)
     return of_clients + by_age + by_number + _delete_some(_ended().filter(too_long))
 
 
@@ -45,7 +48,7 @@ def sweep_clients() -> int:
     _unswept = 0
     batches = Batch.objects.exclude(client="").values_list("client")
     of_batches = dict(batches.annotate(taken=Sum("stored_bytes")))
-    owned = Explanation.objects.filter(client__isnull=False).values_list("client", "keyed")
+    owned = Job.objects.filter(client__isnull=False).values_list("client", "keyed")
     of_clients = owned.annotate(rows=Count("client"), taken=Sum("result_bytes"))
     most_rows = int(CLIENTS_PART * settings.RETENTION_ROWS)
     deleted = 0
@@ -54,7 +57,7 @@ def sweep_clients() -> int:
         most = min(room, int(CLIENTS_PART * settings.RETENTION_BYTES))
         own = Q(client=client, keyed=keyed)
         if taken > most:
-            too_long = beyond_bytes(Explanation.objects.filter(own), most)
+            too_long = beyond_bytes(Job.objects.filter(own), most)
             deleted += _delete_some(_ended().filter(own & too_long))
         if rows > most_rows:
             deleted += _delete_some(_ended().filter(own).order_by("-created_at")[most_rows:])
@@ -72,7 +75,7 @@ def stored(length: int) -> None:
             logger.warning("the answers of clients are swept later: %s", error)
 
 
-def beyond_bytes(rows: QuerySet[Explanation], most: int) -> Q:
+def beyond_bytes(rows: QuerySet[Job], most: int) -> Q:
     """Rows that are older than the newest of these whose results take so many bytes together."""
     taken, oldest = 0, None
     newest = rows.order_by("-created_at").values_list("created_at", "result_bytes")
@@ -84,12 +87,12 @@ def beyond_bytes(rows: QuerySet[Explanation], most: int) -> Q:
     return Q(pk__in=())
 
 
-def _ended() -> QuerySet[Explanation]:
-    return Explanation.objects.exclude(state__in=PENDING)
+def _ended() -> QuerySet[Job]:
+    return Job.questions.exclude(state__in=PENDING)
 
 
-def _delete_some(rows: QuerySet[Explanation]) -> int:
+def _delete_some(rows: QuerySet[Job]) -> int:
     """Delete the first SWEPT_ROWS of them; how many those were."""
     keys = list(rows.values_list("pk", flat=True)[:SWEPT_ROWS])
-    deleted, _ = Explanation.objects.filter(pk__in=keys).delete()
+    deleted, _ = Job.objects.filter(pk__in=keys).delete()
     return deleted

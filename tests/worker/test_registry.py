@@ -8,8 +8,9 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import registry, selectors, services
+from bidding.jobs import dispatch
 from bidding.models import Worker
+from bidding.worker import probes, registry
 from tests.conftest import Queue
 from tests.stub_explainer import StubModel
 
@@ -21,7 +22,7 @@ def silence(name: str, seconds: int) -> None:
 
 
 def living() -> list[str]:
-    return [worker.name for worker in selectors.living_workers()]
+    return [worker.name for worker in registry.living_workers()]
 
 
 def test_workers_live_from_joining_to_leaving_the_newest_first() -> None:
@@ -55,19 +56,19 @@ def test_a_probe_finds_the_worker_that_answers_it(
     registry.register("one", StubModel())
 
     def answer(task: str, arguments: list[str], *, expires_seconds: float) -> None:
-        assert task == registry.PROBE_TASK
+        assert task == probes.PROBE_TASK
         registry.answer_probe("one", timezone.datetime.fromisoformat(arguments[0]))
 
-    monkeypatch.setattr(services, "send", answer)
-    assert registry.probe().name == "one"
+    monkeypatch.setattr(dispatch, "send", answer)
+    assert probes.probe().name == "one"
 
 
 def test_an_earlier_answer_does_not_answer_a_later_probe(queue: Queue, settings: Settings) -> None:
     settings.READY_TIMEOUT_SECONDS = 0.05
     registry.register("one", StubModel())
     registry.answer_probe("one", timezone.now())
-    with pytest.raises(services.NoWorker):
-        registry.probe()
+    with pytest.raises(registry.NoWorker):
+        probes.probe()
 
 
 def test_an_older_probe_does_not_undo_the_answer_to_a_newer() -> None:

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from bidding import batching
-from bidding.batching import HALF_LIFE_SECONDS, Batcher, Meter
+from bidding.worker import batcher as batching
+from bidding.worker.batcher import HALF_LIFE_SECONDS, Batcher, Meter
 from bidding.yielding import yield_point
 
 

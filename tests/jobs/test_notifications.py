@@ -15,10 +15,9 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import selectors, services
-from bidding.jobs import notifications
+from bidding.jobs import compute, notifications, reading
 from bidding.jobs.notifications import Subscriber
-from bidding.models import Explanation, State
+from bidding.models import Job, State
 from bridgeviz import broker
 from tests.conftest import QUESTION
 from tests.stub_explainer import StubExplainer
@@ -154,23 +153,23 @@ def test_an_answer_notifies_who_waits_for_it(
 ) -> None:
     monkeypatch.setattr(notifications, "LOOK_SECONDS", 2 * SECONDS)
     auction = [StubExplainer.BROKEN_AUCTION] if broken else QUESTION["auction"]
-    asked = Explanation.objects.create(
+    asked = Job.objects.create(
         content_key="0" * 64,
         position={**QUESTION, "auction": auction},
         created_at=timezone.now(),
     )
-    looked, answered = selectors.explanation, []
+    looked, answered = reading.job, []
 
-    def look_and_miss_it(key: uuid.UUID) -> Explanation:
+    def look_and_miss_it(key: uuid.UUID) -> Job:
         """The first look is just too early."""
         row = looked(key)
         if not answered:
             answered.append(key)
-            services.compute_many([key], StubExplainer())
+            compute.compute_many([key], StubExplainer())
         return row
 
-    monkeypatch.setattr(selectors, "explanation", look_and_miss_it)
+    monkeypatch.setattr(reading, "job", look_and_miss_it)
     before = time.monotonic()
-    row = selectors.wait_for_explanation(asked.id, 2 * SECONDS)
+    row = reading.wait_for(asked.id, 2 * SECONDS)
     assert row.state == (State.FAILED if broken else State.DONE)
     assert time.monotonic() - before < SECONDS

@@ -4,8 +4,9 @@
 address of its own and with the limits of a new site, for M minutes in peace, and then for as long
 while attackers from two other addresses send what costs a site most: texts of boards that inherit
 long tags, batches of nothing but faults and of the longest auctions, bodies of empty objects,
-bodies that trickle, waits on analyses, and floods of /readyz. Ends with one line of JSON: medians
-of both, answers 5xx other than 503, and memory. All of them share the cores with the site, as
+single questions of the longest auctions, bodies that trickle, waits on analyses, and floods of
+/readyz. Ends with one line of JSON: medians of both, what honest clients got of 5xx other than 503
+with Retry-After, and memory. All of them share the cores with the site, as
 real attackers do not: so what they send is made once and sent again, but for questions.
 """
 
@@ -42,6 +43,7 @@ PAUSE_SECONDS = 2.0  # between the questions of a client: it stays within its li
 ATTACKERS = ("127.0.0.2", "127.0.0.3")
 BIDS = [f"{level}{strain}" for level in "1234567" for strain in "CDHSN"]
 LONGEST = "P P P " + " ".join(f"{bid} P P X P P XX P P" for bid in BIDS) + " P"
+SYSTEMS = ("standard", "2/1", "acol", "polish", "sayc")
 GAME = '[Event "{name}"]\n[Board "{board}"]\n[Dealer "N"]\n[Auction "N"]\n1C AP\n\n'
 
 
@@ -52,6 +54,15 @@ class Seen:
     statuses: Counter[int] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
+    faults: Counter[int] = field(default_factory=Counter)  # 5xx that do not say when to come again
+
+
+def is_fault(reply: Reply) -> bool:
+    """Return whether an answer is what no honest client may get.
+
+    A 504 is one: that the answer was not there in the longest time that may be waited.
+    """
+    return reply.status >= 500 and (reply.status != 503 or "Retry-After" not in reply.headers)
 
 
 def sent(site: Site, body: bytes | None, address: str, source: str, seen: Seen) -> Reply | None:
@@ -62,6 +73,7 @@ def sent(site: Site, body: bytes | None, address: str, source: str, seen: Seen) 
         seen.errors[type(error).__name__] += 1
         return None
     seen.statuses[reply.status] += 1
+    seen.faults[reply.status] += is_fault(reply)
     return reply
 
 
@@ -100,15 +112,26 @@ def empty_objects(_: random.Random) -> tuple[str, bytes]:
 
 
 def longest_auctions(chance: random.Random) -> tuple[str, bytes]:
-    """A batch of the longest auctions, each another question."""
-    tables = [
-        {"hand": None, "seat": seat, "dealer": dealer, "vulnerability": vulnerability}
-        for seat in "NESW"
-        for dealer in "NESW"
-        for vulnerability in ("none", "NS", "EW", "both")
-    ]
-    items = [{**chance.choice(tables), "auction": LONGEST} for _ in range(1_000)]
-    return BATCHES, json.dumps(items).encode()
+    """A batch of the longest auctions, few of them alike."""
+    return BATCHES, json.dumps([long_auction(chance) for _ in range(1_000)]).encode()
+
+
+def long_question(chance: random.Random) -> tuple[str, bytes]:
+    """A question about one of the longest auctions."""
+    return ADDRESS, json.dumps(long_auction(chance)).encode()
+
+
+def long_auction(chance: random.Random) -> dict[str, Any]:
+    """One of the longest auctions, or its first 278 calls or more: one in 64,000."""
+    calls = LONGEST.split()
+    return {
+        "hand": None,
+        "seat": chance.choice("NESW"),
+        "dealer": chance.choice("NESW"),
+        "vulnerability": chance.choice(("none", "NS", "EW", "both")),
+        "auction": " ".join(calls[: len(calls) - 1 - chance.randrange(40)]),
+        "systems": {side: chance.choice(SYSTEMS) for side in ("ns", "ew")},
+    }
 
 
 def waits_on_analyses(chance: random.Random) -> tuple[str, bytes]:
@@ -124,6 +147,8 @@ SENT: tuple[Callable[[random.Random], tuple[str, bytes]], ...] = (
     waits_on_analyses,
     waits_on_analyses,
     waits_on_analyses,
+    long_question,
+    long_question,
 )
 
 
@@ -184,6 +209,7 @@ def period(site: Site, minutes: float, clients: int, *, attacked: bool) -> dict[
             **(milliseconds(honest.seconds) if len(honest.seconds) > 1 else {}),
             "statuses": dict(sorted(honest.statuses.items())),
             "errors": dict(honest.errors),
+            "faults": dict(+honest.faults),
         },
         "attackers": {
             "statuses": dict(sorted(hostile.statuses.items())),
@@ -205,10 +231,7 @@ def main() -> None:
         size = sum(path.stat().st_size for path in site.home.rglob("*.sqlite3*"))
         node_lives = site.programs[NODE].poll() is None
     medians = [one["clients"].get("median_ms") for one in (peace, attacked)]
-    statuses = Counter(peace["clients"]["statuses"]) + Counter(attacked["clients"]["statuses"])
-    faulty = {
-        status: count for status, count in statuses.items() if status >= 500 and status != 503
-    }
+    faulty = Counter(peace["clients"]["faults"]) + Counter(attacked["clients"]["faults"])
     result(
         "attacks",
         minutes=options.minutes,

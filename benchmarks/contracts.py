@@ -21,12 +21,12 @@ from benchmarks.options import read_options
 from bidding.domain.calls import BIDS
 from bidding.encoding.records import read_records
 from bidding.explaining.analysis.contracts import chances_to_make
-from bidding.explaining.layouts.sampling import sampler_for
+from bidding.explaining.layouts.layout_sampling import sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, load_network, write_json
 from bidding.tricks.estimator import ESTIMATOR
-from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.solving import solve
+from bidding.tricks.trick_scores import score_by_kind
 
 WEIGHED, SOLVED = 256, 4
 BINS = np.linspace(0, 1, 11)

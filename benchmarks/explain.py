@@ -67,7 +67,7 @@ def forward(explainer: Explainer, requested: list[Position], *, compare: bool) -
     """The network alone, on the views of these explanations."""
     questions = questions_about(requested, compare=compare)
     of_hands = len(questions.views) - questions.compared
-    explainer.reader(questions.batch, questions.views, of_hands=of_hands)
+    explainer.reader(questions.batch, questions.views, n_hand_views=of_hands)
 
 
 def works(explainer: Explainer, requested: list[Position]) -> list[Work]:

@@ -30,8 +30,8 @@ from bidding.encoding.records import Records, read_records
 from bidding.encoding.views import card_hcp
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.inference.holdings import KINGS, holdings_of
-from bidding.explaining.inference.posterior import Gates
+from bidding.explaining.inference.honours import KINGS, honours_of
+from bidding.explaining.inference.posterior import Thresholds
 from bidding.explaining.inference.refinement import DEFAULTS, Settings, refine
 from bidding.explaining.questions import questions_about
 from bidding.networks.checkpoint import write_json
@@ -66,7 +66,7 @@ def main() -> None:
     settings = replace(
         DEFAULTS,
         power=options.power,
-        gates=Gates(
+        thresholds=Thresholds(
             options.gate,
             options.gate,
             options.short_gate,
@@ -93,10 +93,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--labels", type=Path, help="the names of its labels (.json)")
     parser.add_argument("--weights", type=Path, help="a bidder's folder (default: the released)")
     parser.add_argument("--power", type=float, default=DEFAULTS.power, help="of the likelihood")
-    parser.add_argument("--gate", type=float, default=DEFAULTS.gates.aces, help="aces, kings: nats")
-    parser.add_argument("--short-gate", type=float, default=DEFAULTS.gates.short, help="nats")
-    parser.add_argument("--shape-gate", type=float, default=DEFAULTS.gates.shape, help="nats")
-    gate = DEFAULTS.gates.shape_unstated
+    parser.add_argument(
+        "--gate", type=float, default=DEFAULTS.thresholds.aces, help="aces, kings: nats"
+    )
+    parser.add_argument("--short-gate", type=float, default=DEFAULTS.thresholds.short, help="nats")
+    parser.add_argument("--shape-gate", type=float, default=DEFAULTS.thresholds.shape, help="nats")
+    gate = DEFAULTS.thresholds.shape_unstated
     parser.add_argument(
         "--unstated-gate", type=float, default=gate, help="of unknown systems: nats"
     )
@@ -154,31 +156,31 @@ def figures(
         before = beliefs_about(explainer.reader, questions, explainer.device)
         middle = time.perf_counter()
         parts = ([case.position], questions, before, explainer.device, settings)
-        after = refine(explainer.reader, *parts, explainer.judge)
+        after = refine(explainer.reader, *parts, explainer.likelihood_bidder)
         times.append(time.perf_counter() - middle)
         rows = slice(int(before.hands.first[-1]), int(before.hands.first[-1]) + N_HIDDEN)
         seats = np.arange(1, N_HIDDEN + 1) + case.position.seat
         held = case.owner == (seats % 4)[:, None]  # (3, 52)
         is_scored = np.ones(3, bool) if case.seat is None else seats % 4 == case.seat
-        estimate = _Beliefs.of(before.hands, rows, holdings_of(before.hands.cards[rows].numpy()))
-        then = _Beliefs.of(
-            after.beliefs.hands, rows, after.holdings[np.arange(rows.start, rows.stop)]
+        prior = _HandBeliefs.of(before.hands, rows, honours_of(before.hands.cards[rows].numpy()))
+        posterior = _HandBeliefs.of(
+            after.beliefs.hands, rows, after.honours[np.arange(rows.start, rows.stop)]
         )
         losses.append(
-            np.stack([estimate.losses(held), then.losses(held)])[:, :, is_scored].mean(-1)
+            np.stack([prior.losses(held), posterior.losses(held)])[:, :, is_scored].mean(-1)
         )
-        numbers.append(np.stack([estimate.aces @ np.arange(5), then.aces @ np.arange(5),
+        numbers.append(np.stack([prior.aces @ np.arange(5), posterior.aces @ np.arange(5),
                                  held[:, list(ACES)].sum(-1)])[:, is_scored].mean(-1))  # fmt: skip
         changed = (before.hands.cards[rows] != after.beliefs.hands.cards[rows]).any()
         refined.append(
-            np.array([bool(changed), bool(after.holdings.unclear[rows][is_scored].any())])
+            np.array([bool(changed), bool(after.honours.unclear[rows][is_scored].any())])
         )
     return _summed(np.array(losses), np.array(numbers), np.array(refined), np.array(times))
 
 
 @dataclass(frozen=True)
-class _Beliefs:
-    """Probabilities of three hidden hands."""
+class _HandBeliefs:
+    """Beliefs about three hidden hands."""
 
     cards: np.ndarray
     lengths: np.ndarray
@@ -187,9 +189,9 @@ class _Beliefs:
     kings: np.ndarray
 
     @classmethod
-    def of(cls, hands: Any, rows: slice, holdings: Any) -> _Beliefs:
+    def of(cls, hands: Any, rows: slice, honours: Any) -> _HandBeliefs:
         parts = (part[rows].numpy() for part in (hands.cards, hands.lengths, hands.hcp))
-        return cls(*parts, holdings.aces, holdings.kings)
+        return cls(*parts, honours.aces, honours.kings)
 
     def losses(self, held: np.ndarray) -> np.ndarray:
         """(6, 3) nats of each hand: a card of those not seen, a suit's length, HCP, aces, kings

@@ -29,7 +29,7 @@ from bidding.explaining.explainer import Explainer
 from bidding.json_text import texts
 
 KIB_IN_MIB = 1024
-# As a node computes them: NODE_BATCH, services.AT_ONCE and services.MOMENTS_AT_ONCE.
+# As a node computes them: NODE_BATCH, `at_once` and MOMENTS_AT_ONCE of bidding.jobs.
 BATCH, OPTIONS_AT_ONCE, MOMENTS_AT_ONCE = 16, 4, 640
 SHARES = {"explanations": 0.7, "options": 0.1, "refined": 0.1, "part": 0.06, "long": 0.04}
 

@@ -25,14 +25,14 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Suit
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
-from bidding.explaining.closeness import close_hands
 from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.explanation import AuctionSurprise, CallChance, Suggestion
-from bidding.explaining.humps import one_of, two_ranges, valleys
-from bidding.explaining.inference.holdings import holdings_of
+from bidding.explaining.inference.honours import honours_of
+from bidding.explaining.modes import antimodes, one_of, two_ranges
+from bidding.explaining.robustness import similar_hands
 from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale
-from bidding.explaining.systems import SideReading
+from bidding.explaining.system_evidence import SystemEvidence
 from bidding.explaining.tables import BALANCED_LEVEL, SUPPORT_LEVEL, Facts
 from bidding.explaining.wording import (
     auction_sentence,
@@ -60,7 +60,7 @@ def plain_document(
     public = [_ask(bidder, position, step, position.auction.seat_of(step), False) for step in steps]
     own = [_ask(bidder, position, step, position.seat, True) for step in steps]
     moments = [_moment(bidder, position, step, own[step]) for step in steps]
-    calls = [_judged(bidder, position, index, public, own) for index in steps[:-1]]
+    calls = [_rated_call(bidder, position, index, public, own) for index in steps[:-1]]
     return {
         "position": position_to_json(position),
         "model": model.to_dict(),
@@ -143,8 +143,8 @@ class _Shape:
             support=tuple(length.within(3, 13) >= SUPPORT_LEVEL for length in self.lengths),
             balanced=all(length.within(2, 5) >= BALANCED_LEVEL for length in self.lengths),
             exact=tuple(map(_is_exact, self.lengths)),
-            two_ranges=two_ranges(hcp, int(valleys(hcp))),
-            one_of=one_of(lengths, [int(valleys(length)) for length in lengths]),
+            two_ranges=two_ranges(hcp, int(antimodes(hcp))),
+            one_of=one_of(lengths, [int(antimodes(length)) for length in lengths]),
         )
 
 
@@ -155,24 +155,24 @@ def _is_exact(length: Distribution) -> bool:
 
 
 @dataclass(frozen=True)
-class _Judged:
-    """A call: everybody's chances before it, likeliest first, and those that judge it (38,);
-    by_system, how likely it was, as a logarithm, had its side played each system."""
+class _RatedCall:
+    """A call with its public chances, likeliest first, and the viewer's chances (38,); by_system
+    has its log-likelihood if its side played each system."""
 
     index: int
     seat: Seat
     made: int
     own: bool
-    expected: list[CallChance]
-    judged: list[float]
+    public_chances: list[CallChance]
+    viewer_chances: list[float]
     by_system: list[float]
     stated: int
 
     @property
     def tail(self) -> float:
         """The chance of a call as unlikely as this one."""
-        bound = self.judged[self.made] + 1e-6
-        return min(max(sum(p for p in self.judged if p <= bound), 1e-12), 1.0)
+        bound = self.viewer_chances[self.made] + 1e-6
+        return min(max(sum(p for p in self.viewer_chances if p <= bound), 1e-12), 1.0)
 
     @property
     def gains(self) -> list[float]:
@@ -182,12 +182,12 @@ class _Judged:
     @property
     def probability(self) -> float:
         """Everybody's chance of it."""
-        return next(c.probability for c in self.expected if c.call.index == self.made)
+        return next(c.probability for c in self.public_chances if c.call.index == self.made)
 
 
-def _judged(
+def _rated_call(
     bidder: Bidder, position: Position, index: int, public: list[Outputs], own: list[Outputs]
-) -> _Judged:
+) -> _RatedCall:
     seat, made = position.auction.seat_of(index), position.auction.calls[index].index
     mine = seat is position.seat
     chances = (own if mine else public)[index].call[0].softmax(-1)
@@ -199,20 +199,20 @@ def _judged(
             other = _playing(position, seat.side, system)
             of_system = _ask(bidder, other, index, seat, mine).call[0].softmax(-1)
         by_system.append(math.log(max(float(of_system[made]), _LEAST_CHANCE)))
-    return _Judged(
+    return _RatedCall(
         index=index,
         seat=seat,
         made=made,
         own=mine,
-        expected=_next_call(public[index], position.auction.prefix(index)),
-        judged=chances.double().tolist(),
+        public_chances=_next_call(public[index], position.auction.prefix(index)),
+        viewer_chances=chances.double().tolist(),
         by_system=by_system,
         stated=list(System).index(stated),
     )
 
 
 def _call(
-    bidder: Bidder, position: Position, call: _Judged, scale: Scale | None, after: Outputs
+    bidder: Bidder, position: Position, call: _RatedCall, scale: Scale | None, after: Outputs
 ) -> Document:
     """Return the surprise of a call, and its public meaning."""
     shape = _Shape.of(*(kind[0, _RHO].double().softmax(-1) for kind in (after.hcp, after.lengths)))
@@ -221,7 +221,7 @@ def _call(
         kind = Kind(position.systems.of(call.seat) is not System.UNKNOWN, call.own)
         surprise = scale.of_call(kind, -math.log(call.tail) + 2 * max(call.gains))
     made, unusual = ALL_CALLS[call.made], surprise <= UNUSUAL_SHARE
-    own = call.judged[call.made] if call.own else None
+    own = call.viewer_chances[call.made] if call.own else None
     warning = call_warning(call.probability, own) if unusual else ""
     sentence = call_sentence(call.seat, made, shape.facts, warning)
     lengths = zip(Suit, shape.lengths, strict=True)
@@ -231,8 +231,8 @@ def _call(
         "seat": call.seat.name,
         "call": str(made),
         "probability": round(call.probability, 6),
-        "rank": [chance.call for chance in call.expected].index(made) + 1,
-        "likeliest": str(call.expected[0].call),
+        "rank": [chance.call for chance in call.public_chances].index(made) + 1,
+        "likeliest": str(call.public_chances[0].call),
         "surprise": round(surprise, 6),
         "unusual": unusual,
         "own_probability": None if own is None else round(own, 6),
@@ -241,12 +241,12 @@ def _call(
             "hcp": _range(shape.hcp),
             "lengths": {suit.name: _range(length) for suit, length in lengths},
             **_said("sentence", sentence),
-            **holdings_of(cards.double().numpy()).counted(0, None).to_json(),
+            **honours_of(cards.double().numpy()).counts(0, None).to_json(),
         },
     }
 
 
-def _auction(position: Position, calls: Sequence[_Judged], scale: Scale | None) -> Document:
+def _auction(position: Position, calls: Sequence[_RatedCall], scale: Scale | None) -> Document:
     """The share of auctions that surprise as much."""
     share = 1.0
     if calls and scale is None:
@@ -257,19 +257,21 @@ def _auction(position: Position, calls: Sequence[_Judged], scale: Scale | None) 
     sentence = None
     if share <= RARE_SHARE:
         mine = [call for call in calls if call.own]
-        from_hand = any(only_from_hand(call.probability, call.judged[call.made]) for call in mine)
+        from_hand = any(
+            only_from_hand(call.probability, call.viewer_chances[call.made]) for call in mine
+        )
         sentence = auction_sentence(share, from_hand=from_hand)
     return AuctionSurprise(share, scale is not None, sentence).to_json()
 
 
-def _surprise(calls: Sequence[_Judged]) -> float:
+def _surprise(calls: Sequence[_RatedCall]) -> float:
     """By how many deviations the calls were less likely than expected, and three times the nats
     that the best system of each side gains."""
     excess, variance = 0.0, 3.0
     for call in calls:
-        nats = [-math.log(max(p, 1e-12)) for p in call.judged]
-        expected = sum(p * n for p, n in zip(call.judged, nats, strict=True))
-        squares = sum(p * n**2 for p, n in zip(call.judged, nats, strict=True))
+        nats = [-math.log(max(p, 1e-12)) for p in call.viewer_chances]
+        expected = sum(p * n for p, n in zip(call.viewer_chances, nats, strict=True))
+        squares = sum(p * n**2 for p, n in zip(call.viewer_chances, nats, strict=True))
         excess += nats[call.made] - expected
         variance += squares - expected**2
     gain = 0.0
@@ -279,12 +281,12 @@ def _surprise(calls: Sequence[_Judged]) -> float:
     return excess / math.sqrt(variance) + 3 * gain
 
 
-def _reading(position: Position, calls: Sequence[_Judged], side: Side) -> Document:
+def _reading(position: Position, calls: Sequence[_RatedCall], side: Side) -> Document:
     """Return the likelihood of one side's calls in each system."""
     of_side = [call.by_system for call in calls if call.seat.side is side]
     sums = tuple(map(sum, zip(*of_side, strict=True))) or (0.0,) * len(System)
     assumed = position.systems.ns if side is Side.NS else position.systems.ew
-    return SideReading(side, assumed, sums).to_json()
+    return SystemEvidence(side, assumed, sums).to_json()
 
 
 def _suggestion(bidder: Bidder, position: Position, outputs: Outputs) -> Document | None:
@@ -303,7 +305,7 @@ def _agreement(bidder: Bidder, position: Position, best: Call) -> float:
     cards = np.zeros(52, dtype=bool)
     cards[[card.index for card in position.hand]] = True
     calls = []
-    for close in close_hands(cards):
+    for close in similar_hands(cards):
         hand = Hand.of(Card(index) for index in np.flatnonzero(close).tolist())
         changed = replace(position, hand=hand)
         outputs = _ask(bidder, changed, len(changed.auction.calls), changed.seat, True)

@@ -19,7 +19,7 @@ from benchmarks.options import read_options, rows_read
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
-from bidding.explaining.recorded import CallsRead, Sight, read_calls
+from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, read_calls
 from bidding.explaining.scales import RARE_SHARE, UNUSUAL_SHARE, Kind, Scale, load_scale
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import RELEASED, load_bidder, write_json
@@ -51,7 +51,7 @@ def main() -> None:
         "auctions": options.auctions,
         "spread": True,
     }
-    for sight in Sight:
+    for sight in VisibleHands:
         files = {
             name: measures(bidder, options.data / f"{name}.npz", options.auctions, sight, scale)
             for name in (OWN, *OTHERS)
@@ -62,7 +62,9 @@ def main() -> None:
         write_json(options.json, document)
 
 
-def measures(bidder: Bidder, path: Path, count: int, sight: Sight, scale: Scale | None) -> Measures:
+def measures(
+    bidder: Bidder, path: Path, count: int, sight: VisibleHands, scale: Scale | None
+) -> Measures:
     """The measures of so many auctions of a file, spread over it and read as SAYC."""
     records = read_records(path)
     rows = rows_read(len(records), count)
@@ -73,18 +75,18 @@ def measures(bidder: Bidder, path: Path, count: int, sight: Sight, scale: Scale 
         n_calls=read.n_calls[last],
         auctions={"surprise": read.auction_surprise[last], "mean nats": mean},
         calls={"surprise": read.surprise, "nats": read.nats},
-        flagged=None if scale is None or sight is Sight.ALL else flagged(read, sight, scale),
+        flagged=None if scale is None or sight is VisibleHands.ALL else flagged(read, sight, scale),
     )
 
 
-def flagged(read: CallsRead, sight: Sight, scale: Scale) -> dict[str, float]:
+def flagged(read: RecordedCalls, sight: VisibleHands, scale: Scale) -> dict[str, float]:
     """The shares of calls called unusual and of auctions called rare, as explanations do."""
     calls = [
         scale.of_call(Kind(True, own), surprise) <= UNUSUAL_SHARE
         for own, surprise in zip(read.own.tolist(), read.surprise.tolist(), strict=True)
     ]
     ends = zip(read.n_calls[read.last], read.auction_surprise[read.last], strict=True)
-    kind = Kind(True, sight is Sight.ONE)
+    kind = Kind(True, sight is VisibleHands.ONE)
     rare = [scale.of_auction(kind, int(n), float(s)) <= RARE_SHARE for n, s in ends]
     return {"unusual calls": float(np.mean(calls)), "rare auctions": float(np.mean(rare))}
 
@@ -124,7 +126,7 @@ def area(own: np.ndarray, other: np.ndarray) -> float:
     return float((less + not_greater).mean() / (2 * len(own)))
 
 
-def print_table(sight: Sight, found: dict[str, Any]) -> None:
+def print_table(sight: VisibleHands, found: dict[str, Any]) -> None:
     """Print the figures of one view."""
     print(f"\n{sight.value} in sight; {OWN} flagged: {_flags(found[OWN]['flagged'])}")
     lengths = list(found[OTHERS[0]]["auction by calls"])

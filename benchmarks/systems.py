@@ -19,8 +19,8 @@ from benchmarks.options import read_options, rows_read
 from bidding.domain.systems import System
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
-from bidding.explaining.recorded import Sight, read_calls
-from bidding.explaining.systems import CLEARLY
+from bidding.explaining.recorded_calls import VisibleHands, read_calls
+from bidding.explaining.system_evidence import LEAST_ODDS
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, write_json
 
@@ -60,7 +60,7 @@ def main() -> None:
         "spread": True,
     }
     files = {s: read_records(options.data / f"{name}.npz") for s, name in FILES.items()}
-    for sight in Sight:
+    for sight in VisibleHands:
         document[sight.value] = {
             FILES[system]: figures(bidder, records, system, sight, options.auctions)
             for system, records in files.items()
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def sides(
-    bidder: Bidder, records: Records, count: int, sight: Sight, system: int | None
+    bidder: Bidder, records: Records, count: int, sight: VisibleHands, system: int | None
 ) -> SidesRead:
     """Both sides of auctions spread over a file, read as stated or in that system."""
     rows = rows_read(len(records), count)
@@ -86,7 +86,7 @@ def sides(
 
 
 def figures(
-    bidder: Bidder, records: Records, system: System, sight: Sight, count: int
+    bidder: Bidder, records: Records, system: System, sight: VisibleHands, count: int
 ) -> dict[str, Any]:
     """Return the figures of one file."""
     code = SYSTEM_CODE[system]
@@ -95,9 +95,9 @@ def figures(
     )
     right = blanked.likelihoods[:, NAMED].argmax(1) == NAMED.index(code)
     gains = stated.gains(code)
-    alarm = np.delete(gains, code, axis=1).max(1) >= np.log(CLEARLY)
+    alarm = np.delete(gains, code, axis=1).max(1) >= np.log(LEAST_ODDS)
     named = sayc.likelihoods.argmax(1) == code
-    clear = sayc.gains(SAYC).max(1) >= np.log(CLEARLY)
+    clear = sayc.gains(SAYC).max(1) >= np.log(LEAST_ODDS)
     return {
         "right, blanked": _share(right),
         "right, by calls but passes": {
@@ -119,7 +119,7 @@ def _share(flags: np.ndarray) -> float | None:
     return round(float(flags.mean()), 4) if len(flags) else None
 
 
-def print_table(sight: Sight, found: dict[str, Any]) -> None:
+def print_table(sight: VisibleHands, found: dict[str, Any]) -> None:
     """Print the figures of one view."""
     print(f"\n{sight.value} in sight")
     lengths = [f"{low}-{high}" for low, high in CALLS_MADE]

@@ -29,11 +29,11 @@ from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
 from bidding.explaining.analysis.analyst import Analyst
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.layouts.sampling import POWER, Layouts, sampler_for
+from bidding.explaining.layouts.layout_sampling import POWER, Layouts, sampler_for
 from bidding.networks.checkpoint import write_json
 from bidding.training.bidder.dataset import load_dataset
 from bidding.training.bidder.recipe import read_recipe
-from bidding.tricks.evaluation import calibration_error
+from bidding.tricks.trick_scores import calibration_error
 
 LAYOUTS = 1024
 POWERS = (0.0, 0.25, 0.5, 0.75, 1.0)

@@ -26,7 +26,7 @@ from bidding.domain.position import Position
 from bidding.explaining.explainer import Explainer
 
 LENGTHS = (4, 8, CALLS)
-TOGETHER, OPTIONS_TOGETHER = 16, 4  # as a node computes them: NODE_BATCH, services.AT_ONCE
+TOGETHER, OPTIONS_TOGETHER = 16, 4  # as a node computes them: NODE_BATCH, `at_once` of bidding.jobs
 ANALYSED = 4
 
 

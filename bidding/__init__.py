@@ -4,17 +4,15 @@
 2. ``parsing``     text to domain objects and back
 3. ``encoding``    domain objects to tensors; the only home of tensor widths
 4. ``networks``    the bidder: a recurrent trunk with heads for hidden hands and the next call
-5. ``tricks``      how many tricks a deal makes: solved deals, the network that estimates it
+5. ``tricks``      the number of tricks of a deal: solved deals and the network that estimates it
 6. ``explaining``  network outputs to an ``Explanation``
 7. ``training``    recorded auctions and solved deals to checkpoints and reports
-8. ``models``, ``selectors``, ``metrics``, ``services``    Django rows, what is read, what is
-   counted for those who watch, what is done; ``jobs.admission`` bounds what waits, and
-   ``jobs.notifications`` tells who waits for an answer that it is there
-9. ``batches``, ``keys``                     many questions at once; who may ask
-   ``registry``, ``worker``                  which workers live, what such a process does;
-   ``batching`` is its one thread that has the model
-10. ``tasks``, ``api``, ``web``, ``admin``   thin doors to the services; ``web.languages`` has
-   the choice of words for pages, ``web.status`` the staff's page
+8. ``models``, ``jobs``     Django rows; questions and chunks of batches as jobs, from submission
+   to their end
+9. ``batches``, ``keys``    batches of questions; API keys
+   ``worker``               a node: the process that computes, its registry and its metrics
+10. ``api``, ``web``, ``admin``   thin layers over the jobs; ``web.languages`` chooses the language
+   of pages, ``web.status`` is the staff's page
 11. ``management``                           the commands: the site, training, ``explain``
 
 In a notebook or a script, without Django::
@@ -36,7 +34,7 @@ __version__ = "0.11.0.dev0"
 
 
 def __getattr__(name: str) -> object:
-    """Import the public names on first use: web processes import this package, never torch."""
+    """Import the public names on first use, as web processes must not load torch."""
     if name == "Explainer":
         from bidding.explaining import explainer
 

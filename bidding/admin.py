@@ -18,9 +18,10 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html_join
 
-from bidding import keys, selectors
+from bidding import keys
 from bidding.batches import progress, requests
-from bidding.models import ApiKey, Batch, Explanation, ItemState, Scope, Worker
+from bidding.models import ApiKey, Batch, ItemState, Job, Scope, Worker
+from bidding.worker import registry
 
 FAULTS = 20  # shown of a batch
 CLIENT_CHARACTERS = 12  # of a client's digest
@@ -194,8 +195,8 @@ class BatchAdmin(ReadOnly):
         self.message_user(request, f"{done}: {len(changed)} of {len(chosen)}", level)
 
 
-@admin.register(Explanation)
-class ExplanationAdmin(ReadOnly):
+@admin.register(Job)
+class JobAdmin(ReadOnly):
     """Questions that are kept, with how they ended. Answers are long and not shown."""
 
     list_display = ("id", "kind", "state", "auction", "created_at", "seconds", "error_detail")
@@ -208,22 +209,22 @@ class ExplanationAdmin(ReadOnly):
     )
     readonly_fields = ("seconds", "error_detail")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Explanation]:
-        """Without the answers, which may have megabytes."""
-        return super().get_queryset(request).defer("result", "sums")
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Job]:
+        """Without chunks of batches, and without the answers, which may have megabytes."""
+        return super().get_queryset(request).filter(batch=None).defer("result", "sums")
 
     @admin.display(description="auction")
-    def auction(self, row: Explanation) -> str:
+    def auction(self, row: Job) -> str:
         """The calls so far."""
         return " ".join(row.position.get("auction", ())) or "no call yet"
 
     @admin.display(description="seconds")
-    def seconds(self, row: Explanation) -> str:
+    def seconds(self, row: Job) -> str:
         """From asking to the end."""
         return "" if row.seconds_to_end is None else f"{row.seconds_to_end:.1f}"
 
     @admin.display(description="error")
-    def error_detail(self, row: Explanation) -> str:
+    def error_detail(self, row: Job) -> str:
         """Why there is no answer, if it failed."""
         return str((row.error or {}).get("detail", ""))
 
@@ -248,7 +249,7 @@ class WorkerAdmin(ReadOnly):
     @admin.display(description="lives", boolean=True)
     def lives(self, worker: Worker) -> bool:
         """Whether it sent a heartbeat lately."""
-        return selectors.living_workers().filter(pk=worker.pk).exists()
+        return registry.living_workers().filter(pk=worker.pk).exists()
 
     @admin.display(description="model")
     def model_version(self, worker: Worker) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
+from bidding import vacuum
+
 
 class BiddingConfig(AppConfig):
     """The configuration of the application."""
@@ -14,6 +16,4 @@ class BiddingConfig(AppConfig):
 
     def ready(self) -> None:
         """Enable incremental vacuum of a SQLite file after each migration."""
-        from bidding import vacuum
-
         post_migrate.connect(vacuum.enable, sender=self)

@@ -1,6 +1,6 @@
 """Rows: what was asked and answered, singly and in batches, and which workers live.
 
-Verbs are in services.py and in batches.
+Verbs are in jobs and in batches.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bidding.json_text import JsonText
 
 
 class State(models.TextChoices):
-    """Where an explanation stands: queued -> running -> done or failed; expired when late."""
+    """Where a job stands: queued -> running -> done or failed; expired when late."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -27,25 +27,34 @@ REUSABLE = (*PENDING, State.DONE)  # what a second, equal request is answered wi
 
 
 class Kind(models.TextChoices):
-    """What is asked about a position."""
+    """What is asked about a position, or that many positions of a batch are."""
 
     EXPLANATION = "explanation"  # what its calls show
     REFINED = "refined"  # the same, hands weighed by the chances of all their calls
     OPTIONS = "options"  # what each call that may come next would show
     ANALYSIS = "analysis"  # which contracts make, and where next calls lead
+    CHUNK = "chunk"  # what the calls of some distinct positions of a batch show
 
 
-class Explanation(models.Model):
-    """One position that somebody asked about, and the answer once there is one."""
+class Questions(models.Manager["Job"]):
+    """Jobs that somebody asked for by themselves: all but chunks of batches."""
+
+    def get_queryset(self) -> models.QuerySet[Job]:
+        """Leave out the chunks."""
+        return super().get_queryset().filter(batch=None)
+
+
+class Job(models.Model):
+    """What one task computes: a question about one position with its answer, or a chunk."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    # SHA-256 of kind, position and model, in hex
+    # SHA-256 of kind, position and model, in hex; of a chunk, that of its batch and number
     content_key = models.CharField(max_length=64)
     # The database knows the default too: code of the release before names no kind.
     kind = models.CharField(
         max_length=11, choices=Kind, default=Kind.EXPLANATION, db_default=Kind.EXPLANATION
     )
-    position = models.JSONField()  # as ``position_to_json`` writes it
+    position = models.JSONField()  # as ``position_to_json`` writes it; of a chunk, empty
     # bidding.jobs.admission's; null is 1. Without a default, as ``client`` below.
     weight = models.PositiveSmallIntegerField(null=True)
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
@@ -66,6 +75,16 @@ class Explanation(models.Model):
     # nobody's. Without defaults, so that SQLite adds the columns without a copy of the table.
     client = models.CharField(max_length=64, null=True)
     keyed = models.BooleanField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0, db_default=0)  # begun without progress
+    # Of a chunk: its number in its batch, and how many items have its positions.
+    batch = models.ForeignKey(
+        "Batch", null=True, on_delete=models.CASCADE, related_name="chunks", db_index=False
+    )
+    number = models.PositiveIntegerField(null=True)
+    items = models.PositiveIntegerField(null=True)
+
+    objects = models.Manager["Job"]()
+    questions = Questions()
 
     class Meta:
         constraints = [
@@ -76,26 +95,22 @@ class Explanation(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["state", "created_at"], name="explanation_state"),
+            models.Index(fields=["state", "created_at"], name="job_state"),
             # So that lengths are read without the results.
-            models.Index(fields=["created_at", "result_bytes"], name="explanation_bytes"),
+            models.Index(fields=["created_at", "result_bytes"], name="job_bytes"),
             models.Index(
-                fields=["client", "keyed", "created_at", "result_bytes"], name="explanation_client"
+                fields=["client", "keyed", "created_at", "result_bytes"], name="job_client"
             ),
+            models.Index(fields=["batch", "number"], name="job_batch"),
         ]
 
     def __str__(self) -> str:
-        return f"explanation {self.id} ({self.state})"
+        return f"{self.kind} {self.id} ({self.state})"
 
     @property
     def has_ended(self) -> bool:
         """Whether nothing more will happen to it."""
         return self.state not in PENDING
-
-    @property
-    def is_long(self) -> bool:
-        """Whether it counts as several ordinary questions."""
-        return (self.weight or 1) > 1
 
     @property
     def seconds_to_end(self) -> float | None:
@@ -116,7 +131,7 @@ class Worker(models.Model):
     # Answers a second while it has plenty to do, and how many since it started.
     rate = models.FloatField(null=True)
     answered = models.PositiveBigIntegerField(default=0, db_default=0)
-    measures = models.JSONField(null=True)  # bidding.metrics' snapshot at its last beat
+    measures = models.JSONField(null=True)  # bidding.worker.metrics' snapshot at its last beat
 
     def __str__(self) -> str:
         return f"worker {self.name}"
@@ -180,25 +195,6 @@ class Batch(models.Model):
     def has_ended(self) -> bool:
         """Whether nothing more will happen to it."""
         return self.state not in UNFINISHED
-
-
-class BatchChunk(models.Model):
-    """Some distinct positions of a batch: what one task computes."""
-
-    batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="chunks")
-    number = models.PositiveIntegerField()
-    items = models.PositiveIntegerField()  # of the batch that have these positions
-    sent_at = models.DateTimeField(null=True)
-    ended_at = models.DateTimeField(null=True)
-    attempts = models.PositiveIntegerField(default=0)  # begun so often without any progress
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["batch", "number"], name="one_chunk_per_number"),
-        ]
-
-    def __str__(self) -> str:
-        return f"chunk {self.number} of batch {self.batch_id}"
 
 
 class BatchAnswer(models.Model):

@@ -1,4 +1,7 @@
-"""Yield points: places in a long computation at which more urgent work of its thread may run."""
+"""Yield points in a long computation, at which its thread may do more urgent work.
+
+Or at which it is abandoned, if that work raises.
+"""
 
 from __future__ import annotations
 
@@ -7,28 +10,28 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
-class _OfThread(threading.local):
+class _ThreadState(threading.local):
     urgent: Callable[[], None] | None = None
 
 
-_this = _OfThread()
+_state = _ThreadState()
 
 
 def yield_point() -> None:
-    """Run what ``yielding_to`` names, if anything; what is computed next must not depend on it."""
-    if (urgent := _this.urgent) is not None:
-        _this.urgent = None  # it does not yield itself
+    """Run the urgent work of ``yielding_to``, if any; the computation must not depend on it."""
+    if (urgent := _state.urgent) is not None:
+        _state.urgent = None  # urgent work does not yield
         try:
             urgent()
         finally:
-            _this.urgent = urgent
+            _state.urgent = urgent
 
 
 @contextmanager
 def yielding_to(urgent: Callable[[], None]) -> Iterator[None]:
-    """Have this thread call ``urgent`` at every yield point that it meets."""
-    before, _this.urgent = _this.urgent, urgent
+    """Call ``urgent`` at every yield point of this thread."""
+    before, _state.urgent = _state.urgent, urgent
     try:
         yield
     finally:
-        _this.urgent = before
+        _state.urgent = before

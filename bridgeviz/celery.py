@@ -6,7 +6,6 @@ import os
 
 from celery import Celery, signals
 
-from bidding.worker import KeepPresence, LoadModel
 from bridgeviz import tracing, transport
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")
@@ -14,8 +13,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")
 transport.install()
 app = Celery("bridgeviz", amqp=transport.SteadyAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
-app.steps["worker"].update([LoadModel, KeepPresence])
+app.autodiscover_tasks(["bidding.worker"])
+# By name: they are imported once Django is ready.
+app.steps["worker"].update(f"bidding.worker.steps:{step}" for step in ("LoadModel", "KeepPresence"))
 
 # The settings configure logging, not the worker's command line.
 signals.setup_logging.connect(lambda **_: None, weak=False)

@@ -18,9 +18,10 @@ import pytest
 from django.test import Client
 from hypothesis import settings
 
-from bidding import registry, services
-from bidding.models import Worker
+from bidding.jobs import compute, dispatch, kinds
+from bidding.models import Kind, Worker
 from bidding.parsing.documents.position_documents import position_from_json
+from bidding.worker import registry
 from tests.stub_explainer import StubExplainer, StubModel
 
 # Few examples and always the same; --hypothesis-profile=many looks for new ones. A busy machine is
@@ -79,21 +80,21 @@ class Queue:
         self, task: str, arguments: list[str], *, expires_seconds: float, queue: str | None = None
     ) -> None:
         if self.away:
-            raise services.BrokerUnavailable("away")
+            raise dispatch.BrokerUnavailable("away")
         self.sent.append((task, arguments, expires_seconds))
         self.queues.append(queue)
-        if self.works and task == services.ANALYSE_TASK:
+        if self.works and task == kinds.WORK[Kind.ANALYSIS].task:
             key, model, part = arguments
-            services.advance(uuid.UUID(key), int(part), StubExplainer.load(), model)
-        elif self.works and task in services.TASKS.values():
-            services.compute_many([uuid.UUID(arguments[0])], StubExplainer.load())
+            compute.advance(uuid.UUID(key), int(part), StubExplainer.load(), model)
+        elif self.works and task in {work.task for work in kinds.WORK.values()}:
+            compute.compute_many([uuid.UUID(arguments[0])], StubExplainer.load())
 
 
 @pytest.fixture
 def queue(monkeypatch: pytest.MonkeyPatch) -> Queue:
     """A queue that keeps what is sent and does nothing about it."""
     fake = Queue()
-    monkeypatch.setattr(services, "send", fake.send)
+    monkeypatch.setattr(dispatch, "send", fake.send)
     return fake
 
 

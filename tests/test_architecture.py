@@ -25,18 +25,18 @@ STAGES = (
     ("tricks",),
     ("explaining",),
     ("training",),
-    ("json_text", "jobs", "jobs.notifications", "vacuum"),
-    ("models", "shares"),
-    ("selectors", "retention"),
-    ("jobs.admission",),
-    ("metrics",),
-    ("services",),
-    ("batches", "keys"),
-    ("registry",),
-    ("batching",),
-    ("worker",),
+    ("json_text", "jobs", "jobs.notifications", "jobs.shares", "vacuum", "worker"),
+    ("models", "worker.batcher", "worker.metrics"),
+    ("jobs.kinds", "worker.registry"),
+    ("jobs.reading",),
+    ("jobs.admission", "jobs.states"),
+    ("jobs.dispatch", "jobs.upkeep"),
+    ("jobs.compute", "jobs.submission"),
+    ("batches", "keys", "worker.probes"),
+    ("worker.node",),
+    ("worker.tasks", "worker.steps"),
     ("web", "web.languages"),
-    ("tasks", "api", "apps", "admin", "web.status"),
+    ("api", "apps", "admin", "web.status"),
     ("web.pages",),
     ("web.system_pages",),
     ("management",),
@@ -44,21 +44,13 @@ STAGES = (
 RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 
 PLAIN_PYTHON = ("domain", "yielding", "parsing")
+WAY_OF_A_JOB = ("jobs", "batches", "worker", "api")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = (
-    *(
-        "domain",
-        "parsing",
-        "json_text",
-        "models",
-        "selectors",
-        "metrics",
-        "services",
-        "shares",
-        "retention",
-        "vacuum",
-    ),
-    *("jobs", "jobs.notifications", "jobs.admission", "batches", "keys", "registry", "api", "apps"),
+    *("domain", "parsing", "json_text", "models", "vacuum", "batches", "keys", "api", "apps"),
+    *("jobs", "jobs.notifications", "jobs.shares", "jobs.kinds", "jobs.reading", "jobs.admission"),
+    *("jobs.states", "jobs.dispatch", "jobs.upkeep", "jobs.compute", "jobs.submission"),
+    *("worker", "worker.metrics", "worker.registry", "worker.probes"),
     *("admin", "web", "web.languages", "web.pages", "web.system_pages", "web.status"),
 )
 
@@ -159,6 +151,15 @@ def test_a_stage_imports_only_earlier_ones() -> None:
                 assert other == own or RANKS[other] < RANKS[own], f"{module} imports {name}"
         # A command may start the site, and so know how it is wired; nothing else does.
         assert own == "management" or "bridgeviz" not in roots(imports(module)), module
+
+
+def test_the_way_of_a_job_is_imported_at_the_top() -> None:
+    """Neither the order of imports nor a call decides what is there."""
+    for module in in_stages(*(stage for stage in RANKS if stage.startswith(WAY_OF_A_JOB))):
+        tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+        functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+        inner = (child for function in functions for child in ast.walk(function))
+        assert not [name for node in inner for name in imported_names(node, module)], module
 
 
 def test_the_product_knows_no_research() -> None:

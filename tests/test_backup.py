@@ -89,16 +89,15 @@ User.objects.create_user("chief", password="a long password")
 ApiKey.objects.create(name="club", prefix="bv_", digest="d" * 64, created_at=now)
 Worker.objects.create(name="w", model={}, started_at=now, seen_at=now)
 for number, state in enumerate(("done", "queued")):
-    Explanation.objects.create(
+    Job.objects.create(
         content_key=str(number), position={}, state=state, created_at=now, result='{"a": 1}'
     )
     batch = Batch.objects.create(state=state, created_at=now, total=1, digest="d" * 64)
     answer = BatchAnswer.objects.create(key=str(number), content=b"x" * 100_000, length=1)
-    BatchChunk.objects.create(batch=batch, number=0, items=1)
     BatchItem.objects.create(batch=batch, number=0, position={}, key="k", answer=answer)
 """
 # Tables whose rows pass by themselves and can be computed again.
-TRANSIENT = {f"bidding_{name}" for name in ("explanation", "worker", "batch", "batchchunk")}
+TRANSIENT = {f"bidding_{name}" for name in ("job", "worker", "batch")}
 TRANSIENT |= {"bidding_batchitem", "bidding_batchanswer"}
 
 

@@ -1,4 +1,4 @@
-"""Documents: links lead somewhere, commands exist, and the README stays short."""
+"""Documents: links lead somewhere, commands exist, the README is short, no figures are stale."""
 
 from __future__ import annotations
 
@@ -9,15 +9,21 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
+from bidding.networks.checkpoint import BIDDER, read_info
+from bidding.tricks.estimator import ESTIMATOR
+
 ROOT = Path(__file__).parent.parent
 PATTERNS = ("*.md", "docs/*.md", "research/**/*.md", "bidding/**/*.md", "frontend/*.md")
 DOCUMENTS = sorted(path for pattern in PATTERNS for path in ROOT.glob(pattern))
+CURRENT = [path for path in DOCUMENTS if path.name != "CHANGELOG.md"]  # no earlier versions
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
-CURRENT = [path for path in DOCUMENTS if path.name != "CHANGELOG.md"]  # no earlier versions
 CODE_BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?<![\w/])manage\.py (\w+)")
 RESEARCH_COMMAND = re.compile(r"-m research\.(\w+) (\w+)")
+PLACES = "bidding|bridgeviz|research|tests|benchmarks|deploy|docs|examples|frontend|scripts|static"
+NAMED_PATH = re.compile(rf"`((?:{PLACES})/[\w./-]+)`")
+SCORES = re.compile(r"\| (\d+\.\d) % \| (\d+\.\d) % \| (\d\.\d\d) \|")
 README_LINES = 120
 
 
@@ -59,5 +65,26 @@ def test_commands_exist(path: Path) -> None:
         assert (ROOT / "research" / subject / "commands" / f"{command}.py").is_file(), command
 
 
+@pytest.mark.parametrize("path", CURRENT, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_that_are_named_exist(path: Path) -> None:
+    named = NAMED_PATH.findall(path.read_text())
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text().splitlines()) <= README_LINES
+
+
+def test_figures_are_of_the_released_weights() -> None:
+    readme, card, model = (
+        (ROOT / name).read_text()
+        for name in ("README.md", "bidding/weights/README.md", "docs/model.md")
+    )
+    for kind in (BIDDER, ESTIMATOR):
+        info = read_info(kind)
+        assert f"# Model card: {info.name} {info.version}\n" in card
+        assert f" {info.version} " in readme
+    scores = SCORES.findall(readme)
+    assert len(scores) == 6
+    for calls, but_passes, points in scores:
+        assert re.search(rf"\| {calls}% \| {but_passes}% \|.* \| {points} \| 0\.", model)

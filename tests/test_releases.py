@@ -12,13 +12,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import Permission, User
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from bidding.models import Batch, Explanation
-from tests.batches.conftest import make
+from bidding.batches import chunks
+from bidding.models import Batch, BatchState, Job, State
+from tests.batches.conftest import fresh, make, work_off
 from tests.conftest import QUESTION, Queue
+from tests.stub_explainer import StubExplainer
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -298,13 +301,37 @@ def test_every_migration_leads_back_with_rows_in_the_database(
     migrated: list[str], queue: Queue
 ) -> None:
     batch = make("1C", "1D")
-    row = Explanation.objects.create(
-        content_key="0" * 64, position=QUESTION, created_at=batch.created_at
-    )
+    row = Job.objects.create(content_key="0" * 64, position=QUESTION, created_at=batch.created_at)
     call_command("migrate", "bidding", migrated[-2], verbosity=0)
     call_command("migrate", "bidding", verbosity=0)
     assert Batch.objects.get().pk == batch.pk
     for name in reversed(migrated[:-2]):
         call_command("migrate", "bidding", name, verbosity=0)
     call_command("migrate", "bidding", verbosity=0)
-    assert Explanation.objects.get().pk == row.pk
+    assert Job.objects.get().pk == row.pk
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_batch_under_way_goes_on_over_a_rollback_and_an_upgrade(
+    migrated: list[str], queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chunks, "MAX_POSITIONS", 2)
+    batch = make("1C", "1D", "1H", "1S")
+    task = queue.sent.pop(0)
+    chunks.compute(batch.pk, int(task[1][1]), StubExplainer())
+    fields = ("number", "state", "sent_at", "ended_at", "items")
+    before = sorted(batch.chunks.values_list(*fields))
+    assert [state for _, state, *_ in before] == [State.DONE, State.QUEUED]
+    staff = User.objects.create_user("staff")
+    staff.user_permissions.add(Permission.objects.get(codename="view_job"))
+    old = next(name for name in migrated if name.startswith("0013"))
+    call_command("migrate", "bidding", old, verbosity=0)
+    assert staff.user_permissions.get().codename == "view_explanation"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT number, items FROM bidding_batchchunk ORDER BY number")
+        assert list(cursor.fetchall()) == [(0, 2), (1, 2)]
+    call_command("migrate", "bidding", verbosity=0)
+    assert staff.user_permissions.get().codename == "view_job"
+    assert sorted(batch.chunks.values_list(*fields)) == before
+    work_off(queue)
+    assert (fresh(batch).state, fresh(batch).n_done) == (BatchState.DONE, 4)

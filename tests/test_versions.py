@@ -9,7 +9,7 @@ from pathlib import Path
 from packaging.version import Version
 
 import bidding
-from bidding.networks.checkpoint import BIDDER, info_of
+from bidding.networks.checkpoint import BIDDER, read_info
 
 TEXT = (Path(__file__).parent.parent / "CHANGELOG.md").read_text()
 HEADING = re.compile(r"^(\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d), bidder ([\d. and]+)\)$")
@@ -32,7 +32,7 @@ def test_releases_go_from_the_newest_to_the_oldest() -> None:
     assert dates == sorted(dates, reverse=True)
     bidders = [Version(bidder.split()[-1]) for _, _, bidder in RELEASES]
     assert bidders == sorted(bidders, reverse=True)
-    assert bidders[0] <= Version(info_of(BIDDER).version)
+    assert bidders[0] <= Version(read_info(BIDDER).version)
 
 
 def test_the_program_is_of_the_latest_version_or_on_the_way_to_the_next() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
@@ -26,6 +26,7 @@ from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
+from bidding.parsing.documents.board_positions import parse_view, position_of
 from bidding.parsing.documents.document_errors import (
     FieldError,
     InvalidDocument,
@@ -33,7 +34,6 @@ from bidding.parsing.documents.document_errors import (
     printable,
 )
 from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
-from bidding.parsing.documents.viewing import parse_view, viewed
 from bidding.parsing.formats.reader import read_boards
 from bidding.parsing.formats.recorded_boards import BadBoard, Board, MalformedText
 from bidding.parsing.formats.text_files import decode_text
@@ -51,7 +51,6 @@ MAX_KEY_CHARACTERS = 200
 READ_AT_ONCE_BYTES = 100_000  # of positions; a longer array is read when it is computed
 READ_SECONDS = 10.0  # limit for reading the boards of a file
 DECODING_SECONDS = 5.0  # limit of the wait for other bodies
-Item = TypeVar("Item")
 _DECODING = threading.Lock()
 
 
@@ -149,7 +148,9 @@ def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
     except BridgeError as error:
         _refuse("", error)
     limit = settings.BATCH_ITEMS // len(viewing.seats)
-    found = list(_in_time(islice(read_boards(text), limit + 1)))
+    found = request_parsing.in_time(
+        islice(read_boards(text), limit + 1), READ_SECONDS, time.monotonic
+    )
     refused = [board for board in found if isinstance(board, BadBoard)]
     if not found:
         _refuse("", MalformedText("there is no board in this file"))
@@ -213,16 +214,6 @@ def _check_count(data: bytes) -> None:
         raise Problem("malformed-request", "The body is not JSON.")
 
 
-def _in_time(boards: Iterator[Item]) -> Iterator[Item]:
-    """Yield the boards of a file as they are read. Raise Problem 413 if that takes too long."""
-    deadline = time.monotonic() + READ_SECONDS
-    for board in boards:
-        if time.monotonic() > deadline:
-            detail = Message("The file takes too long to read; send it in parts.")
-            raise Problem("too-many-items", detail)
-        yield board
-
-
 def _check_array(documents: object) -> None:
     """Raise Problem 400 for anything but a non-empty array, and 413 for one too long."""
     if not isinstance(documents, list) or not documents:
@@ -266,7 +257,7 @@ def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:
 def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, Any]) -> Asked:
     source = {**where, "seat": None if seat is None else seat.name}
     try:
-        return Asked(viewed(board, seat, viewing.ns, viewing.ew), source=source)
+        return Asked(position_of(board, seat, viewing.ns, viewing.ew), source=source)
     except BridgeError as error:
         error.fault = Message("line {line}: {fault}", line=board.line, fault=error.fault)
         invalid = InvalidDocument([FieldError("", error)])

@@ -43,7 +43,7 @@ from bidding.api.schema import (
 )
 from bidding.api.table_schema import QUESTION, SEAT, SYSTEM
 from bidding.models import BatchState
-from bidding.parsing.documents.viewing import VIEWS
+from bidding.parsing.documents.board_positions import VIEWS
 
 TAGS = ["batches"]
 MOST = 999_999_999  # of an item's number

@@ -31,8 +31,8 @@ from bidding.api.selection import Selection, selection
 from bidding.api.throttling import seconds_to_wait
 from bidding.batches import progress, requests
 from bidding.batches.progress import Progress
+from bidding.jobs.shares import hidden
 from bidding.models import Batch, Kind, Scope
-from bidding.shares import hidden
 
 POLL_AFTER_SECONDS = 2
 ROOM_AFTER_SECONDS = "60"  # until a running batch may have ended

@@ -40,6 +40,7 @@ from bidding.parsing.formats.text_files import decode_text
 from bidding.parsing.text import parse_seat
 from bidding.parsing.text.tokens import quoted
 
+READ_SECONDS = 2.0  # of a processor, for the boards of a text
 WRITERS: dict[str, Callable[[Iterable[Board]], str]] = {"pbn": format_pbn, "lin": format_lin}
 
 
@@ -66,7 +67,8 @@ class BoardList(APIView):
         body = _body(request, ("text", "file", "seat", "dealer"))
         pointer, text = _text(body)
         seat, dealer = _seat(body, "seat"), _seat(body, "dealer")
-        found = list(islice(read_boards(text, seat=seat, dealer=dealer), MAX_BOARDS + 1))
+        some = islice(read_boards(text, seat=seat, dealer=dealer), MAX_BOARDS + 1)
+        found = request_parsing.in_time(some, READ_SECONDS)
         boards = [board for board in found[:MAX_BOARDS] if isinstance(board, Board)]
         refused = [board for board in found[:MAX_BOARDS] if isinstance(board, BadBoard)]
         if refused and not boards:

@@ -13,12 +13,12 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from bidding import selectors, services
 from bidding.api import batch_views, event_schema, event_streams, explanation_views, waiting
 from bidding.api.clients import client_of
 from bidding.api.event_streams import EventStream, Status
 from bidding.batches import progress
-from bidding.models import Explanation, Scope
+from bidding.jobs import reading, states
+from bidding.models import Job, Scope
 
 POLL_SECONDS = 0.5  # between two reads of an answer; its end is notified sooner
 BATCH_POLL_SECONDS = 1.0
@@ -36,7 +36,7 @@ class ExplanationEvents(APIView):
         row = explanation_views.current(explanation_id)
 
         def watch(seconds: float) -> Iterator[Status]:
-            for found in selectors.watch_explanation(row.id, seconds, POLL_SECONDS):
+            for found in reading.watch(row.id, seconds, POLL_SECONDS):
                 yield _status(found)
 
         place = explanation_views.place_for(request, row, settings.WEB_TIMEOUT_SECONDS)
@@ -69,9 +69,9 @@ class BatchEvents(APIView):
         return event_streams.answer(request, watch, place, has_ended=first.batch.has_ended)
 
 
-def _status(row: Explanation) -> Status:
+def _status(row: Job) -> Status:
     """Return the status of an answer; expire one that is late."""
-    if not row.has_ended and services.expire_late(pk=row.pk):
-        row = selectors.explanation(row.id)
+    if not row.has_ended and states.expire_late(pk=row.pk):
+        row = reading.job(row.id)
     fields = explanation_views.status_fields(row)
     return Status({**fields, "error": explanation_views.error_of(row)}, row.has_ended)

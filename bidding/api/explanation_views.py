@@ -19,7 +19,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from bidding import registry, selectors, services
 from bidding.api import problems, request_parsing, schema, waiting
 from bidding.api.clients import client_of
 from bidding.api.conditional import has_current, tag_of
@@ -27,20 +26,21 @@ from bidding.api.problems import Problem
 from bidding.api.rendering import SplicingRenderer
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.api.throttling import seconds_to_wait_for_more
-from bidding.jobs import admission
-from bidding.models import Explanation, Kind, Scope, State
+from bidding.jobs import admission, reading, states, submission
+from bidding.models import Job, Kind, Scope, State
 from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
+from bidding.worker import probes
 
 POLL_AFTER_SECONDS = 1
 SLOW = (Kind.REFINED, Kind.ANALYSIS)
 
 
-def address(row: Explanation) -> str:
+def address(row: Job) -> str:
     """Return the URL path of the explanation."""
     return reverse("explanation", args=[row.id])
 
 
-def status_fields(row: Explanation) -> dict[str, Any]:
+def status_fields(row: Job) -> dict[str, Any]:
     """Return the status of an explanation, without its result or error."""
     progress = {"progress": round(row.share_done, 3)} if row.kind == Kind.ANALYSIS else {}
     return {
@@ -52,12 +52,12 @@ def status_fields(row: Explanation) -> dict[str, Any]:
     }
 
 
-def error_of(row: Explanation) -> dict[str, Any] | None:
+def error_of(row: Job) -> dict[str, Any] | None:
     """Return the problem document of a failed explanation; None for others."""
     return problems.of_failure(row).to_json() if row.state == State.FAILED else None
 
 
-def status_document(row: Explanation, fields: Selection = WHOLE) -> dict[str, Any]:
+def status_document(row: Job, fields: Selection = WHOLE) -> dict[str, Any]:
     """Return the status of an explanation, with the selected fields of its result, or its error."""
     result = None if row.result is None else orjson.Fragment(fields.of(row.result))
     return {**status_fields(row), "result": result, "error": error_of(row)}
@@ -71,7 +71,7 @@ class CompletedAnswer:
     tag: str
 
     @classmethod
-    def of(cls, request: Request, row: Explanation, fields: Selection) -> CompletedAnswer:
+    def of(cls, request: Request, row: Job, fields: Selection) -> CompletedAnswer:
         """Return the answer of the row with the selected fields."""
         body = orjson.dumps(status_document(row, fields))
         return cls(body, tag_of(request.accepted_media_type or "", body))
@@ -152,42 +152,40 @@ def _answer_question(request: Request, kind: Kind, limit: str) -> Response:
     if seconds := seconds_to_wait_for_more(request, limit, admission.weight(position) - 1):
         raise Throttled(seconds)
     keyed = request.auth is not None
-    submit = partial(services.submit, position, kind, client_of(request), keyed=keyed)
+    submit = partial(submission.submit, position, kind, client_of(request), keyed=keyed)
     try:
         return _answer(request, submit(), wait_seconds, fields)
-    except Explanation.DoesNotExist:  # an earlier row, deleted before it was read
+    except Job.DoesNotExist:  # an earlier row, deleted before it was read
         return _answer(request, submit(), wait_seconds, fields)
 
 
-def _answer(request: Request, row: Explanation, wait_seconds: int, fields: Selection) -> Response:
-    """Respond within so many seconds. Raise Explanation.DoesNotExist and Problem."""
+def _answer(request: Request, row: Job, wait_seconds: int, fields: Selection) -> Response:
+    """Respond within so many seconds. Raise Job.DoesNotExist and Problem."""
     if wait_seconds and row.has_ended:
         return _answer_when_done(request, row, wait_seconds, fields)
     with place_for(request, row, wait_seconds) as seconds:
         return _answer_when_done(request, row, seconds, fields) if seconds else _accepted(row)
 
 
-def place_for(request: Request, row: Explanation, wait_seconds: int) -> AbstractContextManager[int]:
+def place_for(request: Request, row: Job, wait_seconds: int) -> AbstractContextManager[int]:
     """Take a waiting place for the row, if one is free; yield the seconds to wait."""
     slow_kind = row.kind if row.kind in SLOW else None
     return waiting.place(wait_seconds, client_of(request), slow_kind=slow_kind)
 
 
-def _accepted(row: Explanation) -> Response:
+def _accepted(row: Job) -> Response:
     headers = {"Location": address(row), "Retry-After": str(POLL_AFTER_SECONDS)}
     return Response(status_document(row), status=202, headers=headers)
 
 
-def _answer_when_done(
-    request: Request, row: Explanation, seconds: int, fields: Selection
-) -> Response:
+def _answer_when_done(request: Request, row: Job, seconds: int, fields: Selection) -> Response:
     """Wait, then respond 200 with the selected fields of the result.
 
     Raise Problem 504 if it is not ready in time, 410 if it expired, 5xx if it failed, and
-    Explanation.DoesNotExist if it was deleted.
+    Job.DoesNotExist if it was deleted.
     """
     headers = {"Location": address(row), "Preference-Applied": f"wait={seconds}"}
-    row = selectors.wait_for_explanation(row.id, seconds)
+    row = reading.wait_for(row.id, seconds)
     if row.state == State.DONE:
         # The same representation as at this address, so that its tag is valid there.
         headers["Content-Location"] = address(row) + fields.query
@@ -203,23 +201,23 @@ def _expired() -> Problem:
     return Problem("expired-explanation", "Ask again: nobody computed it in time.")
 
 
-def current(explanation_id: uuid.UUID, row: Explanation | None = None) -> Explanation:
+def current(explanation_id: uuid.UUID, row: Job | None = None) -> Job:
     """Return the current row, from ``row`` where that has just been read; expire it if it is late.
 
     Raise Problem 404 if it does not exist, and 410 if it expired.
     """
     row = row or _fetch(explanation_id, 0)
-    if not row.has_ended and services.expire_late(pk=row.pk):
+    if not row.has_ended and states.expire_late(pk=row.pk):
         row = _fetch(explanation_id, 0)
     if row.state == State.EXPIRED:
         raise _expired()
     return row
 
 
-def _fetch(explanation_id: uuid.UUID, seconds: int) -> Explanation:
+def _fetch(explanation_id: uuid.UUID, seconds: int) -> Job:
     try:
-        return selectors.wait_for_explanation(explanation_id, seconds)
-    except Explanation.DoesNotExist:
+        return reading.wait_for(explanation_id, seconds)
+    except Job.DoesNotExist:
         raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
 
 
@@ -269,5 +267,5 @@ class Readiness(APIView):
     @extend_schema(**schema.READINESS)
     def get(self, request: Request) -> Response:
         """Sends a no-op task through the queue to a worker with a loaded model."""
-        worker, workers = registry.recently_probed()
+        worker, workers = probes.recently_probed()
         return Response({"status": "ready", "model": worker.model, "workers": workers})

@@ -20,8 +20,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from bidding import metrics, selectors
-from bidding.metrics import Snapshot
+from bidding.jobs import reading
+from bidding.worker import metrics, registry
+from bidding.worker.metrics import Snapshot
 
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # prometheus-client's own name; see bridgeviz/wsgi.py
 UNMATCHED = "unmatched"  # the route of all unknown addresses
@@ -71,7 +72,7 @@ class SiteCollector(CollectorRegistry):
         """Yield the metrics of the web processes, the nodes and the database."""
         families = {family.name: family for family in _web_process_metrics()}
         try:
-            for worker in selectors.living_workers():
+            for worker in registry.living_workers():
                 _add(families, worker.measures or [], node=worker.name)
             found = list(_database_metrics())
         except DatabaseError:
@@ -106,18 +107,18 @@ def _database_metrics() -> Iterator[Metric]:
     rows = GaugeMetricFamily(
         "bridgeviz_rows", "Questions kept, by kind and state.", labels=["kind", "state"]
     )
-    for kind, state, count in selectors.rows_by_kind_and_state():
+    for kind, state, count in reading.rows_by_kind_and_state():
         rows.add_metric([kind, state], count)
     yield rows
     yield GaugeMetricFamily(
-        "bridgeviz_queue_length", "Questions that wait for a node.", value=selectors.queue_length()
+        "bridgeviz_queue_length", "Questions that wait for a node.", value=reading.queue_length()
     )
     yield GaugeMetricFamily(
         "bridgeviz_queue_oldest_seconds",
         "How long the oldest of them has waited.",
-        value=selectors.oldest_wait_seconds(),
+        value=reading.oldest_wait_seconds(),
     )
-    workers = list(selectors.living_workers())
+    workers = list(registry.living_workers())
     yield GaugeMetricFamily("bridgeviz_nodes", "Nodes that live.", value=len(workers))
     facts = GaugeMetricFamily(
         "bridgeviz_node_info",

@@ -12,13 +12,14 @@ from django.db import OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
 
-from bidding import services
 from bidding.domain.errors import IllegalCall, ImpossibleHand
 from bidding.domain.messages import Message, message_json
+from bidding.jobs import dispatch
 from bidding.jobs.admission import Overloaded
-from bidding.models import Explanation
+from bidding.models import Job
 from bidding.parsing.documents.document_errors import InvalidDocument, printable
 from bidding.parsing.formats.recorded_boards import BadBoard, Contradiction, IrregularAuction
+from bidding.worker import registry
 
 logger = logging.getLogger(__name__)
 
@@ -157,7 +158,7 @@ def _at_line(bad: BadBoard) -> Message:
     return Message("line {line}: {fault}", line=bad.line, fault=bad.fault)
 
 
-def of_failure(row: Explanation) -> Problem:
+def of_failure(row: Job) -> Problem:
     """Return the Problem of a failed row."""
     assert row.error is not None
     return Problem(row.error["code"], row.error["detail"])
@@ -168,9 +169,9 @@ def of_exception(error: Exception) -> Problem:
     match error:
         case Problem():
             return error
-        case services.NoWorker():
+        case registry.NoWorker():
             return Problem("no-worker", str(error))
-        case services.BrokerUnavailable():
+        case dispatch.BrokerUnavailable():
             return Problem("broker-unavailable", str(error))
         case Overloaded():
             headers = {"Retry-After": str(error.retry_after_seconds)}

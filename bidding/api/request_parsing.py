@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, NoReturn
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, UnreadablePostError
@@ -12,9 +14,11 @@ from django.http import HttpRequest, UnreadablePostError
 from bidding.api.draining import MAX_DIGITS
 from bidding.api.problems import Problem
 from bidding.domain.messages import Message
+from bidding.yielding import yielding_to
 
 WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d+)\"?\s*(?=$|[,;])", re.IGNORECASE)
 UTF_8 = ("utf-8", "utf8")
+Found = TypeVar("Found")
 
 
 def preferred_wait_seconds(request: HttpRequest) -> int:
@@ -53,6 +57,26 @@ def json_value(request: HttpRequest, limit_bytes: int | None = None) -> Any:
         raise _malformed("The body is nested too deeply.") from None
     except ValueError as error:  # a repeated name, NaN, or thousands of digits
         raise _malformed(f"The body is not acceptable JSON: {error}.") from None
+
+
+def in_time(
+    boards: Iterable[Found], seconds: float, clock: Callable[[], float] = time.thread_time
+) -> list[Found]:
+    """Return the boards of a text, read within so many seconds of this thread's own time, or of
+    another clock. Raise Problem 413 where that takes longer.
+    """
+    deadline, found = clock() + seconds, []
+
+    def check() -> None:
+        if clock() > deadline:
+            detail = Message("The file takes too long to read; send it in parts.")
+            raise Problem("too-many-items", detail)
+
+    with yielding_to(check):
+        for board in boards:
+            check()
+            found.append(board)
+    return found
 
 
 def check_media_type(request: HttpRequest) -> None:

@@ -6,53 +6,50 @@ import json
 import logging
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from bidding import selectors, services
 from bidding.batches.deflated import deflated
 from bidding.batches.progress import client_room_bytes, room_bytes
 from bidding.domain.position import Position
-from bidding.json_text import ToJson, encoded
+from bidding.jobs import dispatch, states
+from bidding.jobs.compute import GIVEN_UP, Explains
+from bidding.jobs.kinds import content_key, model_key
+from bidding.json_text import encoded
 from bidding.models import (
+    PENDING,
     UNFINISHED,
     Batch,
     BatchAnswer,
-    BatchChunk,
     BatchItem,
     BatchState,
-    Explanation,
     ItemState,
+    Job,
+    Kind,
     State,
 )
-from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
+from bidding.parsing.documents.position_documents import (
+    InvalidPosition,
+    position_from_json,
+    position_to_json,
+)
+from bidding.worker import registry
 
 logger = logging.getLogger(__name__)
 
-CHUNK_TASK = "bidding.batch_chunk"  # settings route it to a queue of its own
 # As much as a worker computes at a stretch, about 0.2 s: so long may somebody who asks a
 # single question have to wait for it.
 MAX_POSITIONS, MAX_MOMENTS = 32, 160
 CHUNKS_AHEAD = 4  # of each batch in the queue: so batches take turns
-PATIENCE_SECONDS = 20  # a chunk that was sent and has not ended by then is sent again
-MAX_ATTEMPTS = 5  # without progress; then the position at which workers end is given up
 MAX_ITEM_ERRORS = 3  # so many faults of an item are kept; a batch may have thousands of items
 ANSWER_BYTES = 300  # of the row of an answer without its content, index included
-
-
-class ExplainsMany(services.Explains, Protocol):
-    """What answers the positions of a chunk."""
-
-    model: Any  # a ModelInfo
-
-    def explain_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
-        """What the auctions of those positions show, in their order."""
 
 
 @dataclass(frozen=True)
@@ -68,82 +65,54 @@ class Answered:
 
 
 def feed(batch_id: uuid.UUID) -> None:
-    """Sends the next chunks of the batch, as many as shall be under way.
+    """Send the next chunks of the batch, as many as shall be under way.
 
-    Without a broker it leaves that to the sweep.
+    Without a broker that is left to the sweep.
     """
-    under_way = BatchChunk.objects.filter(
-        batch=batch_id, sent_at__isnull=False, ended_at__isnull=True
-    ).count()
-    waiting = _unsent(batch_id)[: max(0, _ahead() - under_way)]
+    pending = Job.objects.filter(batch=batch_id, state__in=PENDING)
+    under_way = pending.exclude(sent_at=None).count()
+    waiting = pending.filter(sent_at=None).order_by("number")
     try:
-        for chunk in waiting:
-            send(chunk)
-    except services.BrokerUnavailable as unavailable:
+        for job in waiting[: max(0, _ahead() - under_way)]:
+            dispatch.send_once(job)
+    except dispatch.BrokerUnavailable as unavailable:
         logger.warning("batch %s waits: %s", batch_id, unavailable)
 
 
-def _unsent(batch_id: uuid.UUID) -> Any:
-    return BatchChunk.objects.filter(
-        batch=batch_id, batch__state__in=UNFINISHED, sent_at__isnull=True
-    ).order_by("number")
-
-
 def _ahead() -> int:
-    """How many chunks of one batch are under way at once: enough for every worker."""
-    return max(CHUNKS_AHEAD, 2 * selectors.living_workers().count())
-
-
-def send(chunk: BatchChunk) -> None:
-    """Queues the chunk, unless somebody else has just done so. Raises BrokerUnavailable."""
-    as_it_was = BatchChunk.objects.filter(pk=chunk.pk, sent_at=chunk.sent_at, ended_at=None)
-    if not as_it_was.update(sent_at=timezone.now()):
-        return
-    arguments = [str(chunk.batch_id), str(chunk.number)]
-    try:
-        services.send(CHUNK_TASK, arguments, expires_seconds=PATIENCE_SECONDS)
-    except services.BrokerUnavailable:
-        BatchChunk.objects.filter(pk=chunk.pk, ended_at=None).update(sent_at=None)
-        raise
+    """Return how many chunks of one batch are under way at once: enough for every worker."""
+    return max(CHUNKS_AHEAD, 2 * registry.living_workers().count())
 
 
 # --- Computing -------------------------------------------------------------------------------
 
 
-def compute(batch_id: uuid.UUID, number: int, explainer: ExplainsMany) -> None:
-    """Answers what is left of a chunk, and sends the next ones; does nothing where none is."""
-    attempts = _begin(batch_id, number)
-    while attempts and (left := _left(batch_id, number)):
-        if attempts > MAX_ATTEMPTS:
-            detail = "Workers ended again and again while they computed this position."
-            answers = [_failed(next(iter(left)), detail)]
-        elif attempts > 1:  # somebody may have ended at one of them: go on from one to the next
-            answers = list(_answered(dict(islice(left.items(), 1)), explainer))
-        else:
-            answers = list(_answered(left, explainer))
-        if not _store(batch_id, number, answers):
-            return
-        attempts = min(attempts, 2)
-    if attempts:
-        _end(batch_id, number)
-        feed(batch_id)
-
-
-def _begin(batch_id: uuid.UUID, number: int) -> int:
-    """How often the chunk has been begun without progress, this time too; 0 if it has ended."""
-    chunks = BatchChunk.objects.filter(
-        batch=batch_id, number=number, ended_at=None, batch__state__in=UNFINISHED
-    )
-    if not chunks.update(attempts=F("attempts") + 1):
-        return 0
+def compute(batch_id: uuid.UUID, number: int, explainer: Explains) -> None:
+    """Answer what is left of a chunk, and send the next ones; do nothing where it has ended."""
+    chunk = Job.objects.filter(batch=batch_id, number=number).values_list("pk", flat=True)
+    try:
+        job = states.begin(chunk.get())
+    except (Job.DoesNotExist, states.WrongState):
+        return
     Batch.objects.filter(pk=batch_id, state=BatchState.QUEUED).update(
         state=BatchState.RUNNING, started_at=timezone.now()
     )
-    return chunks.values_list("attempts", flat=True).first() or 0
+    while left := _left(batch_id, number):
+        if states.is_given_up(job):
+            answers = [_failed(next(iter(left)), GIVEN_UP)]
+        elif job.attempts > 1:  # somebody may have ended at one of them: go on one by one
+            answers = list(_answered(dict(islice(left.items(), 1)), explainer))
+        else:
+            answers = list(_answered(left, explainer))
+        if not _store(batch_id, job, answers):
+            return
+        job.attempts = min(job.attempts, 2)
+    _end(batch_id, job)
+    feed(batch_id)
 
 
 def _left(batch_id: uuid.UUID, number: int) -> dict[str, Any]:
-    """What the rows of the chunk that have no answer yet keep as their position, by their keys."""
+    """Return what the items of the chunk without an answer keep as their position, by key."""
     items = BatchItem.objects.filter(batch=batch_id, chunk=number, state=ItemState.QUEUED)
     rows = items.order_by("number").values_list("key", "position")
     first: dict[str, Any] = {}
@@ -152,8 +121,8 @@ def _left(batch_id: uuid.UUID, number: int) -> dict[str, Any]:
     return first
 
 
-def _answered(left: Mapping[str, Any], explainer: ExplainsMany) -> Iterator[Answered]:
-    """The answers to what rows keep; an error for what was sent as a position and is none."""
+def _answered(left: Mapping[str, Any], explainer: Explains) -> Iterator[Answered]:
+    """Yield the answers to what rows keep; an error for what was sent as a position and is none."""
     positions: dict[str, Position] = {}
     for key, kept in left.items():
         try:
@@ -163,10 +132,13 @@ def _answered(left: Mapping[str, Any], explainer: ExplainsMany) -> Iterator[Answ
     yield from _answers(positions, explainer)
 
 
-def _answers(items: Mapping[str, Position], explainer: ExplainsMany) -> Iterator[Answered]:
-    """The answers to these positions: those that are kept already, and the computed ones."""
-    model = asdict(explainer.model)
-    contents = {key: services.content_key(position, model) for key, position in items.items()}
+def _answers(items: Mapping[str, Position], explainer: Explains) -> Iterator[Answered]:
+    """Yield the answers to these positions: those that are kept already, and the computed ones."""
+    model = model_key(asdict(explainer.model))
+    contents = {
+        key: content_key(Kind.EXPLANATION, position_to_json(position), model)
+        for key, position in items.items()
+    }
     known = _known(list(contents.values()))
     new = {key: position for key, position in items.items() if contents[key] not in known}
     computed = dict(zip(new, _explained(list(new.values()), explainer), strict=True))
@@ -181,16 +153,16 @@ def _answers(items: Mapping[str, Position], explainer: ExplainsMany) -> Iterator
 
 
 def _known(contents: list[str]) -> dict[str, BatchAnswer]:
-    """The answers that batches or single questions have been given before, by content."""
+    """Return the answers that batches or single questions have been given before, by content."""
     known = BatchAnswer.objects.in_bulk(contents)
-    single = Explanation.objects.filter(content_key__in=contents, state=State.DONE)
+    single = Job.objects.filter(content_key__in=contents, state=State.DONE)
     for key, result in single.exclude(content_key__in=known).values_list("content_key", "result"):
         known[key] = _packed(key, result or "{}")
     return known
 
 
-def _explained(positions: list[Position], explainer: ExplainsMany) -> list[str | None]:
-    """The answers to all positions at once, or one by one if that fails; None where it fails.
+def _explained(positions: list[Position], explainer: Explains) -> list[str | None]:
+    """Return the answers, at once or one by one if that fails; None where it fails.
 
     Each is JSON.
     """
@@ -217,8 +189,8 @@ def _failed(key: str, detail: str) -> Answered:
 # --- Storing ---------------------------------------------------------------------------------
 
 
-def _store(batch_id: uuid.UUID, number: int, answers: Sequence[Answered]) -> bool:
-    """Gives the items their answers; whether the batch is still wanted."""
+def _store(batch_id: uuid.UUID, job: Job, answers: Sequence[Answered]) -> bool:
+    """Give the items their answers; return whether the batch is still wanted."""
     with transaction.atomic():
         if not _locked(batch_id):
             return False
@@ -232,19 +204,19 @@ def _store(batch_id: uuid.UUID, number: int, answers: Sequence[Answered]) -> boo
             n_failed=F("n_failed") + sum(count for one, count in ended if one.error is not None),
             stored_bytes=F("stored_bytes") + sum(_size(one, count) for one, count in ended),
         )
-        BatchChunk.objects.filter(batch=batch_id, number=number).update(attempts=0)
+        Job.objects.filter(pk=job.pk).update(attempts=0)
     return True
 
 
 def _size(answered: Answered, items: int) -> int:
-    """How many bytes are stored of what so many items share: an answer once, an error in each."""
+    """Return how many bytes so many items take: their answer once, an error in each."""
     if answered.answer is None:
         return items * len(json.dumps(answered.error))
     return ANSWER_BYTES + len(answered.answer.content) if items else 0
 
 
 def _locked(batch_id: uuid.UUID) -> bool:
-    """Whether the batch is under way. Others that would write to it wait for us."""
+    """Return whether the batch is under way. Others that would write to it wait for us."""
     unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
     return bool(unfinished.update(state=BatchState.RUNNING))
 
@@ -255,28 +227,27 @@ def _without_room(answered: Answered) -> Answered:
 
 
 def _keep(answers: list[BatchAnswer]) -> None:
-    """Stores those that are not stored yet."""
+    """Store those that are not stored yet."""
     BatchAnswer.objects.bulk_create(answers, ignore_conflicts=True)
 
 
 def _settle(batch_id: uuid.UUID, answered: Answered) -> int:
-    """Ends the items of one position that wait for it; how many those are."""
+    """End the items of one position that wait for it; return how many those are."""
     waiting = BatchItem.objects.filter(batch=batch_id, key=answered.key, state=ItemState.QUEUED)
     if answered.answer is None:
         return waiting.update(state=ItemState.FAILED, error=answered.error)
     return waiting.update(state=ItemState.DONE, answer_id=answered.answer.key)
 
 
-def _end(batch_id: uuid.UUID, number: int) -> None:
-    """Marks the chunk, and the batch if that was its last one."""
+def _end(batch_id: uuid.UUID, job: Job) -> None:
+    """Finish the chunk, and the batch if that was its last one."""
     with transaction.atomic():
         if not _locked(batch_id):
             return
-        now = timezone.now()
-        left = BatchChunk.objects.filter(batch=batch_id, ended_at=None)
-        left.filter(number=number).update(ended_at=now)
-        if not left.exists():
-            end_batch(batch_id, now)
+        with suppress(states.WrongState):  # another has finished it meanwhile
+            states.finish(job.pk)
+        if not Job.objects.filter(batch=batch_id, state__in=PENDING).exists():
+            end_batch(batch_id, timezone.now())
 
 
 def end_batch(batch_id: uuid.UUID, now: datetime) -> None:

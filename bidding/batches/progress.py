@@ -13,10 +13,10 @@ from django.db.models import BinaryField, F, Min, QuerySet, Sum
 from django.db.models.functions import Length, Substr
 from django.utils import timezone
 
-from bidding import shares
 from bidding.batches.deflated import MARK_FROM_END
 from bidding.domain.messages import Message
-from bidding.models import Batch, BatchAnswer, BatchChunk, BatchItem, ItemState
+from bidding.jobs import shares
+from bidding.models import Batch, BatchAnswer, BatchItem, ItemState, Job
 
 RATE_SECONDS = 60.0  # the rate is that of so long
 ITEMS_AT_ONCE = 50  # are read; each may have an answer of a megabyte
@@ -113,7 +113,7 @@ def _rate(batch: Batch) -> float | None:
     """Items a second of late; None where none has ended."""
     now = timezone.now()
     since = now - timedelta(seconds=RATE_SECONDS)
-    ended = BatchChunk.objects.filter(batch=batch, ended_at__gte=since)
+    ended = Job.objects.filter(batch=batch, ended_at__gte=since)
     items = ended.aggregate(Sum("items"))["items__sum"]
     if not items or batch.started_at is None:
         return None

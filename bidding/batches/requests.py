@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import uuid
@@ -17,7 +16,6 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, F, Sum
 from django.utils import timezone
 
-from bidding import services
 from bidding.batches import chunks, upkeep
 from bidding.batches.progress import (
     Progress,
@@ -30,20 +28,22 @@ from bidding.batches.signatures import is_signature
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
+from bidding.jobs import kinds, states
+from bidding.jobs.shares import hidden
 from bidding.models import (
     UNFINISHED,
     Batch,
-    BatchChunk,
     BatchItem,
     BatchState,
     ItemState,
+    Job,
+    Kind,
 )
 from bidding.parsing.documents.position_documents import position_to_json
-from bidding.shares import hidden
 
 ROWS_AT_ONCE = 500
 # Of rows of the database without their texts, indexes included.
-BATCH_BYTES, CHUNK_BYTES, ROW_BYTES = 800, 300, 500
+BATCH_BYTES, CHUNK_BYTES, ROW_BYTES = 800, 900, 500
 KEY_BYTES = 300  # of the keys of a position and of its answer, in an item's row and in indexes
 _CALL = re.compile(r"\w+|-")  # in a text that is not read yet; other words count, too
 _COUNTING = 0x6272_6964_6765  # the database's own locks have numbers
@@ -123,7 +123,10 @@ def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool =
 def cancel(batch_id: uuid.UUID) -> bool:
     """End the batch, if it is under way, and say whether it was; what is done of it stays."""
     unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
-    return bool(unfinished.update(state=BatchState.CANCELLED, ended_at=timezone.now()))
+    with transaction.atomic():
+        was_under_way = unfinished.update(state=BatchState.CANCELLED, ended_at=timezone.now())
+        states.expire(Job.objects.filter(batch=batch_id))
+    return bool(was_under_way)
 
 
 def remove(batch_id: uuid.UUID) -> bool:
@@ -231,7 +234,16 @@ def _create(
         batch.state, batch.started_at, batch.ended_at = BatchState.DONE, now, now
     rows = [_row(batch, number, item) for number, item in enumerate(asked)]
     cuts = [
-        BatchChunk(batch=batch, number=number, items=size) for number, size in enumerate(_cut(rows))
+        Job(
+            kind=Kind.CHUNK,
+            content_key=kinds.content_key(Kind.CHUNK, [str(batch.pk), number], ""),
+            position={},
+            created_at=now,
+            batch=batch,
+            number=number,
+            items=size,
+        )
+        for number, size in enumerate(_cut(rows))
     ]
     batch.stored_bytes = BATCH_BYTES + CHUNK_BYTES * len(cuts) + sum(map(_size, rows))
     _reclaim(whose, batch.stored_bytes, keyed=keyed)
@@ -241,7 +253,7 @@ def _create(
         _check_client(whose, len(asked))
         batch.save(force_insert=True)
         BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
-        BatchChunk.objects.bulk_create(cuts, batch_size=ROWS_AT_ONCE)
+        Job.objects.bulk_create(cuts, batch_size=ROWS_AT_ONCE)
         transaction.on_commit(partial(chunks.feed, batch.id))
     return batch
 
@@ -259,15 +271,14 @@ def _row(batch: Batch, number: int, item: Asked) -> BatchItem:
         row.state = ItemState.FAILED
         return row
     row.position = item.unread if item.position is None else position_to_json(item.position)
-    text = json.dumps(row.position, sort_keys=True, separators=(",", ":"))
-    row.key = hashlib.sha256(text.encode()).hexdigest()
+    row.key = kinds.position_key(row.position)
     return row
 
 
 def _moments(position: dict[str, Any] | str) -> int:
     """How long the answer is; of a position that is not read yet, at least about so long."""
     if isinstance(position, dict):
-        return services.moments(position)
+        return kinds.moments(position)
     return 1 + min(MAX_CALLS, len(_CALL.findall(position)))
 
 

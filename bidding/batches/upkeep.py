@@ -2,52 +2,38 @@
 
 from __future__ import annotations
 
-import logging
 import time
-from datetime import timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from bidding import services
 from bidding.batches import chunks
 from bidding.batches.progress import oldest_kept
 from bidding.models import (
     UNFINISHED,
     Batch,
     BatchAnswer,
-    BatchChunk,
     BatchItem,
     BatchState,
+    Job,
+    State,
 )
-
-logger = logging.getLogger(__name__)
 
 DELETED_ITEMS = 500  # at a time: others want to write
 
 
 def sweep() -> None:
-    """Ends what is too old, sends again what was lost, deletes some of what is kept no more."""
+    """End what is too old, send chunks that are due, delete some of what is kept no more."""
     late = Batch.objects.filter(state__in=UNFINISHED, created_at__lt=oldest_kept())
     late.update(state=BatchState.EXPIRED, ended_at=timezone.now())
-    _send_stranded()
+    _feed_all()
     _delete_old()
 
 
-def _send_stranded() -> None:
-    """Chunks whose task was lost are sent again, then those that are due."""
-    long_ago = timezone.now() - timedelta(seconds=chunks.PATIENCE_SECONDS)
-    stranded = BatchChunk.objects.filter(
-        batch__state__in=UNFINISHED, sent_at__lt=long_ago, ended_at=None
-    )
-    try:
-        for chunk in stranded.order_by("sent_at"):
-            chunks.send(chunk)
-    except services.BrokerUnavailable as unavailable:
-        logger.warning("batches wait: %s", unavailable)
-        return
-    waiting = BatchChunk.objects.filter(batch__state__in=UNFINISHED, sent_at=None)
+def _feed_all() -> None:
+    """Send chunks of every batch that has fewer under way than it may have."""
+    waiting = Job.objects.filter(batch__isnull=False, state=State.QUEUED, sent_at=None)
     for batch_id in waiting.values_list("batch", flat=True).distinct():
         chunks.feed(batch_id)
 

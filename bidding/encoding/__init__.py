@@ -1,7 +1,7 @@
-"""Domain objects and recorded auctions to tensors; the only home of tensor widths.
+"""Encoding of domain objects and recorded auctions as tensors.
 
-``layout`` states every width, ``auctions`` holds a batch of auctions and what follows
-from the rules at each step, ``views`` writes what one player sees at one moment,
-``targets`` what there was to predict, ``records`` reads the recorded auctions and
-``positions`` turns domain positions into the same tensors.
+``layout`` defines every tensor width, ``auction_batch`` a batch of auctions and what the rules
+imply at each step, ``views`` the features of one player at one step, ``targets`` the values to
+predict, ``records`` and ``call_labels`` the files of recorded auctions, and ``positions`` the
+encoding of domain positions.
 """

@@ -1,4 +1,4 @@
-"""Vocabulary and widths, stated once; every other width of the project is derived here."""
+"""Vocabulary and tensor widths; every width of the project is defined here."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ N_SUITS = len(Suit)
 N_CARDS = CARDS_IN_PACK
 ACES = tuple(Card.of(suit, "A").index for suit in Suit)
 N_HIDDEN = 3  # left-hand opponent, partner, right-hand opponent
-LHO, PARTNER, RHO = 0, 1, 2  # their places among the hidden players
+LHO, PARTNER, RHO = 0, 1, 2  # their indices among the hidden players
 N_OWNERS = 4  # the viewer, then the three hidden players
-N_HCP = 38  # 0..37, the most that thirteen cards can hold (paper P1, table 1)
+N_HCP = 38  # 0..37, the maximum of a hand (paper P1, table 1)
 N_LENGTHS = 14  # 0..13 cards of a suit
 MAX_SUIT_HCP = 10
-MAX_CONTROLS = 12  # more are one in a hundred thousand hands
+MAX_CONTROLS = 12  # exceeded by one hand in a hundred thousand
 MAX_LOSERS = 12
 MAX_POINTS = 40
 MAX_BODY = 12  # two for a ten, one for a nine
 MAX_BALANCE = 8  # aces and tens against queens and jacks
 MAX_ZAR_POINTS = 60
-N_HONOURS = 6  # ace to nine: the cards that make a suit good
+N_HONOURS = 6  # ace to nine
 N_VULNERABILITIES = len(Vulnerability)
 
 SYSTEM_CODE = {system: code for code, system in enumerate(System)}
 N_SYSTEMS = len(SYSTEM_CODE)
 UNKNOWN_SYSTEM = SYSTEM_CODE[System.UNKNOWN]
 
-# Every call but a pass is an event: a bid, or the double or redouble of a bid.
+# Every call other than pass is an event: a bid, or the double or redouble of a bid.
 EVENT_KINDS = 3
 N_EVENTS = EVENT_KINDS * N_BIDS
 
@@ -58,19 +58,19 @@ class Layout:
         return sum(width for _, width in self.blocks)
 
     def place(self, name: str) -> slice:
-        """The columns of a block; raises ValueError for one that there is not."""
+        """Return the columns of a block. Raises ValueError for an unknown name."""
         names = [block for block, _ in self.blocks]
         start = sum(width for _, width in self.blocks[: names.index(name)])
         return slice(start, start + dict(self.blocks)[name])
 
     def without(self, vector: Tensor, names: Iterable[str]) -> Tensor:
-        """(..., width) the vector with these blocks all zero."""
-        silent = set(names)
-        kept = [name not in silent for name, width in self.blocks for _ in range(width)]
-        return vector & torch.tensor(kept, device=vector.device) if silent else vector
+        """Return the (..., width) vector with these blocks set to zero."""
+        masked = set(names)
+        kept = [name not in masked for name, width in self.blocks for _ in range(width)]
+        return vector & torch.tensor(kept, device=vector.device) if masked else vector
 
     def join(self, parts: dict[str, Tensor]) -> Tensor:
-        """The blocks side by side, bool; raises ValueError unless they fill the layout.
+        """Concatenate the blocks as bool. Raises ValueError unless they match the layout.
 
         Each part is (..., width of its block); the result is (..., width).
         """
@@ -80,12 +80,12 @@ class Layout:
         return torch.cat([part.bool() for part in parts.values()], dim=-1)
 
 
-# What is known at one moment besides the hand: seats are relative to the viewer.
+# Everything known at one step except the hand; seats are relative to the viewer.
 TABLE_LAYOUT = Layout(
     (
-        ("events", N_EVENTS * N_SEATS),  # who bid, doubled or redoubled what
+        ("events", N_EVENTS * N_SEATS),  # by event and seat
         ("dealer", N_SEATS),
-        ("to_call", N_SEATS + 1),  # the last: nobody, the auction is over
+        ("to_call", N_SEATS + 1),  # the last entry: the auction is over
         ("closing_passes", 4),  # 0..3 passes since the last event
         ("vulnerability", N_VULNERABILITIES),  # we, they
         ("systems", 2 * N_SYSTEMS),  # ours, theirs
@@ -93,10 +93,10 @@ TABLE_LAYOUT = Layout(
     )
 )
 
-# The viewer's own hand; all zero for a spectator. The ladders read "at least 1, at least 2, ...".
+# The viewer's own hand; all zero for a spectator. Ladders encode "at least 1, at least 2, ...".
 HAND_LAYOUT = Layout(
     (
-        ("seen", 1),
+        ("sees_hand", 1),
         ("cards", N_CARDS),
         ("hcp_ladder", N_HCP - 1),
         ("length_ladders", N_SUITS * (N_LENGTHS - 1)),
@@ -104,7 +104,7 @@ HAND_LAYOUT = Layout(
     )
 )
 
-# What players reckon from a hand besides HCP, each as a ladder; shapes from the longest suit.
+# Hand evaluation beyond HCP, each count as a ladder; shapes from the longest suit.
 EVALUATION_LAYOUT = Layout(
     (
         ("aces", N_SUITS),
@@ -117,7 +117,7 @@ EVALUATION_LAYOUT = Layout(
     )
 )
 
-# What players correct a count of points by, each as a ladder but the stoppers.
+# Adjustments to a point count, each as a ladder except the stoppers.
 ADJUSTMENT_LAYOUT = Layout(
     (
         ("queens", N_SUITS),
@@ -130,14 +130,17 @@ ADJUSTMENT_LAYOUT = Layout(
         ("bare_honours", N_SUITS),  # a lone king, a queen or jack without protection
         ("stoppers", N_SUITS),
         ("suit_losers", N_SUITS * 3),
-        ("notrump_points", MAX_POINTS),  # HCP, one more for body, one less for 4-3-3-3
-        ("suit_points", MAX_POINTS),  # M. Bergen's: long points and the three counts above
-        ("zar_points", MAX_ZAR_POINTS),  # Z. Petkov's: HCP, controls and shape
-        ("support", 2 * MAX_POINTS),  # HCP and short suits beside partner's first and last suit
+        ("notrump_points", MAX_POINTS),  # HCP, plus one for body, minus one for 4-3-3-3
+        ("suit_points", MAX_POINTS),  # M. Bergen: long points and the three counts above
+        ("zar_points", MAX_ZAR_POINTS),  # Z. Petkov: HCP, controls and shape
+        (
+            "support",
+            2 * MAX_POINTS,
+        ),  # HCP and shortness in support of partner's first and last suit
     )
 )
 
-# The own holding in one suit, and in the first and the last suit that each player bid.
+# The viewer's holding in one suit, and in the first and the last suit bid by each player.
 HOLDING_LAYOUT = Layout(
     (
         ("length_ladder", N_LENGTHS - 1),
@@ -152,7 +155,7 @@ BID_SUITS_LAYOUT = Layout(
     )
 )
 
-# One step of the auction as everybody sees it: seats are counted from the dealer.
+# One step of the auction, public information only; sides are relative to the dealer.
 PUBLIC_STEP_LAYOUT = Layout(
     (
         ("legal", VOCABULARY),
@@ -161,7 +164,7 @@ PUBLIC_STEP_LAYOUT = Layout(
     )
 )
 
-# One step as paper P1 writes it (section 3.1, figure 3, table 1), and the systems.
+# One step as in paper P1 (section 3.1, figure 3, table 1), with the systems added.
 PLAYER_STEP_LAYOUT = Layout(
     (
         ("cards", N_CARDS),

@@ -1,4 +1,4 @@
-"""Domain positions to a batch and back to the questions asked of it."""
+"""Encoding of domain positions as a batch of auctions."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import torch
 
 from bidding.domain.position import Position
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_CARDS, N_SEATS, PAD, SYSTEM_CODE
 
 
 def encode_positions(positions: Sequence[Position]) -> AuctionBatch:
-    """One auction for each position; only the viewer's own hand is filled in."""
+    """Return a batch with one auction per position; only the viewer's hand is filled in."""
     longest = max(len(position.auction.calls) for position in positions)
     calls = torch.full((len(positions), longest), PAD)
     hands = torch.zeros(len(positions), N_SEATS, N_CARDS, dtype=torch.bool)

@@ -1,9 +1,9 @@
-"""Recorded auctions (.npz) read, checked and gathered into batches.
+"""Recorded auctions: reading and checking .npz files, and forming batches.
 
-The format: ``deal`` (N, 13) uint8, two bits a card, little end first, owner N E S W;
+The format: ``deal`` (N, 13) uint8, two bits per card, lowest bits first, owner N E S W;
 ``dealer``, ``vul``, ``system_ns``, ``system_ew``, ``n_calls`` (N,) uint8; ``calls`` all
-auctions one after the other. System 255 is unknown. There may be ``tables`` (N,) uint16 besides:
-at how many tables each was made.
+auctions concatenated. System 255 is unknown. Optionally ``tables`` (N,) uint16: the number of
+tables at which each auction occurred.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import N_CALLS
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_CARDS, N_SEATS, N_SYSTEMS, PAD, UNKNOWN_SYSTEM
 
 _UNKNOWN_ON_FILE = 255
@@ -28,7 +28,7 @@ _DEAL_BYTES = N_CARDS // 4
 _CHUNK = 20_000  # auctions checked at a time
 
 
-# What reading a damaged .npz may raise; the last two where single bytes have changed.
+# Exceptions of a damaged .npz; the last two where single bytes have changed.
 UNREADABLE = (
     *(OSError, EOFError, TypeError, AttributeError, ValueError, zipfile.BadZipFile),
     *(zlib.error, NotImplementedError),
@@ -36,12 +36,12 @@ UNREADABLE = (
 
 
 class BadRecords(ValueError):
-    """A file of auctions that is not one; the message names the file and the fault."""
+    """An invalid file of auctions; the message names the file and the fault."""
 
 
 @dataclass(frozen=True)
 class Records:
-    """N recorded auctions with their deals; every array is uint8 but ``start`` (int64)."""
+    """N recorded auctions with their deals; every array is uint8 except ``start`` (int64)."""
 
     deal: np.ndarray  # (N, 13)
     dealer: np.ndarray
@@ -50,18 +50,18 @@ class Records:
     system_ew: np.ndarray
     n_calls: np.ndarray
     calls: np.ndarray  # (sum of n_calls,)
-    start: np.ndarray  # (N,) where each auction begins in calls
+    start: np.ndarray  # (N,) index in calls of each auction's first
 
     def __len__(self) -> int:
         return len(self.deal)
 
     @property
     def decisions(self) -> int:
-        """The number of calls in all auctions together."""
+        """The total number of calls."""
         return len(self.calls)
 
     def deal_keys(self) -> np.ndarray:
-        """(N,) uint64: a number that depends on the deal alone, to split by."""
+        """Return (N,) uint64 hashes of the deals, for splits by deal."""
         padded = np.zeros((len(self), 16), dtype=np.uint8)
         padded[:, :_DEAL_BYTES] = self.deal
         words = padded.view(np.uint64)
@@ -70,11 +70,11 @@ class Records:
         return np.asarray(key ^ (key >> np.uint64(29)))
 
     def digest(self) -> str:
-        """Equal for equal auctions in the same order: sha256 of all arrays, in hexadecimal."""
+        """Return the sha256 of all arrays, in hexadecimal."""
         return digest_of(getattr(self, name) for name in _NAMES)
 
     def batch(self, rows: np.ndarray) -> AuctionBatch:
-        """The auctions of these rows, all four hands known."""
+        """Return the auctions of these rows with all four hands."""
         calls = padded_rows(self.calls, self.start[rows], self.n_calls[rows], PAD)
         systems = np.stack([self.system_ns[rows], self.system_ew[rows]], axis=1)
         return AuctionBatch(
@@ -91,15 +91,15 @@ _NAMES = tuple(field.name for field in fields(Records) if field.name != "start")
 
 
 def digest_of(arrays: Iterable[np.ndarray]) -> str:
-    """sha256 of what the arrays hold, one after the other, in hexadecimal digits."""
+    """Return the sha256 of the arrays' contents in order, in hexadecimal."""
     digest = hashlib.sha256()
     for array in arrays:
         digest.update(array.tobytes())
     return digest.hexdigest()
 
 
-def why_unreadable(error: BaseException) -> str:
-    """Why an .npz file cannot be read; NumPy's own words may advise to load it unsafely."""
+def read_error(error: BaseException) -> str:
+    """Return the reason why an .npz file cannot be read, without NumPy's advice to unpickle."""
     if "pickle" in str(error):
         return "it has Python objects in it, or is no such file at all"
     return str(error)
@@ -108,9 +108,9 @@ def why_unreadable(error: BaseException) -> str:
 def padded_rows(
     values: np.ndarray, start: np.ndarray, counts: np.ndarray, padding: int
 ) -> np.ndarray:
-    """(G, T) int64: of values that lie one row after the other, those of G rows.
+    """Return (G, T) int64: G rows of concatenated values, padded to the longest.
 
-    ``start`` and ``counts`` (G,) say where each row begins and how long it is.
+    ``start`` and ``counts`` (G,) are the offset and length of each row.
     """
     lengths = counts.astype(np.int64)
     place = np.arange(int(lengths.max(initial=0)))
@@ -119,50 +119,50 @@ def padded_rows(
 
 
 def owners(deal: np.ndarray) -> np.ndarray:
-    """(G, 13) packed deals to (G, 52) uint8: the seat 0..3 that holds each card."""
+    """Unpack (G, 13) packed deals to (G, 52) uint8: the seat 0..3 that holds each card."""
     pairs = deal[:, :, None] >> np.array([0, 2, 4, 6], dtype=np.uint8) & 3
     return np.asarray(pairs.reshape(-1, N_CARDS))
 
 
 def _hands(deal: np.ndarray) -> Tensor:
-    """(G, 13) packed deals to (G, 4, 52) bool hands."""
+    """Unpack (G, 13) packed deals to (G, 4, 52) bool hands."""
     return torch.from_numpy(owners(deal)[:, None] == np.arange(N_SEATS, dtype=np.uint8)[:, None])
 
 
 def _records(arrays: dict[str, np.ndarray]) -> Records:
-    """The arrays of a file, and where each auction begins."""
+    """Build records from the arrays of a file."""
     lengths = arrays["n_calls"].astype(np.int64)
     return Records(**arrays, start=np.cumsum(lengths) - lengths)
 
 
 def read_records(path: Path) -> Records:
-    """Read one file whole and check all of it; raises BadRecords with the first fault found."""
+    """Read and check one file. Raises BadRecords with the first fault found."""
     arrays = _arrays(path)
     arrays["system_ns"], arrays["system_ew"] = read_systems(arrays).T.copy()
     records = _records(arrays)
     _check(records, path)
     for first in range(0, len(records), _CHUNK):
-        _check_play(records, np.arange(first, min(first + _CHUNK, len(records))), path)
+        _check_auctions(records, np.arange(first, min(first + _CHUNK, len(records))), path)
     return records
 
 
 def read_systems(arrays: dict[str, np.ndarray]) -> np.ndarray:
-    """(N, 2) uint8: the codes of N-S and E-W, from those on file."""
+    """Return (N, 2) uint8 system codes of N-S and E-W from the codes on file."""
     codes = np.stack([arrays["system_ns"], arrays["system_ew"]], axis=1)
     return np.where(codes == _UNKNOWN_ON_FILE, UNKNOWN_SYSTEM, codes).astype(np.uint8)
 
 
 def read_tables(path: Path) -> np.ndarray:
-    """(N,) at how many tables each auction of a file was made; raises BadRecords if it says not."""
-    arrays = loaded_arrays(path, ("n_calls", "tables"))
+    """Read the (N,) number of tables of each auction. Raises BadRecords if a file has none."""
+    arrays = load_arrays(path, ("n_calls", "tables"))
     tables, count = arrays["tables"], len(arrays["n_calls"])
     if tables.dtype.kind != "u" or tables.shape != (count,) or not tables.all():
         raise BadRecords(f"{path}: tables is not {count} whole numbers above 0")
     return tables
 
 
-def loaded_arrays(path: Path, names: Iterable[str]) -> dict[str, np.ndarray]:
-    """These arrays of a file, as they are."""
+def load_arrays(path: Path, names: Iterable[str]) -> dict[str, np.ndarray]:
+    """Read the named arrays of a file unchecked. Raises BadRecords if one is missing."""
     try:
         with np.load(path, allow_pickle=False) as file:
             absent = [name for name in names if name not in file]
@@ -172,12 +172,12 @@ def loaded_arrays(path: Path, names: Iterable[str]) -> dict[str, np.ndarray]:
     except BadRecords:
         raise
     except UNREADABLE as error:
-        raise BadRecords(f"{path}: cannot be read as .npz ({why_unreadable(error)})") from error
+        raise BadRecords(f"{path}: cannot be read as .npz ({read_error(error)})") from error
 
 
 def _arrays(path: Path) -> dict[str, np.ndarray]:
-    """The arrays of a file, each uint8 and of the right number of axes."""
-    arrays = loaded_arrays(path, _NAMES)
+    """Read the arrays of a file and check their types and numbers of axes."""
+    arrays = load_arrays(path, _NAMES)
     for name, array in arrays.items():
         if array.dtype != np.uint8 or array.ndim != (2 if name == "deal" else 1):
             raise BadRecords(f"{path}: {name} is {array.dtype}{array.shape}, not a row of uint8")
@@ -185,7 +185,7 @@ def _arrays(path: Path) -> dict[str, np.ndarray]:
 
 
 def _check(records: Records, path: Path) -> None:
-    """Refuse arrays whose sizes or values cannot be auctions."""
+    """Raise BadRecords for arrays whose sizes or values are invalid."""
     count = len(records)
     if records.deal.shape[1] != _DEAL_BYTES:
         raise BadRecords(f"{path}: deal is {records.deal.shape}, not (N, {_DEAL_BYTES}) bytes")
@@ -201,8 +201,8 @@ def _check(records: Records, path: Path) -> None:
         raise BadRecords(f"{path}: calls has a number over {N_CALLS - 1}")
 
 
-def _check_play(records: Records, rows: np.ndarray, path: Path) -> None:
-    """Refuse deals that are none, and auctions that break the Laws or do not end."""
+def _check_auctions(records: Records, rows: np.ndarray, path: Path) -> None:
+    """Raise BadRecords for invalid deals and for illegal or incomplete auctions."""
     batch = records.batch(rows)
     faulty = ~(batch.hands.sum(-1) == N_CARDS // N_SEATS).all(-1)
     if bool(faulty.any()):
@@ -217,14 +217,14 @@ def _check_play(records: Records, rows: np.ndarray, path: Path) -> None:
         raise BadRecords(f"{path}: auction {row} has an illegal call, or does not end")
 
 
-def unstated(records: Records) -> Records:
-    """The same auctions, as if no side had named its system."""
+def without_systems(records: Records) -> Records:
+    """Return the auctions with the systems of both sides unknown."""
     unknown = np.full_like(records.system_ns, UNKNOWN_SYSTEM)
     return replace(records, system_ns=unknown, system_ew=unknown)
 
 
 def join_records(parts: Sequence[Records]) -> Records:
-    """Several files as one."""
+    """Concatenate records."""
     return _records(
         {name: np.concatenate([getattr(part, name) for part in parts]) for name in _NAMES}
     )

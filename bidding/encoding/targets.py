@@ -1,4 +1,4 @@
-"""What there was to predict at each view: the hidden hands and the next call."""
+"""Targets of each view: the hidden hands and the next call."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import END, N_SEATS, N_SUITS, PAD
 from bidding.encoding.views import Views, card_hcp
 
 
 @dataclass(frozen=True)
 class Targets:
-    """The truth behind Q views; hidden players are LHO, partner, RHO of the viewer.
+    """Targets of Q views; the hidden players are the viewer's LHO, partner and RHO.
 
     call (Q,) the next call, PAD where the auction was over
     hcp (Q, 3), lengths (Q, 3, 4) int64
@@ -26,28 +26,28 @@ class Targets:
     lengths: Tensor
     owner: Tensor
 
-    def said(self, *, tokens: bool) -> Tensor:
-        """(Q,) the next call, and where the auction was over PAD, or with ``tokens`` END."""
+    def next_token(self, *, tokens: bool) -> Tensor:
+        """Return the (Q,) next calls; after the auction PAD, or END with ``tokens``."""
         return torch.where(self.call == PAD, END, self.call) if tokens else self.call
 
     def __getitem__(self, which: Tensor | slice) -> Targets:
-        """The truth behind these views."""
+        """Return the targets of these views."""
         return Targets(*(part[which] for part in (self.call, self.hcp, self.lengths, self.owner)))
 
 
 def next_call(batch: AuctionBatch, views: Views) -> Tensor:
-    """(Q,) the call made at each view; PAD where the auction was over."""
+    """Return the (Q,) calls made at the views; PAD after the end of the auction."""
     calls = torch.nn.functional.pad(batch.calls, (0, 1), value=PAD)
     return calls[views.auction, views.step]
 
 
-def targets(batch: AuctionBatch, views: Views, *, everybody: bool = False) -> Targets:
-    """The targets of the views; every hand of the batch must be known.
+def targets(batch: AuctionBatch, views: Views, *, include_own: bool = False) -> Targets:
+    """Return the targets of the views; every hand of the batch must be known.
 
-    With ``everybody`` the viewer's own hand is the first of four hidden ones, as it is to who sees
-    none: hcp (Q, 4), lengths (Q, 4, 4), owner 1..4.
+    With ``include_own`` the viewer's hand is the first of four hidden ones, as for a spectator:
+    hcp (Q, 4), lengths (Q, 4, 4), owner 1..4.
     """
-    first = 0 if everybody else 1
+    first = 0 if include_own else 1
     turns = torch.arange(N_SEATS, device=views.viewer.device)
     seats = (views.viewer[:, None] + turns) % N_SEATS  # (Q, 4)
     hands = batch.hands[views.auction].take_along_dim(seats[..., None], dim=1)  # (Q, 4, 52)

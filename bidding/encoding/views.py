@@ -1,4 +1,4 @@
-"""What one player, or a spectator, sees at one moment of an auction."""
+"""Features of what one player, or a spectator, sees at one step of an auction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from torch.nn.functional import one_hot
 from bidding.domain.calls import BIDS
 from bidding.domain.hand_evaluation import WORK_POINTS
 from bidding.domain.table import RANKS, Strain
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import (
     ADJUSTMENT_LAYOUT,
     BID_SUITS_LAYOUT,
@@ -43,8 +43,8 @@ from bidding.encoding.layout import (
 )
 
 _NO_SUIT = N_SUITS
-_SHORT_POINTS = torch.tensor([5, 3, 1, 0])  # with none, one, two and more cards of a suit
-_TOPS = 3  # the cards whose lack is a loser; with fewer cards than these a suit is short
+_SHORT_POINTS = torch.tensor([5, 3, 1, 0])  # for a void, singleton, doubleton and longer suit
+_TOPS = 3  # top cards whose absence is a loser; a suit of fewer cards is short
 
 
 def _suit(strain: Strain | None) -> int:
@@ -52,93 +52,93 @@ def _suit(strain: Strain | None) -> int:
     return _NO_SUIT if suit is None else int(suit)
 
 
-# The suit of each of the 35 bids; the last entry, which -1 reaches, is of no bid.
+# The suit of each of the 35 bids; the last entry, index -1, stands for no bid.
 _SUIT_OF_BID = torch.tensor([_suit(call.strain) for call in BIDS] + [_NO_SUIT])
 _RANK_HCP = tuple(WORK_POINTS.get(rank, 0) for rank in RANKS)
 
 
 def card_hcp(device: torch.device | str = "cpu") -> Tensor:
-    """(52,) the high-card points of each card."""
+    """Return the (52,) high-card points of the cards."""
     return torch.tensor(_RANK_HCP * N_SUITS, device=device)
 
 
 @dataclass(frozen=True)
 class Views:
-    """Q questions to a batch of auctions: who looks, when, and whether at an own hand.
+    """Q views of a batch of auctions, each from one seat at one step.
 
     auction (Q,) index into the batch; step (Q,) calls made so far; viewer (Q,) seat 0..3;
-    seen (Q,) bool, False for a spectator behind that seat.
+    sees_hand (Q,) bool, False for a spectator behind that seat.
     """
 
     auction: Tensor
     step: Tensor
     viewer: Tensor
-    seen: Tensor
+    sees_hand: Tensor
 
     def __len__(self) -> int:
         return self.auction.shape[0]
 
     def __getitem__(self, which: Tensor | slice) -> Self:
-        """The questions of these places, or where a mask is true."""
+        """Return the views at these indices, or where a mask is True."""
         return type(self)(*(tensor[which] for tensor in self._tensors))
 
     @property
     def _tensors(self) -> tuple[Tensor, ...]:
-        return self.auction, self.step, self.viewer, self.seen
+        return self.auction, self.step, self.viewer, self.sees_hand
 
     @classmethod
     def join(cls, parts: Sequence[Self]) -> Self:
-        """Questions to the same batch, one after the other."""
+        """Concatenate views of the same batch."""
         columns = zip(*(part._tensors for part in parts), strict=True)
         return cls(*(torch.cat(column) for column in columns))
 
     def to(self, device: torch.device | str) -> Self:
-        """The same questions on another device."""
+        """Return the views on another device."""
         return type(self)(*(tensor.to(device) for tensor in self._tensors))
 
     @property
-    def across(self) -> Self:
-        """The same questions from the seats across the table."""
+    def from_partner(self) -> Self:
+        """The same views from the partners' seats."""
         return replace(self, viewer=(self.viewer + PARTNER + 1) % N_SEATS)
 
     def own_cards(self, batch: AuctionBatch) -> Tensor:
-        """(Q, 52) bool: the viewer's own cards; none for a spectator."""
-        return batch.hands[self.auction, self.viewer] & self.seen[:, None]
+        """Return (Q, 52) bool: the viewer's own cards; all False for a spectator."""
+        return batch.hands[self.auction, self.viewer] & self.sees_hand[:, None]
 
     def offset(self, batch: AuctionBatch) -> Tensor:
-        """(Q,) turns from the dealer to the viewer, 0..3."""
+        """Return the (Q,) number of turns from the dealer to the viewer, 0..3."""
         return (self.viewer - batch.dealer[self.auction]) % N_SEATS
 
 
 @dataclass(frozen=True)
-class SupposedViews(Views):
-    """Q questions whose viewers are supposed to hold other hands than those of the batch.
+class HypotheticalViews(Views):
+    """Q views with hypothetical own hands, so that one encoded auction serves many hands.
 
-    supposed (Q, 52) bool  the cards of each; so one auction, heard once, is judged by many hands.
-    together   that many views in a row differ in nothing but these cards; the last ones, too
+    cards (Q, 52) bool  the hypothetical own cards
+    group_size  number of consecutive views that differ in their cards only; divides Q
     """
 
-    supposed: Tensor
-    together: int = 1
+    cards: Tensor
+    group_size: int = 1
 
     @property
     def _tensors(self) -> tuple[Tensor, ...]:
-        return *super()._tensors, self.supposed
+        return *super()._tensors, self.cards
 
     def own_cards(self, batch: AuctionBatch) -> Tensor:
-        """(Q, 52) bool: the cards supposed."""
-        return self.supposed & self.seen[:, None]
+        """Return (Q, 52) bool: the hypothetical cards; all False for a spectator."""
+        return self.cards & self.sees_hand[:, None]
 
 
-def every_moment(counts: Tensor) -> tuple[Tensor, Tensor]:
-    """For auctions with (G,) so many moments each: the auction and the step of every one."""
+def all_steps(counts: Tensor) -> tuple[Tensor, Tensor]:
+    """Return auction and step of every step 0, 1, ... of auctions with (G,) steps each."""
     auction = torch.arange(len(counts), device=counts.device).repeat_interleave(counts)
     first = (counts.cumsum(0) - counts)[auction]
     return auction, torch.arange(len(auction), device=counts.device) - first
 
 
 def table_features(batch: AuctionBatch, views: Views) -> Tensor:
-    """(Q, TABLE_LAYOUT.width) the auction and the table as this viewer reads them."""
+    """Return (Q, TABLE_LAYOUT.width): auction and table relative to the viewer."""
     turn = (batch.seat[views.auction, views.step] - views.viewer) % N_SEATS
     over = batch.is_over[views.auction, views.step]
     passes = batch.closing_passes[views.auction, views.step].clamp(max=3)
@@ -156,7 +156,7 @@ def table_features(batch: AuctionBatch, views: Views) -> Tensor:
 
 
 def _event_flags(batch: AuctionBatch, views: Views) -> Tensor:
-    """(Q, N_EVENTS · 4) who did what before this step, seats relative to the viewer."""
+    """Return (Q, N_EVENTS · 4): the events before this step by seat relative to the viewer."""
     event = batch.events[views.auction]  # (Q, T)
     seat = (batch.seat[views.auction, :-1] - views.viewer[:, None]) % N_SEATS
     made = torch.arange(event.shape[1], device=event.device) < views.step[:, None]
@@ -166,12 +166,12 @@ def _event_flags(batch: AuctionBatch, views: Views) -> Tensor:
 
 
 def hand_features(cards: Tensor) -> Tensor:
-    """(Q, HAND_LAYOUT.width) from (Q, 52) own cards; an empty hand is a spectator's."""
+    """Return (Q, HAND_LAYOUT.width) from (Q, 52) own cards; all zero for a spectator."""
     by_suit = cards.view(-1, N_SUITS, N_CARDS // N_SUITS)
     suit_hcp = (by_suit * card_hcp(cards.device).view(N_SUITS, -1)).sum(-1)  # (Q, 4)
     return HAND_LAYOUT.join(
         {
-            "seen": cards.any(dim=1, keepdim=True),
+            "sees_hand": cards.any(dim=1, keepdim=True),
             "cards": cards,
             "hcp_ladder": _ladder(suit_hcp.sum(-1), N_HCP - 1),
             "length_ladders": _ladder(by_suit.sum(-1), N_LENGTHS - 1).flatten(1),
@@ -181,7 +181,7 @@ def hand_features(cards: Tensor) -> Tensor:
 
 
 def evaluation_features(cards: Tensor) -> Tensor:
-    """(Q, EVALUATION_LAYOUT.width) from (Q, 52) own cards; all zero for a spectator."""
+    """Return (Q, EVALUATION_LAYOUT.width) from (Q, 52) own cards; all zero for a spectator."""
     by_suit = cards.view(-1, N_SUITS, N_CARDS // N_SUITS)
     lengths = by_suit.sum(-1)  # (Q, 4)
     hcp = (cards * card_hcp(cards.device)).sum(-1)  # (Q,)
@@ -203,7 +203,7 @@ def evaluation_features(cards: Tensor) -> Tensor:
 
 
 def adjustment_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
-    """(Q, ADJUSTMENT_LAYOUT.width) from (Q, 52) own cards; all zero for a spectator."""
+    """Return (Q, ADJUSTMENT_LAYOUT.width) from (Q, 52) own cards; all zero for a spectator."""
     by_suit = own.view(-1, N_SUITS, N_CARDS // N_SUITS)
     lengths = by_suit.sum(-1)  # (Q, 4)
     longest = lengths.sort(-1, descending=True).values
@@ -215,7 +215,7 @@ def adjustment_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tenso
     flat = (longest[:, 0] == 4) & (longest[:, 3] == 3)
     adjusted = balance.sign() * (balance.abs() // 3) + good - bare
     shape = 2 * longest[:, 0] + longest[:, 1] - longest[:, 3]
-    guard = torch.arange(1, 5, device=own.device)  # an honour stops with so many cards
+    guard = torch.arange(1, 5, device=own.device)  # cards needed for each honour to be a stopper
     stoppers = (by_suit[..., :4] & (lengths[..., None] >= guard)).any(-1)
     ladders = {
         "queens": _ladder(queens, N_SUITS),
@@ -237,32 +237,32 @@ def adjustment_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tenso
 
 
 def _suit_losers(by_suit: Tensor, lengths: Tensor) -> Tensor:
-    """(Q, 4) the aces, kings and queens missing from each suit, at most its cards."""
+    """Return (Q, 4): aces, kings and queens missing from each suit, at most its length."""
     counted = torch.arange(_TOPS, device=by_suit.device) < lengths[..., None]
     return (counted & ~by_suit[..., :_TOPS]).sum(-1)
 
 
 def _bare_honours(by_suit: Tensor, lengths: Tensor) -> Tensor:
-    """(Q, 4) bool: a lone king, queen or jack, or two cards with a queen or jack on top."""
+    """Return (Q, 4) bool: singleton king, queen or jack, or doubleton headed by queen or jack."""
     ace, king, queen, jack = by_suit[..., :4].unbind(-1)
     low = queen | jack
     return ((lengths == 1) & (king | low)) | ((lengths == 2) & low & ~ace & ~king)
 
 
 def _support(batch: AuctionBatch, views: Views, lengths: Tensor, hcp: Tensor) -> Tensor:
-    """(Q, 2) points with partner's first and last suit as trumps; 0 with fewer than three of it.
+    """Return (Q, 2): support points for partner's first and last suit; 0 with fewer than three.
 
-    HCP, and 5, 3 or 1 for none, one or two cards of another suit.
+    HCP plus 5, 3 or 1 for a void, singleton or doubleton in another suit.
     """
     short = _SHORT_POINTS.to(lengths.device)[lengths.clamp(max=3)]  # (Q, 4)
     points = (hcp[:, None] + short.sum(-1, keepdim=True) - short) * (lengths >= 3)
-    points = torch.nn.functional.pad(points, (0, 1))  # the last: of no suit
-    partner = views.across.viewer[:, None]
+    points = torch.nn.functional.pad(points, (0, 1))  # the last: no suit
+    partner = views.from_partner.viewer[:, None]
     return points.gather(1, torch.cat(_bid_suits(batch, views, partner), dim=1))
 
 
 def _bid_suits(batch: AuctionBatch, views: Views, seats: Tensor) -> list[Tensor]:
-    """Two of (Q, k): the suit of the first and of the last bid of (Q, k) seats."""
+    """Return two (Q, k): the suit of the first and of the last bid of (Q, k) seats."""
     of_bid = _SUIT_OF_BID.to(seats.device)
     return [
         of_bid[bids[views.auction, views.step].gather(1, seats)] for bids in batch.bids_of_seats
@@ -270,11 +270,11 @@ def _bid_suits(batch: AuctionBatch, views: Views, seats: Tensor) -> list[Tensor]
 
 
 def bid_suit_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
-    """(Q, BID_SUITS_LAYOUT.width) the own holding in the suits that each player has bid.
+    """Return (Q, BID_SUITS_LAYOUT.width): the viewer's holdings in the suits each player bid.
 
-    All zero for a player who has not bid, or whose bid was in notrump; ``own`` is (Q, 52).
+    All zero for a player without a bid and for notrump; ``own`` is (Q, 52).
     """
-    holdings = _holdings(own)  # (Q, 5, width); the last: of no suit
+    holdings = _holdings(own)  # (Q, 5, width); the last: no suit
     seats = (views.viewer[:, None] + torch.arange(N_SEATS, device=own.device)) % N_SEATS
     parts = {}
     for name, suit in zip(("first", "last"), _bid_suits(batch, views, seats), strict=True):
@@ -283,7 +283,7 @@ def bid_suit_features(batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
 
 
 def _holdings(own: Tensor) -> Tensor:
-    """(Q, 5, HOLDING_LAYOUT.width) from (Q, 52) own cards: each suit, then an empty one."""
+    """Return (Q, 5, HOLDING_LAYOUT.width) from (Q, 52) own cards: the suits, then zeros."""
     by_suit = own.view(-1, N_SUITS, N_CARDS // N_SUITS)
     hcp = (by_suit * card_hcp(own.device).view(N_SUITS, -1)).sum(-1)
     suits = HOLDING_LAYOUT.join(
@@ -297,25 +297,25 @@ def _holdings(own: Tensor) -> Tensor:
 
 
 def _ladder(counts: Tensor, rungs: int) -> Tensor:
-    """(..., rungs): rung r says whether the count is at least r + 1."""
+    """Return (..., rungs) bool: rung r is True for counts of at least r + 1."""
     return counts[..., None] > torch.arange(rungs, device=counts.device)
 
 
 def _vulnerability(vulnerability: Tensor, seat: Tensor) -> Tensor:
-    """(..., 4) one-hot of two bits: the seat's own side, the other side."""
+    """Return (..., 4) one-hots of two bits: the seat's own side, the other side."""
     own = vulnerability >> seat % 2 & 1
     other = vulnerability >> (1 - seat % 2) & 1
     return one_hot(own + 2 * other, N_VULNERABILITIES)
 
 
 def _systems(systems: Tensor, seat: Tensor) -> Tensor:
-    """(Q, 2 · N_SYSTEMS) one-hots of the seat's own side's system and the other side's."""
+    """Return (Q, 2 · N_SYSTEMS) one-hots of the systems of the seat's side and the other."""
     sides = torch.stack([seat % 2, 1 - seat % 2], dim=-1)
     return one_hot(systems.gather(-1, sides), N_SYSTEMS).flatten(-2)
 
 
 def public_steps(batch: AuctionBatch) -> Tensor:
-    """(G, T + 1, PUBLIC_STEP_LAYOUT.width) the table at each step, seen from the dealer."""
+    """Return (G, T + 1, PUBLIC_STEP_LAYOUT.width): public features relative to the dealer."""
     shape = (len(batch), batch.steps, -1)
     vulnerability = _vulnerability(batch.vulnerability, batch.dealer)
     return PUBLIC_STEP_LAYOUT.join(
@@ -328,7 +328,7 @@ def public_steps(batch: AuctionBatch) -> Tensor:
 
 
 def player_steps(batch: AuctionBatch, views: Views) -> Tensor:
-    """(Q, T + 1, PLAYER_STEP_LAYOUT.width) the auctions of the views as their viewers see them."""
+    """Return (Q, T + 1, PLAYER_STEP_LAYOUT.width): features relative to the views' viewers."""
     shape = (len(views), batch.steps, -1)
     auction, viewer = views.auction, views.viewer
     vulnerability = _vulnerability(batch.vulnerability[auction], viewer)

@@ -1,20 +1,20 @@
 """Network outputs to an explanation a person can read.
 
-1. ``distributions``  ``intervals``   what is said of a distribution, of one and of many
-2. ``consistency``    the hidden hands made to fit the pack
-3. ``questions``      the views that an explanation needs, other systems' included
-4. ``beliefs``        the network's answers to them, as probabilities that agree
-   ``closeness``      what hands close to the viewer's would call
-5. ``systems``        each side's calls under every system, and which they look like
+1. ``distributions``  ``intervals``   single distributions and their intervals; many at once
+2. ``consistency``    hidden hands made consistent with each other
+3. ``questions``      the views that an explanation needs, alternative systems included
+4. ``beliefs``        the network's answers, as consistent probabilities
+   ``robustness``     the calls of hands similar to the viewer's
+5. ``system_evidence``   the likelihood of each side's calls under every system
 6. ``surprise``  ``scales``   how unexpected calls and auctions are, and how rare that is
-7. ``tables``  ``humps``   many distributions side by side, summed up at once; those of two kinds
+7. ``tables``  ``modes``   facts about many distributions at once; bimodal ones
 8. ``wording``        the sentences
 9. ``explanation``    the answer's frozen objects and its JSON
-   ``meanings``       what calls mean in the words of bridge
-   ``inference``      the hidden hands refined by Bayes' rule, for a second answer
-10. ``judging``  ``answers``  ``options``  ``explainer``   asks the network, puts all together
-11. ``console``  ``table_2``     printed; paper P1's test case
-12. ``recorded``  ``calibration``   whole files of auctions read the same way, to count scales
-13. ``statements``    what calls mean by the books, and whether the model says so
-14. ``agreements``    what the calls of a convention card show in each system
+   ``meanings``       the meanings of calls in bridge terms
+   ``importance``  ``inference``   hidden hands refined by Bayes' rule, for a second answer
+   ``layouts``  ``analysis``   sampled layouts; chances of contracts and comparisons of calls
+10. ``call_table``  ``explanation_batch``  ``options``  ``explainer``   the assembly
+11. ``console``       tables for a terminal
+12. ``recorded_calls``  ``surprise_calibration``   recorded auctions, to calibrate surprise
+13. ``agreements``    the documents on systems: the meanings of the calls of a convention card
 """

@@ -1,4 +1,4 @@
-"""The network's answers to the questions of explanations, as probabilities that agree."""
+"""Beliefs: the network's answers to the questions of explanations, made consistent."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import torch
 from torch import Tensor
 
 from bidding.encoding.layout import N_HIDDEN, N_OWNERS, PARTNER, RHO
-from bidding.explaining.closeness import close_calls
 from bidding.explaining.consistency import Hands, consistent
-from bidding.explaining.meanings.reading import MeaningChances, read_meanings
+from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.questions import Calls, Questions
+from bidding.explaining.robustness import similar_hand_calls
 from bidding.networks.bidder import Bidder, Outputs, card_chances
 from bidding.networks.precision import fast_dtype
 
@@ -23,9 +23,9 @@ _LEAST = 1e-30  # a chance; its log is finite
 class HiddenHands:
     """H hidden hands, those of players' moments first, then those of spectators' moments.
 
-    cards (H, 52), lengths (H, 4, 14), hcp (H, 38), float64 on the CPU; first (M,) the row
-    of the first hidden hand of each moment: a player's LHO, a spectator's player next to
-    call; the others follow clockwise.
+    cards (H, 52), lengths (H, 4, 14), hcp (H, 38), float64 on the CPU; first (M,) is the row of
+    each moment's first hidden hand: for a player the LHO, for a spectator the next player to call.
+    The others follow clockwise.
     """
 
     cards: Tensor
@@ -36,21 +36,21 @@ class HiddenHands:
 
 @dataclass(frozen=True)
 class CallBeliefs:
-    """What the network makes of C calls, on the CPU.
+    """Beliefs about C calls, on the CPU.
 
-    shown_hcp (C, 38), shown_lengths (C, 4, 14), shown_cards (C, 52)  what each call shows
-                       everybody of its caller, as the heads say it alone
-    earlier_hcp, earlier_lengths   the same of the caller before the call
-    expected (C, 38)   everybody's chances before each call; zero where it is illegal
-    judged (C, 38)     the chances of ``calls.views``: the viewer's own calls by the own hand
-    by_system (C, 6)   log chance of each call as made, if its side played each system;
-                       None where systems were not compared
-    meanings           the chances of what each call means; None without meaning heads
+    shown_hcp (C, 38), shown_lengths (C, 4, 14), shown_cards (C, 52)  a spectator's belief about
+                       the caller after the call, by each head alone
+    earlier_hcp, earlier_lengths   the same before the call
+    public_chances (C, 38)   a spectator's chances of each call; zero for illegal calls
+    viewer_chances (C, 38)   the chances by ``calls.views``: of the viewer's own calls given the
+    hand by_system (C, 6)   log-likelihood of the call made if its side played each system;
+                       None if systems were not compared
+    meanings           the chances of each meaning; None without meaning heads
 
-    What a call shows is the same whoever asks, a player too, who is told nothing else of what
-    nobody's hand shows. To make four hands agree after every call for players as well would take
-    another view of each moment, and nearly a fifth more time (6.7 instead of 5.7 ms for twelve
-    calls). So it stays a little apart from the hands of spectators, which do agree.
+    What a call shows does not depend on the viewer. To make the four hands consistent after every
+    call for players as well would take another view of each moment, and nearly a fifth more time
+    (6.7 instead of 5.7 ms for twelve calls). So it may differ slightly from the hands of
+    spectators, which are consistent.
     """
 
     shown_hcp: Tensor
@@ -58,42 +58,43 @@ class CallBeliefs:
     shown_cards: Tensor
     earlier_hcp: Tensor
     earlier_lengths: Tensor
-    expected: Tensor
-    judged: Tensor
+    public_chances: Tensor
+    viewer_chances: Tensor
     by_system: Tensor | None
     meanings: MeaningChances | None = None
 
 
 @dataclass(frozen=True)
 class Beliefs:
-    """What the network makes of the questions, on the CPU.
+    """The network's answers to the questions, on the CPU.
 
-    hands        the hidden hands as the viewers believe them, made to agree
-    next_call (M, 38)  the viewer's chances of the next call; zero where it is illegal
-    calls        the calls that were made
-    close_calls (G, 38)  what hands close to the viewer's call now, as in ``closeness``
+    hands        the viewers' beliefs about the hidden hands, made consistent
+    next_call (M, 38)  the viewer's chances of the next call; zero for illegal calls
+    calls        beliefs about the calls made
+    similar_hand_calls (G, 38)  the shares of hands similar to the viewer's that make each call
+                 now, see ``robustness``
     """
 
     hands: HiddenHands
     next_call: Tensor
     calls: CallBeliefs
-    close_calls: Tensor
+    similar_hand_calls: Tensor
 
 
 @torch.inference_mode()
 def beliefs_about(bidder: Bidder, questions: Questions, device: torch.device | str) -> Beliefs:
-    """One pass through the network for all questions."""
+    """Answer all questions in one forward pass."""
     of_hands = len(questions.views) - questions.compared
     batch = questions.batch.to(device)
-    states = bidder.hear(batch)
-    outputs = bidder(batch, questions.views.to(device), states, of_hands=of_hands)
+    states = bidder.encode(batch)
+    outputs = bidder(batch, questions.views.to(device), states, n_hand_views=of_hands)
     call = outputs.call.float().softmax(-1).cpu()
     public = questions.public
     rows = CallRows(
         before=public[questions.before],
         after=public[questions.after],
         stated=questions.stated,
-        otherwise=questions.otherwise,
+        alternatives=questions.alternatives,
         earlier=questions.earlier,
         earlier_place=questions.earlier_place,
     )
@@ -104,13 +105,13 @@ def beliefs_about(bidder: Bidder, questions: Questions, device: torch.device | s
             beliefs_about_calls(bidder, questions.calls, rows, outputs),
             meanings=_meanings(bidder, questions.calls, device, states),
         ),
-        close_calls=close_calls(bidder, questions, device, states),
+        similar_hand_calls=similar_hand_calls(bidder, questions, device, states),
     )
 
 
 @torch.inference_mode()
 def hidden_hands(bidder: Bidder, questions: Questions, device: torch.device | str) -> HiddenHands:
-    """The hidden hands alone."""
+    """Return the hidden hands alone."""
     outputs = bidder(questions.batch.to(device), questions.views.to(device))
     return _hidden_hands(bidder, questions, outputs)
 
@@ -118,20 +119,20 @@ def hidden_hands(bidder: Bidder, questions: Questions, device: torch.device | st
 def _meanings(
     bidder: Bidder, calls: Calls, device: torch.device | str, states: Tensor | None
 ) -> MeaningChances | None:
-    """The meanings of calls; ``states`` are of their auctions, and of others behind them."""
+    """Predict the meanings of calls; ``states`` begin with those of their auctions."""
     given = None if states is None else states[: len(calls.batch)]
-    return read_meanings(bidder, calls.batch, calls.auction, calls.step, device, given)
+    return predict_meanings(bidder, calls.batch, calls.auction, calls.step, device, given)
 
 
 class CallRows(NamedTuple):
-    """Which views answer for C calls: what everybody believes before and after each (C,), and
-    those that judge it by the stated systems (C,) and, where asked, by the others (5 · C,);
-    ``earlier``, what was known of the caller, who has a place among the hidden players there."""
+    """The rows of views that concern C calls: the public views before and after each (C,), the
+    views under the stated systems (C,) and, if asked for, under the alternatives (5 · C,); the view
+    ``earlier`` of the caller before the call, at that place among its hidden players."""
 
     before: Tensor
     after: Tensor
     stated: Tensor
-    otherwise: Tensor | None
+    alternatives: Tensor | None
     earlier: Tensor
     earlier_place: Tensor
 
@@ -139,9 +140,9 @@ class CallRows(NamedTuple):
 def beliefs_about_calls(
     bidder: Bidder, calls: Calls, rows: CallRows, outputs: Outputs
 ) -> CallBeliefs:
-    """The bidder's answers of these views."""
+    """Return the beliefs in the outputs of these views."""
     chances = outputs.call.float().softmax(-1).cpu()
-    stated, otherwise = chances[rows.stated], rows.otherwise
+    stated, alternatives = chances[rows.stated], rows.alternatives
     return CallBeliefs(
         shown_hcp=outputs.hcp[rows.after, RHO].double().softmax(-1).cpu(),
         shown_lengths=outputs.lengths[rows.after, RHO].double().softmax(-1).cpu(),
@@ -153,56 +154,62 @@ def beliefs_about_calls(
         .double()
         .softmax(-1)
         .cpu(),
-        expected=chances[rows.before],
-        judged=stated,
+        public_chances=chances[rows.before],
+        viewer_chances=stated,
         by_system=None
-        if otherwise is None
-        else log_chances_by_system(calls, stated, chances[otherwise]),
+        if alternatives is None
+        else log_chances_by_system(calls, stated, chances[alternatives]),
     )
 
 
-def for_answers(bidder: Bidder, device: torch.device | str) -> Bidder:
-    """The bidder as it answers fastest: in bfloat16 where the device multiplies that faster.
+def for_inference(bidder: Bidder, device: torch.device | str) -> Bidder:
+    """Return the bidder in bfloat16 if the device multiplies that faster, else as it is.
 
-    Chances then differ from those of float32 by 0.001 on average.
+    Chances in bfloat16 differ from those in float32 by 0.001 on average.
     """
-    return bidder.lowered() if fast_dtype(device) is torch.bfloat16 else bidder
+    return bidder.to_bfloat16() if fast_dtype(device) is torch.bfloat16 else bidder
 
 
-def log_chances_by_system(calls: Calls, stated: Tensor, otherwise: Tensor) -> Tensor:
-    """(C, system) log chances of the calls as made, from the chances (C, 38) and (5 · C, 38)."""
+def log_chances_by_system(calls: Calls, stated: Tensor, alternatives: Tensor) -> Tensor:
+    """Return (C, system) log-likelihoods of the calls made, of chances (C, 38) and (5 · C, 38)."""
     made = calls.made[:, None]
-    others = made.repeat_interleave(len(otherwise) // max(len(made), 1), dim=0)
-    given = calls.by_system(stated.gather(1, made)[:, 0], otherwise.gather(1, others)[:, 0])
+    others = made.repeat_interleave(len(alternatives) // max(len(made), 1), dim=0)
+    given = calls.by_system(stated.gather(1, made)[:, 0], alternatives.gather(1, others)[:, 0])
     return given.double().clamp(min=_LEAST).log()
 
 
 def _hidden_hands(bidder: Bidder, questions: Questions, outputs: Outputs) -> HiddenHands:
-    """The hidden hands of all moments made to agree, those of players apart from spectators'."""
-    looks, config = questions.looks, bidder.config
-    seen, blind, across = questions.viewers[looks], questions.viewers[~looks], questions.across
+    """Return the consistent hidden hands of all moments, players' first, then spectators'."""
+    sees_hand, config = questions.sees_hand, bidder.config
+    seen, blind, across = (
+        questions.viewers[sees_hand],
+        questions.viewers[~sees_hand],
+        questions.across,
+    )
     views, parts = questions.views, []
     if len(seen):
         own = questions.batch.hands[views.auction[seen], views.viewer[seen]]
         cards = card_chances(outputs.cards[seen], config)[..., 1:]
-        parts.append(_agreed(cards, outputs.lengths[seen], outputs.hcp[seen], ~own))
+        parts.append(_consistent(cards, outputs.lengths[seen], outputs.hcp[seen], ~own))
     if len(blind):
-        # The player next to call is nobody's hidden hand here, but the partner of one across.
+        # The next player is the viewer here; the view from across the table has that hand as
+        # partner.
         cards = card_chances(outputs.cards[blind], config)
         lengths = torch.cat([outputs.lengths[across, PARTNER, None], outputs.lengths[blind]], 1)
         hcp = torch.cat([outputs.hcp[across, PARTNER, None], outputs.hcp[blind]], 1)
-        parts.append(_agreed(cards, lengths, hcp, torch.ones(cards.shape[:2]).bool()))
-    count = torch.where(looks, N_HIDDEN, N_OWNERS)
-    place = torch.where(looks, 0, N_HIDDEN * len(seen))
-    rank = torch.where(looks, looks.cumsum(0), (~looks).cumsum(0)) - 1
+        parts.append(_consistent(cards, lengths, hcp, torch.ones(cards.shape[:2]).bool()))
+    count = torch.where(sees_hand, N_HIDDEN, N_OWNERS)
+    place = torch.where(sees_hand, 0, N_HIDDEN * len(seen))
+    rank = torch.where(sees_hand, sees_hand.cumsum(0), (~sees_hand).cumsum(0)) - 1
     cards, lengths, hcp = (torch.cat(kind) for kind in zip(*parts, strict=True))
     return HiddenHands(cards, lengths, hcp, place + count * rank)
 
 
-def _agreed(
+def _consistent(
     cards: Tensor, lengths: Tensor, hcp: Tensor, unseen: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Chances and logits of hands in views to (view · hand, ...) probabilities that agree."""
+    """Turn chances and logits of hands in views into consistent (view · hand, ...)
+    probabilities."""
     given = Hands(cards.cpu(), lengths.softmax(-1).cpu(), hcp.softmax(-1).cpu())
     agreed = consistent(given, unseen.cpu())
     by_hand = agreed.cards.transpose(1, 2).flatten(0, 1)

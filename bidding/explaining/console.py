@@ -21,7 +21,7 @@ _CAUTION = "Meanings are agreements and estimates, not the actual cards."
 
 
 def print_explanation(explanation: Explanation, console: Console) -> None:
-    """The table, the calls, the hidden hands now and the next call."""
+    """Print the table, the calls, the hidden hands now and the next call."""
     last = explanation.moments[-1]
     console.print(_heading(explanation))
     console.print(_auction_table(explanation.position.auction))
@@ -38,7 +38,7 @@ def print_explanation(explanation: Explanation, console: Console) -> None:
 
 
 def print_options(options: Options, console: Console) -> None:
-    """The table, and what each call that may come next would show."""
+    """Print the table, and what each possible next call would show."""
     console.print(_heading(options))
     console.print(_auction_table(options.position.auction))
     if options.calls:
@@ -61,7 +61,7 @@ def _heading(answer: Explanation | Options) -> RenderableType:
 
 
 def _auction_table(auction: Auction) -> Table:
-    """Columns W N E S, blanks before the dealer, "?" where the next call goes."""
+    """Make columns W N E S, with blanks before the dealer and "?" for the next call."""
     table = Table(box=box.SIMPLE_HEAD, title="Auction", title_justify="left")
     for seat in _COLUMNS:
         table.add_column(seat.full_name, min_width=6)
@@ -79,23 +79,23 @@ def _calls_table(title: str, calls: Sequence[ExplainedCall]) -> Table:
         table.add_column(name)
     table.title_justify = "left"
     for call in calls:
-        said = call.sentence if call.meaning is None else call.meaning.sentence
-        table.add_row(f"{call.seat.name} {call.call.symbol}", expectation_words(call), said)
+        sentence = call.sentence if call.meaning is None else call.meaning.sentence
+        table.add_row(f"{call.seat.name} {call.call.symbol}", expectation_words(call), sentence)
     return table
 
 
 def _systems_lines(explanation: Explanation) -> list[str]:
-    """How well each system explains each side's calls, the best first."""
+    """Return a line a side on how well each system explains its calls, the best first."""
     lines = []
-    for reading in explanation.readings:
-        chances = sorted(reading.posterior.items(), key=lambda item: -item[1])
-        told = ", ".join(f"{system.short_name} {chance:.0%}" for system, chance in chances)
-        lines.append(f"By its calls alone, {reading.side.full_name} plays: {told}")
+    for evidence in explanation.system_evidence:
+        chances = sorted(evidence.posterior.items(), key=lambda item: -item[1])
+        systems = ", ".join(f"{system.short_name} {chance:.0%}" for system, chance in chances)
+        lines.append(f"By its calls alone, {evidence.side.full_name} plays: {systems}")
     return lines
 
 
 def _hand_table(hand: HiddenHand) -> Table:
-    """The 4 x 13 chances of one hidden hand, in per cent."""
+    """Make the 4 x 13 chances of one hidden hand, in per cent."""
     table = Table(box=box.SIMPLE_HEAD, title=hand.summary, title_justify="left")
     table.add_column("%")
     for rank in RANKS:

@@ -1,4 +1,4 @@
-"""Distributions over whole numbers (HCP, cards of a suit) and what to say of them."""
+"""Distributions over whole numbers (HCP, cards of a suit) and their intervals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Distribution:
 
     @classmethod
     def of(cls, weights: Sequence[float]) -> Distribution:
-        """The distribution in proportion to these weights."""
+        """Normalise weights."""
         total = sum(weights)
         return cls(tuple(weight / total for weight in weights))
 
@@ -41,19 +41,20 @@ class Distribution:
         return len(self.probabilities) - 1
 
     def interval(self, level: float = INTERVAL_LEVEL) -> tuple[int, int]:
-        """The shortest run of values that holds at least ``level``; of several, the likeliest.
+        """Return the shortest run of values with probability ``level`` or more, the likeliest of
+        them.
 
-        This is what a sentence may promise. Whole numbers seldom allow the level itself, so on
-        average such runs hold more.
+        Sentences state these. Whole numbers seldom allow the level itself, so their average
+        coverage is higher.
         """
         return self._runs_about(level)[1]
 
     def nearest_interval(self, level: float = INTERVAL_LEVEL) -> tuple[int, int]:
-        """The run of values whose probability comes nearest to ``level``; ``within`` says it.
+        """Return the run of values whose probability is nearest to ``level``.
 
-        Of many distributions such runs hold the level on average. It is ``interval`` or the
-        likeliest run one shorter: the one whose missed probability is nearer to ``1 - level``
-        by their square roots, on which scale the widths are about evenly spaced.
+        The average coverage of such runs is the level. It is ``interval`` or the likeliest run one
+        shorter: the one whose missed probability is nearer to ``1 - level`` by their square roots,
+        on which scale the widths are about evenly spaced.
         """
         shorter, reached = self._runs_about(level)
         if shorter == reached:
@@ -62,9 +63,9 @@ class Distribution:
         return reached if -excess <= lack else shorter
 
     def _runs_about(self, level: float) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The likeliest run of the last width below the level, and of the first to reach it.
+        """Return the likeliest run of the last width below the level, and of the first to reach it.
 
-        The same twice where already a single value reaches it.
+        They are equal if a single value reaches it.
         """
         cumulated = (0.0, *accumulate(self.probabilities))
         size, below = len(self.probabilities), None
@@ -79,11 +80,11 @@ class Distribution:
         return (0, size - 1), (0, size - 1)
 
     def within(self, low: int, high: int) -> float:
-        """The probability of low ... high, both included."""
+        """Return the probability of low ... high, both included."""
         return sum(self.probabilities[low : high + 1])
 
     def at_least(self, level: float = INTERVAL_LEVEL) -> int:
-        """The largest value that is reached with probability ``level`` or more."""
+        """Return the largest value that is reached with probability ``level`` or more."""
         reached = 1.0
         for value, p in enumerate(self.probabilities):
             reached -= p
@@ -92,10 +93,10 @@ class Distribution:
         return len(self.probabilities) - 1
 
     def at_most(self, level: float = INTERVAL_LEVEL) -> int:
-        """The smallest value that is not exceeded with probability ``level`` or more."""
+        """Return the smallest value that is not exceeded with probability ``level`` or more."""
         return self._quantile(level)
 
 
 def _missed(mass: float) -> float:
-    """The square root of what is missing to certainty."""
+    """Return the square root of the missed probability."""
     return math.sqrt(max(0.0, 1 - mass))

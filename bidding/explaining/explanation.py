@@ -18,7 +18,7 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL, Distribution
 from bidding.explaining.meanings.naming import CallMeaning
-from bidding.explaining.systems import SideReading
+from bidding.explaining.system_evidence import SystemEvidence
 from bidding.explaining.tables import CALL_NAMES, DECIMALS, ChanceTable, Facts, HandTable
 from bidding.explaining.wording import call_sentence, call_warning, hand_summary
 from bidding.networks.checkpoint import ModelInfo
@@ -36,27 +36,27 @@ class Shape:
 
     @classmethod
     def of(cls, hcp: Distribution, lengths: Sequence[Distribution]) -> Shape:
-        """The shape of these distributions."""
+        """Make a table of one row from these distributions."""
         suits = np.array([[length.probabilities for length in lengths]])
         return cls(HandTable(np.array([hcp.probabilities]), suits), 0)
 
     @cached_property
     def hcp(self) -> Distribution:
-        """Over 0 ... 37 high-card points."""
+        """The distribution over 0 ... 37 high-card points."""
         return Distribution(tuple(self.table.hcp[self.row].tolist()))
 
     @cached_property
     def lengths(self) -> tuple[Distribution, ...]:
-        """Over 0 ... 13 cards, of each suit."""
+        """The distribution over 0 ... 13 cards of each suit."""
         return tuple(Distribution(tuple(suit)) for suit in self.table.lengths[self.row].tolist())
 
     @property
     def facts(self) -> Facts:
-        """What sentences say of it."""
+        """The facts that sentences are made of."""
         return self.table.facts[self.row]
 
     def to_json(self) -> dict[str, Any]:
-        """Intervals, their probabilities, and medians."""
+        """Return intervals, their probabilities, and medians."""
         hcp, lengths = self.table.ranges_json[self.row]
         return {
             "hcp": _range_json(*hcp),
@@ -64,7 +64,7 @@ class Shape:
         }
 
     def whole_json(self) -> dict[str, Any]:
-        """The same with all probabilities, and the cards by suit (A K Q ... 2)."""
+        """Return the same with all probabilities, and the cards by suit (A K Q ... 2)."""
         table, row = self.table, self.row
         hcp, lengths = table.ranges_json[row]
         suits = zip(_SUITS, lengths, table.lengths_json[row], strict=True)
@@ -76,11 +76,11 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Counted:
-    """How many aces, kings and key cards a hand has.
+class HonourCounts:
+    """Distributions of the number of aces, kings and key cards in a hand.
 
-    key_cards are the four aces and the king of ``trump``, where that is known. ``unclear``: the
-    calls say something else of the hand than the shape does, but too few hands fit to say what.
+    key_cards are the four aces and the king of ``trump``, if that is known. ``unclear``: the calls
+    contradict the shape, but too few sampled hands fit them to estimate the posterior.
     """
 
     aces: Distribution
@@ -90,68 +90,65 @@ class Counted:
     unclear: bool
 
     def to_json(self) -> dict[str, Any]:
-        """Expected numbers and distributions."""
-        found = {"aces": _counted_json(self.aces), "kings": _counted_json(self.kings)}
+        """Return expected numbers and distributions."""
+        found = {"aces": _count_json(self.aces), "kings": _count_json(self.kings)}
         if self.trump is not None and self.key_cards is not None:
-            found["key_cards"] = {"trump": self.trump.name, **_counted_json(self.key_cards)}
+            found["key_cards"] = {"trump": self.trump.name, **_count_json(self.key_cards)}
         return {**found, "unclear": self.unclear}
 
 
 @dataclass(frozen=True, eq=False)
 class HiddenHand:
-    """What the viewer believes of one hidden hand; ``counted`` is None but in refined answers.
+    """The viewer's belief about one hidden hand; ``honours`` is set in refined answers only.
 
-    ``cards`` are 52 probabilities in card order; over the hidden hands they are consistent:
-    each unseen card's sum to 1, each hand's to 13, the viewer's own cards are 0.
+    ``cards`` are 52 probabilities in card order, consistent over the hidden hands: those of each
+    unseen card add up to 1, those of each hand to 13, and the viewer's own cards have 0.
     """
 
     seat: Seat
     shape: Shape
-    counted: Counted | None = None
+    honours: HonourCounts | None = None
 
     @cached_property
     def summary(self) -> Message:
-        """One sentence on the hand."""
+        """One sentence about the hand."""
         return hand_summary(self.seat, self.shape.facts)
 
     @cached_property
     def cards(self) -> tuple[float, ...]:
-        """The chance of each card."""
+        """The probability of each card."""
         return tuple(self.shape.table.cards[self.shape.row].tolist())
 
     def to_json(self) -> dict[str, Any]:
-        """Ranges and probabilities, cards by suit (A K Q ... 2) and the summary."""
+        """Return ranges and probabilities, cards by suit (A K Q ... 2) and the summary."""
         words = {"summary": self.summary, "said": message_json(self.summary)}
-        counted = {} if self.counted is None else self.counted.to_json()
-        return {**self.shape.whole_json(), **words, **counted}
+        honours = {} if self.honours is None else self.honours.to_json()
+        return {**self.shape.whole_json(), **words, **honours}
 
 
 @dataclass(frozen=True)
 class CallChance:
-    """A legal call and how likely it is to be made."""
+    """A legal call and its probability."""
 
     call: Call
     probability: float
 
     def to_json(self) -> dict[str, Any]:
-        """Call and probability."""
+        """Return call and probability."""
         return {"call": CALL_NAMES[self.call.index], "probability": _rounded(self.probability)}
 
 
 @dataclass(frozen=True)
 class ExplainedCall:
-    """One call of the auction: how expected it was, and what it shows to everybody.
+    """A call of the auction, or a possible next call: its probability and what it shows.
 
-    Or one that may come next: how expected it is, and what it would show.
-
-    ``probability`` and ``rank`` (1 is the likeliest) are those of somebody who sees no hand
-    but heard the calls before; ``own_probability`` is that of the viewer's own hand, for
-    calls that the viewer made. ``surprise`` is the share of calls, in auctions of the system
-    assumed, that are at least as unexpected; the viewer's own calls are judged by the own
-    hand. ``shows`` is what somebody who sees no hand believes of the caller's hand after the
-    call, whoever asks; by itself, so that the hands of a spectator's ``Moment``, which are made to
-    agree, may say it a little otherwise: see ``beliefs.CallBeliefs``. ``meaning`` is None where the
-    network has no meaning heads.
+    ``probability`` and ``rank`` (1 is the likeliest) are those for a spectator, who knows the
+    earlier calls and no hand; ``own_probability`` is that given the caller's hand, if the viewer
+    made the call. ``surprise`` is the share of calls, in auctions of the assumed system, that are
+    at least as unexpected; the viewer's own calls are rated given the viewer's hand. ``shows`` is
+    a spectator's belief about the caller's hand after the call. The hands of a spectator's
+    ``Moment``, which are made consistent, may differ slightly: see ``beliefs.CallBeliefs``.
+    ``meaning`` is None if the network has no meaning heads.
     """
 
     index: int
@@ -165,16 +162,16 @@ class ExplainedCall:
     own_probability: float | None
     shows: Shape
     meaning: CallMeaning | None
-    counted: Counted
+    honours: HonourCounts
 
     @cached_property
     def sentence(self) -> Message:
-        """What the call shows, in words."""
+        """One sentence about what the call shows."""
         warning = call_warning(self.probability, self.own_probability) if self.unusual else ""
         return call_sentence(self.seat, self.call, self.shows.facts, warning)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, the shape as intervals."""
+        """Return all of it, the shape as intervals."""
         own = self.own_probability
         return {
             "index": self.index,
@@ -191,14 +188,14 @@ class ExplainedCall:
                 **self.shows.to_json(),
                 "sentence": self.sentence,
                 "said": message_json(self.sentence),
-                **self.counted.to_json(),
+                **self.honours.to_json(),
             },
         }
 
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What the viewer knows after the first ``n_calls`` calls."""
+    """The viewer's beliefs after the first ``n_calls`` calls."""
 
     n_calls: int
     to_call: Seat | None
@@ -208,15 +205,12 @@ class Moment:
 
     @cached_property
     def next_call(self) -> tuple[CallChance, ...]:
-        """All legal calls of the player whose turn it is, likeliest first.
-
-        None once the auction is over.
-        """
+        """All legal calls of the player to call, likeliest first; empty after the auction."""
         chances = self.chances.chances[self.row].tolist()
         return tuple(CallChance(ALL_CALLS[c], chances[c]) for c in self.chances.order[self.row])
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, hands by seat."""
+        """Return all of it, hands by seat."""
         return {
             "n_calls": self.n_calls,
             "to_call": None if self.to_call is None else self.to_call.name,
@@ -227,10 +221,10 @@ class Moment:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """The likeliest next call, in words with its rivals.
+    """The likeliest next call, and a sentence that also names the alternatives.
 
-    ``agreement`` is the share of the hands close to the viewer's that make the same call; None
-    where another player is to call, or no hand is seen.
+    ``agreement`` is the share of hands similar to the viewer's that make the same call; None if
+    another player is to call, or no hand is seen.
     """
 
     seat: Seat
@@ -239,7 +233,7 @@ class Suggestion:
     agreement: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Seat, call, probability, agreement and sentence."""
+        """Return seat, call, probability, agreement and sentence."""
         agreement = None if self.agreement is None else _rounded(self.agreement)
         words = {"sentence": self.sentence, "said": message_json(self.sentence)}
         return {
@@ -252,16 +246,16 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class AuctionSurprise:
-    """The share of auctions of the systems assumed, and of about as many calls, that are at
-    least as unexpected; ``counted`` on auctions kept from training, else by the model's own
-    chances. The sentence warns where it is rare."""
+    """The share of auctions of about the same length, under the assumed systems, that are at least
+    as unexpected; ``counted`` in auctions held out from training, else by the model's own
+    probabilities. The sentence is a warning about a rare auction."""
 
     share: float
     counted: bool
     sentence: str | None
 
     def to_json(self) -> dict[str, Any]:
-        """All of it."""
+        """Return all of it."""
         return {
             "share": _rounded(self.share),
             "counted": self.counted,
@@ -274,13 +268,13 @@ class AuctionSurprise:
 class Explanation:
     """The whole answer; ``moments`` has one entry for each number of calls, 0 to all.
 
-    ``readings`` are those of N-S and E-W; empty where systems were not compared. ``refined``:
-    whether hidden hands were weighed by the chances of all their calls (``inference``).
+    ``system_evidence`` is that of N-S and E-W; empty if systems were not compared. ``refined``
+    is True if hidden hands were weighted by the likelihood of all their calls (``inference``).
     """
 
     position: Position
     model: ModelInfo
-    readings: tuple[SideReading, ...]
+    system_evidence: tuple[SystemEvidence, ...]
     surprise: AuctionSurprise
     calls: tuple[ExplainedCall, ...]
     moments: tuple[Moment, ...]
@@ -289,9 +283,10 @@ class Explanation:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What is to be said before all else: other systems, and rare auctions."""
-        said = (*(reading.sentence for reading in self.readings), self.surprise.sentence)
-        return tuple(sentence for sentence in said if sentence is not None)
+        """Warnings that calls fit another system better, or that the auction is rare."""
+        evidence = (side.sentence for side in self.system_evidence)
+        sentences = (*evidence, self.surprise.sentence)
+        return tuple(sentence for sentence in sentences if sentence is not None)
 
     def to_json(self) -> dict[str, Any]:
         """The document of the API, of plain JSON values."""
@@ -300,7 +295,7 @@ class Explanation:
             "model": self.model.to_dict(),
             "refined": self.refined,
             "interval_level": INTERVAL_LEVEL,
-            "systems": {reading.side.name.lower(): reading.to_json() for reading in self.readings},
+            "systems": {one.side.name.lower(): one.to_json() for one in self.system_evidence},
             "surprise": self.surprise.to_json(),
             "calls": [call.to_json() for call in self.calls],
             "moments": [moment.to_json() for moment in self.moments],
@@ -310,9 +305,9 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Options:
-    """Every legal next call, the likeliest first as seen by nobody; none in an ended auction.
+    """Every legal next call, the likeliest for a spectator first; empty after the auction.
 
-    Each is what ``Explanation.calls`` would say of it, were it made.
+    Each is explained as in ``Explanation.calls``, had it been made.
     """
 
     position: Position
@@ -334,7 +329,7 @@ class Options:
 def _range_json(
     low: int, high: int, median: int, probability: float, *nearest: float
 ) -> dict[str, Any]:
-    """The run that holds at least the level, and the one that is nearest to it."""
+    """Return the interval of at least the level, and the one nearest to the level."""
     near = dict(zip(("low", "high", "probability"), nearest, strict=True))
     return {
         "low": low,
@@ -345,7 +340,7 @@ def _range_json(
     }
 
 
-def _counted_json(count: Distribution) -> dict[str, Any]:
+def _count_json(count: Distribution) -> dict[str, Any]:
     return {
         "expected": _rounded(count.mean),
         "distribution": [_rounded(p) for p in count.probabilities],

@@ -1,4 +1,4 @@
-"""Intervals of many distributions at once, each as ``Distribution`` has it."""
+"""Intervals of many distributions at once, each as in ``Distribution``."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class Intervals(NamedTuple):
     high: Integers  # (...)
     probability: Floats  # (...)
 
-    def hold(self, values: Integers) -> npt.NDArray[np.bool_]:
-        """(...) whether each run holds its value."""
+    def contain(self, values: Integers) -> npt.NDArray[np.bool_]:
+        """Return (...) True where an interval contains its value."""
         return (self.low <= values) & (values <= self.high)
 
 
 class LikeliestRuns:
-    """Of (..., n) distributions the likeliest run of 1, 2, ... values.
+    """The likeliest runs of 1, 2, ... values of (..., n) distributions.
 
-    The last width is the first at which all of the distributions reach ``level``.
+    The last width is the first at which all distributions reach ``level``.
     """
 
     def __init__(self, distributions: Floats, level: float) -> None:
@@ -46,19 +46,19 @@ class LikeliestRuns:
         self._missed = np.sqrt(np.maximum(1 - self._masses, 0))
 
     def reaching(self, level: float) -> Intervals:
-        """The first run of each that reaches the level: ``Distribution.interval``."""
+        """Return the first run of each that reaches the level: ``Distribution.interval``."""
         return self._of_width(self._reached(level))
 
     def nearest(self, level: float) -> Intervals:
-        """That one or the last below the level: ``Distribution.nearest_interval``."""
-        wanted, reached = max(0.0, 1 - level) ** 0.5, self._reached(level)
+        """Return that run or the one before it: ``Distribution.nearest_interval``."""
+        target, reached = max(0.0, 1 - level) ** 0.5, self._reached(level)
         below = np.maximum(reached - 1, 0)
-        excess = wanted - np.take_along_axis(self._missed, reached, -1)
-        lack = np.take_along_axis(self._missed, below, -1) - wanted
+        excess = target - np.take_along_axis(self._missed, reached, -1)
+        lack = np.take_along_axis(self._missed, below, -1) - target
         return self._of_width(np.where((reached == 0) | (excess <= lack), reached, below))
 
     def _reached(self, level: float) -> Integers:
-        """(..., 1) the place of the first width that reaches the level, else of the last."""
+        """Return (..., 1) the place of the first width that reaches the level, else of the last."""
         below = (self._masses < level - _ROUNDING).sum(-1, keepdims=True)
         return np.asarray(np.minimum(below, self._masses.shape[-1] - 1))
 
@@ -69,6 +69,6 @@ class LikeliestRuns:
 
 
 def intervals(distributions: Floats, levels: Sequence[float]) -> list[Intervals]:
-    """The nearest intervals of (..., n) distributions at each of these levels."""
+    """Return the nearest intervals of (..., n) distributions at each level."""
     runs = LikeliestRuns(distributions, max(levels))
     return [runs.nearest(level) for level in levels]

@@ -1,7 +1,7 @@
-"""What each call that may come next would show, and how likely it is, from one pass.
+"""Options: every possible next call with its probability and meaning, from one forward pass.
 
-The batch holds the auctions as they stand, each of them as if one side played another system,
-and behind them every auction with one legal call more.
+The batch has the auctions, each of them with alternative systems for either side, and then every
+auction extended by each legal call.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ import torch
 from torch import Tensor
 
 from bidding.domain.position import Position
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS
 from bidding.encoding.positions import encode_positions
-from bidding.encoding.views import Views, every_moment
+from bidding.encoding.views import Views, all_steps
 from bidding.explaining.beliefs import CallBeliefs, CallRows, beliefs_about_calls
-from bidding.explaining.explanation import Counted, ExplainedCall, Options
-from bidding.explaining.judging import JudgedCalls
-from bidding.explaining.meanings.counts import Responses, responses_given
-from bidding.explaining.meanings.reading import MeaningChances, read_meanings
-from bidding.explaining.questions import Calls, earlier_views, starts, under_other_systems
+from bidding.explaining.call_table import CallTable
+from bidding.explaining.explanation import ExplainedCall, HonourCounts, Options
+from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
+from bidding.explaining.meanings.responses import Responses, responses_after_calls
+from bidding.explaining.questions import Calls, earlier_views, starts, with_alternative_systems
 from bidding.explaining.scales import Scale
 from bidding.explaining.surprise import call_surprises
 from bidding.networks.bidder import Bidder
@@ -32,56 +32,56 @@ from bidding.networks.checkpoint import ModelInfo
 
 @dataclass(frozen=True)
 class NextCalls:
-    """The C calls that may come next in G auctions, one auction's after the other's.
+    """The C possible next calls of G auctions, auction by auction.
 
-    Before the call all of one auction's share their views; only after it each has its own.
+    Before the call, the calls of an auction share views; after it each has a view of its own.
     """
 
     batch: AuctionBatch
     views: Views
     calls: Calls
     rows: CallRows
-    longer: AuctionBatch  # each auction with each of its calls
+    longer: AuctionBatch  # each auction extended by each of its calls
     first: tuple[int, ...]  # the first call of each auction, and the end
 
     @property
     def named(self) -> tuple[Tensor, Tensor]:
-        """The calls whose meanings are asked, by their auctions in ``longer`` and their steps:
-        these C, and behind them all that were made before, one auction's after the other's."""
+        """The calls whose meanings are predicted, by their auctions in ``longer`` and their steps:
+        these C, then all earlier calls, auction by auction."""
         first = torch.tensor(self.first[:-1])
-        place, step = every_moment(self.longer.n_calls[first] - 1)
+        place, step = all_steps(self.longer.n_calls[first] - 1)
         auction = torch.cat([torch.arange(len(self.longer)), first[place]])
         return auction, torch.cat([self.calls.step, step])
 
 
 def next_calls(positions: Sequence[Position]) -> NextCalls:
-    """Every view that the options of these positions need; none of their auctions is over."""
+    """Return the views that options of these positions need; no auction may be over."""
     given, longer = _encoded(positions)
     legal = [len(position.auction.legal_calls) for position in positions]
     calls, place = _calls(positions, given, longer, torch.tensor(legal))
     first = (0, *torch.tensor(legal).cumsum(0).tolist())
-    turns = calls[torch.tensor(first[:-1])]  # one for each auction: whose turn it is
+    turns = calls[torch.tensor(first[:-1])]  # one an auction, for the player to call
     blind = torch.zeros_like(turns.own)
-    under = under_other_systems(given)
+    alternatives = with_alternative_systems(given)
     earlier, caller_place = earlier_views(given, turns.auction, turns.step)
     parts = (
-        replace(turns.views, seen=blind),
+        replace(turns.views, sees_hand=blind),
         turns.views,
-        turns.otherwise,
-        _after(calls, torch.arange(len(longer)) + len(under)),
+        turns.alternatives,
+        _after(calls, torch.arange(len(longer)) + len(alternatives)),
         earlier,
     )
-    _, own_from, others_from, after_from, earlier_from, _ = starts(parts)
-    others = torch.arange(others_from, after_from).view(len(positions), -1)
+    _, own_from, alternatives_from, after_from, earlier_from, _ = starts(parts)
+    by_system = torch.arange(alternatives_from, after_from).view(len(positions), -1)
     return NextCalls(
-        batch=AuctionBatch.join((under, longer)),
+        batch=AuctionBatch.join((alternatives, longer)),
         views=Views.join(parts),
         calls=calls,
         rows=CallRows(
             before=place,
             after=torch.arange(after_from, earlier_from),
             stated=own_from + place,
-            otherwise=others[place].flatten(),
+            alternatives=by_system[place].flatten(),
             earlier=earlier_from + place,
             earlier_place=caller_place[place],
         ),
@@ -91,7 +91,7 @@ def next_calls(positions: Sequence[Position]) -> NextCalls:
 
 
 def _encoded(positions: Sequence[Position]) -> tuple[AuctionBatch, AuctionBatch]:
-    """The G auctions, and the C that are one legal call longer, padded alike."""
+    """Return the G auctions, and the C that are one legal call longer, with equal padding."""
     longer = [
         replace(position, auction=position.auction.after(call))
         for position in positions
@@ -104,18 +104,18 @@ def _encoded(positions: Sequence[Position]) -> tuple[AuctionBatch, AuctionBatch]
 def _calls(
     positions: Sequence[Position], given: AuctionBatch, longer: AuctionBatch, legal: Tensor
 ) -> tuple[Calls, Tensor]:
-    """The calls, as calls of the auctions that they would lengthen, and whose (C,) each is."""
+    """Return the calls, as calls of the auctions they extend, and (C,) the auction of each."""
     place = torch.arange(len(given)).repeat_interleave(legal)
     step = given.n_calls[place]
     caller = given.seat[place, step]
     seat = torch.tensor([int(position.seat) for position in positions])[place]
-    looks = torch.tensor([position.hand is not None for position in positions])[place]
+    sees_hand = torch.tensor([position.hand is not None for position in positions])[place]
     made = longer.calls[torch.arange(len(longer)), step]
-    return Calls(given, place, step, caller, looks & (caller == seat), made), place
+    return Calls(given, place, step, caller, sees_hand & (caller == seat), made), place
 
 
 def _after(calls: Calls, auction: Tensor) -> Views:
-    """(C,) what everybody sees after each call, from the seat of whoever is next."""
+    """Return the (C,) public views after each call, from the next player's seat."""
     return Views(auction, calls.step + 1, (calls.caller + 1) % N_SEATS, torch.zeros_like(calls.own))
 
 
@@ -127,51 +127,53 @@ def options_about(
     model: ModelInfo,
     scale: Scale | None,
 ) -> list[Options]:
-    """The options of positions of which none is over, from one pass through the network."""
+    """Return the options of positions in one forward pass; no auction may be over."""
     asked = next_calls(positions)
     batch = asked.batch.to(device)
-    states = bidder.hear(batch)
+    states = bidder.encode(batch)
     outputs = bidder(batch, asked.views.to(device), states)
     of_calls = beliefs_about_calls(bidder, asked.calls, asked.rows, outputs)
     longer = None if states is None else states[-len(asked.longer) :]
-    meanings = read_meanings(bidder, asked.longer, *asked.named, device, longer)
-    parts = (None, None) if meanings is None else meanings.parted(len(asked.longer))
-    judged = _judged(asked.calls, replace(of_calls, meanings=parts[0]), scale)
-    responses = _responses(positions, asked, judged, parts[1])
-    shown = judged.holdings(responses)
-    counted = [shown.counted(row, one.trump) for row, one in enumerate(responses)]
+    meanings = predict_meanings(bidder, asked.longer, *asked.named, device, longer)
+    parts = (None, None) if meanings is None else meanings.split(len(asked.longer))
+    table = _call_table(asked.calls, replace(of_calls, meanings=parts[0]), scale)
+    responses = _responses(positions, asked, table, parts[1])
+    shown = table.honours(responses)
+    honours = [shown.counts(row, one.trump) for row, one in enumerate(responses)]
     return [
-        Options(position, model, _by_rank(position, judged, range(*of), counted))
-        for position, of in zip(positions, pairwise(asked.first), strict=True)
+        Options(position, model, _by_rank(position, table, range(*bounds), honours))
+        for position, bounds in zip(positions, pairwise(asked.first), strict=True)
     ]
 
 
-def _judged(calls: Calls, beliefs: CallBeliefs, scale: Scale | None) -> JudgedCalls:
-    tail, surprise = call_surprises(calls, beliefs.judged, beliefs.by_system)
-    return JudgedCalls(calls, beliefs, tail, surprise, scale)
+def _call_table(calls: Calls, beliefs: CallBeliefs, scale: Scale | None) -> CallTable:
+    tail, surprise = call_surprises(calls, beliefs.viewer_chances, beliefs.by_system)
+    return CallTable(calls, beliefs, tail, surprise, scale)
 
 
 def _responses(
     positions: Sequence[Position],
     asked: NextCalls,
-    judged: JudgedCalls,
+    table: CallTable,
     before: MeaningChances | None,
 ) -> list[Responses]:
-    """What has been asked and answered after each call; ``before`` are the chances of the calls
-    made already."""
+    """Return the asks and responses after each call; ``before`` has the meanings of the earlier
+    calls."""
     likeliest = [] if before is None else before.likeliest()
     made = iter([(one.stated, one.chance) for one in likeliest])
     found = []
-    for position, of in zip(positions, pairwise(asked.first), strict=True):
+    for position, bounds in zip(positions, pairwise(asked.first), strict=True):
         earlier = list(islice(made, len(position.auction.calls)))
-        found += [responses_given([*earlier, last])[-1] for last in judged.named[slice(*of)]]
+        found += [
+            responses_after_calls([*earlier, last])[-1] for last in table.named[slice(*bounds)]
+        ]
     return found
 
 
 def _by_rank(
-    position: Position, judged: JudgedCalls, rows: range, counted: Sequence[Counted]
+    position: Position, table: CallTable, rows: range, honours: Sequence[HonourCounts]
 ) -> tuple[ExplainedCall, ...]:
-    """The options of one position, the likeliest first."""
+    """Return the options of one position, the likeliest first."""
     index = len(position.auction.calls)
-    calls = [judged.explained(row, position, index, counted[row]) for row in rows]
+    calls = [table.explained(row, position, index, honours[row]) for row in rows]
     return tuple(sorted(calls, key=lambda call: call.rank))

@@ -1,9 +1,9 @@
-"""What a surprise means: which share of calls, or of auctions, surprise at least as much.
+"""The scale of surprise: the share of calls, or of auctions, that surprise at least as much.
 
-The shares are counted on auctions that were kept from training and are read as what they
-are (command ``calibrate_surprise``). They belong to the weights and lie beside them, as
-``surprise.json`` with the weights' sha256. Without that file, or with another's, the model's
-own chances have to do, and every answer says so.
+The shares are counted in auctions held out from training, read under their own systems (command
+``calibrate_surprise``). They are stored beside the weights, as ``surprise.json`` with the weights'
+sha256. If that file is missing or belongs to other weights, shares come from the model's own
+chances, and every answer says so.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ FORMAT = 1
 # A call is unusual, and an auction rare, from so small a share on.
 UNUSUAL_SHARE = 0.003
 RARE_SHARE = 0.01
-# Auctions are compared with others of about as many calls: up to 2, up to 4, ...; then longer.
+# Auctions are compared with others of about the same length: up to 2 calls, up to 4, ...; longer.
 LENGTHS = (2, 4, 6, 8, 10, 12, 15, 20)
 _SHARES = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001)
-_NARROW = 0.1  # between two points, lest a few equal cases make all beyond them rare
-_ENOUGH = 5  # cases beyond a point before its share is believed
+_NARROW = 0.1  # the least distance of two points, lest a few equal cases make all beyond them rare
+_ENOUGH = 5  # cases beyond a point, at least, to estimate its share
 
 logger = logging.getLogger(__name__)
 Numbers = npt.NDArray[np.float64]
 
 
 class Kind(NamedTuple):
-    """What is compared with what: systems stated or unknown, judged with a hand in sight or not.
+    """A kind of comparable cases: systems stated or unknown, a hand seen or not.
 
-    Of a call, its side's system and whether the caller's own hand was seen; of an auction,
-    the systems of both sides and whether the viewer sees a hand.
+    For a call these are its side's system and the caller's hand; for an auction the systems of
+    both sides and the viewer's hand.
     """
 
     stated: bool
@@ -58,23 +58,22 @@ KINDS = tuple(Kind(stated, seen) for stated in (True, False) for seen in (True, 
 
 @dataclass(frozen=True)
 class Curve:
-    """The surprises that the first of ``_SHARES`` reach; fewer cases tell fewer shares."""
+    """The quantiles of surprise at the first of ``_SHARES``, as many as the cases allow."""
 
     surprises: tuple[float, ...]
 
     @classmethod
     def of(cls, cases: Numbers) -> Curve:
-        """The curve of a sample."""
-        told = [share for share in _SHARES if share * len(cases) >= _ENOUGH]
-        if not told:
+        """Estimate the curve of a sample."""
+        shares = [share for share in _SHARES if share * len(cases) >= _ENOUGH]
+        if not shares:
             return cls(())
-        return cls(tuple(np.quantile(cases, 1 - np.array(told), method="higher").tolist()))
+        return cls(tuple(np.quantile(cases, 1 - np.array(shares), method="higher").tolist()))
 
     def share(self, surprise: float) -> float:
-        """The share that surprises at least as much, never below the last of ``_SHARES``.
+        """Return the share that surprises at least as much, never below the last of ``_SHARES``.
 
-        Between two points the log of the share is interpolated; beyond the last one, where
-        too few cases were counted, it goes on falling as between the last two.
+        The log of the share is interpolated between two points, and extrapolated beyond the last.
         """
         place = min(bisect_left(self.surprises, surprise), len(self.surprises) - 1)
         if place <= 0:
@@ -93,15 +92,15 @@ class Scale:
     auctions: dict[Kind, tuple[Curve, ...]]
 
     def of_call(self, kind: Kind, surprise: float) -> float:
-        """The share of calls of that kind that surprise at least as much."""
+        """Return the share of calls of that kind that surprise at least as much."""
         return self.calls[kind].share(surprise)
 
     def of_auction(self, kind: Kind, n_calls: int, surprise: float) -> float:
-        """The share of auctions of that kind and about that length."""
+        """Return the share of auctions of that kind and about that length."""
         return self.auctions[kind][length_class(n_calls)].share(surprise)
 
     def to_json(self) -> dict[str, Any]:
-        """By the kinds' names."""
+        """Return plain values by the kinds' names."""
         return {
             "calls": {kind.name: curve.surprises for kind, curve in self.calls.items()},
             "auctions": {
@@ -112,7 +111,7 @@ class Scale:
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> Scale:
-        """The scale of a file. Raises KeyError, TypeError or ValueError for what is none."""
+        """Parse a scale; raise KeyError, TypeError or ValueError for an invalid document."""
         auctions = {kind: tuple(map(_curve, document["auctions"][kind.name])) for kind in KINDS}
         if any(len(curves) != len(LENGTHS) + 1 for curves in auctions.values()):
             raise ValueError(f"auctions of {len(LENGTHS) + 1} lengths were expected")
@@ -122,23 +121,23 @@ class Scale:
 def _curve(surprises: Sequence[float]) -> Curve:
     values = tuple(float(value) for value in surprises)
     if list(values) != sorted(values) or len(values) > len(_SHARES):
-        raise ValueError(f"{surprises} are no surprises of ever smaller shares")
+        raise ValueError(f"{surprises} are not increasing, or too many")
     return Curve(values)
 
 
 def length_class(n_calls: int) -> int:
-    """Which auctions one of so many calls is compared with: a place in LENGTHS, or beyond."""
+    """Return the class of an auction's length: a place in LENGTHS, or the one beyond."""
     return bisect_left(LENGTHS, n_calls)
 
 
 def save_scale(scale: Scale, directory: Path, sha256: str) -> None:
-    """Keep the scale beside the weights of that sha256."""
+    """Save the scale beside the weights of that sha256."""
     document = {"format": FORMAT, "weights": sha256, "shares": _SHARES, **scale.to_json()}
     write_atomically(directory / FILE, (json.dumps(document, indent=1) + "\n").encode())
 
 
 def load_scale(directory: Path, sha256: str) -> Scale | None:
-    """The scale of the weights of that sha256; None, and a warning, where there is none."""
+    """Load the scale of the weights of that sha256; None, with a warning, if there is none."""
     remedy = "count them with `python manage.py calibrate_surprise --data DIR`"
     path = directory / FILE
     try:

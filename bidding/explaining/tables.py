@@ -1,7 +1,7 @@
-"""Many distributions side by side, and what is said of each, worked out for all of them at once.
+"""Tables of many distributions, with facts and intervals computed for all rows at once.
 
-An explanation holds hundreds of distributions. Here they stay rows of arrays; the objects of
-``explanation`` look at their rows, and build lists and ``Distribution``s only where asked.
+An explanation has hundreds of distributions. They stay rows of arrays; the objects of
+``explanation`` refer to rows, and make lists and ``Distribution``s on demand.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ import numpy.typing as npt
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.table import RANKS, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL
-from bidding.explaining.humps import OneOf, TwoRanges, one_of, two_ranges, valleys
 from bidding.explaining.intervals import Floats, Integers, LikeliestRuns
+from bidding.explaining.modes import OneOf, TwoRanges, antimodes, one_of, two_ranges
 
 DECIMALS = 6
 CALL_NAMES = tuple(str(call) for call in ALL_CALLS)
-BALANCED_LEVEL = 0.93  # of each suit having two to five cards; chance alone gives 0.86
+BALANCED_LEVEL = 0.93  # of two to five cards in each suit; a priori 0.86
 _SUPPORT = 3
-SUPPORT_LEVEL = 0.93  # of a suit having three cards or more; chance alone gives 0.71
-_MORE = 0.05  # the chance of a longer suit, at most, where a length is said to be exact
+SUPPORT_LEVEL = 0.93  # of three cards or more in a suit; a priori 0.71
+_MORE = 0.05  # the chance of a longer suit, at most, for an exact length
 _ROUNDING = 1e-9
 
 Flags = npt.NDArray[np.bool_]
 
 
 class Facts(NamedTuple):
-    """What sentences say of a hand: the interval of the HCP, and of each suit (S H D C) the
-    interval, the number held at least and at most, all with the interval level at least; whether
-    there are three cards or more, as who raises has, more surely than by chance; ``exact``, whether
-    the least is mostly the length itself, and more of the suit hardly ever held. Of two humps
-    ``two_ranges`` and ``one_of`` tell what an interval does not."""
+    """Facts about a hand for sentences: the interval of HCP, and for each suit (S H D C) the
+    interval and the least and greatest length, all with at least the interval level; ``support``:
+    three cards or more, as for a raise, with more certainty than a priori; ``exact``: the least
+    length is mostly the length itself, and more are hardly ever held. ``two_ranges`` and
+    ``one_of`` describe bimodal distributions."""
 
     hcp: tuple[int, int]
     intervals: tuple[tuple[int, int], ...]
@@ -48,10 +48,8 @@ class Facts(NamedTuple):
 
 
 class Summaries:
-    """Interval, its probability, median and bounds of (..., n) distributions.
-
-    Each is what ``Distribution`` says of the same probabilities.
-    """
+    """Interval, its probability, median and bounds of (..., n) distributions, as
+    ``Distribution``."""
 
     def __init__(self, distributions: Floats, level: float = INTERVAL_LEVEL) -> None:
         cumulated = distributions.cumsum(-1)
@@ -64,9 +62,8 @@ class Summaries:
         self.at_least: Integers = np.minimum(reached.sum(-1), distributions.shape[-1] - 1)
 
     def to_json(self) -> list[Any]:
-        """(...) lists of low, high, median and probability, and of the nearest interval the same
-        but for the median.
-        """
+        """Return (...) lists of low, high, median and probability, and low, high and probability of
+        the nearest interval."""
         near_low, near_high, near_held = self.nearest
         parts = (self.low, self.high, self.median, np.round(self.held, DECIMALS))
         nearest = (near_low, near_high, np.round(near_held, DECIMALS))
@@ -80,14 +77,14 @@ def _reaching(cumulated: Floats, level: float) -> Integers:
 
 
 def _zipped(parts: list[Any], depth: int) -> list[Any]:
-    """Lists of the same nesting to lists of rows at the innermost level."""
+    """Zip lists of equal nesting into rows at the innermost level."""
     if depth == 1:
         return list(zip(*parts, strict=True))
     return [_zipped(list(inner), depth - 1) for inner in zip(*parts, strict=True)]
 
 
 class HandTable:
-    """H hands: hcp (H, 38), lengths (H, 4, 14) and, where they are known of, cards (H, 52)."""
+    """H hands: hcp (H, 38), lengths (H, 4, 14) and, if known, cards (H, 52)."""
 
     def __init__(self, hcp: Floats, lengths: Floats, cards: Floats | None = None) -> None:
         self.hcp = hcp / hcp.sum(-1, keepdims=True)
@@ -96,17 +93,17 @@ class HandTable:
 
     @cached_property
     def hcp_summaries(self) -> Summaries:
-        """Of all hands (H)."""
+        """The summaries of HCP (H)."""
         return Summaries(self.hcp)
 
     @cached_property
     def length_summaries(self) -> Summaries:
-        """Of all hands and suits (H, 4)."""
+        """The summaries of suit lengths (H, 4)."""
         return Summaries(self.lengths)
 
     @cached_property
     def facts(self) -> list[Facts]:
-        """What is said of each hand."""
+        """The facts about each hand."""
         hcp, lengths = self.hcp_summaries, self.length_summaries
         balanced = (self.lengths[..., 2:6].sum(-1) >= BALANCED_LEVEL).all(-1)
         points = zip(hcp.low.tolist(), hcp.high.tolist(), strict=True)
@@ -129,23 +126,23 @@ class HandTable:
                 *two,
             )
             for ends, low, high, least, most, up, even, just, two in zip(
-                *rows, self._humps, strict=True
+                *rows, self._modes, strict=True
             )
         ]
 
     @property
-    def _humps(self) -> list[tuple[TwoRanges | None, OneOf | None]]:
-        """What is said of two humps, of each hand."""
-        of_hcp, of_lengths = valleys(self.hcp).tolist(), valleys(self.lengths).tolist()
+    def _modes(self) -> list[tuple[TwoRanges | None, OneOf | None]]:
+        """The bimodal facts about each hand."""
+        of_hcp, of_lengths = antimodes(self.hcp).tolist(), antimodes(self.lengths).tolist()
         found = zip(self.hcp, of_hcp, self.lengths, of_lengths, strict=True)
         return [
-            (two_ranges(hcp, valley), one_of(lengths, values) if any(values) else None)
-            for hcp, valley, lengths, values in found
+            (two_ranges(hcp, antimode), one_of(lengths, values) if any(values) else None)
+            for hcp, antimode, lengths, values in found
         ]
 
     @cached_property
     def ranges_json(self) -> list[tuple[Any, list[Any]]]:
-        """Of each hand the ranges of HCP and of the suits, as in ``Summaries.to_json``."""
+        """The ranges of HCP and of the suits of each hand, as in ``Summaries.to_json``."""
         hcp, lengths = self.hcp_summaries.to_json(), self.length_summaries.to_json()
         return list(zip(hcp, lengths, strict=True))
 
@@ -166,7 +163,7 @@ class HandTable:
 
 
 class ChanceTable:
-    """R times the chances of the next call (R, 38), zero where a call is illegal (R, 38) bool."""
+    """R distributions (R, 38) of the next call, zero for calls that are not legal (R, 38) bool."""
 
     def __init__(self, chances: Floats, legal: Flags) -> None:
         self.chances, self.legal = chances, legal
@@ -179,7 +176,7 @@ class ChanceTable:
         return [row[:count] for row, count in zip(places, counts, strict=True)]
 
     def ranks(self, calls: Integers) -> list[int]:
-        """The place of a legal call (R,) in the order of each row, from 1."""
+        """Return the rank of a legal call (R,) in each row, from 1."""
         given = np.take_along_axis(self.chances, calls[:, None], -1)
         earlier = np.arange(self.chances.shape[-1]) < calls[:, None]
         ahead = (self.chances > given) | ((self.chances == given) & earlier)
@@ -187,7 +184,7 @@ class ChanceTable:
 
     @cached_property
     def json(self) -> list[list[dict[str, Any]]]:
-        """Every row's legal calls in order, with their chances rounded."""
+        """The legal calls of every row in order, with rounded chances."""
         return [
             [{"call": CALL_NAMES[call], "probability": row[call]} for call in order]
             for row, order in zip(_rounded(self.chances), self.order, strict=True)
@@ -195,5 +192,5 @@ class ChanceTable:
 
 
 def _rounded(values: Floats) -> list[Any]:
-    """Nested lists of the values, rounded for JSON."""
+    """Return nested lists of the values, rounded for JSON."""
     return list(np.round(values, DECIMALS).tolist())

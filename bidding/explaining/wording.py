@@ -1,8 +1,8 @@
-"""Sentences about hands and calls; each says only what the numbers beside it say.
+"""Sentences about hands and calls, consistent with the numbers beside them.
 
-Every statement of a hand holds with at least the interval level by the model's own
-distribution: HCP as the shortest such interval, suits as "n or more" or "at most n". "Balanced"
-is said where each suit has two to five cards, more surely than by chance.
+Every statement about a hand has at least the interval level by the model's own distribution: HCP
+as the shortest such interval, suits as "n or more" or "at most n". "Balanced" is stated if each
+suit has two to five cards with more certainty than a priori.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.distributions import INTERVAL_LEVEL
-from bidding.explaining.humps import OneOf
+from bidding.explaining.modes import OneOf
 from bidding.explaining.tables import Facts
 
 if TYPE_CHECKING:
@@ -44,18 +44,18 @@ _ONE_OF_A_SUIT = {
     Suit.D: Message("one diamond"),
     Suit.C: Message("one club"),
 }
-_LONG = 4  # from so many cards on a suit is worth a word
+_LONG = 4  # cards, at least, of a suit that is mentioned as long
 _SHORT = 2
 _ONE_IN_A_THOUSAND = 0.001
 _LEVEL = f"{100 * INTERVAL_LEVEL:.0f}"
-_REMEMBERED = 4096  # lines on hands: plain auctions say the same again and again
-_NEARLY_ALL = 0.9  # of the close hands
+_CACHED_LINES = 4096  # about hands: plain auctions repeat them
+_NEARLY_ALL = 0.9  # of the similar hands
 _WORTH_NAMING = 0.05  # a rival call below this is not mentioned
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHED_LINES)
 def shape_parts(facts: Facts) -> tuple[Message, ...]:
-    """What is said of a hand, points first: "12-17 HCP", "four or more diamonds"."""
+    """Return the phrases about a hand, points first: "12-17 HCP", "four or more diamonds"."""
     suits = _suit_words(facts)
     if not suits and facts.balanced:
         suits = [Message("balanced")]
@@ -63,12 +63,12 @@ def shape_parts(facts: Facts) -> tuple[Message, ...]:
 
 
 def shape_words(facts: Facts) -> str:
-    """One line on a hand: "12-17 HCP, four or more diamonds"."""
+    """Return one line about a hand: "12-17 HCP, four or more diamonds"."""
     return ", ".join(shape_parts(facts))
 
 
 def hand_summary(seat: Seat, facts: Facts) -> Message:
-    """One sentence on a hidden hand, with its level."""
+    """Return one sentence about a hidden hand, with the interval level."""
     shape = shape_parts(facts)
     text = "{seat}: {shape} (each in at least {level} % of cases)."
     if len(shape) == 1:
@@ -77,7 +77,7 @@ def hand_summary(seat: Seat, facts: Facts) -> Message:
 
 
 def call_sentence(seat: Seat, call: Call, facts: Facts, warning: str = "") -> Message:
-    """One sentence on what a call shows to everybody, with its level, and a warning behind it."""
+    """Return one sentence on what a call shows, with the interval level and then a warning."""
     shape = shape_parts(facts)
     text = "{seat}'s {call} shows {shape} (each in at least {level} % of cases)."
     if len(shape) == 1:
@@ -87,10 +87,10 @@ def call_sentence(seat: Seat, call: Call, facts: Facts, warning: str = "") -> Me
 
 
 def call_warning(probability: float, own_probability: float | None) -> str:
-    """What is to be said behind what an unusual call shows, as a ``Message``'s key of ``shown``.
+    """Return the warning after what an unusual call shows, as a ``Message``'s key of ``shown``.
 
-    What it shows to everybody is in doubt where nobody expected it; a call that only the caller's
-    own hand, which the viewer sees, does not fit still shows what it always does.
+    If the call has a low public chance, what it shows is in doubt; if it is only unusual given the
+    caller's hand, which the viewer sees, it still shows what it always does.
     """
     if not only_from_hand(probability, own_probability):
         return Message("{shown} An unusual call here: take this as a rough guess.")
@@ -98,7 +98,7 @@ def call_warning(probability: float, own_probability: float | None) -> str:
 
 
 def only_from_hand(probability: float, own_probability: float | None) -> bool:
-    """Whether a call is rare from the own hand and not to those who see no hand."""
+    """Return True if a call is rare given the caller's hand, but not by its public chance."""
     return own_probability is not None and own_probability < _WORTH_NAMING <= probability
 
 
@@ -109,9 +109,9 @@ def suggestion_sentence(
     *,
     rare: bool = False,
 ) -> Message:
-    """The likeliest call and its rivals worth naming; chances come likeliest first.
+    """Return a sentence on the likeliest call and its likely alternatives; ``chances`` are sorted.
 
-    It is called clear only where nearly all close hands agree, and the hand is not ``rare``.
+    The call is "clear" only if nearly all similar hands agree, and the hand is not ``rare``.
     """
     agreed = agreement is None or agreement >= _NEARLY_ALL
     sentence = _suggested(seat, chances, may_be_clear=agreed and not rare)
@@ -144,8 +144,8 @@ def _suggested(seat: Seat, chances: Sequence[CallChance], *, may_be_clear: bool)
 
 
 def auction_sentence(share: float, *, from_hand: bool) -> Message:
-    """A warning of an auction that only this share of auctions surprises as much as; ``from_hand``
-    where that is so of the viewer's hand, and not of the calls alone."""
+    """Return a warning about an auction as surprising as this share of auctions; ``from_hand`` if
+    it is rare given the viewer's hand, but not by its public chances."""
     few = Message("one in a thousand or fewer")
     if share >= _ONE_IN_A_THOUSAND:
         few = Message("{share} %", share=f"{100 * share:.1f}")
@@ -162,7 +162,7 @@ def auction_sentence(share: float, *, from_hand: bool) -> Message:
 
 
 def expectation_words(call: ExplainedCall) -> str:
-    """How expected a call was to somebody who sees no hand: "expected (62 %)"."""
+    """Return how expected a call was by its public chance: "expected (62 %)"."""
     if call.unusual:
         return f"unusual ({_percent(call.probability)})"
     if call.probability < _WORTH_NAMING:
@@ -185,7 +185,7 @@ def _strength(probability: float, *, may_be_clear: bool) -> Message:
 
 
 def hcp_words(facts: Facts) -> Message:
-    """The interval of the points, or two: "12-17 HCP", "12-14 or 18+ HCP"."""
+    """Return one interval of the points, or two: "12-17 HCP", "12-14 or 18+ HCP"."""
     if facts.two_ranges is not None:
         low, high, least = facts.two_ranges
         if low == high:
@@ -198,16 +198,16 @@ def hcp_words(facts: Facts) -> Message:
 
 
 def _suit_words(facts: Facts) -> list[Message]:
-    """The long suits, longest first, and those with support; without one, the short ones."""
+    """Return the long suits, longest first, and those with support; else the short ones."""
     long = [(facts.at_least[suit], suit) for suit in Suit]
     worth = [(n, suit) for n, suit in long if n >= _LONG or facts.support[suit]]
     named = sorted(worth, key=lambda x: (-x[0], x[1]))
-    while sum(n for n, _ in named) > CARDS_IN_HAND:  # each may hold, but not all of them together
+    while sum(n for n, _ in named) > CARDS_IN_HAND:  # each is likely, but not all of them together
         named.pop()
     words = [long_words(n, suit, facts) for n, suit in named]
     if facts.one_of is not None:
         words.append(one_of_words(facts.one_of))
-    # "At most" as far as the printed range goes, so that the two do not seem to differ.
+    # "At most" the upper end of the printed interval, to agree with it.
     short = [(max(facts.at_most[suit], facts.intervals[suit][1]), suit) for suit in Suit]
     words += [
         Message("no {suit}", suit=Message(suit.plural))
@@ -220,14 +220,14 @@ def _suit_words(facts: Facts) -> list[Message]:
 
 
 def long_words(least: int, suit: Suit, facts: Facts) -> Message:
-    """A suit of so many cards, or more: "five or more hearts"."""
+    """Return the words for the least length of a suit: "five or more hearts"."""
     if facts.exact[suit]:
         return cards_words(least, suit)
     return Message("{count} or more {suit}", count=NUMBERS[least], suit=Message(suit.plural))
 
 
 def one_of_words(known: OneOf) -> Message:
-    """One long suit among several: "five or more of a minor"."""
+    """Return the words for one long suit among several: "five or more of a minor"."""
     count, suits = NUMBERS[known.least], set(known.suits)
     if suits == set(Suit):
         return Message("{count} or more of some suit", count=count)
@@ -240,7 +240,7 @@ def one_of_words(known: OneOf) -> Message:
 
 
 def cards_words(count: int, suit: Suit) -> Message:
-    """So many cards of a suit: "two clubs"."""
+    """Return the words for a number of cards of a suit: "two clubs"."""
     if count == 1:
         return _ONE_OF_A_SUIT[suit]
     return Message("{count} {suit}", count=NUMBERS[count], suit=Message(suit.plural))

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from bidding import selectors
+from bidding.jobs import reading
+from bidding.jobs.kinds import lane
 from bidding.models import Kind
+from bidding.worker import registry
 
 if TYPE_CHECKING:
     from bidding.domain.position import Position
@@ -21,8 +23,6 @@ WEIGHTS: dict[str, float] = {
     Kind.REFINED: 15,
     Kind.ANALYSIS: 118,
 }
-# The greater, the later: those beyond 0 are no part of the batches, and take turns with them.
-_PRIORITY: dict[str, int] = {Kind.REFINED: 1, Kind.ANALYSIS: 2}
 MOMENTS_OF_A_QUESTION = 32  # an ordinary one has no more: one for each call, and the present
 
 
@@ -36,7 +36,7 @@ class Overloaded(Exception):
 
 def answers_a_second() -> float:
     """Return the rate of all living workers together, in explanations."""
-    rates = selectors.living_workers().values_list("rate", flat=True)
+    rates = registry.living_workers().values_list("rate", flat=True)
     return sum(rate or ASSUMED_RATE for rate in rates)
 
 
@@ -52,18 +52,14 @@ def work_before(kind: Kind, weight: int = 1) -> float:
     analyses. What is less urgent takes turns with the rest: at the worst it holds that up for as
     long again.
     """
-    own, before, later = _priority(kind, weight), 0.0, 0.0
-    for which, each, number in selectors.waiting_by_kind():
+    own, before, later = lane(kind, weight), 0.0, 0.0
+    for which, each, number in reading.waiting_by_kind():
         work = WEIGHTS[which] * each * number
-        if _priority(which, each) <= own:
+        if lane(which, each) <= own:
             before += work
         else:
             later += work
     return before + min(before, later)
-
-
-def _priority(kind: str, weight: int) -> int:
-    return max(_PRIORITY.get(kind, 0), int(weight > 1))
 
 
 def longest_wait_seconds(kind: Kind) -> float:

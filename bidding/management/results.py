@@ -1,8 +1,7 @@
-"""The options of commands that write figures into a file, or pages into a folder."""
+"""The option of commands that write figures into a file."""
 
 from __future__ import annotations
 
-import hashlib
 from argparse import ArgumentParser
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -12,17 +11,12 @@ from django.core.management.base import CommandError
 
 
 def add_json_option(parser: ArgumentParser) -> None:
-    """``--json OUT``."""
+    """Add ``--json OUT``."""
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures there")
 
 
-def add_docs_option(parser: ArgumentParser) -> None:
-    """``--docs DIR``, where the pages and what they are made from lie."""
-    parser.add_argument("--docs", type=Path, default=Path("docs"), help="default: docs")
-
-
 def json_path(options: dict[str, Any]) -> Path | None:
-    """The file that was named, if any; CommandError, before any work, where none can be."""
+    """Return the file that was named, if any; raise CommandError if it cannot be written."""
     out: Path | None = options["json"]
     if out is None:
         return None
@@ -39,8 +33,8 @@ def json_path(options: dict[str, Any]) -> Path | None:
 
 
 def write_figures(out: Path | None, document: dict[str, Any]) -> None:
-    """Write the figures where a file was named; CommandError where it cannot be after all."""
-    # Imported here: it loads torch, which is slow, and not needed to tell of a wrong argument.
+    """Write the figures if a file was named; raise CommandError if it cannot be written."""
+    # Imported here: torch is slow to load, and not needed to refuse a wrong argument.
     from bidding.networks.checkpoint import write_json
 
     if out is None:
@@ -53,9 +47,3 @@ def write_figures(out: Path | None, document: dict[str, Any]) -> None:
 
 def _unwritable(out: Path, error: OSError) -> CommandError:
     return CommandError(f"--json: {out} cannot be written: {error.strerror or error}")
-
-
-def file_sha256(path: Path) -> str:
-    """By which figures know the file that they are of, in hexadecimal digits."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,3 +1,3 @@
-"""How a long job that was stopped, and can be gone on with, ends."""
+"""The exit status of a command that was stopped and can be resumed."""
 
-INTERRUPTED = 130  # the exit status that shells give to what Ctrl-C ended
+INTERRUPTED = 130  # as shells give for Ctrl-C

@@ -1,4 +1,4 @@
-"""The bidder: what it is made of, how it runs, how it is kept.
+"""The bidder: its hyperparameters, network and checkpoints.
 
-``config`` holds its checked hyperparameters, ``bidder`` the network, ``checkpoint`` the files.
+``config`` holds the checked hyperparameters, ``bidder`` the network, ``checkpoint`` the files.
 """

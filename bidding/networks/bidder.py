@@ -1,10 +1,9 @@
-"""The bidding model of paper P1 (section 3.1) and the arrangement that learns faster.
+"""The bidding model of paper P1 (section 3.1), and a variant with a residual read-out.
 
-A stacked GRU reads the auction; heads on its state give, for each hidden player, the
-distribution of HCP and of the length of each suit and the chances of each card, and then
-the next call, which also sees the other heads' answers. In the ``residual`` arrangement
-the heads also see, past the recurrent state, a lossless summary of who called what, the
-hand and the table.
+A stacked GRU reads the auction. Heads on its state predict for each hidden player the
+distributions of HCP and suit lengths and the probability of each card, and then the next call,
+whose head also receives the other predictions. With the ``residual`` read-out the heads also
+receive a lossless encoding of the calls by seat, the hand and the table.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from torch import Tensor, nn
 
 from bidding.domain.calls import N_CALLS
 from bidding.domain.table import Side
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import (
     ADJUSTMENT_LAYOUT,
     BID_SUITS_LAYOUT,
@@ -38,7 +37,7 @@ from bidding.encoding.layout import (
     VOCABULARY,
 )
 from bidding.encoding.views import (
-    SupposedViews,
+    HypotheticalViews,
     Views,
     adjustment_features,
     bid_suit_features,
@@ -49,50 +48,60 @@ from bidding.encoding.views import (
     public_steps,
     table_features,
 )
+from bidding.networks.batch_invariance import (
+    MAX_ROWS,
+    apply_in_blocks,
+    pad_to_block,
+    runs_in_blocks,
+)
 from bidding.networks.blocks import GatedBlock, PlainBlock
 from bidding.networks.config import BidderConfig
-from bidding.networks.meanings import MeaningHead, MeaningOutputs
-from bidding.networks.precision import in_int8
-from bidding.networks.rows import MOST, by_blocks, filled, in_blocks
+from bidding.networks.meaning_head import MeaningHead, MeaningOutputs
+from bidding.networks.precision import quantize_int8
 from bidding.yielding import yield_point
 
-_SHORT = 8  # steps of the shortest group of auctions; each of the others is up to twice as long
-_STEPS = (8, 4, 2, 1)  # of the recurrent network, computed together
+_SHORT = 8  # steps of the shortest group of auctions; each further group is up to twice as long
+_STEPS = (8, 4, 2, 1)  # numbers of recurrent steps per kernel call
 IMPOSSIBLE = torch.finfo(torch.float32).min  # a logit whose softmax is exactly zero
 
 _HCP_WIDTH = N_HIDDEN * N_HCP
 _LENGTH_WIDTH = N_HIDDEN * N_SUITS * N_LENGTHS
 _CARD_WIDTH = N_CARDS * N_OWNERS
-# By whether the viewer sees an own hand.
+# Indexed first by ``sees_hand``.
 _TEMPERATURES = {"temperature": (2, N_SYSTEMS), "hand_temperature": (2, 3, N_SYSTEMS)}
 
 
 class Outputs(NamedTuple):
-    """Logits, float32; what cannot be (seen from the own hand or the rules) is IMPOSSIBLE.
+    """Logits, float32; IMPOSSIBLE for values excluded by the own hand or the rules.
 
-    Of hands only those of the views that asked about them, of calls those of all.
+    ``hcp``, ``lengths`` and ``cards`` cover the first ``n_hand_views`` views, ``call`` all views.
     """
 
     hcp: Tensor  # (view, hidden player, HCP)
     lengths: Tensor  # (view, hidden player, suit, length)
     cards: Tensor  # (view, card, owner); owner 0 is the viewer
-    call: Tensor  # (view, call); (view, token) where these are asked for and there are such
+    call: Tensor  # (view, call), or (view, token) if requested and available
 
 
 def card_chances(cards: Tensor, config: BidderConfig) -> Tensor:
-    """(view, card, owner) logits as chances; only the ``owners`` head's sum to one a card."""
+    """Return probabilities from (view, card, owner) logits.
+
+    Only those of an ``owners`` head sum to one for each card.
+    """
     return cards.softmax(-1) if config.card_head == "owners" else cards.sigmoid()
 
 
 class Bidder(nn.Module):
-    """The network of a configuration. ``forward`` answers Q views of a batch of auctions."""
+    """The network of a configuration; ``forward`` predicts for Q views of a batch of auctions."""
 
     def __init__(self, config: BidderConfig) -> None:
         super().__init__()
         self.config = config
         self.state: PublicState | PlayerState
         self.state = PublicState(config) if config.state == "public" else PlayerState(config)
-        self.trunk = ResidualTrunk(config) if config.readout == "residual" else StateAlone(config)
+        self.trunk = (
+            ResidualTrunk(config) if config.readout == "residual" else IdentityTrunk(config)
+        )
         width = self.trunk.width
         head = _linear_head if config.readout == "residual" else _mlp_head
         self.hcp = head(width, config.readout_width, _HCP_WIDTH)
@@ -102,9 +111,8 @@ class Bidder(nn.Module):
         tokens = VOCABULARY if config.service_tokens else N_CALLS
         self.call = _mlp_head(width + beliefs, config.readout_width, tokens)
         self.meanings = MeaningHead(config) if config.meaning_width else None
-        # What the logits are divided by, so that chances hold, apart without an own hand and with
-        # one: of the call, by the system of who is to call; of HCP, lengths and cards of hidden
-        # hands, by theirs.
+        # Calibration: divisors of the logits, separately without and with an own hand. The call's
+        # by the system of the side to call; those of HCP, lengths and cards by the hidden hand's.
         self.temperature: Tensor
         self.hand_temperature: Tensor
         for name, shape in _TEMPERATURES.items():
@@ -114,85 +122,86 @@ class Bidder(nn.Module):
         self,
         batch: AuctionBatch,
         views: Views,
-        heard: Tensor | None = None,
+        states: Tensor | None = None,
         *,
-        of_hands: int | None = None,
+        n_hand_views: int | None = None,
         tokens: bool = False,
     ) -> Outputs:
-        """The logits of each view; see ``Outputs`` for shapes.
+        """Return the logits of each view; see ``Outputs`` for shapes.
 
-        ``heard`` is ``hear(batch)``, where it is at hand already. Where only the first
-        ``of_hands`` views ask about hands, the others are spared that work if they can be.
-        With ``tokens`` a call head that has service tokens says them too; without, its answer is
-        what is called if anything is. An answer is the same, bit for bit, whatever else is asked.
+        ``states`` is ``encode(batch)`` if already computed. Hands are predicted for the first
+        ``n_hand_views`` views only, unless the call head depends on them. With ``tokens`` the
+        service tokens of a call head that has them are included; otherwise the call logits are
+        conditional on there being a call. The logits of a view are the same, bit for bit,
+        whatever the other views are.
         """
         own = views.own_cards(batch)  # (view, card)
-        features = self.trunk(self.state(batch, views, heard), batch, views, own)  # (view, width)
-        asked = slice(None) if self.config.beliefs else slice(of_hands)
-        hands = self._hands(features[asked], own[asked], views.seen[asked])
+        features = self.trunk(self.state(batch, views, states), batch, views, own)  # (view, width)
+        first = slice(None) if self.config.beliefs else slice(n_hand_views)
+        hands = self._hands(features[first], own[first], views.sees_hand[first])
         beliefs = self._beliefs(*hands) if self.config.beliefs else None
         call = self._call(features, beliefs, batch, views)[:, : None if tokens else N_CALLS]
-        hcp, lengths, cards = self._warmed(*hands, batch, views[asked])
+        hcp, lengths, cards = self._calibrated(*hands, batch, views[first])
         return Outputs(hcp, lengths.permute(0, 2, 3, 1), cards.transpose(1, 2), call)
 
-    def next_call(self, batch: AuctionBatch, views: Views, heard: Tensor | None = None) -> Tensor:
-        """(view, call) the call logits of ``forward`` alone, with no more work than they need."""
+    def next_call(self, batch: AuctionBatch, views: Views, states: Tensor | None = None) -> Tensor:
+        """Return only the (view, call) call logits of ``forward``, skipping work not needed."""
         if self.config.beliefs:
-            return self(batch, views, heard).call
+            return self(batch, views, states).call
         own = views.own_cards(batch)
-        features = self.trunk(self.state(batch, views, heard), batch, views, own)
+        features = self.trunk(self.state(batch, views, states), batch, views, own)
         return self._call(features, None, batch, views)[:, :N_CALLS]
 
     def call_meanings(
-        self, batch: AuctionBatch, calls: Views, heard: Tensor | None = None
+        self, batch: AuctionBatch, calls: Views, states: Tensor | None = None
     ) -> MeaningOutputs:
-        """What calls mean to everybody, each seen after it is made by whoever is next to call.
+        """Return the public meanings of calls, each viewed from the next seat after it is made.
 
         Raises ValueError for a network without meaning heads.
         """
         if self.meanings is None:
             raise ValueError("this network has no meaning heads (meaning_width is 0)")
-        return self.meanings(self.state(batch, calls, heard), batch, calls)
+        return self.meanings(self.state(batch, calls, states), batch, calls)
 
     def _hands(self, features: Tensor, own: Tensor, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Logits of HCP (view, hidden player, HCP), lengths (view, length, hidden player, suit)
-        and cards (view, owner, card): softmax over a short last axis would be slow.
+        """Return logits of HCP (view, hidden player, HCP), lengths (view, length, hidden player,
+        suit) and cards (view, owner, card): softmax over a short last axis would be slow.
         """
         heads = (self.hcp, self.lengths, self.cards)
-        hcp, lengths, cards = (by_blocks(head, features).float() for head in heads)
+        hcp, lengths, cards = (apply_in_blocks(head, features).float() for head in heads)
         hcp = hcp.view(-1, N_HIDDEN, N_HCP)
         lengths = lengths.view(-1, N_LENGTHS, N_HIDDEN, N_SUITS)
         cards = cards.view(-1, N_OWNERS, N_CARDS)
         return *_possible_hands(hcp, lengths, own), _possible_owners(cards, own, seen)
 
-    def _warmed(
+    def _calibrated(
         self, hcp: Tensor, lengths: Tensor, cards: Tensor, batch: AuctionBatch, views: Views
     ) -> tuple[Tensor, ...]:
-        """The logits of hands divided by their temperatures."""
+        """Divide the logits of hands by their temperatures."""
         turns = torch.arange(1, N_SEATS, device=views.viewer.device)
         side = (views.viewer[:, None] + turns) % len(Side)
         system = batch.systems[views.auction].gather(1, side)
-        of_hands = self.hand_temperature[views.seen.long()]  # (view, kind, system)
-        warmth = of_hands.gather(2, system[:, None].expand(-1, of_hands.shape[1], -1))
-        of_hcp, of_lengths, of_cards = warmth.unbind(1)  # each (view, hidden player)
-        warmed = (
+        temperatures = self.hand_temperature[views.sees_hand.long()]  # (view, kind, system)
+        by_player = temperatures.gather(2, system[:, None].expand(-1, temperatures.shape[1], -1))
+        of_hcp, of_lengths, of_cards = by_player.unbind(1)  # each (view, hidden player)
+        divided = (
             hcp / of_hcp[..., None],
             lengths / of_lengths[:, None, :, None],
             cards / of_cards[:, PARTNER, None, None],
         )
-        return tuple(logits.clamp(min=IMPOSSIBLE) for logits in warmed)
+        return tuple(logits.clamp(min=IMPOSSIBLE) for logits in divided)
 
     def _call(
         self, features: Tensor, beliefs: Tensor | None, batch: AuctionBatch, views: Views
     ) -> Tensor:
-        """(view, token) logits, or of calls alone; with the rule vector, of what is legal."""
+        """Return (view, token) or (view, call) logits; with the rule vector only of legal calls."""
         if beliefs is not None:
-            told = beliefs.detach() if self.config.detached_beliefs else beliefs
-            features = torch.cat([features, told.to(features.dtype)], dim=-1)
-        call = by_blocks(self.call, features).float()
+            inputs = beliefs.detach() if self.config.detached_beliefs else beliefs
+            features = torch.cat([features, inputs.to(features.dtype)], dim=-1)
+        call = apply_in_blocks(self.call, features).float()
         side = batch.seat[views.auction, views.step] % len(Side)
         system = batch.systems[views.auction, side]
-        call = call / self.temperature[views.seen.long(), system, None]
+        call = call / self.temperature[views.sees_hand.long(), system, None]
         if not self.config.rule_vector:
             return call
         legal = batch.legal[views.auction, views.step, : call.shape[1]]
@@ -201,9 +210,10 @@ class Bidder(nn.Module):
     def _load_from_state_dict(
         self, state_dict: dict[str, Any], prefix: str, *args: Any, **kwargs: Any
     ) -> None:
-        """Weights that were never calibrated have no temperatures, or not all.
+        """Load weights, with default temperatures where they were never calibrated.
 
-        Older ones have one temperature of calls for all views, and of hands for own hands alone.
+        Older weights have one temperature of calls for all views, and of hands only for views
+        with an own hand.
         """
         for name, shape in _TEMPERATURES.items():
             given = state_dict.setdefault(prefix + name, torch.ones(shape))
@@ -212,10 +222,10 @@ class Bidder(nn.Module):
                 state_dict[prefix + name] = torch.stack([blind, given])
         super()._load_from_state_dict(state_dict, prefix, *args, **kwargs)
 
-    def lowered(self) -> Bidder:
-        """A copy for answers alone that hears auctions, and reads out residually, in bfloat16.
+    def to_bfloat16(self) -> Bidder:
+        """Return a copy for inference whose recurrent layers and residual read-out use bfloat16.
 
-        One auction alone is heard no faster so; the nine that comparing systems takes are.
+        A single auction is encoded no faster; the nine of a comparison of systems are.
         """
         copy = deepcopy(self).eval()
         if self.config.readout == "residual":
@@ -225,89 +235,91 @@ class Bidder(nn.Module):
                 part.bfloat16()
         return copy
 
-    def rounded(self, blocks: int | None = None) -> Bidder:
-        """A copy for quick guesses on processors, its residual blocks and call head in int8.
+    def quantized(self, blocks: int | None = None) -> Bidder:
+        """Return a copy for fast estimates on CPUs: residual blocks and call head in int8.
 
-        With ``blocks``, of its first residual blocks only so many. Chances differ by about 0.01
-        from the network's own. Not for GPUs.
+        ``blocks`` limits the number of residual blocks. Probabilities differ from the network's
+        by about 0.01. Not for GPUs.
         """
         copy = deepcopy(self).eval()
         if self.config.readout == "residual":
             assert isinstance(copy.trunk, ResidualTrunk)
-            copy.trunk.blocks = in_int8(copy.trunk.blocks[:blocks])
-            copy.call = in_int8(copy.call)
+            copy.trunk.blocks = quantize_int8(copy.trunk.blocks[:blocks])
+            copy.call = quantize_int8(copy.call)
         return copy
 
-    def hear(self, batch: AuctionBatch) -> Tensor | None:
-        """The part of the work that all views of a batch share; None where they share nothing."""
-        return self.state.hear(batch) if isinstance(self.state, PublicState) else None
+    def encode(self, batch: AuctionBatch) -> Tensor | None:
+        """Return the states that all views of a batch share; None for a ``player`` state."""
+        return self.state.encode(batch) if isinstance(self.state, PublicState) else None
 
     def _beliefs(self, hcp: Tensor, lengths: Tensor, cards: Tensor) -> Tensor:
-        """(view, beliefs) what the other heads say, as probabilities."""
+        """Return (view, beliefs): the predictions of the other heads as probabilities."""
         owners = cards.softmax(1) if self.config.card_head == "owners" else cards.sigmoid()
         parts = (hcp.softmax(-1), lengths.softmax(1), owners)
         return torch.cat([part.flatten(1) for part in parts], dim=-1)
 
 
 class PublicState(nn.Module):
-    """The auction as everybody hears it: one run serves every viewer."""
+    """The public auction: one recurrent pass serves every viewer."""
 
     def __init__(self, config: BidderConfig) -> None:
         super().__init__()
-        self.unknown = _unknown(config)
+        self.omitted = _omitted_blocks(config)
         self.calls = nn.Embedding(VOCABULARY * N_SEATS, config.call_embedding)
         self.table = nn.Linear(PUBLIC_STEP_LAYOUT.width, config.call_embedding)
         self.gru = _gru(config.call_embedding, config)
         self.width = N_SEATS * config.state_width
 
-    def forward(self, batch: AuctionBatch, views: Views, heard: Tensor | None) -> Tensor:
-        """(view, 4 · state_width): the state in the block of the viewer's turn from the dealer."""
-        states = (self.hear(batch) if heard is None else heard)[views.auction, views.step]
-        return self.placed(states, batch, views)
+    def forward(self, batch: AuctionBatch, views: Views, states: Tensor | None) -> Tensor:
+        """Return (view, 4 · state_width): the state in the block of the viewer's seat, counted
+        from the dealer.
+        """
+        states = self.encode(batch) if states is None else states
+        return self.by_seat(states[views.auction, views.step], batch, views)
 
-    def placed(self, states: Tensor, batch: AuctionBatch, views: Views) -> Tensor:
-        """(view, 4 · state_width) from the (view, state_width) states at the views' steps."""
+    def by_seat(self, states: Tensor, batch: AuctionBatch, views: Views) -> Tensor:
+        """Return (view, 4 · state_width) from the (view, state_width) states at the views."""
         block = nn.functional.one_hot(views.offset(batch), N_SEATS).to(states.dtype)
         return (block[:, :, None] * states[:, None]).flatten(1)
 
-    def hear(self, batch: AuctionBatch) -> Tensor:
-        """(G, T + 1, state_width): the state at each step of each auction."""
+    def encode(self, batch: AuctionBatch) -> Tensor:
+        """Return (G, T + 1, state_width): the state at each step of each auction."""
         turns = torch.arange(batch.steps, device=batch.calls.device) % N_SEATS
-        known = PUBLIC_STEP_LAYOUT.without(public_steps(batch), self.unknown)
-        table = by_blocks(self.table, known.to(self.table.weight).flatten(0, 1))
+        known = PUBLIC_STEP_LAYOUT.without(public_steps(batch), self.omitted)
+        table = apply_in_blocks(self.table, known.to(self.table.weight).flatten(0, 1))
         steps = self.calls(batch.tokens * N_SEATS + turns) + table.view(*batch.tokens.shape, -1)
         return _run(self.gru, steps.to(self.gru.weight_ih_l0), batch.n_calls)
 
 
 class PlayerState(nn.Module):
-    """The auction as one player reads it, own hand at the input (paper P1, figure 3)."""
+    """The auction of one player, with the own hand at the input (paper P1, figure 3)."""
 
     def __init__(self, config: BidderConfig) -> None:
         super().__init__()
-        self.unknown = _unknown(config)
+        self.omitted = _omitted_blocks(config)
         self.calls = nn.Embedding(VOCABULARY, config.call_embedding)
         self.gru = _gru(config.call_embedding + PLAYER_STEP_LAYOUT.width, config)
         self.width = config.state_width
 
-    def forward(self, batch: AuctionBatch, views: Views, heard: Tensor | None) -> Tensor:
-        """(view, state_width): each viewer's auction is run once for all its steps."""
-        key = (views.auction * N_SEATS + views.viewer) * 2 + views.seen.long()
+    def forward(self, batch: AuctionBatch, views: Views, states: Tensor | None) -> Tensor:
+        """Return (view, state_width), with one pass for all steps of a viewer's auction."""
+        key = (views.auction * N_SEATS + views.viewer) * 2 + views.sees_hand.long()
         runs, run_of_view = key.unique(return_inverse=True)
         auction = runs // 2 // N_SEATS
         readers = Views(auction, torch.zeros_like(runs), runs // 2 % N_SEATS, runs % 2 == 1)
         calls = self.calls(batch.tokens[auction])
-        known = PLAYER_STEP_LAYOUT.without(player_steps(batch, readers), self.unknown)
+        known = PLAYER_STEP_LAYOUT.without(player_steps(batch, readers), self.omitted)
         steps = torch.cat([calls, known.to(calls)], dim=-1)
         return _run(self.gru, steps, batch.n_calls[auction])[run_of_view, views.step]
 
 
 class ResidualTrunk(nn.Module):
-    """State, who-called-what, hand and table, through residual blocks."""
+    """A trunk of residual blocks over state, calls by seat, hand and table."""
 
     def __init__(self, config: BidderConfig) -> None:
         super().__init__()
         self.width = config.readout_width
-        self.unknown = _unknown(config)
+        self.omitted = _omitted_blocks(config)
         self.bid_suits, self.evaluation = config.bid_suits, config.evaluation
         self.adjustment = config.adjustment
         self.entry = nn.Linear(sum(trunk_inputs(config).values()), self.width)
@@ -316,44 +328,44 @@ class ResidualTrunk(nn.Module):
         self.norm = nn.LayerNorm(self.width)
 
     def forward(self, state: Tensor, batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
-        """(view, width) features for the heads."""
-        seen = [hand_features(own)]
+        """Return (view, width) features for the heads."""
+        hand = [hand_features(own)]
         if self.bid_suits:
-            seen.append(bid_suit_features(batch, views, own))
+            hand.append(bid_suit_features(batch, views, own))
         if self.evaluation:
-            seen.append(evaluation_features(own))
+            hand.append(evaluation_features(own))
         if self.adjustment:
-            seen.append(adjustment_features(batch, views, own))
-        if self.norm.weight.dtype is torch.bfloat16:  # a lowered copy
+            hand.append(adjustment_features(batch, views, own))
+        if self.norm.weight.dtype is torch.bfloat16:  # a copy made by to_bfloat16
             state = state.bfloat16()
-        together = views.together if isinstance(views, SupposedViews) else 1
-        table = TABLE_LAYOUT.without(table_features(batch, views[::together]), self.unknown)
-        parts = (table.to(state), torch.cat(seen, dim=-1).to(state), state)
-        return by_blocks(self._read, *parts) if together == 1 else self._read(*parts)
+        group_size = views.group_size if isinstance(views, HypotheticalViews) else 1
+        table = TABLE_LAYOUT.without(table_features(batch, views[::group_size]), self.omitted)
+        parts = (table.to(state), torch.cat(hand, dim=-1).to(state), state)
+        return apply_in_blocks(self._read, *parts) if group_size == 1 else self._read(*parts)
 
     def _read(self, table: Tensor, own: Tensor, state: Tensor) -> Tensor:
-        """(view, width) features from the inputs."""
-        features = self._entered(table, own, state)
+        """Return (view, width) features from the inputs."""
+        features = self._enter(table, own, state)
         for block in self.blocks:
             features = block(features)
         return torch.as_tensor(self.norm(features))
 
-    def _entered(self, table: Tensor, own: Tensor, state: Tensor) -> Tensor:
-        """(view, width) of all inputs; what views that share their table share is done once."""
-        together = len(own) // max(len(table), 1)
-        if together <= 1:
+    def _enter(self, table: Tensor, own: Tensor, state: Tensor) -> Tensor:
+        """Return (view, width) of all inputs; views that share a table share that computation."""
+        group_size = len(own) // max(len(table), 1)
+        if group_size <= 1:
             return torch.as_tensor(self.entry(torch.cat([table, own, state], dim=-1)))
         of_table, of_own, of_state = self.entry.weight.split(
             [table.shape[1], own.shape[1], state.shape[1]], dim=1
         )
         shared = nn.functional.linear(table, of_table, self.entry.bias)
-        shared = shared + nn.functional.linear(state[::together], of_state)
-        features = nn.functional.linear(own, of_own).view(len(table), together, -1)
+        shared = shared + nn.functional.linear(state[::group_size], of_state)
+        features = nn.functional.linear(own, of_own).view(len(table), group_size, -1)
         return (features + shared[:, None]).flatten(0, 1)
 
 
 def trunk_inputs(config: BidderConfig) -> dict[str, int]:
-    """What enters a residual trunk, in order, and the width of each."""
+    """Return the inputs of a residual trunk in order, with their widths."""
     widths = {"table": TABLE_LAYOUT.width, "hand": HAND_LAYOUT.width}
     if config.bid_suits:
         widths["bid_suits"] = BID_SUITS_LAYOUT.width
@@ -365,20 +377,20 @@ def trunk_inputs(config: BidderConfig) -> dict[str, int]:
     return widths
 
 
-class StateAlone(nn.Module):
-    """The recurrent state as it is: paper P1's heads see nothing else."""
+class IdentityTrunk(nn.Module):
+    """The recurrent state unchanged, the only input of the heads in paper P1."""
 
     def __init__(self, config: BidderConfig) -> None:
         super().__init__()
         self.width = config.state_width * (N_SEATS if config.state == "public" else 1)
 
     def forward(self, state: Tensor, batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
-        """(view, width): the state."""
+        """Return the (view, width) state."""
         return state
 
 
-def _unknown(config: BidderConfig) -> tuple[str, ...]:
-    """The blocks of the inputs that a configuration leaves out."""
+def _omitted_blocks(config: BidderConfig) -> tuple[str, ...]:
+    """Return the names of the input blocks that a configuration omits."""
     rules = () if config.rule_vector else ("legal",)
     flag = () if config.position_flag else ("my_turn", "to_call")
     return (*rules, *flag, *(() if config.system_inputs else ("systems",)))
@@ -389,41 +401,41 @@ def _gru(input_width: int, config: BidderConfig) -> nn.GRU:
 
 
 def _run(gru: nn.GRU, steps: Tensor, n_calls: Tensor) -> Tensor:
-    """(sequence, step, width) states; past the end of an auction they mean nothing.
+    """Return (sequence, step, width) states, undefined beyond the end of an auction.
 
-    Auctions of uneven lengths are run in groups of similar ones, each padded to its longest:
-    packed, they would go through other products, with other last digits.
+    Auctions of different lengths run in groups of similar length, each padded to its longest:
+    packed sequences would use other matrix products, with different rounding.
     """
     if torch.is_autocast_enabled(steps.device.type):
         steps = steps.to(torch.get_autocast_dtype(steps.device.type))
     lengths = (n_calls + 1).cpu()
     if 2 * int(lengths.sum()) > steps.shape[0] * steps.shape[1]:
-        return _run_alike(gru, steps)
+        return _run_padded(gru, steps)
     states = steps.new_zeros(*steps.shape[:2], gru.hidden_size)
     shorter, longest = 0, _SHORT
     while shorter < steps.shape[1]:
         rows = ((lengths > shorter) & (lengths <= longest)).nonzero()[:, 0]
         if len(rows):
             end = int(lengths[rows].max())
-            states[rows, :end] = _run_alike(gru, steps[rows, :end])
+            states[rows, :end] = _run_padded(gru, steps[rows, :end])
         shorter, longest = longest, 2 * longest
     return states
 
 
-def _run_alike(gru: nn.GRU, steps: Tensor) -> Tensor:
-    """(sequence, step, width) states of sequences that are taken to be equally long."""
-    if not in_blocks(steps):
+def _run_padded(gru: nn.GRU, steps: Tensor) -> Tensor:
+    """Return (sequence, step, width) states of sequences padded to one length."""
+    if not runs_in_blocks(steps):
         return torch.as_tensor(gru(steps)[0])
-    return torch.cat([_run_block(gru, some) for some in steps.split(MOST)])
+    return torch.cat([_run_block(gru, some) for some in steps.split(MAX_ROWS)])
 
 
 def _run_block(gru: nn.GRU, steps: Tensor) -> Tensor:
-    """The same of one block of sequences, a few steps at a time (``rows``).
+    """Return the states of one block of sequences, computed a few steps at a time.
 
-    The inputs are laid out step by step, as the network reads them: in another layout bfloat16
-    is rounded before the bias is added, but not where there is one step alone.
+    The inputs are contiguous by step, the order in which the GRU reads them: with another
+    layout bfloat16 is rounded before the bias is added, except for a single step.
     """
-    by_step = filled(steps).transpose(0, 1).contiguous()
+    by_step = pad_to_block(steps).transpose(0, 1).contiguous()
     parts, done, state = [], 0, None
     while done < len(by_step):
         count = next(count for count in _STEPS if count <= len(by_step) - done)
@@ -443,7 +455,7 @@ def _mlp_head(width: int, hidden: int, outputs: int) -> nn.Module:
 
 
 def _possible_hands(hcp: Tensor, lengths: Tensor, own: Tensor) -> tuple[Tensor, Tensor]:
-    """Bar HCP and lengths that the own cards leave no room for.
+    """Mask HCP and lengths that the own cards exclude.
 
     ``hcp`` is (view, hidden player, HCP), ``lengths`` (view, length, hidden player, suit).
     """
@@ -458,7 +470,7 @@ def _possible_hands(hcp: Tensor, lengths: Tensor, own: Tensor) -> tuple[Tensor, 
 
 
 def _possible_owners(cards: Tensor, own: Tensor, seen: Tensor) -> Tensor:
-    """A viewer with a hand owns just that hand; a spectator's own seat is a fourth owner.
+    """Mask impossible owners: a viewer owns exactly the own hand, a spectator may own any card.
 
     ``cards`` is (view, owner, card).
     """

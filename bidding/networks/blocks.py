@@ -1,4 +1,4 @@
-"""Residual blocks of read-outs."""
+"""Residual blocks of the read-out."""
 
 from __future__ import annotations
 

@@ -24,12 +24,12 @@ N = TypeVar("N", bound=nn.Module)
 
 
 class BadCheckpoint(ValueError):
-    """A checkpoint that is missing, damaged or of another make; the message names the remedy."""
+    """A missing, damaged or incompatible checkpoint; the message names the remedy."""
 
 
 @dataclass(frozen=True)
 class ModelInfo:
-    """What an answer says about the model it came from."""
+    """Identification of a model in files and API responses."""
 
     name: str
     version: str
@@ -37,7 +37,7 @@ class ModelInfo:
     sha256: str
 
     def to_dict(self) -> dict[str, str]:
-        """As it stands in files and answers."""
+        """Return the JSON form."""
         return {
             "name": self.name,
             "version": self.version,
@@ -48,25 +48,26 @@ class ModelInfo:
 
 @dataclass(frozen=True)
 class Kind(Generic[N]):
-    """What a family of networks is called on disk, and how one is built from its config."""
+    """A kind of network: its file names and its constructor."""
 
     stem: str
-    """The name of its two files, and what it is called in messages."""
+    """The stem of its two file names, also used in messages."""
 
     build: Callable[[dict[str, Any]], N]
-    """From the config's ``network``; may raise KeyError, TypeError, ValueError, RuntimeError."""
+    """Builds one from the config's ``network``; may raise KeyError, TypeError, ValueError or
+    RuntimeError."""
 
     command: str
-    """What trains one."""
+    """The management command that trains one."""
 
     @property
     def weights(self) -> str:
-        """The file of the tensors."""
+        """The name of the tensor file."""
         return f"{self.stem}.safetensors"
 
     @property
     def config(self) -> str:
-        """The file of everything else."""
+        """The name of the config file."""
         return f"{self.stem}.json"
 
 
@@ -80,7 +81,7 @@ def save_network(
     version: str,
     recipe: str,
 ) -> ModelInfo:
-    """Write weights and config; each file appears whole or not at all."""
+    """Write weights and config, each atomically."""
     tensors = {key: value.detach().cpu().half() for key, value in network.state_dict().items()}
     payload = save({key: value.contiguous() for key, value in tensors.items()})
     info = ModelInfo(name, version, recipe, hashlib.sha256(payload).hexdigest())
@@ -94,9 +95,9 @@ def save_network(
 def load_network(
     kind: Kind[N], directory: Path | None = None, device: torch.device | str = "cpu"
 ) -> tuple[N, ModelInfo]:
-    """The network kept in a directory (the released one by default), verified and in eval mode.
+    """Load and verify a network (the released one by default); return it in eval mode.
 
-    Raises BadCheckpoint if a file is missing, is not what its sha256 says or does not fit.
+    Raises BadCheckpoint if a file is missing, fails its sha256 or does not fit.
     """
     directory = RELEASED if directory is None else directory
     config, payload = _read(kind, directory)
@@ -120,10 +121,10 @@ def load_network(
     return network.to(device).eval(), info
 
 
-def info_of(kind: Kind[Any], directory: Path | None = None) -> ModelInfo:
-    """What the network in a directory (the released one by default) says of itself, not loaded.
+def read_info(kind: Kind[Any], directory: Path | None = None) -> ModelInfo:
+    """Read the model info in a directory (the released one by default) without the weights.
 
-    Raises BadCheckpoint if a file is missing or says nothing.
+    Raises BadCheckpoint if a file is missing or has no model info.
     """
     directory = RELEASED if directory is None else directory
     config, _ = _read(kind, directory)
@@ -169,23 +170,23 @@ def save_bidder(
 def load_bidder(
     directory: Path | None = None, device: torch.device | str = "cpu"
 ) -> tuple[Bidder, ModelInfo]:
-    """The bidder kept in a directory, as ``load_network`` gives it."""
+    """Load and verify a bidder, as ``load_network`` does."""
     return load_network(BIDDER, directory, device)
 
 
 def write_json(path: Path, document: dict[str, Any]) -> None:
-    """A document as indented JSON, whole or not at all."""
+    """Write a document as indented JSON, atomically."""
     write_atomically(path, (json.dumps(document, indent=2) + "\n").encode())
 
 
 def write_atomically(path: Path, payload: bytes) -> None:
-    """Write beside the target, then rename over it: readers see the old file or the new."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    """Write to a temporary file in the same directory, then rename it over the target."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with beside.open("wb") as file:
+        with temporary.open("wb") as file:
             file.write(payload)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        temporary.replace(path)
     finally:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)

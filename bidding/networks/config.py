@@ -1,4 +1,4 @@
-"""Hyperparameters of the bidder, checked, and saved beside its weights."""
+"""Hyperparameters of the bidder, which are checked and saved beside its weights."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _SWITCHES = (
 
 
 def check_whole(name: str, value: object, least: int) -> None:
-    """Raises ValueError where a setting of a network is no whole number, or too small."""
+    """Raise ValueError if a setting is not a whole number of at least ``least``."""
     if type(value) is not int or value < least:
         raise ValueError(f"{name} is {value!r}; it must be a whole number from {least} on")
 
 
 @dataclass(frozen=True)
 class BidderConfig:
-    """What a bidder is built from. Raises ValueError for a value that makes no sense."""
+    """The hyperparameters of a bidder. Raises ValueError for an invalid value."""
 
     state: State = "public"
-    """``public``: the recurrent state follows the auction alone and serves every viewer;
-    ``player``: one run for each viewer with the own hand at its input (paper P1)."""
+    """``public``: the recurrent state depends on the auction only and serves every viewer;
+    ``player``: one pass per viewer with the own hand at its input (paper P1)."""
 
     state_width: int = 128
     """Width of each recurrent layer."""
@@ -47,8 +47,8 @@ class BidderConfig:
     """Width of the embedding of a call (paper P1: 256)."""
 
     readout: Readout = "residual"
-    """``residual``: state, who-called-what, hand and table enter a residual trunk;
-    ``plain``: the heads see the state alone (paper P1)."""
+    """``residual``: state, calls by seat, hand and table enter a residual trunk;
+    ``plain``: the heads receive the state only (paper P1)."""
 
     readout_width: int = 640
     """Width of the residual trunk, or of the hidden layer of each plain head."""
@@ -57,50 +57,49 @@ class BidderConfig:
     """Residual blocks of the trunk."""
 
     blocks: Blocks = "gated"
-    """``gated``: one half of a block's hidden layer scales the other, so that hand and auction
-    are multiplied; ``plain``: one layer after the other."""
+    """``gated``: gated linear units, which multiply features of hand and auction;
+    ``plain``: one layer after the other."""
 
     bid_suits: bool = True
-    """Whether the trunk is told the own holding in the first and the last suit of each player."""
+    """Input the holding in the first and the last suit bid by each player to the trunk."""
 
     evaluation: bool = False
-    """Whether the trunk is told what players reckon from a hand: points for shape, losers, …"""
+    """Input hand evaluation to the trunk: points for shape, losers, …"""
 
     adjustment: bool = False
-    """Whether the trunk is told what players correct a count of points by: tens, stoppers, …"""
+    """Input adjustments to the point count to the trunk: tens, stoppers, …"""
 
     card_head: CardHead = "owners"
-    """``owners``: one chance for each owner of a card, summing to one;
-    ``sigmoids``: a separate yes-or-no for each hidden player and card (paper P1)."""
+    """``owners``: a distribution over the owners of each card;
+    ``sigmoids``: an independent probability per hidden player and card (paper P1)."""
 
     rule_vector: bool = True
-    """Whether the legal calls are an input and the others barred (paper P1, fig. 9)."""
+    """Input the legal calls, and mask illegal ones in the output (paper P1, fig. 9)."""
 
     position_flag: bool = True
-    """Whether it is an input whose turn to call it is (paper P1, section 3.1)."""
+    """Input the seat to call (paper P1, section 3.1)."""
 
     beliefs: bool = True
-    """Whether the call head sees what the other heads say (paper P1, fig. 2)."""
+    """Input the predictions of the other heads to the call head (paper P1, fig. 2)."""
 
     detached_beliefs: bool = True
-    """Whether these learn nothing from the call head by it; in paper P1, equation 3, all of it is
-    one function that is learned as a whole."""
+    """Stop gradients of the call head there; in paper P1, equation 3, they pass."""
 
     system_inputs: bool = True
-    """Whether it is told the systems that the two sides play (paper P1: one system, not told)."""
+    """Input the bidding systems of both sides (paper P1: a single system, no input)."""
 
     service_tokens: bool = False
-    """Whether the call head has an output for each of the 41 tokens, and says when an auction is
-    over (paper P1, tables 1 and 2); else one for each of the 38 calls."""
+    """Predict all 41 tokens, which include the end of the auction (paper P1, tables 1 and 2),
+    instead of the 38 calls."""
 
     meaning_width: int = 0
-    """Width of the trunk of the heads that say what calls mean; 0 for none."""
+    """Width of the trunk of the meaning heads; 0 for none."""
 
     meaning_blocks: int = 2
     """Residual blocks of that trunk."""
 
     meanings: int = 0
-    """How many meanings they tell apart, the first of the vocabulary."""
+    """Number of meanings predicted, the first of the vocabulary."""
 
     def __post_init__(self) -> None:
         choices = {"state": State, "readout": Readout, "card_head": CardHead, "blocks": Blocks}
@@ -121,9 +120,9 @@ class BidderConfig:
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> BidderConfig:
-        """The configuration of a parsed TOML or JSON table; unknown names are an error.
+        """Build a configuration from a TOML or JSON table. Raises ValueError for unknown names.
 
-        Weights of releases up to 0.10.0 name a ``dropout``, which is no part of their answers.
+        Weights of releases up to 0.10.0 name a ``dropout``, which is ignored.
         """
         values = dict(values)
         values.pop("dropout", None)
@@ -133,5 +132,5 @@ class BidderConfig:
         return cls(**values)
 
     def to_dict(self) -> dict[str, Any]:
-        """The settings as a plain mapping."""
+        """Return the settings as a plain mapping."""
         return asdict(self)

@@ -1,4 +1,4 @@
-"""A network that begins where another ended: a larger one, or one with a system more."""
+"""Growth of trained networks: a larger network, or one with a further system."""
 
 from __future__ import annotations
 
@@ -15,20 +15,18 @@ from bidding.networks.config import BidderConfig
 _ENTRY = "trunk.entry.weight"
 _GRU = "state.gru."
 _MEANINGS = "meanings."
-_GATES = 3  # of a gated recurrent unit, one after the other in each of its parameters
+_GATES = 3  # of a GRU, concatenated in each of its parameters
 _GROWING = ("readout_blocks", "evaluation", "adjustment", "state_width")
-_FREE = ("meaning_width", "meaning_blocks", "meanings")  # calls and hands do not
-# depend on these
+_FREE = ("meaning_width", "meaning_blocks", "meanings")  # do not affect calls and hands
 
 
-def grown(bidder: Bidder, config: BidderConfig) -> Bidder:
-    """A bidder of ``config`` that answers as ``bidder`` does, to the rounding.
+def grow(bidder: Bidder, config: BidderConfig) -> Bidder:
+    """Return a bidder of ``config`` that gives the outputs of ``bidder``, up to rounding.
 
-    It may have more residual blocks, which add nothing before they have learned, be told more
-    of what players reckon from a hand, which has no weight yet, and hear the auction with a
-    wider state, whose new units nothing reads yet (after T. Chen et al. 2016, "Net2Net",
-    section 2.3). Raises ValueError where ``config`` differs in anything else, and for a wider
-    state without the residual read-out.
+    It may have more residual blocks, which start as the identity, further hand evaluation inputs,
+    which start with zero weights, and a wider recurrent state, whose new units start unread
+    (after T. Chen et al. 2016, "Net2Net", section 2.3). Raises ValueError where ``config``
+    differs in anything else, and for a wider state without the residual read-out.
     """
     old = bidder.config
     same = replace(config, **{name: getattr(old, name) for name in (*_GROWING, *_FREE)})
@@ -41,26 +39,26 @@ def grown(bidder: Bidder, config: BidderConfig) -> Bidder:
     for name, weight in bidder.state_dict().items():
         if name.startswith(_MEANINGS) and not _same_heads(old, config):
             continue
-        kept[name] = _among_more_units(weight, kept[name]) if name.startswith(_GRU) else weight
+        kept[name] = _widen_gru(weight, kept[name]) if name.startswith(_GRU) else weight
     for number in range(old.readout_blocks, config.readout_blocks):
         for name in ("weight", "bias"):
             kept[f"trunk.blocks.{number}.down.{name}"].zero_()
     if _ENTRY in kept:
-        kept[_ENTRY] = _spread(bidder.state_dict()[_ENTRY], old, config)
+        kept[_ENTRY] = _widen_entry(bidder.state_dict()[_ENTRY], old, config)
     larger.load_state_dict(kept)
     return larger
 
 
 def _same_heads(old: BidderConfig, new: BidderConfig) -> bool:
-    """Whether both have the same meaning heads; others begin anew."""
+    """Return True if both have the same meaning heads; otherwise these are initialised anew."""
     names = ("meaning_width", "meaning_blocks", "meanings")
     return all(getattr(old, name) == getattr(new, name) for name in names)
 
 
-def _among_more_units(weight: Tensor, fresh: Tensor) -> Tensor:
-    """A parameter of the recurrent layers: (gates · units) or (gates · units, inputs).
+def _widen_gru(weight: Tensor, fresh: Tensor) -> Tensor:
+    """Return a parameter of the wider GRU: (gates · units) or (gates · units, inputs).
 
-    The old units keep what they read and read nothing of the new ones, which are as ``fresh``.
+    The old units keep their weights and ignore the new ones, which are taken from ``fresh``.
     """
     old, new = (tensor.unflatten(0, (_GATES, -1)) for tensor in (weight, fresh.clone()))
     units = old.shape[1]
@@ -72,8 +70,8 @@ def _among_more_units(weight: Tensor, fresh: Tensor) -> Tensor:
     return new.flatten(0, 1)
 
 
-def _spread(weight: Tensor, old: BidderConfig, new: BidderConfig) -> Tensor:
-    """(width, inputs) the columns of the old inputs at their new places, zeros between them."""
+def _widen_entry(weight: Tensor, old: BidderConfig, new: BidderConfig) -> Tensor:
+    """Return (width, inputs): the old inputs' columns at their new places, zeros elsewhere."""
     widths = trunk_inputs(old)
     given = dict(zip(widths, weight.split(list(widths.values()), dim=1), strict=True))
     states = given["state"].unflatten(1, (-1, old.state_width))  # one for each turn, or one
@@ -88,9 +86,9 @@ def _spread(weight: Tensor, old: BidderConfig, new: BidderConfig) -> Tensor:
 
 @torch.no_grad()
 def copy_system(bidder: Bidder, source: System, target: System) -> None:
-    """Give ``target`` the input columns and temperatures of ``source``: it answers alike for both.
+    """Copy the input columns and temperatures of ``source`` to ``target``.
 
-    Raises ValueError for a bidder that is not of the public state and the residual read-out.
+    Raises ValueError for a bidder without the public state or the residual read-out.
     """
     config = bidder.config
     if (config.state, config.readout) != ("public", "residual"):

@@ -1,4 +1,4 @@
-"""How many tricks a deal makes: solved deals, the released estimator and its evaluation.
+"""The tricks that a deal makes double dummy: solved deals, the released estimator and its scores.
 
-The double-dummy problem: all four hands are seen and everybody plays best.
+Double dummy: all four hands are open and every player plays optimally.
 """

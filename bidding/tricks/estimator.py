@@ -1,8 +1,8 @@
-"""A network that gives the chance of each number of tricks, for all strains and declarers at once.
+"""A network that predicts the number of tricks for all strains and declarers at once.
 
-The symmetries of the game are built in. Every declarer looks at the table from his own chair,
-so that a turned table gives the same answer; suits are read by one reader and only summed over,
-so that plain suits may change places, and the trump suit with its strain.
+It respects the symmetries of the game. Seats are relative to declarer, so rotating the table
+does not change the prediction; all suits share weights and are only summed over, so plain suits
+may be permuted, and the trump suit together with its strain.
 """
 
 from __future__ import annotations
@@ -19,41 +19,40 @@ from torch.nn import functional
 from bidding.encoding.layout import N_CARDS, N_SEATS, N_SUITS
 from bidding.networks.checkpoint import Kind, ModelInfo, load_network, save_network
 from bidding.networks.config import check_whole
-from bidding.tricks.solved import MOST_TRICKS, N_STRAINS, NOBODY
+from bidding.tricks.solved import MAX_TRICKS, N_STRAINS, NOBODY
 from bidding.yielding import yield_point
 
 N_RANKS = N_CARDS // N_SUITS
-N_COUNTS = MOST_TRICKS + 1
+N_COUNTS = MAX_TRICKS + 1
 SUIT_INPUTS = N_RANKS * (2 * N_SEATS + 2)
-_ROLES = 3  # of a suit: trumps, beside trumps, at notrump
-_BATCH, _CPU_BATCH = 512, 32  # deals at once; on processors no slower, and others pass between
+_ROLES = 3  # of a suit: trumps, plain suit, at notrump
+_BATCH, _CPU_BATCH = 512, 32  # deals; small on CPUs, which is no slower and yields more often
 
 
 def _check_dropout(value: object) -> None:
-    """Raise ValueError where it is no share, or all."""
+    """Raise ValueError unless the value is a number from 0 to below 1."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < 1:
         raise ValueError(f"dropout is {value!r}; it must be a share from 0 to below 1")
 
 
 @dataclass(frozen=True)
 class EstimatorConfig:
-    """The widths of the network."""
+    """The hyperparameters of the network. Raises ValueError for an invalid value."""
 
     reader: int = 256
-    """Units that read a suit."""
+    """Units of the suit encoder."""
 
     width: int = 192
-    """Features of a suit in its context."""
+    """Features of a suit in each strain."""
 
     hidden: int = 384
-    """Units of each round in which the suits hear of each other."""
+    """Hidden units of each round of message passing between suits."""
 
     rounds: int = 4
-    """How many such rounds there are."""
+    """Number of rounds."""
 
     dropout: float = 0.0
-    """The share of a round's hidden units left out in training: of a deal the same ones in all
-    strains and suits."""
+    """Dropout of a round's hidden units; the mask is shared by all strains and suits of a deal."""
 
     def __post_init__(self) -> None:
         for name in ("reader", "width", "hidden", "rounds"):
@@ -61,25 +60,25 @@ class EstimatorConfig:
         _check_dropout(self.dropout)
 
     def to_dict(self) -> dict[str, Any]:
-        """The widths as plain values."""
+        """Return the settings as plain values."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> EstimatorConfig:
-        """The inverse; raises ValueError for a setting that is none."""
+        """Build a configuration from settings. Raises ValueError for unknown names."""
         if unknown := set(values) - {item.name for item in fields(cls)}:
             raise ValueError(f"unknown settings: {', '.join(sorted(unknown))}")
         return cls(**values)
 
 
 def suit_views(owner: Tensor, declarers: Tensor) -> Tensor:
-    """Who holds what in each suit, as each declarer sees the table: (N, V, 4, SUIT_INPUTS) float.
+    """Return the inputs of each suit relative to each declarer: (N, V, 4, SUIT_INPUTS) float.
 
-    ``owner`` (N, 52) seats or NOBODY, ``declarers`` (N, V) seats. For each suit: of each rank,
-    highest first, whether declarer, his left, his partner, his right hold it; whether each of them
-    has more than 0, 1, ... 12 cards; and whether the highest 1, 2, ... 13 cards all belong to
-    declarer's side, or to the other. Ranks that nobody holds any more are closed up, for only the
-    order of cards counts.
+    ``owner`` (N, 52) seats or NOBODY, ``declarers`` (N, V) seats. Flags of each suit: for each
+    rank, highest first, whether declarer, LHO, dummy or RHO holds it; whether each of them has
+    more than 0, 1, ... 12 cards; and whether the highest 1, 2, ... 13 cards all belong to
+    declarer's side, or to the defenders. Ranks that have been played are closed up, since only the
+    order of cards matters.
     """
     suits = owner.view(-1, N_SUITS, N_RANKS)
     order = (suits == NOBODY).to(torch.int8).sort(dim=-1, stable=True).indices
@@ -95,15 +94,15 @@ def suit_views(owner: Tensor, declarers: Tensor) -> Tensor:
 
 
 class TrickEstimator(nn.Module):
-    """Reads each suit, lets the suits hear of each other for some rounds, and answers."""
+    """Suit encoder, rounds of message passing between suits, and an output layer."""
 
     def __init__(self, config: EstimatorConfig | None = None) -> None:
         super().__init__()
         self.config = config = config or EstimatorConfig()
-        self.numbers = torch.float32  # what ``chances`` multiplies in, or bfloat16
+        self.compute_dtype = torch.float32  # of matrix products in ``chances``; may be bfloat16
         self.reader = nn.Sequential(nn.Linear(SUIT_INPUTS, config.reader), nn.ReLU())
         self.roles = nn.Linear(config.reader, _ROLES * config.width)
-        self.temperature: Tensor  # by strain: what the logits are divided by, so that chances hold
+        self.temperature: Tensor  # calibration by strain: divisor of the logits
         self.register_buffer("temperature", torch.ones(N_STRAINS))
         self.rounds = nn.ModuleList(Round(config) for _ in range(config.rounds))
         self.norm = nn.LayerNorm(config.width)
@@ -114,42 +113,42 @@ class TrickEstimator(nn.Module):
         )
 
     def forward(self, owner: Tensor, declarers: Tensor) -> Tensor:
-        """Logits (N, V, 5, 14) of the tricks of each of V declarers (N, V) in C D H S NT, as they
-        are learned: not yet divided by the temperature.
+        """Return logits (N, V, 5, 14) of the tricks of (N, V) declarers in C D H S NT.
 
-        ``owner`` is (N, 52), the seat that holds each card or NOBODY.
+        They are not divided by the temperature. ``owner`` is (N, 52), the seat that holds each
+        card or NOBODY.
         """
         suits = self.roles(self.reader(suit_views(owner, declarers)))  # (N, V, suit, roles)
         tokens = _in_each_strain(*suits.chunk(_ROLES, dim=-1))  # (N, V, strain, suit, width)
-        for hear in self.rounds:
-            tokens = hear(tokens)
+        for round_ in self.rounds:
+            tokens = round_(tokens)
         return self.answer(_context(self.norm(tokens)))
 
     @torch.inference_mode()
     def chances(self, owner: np.ndarray) -> np.ndarray:
-        """(N, 52) seats to (N, 4, 5, 14) float32 chances of 0 to 13 tricks.
+        """Return (N, 4, 5, 14) float32 probabilities of 0 to 13 tricks for (N, 52) seats.
 
-        By declarer N E S W and strain C D H S NT. With ``numbers`` in bfloat16 each is 0.0005 off
-        on average, and 0.03 at most.
+        By declarer N E S W and strain C D H S NT. With a ``compute_dtype`` of bfloat16 they are
+        off by 0.0005 on average and by at most 0.03.
         """
         self.eval()
         device = self.roles.weight.device
-        lowered = torch.autocast(device.type, torch.bfloat16, self.numbers is torch.bfloat16)
+        autocast = torch.autocast(device.type, torch.bfloat16, self.compute_dtype is torch.bfloat16)
         answers = np.empty((len(owner), N_SEATS, N_STRAINS, N_COUNTS), dtype=np.float32)
         size = _CPU_BATCH if device.type == "cpu" else _BATCH
         for first in range(0, len(owner), size):
-            some = torch.from_numpy(owner[first : first + size].astype(np.int64)).to(device)
-            everybody = torch.arange(N_SEATS, device=device).expand(len(some), -1)
-            with lowered:
-                logits = self(some, everybody)
+            seats = torch.from_numpy(owner[first : first + size].astype(np.int64)).to(device)
+            declarers = torch.arange(N_SEATS, device=device).expand(len(seats), -1)
+            with autocast:
+                logits = self(seats, declarers)
             chances = (logits.float() / self.temperature[:, None]).softmax(-1)
             answers[first : first + size] = chances.cpu().numpy()
-            yield_point()  # here, not while products are lowered: they would be what runs here, too
+            yield_point()  # outside autocast, which would affect other work too
         return answers
 
 
 class Round(nn.Module):
-    """Each suit hears of all suits together and of trumps, and changes what is known of it."""
+    """Residual update of each suit from the mean of all suits and the trump suit."""
 
     def __init__(self, config: EstimatorConfig) -> None:
         super().__init__()
@@ -160,7 +159,7 @@ class Round(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(self, tokens: Tensor) -> Tensor:
-        """(N, V, strain, suit, width) to the same."""
+        """Map (N, V, strain, suit, width) to the same shape."""
         normed = self.norm(tokens)
         hidden = self.own(normed) + self.others(_context(normed)).unsqueeze(-2)
         hidden = functional.relu(hidden)
@@ -170,16 +169,16 @@ class Round(nn.Module):
         return tokens + self.change(hidden)
 
 
-def _in_each_strain(trump: Tensor, beside: Tensor, notrump: Tensor) -> Tensor:
-    """What a suit is in each role, each (N, V, suit, width), to (N, V, strain, suit, width)."""
+def _in_each_strain(trump: Tensor, plain: Tensor, notrump: Tensor) -> Tensor:
+    """Combine features per role, each (N, V, suit, width), to (N, V, strain, suit, width)."""
     # Strains run C D H S and suits S H D C: the trump suit of strain k is suit 3 - k.
     is_trump = torch.eye(N_SUITS, device=trump.device, dtype=torch.bool).flip(0)[..., None]
-    in_suits = torch.where(is_trump, trump.unsqueeze(2), beside.unsqueeze(2))
+    in_suits = torch.where(is_trump, trump.unsqueeze(2), plain.unsqueeze(2))
     return torch.cat([in_suits, notrump.unsqueeze(2)], dim=2)
 
 
 def _context(tokens: Tensor) -> Tensor:
-    """The mean of all suits beside the trump suit's own features; at notrump these are zero."""
+    """Concatenate the mean over suits and the trump suit's features, zero at notrump."""
     suits = torch.arange(N_SUITS, device=tokens.device)
     trumps = tokens[:, :, suits, suits.flip(0)]  # (N, V, 4, width)
     trumps = functional.pad(trumps, (0, 0, 0, 1))
@@ -205,5 +204,5 @@ def save_estimator(
 def load_estimator(
     directory: Path | None = None, device: torch.device | str = "cpu"
 ) -> TrickEstimator:
-    """The estimator kept in a directory, the released one by default; raises BadCheckpoint."""
+    """Load an estimator, the released one by default. Raises BadCheckpoint."""
     return load_network(ESTIMATOR, directory, device)[0]

@@ -1,7 +1,7 @@
-"""Dealing at random and solving double dummy, in shards that a stopped run goes on with.
+"""Random deals and their double-dummy solution, in shards from which a stopped run resumes.
 
-The solver is Bo Haglund's DDS through endplay (requirements-solver.txt); it uses all cores. What
-``known`` has the results of is not solved again.
+The solver is Bo Haglund's DDS through endplay (requirements-solver.txt); it uses all cores. Deals
+with ``stored_results`` are not solved again.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ import numpy as np
 
 from bidding.domain.table import RANKS
 from bidding.encoding.layout import N_CARDS, N_SEATS
-from bidding.tricks.known import SHARD_DEALS, known_path, known_tricks
 from bidding.tricks.solved import (
-    MOST_TRICKS,
+    MAX_TRICKS,
     N_STRAINS,
     NOBODY,
     BadSolvedDeals,
@@ -25,19 +24,19 @@ from bidding.tricks.solved import (
     pack,
     read_solved,
 )
+from bidding.tricks.stored_results import SHARD_DEALS, stored_path, stored_tricks
 
-_AT_ONCE = 40  # what the solver takes in one call, all strains asked
+_BATCH = 40  # deals that the solver takes in one call with all strains
 
 
 class NoSolver(RuntimeError):
-    """endplay is not installed; the message says how to."""
+    """endplay is not installed; the message says how to install it."""
 
 
-def random_deals(count: int, seed: int, shard: int = 0, cards: int = MOST_TRICKS) -> np.ndarray:
-    """(count, 52) seats, each deal equally likely; the same for equal arguments, and the first of
-    those that a greater count gives.
+def random_deals(count: int, seed: int, shard: int = 0, cards: int = MAX_TRICKS) -> np.ndarray:
+    """Return (count, 52) seats of uniformly random deals, a prefix of those for a larger count.
 
-    With fewer than 13 ``cards`` a hand, the others are NOBODY's, each of all cards alike.
+    With fewer than 13 ``cards`` per hand the remaining cards, uniformly random, are NOBODY's.
     """
     rng = np.random.default_rng([seed, shard, cards])
     seats = np.full(N_CARDS, NOBODY, dtype=np.uint8)
@@ -46,39 +45,39 @@ def random_deals(count: int, seed: int, shard: int = 0, cards: int = MOST_TRICKS
 
 
 def solve(owner: np.ndarray, advance: Callable[[int], Any] = lambda count: None) -> np.ndarray:
-    """(N, 52) seats or NOBODY to (N, 4, 5) uint8 tricks, declarer x strain C D H S NT.
+    """Solve (N, 52) seats or NOBODY; return (N, 4, 5) uint8 tricks, declarer x C D H S NT.
 
-    ``advance`` hears how many more deals each call of the solver has solved. Raises NoSolver
-    without endplay.
+    ``advance`` is called with the number of deals solved by each call of the solver. Raises
+    NoSolver without endplay.
     """
     dds, types = _solver()
     strains = [types.Denom[name] for name in ("clubs", "diamonds", "hearts", "spades", "nt")]
     seats = [types.Player[name] for name in ("north", "east", "south", "west")]
     tricks = np.zeros((len(owner), N_SEATS, N_STRAINS), dtype=np.uint8)
-    for first in range(0, len(owner), _AT_ONCE):
-        some = [types.Deal(_pbn(row)) for row in owner[first : first + _AT_ONCE]]
-        for row, table in enumerate(dds.calc_all_tables(some), start=first):
+    for first in range(0, len(owner), _BATCH):
+        batch = [types.Deal(_pbn(row)) for row in owner[first : first + _BATCH]]
+        for row, table in enumerate(dds.calc_all_tables(batch), start=first):
             tricks[row] = [[table[strain, seat] for strain in strains] for seat in seats]
-        advance(len(some))
-    # The solver's table counts what has been played as the declarer's.
-    played = MOST_TRICKS - (owner != NOBODY).sum(1, dtype=np.uint8) // N_SEATS
+        advance(len(batch))
+    # The solver counts the tricks already played as declarer's.
+    played = MAX_TRICKS - (owner != NOBODY).sum(1, dtype=np.uint8) // N_SEATS
     return np.asarray(tricks - played[:, None, None], dtype=np.uint8)
 
 
-def known_deals(seed: int) -> SolvedDeals:
-    """The full deals of a seed whose results come with the program, from the first one on.
+def stored_deals(seed: int) -> SolvedDeals:
+    """Return all full deals of a seed whose results are shipped with the program.
 
-    Raises BadSolvedDeals where there are none, or a file of results cannot be read.
+    Raises BadSolvedDeals if there are none or the file of results cannot be read.
     """
     parts: list[SolvedDeals] = []
     while True:
         owner = random_deals(SHARD_DEALS, seed, len(parts))
-        tricks = known_tricks(owner, seed, len(parts), MOST_TRICKS)
+        tricks = stored_tricks(owner, seed, len(parts), MAX_TRICKS)
         if tricks is None:
             break
         parts.append(SolvedDeals(pack(owner), tricks))
     if not parts:
-        path = known_path(seed, MOST_TRICKS)
+        path = stored_path(seed, MAX_TRICKS)
         raise BadSolvedDeals(f"{path}: the results of seed {seed}, which come with it, are missing")
     return join_solved(parts)
 
@@ -89,17 +88,16 @@ def solve_into(
     seed: int,
     advance: Callable[[int], Any],
     *,
-    cards: int = MOST_TRICKS,
+    cards: int = MAX_TRICKS,
     shard_deals: int = SHARD_DEALS,
 ) -> SolvedDeals:
-    """Deal and solve ``count`` deals into a file.
+    """Deal and solve ``count`` deals, and write them to a file.
 
-    ``advance`` hears how many more deals are solved: those of a call of the solver, or of a whole
-    shard where they were solved before.
+    ``advance`` is called with the number of further deals solved: those of one call of the
+    solver, or of a whole shard solved before.
 
-    What was solved before a stop is taken over: it lies in shards beside the file, which are
-    removed once the file is whole; those of other deals stay. Results that come with the program
-    are taken from there.
+    Shards are kept beside the file until it is complete, so that a stopped run resumes; shards of
+    other deals are left alone. Results shipped with the program are reused.
     """
     folder = path.with_name(path.name + ".shards")
     folder.mkdir(parents=True, exist_ok=True)
@@ -120,25 +118,25 @@ def solve_into(
 def _shard(
     path: Path, seed: int, number: int, size: int, cards: int, advance: Callable[[int], Any]
 ) -> SolvedDeals:
-    """The solved deals of one shard, from its file if it was written before."""
+    """Return the solved deals of one shard, from its file if there is one."""
     if path.exists():
         solved = read_solved(path)
         advance(size)
         return solved
-    # Fewer deals are the first of more, so a part of a known shard is known.
+    # Fewer deals are a prefix of more, so stored results serve part of a shard too.
     whole = random_deals(max(size, SHARD_DEALS), seed, number, cards)
-    owner, known = whole[:size], known_tricks(whole, seed, number, cards)
-    held = None if cards == MOST_TRICKS else np.packbits(owner != NOBODY, axis=1)
-    tricks = solve(owner, advance) if known is None else known[:size]
+    owner, stored = whole[:size], stored_tricks(whole, seed, number, cards)
+    held = None if cards == MAX_TRICKS else np.packbits(owner != NOBODY, axis=1)
+    tricks = solve(owner, advance) if stored is None else stored[:size]
     solved = SolvedDeals(pack(owner), tricks, held)
     solved.save(path)
-    if known is not None:
+    if stored is not None:
         advance(size)
     return solved
 
 
 def _pbn(owner: np.ndarray) -> str:
-    """(52,) seats to the deal as PBN writes it, from North."""
+    """Format (52,) seats as a PBN deal, from North."""
     hands = []
     for seat in range(N_SEATS):
         suits = (owner == seat).reshape(4, len(RANKS))
@@ -147,7 +145,7 @@ def _pbn(owner: np.ndarray) -> str:
 
 
 def _solver() -> tuple[Any, Any]:
-    """endplay's solver and types, imported only where they are asked for."""
+    """Import endplay's solver and types. Raises NoSolver without endplay."""
     try:
         from endplay import dds, types
     except ImportError as error:

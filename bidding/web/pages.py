@@ -30,7 +30,7 @@ from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.models import Batch
-from bidding.parsing.documents.viewing import EVERY_SEAT, NO_SEAT
+from bidding.parsing.documents.board_positions import EVERY_SEAT, NO_SEAT
 from bidding.web.languages import Page, in_the_readers_language, translated, translated_error
 
 VIEWS = (

@@ -15,10 +15,10 @@ from bidding.domain.position import Position
 from bidding.domain.systems import Systems
 from bidding.encoding.records import Records
 from bidding.explaining.analysis.contracts import TrickChances
-from bidding.explaining.analysis.lookahead import look_ahead, plausible
-from bidding.explaining.analysis.playing import next_chances
+from bidding.explaining.analysis.lookahead import look_ahead, plausible_calls
+from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.explaining.analysis.tally import CallSums
-from bidding.explaining.layouts.sampling import sampler_for
+from bidding.explaining.layouts.layout_sampling import sampler_for
 from bidding.networks.bidder import Bidder
 from bidding.tricks.solved import pack
 from research.contests.boards import Boards, systems_of
@@ -39,7 +39,7 @@ class ModelBidder:
 
     def calls(self, tables: Sequence[Position], owner: np.ndarray) -> list[Call]:
         """As the protocol has it."""
-        chances = next_chances(self.bidder, tables, owner, self.device)
+        chances = next_call_chances(self.bidder, tables, owner, self.device)
         return [ALL_CALLS[call] for call in chances.argmax(1).tolist()]
 
 
@@ -86,20 +86,20 @@ class LookingBidder:
 
     def calls(self, tables: Sequence[Position], owner: np.ndarray) -> list[Call]:
         """As the protocol has it."""
-        chances = next_chances(self.bidder, tables, owner, self.device).tolist()
+        chances = next_call_chances(self.bidder, tables, owner, self.device).tolist()
         return [
             self._call(*of_table) for of_table in zip(tables, owner, chances, strict=True)
         ]  # fmt: skip
 
     def _call(self, table: Position, owner: np.ndarray, chances: list[float]) -> Call:
-        calls = plausible(chances, self.least_chance, self.MOST_CALLS)
+        calls = plausible_calls(chances, self.least_chance, self.MOST_CALLS)
         if len(calls) < 2:
             return calls[0]
         position = seen_by_turn(table, owner)
         # The same question gets the same answer, whatever is asked before it.
         rng = np.random.default_rng([self.SEED, len(table.auction.calls)])
         layouts = sampler_for(self.bidder, position, self.device).sample(self.WEIGHED, rng)
-        rows, shares = layouts.chosen(self.LOOKED_AT, rng)
+        rows, shares = layouts.resampled(self.LOOKED_AT, rng)
         around = (self.bidder, self.estimator, position, calls, layouts.owner[rows])
         mean, error = CallSums.of(look_ahead(*around, self.device), shares).means()
         sure = mean[:, 0] - self.ERRORS * error[:, 0]

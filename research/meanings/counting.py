@@ -1,4 +1,4 @@
-"""How often the claims hold in recorded auctions; the tolerances rest on these counts.
+"""Counts of the claims that hold in recorded auctions; the tolerances rest on these counts.
 
 A deal counts if its auction begins with the rule's calls and both sides play its system, whoever
 dealt and whoever was vulnerable.

@@ -20,10 +20,10 @@ from bidding.domain.table import Suit
 from bidding.encoding.layout import N_HCP
 from bidding.explaining.agreements.card import auction_words
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.meanings.answering import answer_words
+from bidding.explaining.meanings.hand_statements import Count
 from bidding.explaining.meanings.naming import CallMeaning
-from bidding.explaining.meanings.reading import SURE
-from bidding.explaining.meanings.statements import Count
+from bidding.explaining.meanings.prediction import CONFIDENT
+from bidding.explaining.meanings.slots import answer_words
 from bidding.explaining.wording import NUMBERS, cards_words
 from research.meanings.agreements import Agreement, agreements
 from research.meanings.catalogue import Group, Rule
@@ -117,7 +117,7 @@ def _unmet(verdicts: Iterable[Verdict], shown: CallMeaning) -> list[Verdict]:
         one
         for one in verdicts
         if one.asked is one.claim and not isinstance(one.claim, AverageClaim)
-        if not one.holds and one.value < SURE
+        if not one.holds and one.value < CONFIDENT
         if not _states(shown, one.claim)
     ]
 

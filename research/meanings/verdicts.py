@@ -72,7 +72,7 @@ def _belief(case: Case, explanation: Explanation) -> Belief:
     call = explanation.calls[case.place]
     shown = caller.shape if case.later else call.shows
     belief = Belief(shown.hcp, tuple(shown.lengths), tuple(caller.cards))
-    count = caller.counted if case.later else call.counted
+    count = caller.honours if case.later else call.honours
     if count is None or count.unclear:
         return belief
     keys = None

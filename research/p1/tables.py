@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 
 from bidding.explaining.explainer import Explainer
 from bidding.training.bidder.recipe import SEED_MARK
-from bidding.training.scoring.every_seat import END, OTHERS
 from bidding.training.scoring.markdown import cell, table
+from research.p1.every_seat import END, OTHERS
 from research.p1.table_2 import table_2_markdown, table_2_position
 from research.pictures import svg
 from research.released.sources import UNSTATED, Figures, Sources

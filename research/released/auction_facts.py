@@ -15,7 +15,7 @@ import torch
 
 from bidding.domain.calls import ALL_CALLS, DOUBLE, FIRST_BID, N_CALLS, PASS, REDOUBLE
 from bidding.domain.systems import System
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_CARDS, N_SEATS, PAD
 from bidding.encoding.records import Records
 from research.released.card_shares import card_shares

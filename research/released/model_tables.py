@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from bidding.training.scoring.markdown import between
 from bidding.training.scoring.score_tables import (
     agreement_of_spectators,
     agreement_table,
     calibration_table,
-    card_ece_note,
     gap_table,
     group_table,
     kinds_table,
@@ -85,6 +83,24 @@ def _agreement(scores: Mapping[str, Figures]) -> str:
         f"{agreement_table(scores)}\n\n{card_ece_note(scores)} Measured on {counts} calls of each "
         "file."
     )
+
+
+def card_ece_note(rows: Mapping[str, Figures]) -> str:
+    """Return a sentence on the files where consistency worsens the calibration of cards."""
+    worse, measured = [], {n: f["agreement"] for n, f in rows.items() if "agreement" in f}
+    for name, kinds in measured.items():
+        alone, agreed = (f"{kinds[kind]['card_ece']:.4f}" for kind in ("alone", "agreed"))
+        if float(agreed) > float(alone):
+            worse.append(f"{name} ({alone} to {agreed})")
+    rest = ", and on no other" if 0 < len(worse) < len(measured) else ""
+    files = ", ".join(worse) or "no file"
+    return f"Making them agree worsens the ECE of card chances on {files}{rest}."
+
+
+def between(values: Sequence[float], form: str = ",") -> str:
+    """Return the range of the values, as in "3 to 5", or one value if both read alike."""
+    least, most = (format(value, form) for value in (min(values), max(values)))
+    return least if least == most else f"{least} to {most}"
 
 
 def _auctions(facts: Figures) -> str:

@@ -16,10 +16,10 @@ import numpy as np
 import torch
 
 from bidding.domain.table import RANKS, Seat, Side, Strain
-from bidding.networks.checkpoint import RELEASED, info_of
+from bidding.networks.checkpoint import RELEASED, read_info
 from bidding.tricks.estimator import ESTIMATOR, load_estimator
-from bidding.tricks.evaluation import score_answers
-from bidding.tricks.solved import MOST_TRICKS, SolvedDeals
+from bidding.tricks.solved import MAX_TRICKS, SolvedDeals
+from bidding.tricks.trick_scores import score_answers
 from research.tricks.hand_counts import DISTRIBUTION_COUNTS, POINT_COUNTS
 from research.tricks.many_hands import raw_tricks
 from research.tricks.paper_systems import CONFIG, PaperSystem, load_system
@@ -69,7 +69,7 @@ def _found(runs: Path, test: SolvedDeals) -> dict[str, Any]:
         **_agreements(runs, test),
         "sample_deals": sample_answers(runs),
         "sample_chances": sample_chances(),
-        "sample_estimator": info_of(ESTIMATOR).to_dict(),
+        "sample_estimator": read_info(ESTIMATOR).to_dict(),
     }
 
 
@@ -172,4 +172,4 @@ def sample_chances() -> dict[str, list[float]]:
 def _answer(system: PaperSystem, deal: SampleDeal) -> int:
     declarer = deal.leader.rho
     tricks = int(system.answers(deal.owner, declarer, Strain.S)[0])
-    return tricks if declarer.side is Side.NS else MOST_TRICKS - tricks
+    return tricks if declarer.side is Side.NS else MAX_TRICKS - tricks

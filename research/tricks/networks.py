@@ -16,9 +16,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from bidding.tricks.solved import MOST_TRICKS
+from bidding.tricks.solved import MAX_TRICKS
 
-N_CLASSES = MOST_TRICKS + 1
+N_CLASSES = MAX_TRICKS + 1
 LOWEST, HIGHEST = 0.1, 0.9  # the range of a single output
 _ACTIVATIONS = {"logistic": nn.Sigmoid, "tanh": nn.Tanh}
 _LAYER = re.compile(r"\d+|\(\d+(?:x\d+)?(?:\+\d+(?:x\d+)?)*\)")

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bidding.training.core.settings import check_numbers, settings_of
+from bidding.training.core.settings import check_numbers, recipe_path, settings_of
 from research.tricks.encodings import width
 from research.tricks.networks import N_CLASSES, NetworkConfig
 from research.tricks.situations import Setup, with_tuples
@@ -116,10 +116,7 @@ def read_trick_recipes(name: str) -> list[TrickRecipe]:
     A path ending in ``.toml`` names another file. Raises ValueError naming file and fault.
     """
     file, _, variant = (name, "", "") if name.endswith(".toml") else name.partition("/")
-    path = Path(file) if file.endswith(".toml") else TRICK_RECIPES / f"{file}.toml"
-    if not path.is_file():
-        known = ", ".join(sorted(recipe.stem for recipe in TRICK_RECIPES.glob("*.toml")))
-        raise ValueError(f"there is no recipe {file!r}; there are: {known}, or name a .toml file")
+    path = recipe_path(file, TRICK_RECIPES)
     try:
         recipes = _variants(path.stem, tomllib.loads(path.read_text()))
     except (tomllib.TOMLDecodeError, TypeError, ValueError) as error:

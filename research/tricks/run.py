@@ -15,12 +15,12 @@ import torch
 
 from bidding.domain.table import Seat, Strain
 from bidding.networks.checkpoint import write_json
-from bidding.training.core.completed_runs import is_finished
+from bidding.training.core.completed_runs import is_completed
 from bidding.training.core.distributed import machine
 from bidding.training.core.trainer import Run, Schedule, train
 from bidding.training.estimator.dataset import TrainTestDeals
-from bidding.tricks.evaluation import score_answers
 from bidding.tricks.solved import SolvedDeals
+from bidding.tricks.trick_scores import score_answers
 from research.tricks.networks import TrickNetwork
 from research.tricks.paper_systems import PaperSystem, load_system
 from research.tricks.recipe import TrickRecipe, read_trick_recipe
@@ -34,17 +34,17 @@ def train_network(
     deals: TrainTestDeals,
     out: Path,
     *,
-    say: Callable[[str], None] = print,
+    log: Callable[[str], None] = print,
 ) -> dict[str, Any] | None:
     """Train (or go on training) a recipe into OUT/RECIPE; None when stopped on the way.
 
     Returns the report; that of a finished run is kept. Trains first what the recipe starts from.
     """
     folder = out / recipe.name
-    say(f"recipe {recipe.name}: {recipe.note}")
+    log(f"recipe {recipe.name}: {recipe.note}")
     start = None
     if recipe.start:
-        start = _start(recipe.start, deals, out, say)
+        start = _start(recipe.start, deals, out, log)
         if start is None:
             return None
     task = TrickTask(recipe, deals, start)
@@ -52,9 +52,9 @@ def train_network(
     looks = max(1, training.epochs // training.check_every)
     schedule = Schedule(warmup=0.0, decay=0.0, clip=float("inf"), validations=looks)
     device = torch.device("cpu")  # the networks are too small for anything else
-    run = train(task, schedule, folder, device=device, report=_say_nothing)
+    run = train(task, schedule, folder, device=device, log=_silent)
     if run.step < task.steps:
-        say(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
+        log(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
         return None
     system = PaperSystem(recipe.name, recipe.deals, task.model.best)
     system.save(folder)
@@ -64,18 +64,18 @@ def train_network(
 
 
 def _start(
-    name: str, deals: TrainTestDeals, out: Path, say: Callable[[str], None]
+    name: str, deals: TrainTestDeals, out: Path, log: Callable[[str], None]
 ) -> TrickNetwork | None:
     """The network to start from, trained now if it was not; None when that was stopped."""
     recipe = read_trick_recipe(name)
-    trained = is_finished(out / name / REPORT, partial(fingerprint_of, recipe, deals))
-    if not trained and train_network(recipe, deals, out, say=say) is None:
+    trained = is_completed(out / name / REPORT, partial(fingerprint_of, recipe, deals))
+    if not trained and train_network(recipe, deals, out, log=log) is None:
         return None
     return load_system(out / name).network
 
 
-def _say_nothing(text: str) -> None:
-    """The looks at the validation deals are too many to be said."""
+def _silent(text: str) -> None:
+    """Log nothing: the validations are too many."""
 
 
 def _report(
@@ -94,7 +94,7 @@ def _report(
         "epochs": run.step // task.steps_an_epoch,
         "end": task.model.end,
         "seconds": round(run.seconds, 1),
-        "machine": machine(torch.device("cpu"), run.teams),
+        "machine": machine(torch.device("cpu"), run.processes),
     }
     if recipe.training.target == "tricks":
         report["test_deals"] = len(deals.test)

@@ -15,7 +15,7 @@ import numpy as np
 
 from bidding.domain.table import Seat, Strain
 from bidding.encoding.layout import N_CARDS, N_SEATS, N_SUITS
-from bidding.tricks.solved import MOST_TRICKS, NOBODY
+from bidding.tricks.solved import MAX_TRICKS, NOBODY
 from research.tricks.encodings import Situations
 
 N_PICTURES = 96  # 4 turns of the table, 24 orders of the suits
@@ -103,7 +103,7 @@ class Setup:
 
     def north_south(self, declared: np.ndarray) -> np.ndarray:
         """The declarer's tricks to those of N-S as this network sees the table, and back."""
-        return declared if Seat[self.leaders[0]] in (Seat.E, Seat.W) else MOST_TRICKS - declared
+        return declared if Seat[self.leaders[0]] in (Seat.E, Seat.W) else MAX_TRICKS - declared
 
 
 def turned(owner: np.ndarray, turns: int) -> np.ndarray:

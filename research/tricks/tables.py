@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bidding.training.scoring.markdown import NOT_MEASURED, table
-from bidding.tricks.evaluation import SHARES, shares_text
+from bidding.tricks.trick_scores import SHARES, shares_text
 from research.released.released import measured_with
 from research.released.sources import Figures, read_figures
 from research.tricks import paper_tables as paper

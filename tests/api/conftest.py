@@ -10,7 +10,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from bidding.models import Explanation
+from bidding.models import Job
 from tests.conftest import QUESTION
 
 ADDRESS = "/api/v1/explanations"
@@ -52,5 +52,5 @@ def problem_of(response: HttpResponse, status: int, kind: str) -> dict[str, Any]
 
 def refused(response: HttpResponse, status: int, kind: str) -> dict[str, Any]:
     """Check a problem as problem_of does, and that nothing has been stored."""
-    assert not Explanation.objects.exists()
+    assert not Job.objects.exists()
     return problem_of(response, status, kind)

@@ -13,15 +13,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from bidding import registry
 from bidding.batches import upkeep
-from bidding.models import Batch, BatchItem, BatchState, Explanation, State, Worker
+from bidding.models import Batch, BatchItem, BatchState, Job, State, Worker
+from bidding.worker import registry
 from tests.batches.conftest import distinct, fresh, make, work_off
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer, StubModel
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PAGES = ("batch", "explanation", "worker")
+PAGES = ("batch", "job", "worker")
 
 
 def member(client: Client, *rights: str) -> Client:
@@ -55,10 +55,10 @@ def cells(text: str, name: str) -> list[str]:
     return [re.sub(r"<[^>]+>", "", cell) for cell in found]
 
 
-def failed(**changes: object) -> Explanation:
+def failed(**changes: object) -> Job:
     now = timezone.now()
     error = {"code": "explanation-failed", "detail": "The model <broke>."}
-    return Explanation.objects.create(
+    return Job.objects.create(
         **{"content_key": "0" * 64, "position": QUESTION, "state": State.FAILED, "error": error,
            "created_at": now - timedelta(seconds=2), "ended_at": now, **changes}
     )  # fmt: skip
@@ -139,22 +139,22 @@ class TestExplanations:
     def test_the_list_says_what_was_asked_and_why_it_failed(self, admin: Client) -> None:
         failed()
         failed(state=State.DONE, error=None, result="{}", content_key="1" * 64, kind="options")
-        text = page(admin, "explanation/")
+        text = page(admin, "job/")
         assert cells(text, "auction") == ["1D 1H", "1D 1H"]
         assert set(cells(text, "error_detail")) == {"The model &lt;broke&gt;.", "-"}
         assert set(cells(text, "seconds")) == {"2.0"}
-        assert len(cells(page(admin, "explanation/?state__exact=failed"), "kind")) == 1
-        assert len(cells(page(admin, "explanation/?kind__exact=options"), "kind")) == 1
+        assert len(cells(page(admin, "job/?state__exact=failed"), "kind")) == 1
+        assert len(cells(page(admin, "job/?kind__exact=options"), "kind")) == 1
 
     def test_answers_are_never_read_from_the_database(self, admin: Client) -> None:
         row = failed(state=State.DONE, error=None, result='{"a": "very long answer"}')
-        for path in ("explanation/", f"explanation/{row.pk}/change/"):
+        for path in ("job/", f"job/{row.pk}/change/"):
             with CaptureQueriesContext(connection) as captured:
                 assert "very long answer" not in page(admin, path)
-            queries = [query["sql"] for query in captured if "bidding_explanation" in query["sql"]]
+            queries = [query["sql"] for query in captured if "bidding_job" in query["sql"]]
             assert queries
             assert not any('"result"' in sql for sql in queries)
-        assert "AKJT985.6.A76.84" in page(admin, f"explanation/{row.pk}/change/")
+        assert "AKJT985.6.A76.84" in page(admin, f"job/{row.pk}/change/")
 
 
 class TestNodes:

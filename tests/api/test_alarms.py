@@ -14,8 +14,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 from pytest_django import Settings
 
-from bidding import metrics, registry, selectors
-from bidding.models import Explanation, Worker
+from bidding.jobs import reading
+from bidding.models import Job, Worker
+from bidding.worker import metrics, registry
 from tests.api.conftest import Ask
 from tests.conftest import Queue, question
 from tests.stub_explainer import StubExplainer, StubModel
@@ -85,12 +86,12 @@ def test_whatever_a_rule_selects_is_measured(
     metrics.ended("explanation", "failed", 0.1)
     registry.register("a-node", StubModel())
 
-    def fail(key: object) -> Explanation:
+    def fail(key: object) -> Job:
         raise RuntimeError("a fault of the program")
 
-    monkeypatch.setattr(selectors, "explanation", fail)
+    monkeypatch.setattr(reading, "job", fail)
     client.raise_request_exception = False
-    assert client.get(f"/api/v1/explanations/{Explanation().pk}").status_code == 500
+    assert client.get(f"/api/v1/explanations/{Job().pk}").status_code == 500
     found = samples(client)
     for rule in RULES:
         selectors_found = list(matched(rule["expr"], found))
@@ -100,13 +101,13 @@ def test_whatever_a_rule_selects_is_measured(
 
 
 def test_a_fault_of_the_program_is_counted(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(key: object) -> Explanation:
+    def fail(key: object) -> Job:
         raise RuntimeError("a fault of the program")
 
-    monkeypatch.setattr(selectors, "explanation", fail)
+    monkeypatch.setattr(reading, "job", fail)
     client.raise_request_exception = False
     before = fault_counts(client)
-    client.get(f"/api/v1/explanations/{Explanation().pk}")
+    client.get(f"/api/v1/explanations/{Job().pk}")
     metrics.ended("explanation", "failed", 0.1)
     after = fault_counts(client)
     assert {name: after[name] - before[name] for name in after} == dict.fromkeys(after, 1)

@@ -12,8 +12,9 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import services
-from bidding.models import Explanation, Kind, State
+from bidding.jobs import compute, kinds, states
+from bidding.models import Job, Kind, State
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import check, is_valid, named
 from tests.conftest import QUESTION, Queue, question
@@ -30,8 +31,8 @@ def ask_analysis(ask: Ask) -> Ask:
     return partial(ask, address=ANALYSES)
 
 
-def stored() -> Explanation:
-    return Explanation.objects.get()
+def stored() -> Job:
+    return Job.objects.get()
 
 
 def test_it_is_done_in_parts_and_told_how_far(
@@ -41,12 +42,12 @@ def test_it_is_done_in_parts_and_told_how_far(
     key, limit = document["id"], settings.ANALYSIS_TIMEOUT_SECONDS
     assert (document["status"], document["progress"]) == ("queued", 0)
     model = queue.sent[0][1][1]
-    assert queue.sent == [(services.ANALYSE_TASK, [key, model, "0"], limit)]
-    services.advance(uuid.UUID(key), 0, StubExplainer(), model)
+    assert queue.sent == [(kinds.WORK[Kind.ANALYSIS].task, [key, model, "0"], limit)]
+    compute.advance(uuid.UUID(key), 0, StubExplainer(), model)
     document = client.get(f"{ADDRESS}/{key}").json()
     assert (document["status"], document["progress"]) == ("running", 0.5)
-    assert queue.sent[1:] == [(services.ANALYSE_TASK, [key, model, "1"], limit)]
-    services.advance(uuid.UUID(key), 1, StubExplainer())
+    assert queue.sent[1:] == [(kinds.WORK[Kind.ANALYSIS].task, [key, model, "1"], limit)]
+    compute.advance(uuid.UUID(key), 1, StubExplainer())
     document = client.get(f"{ADDRESS}/{key}").json()
     assert (document["status"], document["progress"]) == ("done", 1)
     assert document["result"]["contracts"] == []
@@ -68,16 +69,16 @@ def test_other_answers_tell_of_no_progress(ask: Ask, working_queue: Queue) -> No
 def test_a_part_that_comes_twice_counts_once(ask_analysis: Ask, queue: Queue) -> None:
     key = uuid.UUID(ask_analysis().json()["id"])
     for _ in range(2):
-        services.advance(key, 0, StubExplainer())
+        compute.advance(key, 0, StubExplainer())
     assert (stored().parts_done, stored().sums) == (1, {"parts": 1})
     assert len(queue.sent) == 2
 
 
 def test_a_part_after_the_end_is_refused_by_name(ask_analysis: Ask, queue: Queue) -> None:
     key = uuid.UUID(ask_analysis().json()["id"])
-    Explanation.objects.update(state=State.EXPIRED)
-    with pytest.raises(services.WrongState, match=r"cannot begin .*: expired"):
-        services.advance(key, 0, StubExplainer())
+    Job.objects.update(state=State.EXPIRED)
+    with pytest.raises(states.WrongState, match=r"cannot begin .*: expired"):
+        compute.advance(key, 0, StubExplainer())
 
 
 def test_what_cannot_be_analysed_is_our_fault(ask_analysis: Ask, working_queue: Queue) -> None:
@@ -94,16 +95,16 @@ def test_what_is_wrong_is_said_as_everywhere(ask_analysis: Ask, queue: Queue) ->
 def test_it_may_take_longer_than_an_explanation(ask_analysis: Ask, queue: Queue) -> None:
     ask_analysis()
     age = timedelta(seconds=40)
-    Explanation.objects.update(created_at=timezone.now() - age)
-    assert services.expire_late() == 0
-    Explanation.objects.update(kind=Kind.EXPLANATION)
-    assert services.expire_late() == 1
+    Job.objects.update(created_at=timezone.now() - age)
+    assert states.expire_late() == 0
+    Job.objects.update(kind=Kind.EXPLANATION)
+    assert states.expire_late() == 1
 
 
 @pytest.mark.parametrize("auction", ["1D 1H", "1D P P P", ""])
 def test_analyses_are_as_the_openapi_document_says(auction: str) -> None:
     schema = named("Analysis")
-    position = services.position_from_json(question(auction=auction, dealer="N"))
+    position = position_from_json(question(auction=auction, dealer="N"))
     result = json.loads(json.dumps(small_analyst().analyse(position).to_json()))
     check(result, schema)
     assert (result["contract"] is None) == (auction == "")

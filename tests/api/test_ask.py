@@ -13,8 +13,9 @@ from celery import Celery
 from django.test import Client
 from pytest_django import Settings
 
-from bidding import selectors, services
-from bidding.models import Explanation, State
+from bidding.jobs import dispatch, reading, states, submission
+from bidding.models import Job, State
+from bidding.worker import registry
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer
@@ -56,15 +57,15 @@ def test_a_kept_answer_that_is_swept_before_it_is_read_is_computed_anew(
     ask: Ask, working_queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = ask(wait=5).json()
-    submit, swept = services.submit, []
+    submit, swept = submission.submit, []
 
-    def sweep_after(*question: Any, **options: Any) -> Explanation:
+    def sweep_after(*question: Any, **options: Any) -> Job:
         row = submit(*question, **options)
         if not swept:
-            swept.append(Explanation.objects.all().delete())
+            swept.append(Job.objects.all().delete())
         return row
 
-    monkeypatch.setattr(services, "submit", sweep_after)
+    monkeypatch.setattr(submission, "submit", sweep_after)
     response = ask(wait=5)
     assert response.status_code == 200
     assert response.json()["result"] == first["result"]
@@ -78,9 +79,9 @@ def test_a_late_answer_that_is_swept_while_it_is_looked_for_is_unknown(
     url = ask().json()["url"]
 
     def expire_and_sweep(**which: Any) -> int:
-        return int(Explanation.objects.filter(**which).delete()[0])
+        return int(Job.objects.filter(**which).delete()[0])
 
-    monkeypatch.setattr(services, "expire_late", expire_and_sweep)
+    monkeypatch.setattr(states, "expire_late", expire_and_sweep)
     problem_of(client.get(url), 404, "unknown-explanation")
 
 
@@ -133,11 +134,11 @@ def test_who_waited_in_vain_is_told_after_that_time_and_may_still_look(
 def test_who_joined_a_question_whose_time_runs_out_is_told_to_ask_again(
     ask: Ask, queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def expire(key: uuid.UUID, seconds: float) -> Explanation:
-        Explanation.objects.filter(pk=key).update(state=State.EXPIRED)
-        return Explanation.objects.get(pk=key)
+    def expire(key: uuid.UUID, seconds: float) -> Job:
+        Job.objects.filter(pk=key).update(state=State.EXPIRED)
+        return Job.objects.get(pk=key)
 
-    monkeypatch.setattr(selectors, "wait_for_explanation", expire)
+    monkeypatch.setattr(reading, "wait_for", expire)
     problem_of(ask(wait=5), 410, "expired-explanation")
 
 
@@ -149,7 +150,7 @@ def test_what_the_model_cannot_explain_is_our_fault(ask: Ask, working_queue: Que
 def test_without_a_worker_the_client_is_told_at_once(
     ask: Ask, queue: Queue, stub_worker: object
 ) -> None:
-    selectors.living_workers().delete()
+    registry.living_workers().delete()
     response = ask(wait=20)
     refused(response, 503, "no-worker")
     assert response.headers["Retry-After"]
@@ -162,13 +163,13 @@ def test_without_a_broker_the_client_is_told_soon(
     app = Celery("elsewhere", set_as_current=False)
     app.config_from_object("django.conf:settings", namespace="CELERY")
     app.conf.broker_url = url
-    monkeypatch.setattr(services, "current_app", app)
+    monkeypatch.setattr(dispatch, "current_app", app)
     before = time.monotonic()
     response = ask(wait=20)
     assert time.monotonic() - before < 6
     problem_of(response, 503, "broker-unavailable")
     assert response.headers["Retry-After"]
-    assert Explanation.objects.get().state == State.FAILED
+    assert Job.objects.get().state == State.FAILED
 
 
 class TestFetch:
@@ -180,9 +181,9 @@ class TestFetch:
         waiting = client.get(f"{ADDRESS}/{key}")
         assert waiting.json()["status"] == "queued"
         assert waiting.headers["Retry-After"]
-        services.begin(uuid.UUID(key))
+        states.begin(uuid.UUID(key))
         assert client.get(f"{ADDRESS}/{key}").json()["status"] == "running"
-        services.finish(uuid.UUID(key), '{"calls": []}')
+        states.finish(uuid.UUID(key), '{"calls": []}')
         done = client.get(f"{ADDRESS}/{key}")
         assert (done.json()["status"], done.json()["result"]) == ("done", {"calls": []})
         assert "Retry-After" not in done.headers
@@ -197,7 +198,7 @@ class TestFetch:
 
     def test_a_failure_carries_its_problem(self, ask: Ask, client: Client, queue: Queue) -> None:
         key = self.explanation(ask)
-        services.fail(uuid.UUID(key), "explanation-failed", "because")
+        states.fail(uuid.UUID(key), "explanation-failed", "because")
         document = client.get(f"{ADDRESS}/{key}").json()
         assert document["status"] == "failed"
         assert document["error"]["type"] == "urn:bridgeviz:problem:explanation-failed"
@@ -209,7 +210,7 @@ class TestFetch:
         key = self.explanation(ask)
         settings.WEB_TIMEOUT_SECONDS = 0
         problem_of(client.get(f"{ADDRESS}/{key}"), 410, "expired-explanation")
-        assert Explanation.objects.get().state == State.EXPIRED
+        assert Job.objects.get().state == State.EXPIRED
 
     def test_an_unknown_id_is_not_found(self, client: Client) -> None:
         problem_of(client.get(f"{ADDRESS}/{uuid.uuid4()}"), 404, "unknown-explanation")
@@ -231,8 +232,8 @@ class TestPassingThrough:
 
     def done(self, ask: Ask) -> str:
         document = ask().json()
-        services.begin(uuid.UUID(document["id"]))
-        services.finish(uuid.UUID(document["id"]), self.TEXT)
+        states.begin(uuid.UUID(document["id"]))
+        states.finish(uuid.UUID(document["id"]), self.TEXT)
         return str(document["url"])
 
     def test_the_stored_text_reaches_the_client_as_it_is(

@@ -224,7 +224,7 @@ def test_an_unforeseen_error_shows_nothing(
     def break_down(*args: object, **options: object) -> None:
         raise ZeroDivisionError("a secret")
 
-    monkeypatch.setattr("bidding.services.submit", break_down)
+    monkeypatch.setattr("bidding.jobs.submission.submit", break_down)
     response = ask()
     refused(response, 500, "internal-error")
     assert "a secret" not in response.content.decode()

@@ -11,6 +11,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from bidding.api import board_views
 from tests.api.conftest import problem_of
 from tests.api.document import answer_schema, check, is_valid, named
 
@@ -46,6 +47,23 @@ def errors_of(response: HttpResponse, status: int, kind: str) -> list[dict[str, 
         set(error) == {"pointer", "code", "detail", "text", "position", "said"} for error in errors
     )
     return list(errors)
+
+
+HEADERS = '[Event "e"]\n' * 3
+COMMANDS = "pn|a,b|" * 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [PBN, HEADERS, COMMANDS, f"https://example.org/?lin={COMMANDS}"],
+    ids=["boards", "headers of PBN", "headers of LIN", "a link"],
+)
+def test_a_text_that_takes_too_long_to_read_is_refused(
+    post: Post, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board_views, "READ_SECONDS", -1)
+    problem = problem_of(post(BOARDS, {"text": text}), 413, "too-many-items")
+    assert problem["detail"] == "The file takes too long to read; send it in parts."
 
 
 def test_a_file_is_read_and_its_bad_board_told(post: Post) -> None:

@@ -23,7 +23,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
 from schemathesis.transport.serialization import serialize_binary
 
-from bidding import keys, registry, services
+from bidding import keys
 from bidding.api import openapi
 from bidding.api.batch_addresses import address
 from bidding.batches import chunks
@@ -31,8 +31,11 @@ from bidding.batches.requests import submit
 from bidding.batches.signatures import signature_of
 from bidding.domain.position import Position
 from bidding.explaining.explainer import Explainer
-from bidding.models import Scope
+from bidding.jobs import compute, dispatch, kinds, submission
+from bidding.jobs.kinds import WORK
+from bidding.models import Kind, Scope
 from bidding.parsing.documents.position_documents import position_from_json
+from bidding.worker import probes, registry
 from bridgeviz.wsgi import application
 from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked
@@ -139,14 +142,14 @@ class SameExplainer:
 
 def answer(task: str, arguments: list[str], **options: object) -> None:
     """In place of queue and worker."""
-    if task == registry.PROBE_TASK:
+    if task == probes.PROBE_TASK:
         registry.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
-    elif task == chunks.CHUNK_TASK:
+    elif task == WORK[Kind.CHUNK].task:
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), SameExplainer())
-    elif task == services.ANALYSE_TASK:
-        services.advance(uuid.UUID(arguments[0]), int(arguments[2]), SameExplainer())
+    elif task == kinds.WORK[Kind.ANALYSIS].task:
+        compute.advance(uuid.UUID(arguments[0]), int(arguments[2]), SameExplainer())
     else:
-        services.compute_many([uuid.UUID(arguments[0])], SameExplainer())
+        compute.compute_many([uuid.UUID(arguments[0])], SameExplainer())
 
 
 @pytest.fixture(autouse=True)
@@ -154,7 +157,7 @@ def site(stub_worker: object, monkeypatch: pytest.MonkeyPatch, settings: Setting
     """A site whose worker answers at once and never goes, and that takes any number of batches."""
     settings.WORKER_SILENCE_SECONDS = 3600
     settings.BATCHES_UNFINISHED = settings.CLIENT_BATCHES = 10_000
-    monkeypatch.setattr(services, "send", answer)
+    monkeypatch.setattr(dispatch, "send", answer)
 
 
 @dataclass
@@ -228,7 +231,7 @@ def test_an_operation_keeps_what_it_promises(path: str, method: str) -> None:
     ("path", "method"), [one for one in OPERATIONS if any(name in one[0] for name in IDS)]
 )
 def test_an_operation_on_what_there_is_keeps_what_it_promises(path: str, method: str) -> None:
-    row = services.submit(position_from_json(QUESTION))
+    row = submission.submit(position_from_json(QUESTION))
     batches = [submit(asked(*auctions), "") for auctions in (("1C", "", "1D"), ("",))]
     known = [
         {"explanation_id": str(row.id)},

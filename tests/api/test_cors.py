@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from bidding import keys
-from bidding.models import Explanation, Scope
+from bidding.models import Job, Scope
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.conftest import Queue
 
@@ -114,7 +114,7 @@ def test_for_every_other_origin_nothing_changes(
     for response in (refused, forbidden, read):
         assert headers_of(response) == set()
         assert "origin" in response.headers["Vary"]
-    assert not Explanation.objects.exists()
+    assert not Job.objects.exists()
 
 
 def test_without_the_setting_no_origin_is_allowed(ask: Ask, client: Client, queue: Queue) -> None:

@@ -12,10 +12,11 @@ from django.db import OperationalError
 from django.test import Client
 from pytest_django import Settings
 
-from bidding import keys, selectors, services
+from bidding import keys
 from bidding.api import event_streams, event_views, waiting
 from bidding.batches import chunks
-from bidding.models import Batch, Explanation, Scope, State
+from bidding.jobs import compute, kinds, reading, states
+from bidding.models import Batch, Job, Kind, Scope, State
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.api.document import check, named
 from tests.api.test_batches import positions, send
@@ -70,8 +71,8 @@ def rest(chunks_of: Iterator[bytes]) -> list[dict[str, Any]]:
 def analyse(queue: Queue) -> None:
     """Compute one part of the queued analysis."""
     task, (key, model, part), _ = queue.sent.pop(0)
-    assert task == services.ANALYSE_TASK
-    services.advance(uuid.UUID(key), int(part), StubExplainer.load(), model)
+    assert task == kinds.WORK[Kind.ANALYSIS].task
+    compute.advance(uuid.UUID(key), int(part), StubExplainer.load(), model)
 
 
 class TestAnswers:
@@ -107,7 +108,7 @@ class TestAnswers:
         document = ask().json()
         stream = iter(watch(client, document["url"]).streaming_content)
         assert [parsed(next(stream)).get("event") for _ in range(2)] == [None, "progress"]
-        services.fail(uuid.UUID(document["id"]), "explanation-failed", "because")
+        states.fail(uuid.UUID(document["id"]), "explanation-failed", "because")
         (last,) = rest(stream)
         assert (last["event"], last["data"]["error"]["detail"]) == ("end", "because")
 
@@ -125,8 +126,8 @@ class TestAnswers:
         document = ask().json()
         response = watch(client, document["url"], **{"Last-Event-ID": "something else"})
         response.close()
-        services.begin(uuid.UUID(document["id"]))
-        services.finish(uuid.UUID(document["id"]), "{}")
+        states.begin(uuid.UUID(document["id"]))
+        states.finish(uuid.UUID(document["id"]), "{}")
         *_, last = rest(watch(client, document["url"], **{"Last-Event-ID": "something else"}))
         headers = {**EVENTS, "Last-Event-ID": last["id"]}
         again = client.get(f"{document['url']}/events", headers=headers)
@@ -151,7 +152,7 @@ class TestAnswers:
         url = ask().json()["url"]
         stream = iter(watch(client, url).streaming_content)
         assert len([next(stream), next(stream)]) == 2
-        Explanation.objects.all().delete()
+        Job.objects.all().delete()
         assert list(stream) == []
         assert not waiting._taken
         problem_of(client.get(events_of(url), headers=EVENTS), 404, "unknown-explanation")
@@ -164,7 +165,7 @@ class TestAnswers:
 
         url = ask().json()["url"]
         stream = watch(client, url)
-        monkeypatch.setattr(selectors, "watch_explanation", refuse)
+        monkeypatch.setattr(reading, "watch", refuse)
         assert rest(stream) == [{"retry": "2000"}]
         assert not waiting._taken
 

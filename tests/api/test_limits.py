@@ -16,10 +16,11 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bidding import registry, services
 from bidding.api import explanation_views, throttling, waiting
 from bidding.api.clients import client_of
-from bidding.models import Explanation
+from bidding.jobs import submission
+from bidding.models import Job
+from bidding.worker import registry
 from bridgeviz.cache import IntegerSerializer
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.api.test_batches import PBN
@@ -124,7 +125,7 @@ class TestLimit:
         refused = ask(question(auction=LONG, seat="E", hand=None))
         problem_of(refused, 429, "too-many-requests")
         assert refused.headers["Retry-After"] == limits_of(refused)[0].rpartition("=")[2]
-        assert len(queue.sent) == Explanation.objects.count() == 1
+        assert len(queue.sent) == Job.objects.count() == 1
 
     def test_each_client_has_its_own(self, ask: Ask, clock: Clock) -> None:
         assert [ask().status_code for _ in range(4)] == [202] * 3 + [429]
@@ -410,7 +411,7 @@ class TestLoad:
         assert [answer.status_code for answer in answers] == [202, 202, 503]
         problem_of(answers[2], 503, "overloaded")
         assert int(answers[2].headers["Retry-After"]) >= 1
-        assert Explanation.objects.count() == 2
+        assert Job.objects.count() == 2
 
     def test_who_finds_no_place_to_wait_is_told_where_to_look(
         self, ask: Ask, client: Client, working_queue: Queue, settings: Settings
@@ -429,7 +430,7 @@ class TestLoad:
         def refuse(*args: object, **options: object) -> None:
             raise OperationalError("database is locked")
 
-        monkeypatch.setattr(services, "submit", refuse)
+        monkeypatch.setattr(submission, "submit", refuse)
         refused = ask()
         problem_of(refused, 503, "database-unavailable")
         assert refused.headers["Retry-After"]

@@ -12,8 +12,9 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
-from bidding import metrics, registry, selectors, services
-from bidding.models import Explanation, Kind, State, Worker
+from bidding.jobs import states
+from bidding.models import Job, Kind, State, Worker
+from bidding.worker import metrics, registry
 from tests.api.conftest import Ask
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubModel
@@ -46,10 +47,10 @@ def value(samples: Samples, name: str, **labels: str) -> float:
     return samples.get((name, frozenset(labels.items())), 0.0)
 
 
-def row(state: State, **changes: object) -> Explanation:
-    key = f"{Explanation.objects.count():064d}"
+def row(state: State, **changes: object) -> Job:
+    key = f"{Job.objects.count():064d}"
     now = timezone.now()
-    return Explanation.objects.create(
+    return Job.objects.create(
         **{"content_key": key, "position": QUESTION, "state": state, "created_at": now, **changes}
     )
 
@@ -70,8 +71,8 @@ def test_a_site_without_a_token_has_no_metrics(client: Client, settings: Setting
 
 def test_requests_are_counted_by_route_and_status_not_by_address(client: Client) -> None:
     before = scrape(client)
-    client.get(f"/api/v1/explanations/{Explanation().pk}")
-    client.get(f"/api/v1/explanations/{Explanation().pk}")
+    client.get(f"/api/v1/explanations/{Job().pk}")
+    client.get(f"/api/v1/explanations/{Job().pk}")
     client.get("/no/such/address")
     after = scrape(client)
     route = "/api/v1/explanations/<uuid:explanation_id>"
@@ -91,7 +92,7 @@ def test_questions_are_new_or_join_one_under_way_or_are_answered_from_the_cache(
     before = scrape(client)
     ask()
     ask()
-    Explanation.objects.update(state=State.DONE, result="{}", ended_at=timezone.now())
+    Job.objects.update(state=State.DONE, result="{}", ended_at=timezone.now())
     ask()
     after = scrape(client)
     for found in ("new", "joined", "kept"):
@@ -149,7 +150,7 @@ def test_time_outs_are_counted(client: Client) -> None:
     before = value(scrape(client), "bridgeviz_expired_total")
     row(State.QUEUED, created_at=timezone.now() - timedelta(minutes=5))
     row(State.RUNNING, created_at=timezone.now() - timedelta(minutes=5))
-    assert services.expire_late() == 2
+    assert states.expire_late() == 2
     assert value(scrape(client), "bridgeviz_expired_total") == before + 2
 
 
@@ -159,7 +160,7 @@ def test_without_a_database_the_rest_is_told(
     def fail() -> None:
         raise DatabaseError("gone")
 
-    monkeypatch.setattr(selectors, "living_workers", fail)
+    monkeypatch.setattr(registry, "living_workers", fail)
     samples = scrape(client)
     assert value(samples, "bridgeviz_database_up") == 0
     assert any(name == "bridgeviz_requests_total" for name, _ in samples)

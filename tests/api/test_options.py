@@ -11,13 +11,14 @@ import pytest
 import torch
 from django.test import Client
 
-from bidding import services
 from bidding.domain.position import Position
 from bidding.explaining.explainer import Explainer
-from bidding.models import Explanation, Kind, State
+from bidding.jobs import compute, kinds
+from bidding.models import Job, Kind, State
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
+from bidding.parsing.documents.position_documents import position_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import check, is_valid, named
 from tests.conftest import QUESTION, Queue, question
@@ -40,8 +41,8 @@ def test_without_waiting_the_client_is_told_where_to_look(
     assert response.status_code == 202
     document = response.json()
     assert document["url"] == response.headers["Location"] == f"{ADDRESS}/{document['id']}"
-    assert [task for task, *_ in queue.sent] == [services.OPTIONS_TASK]
-    services.compute_many([uuid.UUID(document["id"])], StubExplainer())
+    assert [task for task, *_ in queue.sent] == [kinds.WORK[Kind.OPTIONS].task]
+    compute.compute_many([uuid.UUID(document["id"])], StubExplainer())
     done = client.get(document["url"]).json()
     assert done["status"] == "done"
     assert done["result"]["options"] == []
@@ -63,7 +64,7 @@ def test_explanation_and_options_of_one_position_are_kept_apart(
     assert explained["id"] != optional["id"]
     assert ask_options(question(auction="1D-1H"), wait=5).json() == optional
     assert len(working_queue.sent) == 2
-    kinds = set(Explanation.objects.values_list("kind", flat=True))
+    kinds = set(Job.objects.values_list("kind", flat=True))
     assert kinds == {Kind.EXPLANATION, Kind.OPTIONS}
 
 
@@ -76,7 +77,7 @@ def test_what_is_wrong_is_said_as_everywhere(ask_options: Ask, queue: Queue) -> 
 def test_what_the_model_cannot_tell_is_our_fault(ask_options: Ask, working_queue: Queue) -> None:
     response = ask_options(question(auction=[StubExplainer.BROKEN_AUCTION]), wait=5)
     problem_of(response, 500, "explanation-failed")
-    assert Explanation.objects.get().state == State.FAILED
+    assert Job.objects.get().state == State.FAILED
 
 
 def test_there_is_nothing_to_get_at_the_address_itself(client: Client) -> None:
@@ -96,6 +97,6 @@ def options_of(document: dict[str, Any]) -> dict[str, Any]:
     torch.manual_seed(5)
     config = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
     explainer = Explainer(Bidder(config).eval(), ModelInfo("stub", "1", "none", "0" * 64), "cpu")
-    options = explainer.options(services.position_from_json(document))
+    options = explainer.options(position_from_json(document))
     plain: dict[str, Any] = json.loads(json.dumps(options.to_json()))
     return plain

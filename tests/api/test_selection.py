@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from bidding import services
 from bidding.api.selection import Selection, is_field
 from bidding.explaining.explainer import Explainer
+from bidding.jobs import states
 from bidding.json_text import encoded
-from bidding.models import Explanation, Kind
+from bidding.models import Job, Kind
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import answer_schema, check, is_valid
@@ -45,9 +45,9 @@ def done(ask: Ask, **options: Any) -> str:
     """Return the address of an answer with the released model's result."""
     document = ask(**options).json()
     key = uuid.UUID(document["id"])
-    services.begin(key)
-    row = Explanation.objects.get(pk=key)
-    services.finish(key, json.dumps(results()[Kind(row.kind)]))
+    states.begin(key)
+    row = Job.objects.get(pk=key)
+    states.finish(key, json.dumps(results()[Kind(row.kind)]))
     return str(document["url"])
 
 
@@ -89,7 +89,7 @@ class TestFields:
         url = done(ask)
         client.get(f"{url}?fields=model&moments=last")
         assert client.get(url).json()["result"] == result
-        assert Explanation.objects.count() == 1
+        assert Job.objects.count() == 1
 
     def test_a_field_that_is_named_itself_is_sent_whole(
         self, ask: Ask, client: Client, queue: Queue, result: Any

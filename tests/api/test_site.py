@@ -10,8 +10,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from bidding import registry, services
 from bidding.api.problems import KINDS
+from bidding.jobs import dispatch
+from bidding.worker import probes, registry
 from tests.api.conftest import ADDRESS, problem_of
 from tests.api.document import check, named
 from tests.conftest import Queue
@@ -41,12 +42,12 @@ class TestReadiness:
                 asked_at = registry.datetime.fromisoformat(arguments[0])
                 registry.answer_probe("a-worker", asked_at)
 
-        monkeypatch.setattr(services, "send", answer)
+        monkeypatch.setattr(dispatch, "send", answer)
         settings.READY_TIMEOUT_SECONDS, settings.READY_KEPT_SECONDS = 0.05, 60
-        monkeypatch.setattr(registry, "_latest", None)
+        monkeypatch.setattr(probes, "_latest", None)
         codes = [Client().get("/readyz").status_code for _ in range(5)]
         assert codes == [200 if answered else 503] * 5
-        assert sent == [registry.PROBE_TASK]
+        assert sent == [probes.PROBE_TASK]
 
     def test_a_worker_that_answers_names_its_model(
         self, client: Client, stub_worker: object, monkeypatch: pytest.MonkeyPatch
@@ -55,7 +56,7 @@ class TestReadiness:
             asked_at = registry.datetime.fromisoformat(arguments[0])
             registry.answer_probe("a-worker", asked_at)
 
-        monkeypatch.setattr(services, "send", answer)
+        monkeypatch.setattr(dispatch, "send", answer)
         response = client.get("/readyz")
         assert response.status_code == 200
         document = response.json()
@@ -74,9 +75,9 @@ class TestReadiness:
         self, client: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def refuse(*args: object, **options: object) -> None:
-            raise services.BrokerUnavailable("The queue of the workers cannot be reached.")
+            raise dispatch.BrokerUnavailable("The queue of the workers cannot be reached.")
 
-        monkeypatch.setattr(services, "send", refuse)
+        monkeypatch.setattr(dispatch, "send", refuse)
         problem_of(client.get("/readyz"), 503, "broker-unavailable")
 
 

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from bidding import registry
-from bidding.models import Explanation, State
+from bidding.models import Job, State
+from bidding.worker import registry
 from tests.conftest import QUESTION
 from tests.stub_explainer import StubModel
 
@@ -33,10 +33,10 @@ def page(client: Client) -> str:
     return text
 
 
-def row(state: State, seconds_ago: float, **changes: object) -> Explanation:
+def row(state: State, seconds_ago: float, **changes: object) -> Job:
     made = timezone.now() - timedelta(seconds=seconds_ago)
-    key = f"{Explanation.objects.count():064d}"
-    return Explanation.objects.create(
+    key = f"{Job.objects.count():064d}"
+    return Job.objects.create(
         content_key=key, position=QUESTION, state=state, created_at=made, **changes
     )
 

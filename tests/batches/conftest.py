@@ -10,7 +10,8 @@ import pytest
 
 from bidding.batches import chunks
 from bidding.batches.requests import Asked, submit
-from bidding.models import Batch
+from bidding.jobs.kinds import WORK
+from bidding.models import Batch, Kind
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import Queue, question
 from tests.stub_explainer import StubExplainer
@@ -62,7 +63,7 @@ def work_off(queue: Queue, explainer: Any = None) -> int:
     number = 0
     while queue.sent:
         task, arguments, _ = queue.sent.pop(0)
-        assert task == chunks.CHUNK_TASK
+        assert task == WORK[Kind.CHUNK].task
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), explainer or StubExplainer())
         number += 1
     return number

@@ -12,8 +12,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.batches import requests, upkeep
-from bidding.models import Batch, BatchAnswer, BatchChunk, BatchItem
-from bidding.shares import hidden
+from bidding.jobs.shares import hidden
+from bidding.models import Batch, BatchAnswer, BatchItem, Job
 from tests.batches.conftest import asked, distinct, work_off
 from tests.conftest import Queue
 
@@ -80,7 +80,7 @@ def test_a_removed_batch_is_deleted_at_once_without_any_worker(
         with pytest.raises(requests.TooManyOfClient, match="all the room"):
             requests.submit([FAULTY] * 2, "digest", None, ONE)
         requests.remove(batch.id)
-        rows = (Batch, BatchItem, BatchChunk, BatchAnswer)
+        rows = (Batch, BatchItem, Job, BatchAnswer)
         assert [model.objects.count() for model in rows] == [0] * 4
 
 

@@ -12,15 +12,17 @@ from django.db.models import F
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding import services
 from bidding.batches import chunks, progress, requests, upkeep
+from bidding.jobs import compute, dispatch, kinds, reading, states, submission
+from bidding.jobs import upkeep as jobs_upkeep
 from bidding.models import (
     Batch,
     BatchAnswer,
-    BatchChunk,
     BatchItem,
     BatchState,
     ItemState,
+    Job,
+    State,
     Worker,
 )
 from bidding.parsing.documents.position_documents import position_from_json
@@ -31,7 +33,7 @@ from tests.stub_explainer import StubExplainer
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def states(batch: Batch) -> list[str]:
+def item_states(batch: Batch) -> list[str]:
     return list(batch.items.order_by("number").values_list("state", flat=True))
 
 
@@ -90,8 +92,8 @@ class TestComputing:
     def test_what_was_asked_singly_is_not_computed_again(
         self, queue: Queue, stub_worker: Worker
     ) -> None:
-        row = services.submit(position_from_json(question(auction=["1C"])))
-        services.compute_many([row.id], StubExplainer())
+        row = submission.submit(position_from_json(question(auction=["1C"])))
+        compute.compute_many([row.id], StubExplainer())
         queue.sent.clear()
         explainer = CountingExplainer()
         batch = make("1C")
@@ -105,7 +107,7 @@ class TestComputing:
     def test_items_that_are_none_keep_their_place_and_reason(self, queue: Queue) -> None:
         batch = make("1C", "", "1D")
         work_off(queue)
-        assert states(batch) == [ItemState.DONE, ItemState.FAILED, ItemState.DONE]
+        assert item_states(batch) == [ItemState.DONE, ItemState.FAILED, ItemState.DONE]
         assert (fresh(batch).n_done, fresh(batch).n_failed) == (2, 1)
 
     def test_a_batch_without_any_position_has_ended(self, queue: Queue) -> None:
@@ -116,7 +118,7 @@ class TestComputing:
     def test_one_position_that_cannot_be_explained_fails_alone(self, queue: Queue) -> None:
         batch = make("1C", StubExplainer.BROKEN_AUCTION, "1D")
         work_off(queue)
-        assert states(batch) == [ItemState.DONE, ItemState.FAILED, ItemState.DONE]
+        assert item_states(batch) == [ItemState.DONE, ItemState.FAILED, ItemState.DONE]
         failed = batch.items.get(number=1)
         assert failed.error["code"] == "explanation-failed"
         assert "as asked for" not in str(failed.error)
@@ -149,7 +151,7 @@ class TestComputing:
                 chunks.compute(task[1][0], int(task[1][1]), Deadly())
             except SystemExit:
                 deaths += 1
-        assert states(batch) == [ItemState.DONE, ItemState.FAILED, ItemState.DONE]
+        assert item_states(batch) == [ItemState.DONE, ItemState.FAILED, ItemState.DONE]
         assert deaths == 2 + 5  # until 1C has its answer, and five without any progress
         assert "again and again" in batch.items.get(number=1).error["detail"]
 
@@ -160,7 +162,7 @@ class TestComputing:
         batch = make("1C", "1D")
         settings.BATCH_STORED_BYTES = batch.stored_bytes + 10
         work_off(queue)
-        assert states(batch) == [ItemState.DONE, ItemState.FAILED]
+        assert item_states(batch) == [ItemState.DONE, ItemState.FAILED]
         assert batch.items.get(number=1).error["code"] == "batches-full"
         with pytest.raises(requests.NoRoom, match="earlier batches"):
             make("1H")
@@ -205,10 +207,10 @@ class TestTaking:
         self, queue: Queue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def refuse(*args: object, **options: object) -> None:
-            raise services.BrokerUnavailable("away")
+            raise dispatch.BrokerUnavailable("away")
 
         with monkeypatch.context() as away:
-            away.setattr(services, "send", refuse)
+            away.setattr(dispatch, "send", refuse)
             batch = make("1C")
             upkeep.sweep()
         assert fresh(batch).state == BatchState.QUEUED
@@ -216,6 +218,20 @@ class TestTaking:
         upkeep.sweep()
         work_off(queue)
         assert fresh(batch).state == BatchState.DONE
+
+
+def test_chunks_are_jobs_that_no_count_of_questions_knows(
+    queue: Queue, stub_worker: Worker
+) -> None:
+    batch = make("1C", "1D")
+    (chunk,) = Job.objects.all()
+    assert (chunk.kind, chunk.state, chunk.batch, chunk.items) == ("chunk", "queued", batch, 2)
+    assert (reading.queue_length(), reading.oldest_wait_seconds()) == (0, 0)
+    assert (list(reading.rows_by_kind_and_state()), reading.waiting_by_kind()) == ([], [])
+    states.expire(Job.objects.all())
+    assert list(reading.recent_failures(9)) == []
+    assert jobs_upkeep.sweep() == 0
+    assert Job.objects.exists()
 
 
 class TestCancelling:
@@ -226,6 +242,8 @@ class TestCancelling:
         chunks.compute(task[1][0], int(task[1][1]), StubExplainer())
         assert requests.cancel(batch.id)
         assert (fresh(batch).state, fresh(batch).n_done) == (BatchState.CANCELLED, 2)
+        jobs = list(batch.chunks.order_by("number").values_list("state", flat=True))
+        assert jobs == [State.DONE, State.EXPIRED, State.EXPIRED]
         explainer = CountingExplainer()
         work_off(queue, explainer)
         upkeep.sweep()
@@ -244,7 +262,7 @@ class TestCancelling:
 
         work_off(queue, Cancelling())
         assert (fresh(batch).state, fresh(batch).n_done) == (BatchState.CANCELLED, 0)
-        assert states(batch) == [ItemState.QUEUED]
+        assert item_states(batch) == [ItemState.QUEUED]
 
     def test_an_ended_batch_cannot_be_cancelled(self, queue: Queue) -> None:
         batch = make("1C")
@@ -259,16 +277,16 @@ class TestCancelling:
 
 
 class TestSweep:
-    def test_a_lost_task_is_sent_again_once_its_time_is_over(self, queue: Queue) -> None:
+    def test_a_lost_task_is_sent_again_once_its_time_is_over(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(dispatch, "untaken_tasks", lambda: 30)
         batch = make("1C")
         queue.sent.clear()
-        upkeep.sweep()
-        assert not queue.sent
-        long_ago = timezone.now() - timedelta(seconds=chunks.PATIENCE_SECONDS + 1)
-        BatchChunk.objects.update(sent_at=long_ago)
-        upkeep.sweep()
-        upkeep.sweep()
-        assert len(queue.sent) == 1
+        assert dispatch.resend_lost() == 0
+        long_ago = timezone.now() - timedelta(seconds=kinds.CHUNK_PATIENCE_SECONDS + 1)
+        Job.objects.update(sent_at=long_ago)
+        assert [dispatch.resend_lost() for _ in range(2)] == [1, 0]
         work_off(queue)
         assert fresh(batch).state == BatchState.DONE
 

@@ -18,7 +18,7 @@ def called(text: str, dealer: Seat = Seat.N) -> Auction:
 
 
 def complete_auctions(auction: Auction, n_bids: int) -> int:
-    """How many complete auctions with only the lowest bids follow, by walking the rules."""
+    """Count the complete auctions with only the lowest bids that follow, by walking the rules."""
     if auction.is_over:
         return 1
     return sum(

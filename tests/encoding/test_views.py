@@ -1,4 +1,4 @@
-"""What a viewer sees: relative seats, own hand, nothing more."""
+"""Features of views: relative seats, the own hand, nothing more."""
 
 import pytest
 import torch
@@ -101,7 +101,7 @@ def test_the_same_table_turned_looks_the_same() -> None:
 def test_an_own_hand_is_told_by_cards_points_and_lengths() -> None:
     batch = encode_positions([position("1D 1H")])
     features = hand_features(view(2, Seat.S).own_cards(batch))
-    assert block(HAND_LAYOUT, features, "seen") == [0]
+    assert block(HAND_LAYOUT, features, "sees_hand") == [0]
     assert block(HAND_LAYOUT, features, "cards") == [card.index for card in HAND]
     assert len(block(HAND_LAYOUT, features, "hcp_ladder")) == 12
     assert len(block(HAND_LAYOUT, features, "length_ladders")) == 13
@@ -246,7 +246,7 @@ def test_targets_are_relative_to_the_viewer() -> None:
     assert truth.lengths[0].tolist() == [[7, 1, 3, 2], [2, 6, 0, 5], [2, 1, 6, 4]]
     assert truth.owner[0, 0] == 1  # the spade ace is with LHO
     assert truth.owner[0, 13] == 0  # the heart ace with East
-    four = targets(batch, view(1, Seat.E), everybody=True)
+    four = targets(batch, view(1, Seat.E), include_own=True)
     assert four.hcp.tolist() == [[10, 12, 7, 11]]  # East first
     assert four.lengths[0, 0].tolist() == [2, 5, 4, 2]
     assert (four.owner == truth.owner + 1).all()
@@ -254,6 +254,6 @@ def test_targets_are_relative_to_the_viewer() -> None:
 
 def test_across_the_table_all_but_the_seat_is_the_same() -> None:
     views = Views.join([view(1, seat) for seat in Seat])
-    assert views.across.viewer.tolist() == [2, 3, 0, 1]
-    for name in ("auction", "step", "seen"):
-        assert getattr(views.across, name).tolist() == getattr(views, name).tolist()
+    assert views.from_partner.viewer.tolist() == [2, 3, 0, 1]
+    for name in ("auction", "step", "sees_hand"):
+        assert getattr(views.from_partner, name).tolist() == getattr(views, name).tolist()

@@ -21,9 +21,9 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.positions import encode_positions
 from bidding.explaining.explainer import Explainer
 from bidding.json_text import ToJson, encoded
+from bidding.networks.batch_invariance import BLOCK_SIZES, apply_in_blocks, block_size
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
-from bidding.networks.rows import SIZES, block_size, by_blocks
 
 LENGTHS = (0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 14, 16, 17, 23, 40, 75)
 Ask = Callable[[Sequence[Position]], Sequence[ToJson]]
@@ -119,7 +119,7 @@ def test_a_product_meets_few_numbers_of_rows() -> None:
     for start in range(5):
         texts_of(explainer.explain_many, positions[start::3])
         texts_of(explainer.options_many, positions[start:9:4])
-    assert met <= set(SIZES)
+    assert met <= set(BLOCK_SIZES)
     assert len(met) > 6  # different ones were there to be met
 
 
@@ -128,7 +128,7 @@ def test_rows_in_blocks_are_those_of_the_whole() -> None:
     for count in (0, 1, 11, 12, 13, 511, 512, 513, 1500):
         rows = torch.randn(count, 7)
         with torch.no_grad():
-            assert torch.allclose(by_blocks(layer, rows), layer(rows), atol=1e-6)
+            assert torch.allclose(apply_in_blocks(layer, rows), layer(rows), atol=1e-6)
     assert [block_size(count) for count in (1, 12, 13, 33, 449, 512)] == [12, 12, 16, 40, 512, 512]
 
 
@@ -140,9 +140,9 @@ def test_auctions_of_uneven_lengths_are_read_as_each_alone() -> None:
     batch = encode_positions(positions)
     assert 2 * int((batch.n_calls + 1).sum()) < len(batch) * batch.steps
     with torch.inference_mode():
-        states = bidder.hear(batch)
+        states = bidder.encode(batch)
         assert states is not None
         for row, position in enumerate(positions):
-            alone = bidder.hear(encode_positions([position]))
+            alone = bidder.encode(encode_positions([position]))
             assert alone is not None
             assert torch.equal(alone[0], states[row, : len(position.auction.calls) + 1])

@@ -52,7 +52,7 @@ def calibrate(folder: Path, **options: object) -> str:
 def test_the_scale_is_counted_on_what_was_kept_from_training(folder: Path) -> None:
     kept = load_dataset(read_recipe(str(folder / "tiny.toml")).sources, folder).validation
     said = calibrate(folder)
-    assert f"tiny 1: {len(kept)} auctions kept from training" in said
+    assert f"tiny 1: {len(kept)} validation auctions" in said
     assert str(folder / FILE) in said
     _, model = load_bidder(folder)
     scale = load_scale(folder, model.sha256)
@@ -74,7 +74,7 @@ def test_an_explainer_takes_the_scale_that_lies_beside_its_weights(
 
 
 def test_fewer_auctions_are_taken_from_all_of_them(folder: Path) -> None:
-    assert "3 auctions kept" in calibrate(folder, limit=3)
+    assert "3 validation auctions" in calibrate(folder, limit=3)
 
 
 @pytest.mark.parametrize(
@@ -86,6 +86,6 @@ def test_fewer_auctions_are_taken_from_all_of_them(folder: Path) -> None:
         ({"weights": Path("/nowhere")}, "no bidder in"),
     ],
 )
-def test_what_is_wrong_is_said(folder: Path, options: dict[str, object], fault: str) -> None:
+def test_faults_are_named(folder: Path, options: dict[str, object], fault: str) -> None:
     with pytest.raises(CommandError, match=fault):
         calibrate(folder, **options)

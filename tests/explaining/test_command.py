@@ -43,7 +43,7 @@ def test_a_call_that_the_own_hand_does_not_fit_leaves_what_it_shows_undoubted() 
     assert warning.startswith("A rare auction from this hand")
 
 
-def test_a_rare_auction_is_warned_of_before_its_calls_are_told(
+def test_a_warning_of_a_rare_auction_comes_before_its_calls(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     call_command("explain", hand=None, seat="S", auction="1NT X XX 6H 7D 7H")
@@ -70,7 +70,7 @@ def test_an_ended_auction_has_no_options(capsys: pytest.CaptureFixture[str]) -> 
     assert "nothing more may be called" in capsys.readouterr().out
 
 
-def test_the_place_of_a_fault_is_told() -> None:
+def test_the_place_of_a_fault_is_named() -> None:
     with pytest.raises(CommandError, match=r"auction \(at character 5\): 'Z' is not a strain"):
         call_command("explain", **TABLE_2, auction="1D 1Z")
     with pytest.raises(CommandError, match="system"):

@@ -14,7 +14,7 @@ from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Suit, Vulnerability
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.views import Views
 from bidding.explaining import explainer
@@ -74,7 +74,7 @@ def test_the_next_call_lists_all_legal_calls_likeliest_first() -> None:
     assert answer.suggestion.sentence.startswith("1♠ is the usual call for South")
 
 
-def test_calls_are_ranked_and_flagged_by_what_nobody_expected() -> None:
+def test_calls_are_ranked_and_flagged_by_public_chances() -> None:
     answer = explain(position("1D 1H 1S"), P=9.0, **{"1S": 3.0})
     diamond, heart, spade = answer.calls
     assert (diamond.seat, heart.seat, spade.seat) == (Seat.N, Seat.E, Seat.S)
@@ -96,7 +96,7 @@ def test_a_call_as_unlikely_as_few_is_called_unusual() -> None:
     assert absurd.sentence == f"{plain.sentence} An unusual call here: take this as a rough guess."
 
 
-def test_what_calls_show_is_the_same_whoever_asks() -> None:
+def test_what_calls_show_does_not_depend_on_the_viewer() -> None:
     """With a hand and without, though the hands of who has none are made to agree."""
     torch.manual_seed(5)
     fresh = Explainer(Bidder(SMALL).eval(), MODEL, "cpu", exact=True)
@@ -156,7 +156,7 @@ def test_many_positions_at_once_are_answered_as_one_by_one() -> None:
         alone = explainer.explain(one)
         assert [c.sentence for c in alone.calls] == [c.sentence for c in answer.calls]
         assert alone.surprise.share == pytest.approx(answer.surprise.share, abs=1e-5)
-        for r, s in zip(alone.readings, answer.readings, strict=True):
+        for r, s in zip(alone.system_evidence, answer.system_evidence, strict=True):
             assert r.log_likelihoods == pytest.approx(s.log_likelihoods, abs=1e-4)
         for a, b in zip(alone.moments, answer.moments, strict=True):
             assert a.hands[0].cards == pytest.approx(b.hands[0].cards, abs=1e-5)
@@ -192,7 +192,7 @@ class OneSystem(Bidder):
         outputs = super().forward(batch, views, *args, **kinds)
         side = batch.seat[views.auction, views.step] % 2
         acol = batch.systems[views.auction, side] == SYSTEM_CODE[System.ACOL]
-        chosen = torch.where(acol ^ views.seen, CALL["1S"].index, PASS.index)
+        chosen = torch.where(acol ^ views.sees_hand, CALL["1S"].index, PASS.index)
         logits = torch.zeros_like(outputs.call)
         logits[torch.arange(len(chosen)), chosen] = 3.0
         illegal = outputs.call <= IMPOSSIBLE
@@ -207,7 +207,7 @@ def systems_of(where: Position, **kinds: bool) -> Explanation:
 def test_each_side_is_read_under_every_system_the_other_as_stated() -> None:
     """North opens 1S, East passes: N-S look like Acol, E-W like anything but."""
     likelier = 3.0  # in nats, up to what the call leaves to others
-    ns, ew = systems_of(position("1S P")).readings
+    ns, ew = systems_of(position("1S P")).system_evidence
     assert (ns.side, ew.side) == (Side.NS, Side.EW)
     assert ns.likeliest is System.ACOL
     acol, sayc = (ns.log_likelihoods[SYSTEM_CODE[s]] for s in (System.ACOL, System.SAYC))
@@ -218,20 +218,20 @@ def test_each_side_is_read_under_every_system_the_other_as_stated() -> None:
     assert "look more like Acol" in systems_of(position("1S P")).warnings[0]
 
 
-def test_the_viewers_own_calls_are_judged_by_the_own_hand() -> None:
-    """South passes first and West bids 1S: with that hand in sight an Acol player would pass."""
+def test_the_viewers_own_calls_are_given_the_hand() -> None:
+    """South passes first and West bids 1S: given that hand an Acol player would pass."""
     auction = Auction.of(Seat.S, (CALL["P"],))
     seen, blind = (Position(hand, Seat.S, auction, Vulnerability.NS) for hand in (HAND, None))
-    assert systems_of(seen).readings[0].likeliest is System.ACOL
-    assert systems_of(blind).readings[0].likeliest is System.SAYC
+    assert systems_of(seen).system_evidence[0].likeliest is System.ACOL
+    assert systems_of(blind).system_evidence[0].likeliest is System.SAYC
     own = systems_of(seen).calls[0]
     assert own.own_probability is not None
     assert own.own_probability < own.probability
 
 
-def test_without_comparison_nothing_is_said_of_other_systems() -> None:
+def test_without_comparison_there_is_no_evidence_for_systems() -> None:
     short, whole = (systems_of(position("1S P"), compare=c) for c in (False, True))
-    assert short.readings == ()
+    assert short.system_evidence == ()
     assert short.to_json()["systems"] == {}
     for a, b in zip(short.calls, whole.calls, strict=True):
         assert a.probability == pytest.approx(b.probability)
@@ -253,7 +253,7 @@ def test_surprises_are_shares_of_the_scale_where_there_is_one() -> None:
     assert not without.surprise.counted
 
 
-def test_an_auction_without_calls_surprises_nobody() -> None:
+def test_an_auction_without_calls_is_not_surprising() -> None:
     answer = explain(position(""))
     assert answer.surprise.share == 1
     assert answer.warnings == ()
@@ -266,7 +266,7 @@ def test_tricks_are_estimated_in_the_numbers_that_are_fastest_unless_exact(
     monkeypatch.setattr(explainer, "fast_dtype", lambda device: torch.bfloat16)
     analyst = Explainer(Bidder(SMALL), MODEL, "cpu", exact=exact).analyst
     assert isinstance(analyst.estimator, TrickEstimator)
-    assert analyst.estimator.numbers is (torch.float32 if exact else torch.bfloat16)
+    assert analyst.estimator.compute_dtype is (torch.float32 if exact else torch.bfloat16)
 
 
 @pytest.mark.parametrize("refined", [False, True])
@@ -297,13 +297,13 @@ def test_key_cards_are_counted_in_the_suit_that_was_asked_in() -> None:
     systems = Systems(System.TWO_OVER_ONE, System.TWO_OVER_ONE)
     where = replace(position("1S P 3S P 4NT P 5H P", spectator=True), systems=systems)
     answer = released.explain(where)
-    assert [call.counted.trump for call in answer.calls[:4]] == [None] * 4
-    assert [call.counted.trump for call in answer.calls[4:]] == [Suit.S, None] * 2
-    key_cards = answer.calls[6].counted.key_cards
+    assert [call.honours.trump for call in answer.calls[:4]] == [None] * 4
+    assert [call.honours.trump for call in answer.calls[4:]] == [Suit.S, None] * 2
+    key_cards = answer.calls[6].honours.key_cards
     assert key_cards is not None
     assert key_cards.probabilities[2] > 0.9
     (refined,) = released.refine_many([where])
-    south = {hand.seat: hand for hand in refined.moments[-1].hands}[Seat.S].counted
+    south = {hand.seat: hand for hand in refined.moments[-1].hands}[Seat.S].honours
     assert south is not None
     assert south.trump is Suit.S
     assert south.key_cards is not None

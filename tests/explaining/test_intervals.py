@@ -11,7 +11,7 @@ LEVELS = (0.5, 0.8, 0.95)
 
 @pytest.mark.parametrize("size", [2, 14, 38])
 @pytest.mark.parametrize("sharpness", [0.3, 1.0, 4.0])
-def test_each_is_what_one_distribution_says_of_itself(size: int, sharpness: float) -> None:
+def test_each_agrees_with_a_single_distribution(size: int, sharpness: float) -> None:
     weights = np.exp(sharpness * np.random.default_rng(size).normal(size=(50, 3, size)))
     many = weights / weights.sum(-1, keepdims=True)
     for level, found in zip(LEVELS, intervals(many, LEVELS), strict=True):
@@ -34,4 +34,4 @@ def test_impossible_values_change_nothing() -> None:
 def test_a_run_holds_its_ends_and_what_lies_between() -> None:
     (found,) = intervals(np.tile([0.1, 0.3, 0.3, 0.25, 0.05], (5, 1)), [0.85])
     assert (found.low[0], found.high[0]) == (1, 3)
-    assert found.hold(np.arange(5)).tolist() == [False, True, True, True, False]
+    assert found.contain(np.arange(5)).tolist() == [False, True, True, True, False]

@@ -1,4 +1,4 @@
-"""What would-be calls would show: the same as an explanation says of them once they are made."""
+"""Options: the same as the explanation of the call once it is made."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def released() -> Explainer:
 
 
 def once_made(explainer: Explainer, where: Position, option: ExplainedCall) -> ExplainedCall:
-    """What an explanation says of the call after it has been made."""
+    """The explanation of the call after it has been made."""
     longer = replace(where, auction=where.auction.after(option.call))
     return explainer.explain(longer).calls[-1]
 
@@ -70,10 +70,10 @@ def assert_same(option: ExplainedCall, made: ExplainedCall) -> None:
     for name in ("probability", "surprise", "own_probability"):
         assert getattr(option, name) == pytest.approx(getattr(made, name), abs=1e-5), name
     for kind in ("aces", "kings", "key_cards"):
-        counts = [getattr(one.counted, kind) for one in (option, made)]
+        counts = [getattr(one.honours, kind) for one in (option, made)]
         told, later = (None if count is None else count.probabilities for count in counts)
         assert told == (later and pytest.approx(later, abs=1e-5)), kind
-    assert option.counted.trump == made.counted.trump
+    assert option.honours.trump == made.honours.trump
     shown, wanted = option.shows, made.shows
     assert shown.hcp.probabilities == pytest.approx(wanted.hcp.probabilities, abs=1e-5)
     for suit in Suit:
@@ -95,14 +95,14 @@ def test_every_legal_call_is_an_option_the_likeliest_first(
 
 
 @pytest.mark.parametrize("where", POSITIONS)
-def test_an_untrained_model_says_the_same_once_a_call_is_made(
+def test_an_untrained_model_explains_it_the_same_once_a_call_is_made(
     small: Explainer, where: Position
 ) -> None:
     for option in small.options(where).calls[::5]:
         assert_same(option, once_made(small, where, option))
 
 
-def test_the_released_model_says_the_same_once_a_call_is_made(released: Explainer) -> None:
+def test_the_released_model_explains_it_the_same_once_a_call_is_made(released: Explainer) -> None:
     """Common and absurd calls, of the viewer and of others, in other systems too."""
     for where in POSITIONS[1:]:
         options = released.options(where).calls
@@ -160,7 +160,7 @@ def test_nothing_may_be_called_in_an_ended_auction(small: Explainer) -> None:
     assert small.options_many([]) == []
 
 
-def test_the_json_is_plain_and_says_of_each_option_what_it_says_of_a_call(
+def test_the_json_is_plain_and_has_for_each_option_what_it_has_for_a_call(
     small: Explainer,
 ) -> None:
     options: Options = small.options(position("1D 1H"))

@@ -9,7 +9,7 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
 from bidding.encoding.positions import encode_positions
-from bidding.explaining.questions import Calls, Questions, questions_about, under_other_systems
+from bidding.explaining.questions import Calls, Questions, questions_about, with_alternative_systems
 from bidding.parsing.text import parse_hand
 
 CALL = {str(call): call for call in ALL_CALLS}
@@ -29,7 +29,7 @@ def view(questions: Questions, row: int) -> tuple[int, int, Seat, bool]:
     """Auction, step, viewer and whether the hand is seen."""
     views = questions.views
     auction, step, viewer = (int(part[row]) for part in (views.auction, views.step, views.viewer))
-    return auction, step, Seat(viewer), bool(views.seen[row])
+    return auction, step, Seat(viewer), bool(views.sees_hand[row])
 
 
 def systems_of(questions: Questions, row: int) -> tuple[System, System]:
@@ -50,14 +50,14 @@ def test_a_player_asks_each_moment_with_the_own_hand_and_as_everybody() -> None:
 
 def test_a_spectator_asks_as_everybody_and_from_across_the_table() -> None:
     questions = questions_about([PLAYER, SPECTATOR])
-    blind = questions.viewers[~questions.looks]
+    blind = questions.viewers[~questions.sees_hand]
     turns = [Seat.W, Seat.N, Seat.E]
     for step, turn in enumerate(turns):
         assert view(questions, int(blind[step])) == (1, step, turn, False)
         assert view(questions, int(questions.across[step])) == (1, step, turn.partner, False)
 
 
-def test_own_calls_are_judged_by_the_own_hand_and_all_others_by_none() -> None:
+def test_own_calls_are_given_the_hand_and_all_others_none() -> None:
     questions = questions_about([position("1C P 1S P P"), SPECTATOR])
     rows = [view(questions, int(row)) for row in questions.stated]
     assert rows == [
@@ -75,8 +75,8 @@ def test_own_calls_are_judged_by_the_own_hand_and_all_others_by_none() -> None:
 
 def test_every_call_is_asked_under_every_other_system_of_its_side() -> None:
     questions = questions_about([PLAYER, SPECTATOR])
-    assert questions.otherwise is not None
-    rows = questions.otherwise.view(-1, N_SYSTEMS - 1)
+    assert questions.alternatives is not None
+    rows = questions.alternatives.view(-1, N_SYSTEMS - 1)
     assert len(rows) == 5
     for call, stated in enumerate(questions.stated.tolist()):
         caller = view(questions, stated)[2]
@@ -94,9 +94,9 @@ def test_rows_of_other_systems_come_back_in_the_order_of_systems() -> None:
     """Give each row the code of the system it asks about, and look where it arrives."""
     questions = questions_about([PLAYER, SPECTATOR])
     calls, side = questions.calls, questions.calls.side
-    batch = under_other_systems(calls.batch)
-    otherwise = calls.otherwise
-    asked = batch.systems[otherwise.auction, side.repeat_interleave(N_SYSTEMS - 1)]
+    batch = with_alternative_systems(calls.batch)
+    alternatives = calls.alternatives
+    asked = batch.systems[alternatives.auction, side.repeat_interleave(N_SYSTEMS - 1)]
     stated = calls.batch.systems[calls.auction, side]
     wanted = torch.arange(N_SYSTEMS).expand(len(stated), -1)
     assert torch.equal(calls.by_system(stated, asked), wanted)
@@ -104,7 +104,7 @@ def test_rows_of_other_systems_come_back_in_the_order_of_systems() -> None:
 
 def test_other_systems_change_nothing_but_one_sides_system() -> None:
     given = encode_positions([PLAYER, EMPTY])
-    batch = under_other_systems(given)
+    batch = with_alternative_systems(given)
     assert len(batch) == 2 + 2 * 2 * (N_SYSTEMS - 1)
     ours = [SYSTEM_CODE[System.ACOL], SYSTEM_CODE[System.POLISH_CLUB]]
     for row in range(2, len(batch)):
@@ -119,14 +119,14 @@ def test_other_systems_change_nothing_but_one_sides_system() -> None:
 
 def test_without_comparison_only_the_stated_systems_are_asked_about() -> None:
     whole, short = (questions_about([PLAYER, SPECTATOR], compare=c) for c in (True, False))
-    assert short.otherwise is None
+    assert short.alternatives is None
     assert len(short.batch) == 2
     assert len(short.views) == len(whole.views) - 5 * 5
     for row in range(len(short.views)):
         assert view(short, row) == view(whole, row)
 
 
-def test_an_auction_without_calls_has_one_moment_and_nothing_to_judge() -> None:
+def test_an_auction_without_calls_has_one_moment_and_no_calls() -> None:
     questions = questions_about([EMPTY])
     assert questions.step.tolist() == [0]
     assert len(questions.stated) == len(questions.before) == 0

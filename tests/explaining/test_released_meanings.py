@@ -30,7 +30,7 @@ def test_a_notrump_opening_is_called_balanced(explainer: Explainer) -> None:
     )
 
 
-def test_a_transfer_says_nothing_of_the_suit_it_names(explainer: Explainer) -> None:
+def test_a_transfer_does_not_show_the_suit_it_names(explainer: Explainer) -> None:
     lengths = last_call(explainer, "1NT P 2D").shows.lengths
     assert lengths[Suit.D].within(4, 13) < 0.5 < lengths[Suit.H].within(5, 13)
 

@@ -9,7 +9,7 @@ from benchmarks.options import rows_read
 
 
 @pytest.mark.parametrize(("total", "count"), [(20_000, 1000), (20_000, 2000), (5000, 2000)])
-def test_rows_are_spread_and_every_seat_is_looked_from_as_often(total: int, count: int) -> None:
+def test_rows_are_spread_evenly_over_seats(total: int, count: int) -> None:
     rows = rows_read(total, count)
     assert len(rows) == count
     assert np.bincount(rows % 4).tolist() == [count // 4] * 4

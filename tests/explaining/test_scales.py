@@ -34,7 +34,7 @@ def scale() -> Scale:
 
 
 @pytest.mark.parametrize("share", [0.5, 0.3, 0.05, 0.01, 0.003, 0.0007])
-def test_a_share_says_how_many_surprise_as_much(share: float) -> None:
+def test_a_share_is_that_of_cases_at_least_as_surprising(share: float) -> None:
     surprise = float(np.quantile(CASES, 1 - share))
     assert Curve.of(CASES).share(surprise) == pytest.approx(share, rel=0.1)
 

@@ -1,4 +1,4 @@
-"""Tables say of each row what a ``Distribution`` says of the same probabilities."""
+"""Rows of tables agree with ``Distribution`` on the same probabilities."""
 
 import numpy as np
 import pytest

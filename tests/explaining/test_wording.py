@@ -61,7 +61,7 @@ def test_long_suits_are_named_only_as_far_as_a_hand_has_cards() -> None:
     assert words_for(HCP, nine, six, NORMAL, NORMAL) == "12–14 HCP, nine spades"
 
 
-def test_nothing_is_said_of_suits_that_nothing_is_known_of() -> None:
+def test_suits_without_information_are_not_mentioned() -> None:
     assert words_for(HCP, *(NORMAL,) * 4) == "12–14 HCP"
     assert words_for(spread(38, n9=1), *(NORMAL,) * 4) == "9 HCP"
 
@@ -91,7 +91,7 @@ def test_a_call_that_only_the_own_hand_does_not_fit_shows_what_it_always_does(
     assert warned == f"{call_sentence(Seat.N, CALL['1D'], facts)} An unusual call {warning}"
 
 
-def test_what_is_said_alone_is_not_counted() -> None:
+def test_a_single_phrase_has_no_each() -> None:
     facts = Shape.of(HCP, (NORMAL,) * 4).facts
     told = "12–14 HCP (in at least 80 % of cases)."
     assert hand_summary(Seat.N, facts) == f"North: {told}"
@@ -118,7 +118,7 @@ def test_the_suggestion_names_its_rivals(chances: dict[str, float], sentence: st
     assert suggestion_sentence(Seat.S, listed) == sentence
 
 
-def test_a_call_is_clear_only_where_close_hands_agree_on_it() -> None:
+def test_a_call_is_clear_only_if_similar_hands_agree() -> None:
     alone = [CallChance(CALL["1S"], 0.97), CallChance(CALL["2S"], 0.03)]
     clear = "1♠ is the clear call for South (97 %); nothing else comes near."
     usual = "1♠ is the usual call for South (97 %)."
@@ -134,7 +134,7 @@ def test_a_call_is_clear_only_where_close_hands_agree_on_it() -> None:
     ("share", "words"),
     [(0.0001, "one in a thousand or fewer"), (0.004, "0.4 %"), (0.0096, "1.0 %")],
 )
-def test_a_rare_auction_is_told_with_how_rare_it_is(share: float, words: str) -> None:
+def test_a_rare_auction_is_described_with_its_share(share: float, words: str) -> None:
     told = f"{words} of auctions in these systems surprise as much."
     assert auction_sentence(share, from_hand=False).startswith(f"A rare or unclear auction: {told}")
     assert auction_sentence(share, from_hand=True) == f"A rare auction from this hand: {told}"

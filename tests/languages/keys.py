@@ -27,7 +27,7 @@ ON_FORMS = {
     "progress.py",
     "request_parsing.py",
     "requests.py",
-    "viewing.py",
+    "board_positions.py",
 }
 ON_FORMS |= {"deviations.py", "system_pages.py"}
 SAME_EVERYWHERE = {"SAYC", "X", "XX"}

@@ -1,4 +1,4 @@
-"""What the network can never say, whatever its weights."""
+"""Invariants of the network's outputs for any weights."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from bidding.domain.calls import ALL_CALLS, N_CALLS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Suit, Vulnerability
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import END, N_SYSTEMS, SYSTEM_CODE, TABLE_LAYOUT, VOCABULARY
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
@@ -99,15 +99,15 @@ def test_service_tokens_are_said_where_they_are_asked_for(rules: bool) -> None:
 def test_what_is_left_out_is_no_input(state: str, left_out: str, blocks: list[str]) -> None:
     """No weight at these inputs gets a gradient, unless the setting lets them in."""
     found = {}
-    for told in (True, False):
-        network = bidder(BidderConfig.from_dict({"state": state, left_out: told, **SMALL}))
+    for enabled in (True, False):
+        network = bidder(BidderConfig.from_dict({"state": state, left_out: enabled, **SMALL}))
         batch = encode_positions([Position(HAND, Seat.S, Auction(Seat.S), Vulnerability.NS)])
         place = torch.tensor([0])
         network(batch, Views(place, place, place + int(Seat.S), place == 0)).hcp.sum().backward()
         gradient = network.trunk.entry.weight.grad.abs().sum(0)
-        place, found[told] = 0, 0.0
+        place, found[enabled] = 0, 0.0
         for name, width in TABLE_LAYOUT.blocks:
-            found[told] += float(gradient[place : place + width].sum()) * (name in blocks)
+            found[enabled] += float(gradient[place : place + width].sum()) * (name in blocks)
             place += width
     assert found[True] > 0
     assert found[False] == 0
@@ -119,13 +119,15 @@ def test_a_lowered_copy_answers_nearly_alike_and_leaves_the_network_as_it_was(
 ) -> None:
     network = bidder(config)
     questions = [(step, seat, seen) for step in range(3) for seat in Seat for seen in (True, False)]
-    exact, lowered = (ask(m, "1D 1H", *questions) for m in (network, network.lowered()))
+    exact, lowered = (ask(m, "1D 1H", *questions) for m in (network, network.to_bfloat16()))
     for one, other in zip(exact, lowered, strict=True):
         assert other.dtype is torch.float32
         chances = one.softmax(-1), other.softmax(-1)
         assert float((chances[0] - chances[1]).abs().max()) < 0.01
     assert all(weight.dtype is torch.float32 for weight in network.parameters())
-    low = {name for name, w in network.lowered().named_parameters() if w.dtype is torch.bfloat16}
+    low = {
+        name for name, w in network.to_bfloat16().named_parameters() if w.dtype is torch.bfloat16
+    }
     hears = {"state.gru.weight_hh_l0", "trunk.entry.weight", "call.0.weight"}
     assert low >= hears if config.readout == "residual" else not low
 
@@ -136,7 +138,7 @@ def test_a_lowered_copy_says_what_calls_mean() -> None:
     batch = encode_positions([Position(None, Seat.S, auction, Vulnerability.NS)])
     views = Views(*(torch.tensor([value]) for value in (0, 2, int(Seat.S), False)))
     with torch.inference_mode():
-        exact, lowered = (m.call_meanings(batch, views) for m in (network, network.lowered()))
+        exact, lowered = (m.call_meanings(batch, views) for m in (network, network.to_bfloat16()))
     for one, other in zip(exact, lowered, strict=True):
         assert float((one.softmax(-1) - other.softmax(-1)).abs().max()) < 0.01
 
@@ -149,9 +151,9 @@ def test_the_call_alone_is_the_call_of_the_whole_answer(config: BidderConfig) ->
     place = torch.tensor([0, 0])
     views = Views(place, place + 2, torch.tensor([2, 0]), torch.tensor([True, False]))
     with torch.inference_mode():
-        heard = network.hear(batch)
+        states = network.encode(batch)
         whole = network(batch, views)
-        for again in (network(batch, views, heard).call, network.next_call(batch, views, heard)):
+        for again in (network(batch, views, states).call, network.next_call(batch, views, states)):
             assert torch.allclose(whole.call, again, atol=1e-6)
 
 
@@ -163,7 +165,7 @@ def test_views_that_ask_of_no_hands_change_nothing_for_the_others(config: Bidder
     place = torch.zeros(3, dtype=torch.int64)
     views = Views(place, place + 2, torch.tensor([2, 0, 1]), torch.tensor([True, False, False]))
     with torch.inference_mode():
-        whole, some = network(batch, views), network(batch, views, of_hands=2)
+        whole, some = network(batch, views), network(batch, views, n_hand_views=2)
     assert torch.allclose(whole.call, some.call, atol=1e-6)
     for name in ("hcp", "lengths", "cards"):
         expected, found = getattr(whole, name), getattr(some, name)
@@ -172,13 +174,13 @@ def test_views_that_ask_of_no_hands_change_nothing_for_the_others(config: Bidder
 
 
 def test_the_call_follows_from_the_beliefs_only_where_it_is_told_them() -> None:
-    for told in (True, False):
-        network = bidder(BidderConfig(beliefs=told, **SMALL))
+    for enabled in (True, False):
+        network = bidder(BidderConfig(beliefs=enabled, **SMALL))
         before = ask(network, "1D 1H", (2, Seat.S, True)).call
         with torch.no_grad():
             network.hcp.bias.copy_(torch.randn_like(network.hcp.bias) * 9)
         after = ask(network, "1D 1H", (2, Seat.S, True)).call
-        assert torch.equal(before, after) is not told
+        assert torch.equal(before, after) is not enabled
 
 
 @pytest.mark.parametrize("detached", [True, False])
@@ -265,7 +267,7 @@ def test_a_configuration_that_makes_no_sense_is_refused(settings: dict, fault: s
 def of_south(
     *, steps: list[int], seen: list[bool], calls: Sequence[str] = ("1D", "1H")
 ) -> tuple[AuctionBatch, Views]:
-    """1D by North, 1H by East, SAYC against Acol; South looks after so many calls."""
+    """1D by North, 1H by East, SAYC against Acol; South's views after so many calls."""
     auction = Auction.of(Seat.N, (CALL[name] for name in calls))
     systems = Systems(ns=System.SAYC, ew=System.ACOL)
     batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS, systems)])
@@ -281,37 +283,37 @@ def test_a_temperature_is_that_of_the_system_of_who_is_to_call() -> None:
     network.temperature[1, SYSTEM_CODE[System.SAYC]] = 4.0
     batch, views = of_south(steps=[1, 2, 2], seen=[False, True, False])
     with torch.inference_mode():
-        warm = network(batch, views).call
+        calibrated = network(batch, views).call
         network.temperature.fill_(1)
         plain = network(batch, views).call
     legal = plain > -1e30
-    torch.testing.assert_close(warm[0][legal[0]], plain[0][legal[0]] / 2)
-    torch.testing.assert_close(warm[1][legal[1]], plain[1][legal[1]] / 4)
-    torch.testing.assert_close(warm[2], plain[2])
+    torch.testing.assert_close(calibrated[0][legal[0]], plain[0][legal[0]] / 2)
+    torch.testing.assert_close(calibrated[1][legal[1]], plain[1][legal[1]] / 4)
+    torch.testing.assert_close(calibrated[2], plain[2])
 
 
 @pytest.mark.parametrize("seen", [True, False])
 def test_the_temperature_of_a_hidden_hand_is_that_of_its_system(seen: bool) -> None:
-    """South, who plays SAYC, has two hands of Acol warmed, with an own hand or as a spectator."""
+    """South, who plays SAYC, sees the hands of two Acol players, as a player or a spectator."""
     network = bidder(RELEASED)
     acol = SYSTEM_CODE[System.ACOL]
-    warmth = network.hand_temperature[int(seen)]
-    warmth[0, acol] = 2.0
-    warmth[1, acol] = 4.0
-    warmth[2, SYSTEM_CODE[System.SAYC]] = 3.0
+    temperature = network.hand_temperature[int(seen)]
+    temperature[0, acol] = 2.0
+    temperature[1, acol] = 4.0
+    temperature[2, SYSTEM_CODE[System.SAYC]] = 3.0
     batch, views = of_south(steps=[2, 2], seen=[seen, not seen])
     with torch.inference_mode():
-        warm = network(batch, views)
+        calibrated = network(batch, views)
         network.hand_temperature.fill_(1)
         plain = network(batch, views)
     by = {"hcp": [2, 1, 2], "lengths": [4, 1, 4], "cards": 3}
     for name, temperatures in by.items():
-        warmed, before = getattr(warm, name), getattr(plain, name)
+        after, before = getattr(calibrated, name), getattr(plain, name)
         possible = before[0] > -1e30
         factors = torch.tensor(temperatures, dtype=before.dtype)
         factors = factors.view(-1, *(1,) * (before[0].ndim - 1)) if factors.ndim else factors
-        torch.testing.assert_close(warmed[0][possible], (before[0] / factors)[possible])
-        torch.testing.assert_close(warmed[1], before[1])
+        torch.testing.assert_close(after[0][possible], (before[0] / factors)[possible])
+        torch.testing.assert_close(after[1], before[1])
 
 
 def test_weights_of_before_there_were_temperatures_are_read() -> None:

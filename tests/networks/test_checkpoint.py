@@ -14,8 +14,8 @@ from bidding.networks.checkpoint import (
     RELEASED,
     WEIGHTS,
     BadCheckpoint,
-    info_of,
     load_bidder,
+    read_info,
     save_bidder,
     write_atomically,
 )
@@ -49,10 +49,10 @@ def test_what_is_saved_is_loaded(kept: Path) -> None:
 
 
 def test_a_network_says_what_it_is_without_being_loaded(kept: Path) -> None:
-    assert info_of(BIDDER, kept) == load_bidder(kept)[1]
+    assert read_info(BIDDER, kept) == load_bidder(kept)[1]
     (kept / CONFIG).write_text('{"format": 1, "model": {"name": "test"}}')
     with pytest.raises(BadCheckpoint, match="describes no bidder"):
-        info_of(BIDDER, kept)
+        read_info(BIDDER, kept)
 
 
 def test_a_changed_byte_is_noticed(kept: Path) -> None:

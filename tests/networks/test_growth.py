@@ -1,4 +1,4 @@
-"""A grown network says what the smaller one said, and has room to learn more."""
+"""Growth: a grown network gives the smaller one's outputs and can still learn."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +9,13 @@ import torch
 
 from bidding.domain.conventions import MEANINGS
 from bidding.domain.systems import System
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
-from bidding.networks.growth import copy_system, grown
+from bidding.networks.growth import copy_system, grow
 from bidding.training.bidder.training_views import turn_views
 from tests import recorded
 
@@ -48,7 +48,7 @@ def test_it_answers_as_before_and_everything_can_learn(
 ) -> None:
     torch.manual_seed(2)
     small = Bidder(replace(SMALL, state=state)).eval()
-    large = grown(small, replace(small.config, **more)).eval()
+    large = grow(small, replace(small.config, **more)).eval()
     views = turn_views(batch)
     for before, after in zip(small(batch, views), large(batch, views), strict=True):
         torch.testing.assert_close(after, before, rtol=1e-4, atol=1e-5)
@@ -72,7 +72,7 @@ def test_it_answers_as_before_and_everything_can_learn(
 )
 def test_what_it_cannot_grow_into_is_refused(old: dict, new: dict) -> None:
     with pytest.raises(ValueError, match="cannot grow"):
-        grown(Bidder(replace(SMALL, **old)), replace(SMALL, **new))
+        grow(Bidder(replace(SMALL, **old)), replace(SMALL, **new))
 
 
 def test_a_copied_system_answers_as_its_source(batch: AuctionBatch) -> None:
@@ -99,9 +99,9 @@ def test_a_system_is_not_copied_without_a_residual_read_out() -> None:
 def test_meaning_heads_begin_anew_and_leave_the_rest(batch: AuctionBatch) -> None:
     torch.manual_seed(3)
     small = Bidder(SMALL).eval()
-    named = grown(small, replace(SMALL, meaning_width=8, meanings=len(MEANINGS))).eval()
+    named = grow(small, replace(SMALL, meaning_width=8, meanings=len(MEANINGS))).eval()
     views = turn_views(batch)
-    later = Views(views.auction, views.step + 1, (views.viewer + 1) % 4, ~views.seen)
+    later = Views(views.auction, views.step + 1, (views.viewer + 1) % 4, ~views.sees_hand)
     with torch.inference_mode():
         assert torch.equal(small(batch, views).call, named(batch, views).call)
         said = named.call_meanings(batch, later)
@@ -109,6 +109,6 @@ def test_meaning_heads_begin_anew_and_leave_the_rest(batch: AuctionBatch) -> Non
     assert said.forcing.shape == (len(views), 3)
     with pytest.raises(ValueError, match="no meaning heads"):
         small.call_meanings(batch, later)
-    again = grown(named, replace(named.config, evaluation=True)).eval()
+    again = grow(named, replace(named.config, evaluation=True)).eval()
     with torch.inference_mode():
         assert torch.equal(again.call_meanings(batch, later).name, said.name)

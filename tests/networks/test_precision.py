@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import torch
 
-from bidding.networks.precision import _processor_is_faster_with_it, fast_dtype, in_int8
+from bidding.networks.precision import _cpu_prefers_bfloat16, fast_dtype, quantize_int8
 
 MATRIX_UNITS = {"cpu_name": "Intel(R) Xeon(R)", "amx_bf16": True, "avx512_bf16": True}
 FAST_VECTORS = {"cpu_name": "AMD EPYC 9755", "amx_bf16": False, "avx512_bf16": True}
@@ -17,9 +17,9 @@ ANOTHER_KIND = {"architecture": "aarch64", "neon": True}
 
 @pytest.fixture(autouse=True)
 def _asked_anew() -> Iterator[None]:
-    _processor_is_faster_with_it.cache_clear()
+    _cpu_prefers_bfloat16.cache_clear()
     yield
-    _processor_is_faster_with_it.cache_clear()
+    _cpu_prefers_bfloat16.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,6 @@ def test_whole_numbers_of_8_bits_are_near_the_layer_they_stand_for() -> None:
     before = [parameter.clone() for parameter in layers.parameters()]
     inputs = torch.randn(50, 64)
     with torch.inference_mode():
-        exact, quick = layers(inputs), in_int8(layers)(inputs)
+        exact, quick = layers(inputs), quantize_int8(layers)(inputs)
     assert 0 < float((exact - quick).abs().max()) < 0.1 * float(exact.abs().max())
     assert all(map(torch.equal, before, layers.parameters())), "the layers themselves changed"

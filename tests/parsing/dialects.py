@@ -183,12 +183,12 @@ def pbn_play(board: Board, rng: random.Random) -> str:
 
 
 def _closing(auction: Auction) -> int:
-    """How many passes ended it."""
+    """Return the number of final passes."""
     return 4 if auction.last_bid is None else 3
 
 
 def _ends_in_passes(auction: Auction, remarks: dict[int, Remark]) -> bool:
-    """Whether the passes at the end may be written as one word: nothing is said about them."""
+    """Return True if the final passes have no remarks, so may be written as one word."""
     last = range(len(auction.calls) - _closing(auction), len(auction.calls))
     return not any(place in remarks for place in last)
 

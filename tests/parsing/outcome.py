@@ -1,4 +1,4 @@
-"""What a parser makes of any input: a value or one of the domain's errors, nothing else."""
+"""The outcome of parsing any input: a value or one of the domain's errors."""
 
 from __future__ import annotations
 

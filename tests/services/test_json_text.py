@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from bidding.json_text import JsonText, encoded
-from bidding.models import Explanation, State
+from bidding.models import Job, State
 from tests.conftest import QUESTION
 
 DOCUMENT = {
@@ -35,20 +35,20 @@ def test_what_is_no_json_is_refused(value: object) -> None:
 @pytest.mark.django_db
 def test_a_text_is_stored_and_read_as_it_is() -> None:
     text = encoded(DOCUMENT)
-    made = Explanation.objects.create(
+    made = Job.objects.create(
         content_key="1", position=QUESTION, state=State.DONE, created_at=timezone.now(), result=text
     )
-    found = Explanation.objects.get()
+    found = Job.objects.get()
     assert json.loads(found.result) == DOCUMENT
     if connection.vendor == "sqlite":  # others may keep JSON in their own way
         assert found.result == text
-    Explanation.objects.filter(pk=made.pk).update(result=None)
+    Job.objects.filter(pk=made.pk).update(result=None)
     made.refresh_from_db()
     assert made.result is None
 
 
 def test_the_database_sees_a_column_like_any_other_of_json() -> None:
-    field = Explanation._meta.get_field("result")
+    field = Job._meta.get_field("result")
     assert isinstance(field, JsonText)
     _name, path, arguments, options = field.deconstruct()
     assert (path, arguments, options) == ("django.db.models.JSONField", [], {"null": True})

@@ -26,7 +26,7 @@ def rows(site: Site, query: str) -> list[Any]:
 
 
 def states(site: Site) -> dict[str, int]:
-    return dict(rows(site, "SELECT state, count(*) FROM bidding_explanation GROUP BY state"))
+    return dict(rows(site, "SELECT state, count(*) FROM bidding_job GROUP BY state"))
 
 
 def answered(site: Site) -> int:

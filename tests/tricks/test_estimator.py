@@ -100,7 +100,7 @@ def test_in_bfloat16_the_chances_are_nearly_the_same() -> None:
     """Of the released one: of each deal, and more so on the mean of some."""
     released = load_estimator()
     exact = released.chances(DEALS)
-    released.numbers = torch.bfloat16
+    released.compute_dtype = torch.bfloat16
     quick = released.chances(DEALS)
     assert quick.dtype == np.float32
     assert 0 < np.abs(quick - exact).max() < 0.05

@@ -6,14 +6,14 @@ import pytest
 
 from bidding.training.estimator.dataset import TEST_SEED
 from bidding.tricks.estimator import load_estimator
-from bidding.tricks.evaluation import TrickScore, score_by_kind
-from bidding.tricks.solving import known_deals
+from bidding.tricks.solving import stored_deals
+from bidding.tricks.trick_scores import TrickScore, score_by_kind
 
 
 @pytest.fixture(scope="module")
 def scores() -> dict[str, TrickScore]:
     """On 1,000 deals of the seed that is only tested on, solved exactly."""
-    deals = known_deals(TEST_SEED).rows(slice(1_000))
+    deals = stored_deals(TEST_SEED).rows(slice(1_000))
     return score_by_kind(load_estimator().chances(deals.owners), deals.tricks)
 
 

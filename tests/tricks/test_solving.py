@@ -96,48 +96,48 @@ class Stop(Exception):
     """Raised from within a run, as Ctrl-C would be."""
 
 
-def stop_after(count: int, heard: list[int]) -> Callable[[int], None]:
-    """Keeps what it hears of progress in ``heard``, and stops the run at so many words."""
+def stop_after(count: int, counts: list[int]) -> Callable[[int], None]:
+    """Return a callback that records progress in ``counts``, and stops after ``count`` calls."""
 
-    def hear(size: int) -> None:
-        heard.append(size)
-        if len(heard) == count:
+    def advance(size: int) -> None:
+        counts.append(size)
+        if len(counts) == count:
             raise Stop
 
-    return hear
+    return advance
 
 
 @pytest.mark.parametrize("cards", [13, 4])
 def test_a_stopped_run_goes_on_and_ends_with_the_same_file(cards: int, tmp_path: Path) -> None:
-    heard: list[int] = []
+    counts: list[int] = []
     path = tmp_path / "deals.npz"
     settings = {"cards": cards, "shard_deals": 2}
     with pytest.raises(Stop):
-        solve_into(path, 5, 1, stop_after(2, heard), **settings)  # type: ignore[arg-type]
+        solve_into(path, 5, 1, stop_after(2, counts), **settings)  # type: ignore[arg-type]
     assert not path.exists()
-    resumed = solve_into(path, 5, 1, heard.append, **settings)  # type: ignore[arg-type]
-    assert heard == [2, 2, 2, 2, 1]
+    resumed = solve_into(path, 5, 1, counts.append, **settings)  # type: ignore[arg-type]
+    assert counts == [2, 2, 2, 2, 1]
     assert [entry.name for entry in tmp_path.iterdir()] == ["deals.npz"]
-    whole = solve_into(tmp_path / "again.npz", 5, 1, heard.append, **settings)  # type: ignore[arg-type]
+    whole = solve_into(tmp_path / "again.npz", 5, 1, counts.append, **settings)  # type: ignore[arg-type]
     assert (resumed.owners == whole.owners).all()
     assert (read_solved(path).tricks == whole.tricks).all()
     assert ((read_solved(path).owners == NOBODY).sum(1) == 52 - 4 * cards).all()
 
 
-def test_each_call_of_the_solver_is_heard_of(
+def test_each_call_of_the_solver_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also within a shard; what was solved before the stop is heard of as a whole."""
-    monkeypatch.setattr(solving, "_AT_ONCE", 2)
+    """Also within a shard; what was solved before the stop is reported at once."""
+    monkeypatch.setattr(solving, "_BATCH", 2)
 
-    heard: list[int] = []
+    counts: list[int] = []
     path, settings = tmp_path / "deals.npz", {"cards": 3, "shard_deals": 5}
     with pytest.raises(Stop):
-        solve_into(path, 10, 1, stop_after(4, heard), **settings)  # type: ignore[arg-type]
-    assert heard == [2, 2, 1, 2]
-    heard.clear()
-    solve_into(path, 10, 1, heard.append, **settings)  # type: ignore[arg-type]
-    assert heard == [5, 2, 2, 1]
+        solve_into(path, 10, 1, stop_after(4, counts), **settings)  # type: ignore[arg-type]
+    assert counts == [2, 2, 1, 2]
+    counts.clear()
+    solve_into(path, 10, 1, counts.append, **settings)  # type: ignore[arg-type]
+    assert counts == [5, 2, 2, 1]
 
 
 def test_a_run_that_ends_leaves_what_others_solved_for_the_same_name(tmp_path: Path) -> None:

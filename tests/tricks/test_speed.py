@@ -29,7 +29,7 @@ def test_the_estimator_is_timed_on_the_solvers_deals(
         solved.append(owner)
         return np.zeros((len(owner), 4, 5), np.uint8)
 
-    monkeypatch.setattr(tricks, "load_network", lambda *told: (Counting(), Counting()))
+    monkeypatch.setattr(tricks, "load_network", lambda *args: (Counting(), Counting()))
     monkeypatch.setattr(tricks, "solve", solver)
     out = tmp_path / "speed.json"
     monkeypatch.setattr(sys, "argv", ["tricks", "--deals", "60", "--json", str(out)])

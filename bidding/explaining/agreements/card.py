@@ -1,4 +1,4 @@
-"""The auctions that every system is asked about, section by section; and how a card writes them."""
+"""The auctions of the convention card, section by section, and their notation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TABLE = Path(__file__).with_name("card.toml")
 
 @dataclass(frozen=True)
 class Section:
-    """Auctions on one subject; the last call of each is the one that is asked about."""
+    """Auctions on one subject; the last call of each is explained."""
 
     title: str
     auctions: tuple[Auction, ...]
@@ -26,7 +26,7 @@ class Section:
 
 @cache
 def sections() -> tuple[Section, ...]:
-    """The sections of the project's own table."""
+    """Return the sections of the project's own table."""
     table = tomllib.loads(_TABLE.read_text(encoding="utf-8"))
     return tuple(
         Section(entry["title"], tuple(map(auction_of, entry["auctions"])))
@@ -35,12 +35,12 @@ def sections() -> tuple[Section, ...]:
 
 
 def auction_of(text: str) -> Auction:
-    """The auction of calls that North begins."""
+    """Parse the calls of an auction that North deals."""
     return Auction.of(Seat.N, map(parse_call, text.split()))
 
 
 def auction_words(auction: Auction) -> Message:
-    """The calls as books write them: "1♠ (2♥) X", the other side's in brackets, less its passes."""
+    """Return the calls as books write them: "1♠ (2♥) X", opponents in brackets, less passes."""
     last = len(auction.calls) - 1
     pieces, values = [], {}
     for place, call in enumerate(auction.calls):
@@ -53,5 +53,5 @@ def auction_words(auction: Auction) -> Message:
 
 
 def call_words(call: Call) -> str:
-    """The symbol of a bid; the word for any other call."""
+    """Return the symbol of a bid; the word for any other call."""
     return call.symbol if call.is_bid else Message(call.symbol)

@@ -1,4 +1,4 @@
-"""The documents on systems, one JSON file each beside the weights that they were made with."""
+"""The documents on systems, one JSON file each, beside the weights they were made with."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ FOLDER = Path(__file__).resolve().parents[2] / "weights" / "systems"
 
 
 def path_of(system: System, folder: Path = FOLDER) -> Path:
-    """The system's file."""
+    """Return the system's file."""
     return folder / f"{system.name.lower()}.json"
 
 
 @cache
 def document_of(system: System) -> dict[str, Any]:
-    """The document that came with the program; a system without one raises FileNotFoundError."""
+    """Load the released document; raise FileNotFoundError for a system without one."""
     document: dict[str, Any] = json.loads(path_of(system).read_bytes())
     return document
 
 
 @cache
 def tag_of(system: System) -> str:
-    """An entity tag: another one for every other document."""
+    """Return the document's entity tag."""
     return f'"{sha256(path_of(system).read_bytes()).hexdigest()[:32]}"'
 
 
 def written(document: dict[str, Any]) -> bytes:
-    """The document as it is kept: a line for each agreement and departure."""
+    """Serialise a document with a line for each agreement and deviation."""
     sections = ",\n".join(_section(section) for section in document["sections"])
-    departures = _lines(document["departures"], "  ")
+    deviations = _lines(document["departures"], "  ")
     rest = {name: value for name, value in document.items() if name not in _LONG}
     head = "".join(f" {_compact(name)}: {_compact(value)},\n" for name, value in rest.items())
-    return f'{{\n{head} "sections": [\n{sections}\n ],\n "departures": {departures}\n}}\n'.encode()
+    return f'{{\n{head} "sections": [\n{sections}\n ],\n "departures": {deviations}\n}}\n'.encode()
 
 
 _LONG = ("sections", "departures")

@@ -1,7 +1,6 @@
-"""The deeper answer: which contracts make, and what each next call leads to.
+"""Analyses: the chances that contracts make, and the expected outcomes of each next call.
 
-``contracts`` has the scores; ``playing`` lets the model bid an auction to its end on given
-layouts; ``lookahead`` compares calls by where they lead; ``tally`` adds up what parts of the
-work found, so that it can be done piece by piece; ``analysis`` is the answer and ``analyst``
-does the work.
+``contracts`` has the scores; ``rollout`` lets the model bid an auction to its end on given
+layouts; ``lookahead`` compares calls by their outcomes; ``tally`` accumulates sums over parts, so
+that the work can be interrupted; ``analysis`` is the answer and ``analyst`` computes it.
 """

@@ -1,4 +1,4 @@
-"""The deeper answer: frozen objects, and the JSON that follows them."""
+"""Analyses: frozen objects, and the JSON that follows them."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from bidding.parsing.documents.position_documents import position_to_json
 
 Array = npt.NDArray[np.float64]
 
-# Below the first, an even chance is off by 10 in 100 at random (twice the standard error). Below
-# the second, what the full weights say is off from what is told by as much (docs/contracts.md).
+# Effective sample sizes. Below the first, twice the standard error of an even chance is 10 in 100.
+# Below the second, estimates with full weights differ as much from those given (docs/contracts.md).
 FEW_LAYOUTS, FEW_AT_FULL_WEIGHT = 100, 25
 _CONTRACTS_NAMED = 3
 
 
 @dataclass(frozen=True)
 class Models:
-    """The networks that an analysis rests on."""
+    """The networks of an analysis."""
 
     bidder: ModelInfo
     estimator: ModelInfo
@@ -42,7 +42,7 @@ class Models:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The plausible next calls of the viewer, by where they lead."""
+    """The viewer's plausible next calls, compared by their outcomes."""
 
     seat: Seat
     calls: tuple[Call, ...]  # the likeliest first
@@ -50,7 +50,7 @@ class Comparison:
     sums: CallSums | None = None  # None until some layouts are looked ahead on
 
     def to_json(self) -> dict[str, Any]:
-        """The calls, the one that leads furthest first."""
+        """Return the calls, the best first."""
         assert self.sums is not None
         mean, error = self.sums.means()
         order = sorted(range(len(self.calls)), key=lambda place: -mean[place, 0])
@@ -86,7 +86,7 @@ class Comparison:
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """What layouts that fit the hand and the auction make."""
+    """Estimates of tricks, contracts and calls over layouts given the hand and the auction."""
 
     position: Position
     models: Models
@@ -100,7 +100,7 @@ class Analysis:
 
     @property
     def warning(self) -> str | None:
-        """Message where few layouts carry the figures, or would with their full weight."""
+        """A warning if the effective sample is small, or would be with full weights."""
         full = max(self.tally.full.effective, 1.0)
         if self.tally.weights.effective >= FEW_LAYOUTS and full >= FEW_AT_FULL_WEIGHT:
             return None
@@ -111,7 +111,7 @@ class Analysis:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The document of the API, of plain JSON values."""
+        """Return the document of the API, of plain JSON values."""
         return {
             "position": position_to_json(self.position),
             "model": self.models.bidder.to_dict(),
@@ -128,12 +128,12 @@ class Analysis:
                 for seat in Seat
             },
             "contracts": self._contracts_json(),
-            "contract": self._at_hand_json(),
+            "contract": self._current_contract_json(),
             "next_calls": None if self.comparison is None else self.comparison.to_json(),
         }
 
     def _contracts_json(self) -> list[dict[str, Any]]:
-        """Every bid by whoever could play it, undoubled, whether or not there is room for it."""
+        """Return every undoubled bid by every possible declarer, even if it is no longer legal."""
         found: list[dict[str, Any]] = []
         for seat in Seat:
             makes = chances_to_make(self.tricks[seat])
@@ -151,9 +151,9 @@ class Analysis:
             ]
         return found
 
-    def _at_hand_json(self) -> dict[str, Any] | None:
-        """The contract if all passed now, at each stake."""
-        contract = at_hand(self.position.auction)
+    def _current_contract_json(self) -> dict[str, Any] | None:
+        """Return the current contract at each stake."""
+        contract = current_contract(self.position.auction)
         if contract is None:
             return None
         tricks = self.tricks[contract.declarer]
@@ -171,8 +171,8 @@ class Analysis:
         }
 
 
-def at_hand(auction: Auction) -> Contract | None:
-    """The contract that stands if nobody calls any more; None before the first bid."""
+def current_contract(auction: Auction) -> Contract | None:
+    """Return the contract if all players pass now; None before the first bid."""
     if auction.last_bid is None or auction.last_action is None:
         return None
     bid, bidder = auction.last_bid

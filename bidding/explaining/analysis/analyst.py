@@ -1,4 +1,4 @@
-"""Does the work of an analysis, in parts that are short enough to let others pass between."""
+"""Compute analyses in parts, short enough for more urgent work to run in between."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ import torch
 from bidding.domain.position import Position
 from bidding.explaining.analysis.analysis import Analysis, Comparison, Models
 from bidding.explaining.analysis.contracts import TrickChances
-from bidding.explaining.analysis.lookahead import look_ahead, plausible
-from bidding.explaining.analysis.playing import next_chances
+from bidding.explaining.analysis.lookahead import look_ahead, plausible_calls
+from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.explaining.analysis.tally import CallSums, Tally
-from bidding.explaining.layouts.sampling import sampler_for
+from bidding.explaining.layouts.layout_sampling import sampler_for
 from bidding.networks.bidder import Bidder
 
 PART_LAYOUTS = 128
 LEAST_PARTS, MOST_PARTS = 8, 16
-ENOUGH_EFFECTIVE = 200.0  # effective layouts; with fewer after the least parts, more are drawn
-_LOOKED_AHEAD = 12  # layouts a part, chosen by weight, on which auctions are bid to their end
+ENOUGH_EFFECTIVE = 200.0  # effective sample size; if smaller after the least parts, more are drawn
+_ROLLOUTS = 12  # layouts a part, resampled by weight, on which auctions are bid to their end
 _SEED = 1952
 
 
 @dataclass(frozen=True)
 class Step:
-    """What is known after a part: sums to go on with, the share done, the answer at the end."""
+    """The state after a part: the sums to continue from, the share done, the answer at the end."""
 
     sums: dict[str, Any]
     share: float
@@ -35,7 +35,7 @@ class Step:
 
 
 class Analyst:
-    """A bidder and an estimator of tricks that work on analyses."""
+    """A bidder and an estimator of tricks, to compute analyses."""
 
     def __init__(
         self,
@@ -48,57 +48,58 @@ class Analyst:
         self.device = device
 
     def advance(self, position: Position, sums: dict[str, Any] | None) -> Step:
-        """One part more. The same position and sums give the same step."""
+        """Do one more part; the same position and sums give the same step."""
         tally = Tally() if sums is None else Tally.from_json(sums)
-        comparable = self._comparable(position)
-        tally = tally.plus(self._part(position, tally.parts, comparable))
-        wanted = parts_wanted(tally)
-        answer = self._answer(position, tally, comparable) if tally.parts >= wanted else None
-        return Step(tally.to_json(), tally.parts / wanted, answer)
+        comparison = self._comparison(position)
+        tally = tally.plus(self._part(position, tally.parts, comparison))
+        needed = parts_needed(tally)
+        answer = self._answer(position, tally, comparison) if tally.parts >= needed else None
+        return Step(tally.to_json(), tally.parts / needed, answer)
 
     def analyse(self, position: Position) -> Analysis:
-        """All parts at once."""
+        """Do all parts at once."""
         step = self.advance(position, None)
         while step.answer is None:
             step = self.advance(position, step.sums)
         return step.answer
 
-    def _part(self, position: Position, part: int, comparable: Comparison | None) -> Tally:
+    def _part(self, position: Position, part: int, comparison: Comparison | None) -> Tally:
         rng = np.random.default_rng([_SEED, part])
         layouts = sampler_for(self.bidder, position, self.device).sample(PART_LAYOUTS, rng)
         tally = Tally.of(layouts)
         tricks = self.estimator.chances(layouts.owner).astype(np.float64)
         tally.tricks = tally.total * np.tensordot(layouts.weights, tricks, 1)
-        if comparable is not None:
-            rows, shares = layouts.chosen(_LOOKED_AHEAD, rng)
-            table = (self.bidder, self.estimator, position, comparable.calls)
-            ends = look_ahead(*table, layouts.owner[rows], self.device)
-            tally.calls = CallSums.of(ends, tally.total * shares)
+        if comparison is not None:
+            rows, shares = layouts.resampled(_ROLLOUTS, rng)
+            table = (self.bidder, self.estimator, position, comparison.calls)
+            outcomes = look_ahead(*table, layouts.owner[rows], self.device)
+            tally.calls = CallSums.of(outcomes, tally.total * shares)
         return tally
 
-    def _comparable(self, position: Position) -> Comparison | None:
-        """The viewer's plausible calls; None where it is not the viewer's turn, or hand."""
+    def _comparison(self, position: Position) -> Comparison | None:
+        """Return the viewer's plausible calls; None unless the viewer sees a hand and is to
+        call."""
         turn = position.auction.turn
         if position.hand is None or turn is not position.seat:
             return None
         owner = np.zeros((1, 52), dtype=np.uint8) + (position.seat + 1) % 4
         owner[0, [card.index for card in position.hand]] = position.seat
         table = replace(position, hand=None)
-        chances = next_chances(self.bidder, [table], owner, self.device)[0].tolist()
-        calls = plausible(chances)
+        chances = next_call_chances(self.bidder, [table], owner, self.device)[0].tolist()
+        calls = plausible_calls(chances)
         if len(calls) < 2:
             return None
         of_calls = tuple(chances[call.index] for call in calls)
         return Comparison(position.seat, calls, of_calls)
 
-    def _answer(self, position: Position, tally: Tally, comparable: Comparison | None) -> Analysis:
+    def _answer(self, position: Position, tally: Tally, comparison: Comparison | None) -> Analysis:
         compared = None
-        if comparable is not None and tally.calls is not None:
-            compared = replace(comparable, sums=tally.calls)
+        if comparison is not None and tally.calls is not None:
+            compared = replace(comparison, sums=tally.calls)
         return Analysis(position, self.models, tally, compared)
 
 
-def parts_wanted(tally: Tally) -> int:
-    """How many parts are likely to give enough effective layouts, within bounds."""
+def parts_needed(tally: Tally) -> int:
+    """Estimate the number of parts for a sufficient effective sample size, within bounds."""
     needed = math.ceil(tally.parts * ENOUGH_EFFECTIVE / max(tally.weights.effective, 1.0))
     return min(max(needed, LEAST_PARTS), MOST_PARTS)

@@ -1,4 +1,4 @@
-"""What contracts score, for all bids, stakes and numbers of tricks at once."""
+"""Scores of contracts, for all bids, stakes and numbers of tricks at once."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from bidding.domain.auction import Auction, Contract
 from bidding.domain.calls import BIDS
 from bidding.domain.scoring import BOOK, duplicate_score, imps
 from bidding.domain.table import Seat, Side, Strain, Vulnerability
-from bidding.tricks.solved import MOST_TRICKS
+from bidding.tricks.solved import MAX_TRICKS
 
 Array = npt.NDArray[np.float64]
 
 STAKES = (1, 2, 4)  # undoubled, doubled, redoubled
-N_TRICKS = MOST_TRICKS + 1
+N_TRICKS = MAX_TRICKS + 1
 _HIGHEST = 7600 * 2  # the greatest difference of two scores
 
 
 class TrickChances(Protocol):
-    """Whatever says how many tricks deals make: bidding.tricks' estimator, or a stub of it."""
+    """An estimator of the tricks that deals make."""
 
     def chances(self, owner: np.ndarray) -> np.ndarray:
-        """(N, 52) seats to (N, 4, 5, 14): declarer N E S W, strain C D H S NT, tricks."""
+        """Map (N, 52) seats to (N, 4, 5, 14): declarer N E S W, strain C D H S NT, tricks."""
 
 
 @cache
 def scores() -> npt.NDArray[np.int64]:
-    """(2, 3, 35, 14) points of the declarer's side: vulnerable, stake, bid, tricks taken."""
+    """Return (2, 3, 35, 14) points for the declarer's side: vulnerable, stake, bid, tricks."""
     table = np.zeros((2, len(STAKES), len(BIDS), N_TRICKS), dtype=np.int64)
     for bid, call in enumerate(BIDS):
         assert call.strain is not None
@@ -44,20 +44,20 @@ def scores() -> npt.NDArray[np.int64]:
 
 
 def expected_scores(tricks: Array, vulnerable: bool, doubled: int = 1) -> Array:
-    """(35,) points that each bid is worth to its side, from chances of tricks (5, 14)."""
+    """Return (35,) the expected points of each bid for its side, by chances of tricks (5, 14)."""
     table = scores()[int(vulnerable), STAKES.index(doubled)]  # (35, 14)
     return np.asarray((table * tricks[np.arange(len(BIDS)) % len(Strain)]).sum(1))
 
 
 def chances_to_make(tricks: Array) -> Array:
-    """(35,) the chance that each bid makes, from chances of tricks (5, 14)."""
+    """Return (35,) the chance that each bid makes, by chances of tricks (5, 14)."""
     at_least = tricks[:, ::-1].cumsum(1)[:, ::-1]  # (5, 14)
     bids = np.arange(len(BIDS))
     return np.asarray(at_least[bids % len(Strain), BOOK + 1 + bids // len(Strain)])
 
 
 def ns_scores(contract: Contract | None, vulnerability: Vulnerability) -> npt.NDArray[np.int64]:
-    """(14,) points of N-S by the tricks of the declarer's side; all 0 where it was passed out."""
+    """Return (14,) points of N-S by the tricks of the declarer's side; all 0 if passed out."""
     if contract is None:
         return np.zeros(N_TRICKS, dtype=np.int64)
     side = contract.declarer.side
@@ -72,12 +72,12 @@ def _imp_table() -> npt.NDArray[np.int64]:
 
 
 def imps_of(difference: np.ndarray) -> npt.NDArray[np.int64]:
-    """The IMPs of differences in points, all multiples of ten."""
+    """Return the IMPs of differences in points, all multiples of ten."""
     return np.asarray(_imp_table()[(difference + _HIGHEST) // 10])
 
 
 def declarers(auction: Auction, side: Side, strain: Strain) -> tuple[Seat, ...]:
-    """Who of a side could yet play in a strain: who named it first, or else either."""
+    """Return the possible declarers of a side in a strain: who named it first, or else both."""
     for position, call in enumerate(auction.calls):
         seat = auction.seat_of(position)
         if call.strain is strain and seat.side is side:

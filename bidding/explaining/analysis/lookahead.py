@@ -1,4 +1,4 @@
-"""Calls compared by where they lead: the auction bid on by the model, the end scored."""
+"""Compare calls by their outcomes: roll out the auction with the model and score the contract."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import Position
 from bidding.domain.table import Side, Vulnerability
 from bidding.explaining.analysis.contracts import N_TRICKS, TrickChances, imps_of, ns_scores
-from bidding.explaining.analysis.playing import play_out
+from bidding.explaining.analysis.rollout import roll_out
 from bidding.networks.bidder import Bidder
 
 Array = npt.NDArray[np.float64]
@@ -24,20 +24,20 @@ MOST_CALLS = 5
 
 
 @dataclass(frozen=True)
-class Ends:
-    """Where C calls lead on R layouts: contracts [C][R], and imps (C, C, R), what the caller's
-    side expects to win with the first call at one table and the second at the other;
-    scores (C, R) its expected points."""
+class Outcomes:
+    """The outcomes of C calls on R layouts: contracts [C][R], and imps (C, C, R), the expected IMPs
+    of the caller's side with the first call at one table and the second at the other;
+    scores (C, R) are its expected points."""
 
     contracts: list[list[Contract | None]]
     imps: Array
     scores: Array
 
 
-def plausible(
+def plausible_calls(
     chances: Sequence[float], least: float = LEAST_CHANCE, most: int = MOST_CALLS
 ) -> tuple[Call, ...]:
-    """The calls worth looking at, of chances (38,), the likeliest first; one at least."""
+    """Return the likeliest calls of chances (38,), the likeliest first; one at least."""
     order = sorted(range(len(chances)), key=lambda call: -chances[call])
     kept = [call for call in order[:most] if chances[call] >= least]
     return tuple(ALL_CALLS[call] for call in kept or order[:1])
@@ -50,26 +50,26 @@ def look_ahead(
     calls: Sequence[Call],
     owner: np.ndarray,
     device: torch.device | str,
-) -> Ends:
-    """Each call made in a position, with layouts (R, 52) and the calls after it the likeliest."""
+) -> Outcomes:
+    """Make each call in a position with layouts (R, 52), followed by the likeliest calls."""
     table = replace(position, hand=None)
     after = [replace(table, auction=table.auction.after(call)) for call in calls]
     starts = [start for start in after for _ in owner]
-    played = play_out(bidder, starts, np.tile(owner, (len(calls), 1)), device)
-    ended = [end.auction.contract for end in played]
-    contracts = [ended[i : i + len(owner)] for i in range(0, len(ended), len(owner))]
+    finished = roll_out(bidder, starts, np.tile(owner, (len(calls), 1)), device)
+    final = [position.auction.contract for position in finished]
+    contracts = [final[i : i + len(owner)] for i in range(0, len(final), len(owner))]
     turn = position.auction.turn
     assert turn is not None
-    return judged(contracts, estimator.chances(owner), turn.side, position.vulnerability)
+    return score_outcomes(contracts, estimator.chances(owner), turn.side, position.vulnerability)
 
 
-def judged(
+def score_outcomes(
     contracts: list[list[Contract | None]],
     tricks: np.ndarray,
     side: Side,
     vulnerability: Vulnerability,
-) -> Ends:
-    """The contracts [C][R] scored for a side, from chances of tricks (R, 4, 5, 14)."""
+) -> Outcomes:
+    """Score the contracts [C][R] for a side, by chances of tricks (R, 4, 5, 14)."""
     sign = 1 if side is Side.NS else -1
     points = sign * np.array([[ns_scores(c, vulnerability) for c in row] for row in contracts])
     chances = np.array([_chances_of(row, tricks) for row in contracts])  # (C, R, 14)
@@ -77,13 +77,14 @@ def judged(
     imps = np.zeros((count, count, layouts))
     for a in range(count):
         for b in range(a):
-            imps[a, b] = _expected_imps(points[[a, b]], chances[[a, b]], _alike(contracts, a, b))
+            correlated = _same_strain(contracts, a, b)
+            imps[a, b] = _expected_imps(points[[a, b]], chances[[a, b]], correlated)
             imps[b, a] = -imps[a, b]
-    return Ends(contracts, imps, (points * chances).sum(-1))
+    return Outcomes(contracts, imps, (points * chances).sum(-1))
 
 
 def _chances_of(contracts: list[Contract | None], tricks: np.ndarray) -> Array:
-    """(R, 14) chances of the tricks in each contract; where it was passed out, it is no matter."""
+    """Return (R, 14) chances of the tricks in each contract; arbitrary where passed out."""
     nothing = np.eye(N_TRICKS)[0]
     return np.array(
         [
@@ -93,29 +94,29 @@ def _chances_of(contracts: list[Contract | None], tricks: np.ndarray) -> Array:
     )
 
 
-def _alike(contracts: list[list[Contract | None]], a: int, b: int) -> npt.NDArray[np.bool_]:
-    """(R,) whether both calls lead to contracts of the same side in the same strain."""
+def _same_strain(contracts: list[list[Contract | None]], a: int, b: int) -> npt.NDArray[np.bool_]:
+    """Return (R,) True where both calls lead to contracts of one side in the same strain."""
     keys = [
         [None if c is None else (c.declarer.side, c.strain) for c in contracts[i]] for i in (a, b)
     ]
     return np.array([x is not None and x == y for x, y in zip(*keys, strict=True)])
 
 
-def _expected_imps(points: np.ndarray, chances: Array, alike: npt.NDArray[np.bool_]) -> Array:
-    """(R,) of points and chances (2, R, 14); tricks go together where contracts are alike, and
-    are taken to be independent else."""
-    apart = imps_of(points[0][:, :, None] - points[1][:, None])  # (R, 14, 14)
+def _expected_imps(points: np.ndarray, chances: Array, correlated: npt.NDArray[np.bool_]) -> Array:
+    """Return (R,) expected IMPs of points and chances (2, R, 14); tricks are coupled where
+    ``correlated`` (R,), else independent."""
+    difference = imps_of(points[0][:, :, None] - points[1][:, None])  # (R, 14, 14)
     independent = chances[0][:, :, None] * chances[1][:, None]
-    both = np.where(alike[:, None, None], _together(chances), independent)
-    return np.asarray((both * apart).sum((1, 2)))
+    joint = np.where(correlated[:, None, None], _comonotone(chances), independent)
+    return np.asarray((joint * difference).sum((1, 2)))
 
 
-def _together(chances: Array) -> Array:
-    """(R, 14, 14) chances of both numbers of tricks at once, of the chances of each (2, R, 14).
+def _comonotone(chances: Array) -> Array:
+    """Return (R, 14, 14) the comonotone coupling of two distributions of tricks (2, R, 14).
 
     The cards are the same, and which partner declares changes the tricks in few deals only. So one
-    number between 0 and 1 decides both: where the first declarer does well, so does the second
-    (the comonotone coupling). Of one declarer with himself, both numbers are the same.
+    uniform number decides both: where the first declarer does well, so does the second. With one
+    declarer, both numbers are equal.
     """
     to = chances.cumsum(-1)
     since = to - chances

@@ -1,4 +1,4 @@
-"""Sums over weighted layouts, which parts of the work add to, one after the other."""
+"""Sums over weighted layouts, accumulated part by part."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ import numpy.typing as npt
 
 from bidding.encoding.layout import N_SEATS
 from bidding.explaining.analysis.contracts import N_TRICKS
-from bidding.explaining.analysis.lookahead import Ends
-from bidding.explaining.layouts.sampling import Layouts
+from bidding.explaining.analysis.lookahead import Outcomes
+from bidding.explaining.layouts.layout_sampling import Layouts
 from bidding.tricks.solved import N_STRAINS
 
 Array = npt.NDArray[np.float64]
 
-_SWING = 10.0  # IMPs: what a vulnerable game is worth that is bid at one table only
+_SWING = 10.0  # IMPs for a vulnerable game bid at one table only
 
 
 @dataclass
 class CallSums:
-    """Sums over the layouts that C calls were looked ahead on; d are IMPs of one over another.
+    """Sums over the layouts on which C calls were rolled out; d are the IMPs of one over another.
 
     total and squares sum w and w², imps (C, C) w·d, imps_squares w²·d, imps_spread w²·d²;
-    scores (C,) w·points; contracts [C] the weight of each, by name. Of all layouts alike: their
-    number dealt, dealt_imps (C, C) the sum of d and dealt_spread of d².
+    scores (C,) w·points; contracts [C] the weight of each, by name. Unweighted: the number of
+    layouts dealt, dealt_imps (C, C) the sum of d and dealt_spread of d².
     """
 
     total: float
@@ -41,10 +41,10 @@ class CallSums:
     dealt_spread: Array
 
     @classmethod
-    def of(cls, ends: Ends, weights: Array) -> CallSums:
-        """One part's; weights (R,)."""
+    def of(cls, outcomes: Outcomes, weights: Array) -> CallSums:
+        """Sum the outcomes of one part with weights (R,)."""
         names: list[dict[str, float]] = []
-        for row in ends.contracts:
+        for row in outcomes.contracts:
             found: dict[str, float] = {}
             for contract, weight in zip(row, weights.tolist(), strict=True):
                 name = "passed out" if contract is None else str(contract)
@@ -53,18 +53,18 @@ class CallSums:
         return cls(
             total=float(weights.sum()),
             squares=float((weights**2).sum()),
-            imps=ends.imps @ weights,
-            imps_squares=ends.imps @ weights**2,
-            imps_spread=ends.imps**2 @ weights**2,
-            scores=ends.scores @ weights,
+            imps=outcomes.imps @ weights,
+            imps_squares=outcomes.imps @ weights**2,
+            imps_spread=outcomes.imps**2 @ weights**2,
+            scores=outcomes.scores @ weights,
             contracts=names,
             dealt=len(weights),
-            dealt_imps=ends.imps.sum(-1),
-            dealt_spread=(ends.imps**2).sum(-1),
+            dealt_imps=outcomes.imps.sum(-1),
+            dealt_spread=(outcomes.imps**2).sum(-1),
         )
 
     def times(self, factor: float) -> CallSums:
-        """The same with other weights."""
+        """Return the sums with weights multiplied by a factor."""
         return CallSums(
             self.total * factor,
             self.squares * factor**2,
@@ -98,15 +98,14 @@ class CallSums:
         )
 
     def means(self) -> tuple[Array, Array]:
-        """(C, C) IMPs of each call over each other, and their standard errors.
+        """Return (C, C) the mean IMPs of each call over each other, and their standard errors.
 
-        The plain spread of all layouts counts as one more layout, of effectively n: little where
-        there are many, and all that is known where one layout has nearly all the weight. That few
-        layouts agree does not tell that others would. So the plain spread is taken as if one more
-        had been dealt that is off by a game's swing, or by the mean where that is greater: it may
-        be that nothing is won there. Of one layout alone that is the whole error, and two that
-        agree on 5 IMPs are off by 3.5; of a hundred it is no more than 0.01. A call and itself do
-        not differ.
+        The unweighted variance is added as one pseudo-observation among n effective layouts: it
+        matters little if n is large, and dominates if one layout has nearly all the weight. Since
+        agreement of a few layouts does not imply that of others, the unweighted variance includes
+        one more layout that differs by a game's swing, or by the mean if that is greater. For one
+        layout that is the whole error, two that agree on 5 IMPs have an error of 3.5, and for a
+        hundred it adds 0.01 at most. A call does not differ from itself.
         """
         mean = self.imps / self.total
         spread = self.imps_spread - 2 * mean * self.imps_squares + mean**2 * self.squares
@@ -118,12 +117,12 @@ class CallSums:
         return mean, np.sqrt(variance)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values, whole."""
+        """Return plain values, unrounded."""
         return {name: _plain(value) for name, value in vars(self).items()}
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> CallSums:
-        """What ``to_json`` wrote."""
+        """Restore from the result of ``to_json``."""
         arrays = ("imps", "imps_squares", "imps_spread", "scores", "dealt_imps", "dealt_spread")
         values: dict[str, Any] = {**document, **{k: np.array(document[k]) for k in arrays}}
         return cls(**values)
@@ -139,22 +138,22 @@ class WeightSums:
 
     @classmethod
     def of(cls, log_weights: Array) -> WeightSums:
-        """Those of weights (N,), the greatest of which is the scale."""
+        """Sum weights (N,), scaled by the greatest."""
         scale = float(log_weights.max())
         weights = np.exp(log_weights - scale)
         return cls(scale, float(weights.sum()), float((weights**2).sum()))
 
     @property
     def effective(self) -> float:
-        """How many equally likely layouts would tell as much."""
+        """The effective sample size."""
         return self.total**2 / self.squares if self.squares else 0.0
 
     def factor(self, log_scale: float) -> float:
-        """What sums are multiplied by to have them at another scale."""
+        """Return the factor that converts sums to another scale."""
         return math.exp(self.log_scale - log_scale)
 
     def plus(self, other: WeightSums) -> WeightSums:
-        """Both together, at the greater scale."""
+        """Return the sums of both, at the greater scale."""
         scale = max(self.log_scale, other.log_scale)
         a, b = self.factor(scale), other.factor(scale)
         squares = self.squares * a**2 + other.squares * b**2
@@ -163,9 +162,9 @@ class WeightSums:
 
 @dataclass
 class Tally:
-    """Sums over ``layouts`` layouts: of their weights, of their full weights, and of tricks.
+    """Sums over ``layouts`` layouts of weights, full weights and tricks.
 
-    tricks (4, 5, 14) sum weights times chances, at the scale of the weights.
+    tricks (4, 5, 14) sums weights times chances, at the scale of the weights.
     """
 
     parts: int = 0
@@ -177,7 +176,7 @@ class Tally:
 
     @classmethod
     def of(cls, layouts: Layouts) -> Tally:
-        """One part's layouts, their tricks not estimated yet."""
+        """Sum the weights of one part; the tricks are not estimated yet."""
         return cls(
             parts=1,
             layouts=len(layouts.log_full),
@@ -187,7 +186,7 @@ class Tally:
 
     @property
     def total(self) -> float:
-        """The sum of weights that ``tricks`` and ``calls`` go by."""
+        """The sum of weights, to normalise ``tricks`` and ``calls``."""
         return self.weights.total
 
     def plus(self, other: Tally) -> Tally:
@@ -205,7 +204,7 @@ class Tally:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values, whole: what another process needs to go on."""
+        """Return plain values, unrounded, from which another process can continue."""
         return {
             "parts": self.parts,
             "layouts": self.layouts,
@@ -217,7 +216,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> Tally:
-        """What ``to_json`` wrote."""
+        """Restore from the result of ``to_json``."""
         calls = document["calls"]
         return cls(
             parts=document["parts"],

@@ -1,7 +1,6 @@
-"""Layouts of the hidden cards that fit a viewer's hand and the auction.
+"""Layouts of the hidden cards, sampled given a viewer's hand and the auction.
 
-``proposal`` draws layouts from the chances that an explanation gives, each with its exact
-density; ``weighing`` says how likely the model finds every call of the hidden hands, given the
-hands of a layout; ``sampling`` puts the two together: layouts with weights that stand for what
-the auction shows.
+``layout_proposal`` draws layouts from the chances in an explanation, each with its exact density;
+``layout_likelihood`` computes the likelihood of the calls given the hands of a layout;
+``layout_sampling`` combines the two into importance samples of the posterior.
 """

@@ -1,6 +1,7 @@
-"""What calls mean in the words of bridge: names, asks, force, and what is said of the hand.
+"""The meanings of calls in bridge terms: names, asks, force, and statements about the hand.
 
-``reading`` asks the meaning heads; ``shape``, ``answering`` and ``denial`` make ``statements`` of
-the hand, each of which can be checked; ``naming`` puts them into a sentence, and ``advice`` into
-the reason for a suggestion; ``counts`` gathers what was answered to asks for aces and key cards.
+``prediction`` queries the meaning heads; ``shape``, ``slots`` and ``denial`` make statements about
+the hand (``hand_statements``), each of which can be checked; ``naming`` puts them into a sentence,
+and ``advice`` into the reason for a suggestion; ``responses`` collects the responses to asks for
+aces, kings and key cards.
 """

@@ -1,4 +1,4 @@
-"""The reason for a suggested call that lies in what partner has asked or shown."""
+"""Reasons for a suggested call that follow from partner's last call."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from bidding.domain.conventions import Forcing
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.table import Suit
-from bidding.explaining.meanings.answering import NUMBERS_ALONE
-from bidding.explaining.meanings.naming import MAJORS_ASKED, CallMeaning, completion_of
+from bidding.explaining.meanings.naming import ASKS_FOR_MAJORS, CallMeaning, completion_of
+from bidding.explaining.meanings.slots import NUMBERS_ALONE
 from bidding.explaining.wording import NUMBERS
 
 _FOUR = 4
@@ -21,7 +21,7 @@ _TRANSFERS = ("jacoby_transfer", "texas_transfer")
 def reason_for(
     position: Position, meanings: Sequence[CallMeaning | None], best: Call
 ) -> Message | None:
-    """Why the viewer's next call is this one, where partner's last call says so; else None.
+    """Return the reason for the viewer's next call if partner's last call gives one, else None.
 
     ``meanings`` are those of the calls of the auction, in order.
     """
@@ -62,7 +62,7 @@ def _answered(partner: CallMeaning, hand: Hand, best: Call) -> Message | None:
             number=NUMBERS_ALONE[len(keys & held)],
             call=call,
         )
-    if convention.id in MAJORS_ASKED:
+    if convention.id in ASKS_FOR_MAJORS:
         return _majors(hand, call)
     return None
 

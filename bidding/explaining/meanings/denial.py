@@ -1,4 +1,4 @@
-"""What a call denies: what was likely before it and is not after it."""
+"""Denials: holdings that were likely before a call and are unlikely after it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Strain, Suit
 from bidding.explaining.intervals import Floats
-from bidding.explaining.meanings.statements import Count, Statement, Topic, numbers_between
+from bidding.explaining.meanings.hand_statements import Count, Statement, Topic, numbers_between
 from bidding.explaining.tables import Facts, HandTable
 from bidding.explaining.wording import cards_words
 
-_UNLIKELY = 0.05  # the chance, at most, of what is denied
-_LIKELY, _LIKELY_POINTS = 0.2, 0.15  # the chance of it before, at least
-_POSSIBLE = 0.3  # the chance of three cards beside which four are denied of partner's suit
+_UNLIKELY = 0.05  # the chance after the call, at most
+_LIKELY, _LIKELY_POINTS = 0.2, 0.15  # the chance before the call, at least
+_POSSIBLE = 0.3  # the chance of three cards in partner's suit, to deny four
 _SUPPORT, _FOUR = 3, 4
 _MAJORS = (Suit.S, Suit.H)
-_LAST = Call.bid(3, Strain.NT)  # beyond it suits are no longer looked for
+_LAST = Call.bid(3, Strain.NT)  # beyond it no suits are denied
 
 
 class Denied(NamedTuple):
-    """What was likely and is not: of each suit (S H D C) three cards and four, and so many points
-    or more, 0 for none. ``possible``: three cards of the suit still are."""
+    """Denied holdings: three and four cards of each suit (S H D C), and this many points or more, 0
+    for none. ``possible``: three cards of the suit are still possible."""
 
     three: tuple[bool, ...]
     four: tuple[bool, ...]
@@ -38,10 +38,10 @@ NOTHING_DENIED = Denied((False,) * 4, (False,) * 4, (False,) * 4, 0)
 
 
 def denied(before: HandTable, after: HandTable) -> list[Denied]:
-    """What each call denies, by what is believed of the caller's hand before and after it."""
-    reached, left = _at_least(before.lengths), _at_least(after.lengths)
-    lengths = (reached >= _LIKELY) & (left <= _UNLIKELY)
-    possible = left[..., _SUPPORT] >= _POSSIBLE
+    """Return the denials of each call, by beliefs about the caller before and after it."""
+    prior, posterior = _at_least(before.lengths), _at_least(after.lengths)
+    lengths = (prior >= _LIKELY) & (posterior <= _UNLIKELY)
+    possible = posterior[..., _SUPPORT] >= _POSSIBLE
     points = (_at_least(before.hcp) >= _LIKELY_POINTS) & (_at_least(after.hcp) <= _UNLIKELY)
     least = np.where(points.any(-1), points.argmax(-1), 0)
     parts = (lengths[..., _SUPPORT], lengths[..., _FOUR], possible, least)
@@ -52,14 +52,14 @@ def denied(before: HandTable, after: HandTable) -> list[Denied]:
 
 
 def _at_least(distributions: Floats) -> Floats:
-    """(..., n) the chance of each value or more."""
+    """Return (..., n) the chance of each value or more."""
     return distributions[..., ::-1].cumsum(-1)[..., ::-1]
 
 
 def denials(
     call: Call, earlier: Sequence[Call], found: Denied, facts: Facts, *, natural: bool = True
 ) -> tuple[Statement, ...]:
-    """The suits denied that matter after the ``earlier`` calls: support, majors, and by a natural
+    """Return the relevant denials after the ``earlier`` calls: support, majors, and by a natural
     bid the minors that could have been bid more cheaply."""
     counts = dict(_denied_suits(call, earlier, found, facts, natural=natural))
     if all(counts.get(suit) == _FOUR for suit in _MAJORS):
@@ -84,7 +84,7 @@ def _fewer(count: int, words: Message, *suits: Suit) -> Statement:
 def _denied_suits(
     call: Call, earlier: Sequence[Call], found: Denied, facts: Facts, *, natural: bool
 ) -> Iterator[tuple[Suit, int]]:
-    """The suits, with the number of cards denied of each."""
+    """Yield the suits, with the number of cards denied in each."""
     if _highest((*earlier, call)).index > _LAST.index:
         return
     own, theirs, partners = (_suits_bid(earlier[::-1][turn::4]) for turn in (3, 0, 1))
@@ -115,12 +115,12 @@ def _suits_bid(calls: Sequence[Call]) -> set[Suit]:
 
 
 def _highest(calls: Sequence[Call]) -> Call:
-    """The last bid, or a pass."""
+    """Return the last bid, or a pass."""
     return next((call for call in reversed(calls) if call.is_bid), PASS)
 
 
 def _is_cheaper(suit: Suit, call: Call, earlier: Sequence[Call]) -> bool:
-    """Whether a bid in the suit would have been lower than this one."""
+    """Return True if a bid in the suit would have been lower than this one."""
     if not call.is_bid:
         return False
     before = _highest(earlier)
@@ -129,6 +129,6 @@ def _is_cheaper(suit: Suit, call: Call, earlier: Sequence[Call]) -> bool:
 
 
 def fewer_points(found: Denied) -> Statement:
-    """The points that a pass denies."""
+    """Return the statement about points that a pass denies."""
     words = Message("fewer than {points} points", points=found.points)
     return Statement(Topic.DENIAL, words, Count.POINTS, numbers_between(0, found.points - 1))

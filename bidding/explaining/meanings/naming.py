@@ -1,4 +1,4 @@
-"""A call's meaning as a teacher says it: name, what the hand holds, what is asked, how forcing."""
+"""The meaning of a call: its name, statements about the hand, what it asks, how forcing it is."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bidding.domain.calls import PASS, Call
 from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
 from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.meanings.answering import answer, suit_of
 from bidding.explaining.meanings.denial import NOTHING_DENIED, Denied, denials, fewer_points
-from bidding.explaining.meanings.reading import SURE, Likeliest
+from bidding.explaining.meanings.hand_statements import Statement
+from bidding.explaining.meanings.prediction import CONFIDENT, Likeliest
 from bidding.explaining.meanings.shape import shape
-from bidding.explaining.meanings.statements import Statement
+from bidding.explaining.meanings.slots import answer, suit_of
 from bidding.explaining.tables import DECIMALS, Facts
 
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
@@ -24,20 +24,20 @@ _COUNTING_ANSWERS = ("ace_answer", "key_card_answer", "king_answer")
 
 @dataclass(frozen=True)
 class CallMeaning:
-    """What a call means to everybody, as far as it is known; ``facts`` are of the caller's hand."""
+    """The public meaning of a call; ``facts`` are about the caller's hand."""
 
     call: Call
     meaning: Meaning | None
-    """None where no agreement is known."""
+    """None if no agreement is known."""
 
     chance: float
-    """Of the likeliest meaning, or where it has no name of having none."""
+    """Of the likeliest meaning; if it has no name, of all meanings without one."""
 
     artificial: float
-    """The chance that the call says something else than a wish to play its strain."""
+    """The chance that the call does not just offer to play in its strain."""
 
     forcing: Forcing | None
-    """None where it is not known."""
+    """None if unknown."""
 
     facts: Facts
     denied: Denied = NOTHING_DENIED
@@ -46,12 +46,12 @@ class CallMeaning:
 
     @property
     def convention(self) -> Convention | None:
-        """The vocabulary's entry; None where the call has no name."""
+        """The vocabulary's entry; None if the call has no name."""
         return self.meaning.convention if self.meaning and self.meaning.convention.name else None
 
     @cached_property
     def name(self) -> Message:
-        """The name, or what stands for one."""
+        """The name, or a substitute."""
         if self.meaning is None:
             return Message("No agreement known")
         if self.convention is None and self.call == PASS:
@@ -64,18 +64,18 @@ class CallMeaning:
 
     @property
     def trump(self) -> Suit | None:
-        """The suit that is asked in, where it is known."""
+        """The trump suit of an ask, if known."""
         return trump_asked(self.meaning)
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
-        """What the sentence states of the caller's hand: what it holds, then what it denies."""
-        return (*self._held, *self._denied)
+        """The statements about the caller's hand: what it shows, then what it denies."""
+        return (*self._shown, *self._denied)
 
     @cached_property
-    def _held(self) -> tuple[Statement, ...]:
+    def _shown(self) -> tuple[Statement, ...]:
         if self.call == PASS and self.convention is None:
-            return self._held_by_pass
+            return self._shown_by_pass
         if self.meaning is None:
             return tuple(shape(self.facts))
         answered = answer(self.meaning)
@@ -86,8 +86,8 @@ class CallMeaning:
         return tuple(shape(self.facts, _shortness(self.meaning, self.call)))
 
     @property
-    def _held_by_pass(self) -> tuple[Statement, ...]:
-        """The shape where a hand that has acted before denies more; else nothing."""
+    def _shown_by_pass(self) -> tuple[Statement, ...]:
+        """The shape if a hand that has acted before denies more; else nothing."""
         acted = any(call != PASS for call in self.earlier[::-1][3::4])
         if self.denied.points == 0 or not acted:
             return ()
@@ -103,18 +103,18 @@ class CallMeaning:
             return ()
         natural = self.meaning is not None and not self.meaning.convention.artificial
         suits = denials(self.call, self.earlier, self.denied, self.facts, natural=natural)
-        if self.call != PASS or self.denied.points == 0 or self._held:
+        if self.call != PASS or self.denied.points == 0 or self._shown:
             return suits
         return (fewer_points(self.denied), *suits)
 
     @cached_property
     def sentence(self) -> Message:
-        """One sentence: name, hand, what it denies, what it asks, how forcing it is."""
-        held, denied = (
+        """One sentence: name, what the call shows, denies and asks, how forcing it is."""
+        shown, denied = (
             tuple(statement.words for statement in statements)
-            for statements in (self._held, self._denied)
+            for statements in (self._shown, self._denied)
         )
-        parts = [words for words in (held, denied, self._asks, self._force) if words]
+        parts = [words for words in (shown, denied, self._asks, self._force) if words]
         return Message(_FORMS[len(parts)], name=self.name, **dict(zip("abcd", parts, strict=False)))
 
     @property
@@ -144,7 +144,7 @@ class CallMeaning:
         return Message("forcing") if self.forcing is Forcing.ROUND and not asked else None
 
     def to_json(self) -> dict[str, Any]:
-        """All of it; ``text`` is the sentence, as other objects of the answer call it."""
+        """Return all of it; ``text`` is the sentence, as in other objects of the answer."""
         convention = self.convention
         return {
             "name": self.name,
@@ -185,7 +185,7 @@ _ASKED = {
     "stopper": Message("a stopper"),
     "strength": Message("strength and suit quality"),
 }
-MAJORS_ASKED = ("stayman",)
+ASKS_FOR_MAJORS = ("stayman",)
 
 
 def call_meaning(
@@ -195,13 +195,13 @@ def call_meaning(
     denied: Denied = NOTHING_DENIED,
     earlier: tuple[Call, ...] = (),
 ) -> CallMeaning:
-    """The meaning of a call: the likeliest name and force, as far as they are sure."""
+    """Return the meaning of a call: the likeliest name and force, if they are confident."""
     return CallMeaning(
         call=call,
         meaning=likeliest.stated,
         chance=likeliest.chance,
         artificial=likeliest.artificial,
-        forcing=likeliest.forcing if likeliest.forcing_chance >= SURE else None,
+        forcing=likeliest.forcing if likeliest.forcing_chance >= CONFIDENT else None,
         facts=facts,
         denied=denied,
         earlier=earlier,
@@ -209,21 +209,21 @@ def call_meaning(
 
 
 def trump_asked(meaning: Meaning | None) -> Suit | None:
-    """The suit that a call asks in, where it is known."""
+    """Return the trump suit of an ask, if known."""
     if meaning is None or meaning.convention.id not in (*_TRUMP_ASKS, "queen_ask"):
         return None
     return suit_of(meaning.slot)
 
 
-def cards_counted(meaning: Meaning | None) -> Statement | None:
-    """How many aces, kings or key cards an answer says the hand has; None of other calls."""
+def answered_count(meaning: Meaning | None) -> Statement | None:
+    """Return an answer's statement about aces, kings or key cards; None for other calls."""
     if meaning is None or meaning.convention.id not in _COUNTING_ANSWERS:
         return None
     return answer(meaning)
 
 
 def completion_of(call: Call) -> Call | None:
-    """The next higher bid in a suit: what a transfer asks for."""
+    """Return the next higher bid in a suit, the completion of a transfer."""
     if call.strain is None or call.strain is Strain.NT:
         return None
     after = Call(call.index + 1)
@@ -231,7 +231,7 @@ def completion_of(call: Call) -> Call | None:
 
 
 def _shortness(meaning: Meaning, call: Call) -> Suit | None:
-    """The suit that a splinter is short in."""
+    """Return the short suit of a splinter."""
     if meaning.convention.tells != "shortness" or call.strain is None:
         return None
     return call.strain.suit

@@ -1,23 +1,23 @@
-"""What is stated of a hand's suits and points."""
+"""Statements about a hand's suits and points."""
 
 from __future__ import annotations
 
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
 from bidding.domain.table import Suit
-from bidding.explaining.meanings.statements import Count, Statement, Topic, numbers_between
+from bidding.explaining.meanings.hand_statements import Count, Statement, Topic, numbers_between
 from bidding.explaining.tables import Facts
 from bidding.explaining.wording import cards_words, hcp_words, long_words, one_of_words
 
-_SHORT = 1  # cards, at most, of a suit called short
+_SHORT = 1  # cards, at most, of a short suit
 _LONG = 4
-_ANY_STRENGTH = (5, 13)  # points at the two ends of a range that says nothing
-_OPEN_WIDTH = 6  # points: of wider ranges the upper end is not said
+_ANY_STRENGTH = (5, 13)  # points; a range that includes these is uninformative
+_OPEN_WIDTH = 6  # points; wider ranges are stated without their upper end
 _MOST_HCP = 37
 
 
 def shape(facts: Facts, short_suit: Suit | None = None) -> list[Statement]:
-    """The long suits, the short one, and the points."""
+    """Return statements about the long suits, the short one, and the points."""
     suits = [*_long(facts), *_one_of(facts), *_short(facts, short_suit)]
     if not suits and facts.balanced:
         suits = [Statement(Topic.LENGTHS, Message("balanced"), Count.UNEVEN, frozenset({0}))]
@@ -25,7 +25,7 @@ def shape(facts: Facts, short_suit: Suit | None = None) -> list[Statement]:
 
 
 def short(suit: Suit, number: int = _SHORT) -> Statement:
-    """At most so many cards of a suit."""
+    """Return the statement of at most this number of cards in a suit."""
     words = Message("at most {cards}", cards=cards_words(number, suit))
     if number == 0:
         words = Message("no {suit}", suit=Message(suit.plural))
@@ -48,7 +48,7 @@ def _long(facts: Facts) -> list[Statement]:
 
 
 def _one_of(facts: Facts) -> list[Statement]:
-    """The one long suit among several."""
+    """Return a statement about one long suit among several."""
     if facts.one_of is None:
         return []
     least, suits = facts.one_of
@@ -64,7 +64,7 @@ def _short(facts: Facts, short_suit: Suit | None) -> list[Statement]:
 
 
 def _points(facts: Facts) -> list[Statement]:
-    """The points: an interval, "12 or more points" where it is wide, nothing where it is all."""
+    """Return the points: an interval, "12 or more points" if wide, nothing if uninformative."""
     low, high = facts.hcp
     if facts.two_ranges is not None:
         of_low = numbers_between(facts.two_ranges.low, facts.two_ranges.high)

@@ -1,4 +1,4 @@
-"""Count, for some weights, how often calls and auctions surprise."""
+"""Count how often calls and auctions surprise a bidder."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.encoding.records import BadRecords
-from bidding.explaining.calibration import count_scale
 from bidding.explaining.scales import FILE, save_scale
+from bidding.explaining.surprise_calibration import count_scale
 from bidding.networks.checkpoint import RELEASED, BadCheckpoint, load_bidder
 from bidding.training.bidder.recipe import read_recipe
 from bidding.training.bidder.run import dataset_of
-from bidding.training.core.distributed import own_device
+from bidding.training.core.distributed import default_device
 
 
 class Command(BaseCommand):
     help = (
-        "Write surprise.json beside the released weights: how often calls and auctions surprise "
-        "that were kept from training. To be run once for new weights."
+        "Write surprise.json beside the weights: how often calls of the validation auctions, and "
+        "these auctions, surprise. To be run once for new weights."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--data", type=Path, required=True, help="a folder of auctions, .npz")
         parser.add_argument("--weights", type=Path, default=RELEASED, help="a folder with weights")
-        parser.add_argument("--recipe", help="what they were trained by (default: as they say)")
-        parser.add_argument("--limit", type=int, help="only so many of the auctions kept")
+        parser.add_argument("--recipe", help="their recipe (default: the one they name)")
+        parser.add_argument("--limit", type=int, help="the number of auctions")
 
     def handle(self, **options: Any) -> None:
         if options["limit"] is not None and options["limit"] < 1:
             raise CommandError("--limit must be at least 1")
-        device = own_device()
+        device = default_device()
         try:
             bidder, model = load_bidder(options["weights"], device)
             recipe = read_recipe(options["recipe"] or model.recipe)
@@ -43,9 +43,7 @@ class Command(BaseCommand):
         rows = dataset.validation
         if options["limit"] is not None and options["limit"] < len(rows):  # from all files alike
             rows = rows[np.linspace(0, len(rows) - 1, options["limit"], dtype=np.int64)]
-        self.stdout.write(
-            f"{model.name} {model.version}: {len(rows):,} auctions kept from training"
-        )
+        self.stdout.write(f"{model.name} {model.version}: {len(rows):,} validation auctions")
         save_scale(
             count_scale(bidder, dataset.records, rows, device), options["weights"], model.sha256
         )

@@ -1,4 +1,4 @@
-"""Make the chances of a trick estimator hold, on deals that it was not trained on."""
+"""Calibrate a trick estimator on deals that it was not trained on."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.training.estimator.dataset import DEV_FILES, perhaps_learned_from
-from bidding.tricks.evaluation import TrickScore, score_by_kind
 from bidding.tricks.solved import SolvedDeals, join_solved, read_full
+from bidding.tricks.trick_scores import TrickScore, score_by_kind
 
 
 class Command(BaseCommand):
     help = (
-        "Set the temperatures of a trick estimator, for suits and for notrump, at which the log "
-        "loss of solved deals is least, and write its weights again. The deals must be none that "
-        "it learned from; its answers, the likeliest numbers of tricks, stay the same."
+        "Set the temperatures of a trick estimator, for suits and notrump, to those of least log "
+        "loss on solved deals, and write its weights again. It must not have been trained on these "
+        "deals. The likeliest numbers of tricks stay the same."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,8 +29,8 @@ class Command(BaseCommand):
         add_json_option(parser)
 
     def handle(self, **options: Any) -> None:
-        # Imported here: torch is slow to load, and is not needed to tell of a wrong argument.
-        from bidding.training.estimator.run import warm
+        # Imported here: torch is slow to load, and not needed to refuse a wrong argument.
+        from bidding.training.estimator.run import fit_temperatures
         from bidding.tricks.estimator import ESTIMATOR, load_network, save_estimator
 
         out = json_path(options)
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             deals = self._deals(options["files"])
             estimator, info = load_network(ESTIMATOR, folder)
             before = score_by_kind(estimator.chances(deals.owners), deals.tricks)
-            warm(estimator, deals)
+            fit_temperatures(estimator, deals)
             after = score_by_kind(estimator.chances(deals.owners), deals.tricks)
             found = {
                 "suits": float(estimator.temperature[0]),
@@ -53,11 +53,11 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         self.stdout.write(f"from {len(deals):,} deals:")
         for kind, temperature in found.items():
-            told = f"log loss {before[kind].nll:.4f} before, {after[kind].nll:.4f} now"
-            self.stdout.write(f"{kind}: temperature {temperature:.3f}, {told}")
+            change = f"log loss {before[kind].nll:.4f} before, {after[kind].nll:.4f} now"
+            self.stdout.write(f"{kind}: temperature {temperature:.3f}, {change}")
 
     def _deals(self, files: list[Path]) -> SolvedDeals:
-        """Those of all files, warned of where they may have been learned from."""
+        """Return the deals of all files; warn of those that may have been trained on."""
         parts = [read_full(path) for path in files]
         for path, part in zip(files, parts, strict=True):
             if warning := _warning(path, len(part)):
@@ -66,8 +66,8 @@ class Command(BaseCommand):
 
 
 def _warning(path: Path, count: int) -> str | None:
-    """What to say of a file that the estimator may have learned from."""
-    if path.match(DEV_FILES):  # training itself sets the temperatures on what it chooses by
+    """Return a warning if the estimator may have been trained on a file."""
+    if path.match(DEV_FILES):  # training sets the temperatures on its validation deals
         return None
     which = perhaps_learned_from(path, count)
     if which is None:
@@ -79,5 +79,5 @@ def _warning(path: Path, count: int) -> str | None:
 
 
 def _losses(scores: dict[str, TrickScore]) -> dict[str, float | None]:
-    """The log loss of each kind of contract, in nats."""
+    """Return the log loss of each kind of contract, in nats."""
     return {kind: score.nll for kind, score in scores.items()}

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.encoding.records import BadRecords, read_records
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder
-from bidding.training.core.distributed import own_device
+from bidding.training.core.distributed import default_device
 from bidding.training.scoring.evaluation import (
     evaluate,
     evaluate_agreement,
@@ -25,8 +25,7 @@ from bidding.training.scoring.score_tables import all_tables
 class Command(BaseCommand):
     help = (
         "Score the released bidder on a file of recorded auctions (.npz): the next call, the "
-        "hidden hands, whether chances and intervals mean what they say, and what making the "
-        "hands agree costs or gains."
+        "hidden hands, their calibration, and the effect of making the hands consistent."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,7 +36,7 @@ class Command(BaseCommand):
             type=int,
             default=2000,
             metavar="N",
-            help="make the hidden hands agree on N auctions, evenly spaced (default: 2000)",
+            help="make the hidden hands consistent on N auctions, evenly spaced (default: 2000)",
         )
         add_json_option(parser)
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
@@ -45,7 +44,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         _check(options)
         out = json_path(options)
-        device = own_device()
+        device = default_device()
         try:
             bidder, model = load_bidder(options["weights"], device)
             records = read_records(options["file"])
@@ -67,7 +66,7 @@ class Command(BaseCommand):
 
 
 def _check(options: dict[str, Any]) -> None:
-    """Refuse what could only fail after the work is done."""
+    """Refuse options that would fail only after the work."""
     if options["limit"] is not None and options["limit"] < 1:
         raise CommandError("--limit must be at least 1")
     if options["agreed"] < 0:

@@ -1,4 +1,4 @@
-"""Score what is said of calls on auctions of which a robot stated what they mean."""
+"""Score the meanings of calls against a robot's statements."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
+from bidding.encoding.call_labels import read_labelled
 from bidding.encoding.records import BadRecords, read_records
-from bidding.encoding.statements import read_stated
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder
-from bidding.training.core.distributed import own_device
+from bidding.training.core.distributed import default_device
 from bidding.training.meanings.auctions import read_labels
 from bidding.training.meanings.robot import RobotLabels
 from bidding.training.scoring.evaluation import evenly_spaced
@@ -22,14 +22,13 @@ from bidding.training.scoring.meaning_scores import score_names, score_statement
 
 class Command(BaseCommand):
     help = (
-        "Score the names, force and statements of the released bidder on recorded auctions and on "
-        "what a robot stated of their calls: names and force of every call but passes, statements "
-        "of all calls."
+        "Score the meanings that the released bidder gives calls: names and force, of calls but "
+        "passes, against a robot's statements, and sentences, of all calls, against the hands."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("auctions", type=Path, help="recorded auctions, .npz")
-        parser.add_argument("meanings", type=Path, help="what was stated of their calls, .npz")
+        parser.add_argument("meanings", type=Path, help="the robot's statements, .npz")
         parser.add_argument("--labels", type=Path, required=True, help="the texts, a JSON list")
         parser.add_argument("--limit", type=int, help="only the first LIMIT auctions")
         parser.add_argument(
@@ -37,7 +36,7 @@ class Command(BaseCommand):
             type=int,
             default=1000,
             metavar="N",
-            help="hold sentences against the hands of N auctions, evenly spaced (1000; 0: none)",
+            help="check sentences on N auctions, evenly spaced (default: 1000; 0: none)",
         )
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
         add_json_option(parser)
@@ -47,9 +46,9 @@ class Command(BaseCommand):
             raise CommandError("--limit must be at least 1")
         out = json_path(options)
         try:
-            bidder, model = load_bidder(options["weights"], own_device())
+            bidder, model = load_bidder(options["weights"], default_device())
             texts = read_labels(options["labels"])
-            stated = read_stated(options["auctions"], options["meanings"], len(texts))
+            stated = read_labelled(options["auctions"], options["meanings"], len(texts))
             records = read_records(options["auctions"])
             rows = np.arange(len(stated))[: options["limit"]]
             figures = score_names(bidder, stated, rows, RobotLabels(texts))

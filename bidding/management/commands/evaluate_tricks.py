@@ -12,16 +12,16 @@ from django.core.management.base import BaseCommand, CommandError
 from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.networks.checkpoint import RELEASED
 from bidding.training.estimator.dataset import TEST_SEED, kept_for_tests, perhaps_learned_from
-from bidding.tricks.evaluation import KINDS, TrickScore, score_by_kind
 from bidding.tricks.solved import SolvedDeals, read_full
-from bidding.tricks.solving import known_deals
+from bidding.tricks.solving import stored_deals
+from bidding.tricks.trick_scores import KINDS, TrickScore, score_by_kind
 
 
 class Command(BaseCommand):
     help = (
         "Score the released trick estimator, or with --recipe one that train_tricks trained, "
         "on solved deals: off by at most 2 | 1 | 0 tricks, over all declarers, apart for "
-        "suits and notrump. ECE: how far the chances given are from how often they come true."
+        "suits and notrump. ECE: the expected calibration error."
     )
     recipe_help = "a recipe's name, as train_tricks has it"
 
@@ -62,7 +62,7 @@ class Command(BaseCommand):
     def scores(
         self, deals: SolvedDeals, recipe: str | None, runs: Path
     ) -> Mapping[str, TrickScore]:
-        """The scores by kind of contract, as far as the network answers it."""
+        """Return the scores by kind of contract that the network answers."""
         from bidding.tricks.estimator import load_estimator
 
         estimator = load_estimator(RELEASED if recipe is None else runs / recipe)
@@ -70,23 +70,20 @@ class Command(BaseCommand):
 
 
 def _document(score: TrickScore | None) -> dict[str, Any] | None:
-    """The shares of one kind of contract, null where the network does not answer it."""
+    """Return the shares of one kind of contract, or None."""
     return None if score is None else {"ece": None, **score.to_dict()}
 
 
 def _deals(path: Path | None, limit: int | None) -> SolvedDeals:
-    """The deals to score, without a file those that come with the program to test with.
-
-    Raises ValueError for a limit that leaves none, and as read_full and known_deals.
-    """
+    """Return the deals to score: of a file, or the test deals that come with the program."""
     if limit is not None and limit < 1:
         raise ValueError(f"--limit must be at least 1, not {limit}")
-    deals = known_deals(TEST_SEED) if path is None else read_full(path)
+    deals = stored_deals(TEST_SEED) if path is None else read_full(path)
     return deals.rows(slice(limit))
 
 
 def _warning(path: Path, count: int) -> str | None:
-    """What to say where a network may have learned from some of the first deals of a file."""
+    """Return a warning if a network may have been trained on some of the deals."""
     which = perhaps_learned_from(path, count)
     if which is None:
         return None

@@ -1,4 +1,4 @@
-"""Turn archives of played boards into training data."""
+"""Make training data of archives of played boards."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--system",
             choices=systems,
-            help="what both sides play, whatever the files say; by default what they clearly say",
+            help="the system of both sides; default: as the files name it",
         )
         parser.add_argument("--system-ns", choices=systems, help="the same for N-S alone")
         parser.add_argument("--system-ew", choices=systems, help="the same for E-W alone")
         parser.add_argument(
             "--encoding",
-            help="what all files without a byte order mark are in, such as big5 or shift_jis; "
-            "without it each file's is found",
+            help="the encoding of all files without a byte order mark, such as big5 or shift_jis; "
+            "default: detected",
         )
 
     def handle(self, **options: Any) -> None:
@@ -63,7 +63,7 @@ class Command(BaseCommand):
             )
         self.stdout.write(
             f"{report.auctions:,} different auctions in {out}/club-*.npz; "
-            f"{out / REJECTS} lists what was refused, {out / REPORT} counts it by file"
+            f"{out / REJECTS} lists the refused boards, {out / REPORT} counts them by file"
         )
 
 

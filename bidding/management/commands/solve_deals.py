@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.management.stopping import INTERRUPTED
-from bidding.tricks.known import KNOWN, SHARD_DEALS, keep_known
-from bidding.tricks.solved import MOST_TRICKS, BadSolvedDeals
+from bidding.tricks.solved import MAX_TRICKS, BadSolvedDeals
 from bidding.tricks.solving import NoSolver, solve_into
+from bidding.tricks.stored_results import RESULTS, SHARD_DEALS, store_tricks
 
 
 class Command(BaseCommand):
@@ -28,20 +28,20 @@ class Command(BaseCommand):
         parser.add_argument(
             "--cards",
             type=int,
-            default=MOST_TRICKS,
+            default=MAX_TRICKS,
             help="cards a hand; with fewer than 13, endings: to learn from, and far sooner solved",
         )
         parser.add_argument("--out", type=Path, required=True, help="the .npz file to write")
         parser.add_argument(
             "--keep",
             action="store_true",
-            help=f"keep the results with the program too, in {KNOWN.parent.name}/{KNOWN.name}/: "
-            f"those of whole shards of {SHARD_DEALS} deals",
+            help="keep the results with the program too, in "
+            f"{RESULTS.parent.name}/{RESULTS.name}/: those of whole shards of {SHARD_DEALS} deals",
         )
 
     def handle(self, **options: Any) -> None:
         count, seed, out, cards = (options[name] for name in ("count", "seed", "out", "cards"))
-        if count < 1 or seed < 0 or not 1 <= cards <= MOST_TRICKS:
+        if count < 1 or seed < 0 or not 1 <= cards <= MAX_TRICKS:
             raise CommandError("N must be at least 1, --seed at least 0 and --cards from 1 to 13")
         if out.suffix != ".npz":
             raise CommandError(f"--out must name an .npz file, not {out}")
@@ -50,7 +50,9 @@ class Command(BaseCommand):
         try:
             with tqdm(total=count, unit="deal", desc="solving", dynamic_ncols=True) as bar:
                 deals = solve_into(out, count, seed, bar.update, cards=cards)
-            kept = keep_known(deals.owners, deals.tricks, seed, cards) if options["keep"] else None
+            kept = (
+                store_tricks(deals.owners, deals.tricks, seed, cards) if options["keep"] else None
+            )
         except KeyboardInterrupt as stop:
             raise CommandError(
                 "stopped; the same command goes on where it was", returncode=INTERRUPTED
@@ -63,7 +65,7 @@ class Command(BaseCommand):
 
 
 def _kept(kept: int, count: int) -> str:
-    """How many of the results stay with the program, and why not all."""
+    """Describe how many of the results are kept with the program."""
     which = f"the first {kept:,} results are" if kept else "no results are"
     rest = "" if kept == count else f"; of the others there is no whole {SHARD_DEALS}"
     return f"{which} kept with the program{rest}"

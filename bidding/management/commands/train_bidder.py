@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.stopping import INTERRUPTED
 from bidding.training.bidder.recipe import read_recipe
-from bidding.training.bidder.report import score_table
 from bidding.training.bidder.run import train_recipe
+from bidding.training.scoring.score_tables import score_table
 
 
 class Command(BaseCommand):
@@ -36,18 +36,22 @@ class Command(BaseCommand):
         scores: dict[str, Any] = {}
         for name in options["recipe"]:
             try:
-                recipe = read_recipe(name)
-                outcome = train_recipe(
-                    recipe,
-                    options["data"],
-                    options["out"] / recipe.name,
+                recipe, outcome = self.train(
+                    name,
+                    options["out"],
+                    data=options["data"],
                     version=options["release"],
-                    say=self.stdout.write,
+                    log=self.stdout.write,
                 )
             except (ValueError, OSError) as error:
                 raise CommandError(str(error)) from error
             if outcome is None:
-                raise CommandError("training is not finished", returncode=INTERRUPTED)
-            scores |= {f"{recipe.name}: {file}": figures for file, figures in outcome.items()}
-        if scores:  # of a team, one speaks
-            self.stdout.write("\nOn deals kept from training:\n\n" + score_table(scores) + "\n")
+                raise CommandError("training is not complete", returncode=INTERRUPTED)
+            scores |= {f"{recipe}: {file}": figures for file, figures in outcome.items()}
+        if scores:  # in the main process alone
+            self.stdout.write("\nOn the validation deals:\n\n" + score_table(scores) + "\n")
+
+    def train(self, name: str, out: Path, **options: Any) -> tuple[str, dict[str, Any] | None]:
+        """Train one recipe; return its name and its scores."""
+        recipe = read_recipe(name)
+        return recipe.name, train_recipe(recipe, out=out / recipe.name, **options)

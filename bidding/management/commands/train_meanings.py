@@ -1,4 +1,4 @@
-"""Train the heads that say what calls mean."""
+"""Train the meaning heads."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from bidding.training.meanings.run import train_meanings
 
 class Command(BaseCommand):
     help = (
-        "Train the meaning heads of a bidder from what a robot states of its calls, into OUT: the "
-        "bidder with its heads, config, sha256 and report. At the end each system's temperature "
-        "is set, on auctions kept from training. Ctrl-C stops; the same command goes on."
+        "Train the meaning heads of a bidder on a robot's statements, into OUT: weights, config, "
+        "sha256 and report. Fits a temperature for each system on the validation auctions. "
+        "Ctrl-C stops; the same command goes on."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
         parser.add_argument("--out", type=Path, default=Path("var/training/meanings"))
-        parser.add_argument("--passes", type=float, help="how often the calls are gone through")
+        parser.add_argument("--passes", type=float, help="number of passes over the calls")
         parser.add_argument("--release", default="0.0.0", help="the version the weights will name")
 
     def handle(self, **options: Any) -> None:
@@ -41,9 +41,9 @@ class Command(BaseCommand):
                 options["out"],
                 passes=options["passes"],
                 version=options["release"],
-                say=self.stdout.write,
+                log=self.stdout.write,
             )
         except (BadCheckpoint, BadRecords, ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         if not done:
-            raise CommandError("training is not finished", returncode=INTERRUPTED)
+            raise CommandError("training is not complete", returncode=INTERRUPTED)

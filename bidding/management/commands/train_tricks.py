@@ -11,28 +11,25 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bidding.management.stopping import INTERRUPTED
-from bidding.training.core.completed_runs import is_finished
-from bidding.training.core.distributed import Team, own_device
+from bidding.training.core.completed_runs import is_completed
+from bidding.training.core.distributed import ProcessGroup, default_device
 from bidding.training.estimator.dataset import (
     HOW_TO_SOLVE,
     TrainTestDeals,
     known_split,
     load_split,
 )
+from bidding.training.estimator.recipe import EstimatorRecipe, read_estimator_recipe
 from bidding.training.estimator.run import REPORT, train_estimator
-from bidding.training.estimator.task import (
-    EstimatorRecipe,
-    estimator_fingerprint,
-    estimator_recipe,
-)
-from bidding.tricks.evaluation import shares_text
+from bidding.training.estimator.task import estimator_fingerprint
+from bidding.tricks.trick_scores import shares_text
 
 
 class Command(BaseCommand):
     help = (
         "Train the estimator of tricks (`released`, or a .toml file of yours) into OUT/RECIPE: "
-        "weights, config and report. Ctrl-C stops; the same command goes on, and leaves out what "
-        "is finished."
+        "weights, config and report. Ctrl-C stops; the same command goes on, and skips completed "
+        "runs."
     )
     recipe_help = "NAME or a .toml file"
 
@@ -56,42 +53,42 @@ class Command(BaseCommand):
         out, data = options["out"], options["data"]
         try:
             recipes = self.recipes(options["recipe"], bool(data))
-            # Read where they are needed first, and once.
+            # Read once, when first needed.
             deals = cache(partial(load_split, data) if data else self._known)
-            for recipe in [one for one in recipes if self._wanted(one, out, deals)]:
+            for recipe in [one for one in recipes if self._is_to_train(one, out, deals)]:
                 self.train(recipe, deals(), out, options["release"])
         except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
 
     def recipes(self, names: Sequence[str], data: bool) -> Sequence[Any]:
-        """The recipes of these names; raises ValueError for any fault."""
-        recipes = [estimator_recipe(name) for name in names]
+        """Return the recipes of these names; raise ValueError for any fault."""
+        recipes = [read_estimator_recipe(name) for name in names]
         if not data:
             _check_without_endings(recipes)
         return recipes
 
     def fingerprint(self, recipe: Any, deals: TrainTestDeals) -> str:
-        """Equal for equal recipes and deals."""
+        """Return the identity of a run."""
         return estimator_fingerprint(recipe, deals)
 
     def train(self, recipe: Any, deals: TrainTestDeals, out: Path, version: str) -> None:
-        """Train the estimator, alone or in the team that torchrun started."""
-        device = own_device()
+        """Train the estimator in the process group that torchrun started, or alone."""
+        device = default_device()
         report = train_estimator(
             recipe,
             deals,
             out / recipe.name,
             version=version,
             device=device,
-            team=Team.join(device),
+            processes=ProcessGroup.join(device),
         )
         if report is None:
-            raise CommandError("training is not finished", returncode=INTERRUPTED)
+            raise CommandError("training is not complete", returncode=INTERRUPTED)
         for kind, score in report.get("scores", {}).items():
             self.stdout.write(f"{recipe.name}: {kind} {shares_text(score)}, ECE {score['ece']:.4f}")
 
     def _known(self) -> TrainTestDeals:
-        """The deals that come with the program; says how many of them are for what."""
+        """Return the deals that come with the program, and print how they are split."""
         deals = known_split()
         self.stdout.write(
             f"without --data: {len(deals.train):,} solved deals that come with the program are "
@@ -99,17 +96,17 @@ class Command(BaseCommand):
         )
         return deals
 
-    def _wanted(self, recipe: Any, out: Path, deals: Callable[[], TrainTestDeals]) -> bool:
-        """Whether a run is still to be made; says so if not. Raises as is_finished."""
+    def _is_to_train(self, recipe: Any, out: Path, deals: Callable[[], TrainTestDeals]) -> bool:
+        """Return True if a run is to be made, and print its report if not."""
         report = out / recipe.name / REPORT
-        if not is_finished(report, lambda: self.fingerprint(recipe, deals())):
+        if not is_completed(report, lambda: self.fingerprint(recipe, deals())):
             return True
-        self.stdout.write(f"{recipe.name} is finished: {report}")
+        self.stdout.write(f"{recipe.name} is complete: {report}")
         return False
 
 
 def _check_without_endings(estimators: Sequence[EstimatorRecipe]) -> None:
-    """Raises ValueError for a recipe that learns from endings too: none come with the program."""
+    """Raise ValueError for a recipe that learns from endings: none come with the program."""
     for recipe in estimators:
         if recipe.learning.endings and recipe.learning.endings_until:
             raise ValueError(

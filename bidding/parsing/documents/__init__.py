@@ -1,1 +1,1 @@
-"""Positions and boards as JSON documents, and the errors of these."""
+"""Positions and boards as JSON documents, and errors in such documents."""

@@ -1,8 +1,8 @@
-"""The JSON form of recorded boards: canonical writing, strict reading that collects every error.
+"""JSON documents of recorded boards: canonical writing, strict reading that collects all errors.
 
 ``{"number": 7, "dealer": "S", "vulnerability": "both", "hands": {"N": "AKJ5...." or null, ...},
 "auction": ["1C", "P"], "notes": [{"call": 0, "alerted": true, "explanation": "2+ clubs", ...}]}``
-and what else a ``Board`` may know. To be read, every field may be left out or null.
+and the other fields of a ``Board``. When reading, every field may be missing or null.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from bidding.parsing.formats.recorded_boards import (
     Remark,
     check_agreement,
     completed_hands,
-    said,
+    without_empty,
 )
 from bidding.parsing.text import (
     format_call,
@@ -64,7 +64,7 @@ _SEATS = tuple(seat.name for seat in Seat)
 _SIDES = ("ns", "ew")
 _MARK = r"(?:\$\d+|[!?]{1,2})"
 _MARKS = re.compile(rf"(?:{_MARK}(?: {_MARK})*+)?")
-MARKS_PATTERN = rf"^({_MARK}( {_MARK})*)?$"  # the same in the terms of JSON Schema
+MARKS_PATTERN = rf"^({_MARK}( {_MARK})*)?$"  # the same for JSON Schema
 _FIELDS = (
     *("line", "event", "number", "room", "players", "dealer", "vulnerability", "hands"),
     *("auction", "notes", "systems", "contract", "lead"),
@@ -75,7 +75,7 @@ Parsed = TypeVar("Parsed")
 
 
 def board_to_json(board: Board) -> dict[str, Any]:
-    """The document of a board; what it does not say is null or empty."""
+    """Return the document of a board; what it does not state is null or empty."""
     auction = () if board.auction is None else board.auction.calls
     vulnerability = board.vulnerability
     return {
@@ -105,7 +105,7 @@ def _note_to_json(remark: Remark) -> dict[str, Any]:
 
 
 def refusal_to_json(bad: BadBoard) -> dict[str, Any]:
-    """Return why a board was refused: the line, the character where it is known, and the reason."""
+    """Return the document of a refused board: line, character (if known) and reason."""
     return {
         "line": bad.line,
         "place": bad.place,
@@ -118,9 +118,9 @@ def refusal_to_json(bad: BadBoard) -> dict[str, Any]:
 
 
 def boards_from_json(documents: object, pointer: str = "") -> tuple[Board, ...]:
-    """The boards of a decoded JSON array that stands at a pointer.
+    """Read the boards of a decoded JSON array at a pointer.
 
-    Raises InvalidBoards with the errors of all fields at once, never another error.
+    Raises InvalidBoards with the errors of all fields, and no other exception.
     """
     if not isinstance(documents, (list, tuple)) or not documents:
         given = type_name(documents) if documents != [] else "an empty one"
@@ -138,16 +138,16 @@ def boards_from_json(documents: object, pointer: str = "") -> tuple[Board, ...]:
 
 
 class _Reader:
-    """Reader of one board's fields that keeps their errors."""
+    """Reader of one board's fields that collects their errors."""
 
     def __init__(self, pointer: str) -> None:
         self.pointer = pointer
         self.errors: list[FieldError] = []
 
     def board(self, value: object) -> Board | None:
-        """The board; None, and errors kept, where it is none."""
+        """Read a board; record errors and return None where that fails."""
         document = self.mapping(value, _FIELDS, "")
-        self.field(document, "line", _number)  # of the text it came from, which is not written
+        self.field(document, "line", _number)  # line of the original text, which is not kept
         dealer = self.field(document, "dealer", _seat)
         auction = self.auction(document.get("auction"), dealer)
         north, east, south, west = self.named(document, "hands", _hand, _SEATS)
@@ -173,7 +173,7 @@ class _Reader:
     def parsed(
         self, path: str, value: Given, parse: Callable[[Given], Parsed | None]
     ) -> Parsed | None:
-        """Return what a value parses to; None, and an error kept, where it does not."""
+        """Parse a value; record an error and return None where that fails."""
         try:
             return parse(value)
         except BridgeError as error:
@@ -184,12 +184,12 @@ class _Reader:
     def field(
         self, document: Mapping[Any, Any], name: str, parse: Callable[[object], Parsed | None]
     ) -> Parsed | None:
-        """The value of a field; None where it is left out or null."""
+        """Parse a field; return None if it is missing or null."""
         value = document.get(name)
         return None if value is None else self.parsed(f"/{name}", value, parse)
 
     def mapping(self, value: object, known: Iterable[str], path: str) -> Mapping[Any, Any]:
-        """The object that a value is; an empty one, and an error kept, where it is none."""
+        """Return an object and report unknown fields; record an error for another type."""
         if not isinstance(value, Mapping):
             error = MalformedTable(f"an object is wanted, not {type_name(value)}")
             self.errors.append(FieldError(f"{self.pointer}{path}", error))
@@ -207,7 +207,7 @@ class _Reader:
         parse: Callable[[object], Parsed | None],
         keys: Sequence[str],
     ) -> list[Parsed | None]:
-        """The values of an object with these keys, in their order; each may be missing."""
+        """Parse an object's values in the order of ``keys``; each may be missing."""
         given = document.get(name)
         values = {} if given is None else self.mapping(given, keys, f"/{name}")
         found = []
@@ -218,7 +218,7 @@ class _Reader:
         return found
 
     def items(self, value: object, name: str) -> list[object]:
-        """The items of an array that may be left out."""
+        """Return the items of an optional array."""
         if value is None:
             return []
         if isinstance(value, (list, tuple)) and len(value) <= MAX_CALLS:
@@ -229,7 +229,7 @@ class _Reader:
         return []
 
     def auction(self, value: object, dealer: Seat | None) -> Auction | None:
-        """The auction; None where no call is made or one is at fault."""
+        """Read the auction; return None without calls or after an error."""
         calls = self.items(value, "auction")
         if calls and dealer is None:
             error = MalformedTable("there are calls, and it is not said who dealt")
@@ -243,7 +243,7 @@ class _Reader:
         return auction if calls else None
 
     def remarks(self, value: object, auction: Auction | None) -> tuple[Remark, ...]:
-        """Return what is said about calls, in their order."""
+        """Read the notes as remarks, ordered by call."""
         n_calls = 0 if auction is None else len(auction.calls)
         remarks: dict[int, Remark] = {}
         for place, item in enumerate(self.items(value, "notes")):
@@ -252,10 +252,10 @@ class _Reader:
                 error = MalformedTable(f"call {remark.position} has two notes")
                 self.errors.append(FieldError(f"{self.pointer}/notes/{place}/call", error))
             remarks[remark.position] = remark
-        return said(remark for _, remark in sorted(remarks.items()))
+        return without_empty(remark for _, remark in sorted(remarks.items()))
 
     def remark(self, value: object, n_calls: int, path: str) -> Remark:
-        """One note; an explanation says that the call was alerted."""
+        """Read one note; an explanation implies an alert."""
         note = _Reader(f"{self.pointer}{path}")
         fields = note.mapping(value, _NOTE_FIELDS, "")
         position = note.parsed("/call", fields.get("call"), partial(_place, n_calls))
@@ -284,7 +284,7 @@ def _string(
 
 
 def _text(value: object) -> str:
-    """A name or a remark on one line, of any length: archives set no bound either."""
+    """Read a name or remark as one line of any length, since archives set no limit."""
     return " ".join(printable(_string(value, None, MalformedText)).split())
 
 
@@ -344,7 +344,7 @@ def _truth(value: object) -> bool:
 
 
 def _agreeing(board: Board) -> Board:
-    """The board with its fourth hand. Raises BridgeError where it contradicts itself."""
+    """Complete the fourth hand. Raises BridgeError if the board contradicts itself."""
     board = replace(board, hands=completed_hands(board.hands))
     check_agreement(board)
     return board

@@ -1,4 +1,4 @@
-"""Errors of a JSON document: each with the field it is in, and fit to be sent back."""
+"""Errors in JSON documents, each with the field at fault, ready for a response."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _JSON_TYPES = {
 
 @dataclass(frozen=True)
 class FieldError:
-    """An error in one field: where in the document (RFC 6901 pointer) and what."""
+    """An error in one field, which is given as an RFC 6901 pointer."""
 
     pointer: str
     error: BridgeError
 
     @property
     def malformed(self) -> bool:
-        """Return whether the field cannot be read; else the bridge in it is wrong."""
+        """True if the field cannot be read, False if its content breaks the rules of bridge."""
         return not isinstance(self.error, (IllegalCall, ImpossibleHand))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the error as clients are told it."""
+        """Return the JSON form for clients."""
         return {
             "pointer": self.pointer,
             "code": self.error.code,
@@ -46,7 +46,7 @@ class FieldError:
 
 
 class InvalidDocument(BridgeError):
-    """A document that is not what is wanted; ``errors`` has one entry for each faulty field."""
+    """An invalid document; ``errors`` has one entry for each faulty field."""
 
     code = "invalid-document"
 
@@ -56,39 +56,39 @@ class InvalidDocument(BridgeError):
 
     @property
     def kind(self) -> str:
-        """The kind of problem: that something cannot be read, or else that it breaks the rules."""
+        """The problem type: ``malformed-request``, or ``impossible-position`` if readable."""
         malformed = any(field.malformed for field in self.errors)
         return "malformed-request" if malformed else "impossible-position"
 
     def to_json(self, most: int) -> dict[str, Any]:
-        """Return the kind as ``code``, the first ``most`` errors, and all these in words."""
+        """Return the kind as ``code``, the first ``most`` errors, and their text as ``detail``."""
         errors = [field.to_json() for field in self.errors[:most]]
         detail = "; ".join(str(error["detail"]) for error in errors)
         return {"code": self.kind, "detail": detail, "errors": errors}
 
 
 class InvalidPosition(InvalidDocument):
-    """A document that is no position."""
+    """An invalid position document."""
 
     code = "invalid-position"
 
 
 class InvalidBoards(InvalidDocument):
-    """A document that is no list of boards."""
+    """An invalid list of board documents."""
 
     code = "invalid-boards"
 
 
 def type_name(value: object) -> str:
-    """The JSON name of a value's type."""
+    """Return the JSON name of a value's type, with an article."""
     return _JSON_TYPES.get(type(value), type(value).__name__)
 
 
 def escaped(key: str) -> str:
-    """A key as RFC 6901 writes it in a pointer."""
+    """Escape a key for a pointer (RFC 6901)."""
     return printable(key).replace("~", "~0").replace("/", "~1")
 
 
 def printable(text: str) -> str:
-    """The text with what no database takes spelled out: lone surrogates, and the character NUL."""
+    """Escape lone surrogates and NUL, which databases refuse."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8").replace("\0", "\\x00")

@@ -1,4 +1,4 @@
-"""The JSON form of a position: strict reading that collects every error, canonical writing.
+"""JSON documents of positions: strict reading that collects all errors, canonical writing.
 
 ``{"hand": "AKJT985.6.A76.84" or null, "seat": "S", "dealer": "N", "vulnerability": "NS",
 "auction": ["1D", "1H"] or "1D 1H", "system": "sayc"}``, or in place of ``system``
@@ -51,7 +51,7 @@ __all__ = ["FieldError", "InvalidPosition", "position_from_json", "position_to_j
 MAX_HAND_CHARACTERS = 200
 MAX_AUCTION_CHARACTERS = 8000  # MAX_CALLS calls in wide columns
 MAX_WORD_CHARACTERS = 40  # one call or one name
-MAX_UNKNOWN_FIELDS = 20  # so many are named; one may send thousands
+MAX_UNKNOWN_FIELDS = 20  # reported; a request may contain thousands
 
 _FIELDS = ("hand", "seat", "dealer", "vulnerability", "auction", "system", "systems")
 _SIDES = ("ns", "ew")
@@ -59,9 +59,9 @@ Parsed = TypeVar("Parsed")
 
 
 def position_from_json(document: object) -> Position:
-    """The position that a decoded JSON document asks about.
+    """Read the position of a decoded JSON document.
 
-    Raises InvalidPosition with the errors of all fields at once, never another error.
+    Raises InvalidPosition with the errors of all fields, and no other exception.
     """
     if not isinstance(document, Mapping):
         fault = f"a position is an object, not {type_name(document)}"
@@ -70,7 +70,7 @@ def position_from_json(document: object) -> Position:
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
-    """The canonical document of a position, which reads back as the same position."""
+    """Return the canonical document of a position, from which it can be read back."""
     return {
         "hand": None if position.hand is None else format_hand(position.hand),
         "seat": position.seat.name,
@@ -85,7 +85,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
 
 
 class _Reader:
-    """Reader of the fields of one document that keeps their errors."""
+    """Reader of the fields of one document that collects their errors."""
 
     def __init__(self, document: Mapping[Any, Any]) -> None:
         self.document = document
@@ -106,7 +106,7 @@ class _Reader:
         return Position(hand, seat, auction, vulnerability, systems)
 
     def refuse(self, pointer: str, error: BridgeError) -> None:
-        """Keep an error, fit to be sent on: a lone surrogate is no character of UTF-8."""
+        """Record an error, with its text made printable (lone surrogates are not valid UTF-8)."""
         error.text = printable(error.text)
         self.errors.append(FieldError(pointer, error))
 
@@ -123,7 +123,7 @@ class _Reader:
         limit: int = MAX_WORD_CHARACTERS,
         kind: type[BridgeError] = MalformedTable,
     ) -> Parsed | None:
-        """The value of a required text field; None, and an error kept, where it has none."""
+        """Parse a required text field; record an error and return None where that fails."""
         if name not in self.document:
             missing = "{name} is missing (null for a spectator)"
             missing = missing if name == "hand" else "{name} is missing"
@@ -139,7 +139,7 @@ class _Reader:
         limit: int,
         kind: type[BridgeError],
     ) -> Parsed | None:
-        """Return what a value parses to; None, and an error kept, where it does not."""
+        """Parse a value; record an error and return None where that fails."""
         try:
             return parse(_text(value, limit, kind))
         except BridgeError as error:
@@ -147,7 +147,7 @@ class _Reader:
             return None
 
     def auction(self, dealer: Seat | None) -> Auction | None:
-        """The auction; where the dealer is unknown, North deals so that errors are still found."""
+        """Read the auction; with an unknown dealer, North deals so that errors are still found."""
         starts = Seat.N if dealer is None else dealer
         value = self.document.get("auction")
         if "auction" not in self.document:
@@ -165,11 +165,11 @@ class _Reader:
         return None
 
     def auction_of_list(self, values: list[object], dealer: Seat) -> Auction | None:
-        """The auction of a list: each malformed call is an error, or else the first illegal one."""
+        """Read a list of calls; report every malformed call, or else the first illegal one."""
         if len(values) > MAX_CALLS:
             fault = "no auction has more than {most} calls, this one has {count}"
-            said = Message(fault, most=MAX_CALLS, count=len(values))
-            self.refuse("/auction", MalformedCall(said))
+            message = Message(fault, most=MAX_CALLS, count=len(values))
+            self.refuse("/auction", MalformedCall(message))
             return None
         calls = [self.call(place, value) for place, value in enumerate(values)]
         auction = Auction(dealer)
@@ -188,7 +188,7 @@ class _Reader:
         return self.parsed(pointer, value, parse_call, MAX_WORD_CHARACTERS, MalformedCall)
 
     def systems(self) -> Systems:
-        """Return what the sides play: named for both, for each, or by default."""
+        """Read the systems: one for both sides, one for each, or the default."""
         if "system" in self.document and "systems" in self.document:
             self.refuse("/system", MalformedTable("system and systems exclude each other"))
         elif "system" in self.document:

@@ -1,10 +1,10 @@
-"""Detection of East Asian encodings in a text without a mark, by the LIN commands in it.
+"""Detection of East Asian encodings in a text without a byte order mark, by its LIN commands.
 
-There the second byte of a character may be that of LIN's bar: read as Western letters, such a
-character cuts a value in two, and what follows is no command. So only a text whose commands break
-as Western letters is looked at, from the board before the first break on; of the readings the one
-with the most boards is taken, those that break counted off, and the Western one where no other
-has more. Between equals the characters decide: those seldom written speak against a reading.
+In these encodings the second byte of a character can be the bar of LIN: decoded as Western, such a
+character splits a value, and an invalid command follows. Only a text whose commands break when
+decoded as Western is examined, from the board before the first break on. The encoding with the
+most boards, minus the breaks, is chosen, and the Western one if no other has more. Ties are decided
+by the number of rarely used characters.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _TO_DEAL = re.compile(
 )
 _DEALS = ("|md|", "\nmd|", "|MD|", "\nMD|")
 _NEXT_BOARD = re.compile(r"(?<=[|\n\r=])[ \t]*+(?:qx|vg|pn|md)\|", re.IGNORECASE)
-_MOST_JUDGED = 20_000  # boards and breaks that are counted of a reading: enough to tell
+_MAX_COUNTED = 20_000  # boards and breaks counted per encoding
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
-# First and second bytes of what is usually written: the commonest half of each set, and kana.
+# First and second bytes of common characters: the commonest half of each set, and kana.
 _USUAL = {
     "gb18030": ((range(0xB0, 0xD8), range(0xA1, 0xFF)),),
     "big5hkscs": (
@@ -32,15 +32,15 @@ _USUAL = {
     "cp932": (
         (range(0x82, 0x84), range(0x40, 0xFD)),
         (range(0x88, 0x98), range(0x40, 0xFD)),
-        (range(0x81, 0x82), range(0x58, 0x5C)),  # marks that repeat and lengthen
+        (range(0x81, 0x82), range(0x58, 0x5C)),  # repetition and length marks
     ),
 }
 
 
-def likelier(content: bytes, western: str) -> str | None:
-    """The encoding of East Asia that a text is likelier in; None where it is none.
+def detect_encoding(content: bytes, western: str) -> str | None:
+    """Return the likeliest East Asian encoding of a text, or None for a Western one.
 
-    ``western`` is the content as Western letters, one for each byte.
+    ``western`` is the content decoded as Western, one character per byte.
     """
     commands = _COMMANDS.match(western)
     assert commands is not None  # it may be empty
@@ -57,9 +57,9 @@ def likelier(content: bytes, western: str) -> str | None:
 
 
 def _boards(text: str) -> int:
-    """The number of deals that LIN commands lead to, less the places where they break."""
+    """Return the number of deals in LIN commands minus the number of breaks."""
     position = counted = boards = 0
-    while position < len(text) and counted < _MOST_JUDGED:
+    while position < len(text) and counted < _MAX_COUNTED:
         counted += 1
         commands = _TO_DEAL.match(text, position)
         assert commands is not None  # it may be empty
@@ -74,13 +74,13 @@ def _boards(text: str) -> int:
 
 
 def _unusual(text: str, encoding: str) -> int:
-    """The number of different characters in a text that are seldom written in its encoding."""
+    """Return the number of different rare characters in a text."""
     return len(set().union(*_FOREIGN.findall(text)) - _usual(encoding))
 
 
 @cache
 def _usual(encoding: str) -> frozenset[str]:
-    """The characters usually written in an encoding."""
+    """Return the common characters of an encoding."""
     return frozenset(
         bytes((first, second)).decode(encoding, errors="ignore")
         for firsts, seconds in _USUAL[encoding]

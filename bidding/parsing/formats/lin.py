@@ -1,8 +1,8 @@
-"""LIN, the format of Bridge Base Online: a text to its boards.
+"""Reading LIN, the format of Bridge Base Online.
 
-Everything a board needs is taken as written or the board is refused: nothing is filled in but
-the fourth hand, which follows from three. Hands stand in the order S W N E after the dealer's
-digit (1 South, 2 West, 3 North, 4 East); an explanation (``an``) follows its call.
+A board is read as written or refused; only the fourth hand, which follows from three, is filled
+in. Hands are in the order S W N E after the dealer's digit (1 South, 2 West, 3 North, 4 East);
+an explanation (``an``) follows its call.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from bidding.parsing.formats.recorded_boards import (
     RemarkParts,
     at_line,
     check_agreement,
+    collect_remarks,
     completed_hands,
-    gathered,
 )
 from bidding.parsing.text.calls import call_at
 from bidding.parsing.text.hands import naming_player, parse_hand
 from bidding.parsing.text.tokens import quoted
 
-# ASCII alone: else the sign of kelvin is a K. In 'xxx' the double stands before the redouble.
+# ASCII only: otherwise the Kelvin sign is a K. 'xxx' is a double and a redouble.
 GLUED_CALL = r"(?a:([1-7](?:nt|[cdhsn])|pass|p|dbl|d|x(?=xx)|xx|x|rdbl|r))(!*)"
 _CALL = re.compile(GLUED_CALL + r"[ \t\n]*", re.IGNORECASE)
 _CARD = re.compile(r"\s*(?a:([SHDC])(10|[AKQJT2-9]))", re.IGNORECASE)
@@ -53,7 +53,7 @@ _VULNERABILITIES = {
 
 
 def read_lin(text: str) -> Iterator[Board | BadBoard]:
-    """Every board of a LIN text in its order, or why it is none; raises nothing."""
+    """Yield every board of a LIN text in order, with a BadBoard for an invalid one."""
     for found in read_boards(text):
         event, (number, _) = _event(found), _number_and_room(found)
         try:
@@ -65,7 +65,7 @@ def read_lin(text: str) -> Iterator[Board | BadBoard]:
 
 
 def _board(found: LinBoard) -> Board:
-    """The board of its commands; raises ErrorAtLine."""
+    """Build a board from its commands. Raises ErrorAtLine."""
     dealer, hands = _deal(found)
     auction, remarks = _auction(found, dealer)
     number, room = _number_and_room(found)
@@ -88,12 +88,12 @@ def _board(found: LinBoard) -> Board:
 
 
 def _event(found: LinBoard) -> str:
-    """The event of a vugraph header: its first field."""
-    return found.event.split(",")[0].strip()
+    """Return the event of a vugraph header, its first field."""
+    return found.event.partition(",")[0].strip()
 
 
 def _number_and_room(found: LinBoard) -> tuple[int | None, str]:
-    """The board number (``ah|Board 5|`` before ``qx|o5|``) and the room."""
+    """Return the board number (``ah|Board 5|`` before ``qx|o5|``) and the room."""
     number, room = None, ""
     for command in found.values("qx"):
         if match := _ROOM.match(command.value):
@@ -105,7 +105,7 @@ def _number_and_room(found: LinBoard) -> tuple[int | None, str]:
 
 
 def _players(found: LinBoard, room: str) -> tuple[str, str, str, str]:
-    """The names N E S W, the board's own or the header's; the closed room's stand last there."""
+    """Return the players N E S W of the board or the header, where the closed room is last."""
     own = found.values("pn")
     names = [name.strip() for name in own[0].value.split(",")] if own else found.header_players
     if room == _ROOMS["c"] and len(names) > 4:
@@ -115,7 +115,7 @@ def _players(found: LinBoard, room: str) -> tuple[str, str, str, str]:
 
 
 def _deal(found: LinBoard) -> tuple[Seat | None, Hands]:
-    """Dealer and hands of ``md``; None where they are not given."""
+    """Return dealer and hands of ``md``; None for those not given."""
     for command in found.values("md"):
         with at_line(command.line):
             return _parse_deal(command.value.strip())
@@ -142,9 +142,9 @@ def _parse_deal(value: str) -> tuple[Seat | None, Hands]:
 
 
 def parse_lin_hand(text: str) -> Hand | None:
-    """One hand, each holding after its suit's letter; None where it is not given.
+    """Parse a hand, each holding after its suit's letter; return None if empty.
 
-    Raises MalformedDeal, or what ``parse_hand`` raises.
+    Raises MalformedDeal, or the errors of ``parse_hand``.
     """
     text = text.strip()
     if not text:
@@ -156,7 +156,7 @@ def parse_lin_hand(text: str) -> Hand | None:
 
 
 def parse_lin_vulnerability(text: str) -> Vulnerability | None:
-    """Return who is vulnerable; None for an empty text. Raises MalformedTable."""
+    """Parse a vulnerability; return None for an empty text. Raises MalformedTable."""
     name = text.strip().lower()
     if name and name not in _VULNERABILITIES:
         fault = "{quote} is not a vulnerability; there are o, n, e and b"
@@ -165,41 +165,41 @@ def parse_lin_vulnerability(text: str) -> Vulnerability | None:
 
 
 def _vulnerability(found: LinBoard) -> Vulnerability | None:
-    """Return who is vulnerable; None where ``sv`` is absent or empty."""
-    said_to_be: Vulnerability | None = None
+    """Return the vulnerability of ``sv``; None if it is absent or empty."""
+    stated: Vulnerability | None = None
     for command in found.values("sv"):
         with at_line(command.line):
             vulnerability = parse_lin_vulnerability(command.value)
-            if said_to_be is not None and vulnerability is not said_to_be:
+            if stated is not None and vulnerability is not stated:
                 raise Contradiction("the vulnerability is given twice, and not alike")
-            said_to_be = vulnerability
-    return said_to_be
+            stated = vulnerability
+    return stated
 
 
 def _auction(found: LinBoard, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:
-    """The auction and what is said about its calls; None where no call is made."""
+    """Return the auction, None without calls, and the remarks."""
     auction: Auction | None = None
     calls: list[RemarkParts] = []
     for command in found.commands:
         with at_line(command.line):
             if command.name == "mb":
                 for word, alerted in _calls(command):
-                    auction = _started(auction, dealer).after(call_at(word, 0))
+                    auction = _auction_so_far(auction, dealer).after(call_at(word, 0))
                     calls.append(RemarkParts(alerted))
             elif command.name == "an" and calls:
-                explain(calls[-1], command.value)
-    return auction, gathered(calls)
+                add_explanation(calls[-1], command.value)
+    return auction, collect_remarks(calls)
 
 
-def explain(call: RemarkParts, text: str) -> None:
-    """Take an explanation, or a bare '!', which says no more than alerted."""
+def add_explanation(call: RemarkParts, text: str) -> None:
+    """Add an explanation; a single '!' only marks an alert."""
     call.alerted = True
     if text.strip() != "!":
         call.explanation.append(" ".join(text.split()))
 
 
-def _started(auction: Auction | None, dealer: Seat | None) -> Auction:
-    """The auction so far; the first call needs a dealer."""
+def _auction_so_far(auction: Auction | None, dealer: Seat | None) -> Auction:
+    """Return the auction so far. Raises MalformedText for a first call without a dealer."""
     if auction is not None:
         return auction
     if dealer is None:
@@ -208,8 +208,8 @@ def _started(auction: Auction | None, dealer: Seat | None) -> Auction:
 
 
 def _calls(command: Command) -> Iterator[tuple[str, bool]]:
-    """The calls of one ``mb``, usually one, and whether each is alerted."""
-    text = command.value.strip(" \t\n")  # any other blank has taken the place of something
+    """Yield the calls of one ``mb`` command, usually one, and True for an alerted one."""
+    text = command.value.strip(" \t\n")  # another blank replaces a character
     position = 0
     while position < len(text) or not text:
         match = _CALL.match(text, position)
@@ -220,7 +220,7 @@ def _calls(command: Command) -> Iterator[tuple[str, bool]]:
 
 
 def _lead(found: LinBoard) -> Card | None:
-    """The opening lead: the first card played."""
+    """Return the opening lead, the first card played."""
     for command in found.values("pc"):
         with at_line(command.line):
             return first_card(command.value)
@@ -228,6 +228,6 @@ def _lead(found: LinBoard) -> Card | None:
 
 
 def first_card(text: str) -> Card | None:
-    """The card that a text begins with, such as ``SQ`` or ``h10``; None where there is none."""
+    """Return the card at the start of a text, such as ``SQ`` or ``h10``, or None."""
     card = _CARD.match(text)
     return Card.of(Suit[card[1].upper()], card[2].upper().replace("10", "T")) if card else None

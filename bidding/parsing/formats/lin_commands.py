@@ -1,8 +1,8 @@
-"""A LIN text cut into its boards: two-letter commands, each with one value between bars.
+"""Splitting a LIN text into boards: two-letter commands, each with one value between bars.
 
-LIN has no published definition; this is what Bridge Base Online writes: vugraph files (``qx``
-opens a board, ``pn`` in the header names two tables), files of one board after the other, and
-links to its hand viewer with the same text after ``lin=``, one a line.
+LIN has no published definition; this follows the output of Bridge Base Online: vugraph files
+(``qx`` opens a board, ``pn`` in the header names two tables), files of consecutive boards, and
+links to its hand viewer with the same text after ``lin=``, one per line.
 """
 
 from __future__ import annotations
@@ -18,19 +18,21 @@ from bidding.domain.messages import Message
 from bidding.parsing.formats.recorded_boards import MalformedText
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.tokens import quoted
+from bidding.yielding import yield_point
 
 _COMMAND = re.compile(r"([A-Za-z0-9]{2})[ \t]*+\|([^|]*+)\|")
 _BLANKS = re.compile(r"[\s\ufeff]*+")
 _NEXT_BOARD = re.compile(r"(?:(?<=[|\n])|\A)[ \t]*(?:qx|vg|pn|md)\|", re.IGNORECASE)
 _LINK = re.compile(r"^[ \t]*[^\s|]*[?&]lin=([^\s&\"<>]+)[^\n]*$", re.MULTILINE | re.IGNORECASE)
 
-_OPENING = ("qx", "vg", "pn", "st", "md", "rh", "ah", "sv")  # stand before the calls
+_OPENING = ("qx", "vg", "pn", "st", "md", "rh", "ah", "sv")  # precede the calls
 _ONCE = ("qx", "vg", "pn", "md", "ah")
+_MOST_PLAYERS = 8  # of two tables
 _CALLS_AND_PLAY = ("mb", "pc", "mc")
 
 
 class Command(NamedTuple):
-    """A command, its value and the line it begins in."""
+    """A command, its value and its first line."""
 
     name: str
     value: str
@@ -39,7 +41,7 @@ class Command(NamedTuple):
 
 @dataclass
 class LinBoard:
-    """The commands of one board; ``fault`` is the first one, with its line."""
+    """The commands of one board; ``fault`` is its first error, with the line."""
 
     line: int
     event: str = ""
@@ -49,21 +51,21 @@ class LinBoard:
     fault: tuple[int, BridgeError] | None = None
 
     def add(self, command: Command) -> None:
-        """Take one more command."""
+        """Add a command."""
         self.commands.append(command)
         self.names.add(command.name)
 
     def values(self, name: str) -> list[Command]:
-        """The commands of that name."""
+        """Return the commands of that name."""
         return [command for command in self.commands if command.name == name]
 
     def has(self, *names: str) -> bool:
-        """Return whether any command of these names stands in the board."""
+        """Return True if the board has a command of any of these names."""
         return not self.names.isdisjoint(names)
 
 
 def read_boards(text: str) -> Iterator[LinBoard]:
-    """The boards of a text, and those of the links in it; headers are none."""
+    """Yield the boards of a text and of the links in it, without headers."""
     lines = LineNumbers(text)
     position = 0
     for link in _LINK.finditer(text):
@@ -74,11 +76,12 @@ def read_boards(text: str) -> Iterator[LinBoard]:
 
 
 def _boards(text: str, first: int, one_line: bool = False) -> Iterator[LinBoard]:
-    """The boards of a part of a file that begins in line ``first``, and may all stand in it."""
+    """Yield the boards of a part of a file that begins in line ``first``, or is all in it."""
     lines = LineNumbers("" if one_line else text)
     splitter = _Splitter()
     position = 0
     while (position := _after_blanks(text, position)) < len(text):
+        yield_point()
         line = first + lines.at(position) - 1
         match = _COMMAND.match(text, position)
         if match is not None:
@@ -98,7 +101,7 @@ def _after_blanks(text: str, position: int) -> int:
 
 
 class _Splitter:
-    """Collector of commands to boards."""
+    """Collects commands into boards."""
 
     def __init__(self) -> None:
         self.event = ""
@@ -106,7 +109,7 @@ class _Splitter:
         self.board: LinBoard | None = None
 
     def take(self, command: Command) -> Iterator[LinBoard]:
-        """Add a command; yields the board before it where it opens the next one."""
+        """Add a command; yield the previous board if it begins the next one."""
         board = self.board
         if board is not None and _opens(command, board):
             yield from self.rest()
@@ -117,15 +120,15 @@ class _Splitter:
         self.board.add(command)
 
     def fail(self, line: int, text: str) -> None:
-        """Mark the board that something unreadable stands in."""
+        """Record an unreadable command in the current board."""
         if self.board is None:
             self.board = LinBoard(line, self.event, self.players)
         fault = "{quote} is no command: LIN is written name|value|name|value|"
-        said = Message(fault, quote=quoted(text.strip()))
-        self.board.fault = self.board.fault or (line, MalformedText(said, text=text))
+        message = Message(fault, quote=quoted(text.strip()))
+        self.board.fault = self.board.fault or (line, MalformedText(message, text=text))
 
     def rest(self) -> Iterator[LinBoard]:
-        """The board that is gathered so far; a header is kept for the boards after it."""
+        """Yield the current board; remember the players of a header instead."""
         board, self.board = self.board, None
         if board is None:
             return
@@ -133,11 +136,12 @@ class _Splitter:
             yield board
             return
         for command in board.values("pn"):
-            self.players = tuple(name.strip() for name in command.value.split(","))
+            names = command.value.split(",", _MOST_PLAYERS)[:_MOST_PLAYERS]
+            self.players = tuple(name.strip() for name in names)
 
 
 def _opens(command: Command, board: LinBoard) -> bool:
-    """Return whether a command belongs to the next board already."""
+    """Return True if a command begins the next board."""
     if board.fault is not None and command.name in ("qx", "vg", "pn", "md"):
         return True
     if command.name == "qx" or (command.name in _ONCE and board.has(command.name)):

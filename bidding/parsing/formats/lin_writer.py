@@ -1,7 +1,7 @@
-"""Boards as LIN, the format of Bridge Base Online, which ``read_lin`` reads back, a line a board.
+"""Writing boards as LIN, the format of Bridge Base Online, one per line.
 
-LIN has no place for bidding systems, a stated contract and marks of quality: these are left out.
-A comment is written as text of the viewer (``nt``), which ``read_lin`` does not take for a remark.
+``read_lin`` reads them back, except bidding systems, a stated contract and marks of quality, for
+which LIN has no commands, and comments: they become text of the viewer (``nt``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _VULNERABILITIES = {
 
 
 def format_lin(boards: Iterable[Board]) -> str:
-    """The text of a LIN file with these boards; a header stands where another event begins."""
+    """Return a LIN file with these boards, with a header at each change of event."""
     lines, event = [], ""
     for board in boards:
         if _event(board) != event:
@@ -37,12 +37,12 @@ def format_lin(boards: Iterable[Board]) -> str:
 
 
 def _event(board: Board) -> str:
-    """The event, without the commas that would end it."""
+    """Return the event without commas, which would end it."""
     return _plain(board.event, without=",")
 
 
 def _commands(board: Board) -> Iterator[str]:
-    """The commands of one board."""
+    """Yield the commands of one board."""
     number = board.number if board.number is None or board.number <= _LARGEST_NUMBER else None
     if number is not None and board.room in _ROOMS:
         yield _command("qx", f"{_ROOMS[board.room]}{number}")
@@ -64,28 +64,28 @@ def _command(name: str, value: str) -> str:
 
 
 def _plain(text: str, without: str = "") -> str:
-    """A text on one line, without the bars that would end its command."""
+    """Return a text on one line, without bars, which would end its command."""
     for mark in f"|{without}":
         text = text.replace(mark, " ")
     return " ".join(text.split())
 
 
 def _deal(board: Board) -> str:
-    """Dealer's digit (0 where it is not known) and the hands from South on."""
+    """Format the dealer's digit (0 if unknown) and the hands from South on."""
     dealer = board.dealer if board.auction is None else board.auction.dealer
     digit = 0 if dealer is None else _ORDER.index(dealer) + 1
     return f"{digit}{','.join(_hand(board.hands[seat]) for seat in _ORDER)}"
 
 
 def _hand(hand: Hand | None) -> str:
-    """A hand, each holding after its suit's letter; nothing for one that is not known."""
+    """Format a hand, each holding after its suit's letter; empty if unknown."""
     if hand is None:
         return ""
     return "".join(suit.name + "".join(card.rank for card in hand.suit(suit)) for suit in Suit)
 
 
 def _call(call: Call, remark: Remark) -> Iterator[str]:
-    """A call with its alert, its explanation and its comment."""
+    """Yield a call with its alert, explanation and comment."""
     alerted = remark.alerted or remark.explanation
     yield _command("mb", f"{call}{'!' if alerted else ''}")
     if remark.explanation:

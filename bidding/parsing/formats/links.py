@@ -1,10 +1,10 @@
-"""Links to Bridge Base Online's hand viewer: each link is a board.
+"""Links to Bridge Base Online's hand viewer, one board each.
 
 ``.../handviewer.html?n=sakq...&d=n&v=o&b=1&a=1n(15-17)p3nppp&nn=Nora``: hands ``n e s w`` (each
 holding after its suit's letter), dealer ``d``, vulnerability ``v``, board ``b``, auction ``a``
 (calls glued together, ``!`` after an alerted one and its meaning in parentheses), play ``p`` and
 names ``nn en sn wn``; or ``lin`` with a whole LIN text. Values may be percent-encoded. A link
-without ``d`` has the dealer of its board number (Law 2); what else it does not say stays unknown.
+without ``d`` has the dealer of its board number (Law 2); other missing data stay unknown.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bidding.domain.messages import Message
 from bidding.domain.table import Seat, dealer_of_board
 from bidding.parsing.formats.lin import (
     GLUED_CALL,
-    explain,
+    add_explanation,
     first_card,
     parse_lin_hand,
     parse_lin_vulnerability,
@@ -39,8 +39,8 @@ from bidding.parsing.formats.recorded_boards import (
     RemarkParts,
     at_line,
     check_agreement,
+    collect_remarks,
     completed_hands,
-    gathered,
 )
 from bidding.parsing.text.calls import call_at
 from bidding.parsing.text.names import parse_seat
@@ -66,12 +66,12 @@ _ELSEWHERE = ("linurl", "myhand", "bbo")
 
 
 def has_link(text: str) -> bool:
-    """Return whether there is a link with parameters in the text."""
+    """Return True if there is a link with parameters in the text."""
     return _LINK.search(text) is not None
 
 
 def read_links(text: str) -> Iterator[Board | BadBoard]:
-    """The boards of every link of a text in their order, or why one is none; raises nothing."""
+    """Yield the boards of every link in order, with a BadBoard for an invalid one."""
     rows = text.split("\n")
     for line, (row, following) in enumerate(pairwise([*rows, ""]), start=1):
         for query, end, closed in _links(row):
@@ -79,7 +79,7 @@ def read_links(text: str) -> Iterator[Board | BadBoard]:
 
 
 def _links(row: str) -> Iterator[tuple[str, int, bool]]:
-    """Yield what each link of a row asks, its end, and whether the mark before it closes it."""
+    """Yield each link's query and end, and True if a mark that opened before it closes it."""
     quoted_before, end = False, 0
     for link in _LINK.finditer(row):
         between = row[end : link.start()]
@@ -91,9 +91,9 @@ def _links(row: str) -> Iterator[tuple[str, int, bool]]:
 
 
 def _cut(row: str, end: int, following: str) -> MalformedText | None:
-    """Return what is wrong with the end of a link that no quote or bracket closes.
+    """Return the fault of a link that may be cut off, where no quote or bracket closes it.
 
-    ``following`` is the row after the link's: what stands there may belong to the link.
+    ``following`` is the next row, which may belong to the link.
     """
     if end == len(row):
         if not following.strip() or has_link(following):
@@ -102,14 +102,14 @@ def _cut(row: str, end: int, following: str) -> MalformedText | None:
         return MalformedText(fault, text=following)
     if row[end] not in _CODES or _MARKUP.match(row, end):
         return None
-    rest = row[end : end + 40]  # all of it, for each of a row's links, would be too much
+    rest = row[end : end + 40]  # bounded, as a row may have many links
     fault = "the link is cut at {quote}: write {code} for that mark"
-    said = Message(fault, quote=quoted(rest), code=_CODES[row[end]])
-    return MalformedText(said, text=rest)
+    message = Message(fault, quote=quoted(rest), code=_CODES[row[end]])
+    return MalformedText(message, text=rest)
 
 
 def _read(query: str, line: int, cut: MalformedText | None) -> Iterator[Board | BadBoard]:
-    """The board of one link; those of its LIN text where it has one."""
+    """Yield the board of one link, or those of its LIN text."""
     try:
         with at_line(line):
             if cut is not None:
@@ -127,7 +127,7 @@ def _read(query: str, line: int, cut: MalformedText | None) -> Iterator[Board | 
 
 
 def _values(query: str) -> dict[str, str]:
-    """The parameters by name in small letters, decoded, blanks around them removed."""
+    """Return the decoded parameters by lower-case name, without surrounding blanks."""
     values: dict[str, str] = {}
     for part in query.replace("&amp;", "&").split("&"):
         name, _, value = part.partition("=")
@@ -141,7 +141,7 @@ def _values(query: str) -> dict[str, str]:
 
 
 def _check_content(values: Mapping[str, str]) -> None:
-    """Raise MalformedText for a link that holds no cards and no calls itself."""
+    """Raise MalformedText for a link without cards and calls."""
     if any(values.get(name) for name in ("lin", "n", "e", "s", "w", "a")):
         return
     for name in _ELSEWHERE:
@@ -152,12 +152,12 @@ def _check_content(values: Mapping[str, str]) -> None:
 
 
 def _at(name: str) -> AbstractContextManager[None]:
-    """Give the faults of what is read inside the name of its parameter."""
+    """Name the parameter in the errors of what is parsed inside."""
     return reword_faults(lambda fault: Message("{name}: {fault}", name=name, fault=fault))
 
 
 def _board(values: Mapping[str, str], line: int) -> Board:
-    """The board of a link's parameters. Raises BridgeError."""
+    """Build the board of a link's parameters. Raises BridgeError."""
     number = _number(values.get("b", ""))
     dealer = _dealer(values.get("d", ""), number)
     with _at("v"):
@@ -182,7 +182,7 @@ def _board(values: Mapping[str, str], line: int) -> Board:
 
 
 def _number(text: str) -> int | None:
-    """The board number; None where there is none."""
+    """Parse the board number; return None if empty."""
     if text and not _NUMBER.fullmatch(text):
         fault = Message("b: {quote} is no board number", quote=quoted(text))
         raise MalformedTable(fault, text=text)
@@ -190,7 +190,7 @@ def _number(text: str) -> int | None:
 
 
 def _dealer(text: str, number: int | None) -> Seat | None:
-    """Return who deals: as stated, or as the board number has it."""
+    """Return the stated dealer, or the one of the board number."""
     with _at("d"):
         if text:
             return parse_seat(text)
@@ -208,7 +208,7 @@ def _hands(values: Mapping[str, str]) -> Hands:
 
 
 def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Remark, ...]]:
-    """The calls and what is said about them; None where no call is made."""
+    """Parse the auction with its remarks; None without calls."""
     text = text.removesuffix("?").strip()
     if not text:
         return None, ()
@@ -223,6 +223,6 @@ def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Rema
         auction = auction.after(call_at(match[1], 0))
         calls.append(RemarkParts(alerted=bool(match[2] or match[4])))
         if match[3] is not None:
-            explain(calls[-1], match[3])
+            add_explanation(calls[-1], match[3])
         position = match.end()
-    return auction, gathered(calls)
+    return auction, collect_remarks(calls)

@@ -1,11 +1,10 @@
-"""Portable Bridge Notation: a text to its boards (PBN 2.1, import format and usual dialects).
+"""Reading Portable Bridge Notation (PBN 2.1, import format and common dialects).
 
-Read here and not through endplay, which drops leading passes and misplaces notes, holds boards in
-mutable DDS structures and brings matplotlib, where one call read wrong is a wrong lesson.
+endplay is not used for this: it drops leading passes and misplaces notes, holds boards in mutable
+DDS structures and depends on matplotlib.
 
-Everything a board needs is taken as written or the board is refused: nothing is filled in but
-the fourth hand, which follows from three, the dealer, who makes the first call, and the passes
-that ``AP`` stands for.
+A board is read as written or refused. Only the fourth hand, which follows from three, the dealer,
+who makes the first call, and the passes of ``AP`` are filled in.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ _STRAINS = {"C": Strain.C, "D": Strain.D, "H": Strain.H, "S": Strain.S, "N": Str
 
 
 def read_pbn(text: str) -> Iterator[Board | BadBoard]:
-    """Every board of a PBN text in its order, or why it is none; raises nothing."""
+    """Yield every board of a PBN text in order, with a BadBoard for an invalid one."""
     for game in read_games(text):
         try:
             if game.fault is not None:
@@ -57,9 +56,9 @@ def read_pbn(text: str) -> Iterator[Board | BadBoard]:
 
 
 def parse_deal(value: str) -> Hands:
-    """The hands of a Deal tag, N E S W; None where they are not given.
+    """Parse the hands of a Deal tag as N E S W; None for a hand that is not given.
 
-    Raises MalformedDeal, or what ``parse_hand`` raises.
+    Raises MalformedDeal, or the errors of ``parse_hand``.
     """
     if not value:
         return _UNKNOWN_HANDS
@@ -80,7 +79,7 @@ def parse_deal(value: str) -> Hands:
 
 
 def _hand(text: str) -> Hand | None:
-    """One hand of a Deal tag; a dash, or nothing between the dots, is a hand that is not given."""
+    """Parse one hand of a Deal tag; a dash, or only dots, is a hand that is not given."""
     if text in DASHES or text == "...":
         return None
     if text.count(".") != 3:
@@ -90,7 +89,7 @@ def _hand(text: str) -> Hand | None:
 
 
 def _board(game: Game) -> Board:
-    """The board of a game; raises ErrorAtLine."""
+    """Build the board of a game. Raises ErrorAtLine."""
     dealer = _tag(game, "Dealer", parse_seat)
     hands = _tag(game, "Deal", parse_deal) or _UNKNOWN_HANDS
     first = _tag(game, "Auction", parse_seat)
@@ -121,7 +120,7 @@ def _board(game: Game) -> Board:
 
 
 def _tag(game: Game, name: str, parse: Callable[[str], Parsed]) -> Parsed | None:
-    """Return what a tag's value parses to; None where it is absent or unknown."""
+    """Parse a tag's value; return None if it is absent or unknown."""
     value = game.value(name)
     if not value:
         return None
@@ -130,16 +129,16 @@ def _tag(game: Game, name: str, parse: Callable[[str], Parsed]) -> Parsed | None
 
 
 def _number(value: str) -> int | None:
-    """A board number; None for anything else."""
+    """Parse a board number; return None for anything else."""
     if not value.isascii() or not value.isdigit() or len(value) > len(str(LARGEST_NUMBER)):
         return None
     return int(value)
 
 
 def _contract(value: str, declarer: str) -> str:
-    """The stated contract as ``str(Contract)`` writes it; empty where it cannot be told.
+    """Return the stated contract in the form of ``str(Contract)``; empty if unknown.
 
-    '^' before the declarer says that dummy played the hand, so the auction may name the other.
+    '^' before the declarer means that dummy played the hand, which the auction may contradict.
     """
     if value.lower() in ("pass", "passed out", "ap"):
         return PASSED_OUT
@@ -151,7 +150,7 @@ def _contract(value: str, declarer: str) -> str:
 
 
 def _lead(game: Game, auction: Auction | None) -> Card | None:
-    """The opening lead, where the play is written from the leader's seat."""
+    """Return the opening lead, if the play is recorded from the leader's seat."""
     contract = auction.contract if auction is not None else None
     card = _CARD.fullmatch(game.first_play)
     if contract is None or card is None or game.value("Play").upper() != contract.leader.name:

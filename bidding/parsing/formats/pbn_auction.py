@@ -18,7 +18,7 @@ from bidding.parsing.formats.recorded_boards import (
     Remark,
     RemarkParts,
     at_line,
-    gathered,
+    collect_remarks,
 )
 from bidding.parsing.text.calls import call_at
 from bidding.parsing.text.tokens import DASHES, quoted
@@ -35,10 +35,10 @@ _IRREGULAR = {
 def read_auction(
     first: Seat | None, words: Iterable[Word], dealer: Seat | None, notes: Mapping[str, str]
 ) -> tuple[Auction | None, tuple[Remark, ...]]:
-    """The auction of a section and what is said about its calls; None where it has no call.
+    """Return the auction of a section, None without calls, and its remarks.
 
-    ``first`` is the seat of the Auction tag; without a dealer the first call tells who dealt.
-    Raises ErrorAtLine for what is no call, is not legal or contradicts the dealer.
+    ``first`` is the seat of the Auction tag; without a dealer the first caller is the dealer.
+    Raises ErrorAtLine for an invalid or illegal call and for one that contradicts the dealer.
     """
     reader = _Reader(first, dealer, notes)
     for word in _joined(words):
@@ -48,11 +48,11 @@ def read_auction(
                 continue
             for part in _PART.findall(word.text):
                 reader.part(part)
-    return reader.auction, gathered(reader.calls)
+    return reader.auction, collect_remarks(reader.calls)
 
 
 def _joined(words: Iterable[Word]) -> Iterator[Word]:
-    """The words, 'All Pass' as one."""
+    """Yield the words, with 'All Pass' as one."""
     held: Word | None = None
     for word in words:
         if held is not None and word.text.lower() == "pass":
@@ -69,19 +69,19 @@ def _joined(words: Iterable[Word]) -> Iterator[Word]:
 
 
 class _Reader:
-    """Reader of the parts of the section one by one."""
+    """Reader of the parts of the section."""
 
     def __init__(self, first: Seat | None, dealer: Seat | None, notes: Mapping[str, str]) -> None:
         self.first = first
         self.dealer = dealer
         self.notes = notes
-        self.waiting = 0  # seats before the dealer, '-' each
+        self.skipped = 0  # dashes for seats before the dealer
         self.closed = ""  # the mark that closed the section
         self.auction: Auction | None = None
         self.calls: list[RemarkParts] = []
 
     def part(self, text: str) -> None:
-        """One call, mark or note reference."""
+        """Read one call, mark or note reference."""
         if _ANNOTATION.fullmatch(text):
             self.annotate(text)
         elif self.closed and text not in ("*", *DASHES):
@@ -92,30 +92,30 @@ class _Reader:
         elif text in ("*", "+"):
             self.closed = text
         elif not text.strip(DASHES):
-            self.wait(text)
+            self.skip(text)
         elif text.lower() in _ALL_PASS:
             self.all_pass(text)
         else:
             self.call(text)
 
-    def wait(self, dash: str) -> None:
-        """A seat whose turn it is not yet; after the end a dash fills up the last row."""
+    def skip(self, dash: str) -> None:
+        """Read a dash: a seat before the dealer, or padding of the last row."""
         if len(dash) == 1 and self.auction is not None and self.auction.is_over:
             return
         if self.auction is not None or len(dash) > 1:
             fault = "{quote} is no call: a dash stands for a seat before the dealer"
             raise MalformedCall(Message(fault, quote=quoted(dash)), text=dash)
-        self.waiting += 1
+        self.skipped += 1
 
     def call(self, text: str) -> None:
-        """The next call."""
+        """Read the next call."""
         call = call_at(text, 0)
-        self.auction = self.started().after(call)
+        self.auction = self.auction_so_far().after(call)
         self.calls.append(RemarkParts())
 
     def all_pass(self, text: str) -> None:
-        """The passes that are left."""
-        auction = self.started()
+        """Add the remaining passes."""
+        auction = self.auction_so_far()
         if auction.is_over:
             fault = Message("{quote} stands after the end of the auction", quote=quoted(text))
             raise MalformedCall(fault, text=text)
@@ -124,14 +124,14 @@ class _Reader:
             self.calls.append(RemarkParts())
         self.auction, self.closed = auction, text
 
-    def started(self) -> Auction:
-        """The auction so far; at the first call it is settled who dealt."""
+    def auction_so_far(self) -> Auction:
+        """Return the auction so far; determine the dealer at the first call."""
         if self.auction is not None:
             return self.auction
         if self.first is None:
             raise MalformedText("it is not said who calls first")
-        caller = self.first.after(self.waiting)
-        if self.waiting > 3 or (self.dealer is not None and caller is not self.dealer):
+        caller = self.first.after(self.skipped)
+        if self.skipped > 3 or (self.dealer is not None and caller is not self.dealer):
             who = Message(caller.full_name)
             if self.dealer is None:
                 raise Contradiction(Message("the first call is {who}'s", who=who))
@@ -141,7 +141,7 @@ class _Reader:
         return Auction(caller)
 
     def annotate(self, text: str) -> None:
-        """A note reference, an NAG or a mark of quality, on the last call."""
+        """Add a note reference, a NAG or a mark of quality to the last call."""
         if not self.calls:
             fault = Message("{quote} stands before the first call", quote=quoted(text))
             raise MalformedText(fault, text=text)
@@ -152,6 +152,6 @@ class _Reader:
             last.marks.append(text)
 
     def comment(self, text: str) -> None:
-        """A comment, on the last call; before the first one it is about none."""
+        """Add a comment to the last call; ignore one before the first call."""
         if self.calls:
             self.calls[-1].comment.append(text.strip())

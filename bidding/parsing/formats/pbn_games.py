@@ -1,9 +1,9 @@
-"""A PBN text cut into its games: tags, the words of the auction, notes, inherited values.
+"""Splitting a PBN text into games: tags, words of the auction, notes, inherited values.
 
-Follows the import format of PBN 2.1 (chapters 2, 3 and 4.8), and beyond it: a tag value may have
-quotes in it or run over a line's end, a tag that opens a game opens the next one too where
-no empty line divides them, what follows an empty line and names no board is still the game's,
-as calls of its auction are, and a comment that was never closed ends where the next game begins.
+Follows the import format of PBN 2.1 (chapters 2, 3 and 4.8), with extensions: a tag value may
+contain quotes or a line break; the tag that begins a game begins the next one too if no empty line
+separates them; tags after an empty line that name no board, and calls of the auction, still belong
+to the game; an unclosed comment ends where the next game begins.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from bidding.domain.messages import Message
 from bidding.parsing.formats.recorded_boards import Contradiction, MalformedText
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.tokens import quoted
+from bidding.yielding import yield_point
 
 _TOKEN = re.compile(
     r"""
@@ -44,17 +45,17 @@ _CALL = re.compile(
 )
 _ESCAPED = re.compile(r'\\(["\\])')
 
-# What a board is made of: it may be said once only, and '#' is forbidden there (4.8).
+# The contents of a board, which may be given only once and not with '#' (4.8).
 ESSENTIAL = frozenset({"Dealer", "Vulnerable", "Deal", "Auction", "Declarer", "Contract"})
-MAX_FOR_ALL = 100  # tags of '##': every later game has all of them
-MAX_INHERITED_SHARE = 8  # characters inherited by all games, for each character of the text
+MAX_FOR_ALL = 100  # number of '##' tags, all of which every later game inherits
+MAX_INHERITED_SHARE = 8  # inherited characters in all games per character of the text
 _NOT_INHERITED = ESSENTIAL | {"Play", "Note"}
-# Tags that no lines of a section may follow.
+# Tags without a section.
 _WITHOUT_SECTION = (ESSENTIAL - {"Auction"}) | {
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South"),
     *("Scoring", "Result", "BidSystemNS", "BidSystemEW"),
 }
-# Tags that name a board, and those that may tell more of it after an empty line.
+# Tags that identify a board, and those that may continue it after an empty line.
 _NAMING = frozenset({"Event", "Site", "Date", "Board", "Dealer", "Deal"})
 _FOLLOWING = frozenset(
     {
@@ -66,7 +67,7 @@ _FOLLOWING = frozenset(
 
 
 class Word(NamedTuple):
-    """A word of the auction section, or a whole comment (``is_comment``), and its line."""
+    """A word of the auction section, or a comment (``is_comment``), with its line."""
 
     text: str
     line: int
@@ -82,7 +83,7 @@ class Tag(NamedTuple):
 
 @dataclass
 class Game:
-    """One game while and after it is read; ``fault`` is the first one, with its line."""
+    """One game during and after reading; ``fault`` is its first error, with the line."""
 
     line: int
     tags: dict[str, Tag] = field(default_factory=dict)
@@ -94,7 +95,7 @@ class Game:
     in_auction: bool = False
 
     def fail(self, line: int, error: BridgeError) -> None:
-        """Keep the first fault."""
+        """Record an error unless there is an earlier one."""
         self.fault = self.fault or (line, error)
 
     @property
@@ -104,21 +105,21 @@ class Game:
 
     @property
     def is_header(self) -> bool:
-        """Return whether it only has values for later games to inherit."""
+        """True if the game only holds values for later games to inherit."""
         return self.fault is None and not {"Deal", "Auction", "Board"} & set(self.tags)
 
     def value(self, name: str) -> str:
-        """A tag's value; empty where it is absent or not known ('?')."""
+        """Return a tag's value; empty if it is absent or unknown ('?')."""
         value = self.tags[name].value.strip() if name in self.tags else ""
         return "" if value == "?" else value
 
     def line_of(self, name: str) -> int:
-        """The line of a tag, or of the game where it is absent."""
+        """Return the line of a tag, or of the game if it is absent."""
         return self.tags[name].line if name in self.tags else self.line
 
 
 def read_games(text: str) -> Iterator[Game]:
-    """The games of a text, inherited tag values filled in; faults are kept in the games."""
+    """Yield the games of a text with inherited values; errors are recorded in the games."""
     inheritance = _Inheritance(MAX_INHERITED_SHARE * len(text))
     for game in _games(text):
         inheritance.fill(game)
@@ -129,7 +130,7 @@ def read_games(text: str) -> Iterator[Game]:
 class _Inheritance:
     """Tag values that begin with '#' (PBN 2.1, chapter 4.8).
 
-    Together the games inherit at most ``room`` characters: a small text makes no large answer.
+    All games together inherit at most ``room`` characters, which bounds the size of the output.
     """
 
     def __init__(self, room: int) -> None:
@@ -161,7 +162,7 @@ class _Inheritance:
         self.previous |= {name: tag.value for name, tag in game.tags.items()}
 
     def _inherited(self, game: Game, line: int, value: str) -> str:
-        """The value, and the game at fault where there is no room for it."""
+        """Return the value; record an error if it exceeds the remaining room."""
         self.room -= len(value)
         if self.room >= 0:
             return value
@@ -171,11 +172,12 @@ class _Inheritance:
 
 
 def _games(text: str) -> Iterator[Game]:
-    """The games as they stand, one after the other."""
+    """Yield the games without inherited values."""
     lines = LineNumbers(text)
     game: Game | None = None
-    divided = False  # whether an empty line stands between the game and what comes now
+    divided = False  # by an empty line from the current game
     for match in _tokens(text):
+        yield_point()
         kind, line = match.lastgroup, lines.at(match.start())
         if kind == "gap":
             divided = True
@@ -205,7 +207,7 @@ def _games(text: str) -> Iterator[Game]:
 
 
 def _tokens(text: str, position: int = 0) -> Iterator[re.Match[str]]:
-    """Return the tokens of a text from a position on."""
+    """Yield the tokens of a text from a position on."""
     while position < len(text):
         match = _TOKEN.match(text, position)
         assert match is not None  # the last alternative takes any character
@@ -214,9 +216,9 @@ def _tokens(text: str, position: int = 0) -> Iterator[re.Match[str]]:
 
 
 def _goes_on(game: Game, text: str, position: int) -> bool:
-    """Return whether the tags between two empty lines still tell of the game before them.
+    """Return True if the tags after an empty line continue the game before it.
 
-    They begin with one that follows the deal, name no board and say nothing twice.
+    They begin with a tag of ``_FOLLOWING``, identify no board and repeat no tag.
     """
     tokens = takewhile(lambda token: token.lastgroup != "gap", _tokens(text, position))
     tags = (_tag(token)[0] for token in tokens if token.lastgroup in ("tag", "loose"))
@@ -229,12 +231,12 @@ def _goes_on(game: Game, text: str, position: int) -> bool:
 
 
 def _bids_on(game: Game, word: str) -> bool:
-    """Return whether a word after an empty line is a call of the auction before it."""
+    """Return True if a word after an empty line continues the auction before it."""
     return game.in_auction and bool(game.auction) and _CALL.match(word) is not None
 
 
 def _tag(match: re.Match[str]) -> tuple[str, str]:
-    """Name and value of a tag."""
+    """Return name and value of a tag."""
     if match.lastgroup == "loose":
         return match["loose_name"], match["loose_value"]
     return match["name"], _ESCAPED.sub(r"\1", match["value"].replace("\n", " "))
@@ -259,8 +261,8 @@ def _add_tag(game: Game, name: str, tag: Tag) -> None:
         game.tags[name] = tag
     elif name == "Auction" or (name in ESSENTIAL and game.tags[name].value != tag.value):
         fault = "there is a second {name} in this game: {quote}"
-        said = Message(fault, name=name, quote=quoted(tag.value))
-        game.fail(tag.line, Contradiction(said, text=tag.value))
+        message = Message(fault, name=name, quote=quoted(tag.value))
+        game.fail(tag.line, Contradiction(message, text=tag.value))
 
 
 def _add_word(game: Game, kind: str, word: Word) -> None:
@@ -272,9 +274,9 @@ def _add_word(game: Game, kind: str, word: Word) -> None:
         game.first_play = game.first_play or word.text
     elif not game.tags:
         fault = "{quote} stands before any tag: this is no PBN"
-        said = Message(fault, quote=quoted(word.text))
-        game.fail(word.line, MalformedText(said, text=word.text))
+        message = Message(fault, quote=quoted(word.text))
+        game.fail(word.line, MalformedText(message, text=word.text))
     elif game.section in _WITHOUT_SECTION or game.section == "AuctionNotes":
         fault = "{quote} is neither a tag nor part of a section"
-        said = Message(fault, quote=quoted(word.text))
-        game.fail(word.line, MalformedText(said, text=word.text))
+        message = Message(fault, quote=quoted(word.text))
+        game.fail(word.line, MalformedText(message, text=word.text))

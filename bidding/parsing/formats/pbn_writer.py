@@ -1,7 +1,7 @@
-"""Boards as Portable Bridge Notation, which ``read_pbn`` reads back.
+"""Writing boards as Portable Bridge Notation, which ``read_pbn`` reads back.
 
-All tags of the PBN standard's minimum are written, '?' for what is not known. A remark that is
-alerted becomes a note, and a comment stands after its call.
+All mandatory tags are written, with '?' for unknown values. An alerted remark becomes a note, and a
+comment follows its call.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.formats.recorded_boards import PASSED_OUT, Board, Remark, reached
+from bidding.parsing.formats.recorded_boards import PASSED_OUT, Board, Remark, outcome_of
 
 _HEAD = "% PBN 2.1\n"
 _CALLS_IN_ROW = 4
@@ -25,12 +25,12 @@ _VULNERABLE = {
 
 
 def format_pbn(boards: Iterable[Board]) -> str:
-    """The text of a PBN file with these boards."""
+    """Return a PBN file with these boards."""
     return "\n".join([_HEAD, *("".join(_game(board)) for board in boards)])
 
 
 def _game(board: Board) -> Iterator[str]:
-    """The lines of one game, each with its end."""
+    """Yield the lines of one game, with line ends."""
     declarer, contract = _contract(board)
     dealer = board.dealer if board.auction is None else board.auction.dealer
     yield _tag("Event", board.event or "?")
@@ -54,7 +54,7 @@ def _game(board: Board) -> Iterator[str]:
 
 
 def _tag(name: str, value: str) -> str:
-    """A tag line. A blank before '#' keeps it from asking for the game before."""
+    """Format a tag line. A blank before '#' prevents inheritance from the previous game."""
     value = _one_line(value).replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{" " if value.startswith("#") else ""}{value}"]\n'
 
@@ -64,8 +64,8 @@ def _one_line(text: str) -> str:
 
 
 def _contract(board: Board) -> tuple[str, str]:
-    """Declarer and contract: what is stated, or what the auction comes to."""
-    stated = board.contract or reached(board.auction)
+    """Return declarer and contract, as stated or from the auction."""
+    stated = board.contract or outcome_of(board.auction)
     if stated == PASSED_OUT:
         return "", "Pass"
     contract, _, declarer = stated.partition(" by ")
@@ -73,7 +73,7 @@ def _contract(board: Board) -> tuple[str, str]:
 
 
 def _auction(auction: Auction, remarks: dict[int, Remark]) -> Iterator[str]:
-    """The auction section, four calls a row, and its notes."""
+    """Yield the auction section, four calls per row, and its notes."""
     yield _tag("Auction", auction.dealer.name)
     notes: list[str] = []
     words = []
@@ -90,7 +90,7 @@ def _auction(auction: Auction, remarks: dict[int, Remark]) -> Iterator[str]:
 
 
 def _call(call: Call, remark: Remark, note: int) -> str:
-    """A call, its marks, the number of its note and its comment."""
+    """Format a call with its marks, note number and comment."""
     words = ["Pass" if call == PASS else str(call)]
     if remark.marks:
         words.append(remark.marks)
@@ -103,7 +103,7 @@ def _call(call: Call, remark: Remark, note: int) -> str:
 
 
 def _lead(board: Board) -> Iterator[str]:
-    """The play section with the opening lead, where it is known who leads."""
+    """Yield the play section with the opening lead, if the leader is known."""
     contract = board.auction.contract if board.auction is not None else None
     if contract is not None and board.lead is not None:
         yield _tag("Play", contract.leader.name) + f"{board.lead} - - -\n*\n"

@@ -1,4 +1,4 @@
-"""The reader of boards in whatever form: PBN, LIN, links to a hand viewer, or typed text."""
+"""Reading boards in any supported form: PBN, LIN, links to a hand viewer, or typed text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bidding.parsing.formats.recorded_boards import BadBoard, Board, MalformedTe
 from bidding.parsing.formats.typed_boards import read_typed
 
 _PBN_TAG = re.compile(r'^[ \t\ufeff]*+\[[ \t]*+\w++\s*+"', re.MULTILINE)
-# Names of LIN's commands; no call and no seat is written so, as a table with bars has them.
+# Names of LIN commands, none of which is a call or a seat in a table with bars.
 _NAMES = (
     *("ah", "an", "at", "bt", "cp", "fp", "ha", "ia", "kc", "lb", "lg", "mb", "mc", "md", "mn"),
     *("mp", "nt", "pc", "pf", "pg", "pn", "pw", "qx", "rb", "rc", "rh", "rs", "se", "sk", "st"),
@@ -33,13 +33,13 @@ _NO_BOARD_IN_ADDRESS = Message(
 def read_boards(
     text: str, *, seat: Seat | None = None, dealer: Seat | None = None
 ) -> Iterator[Board | BadBoard]:
-    """Every board of a text in its order, or why it is none; raises nothing.
+    """Yield every board of a text in order, with a BadBoard for one that cannot be read.
 
-    For typed text ``seat`` is who holds a hand that names no seat, and ``dealer`` who deals
-    where the text does not say; the other forms tell both themselves.
+    Raises nothing. For typed text ``seat`` is the owner of a hand without a seat, and ``dealer``
+    the dealer where the text names none; the other forms state both.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if _LIN_START.match(text):  # an explanation may hold a link or a bracket
+    if _LIN_START.match(text):  # an explanation may contain a link or a bracket
         yield from read_lin(text)
     elif _PBN_TAG.search(text):
         yield from read_pbn(text)

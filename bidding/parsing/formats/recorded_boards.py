@@ -1,7 +1,7 @@
-"""A board as an archive records it, and a board that could not be read.
+"""Boards as recorded in archives, and boards that could not be read.
 
-The readers (``pbn``, ``lin``) yield these: a ``Board`` says no more than its text does (what is
-not given is None or empty), and a ``BadBoard`` names the fault and the line.
+The readers (``pbn``, ``lin``) yield these: a ``Board`` contains only what its text states (the
+rest is None or empty), and a ``BadBoard`` names the fault and the line.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Vulnerability
 
 PASSED_OUT = "passed out"
-LARGEST_NUMBER = 999_999_999  # of a board; a session's date may stand there
+LARGEST_NUMBER = 999_999_999  # of a board; may contain the date of a session
 
 Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
 
 
 class MalformedText(BridgeError):
-    """A text that does not follow the rules of its format."""
+    """A text that violates its format."""
 
     code = "malformed-text"
 
@@ -41,7 +41,7 @@ class Contradiction(BridgeError):
 
 
 class ErrorAtLine(Exception):
-    """An error on its way to becoming a ``BadBoard``."""
+    """An error with its line, to be turned into a ``BadBoard``."""
 
     def __init__(self, line: int, error: BridgeError) -> None:
         self.line = line
@@ -51,7 +51,7 @@ class ErrorAtLine(Exception):
 
 @contextmanager
 def at_line(line: int) -> Iterator[None]:
-    """Give the faults of what is read inside their line."""
+    """Turn a BridgeError raised inside into an ErrorAtLine."""
     try:
         yield
     except BridgeError as error:
@@ -60,19 +60,19 @@ def at_line(line: int) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Remark:
-    """A remark about one call; ``position`` is the call's 0-based place in the auction."""
+    """A remark about one call; ``position`` is the call's 0-based index in the auction."""
 
     position: int
     alerted: bool = False
     explanation: str = ""
     comment: str = ""
     marks: str = ""
-    """Marks of quality as PBN writes them (``!?``, ``$25``), with blanks between."""
+    """Marks of quality in PBN notation (``!?``, ``$25``), separated by blanks."""
 
 
 @dataclass
 class RemarkParts:
-    """Parts of a remark about one call, collected while it is read: a text may have very many."""
+    """Parts of a remark about one call, in lists since a text may have very many."""
 
     alerted: bool = False
     explanation: list[str] = field(default_factory=list)
@@ -80,17 +80,17 @@ class RemarkParts:
     marks: list[str] = field(default_factory=list)
 
     def remark(self, position: int) -> Remark:
-        """Return all of it, with blanks between the parts."""
+        """Return the remark, with the parts joined by blanks."""
         texts = (self.explanation, self.comment, self.marks)
         return Remark(position, self.alerted, *(" ".join(filter(None, text)) for text in texts))
 
 
 @dataclass(frozen=True)
 class Board:
-    """One board at one table; everything by seat is in the order N E S W."""
+    """One board at one table; values by seat are in the order N E S W."""
 
     line: int
-    """Where it begins in the text, 1-based."""
+    """The first line in the text, 1-based."""
 
     event: str = ""
     number: int | None = None
@@ -102,17 +102,17 @@ class Board:
     auction: Auction | None = None
     remarks: tuple[Remark, ...] = ()
     systems: tuple[str, str] = ("", "")
-    """The bidding systems of N-S and E-W, as the text names them."""
+    """The bidding systems of N-S and E-W as named in the text."""
 
     contract: str = ""
-    """The contract where it is stated beside the auction: ``3NTX by S`` or ``passed out``."""
+    """The separately stated contract: ``3NTX by S`` or ``passed out``; empty if not stated."""
 
     lead: Card | None = None
     """The opening lead."""
 
     @property
     def deal(self) -> Deal | None:
-        """The deal where all four hands are known."""
+        """The deal if all four hands are known, else None."""
         north, east, south, west = self.hands
         if north is None or east is None or south is None or west is None:
             return None
@@ -121,7 +121,7 @@ class Board:
 
 @dataclass(frozen=True)
 class BadBoard:
-    """A board that is refused: what is wrong, in which line, and the kind of fault (``code``)."""
+    """A refused board: the fault, its line and its error code."""
 
     line: int
     code: str
@@ -129,13 +129,13 @@ class BadBoard:
     event: str = ""
     number: int | None = None
     place: int | None = None
-    """The 0-based character of the whole text that the fault begins at, where that is known."""
+    """The 0-based offset of the fault in the whole text, if known."""
 
 
 def completed_hands(hands: Hands) -> Hands:
-    """The hands, the fourth one too where three are given.
+    """Return the hands, with the fourth added if three are given.
 
-    Raises MalformedDeal for a card that two of them hold.
+    Raises MalformedDeal for a card in two hands.
     """
     owners: dict[Card, Seat] = {}
     for seat in Seat:
@@ -143,8 +143,8 @@ def completed_hands(hands: Hands) -> Hands:
             if card in owners:
                 one, other = Message(owners[card].full_name), Message(seat.full_name)
                 fault = "{card} is with {one} and with {other}"
-                said = Message(fault, card=str(card), one=one, other=other)
-                raise MalformedDeal(said, text=str(card))
+                message = Message(fault, card=str(card), one=one, other=other)
+                raise MalformedDeal(message, text=str(card))
             owners[card] = seat
     if hands.count(None) != 1:
         return hands
@@ -153,18 +153,18 @@ def completed_hands(hands: Hands) -> Hands:
     return north, east, south, west
 
 
-def reached(auction: Auction | None) -> str:
-    """Return what an ended auction comes to, as ``Board.contract`` has it; empty before its end."""
+def outcome_of(auction: Auction | None) -> str:
+    """Return the outcome of an auction in the form of ``Board.contract``; empty before its end."""
     if auction is None or not auction.is_over:
         return ""
     return PASSED_OUT if auction.contract is None else str(auction.contract)
 
 
 def check_agreement(board: Board) -> None:
-    """Raise Contradiction where auction, stated contract and opening lead do not fit together."""
+    """Raise Contradiction if auction, stated contract and opening lead are inconsistent."""
     if board.auction is None or not board.auction.is_over:
         return
-    contract, outcome = board.auction.contract, reached(board.auction)
+    contract, outcome = board.auction.contract, outcome_of(board.auction)
     if board.contract and board.contract != outcome:
         raise Contradiction(
             Message(
@@ -191,11 +191,11 @@ def check_agreement(board: Board) -> None:
         )
 
 
-def gathered(calls: Iterable[RemarkParts]) -> tuple[Remark, ...]:
-    """Return what is said about the calls of an auction, of each in their order."""
-    return said(parts.remark(position) for position, parts in enumerate(calls))
+def collect_remarks(calls: Iterable[RemarkParts]) -> tuple[Remark, ...]:
+    """Return the remarks about the calls of an auction in order, without empty ones."""
+    return without_empty(parts.remark(position) for position, parts in enumerate(calls))
 
 
-def said(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
-    """The remarks that say anything."""
+def without_empty(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
+    """Return the remarks that are not empty."""
     return tuple(remark for remark in remarks if remark != Remark(remark.position))

@@ -1,10 +1,9 @@
-"""Bytes of a text file to text, whatever program wrote them.
+"""Decoding text files of any program.
 
-A byte order mark decides; without one a text with a NUL in every other byte is UTF-16, and what
-is no UTF-8 is Windows-1252 (Latin-1 for its five unused bytes) or, where LIN reads so better, an
-encoding of East Asia (``east_asian``). Line ends become ``\\n``.
-DOS programs close a text with ^Z and fill its last block with more of them, with NULs or with
-what was in memory: none of that is text.
+A byte order mark decides. Without one, a text with a NUL in every other byte is UTF-16, and a text
+that is not UTF-8 is Windows-1252 (Latin-1 for its five unused bytes) or, if its LIN commands fit
+better, in an East Asian encoding (``east_asian``). Line ends become ``\\n``. DOS programs end a
+text with ^Z and fill its last block with more of them, NULs or memory contents, which are removed.
 """
 
 from __future__ import annotations
@@ -16,50 +15,50 @@ from dataclasses import dataclass
 
 from bidding.domain.errors import BridgeError
 from bidding.domain.messages import Message
-from bidding.parsing.formats.east_asian import likelier
+from bidding.parsing.formats.east_asian import detect_encoding
 from bidding.parsing.text.tokens import quoted
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark is a prefix
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-# Codecs that write a mark, and what they read where there is none.
+# Codecs that write a mark, and the ones to use without a mark.
 _MARKLESS = {"utf-8-sig": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 _SAMPLE_BYTES = 4096
-_NULS_OF_UTF_16 = 0.7  # the least share of NULs among a text's high bytes
+_NULS_OF_UTF_16 = 0.7  # minimum share of NULs among the high bytes
 _WESTERN = "windows-1252"
 _END_OF_FILE = "\x1a"
 _PADDING = b"\0\x1a\t\n\r "
 _BLOCK_BYTES = 128
-_BOARDS = re.compile(rb"\s*(\[|[A-Za-z]{2}\|)")  # how PBN and LIN begin
+_BOARDS = re.compile(rb"\s*(\[|[A-Za-z]{2}\|)")  # starts of PBN and LIN
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 
 
 class UnreadableText(BridgeError):
-    """Bytes that are no text in any encoding that is looked for."""
+    """Bytes that are not text in any supported encoding."""
 
     code = "unreadable-text"
 
 
 @dataclass(frozen=True)
 class DecodedText:
-    """A text with ``\\n`` as its only line end, and the encoding it was found in."""
+    """A text with ``\\n`` as its only line end, and its original encoding."""
 
     text: str
     encoding: str
 
 
 def codec_of(encoding: str) -> str:
-    """The name that an encoding of texts has among Python's codecs.
+    """Return the name of the Python codec for a text encoding.
 
-    Raises ValueError for a name that is none.
+    Raises ValueError for an unknown name.
     """
     try:
         name = codecs.lookup(encoding).name
-        "md|".encode(name)  # some codecs are of other things
+        "md|".encode(name)  # some codecs do not encode text
     except (LookupError, ValueError):
         fault = f"{quoted(encoding)} is no encoding; there are big5, gb18030, shift_jis and others"
         raise ValueError(f"{fault} that Python's codecs name") from None
@@ -67,13 +66,13 @@ def codec_of(encoding: str) -> str:
 
 
 def decode_text(data: bytes, stated: str | None = None) -> DecodedText:
-    """The text of a file's bytes; ``stated`` is what ``codec_of`` gave for their encoding.
+    """Decode a file; ``stated`` is its encoding as returned by ``codec_of``.
 
-    A byte order mark is believed before it. Raises UnreadableText for bytes that are no text, or
-    none in that encoding.
+    A byte order mark takes precedence. Raises UnreadableText for bytes that are not text in that
+    encoding.
     """
     encoding, skipped = _encoding(data, stated)
-    content = _ended(data[skipped:], encoding)
+    content = _without_trailer(data[skipped:], encoding)
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
@@ -99,12 +98,12 @@ class LineNumbers:
         self._ends = [match.start() for match in re.finditer("\n", text)]
 
     def at(self, offset: int) -> int:
-        """The line that the character at the offset is in."""
+        """Return the line of the character at the offset."""
         return bisect_right(self._ends, offset - 1) + 1
 
 
 def _encoding(data: bytes, stated: str | None) -> tuple[str, int]:
-    """The encoding by mark, as stated or by NULs, and the length of its mark; else UTF-8."""
+    """Return the encoding, by mark, as stated, by NULs or else UTF-8, and the mark's length."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return encoding, len(mark)
@@ -119,19 +118,20 @@ def _encoding(data: bytes, stated: str | None) -> tuple[str, int]:
 
 
 def _without_mark(content: bytes) -> tuple[str, str]:
-    """The encoding, and the text, of what is no UTF-8."""
+    """Decode bytes that are not UTF-8; return encoding and text."""
     western = content.decode("latin-1").translate(_WINDOWS_1252)
-    encoding = likelier(content, western)
+    encoding = detect_encoding(content, western)
     if encoding is None:
         return _WESTERN, western
     return encoding, content.decode(encoding, errors="replace")
 
 
-def _ended(content: bytes, encoding: str) -> bytes:
-    """The content without what is behind its end.
+def _without_trailer(content: bytes, encoding: str) -> bytes:
+    """Remove everything after the end of a text.
 
-    It ends at the first ^Z or NUL after which only these and white space come, or, in bytes, at
-    a ^Z with less than a block behind it that is no text and does not begin as boards do.
+    The end is the first ^Z or NUL that is followed only by these and white space or, in a
+    single-byte encoding, a ^Z followed by less than a block of bytes that are not text and do not
+    begin like a board.
     """
     close = _END_OF_FILE.encode(encoding)
     if not content.strip(_PADDING):
@@ -151,7 +151,7 @@ def _ended(content: bytes, encoding: str) -> bytes:
 
 
 def _windows_1252() -> dict[int, str]:
-    """Return what Windows-1252 makes of the bytes 0x80 to 0x9F, where it says anything."""
+    """Return the characters of the bytes 0x80 to 0x9F that Windows-1252 defines."""
     found = {}
     for code in range(0x80, 0xA0):
         char = bytes([code]).decode(_WESTERN, errors="ignore")

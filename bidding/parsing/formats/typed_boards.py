@@ -1,11 +1,10 @@
-"""A board as people type it: hands, the auction and the table, a line each.
+"""Boards as people type them: hands, auction and table data on lines of their own.
 
-A line may begin with what it is about: a seat (``N: AKJ5.T98.Q2.AK43``, or a whole deal
+A line may begin with a label: a seat (``N: AKJ5.T98.Q2.AK43``, or a whole deal
 ``N:AKJ5.T98.Q2.AK43 ... ... ...`` clockwise from there), ``Dealer``, ``Vulnerable``, ``Board`` or
-``Auction``. A hand may take a line a suit, and stand below its seat. One that names no seat is the
-viewer's; all other lines together are the auction. A board number says who deals where no dealer
-is named (Law 2); where neither is, a table of calls shows it by the seat that its first call
-stands under.
+``Auction``. A hand may have one line per suit, and may follow its seat. A hand without a seat is
+the viewer's; all other lines together are the auction. Without a dealer, the board number
+determines it (Law 2), or else the column of the first call in a table of calls.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from bidding.parsing.formats.recorded_boards import (
     completed_hands,
 )
 from bidding.parsing.formats.text_files import LineNumbers
-from bidding.parsing.text.auction_tables import has_header, shown_dealer
+from bidding.parsing.text.auction_tables import dealer_by_columns, has_header
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import leading_suit, parse_hand
 from bidding.parsing.text.names import parse_seat, parse_vulnerability
@@ -51,20 +50,20 @@ _NAMED_SUIT = re.compile(
     re.IGNORECASE,
 )
 _PIP = "♠♥♦♣♤♡♢♧\u2764"
-_HOLDING = re.compile(  # behind a sign anything is meant for cards, behind a letter cards alone
+_HOLDING = re.compile(  # after a symbol anything is taken for cards, after a letter only cards
     rf"(?:[{_PIP}][^{_PIP}]*+|(?:spades?|hearts?|diamonds?|clubs?|[SHDC])[ \t]*+[:=]?[ \t]*+"
     r"(?:[-–—−]|(?:10|[AKQJT2-9]|[ \t,])*+)[.;]?\s*+)",
     re.IGNORECASE | re.ASCII,
 )
 Stated = TypeVar("Stated")
-_MOST = 100_000  # characters: many times the longest auction, and read in an instant
-_FEW_CARDS = 8  # so many digits and letters and no call among them are meant for a hand
+_MAX_CHARACTERS = 100_000  # many times the longest auction, yet quickly read
+_FEW_CARDS = 8  # so many letters and digits without a call are taken for a hand
 
 
 def read_typed(text: str, seat: Seat | None = None, dealer: Seat | None = None) -> Board | BadBoard:
-    """The board that a text spells, or why it is none.
+    """Read one typed board; return a BadBoard if that fails.
 
-    ``seat`` is who holds a hand without a seat, ``dealer`` who deals where the text does not say.
+    ``seat`` is the owner of a hand without a seat, ``dealer`` the dealer if the text names none.
     """
     reader = _Reader(seat)
     try:
@@ -77,7 +76,7 @@ def read_typed(text: str, seat: Seat | None = None, dealer: Seat | None = None) 
 
 @dataclass
 class _Reader:
-    """Reader of the lines one by one; ``offset`` is where what is read just now begins."""
+    """Reader of single lines; ``offset`` is the start of the current piece of text."""
 
     seat: Seat | None
     offset: int = 0
@@ -88,12 +87,14 @@ class _Reader:
     has_auction: bool = False
 
     def board(self, text: str, dealer: Seat | None) -> Board:
-        """The board of a text. Raises BridgeError; positions count from ``offset``."""
+        """Read a board. Raises BridgeError with a position relative to ``offset``."""
         if not text.strip():
             raise MalformedText("there is nothing to read", position=0)
-        if len(text) > _MOST:
+        if len(text) > _MAX_CHARACTERS:
             fault = "a typed board has at most {most} characters, this text {count}"
-            raise MalformedText(Message(fault, most=_MOST, count=len(text)), position=_MOST)
+            raise MalformedText(
+                Message(fault, most=_MAX_CHARACTERS, count=len(text)), position=_MAX_CHARACTERS
+            )
         calls = "" if self.unnamed_hand(text) else self.calls(text)
         if self.dealer is None and self.number is not None:
             self.dealer = dealer_of_board(self.number)
@@ -109,15 +110,15 @@ class _Reader:
         )
 
     def calls(self, text: str) -> str:
-        """The text with blanks for all that is no call, so that every call keeps its place."""
+        """Blank out everything except the calls, which keep their offsets."""
         chars = list(text)
         for line in _lines(text):
-            kept = self.line(line)
-            chars[line.start : kept] = " " * (kept - line.start)
+            start = self.line(line)
+            chars[line.start : start] = " " * (start - line.start)
         return "".join(chars)
 
     def line(self, line: Token) -> int:
-        """Take what is no call from a line; the offset in the text where its calls begin."""
+        """Read everything but calls from a line; return the offset at which its calls begin."""
         end = line.start + len(line.text)
         self.offset = line.start
         if self.unnamed_hand(line.text):
@@ -134,60 +135,60 @@ class _Reader:
             self.has_auction = True
             return line.start + match.end()
         match = _ABOUT_SEAT.match(line.text)
-        if match is not None and self.seats_hand(match, line):
+        if match is not None and self.seated_hand(match, line):
             return end
-        if _is_meant_for_a_hand(line.text):
+        if _resembles_hand(line.text):
             parse_hand(line.text)  # raises: else it would have been taken above
         return line.start
 
     def table(self, match: re.Match[str], line: Token) -> None:
-        """Take dealer, vulnerability or board number."""
+        """Read dealer, vulnerability or board number."""
         self.offset = line.start + match.end()
         value = line.text[match.end() :]
         if match["dealer"]:
-            self.dealer = _alike(self.dealer, parse_seat(value), Message("dealer"))
+            self.dealer = _consistent(self.dealer, parse_seat(value), Message("dealer"))
         elif match["vulnerability"]:
             stated = parse_vulnerability(value)
-            self.vulnerability = _alike(self.vulnerability, stated, Message("vulnerability"))
+            self.vulnerability = _consistent(self.vulnerability, stated, Message("vulnerability"))
         else:
-            self.number = _alike(self.number, _number(value.strip()), Message("board number"))
+            self.number = _consistent(self.number, _number(value.strip()), Message("board number"))
 
     def unnamed_hand(self, text: str) -> bool:
-        """Take a hand that names no seat; False where the text is no hand."""
+        """Read a hand without a seat; return False if the text is not a hand."""
         try:
             hand = parse_hand(text)
         except BridgeError:
             return False
         if self.seat is None:
             raise MalformedDeal("it is not said whose hand this is: write N: before it", text=text)
-        self.hold(self.seat, hand)
+        self.add_hand(self.seat, hand)
         return True
 
-    def seats_hand(self, match: re.Match[str], line: Token) -> bool:
-        """Take the hand of a seat, or four from there; False where no hand is meant."""
+    def seated_hand(self, match: re.Match[str], line: Token) -> bool:
+        """Read the hand of a seat, or four hands from it; return False for other text."""
         seat, value = parse_seat(match[1]), line.text[match.end() :]
         self.offset = line.start + match.end()
         words = value.split()
         if len(words) == 4 and all(word.count(".") == 3 or word == "-" for word in words):
             self.deal(f"{seat.name}:{value}")
             return True
-        if not match[2] and "\n" not in value and not _is_meant_for_a_hand(value):
+        if not match[2] and "\n" not in value and not _resembles_hand(value):
             self.offset = line.start
             return False
-        self.hold(seat, parse_hand(value))
+        self.add_hand(seat, parse_hand(value))
         return True
 
     def deal(self, value: str) -> None:
-        """Take four hands as PBN's Deal tag has them."""
+        """Read four hands in the form of PBN's Deal tag."""
         try:
             hands = parse_deal(value)
         except BridgeError as error:
             raise type(error)(error.fault, text=error.text) from None
         for seat, hand in zip(Seat, hands, strict=True):
             if hand is not None:
-                self.hold(seat, hand)
+                self.add_hand(seat, hand)
 
-    def hold(self, seat: Seat, hand: Hand) -> None:
+    def add_hand(self, seat: Seat, hand: Hand) -> None:
         if self.hands.get(seat, hand) != hand:
             fault = Message("{seat} has two hands here", seat=Message(seat.full_name))
             raise MalformedDeal(fault, text=str(hand))
@@ -199,7 +200,7 @@ class _Reader:
 
 
 def _lines(text: str) -> Iterator[Token]:
-    """The lines that are not blank; those of one hand together, as one token of many lines."""
+    """Yield the lines that are not blank; the lines of one hand as a single token."""
     lines = [Token(line[0], line.start()) for line in _LINE.finditer(text) if line[0].strip()]
     place = 0
     while place < len(lines):
@@ -210,9 +211,9 @@ def _lines(text: str) -> Iterator[Token]:
 
 
 def _lines_of_hand(lines: Sequence[str]) -> int:
-    """Return how many lines, from the first on, are one hand: a line a suit, or below its seat.
+    """Return the number of leading lines that form one hand, by suit or below its seat.
 
-    One where the first stands for itself.
+    1 if the first line is on its own.
     """
     suits, below = _lines_of_suits(lines), _lines_of_suits(lines[1:])
     seat = _ABOUT_SEAT.match(lines[0])
@@ -225,7 +226,7 @@ def _lines_of_hand(lines: Sequence[str]) -> int:
 
 
 def _lines_of_suits(lines: Sequence[str]) -> int:
-    """Return how many lines, from the first on, are a holding each, no two of one suit."""
+    """Return the number of leading lines that are holdings of different suits."""
     suits: list[Suit] = []
     for line in map(str.strip, lines):
         suit = leading_suit(line) if _HOLDING.fullmatch(line) else None
@@ -243,14 +244,14 @@ def _is_hand(text: str) -> bool:
     return True
 
 
-def _is_meant_for_a_hand(text: str) -> bool:
-    """Return whether a text that reads as no hand was still meant for one, not for calls."""
+def _resembles_hand(text: str) -> bool:
+    """Return True if an invalid hand was probably meant as a hand, not as calls."""
     ranks = sum(char.isalnum() for char in text)
     return bool(_NAMED_SUIT.match(text) or (ranks >= _FEW_CARDS and _RANKS_ONLY.fullmatch(text)))
 
 
-def _alike(before: Stated | None, now: Stated, what: Message) -> Stated:
-    """Return what is stated now. Raises Contradiction where something else was stated before."""
+def _consistent(before: Stated | None, now: Stated, what: Message) -> Stated:
+    """Return the new value. Raises Contradiction if it differs from an earlier one."""
     if before is not None and before != now:
         raise Contradiction(Message("the {what} is given twice, and not alike", what=what))
     return now
@@ -264,15 +265,15 @@ def _number(text: str) -> int:
 
 
 def _auction(text: str, stated: Seat | None, otherwise: Seat | None) -> Auction | None:
-    """The auction that is left of a text; None where nothing is."""
+    """Parse the rest of a text as an auction; return None if it is empty."""
     if not text.strip():
         return None
     under_seats = has_header(text)
     dealer = stated
     if dealer is None:
-        dealer = shown_dealer(text, otherwise) if under_seats else otherwise
+        dealer = dealer_by_columns(text, otherwise) if under_seats else otherwise
     if dealer is None:
         if not under_seats:
-            parse_auction(text, Seat.N)  # a fault in the calls is told first
+            parse_auction(text, Seat.N)  # report a fault in the calls first
         raise MalformedText("there are calls, and it is not said who dealt", text=text.strip())
     return parse_auction(text, dealer)

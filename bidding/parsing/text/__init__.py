@@ -1,7 +1,7 @@
-"""Hands, calls, auctions and names as people type them, parsed and formatted.
+"""Parsing and formatting of hands, calls, auctions and names as people type them.
 
-Every ``parse_`` function raises a BridgeError that says what is wrong and where; every
-``format_`` function writes the canonical text, which its ``parse_`` function reads back.
+Every ``parse_`` function raises a BridgeError with the fault and its position; every ``format_``
+function returns the canonical text, which its ``parse_`` function reads back.
 """
 
 from bidding.parsing.text.auction_tables import format_auction_table

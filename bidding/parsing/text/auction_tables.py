@@ -1,9 +1,9 @@
-"""Auctions in four columns under a line of seats, in text form and back.
+"""Auctions as tables of four columns under a line of seats: parsing and formatting.
 
-The line names the four seats clockwise from any one, and every row below it goes round the
-table once. The first row starts under the dealer, the seats before whom are empty or have a dash
-each; the last may stop early, no row has a hole. Cells are divided by tabs where the line of
-seats has tabs, else by blanks.
+The header names the four seats clockwise from any of them; each row below is one round. The first
+row starts in the dealer's column, and earlier seats are empty or have a dash each; the last row
+may be incomplete; no row has a gap. Cells are separated by tabs if the header has tabs, else by
+blanks.
 """
 
 from __future__ import annotations
@@ -35,31 +35,31 @@ class _Row:
 
     @property
     def cells(self) -> list[Token]:
-        """The tokens in it, a call each."""
+        """The tokens of the line, one call each."""
         return [Token(match[0], match.start()) for match in _CELL.finditer(self.text)]
 
     def offset(self, token: Token) -> int:
-        """The offset, in the whole text, of a token of this row."""
+        """Return the offset of a token of this row in the whole text."""
         return self.start + token.start
 
 
 @dataclass(frozen=True)
 class _Header:
-    """The line of seats: who has which column, and where it starts."""
+    """The header: the seats of the columns and their positions."""
 
     row: _Row
     names: tuple[Token, ...]
     seats: tuple[Seat, ...]
 
     def column(self, row: _Row, cell: Token) -> int:
-        """The column that a cell of a row stands in, 0 to 3 (more for tabs too many)."""
+        """Return the column of a cell, 0 to 3 (higher for surplus tabs)."""
         if "\t" in self.row.text.strip():
             indent = self.row.text[: self.names[0].start].count("\t")
             return max(row.text[: cell.start].count("\t") - indent, 0)
         return max(sum(name.start <= cell.start for name in self.names) - 1, 0)
 
     def beginning(self, row: _Row) -> tuple[int, int]:
-        """The column of the first row's first cell, and that of its first call after any dashes.
+        """Return the columns of the first row's first cell and of its first call after dashes.
 
         Four dashes are four passes.
         """
@@ -70,16 +70,16 @@ class _Header:
 
 
 def has_header(text: str) -> bool:
-    """Return whether the text begins with a seat: no seat's name is a call, so a table is meant."""
+    """Return True if the text begins with a seat, so is a table: no seat's name is a call."""
     first = next(iter(split_blanks(text)), None)
     return first is not None and _seat(first.text) is not None
 
 
-def shown_dealer(text: str, otherwise: Seat | None) -> Seat | None:
-    """Return who deals by the column of the first call.
+def dealer_by_columns(text: str, otherwise: Seat | None) -> Seat | None:
+    """Return the dealer by the column of the first call.
 
-    ``otherwise`` where no call is shown, or dashes before it begin with that seat: they could be
-    passes. Raises MalformedTable for a line of seats that is none.
+    Returns ``otherwise`` without any calls, and where leading dashes begin with that seat, since
+    they could be passes. Raises MalformedTable for an invalid header.
     """
     header, rows = _table(text)
     if not rows:
@@ -90,28 +90,28 @@ def shown_dealer(text: str, otherwise: Seat | None) -> Seat | None:
     return header.seats[first]
 
 
-def table_words(text: str, dealer: Seat) -> list[Token]:
-    """The cells from the dealer's first call on, each with its offset in the text.
+def table_tokens(text: str, dealer: Seat) -> list[Token]:
+    """Return the cells from the dealer's first call on, with their offsets in the text.
 
-    Raises MalformedTable for a line of seats that is none, IllegalCall for a cell under a seat
-    whose turn it is not, and MalformedCall for dashes at the beginning that could be passes or
-    the seats before the dealer.
+    Raises MalformedTable for an invalid header, IllegalCall for a cell in the column of a seat
+    whose turn it is not, and MalformedCall for leading dashes that could be passes or seats
+    before the dealer.
     """
     header, rows = _table(text)
     words: list[Token] = []
     column = header.seats.index(dealer)
     for place, row in enumerate(rows):
         cells = row.cells
-        waiting = _waiting(header, row, column) if place == 0 else 0
-        column -= waiting
+        skipped = _leading_dashes(header, row, column) if place == 0 else 0
+        column -= skipped
         _check_row(header, row, cells, column)
-        words += [Token(cell.text, row.offset(cell)) for cell in cells[waiting:]]
+        words += [Token(cell.text, row.offset(cell)) for cell in cells[skipped:]]
         column = (column + len(cells)) % 4
     return words
 
 
 def format_auction_table(auction: Auction) -> str:
-    """The auction under W N E S, with a ``?`` where the next call goes."""
+    """Format an auction under W N E S, with a ``?`` in place of the next call."""
     blanks = [""] * _COLUMNS.index(auction.dealer)
     cells = [*blanks, *(str(call) for call in auction.calls)]
     if not auction.is_over:
@@ -122,7 +122,7 @@ def format_auction_table(auction: Auction) -> str:
 
 
 def _table(text: str) -> tuple[_Header, list[_Row]]:
-    """The line of seats and the rows below it. Raises MalformedTable."""
+    """Split a text into header and rows. Raises MalformedTable."""
     lines = [_Row(match[0], match.start()) for match in re.finditer(r"[^\r\n]+", text)]
     rows = [line for line in lines if line.text.strip()]
     return _header(rows[0]), rows[1:]
@@ -140,8 +140,8 @@ def _header(row: _Row) -> _Header:
     for name in names:
         if _seat(name.text) is None:
             fault = "a line of its own names the four seats; {quote} is not one of them"
-            said = Message(fault, quote=quoted(name.text))
-            raise MalformedTable(said, text=name.text, position=row.offset(name))
+            message = Message(fault, quote=quoted(name.text))
+            raise MalformedTable(message, text=name.text, position=row.offset(name))
     seats = tuple(parse_seat(name.text) for name in names)
     if len(seats) != 4 or any(seats[0].after(turn) is not seat for turn, seat in enumerate(seats)):
         fault = "the columns must name the four seats clockwise, as in W N E S"
@@ -149,10 +149,10 @@ def _header(row: _Row) -> _Header:
     return _Header(row, tuple(names), seats)
 
 
-def _waiting(header: _Header, row: _Row, dealer: int) -> int:
-    """Return how many dashes of the first row stand for seats before the dealer in that column.
+def _leading_dashes(header: _Header, row: _Row, dealer: int) -> int:
+    """Return the number of dashes in the first row for seats before the dealer.
 
-    Raises MalformedCall where they could be passes, the dealer's among them.
+    Raises MalformedCall where they could be passes that include the dealer's.
     """
     start, first = header.beginning(row)
     if start <= dealer < first:
@@ -166,10 +166,10 @@ def _waiting(header: _Header, row: _Row, dealer: int) -> int:
 
 
 def _check_row(header: _Header, row: _Row, cells: Sequence[Token], first: int) -> None:
-    """Refuse a row whose cells are not those of the seats from column ``first`` on.
+    """Raise IllegalCall unless a row's cells fill the columns from ``first`` on.
 
-    Only a row that goes all the way round is clear without its alignment, and only a single
-    blank leaves no room for a hole; elsewhere each cell must stand under its seat.
+    Alignment is not checked for a complete row, nor after a single blank, which leaves no room
+    for a gap.
     """
     whole = first == 0 and len(cells) == 4
     for place, cell in enumerate(cells):

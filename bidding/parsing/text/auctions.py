@@ -1,21 +1,21 @@
-"""Auctions as people type them: calls with blanks, commas or dashes between, or a table.
+"""Auctions as people type them: calls separated by blanks, commas or dashes, or a table.
 
-The dash needs rules, since it may be a pass and may divide calls:
+A dash can be a pass or a separator, by these rules:
 
 1. ``--`` alone is a pass. So is a lone ``-`` (or – or —) in a list or beside a comma, or in a
    text where dashes do not stand between all the calls: ``1NT - 3NT - - -``.
-2. A dash with a call on both sides and no blank divides them: ``1D-1H-P``. It divides nothing
-   on one side only (``1D- 1H``), beside another dash (``1D--1H``) or in a text that also has
-   lone dashes: each is refused.
-3. A lone dash between all the calls, and nowhere else, could be either: ``1D - 1H`` is refused.
-   It divides them where passes are spelled otherwise and could not be passes by the Laws too:
-   ``1D - 1H - P - P``.
-4. Under a line of seats a dash is a pass, but before the first call it is a seat that comes
-   before the dealer; where the dealer's own could be one it is refused.
+2. A dash with a call on both sides and no blank separates them: ``1D-1H-P``. A dash attached on
+   one side only (``1D- 1H``), next to another dash (``1D--1H``) or in a text that also has lone
+   dashes is refused.
+3. Lone dashes between all the calls, and nowhere else, could be either: ``1D - 1H`` is refused.
+   They are separators where passes are spelled otherwise and the dashes could not legally be
+   passes: ``1D - 1H - P - P``.
+4. In a table a dash is a pass, but before the first call it stands for a seat before the dealer;
+   it is refused where it could be the dealer's.
 
 A ``?`` may end the text where the next call goes, and ``AP`` (``all pass``) may end it with
-the passes that are left. Nothing else is filled in, and calls glued together are not taken apart.
-Brackets around a call and marks of an alert behind it say nothing here.
+the remaining passes. Nothing else is filled in, and calls without a separator are not split.
+Brackets around a call and alert marks after it are ignored.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from bidding.domain.calls import PASS, Call
 from bidding.domain.errors import BridgeError, IllegalCall, MalformedCall
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat
-from bidding.parsing.text.auction_tables import has_header, table_words
-from bidding.parsing.text.calls import SPACED_BID, bare, parse_call, typed_call
+from bidding.parsing.text.auction_tables import has_header, table_tokens
+from bidding.parsing.text.calls import SPACED_BID, parse_call, strip_marks, typed_call
 from bidding.parsing.text.tokens import DASHES, Token, quoted, split_at
 
 _WORD = re.compile(rf",|all[ \t]+pass(?![^\s,])|{SPACED_BID}|[^\s,]+", re.IGNORECASE)
@@ -38,21 +38,21 @@ _PASSES = ("p", "pass", "--")
 
 
 def parse_auction(source: str | Sequence[str], dealer: Seat) -> Auction:
-    """The auction that a text, or a list with one call each, spells from the dealer on.
+    """Parse an auction from a text, or from a list with one call per item.
 
-    Raises MalformedCall for what is no call or could be read in two ways, and IllegalCall
-    for a call that the Laws bar or that stands under another seat than the one to call.
-    Positions are 0-based: character offsets in a text, indices in a list.
+    Raises MalformedCall for an invalid or ambiguous call, and IllegalCall for one that is illegal
+    or in the column of a seat whose turn it is not. Positions are 0-based: character offsets in a
+    text, indices in a list.
     """
     if not isinstance(source, str):
         return Auction.of(dealer, [_listed(word, index) for index, word in enumerate(source)])
     if has_header(source):
-        return _auction(table_words(source, dealer), dealer)
+        return _auction(table_tokens(source, dealer), dealer)
     return _auction(_words(source, dealer), dealer)
 
 
 def format_auction(auction: Auction) -> str:
-    """The canonical text: the calls with a blank between them."""
+    """Return the canonical text: the calls separated by blanks."""
     return " ".join(str(call) for call in auction.calls)
 
 
@@ -64,7 +64,7 @@ def _listed(word: str, index: int) -> Call:
 
 
 def _auction(words: Sequence[Token], dealer: Seat) -> Auction:
-    """The auction of words that are one call each; the last may be '?' or 'all pass'."""
+    """Parse words of one call each; the last may be '?' or 'all pass'."""
     auction = Auction(dealer)
     for place, word in enumerate(words):
         if word.text == "?" or _ALL_PASS.fullmatch(word.text):
@@ -84,7 +84,7 @@ def _check_last(words: Sequence[Token], place: int) -> None:
 
 
 def _closed(auction: Auction, mark: Token) -> Auction:
-    """The auction as '?' or 'all pass' leaves it."""
+    """Apply a final '?' or 'all pass'."""
     if auction.is_over:
         fault = Message("{quote} stands after the end of the auction", quote=quoted(mark.text))
         raise IllegalCall(fault, text=mark.text, position=mark.start)
@@ -94,7 +94,7 @@ def _closed(auction: Auction, mark: Token) -> Auction:
 
 
 def _after(auction: Auction, call: Call, word: Token) -> Auction:
-    """One call more; a fault gets its place in the text."""
+    """Add a call; give an error its position in the text."""
     try:
         return auction.after(call)
     except IllegalCall as error:
@@ -102,10 +102,10 @@ def _after(auction: Auction, call: Call, word: Token) -> Auction:
 
 
 def _words(text: str, dealer: Seat) -> list[Token]:
-    """The calls of a text without columns, by the rules for dashes above."""
+    """Split a text without columns into calls, by the rules for dashes above."""
     tokens = [Token(match[0], match.start()) for match in _WORD.finditer(text)]
     _check_commas(tokens)
-    words = [word for token in tokens for word in _unglued(token)]
+    words = [word for token in tokens for word in _split_dashes(token)]
     lone = [word for word in words if _is_lone_dash(word)]
     if lone and len(words) > len(tokens):
         raise _ambiguous(
@@ -117,7 +117,7 @@ def _words(text: str, dealer: Seat) -> list[Token]:
 
 
 def _check_commas(tokens: Sequence[Token]) -> None:
-    """Refuse a comma that has not a call on both sides."""
+    """Raise MalformedCall for a comma without a call on both sides."""
     texts = [",", *(token.text for token in tokens), ","]
     for place, token in enumerate(tokens, start=1):
         if token.text == "," and "," in (texts[place - 1], texts[place + 1]):
@@ -125,9 +125,9 @@ def _check_commas(tokens: Sequence[Token]) -> None:
             raise MalformedCall(fault, text=",", position=token.start)
 
 
-def _unglued(word: Token) -> list[Token]:
-    """The calls that dashes join in one word; the word itself where there are none."""
-    if _ALL_PASS.fullmatch(word.text) or not bare(word).text.strip(DASHES):
+def _split_dashes(word: Token) -> list[Token]:
+    """Split a word at dashes into calls. Raises MalformedCall for an ambiguous dash."""
+    if _ALL_PASS.fullmatch(word.text) or not strip_marks(word).text.strip(DASHES):
         return [word]
     dash = next((char for char in word.text if char in DASHES), None)
     if dash is None:
@@ -145,7 +145,7 @@ def _is_lone_dash(word: Token) -> bool:
 
 
 def _alternate(words: Sequence[Token]) -> bool:
-    """Return whether lone dashes stand between all the words and nowhere else."""
+    """Return True if lone dashes are between all the words and nowhere else."""
     return len(words) % 2 == 1 and all(
         _is_lone_dash(word) == bool(place % 2) and word.text != ","
         for place, word in enumerate(words)
@@ -153,9 +153,9 @@ def _alternate(words: Sequence[Token]) -> bool:
 
 
 def _without_dividers(words: list[Token], dash: Token, dealer: Seat) -> list[Token]:
-    """The calls between the lone dashes, where these cannot be passes (rule 3)."""
+    """Return the calls between lone dashes. Raises MalformedCall if ambiguous (rule 3)."""
     calls = words[::2]
-    texts = [bare(word).text.lower() for word in calls]
+    texts = [strip_marks(word).text.lower() for word in calls]
     spelled = any(text in _PASSES or _ALL_PASS.fullmatch(text) for text in texts)
     if not spelled or _is_auction(words, dealer):
         raise _ambiguous(dash, Message("the dashes could be passes or divide the calls"))

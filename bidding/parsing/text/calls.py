@@ -1,11 +1,11 @@
 """The spellings of the 38 calls.
 
 Pass: ``P Pass - --`` (any dash); double: ``X D Dbl Double``; redouble: ``XX R Rdbl Redouble``;
-bids: a level and ``C D H S N NT`` or a pip, glued together. Any case. A ``D`` alone is a
-double and after a level the diamonds; a level alone is nothing, so the two never meet.
+bids: a level and ``C D H S N NT`` or a pip, glued together. Any case. ``D`` is a double on
+its own and diamonds after a level; a level on its own is not a call, so there is no ambiguity.
 
-People also type blanks between level and strain (``1 NT``), brackets around a call of the
-opponents (``(1D)``) and ``!`` or ``*`` behind one that is alerted (``2C!``): ``typed_call``.
+``typed_call`` also accepts blanks between level and strain (``1 NT``), brackets around a call
+of the opponents (``(1D)``) and ``!`` or ``*`` after an alerted one (``2C!``).
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ SPACED_BID = rf"[(\[]?[1-7][ \xa0]+(?:{_STRAIN})[)\]!*]*+(?![^\s,])"
 
 
 def parse_call(text: str) -> Call:
-    """The one call that the text spells, blanks around it aside.
+    """Parse one call, ignoring surrounding blanks.
 
-    Raises MalformedCall; its position is the 0-based offset of the fault in the text.
+    Raises MalformedCall, whose position is the 0-based offset of the fault in the text.
     """
     return typed_call(Token(text.strip(), len(text) - len(text.lstrip())))
 
 
 def format_call(call: Call) -> str:
-    """The canonical text: P, X, XX, 1C ... 7NT."""
+    """Return the canonical text: P, X, XX, 1C ... 7NT."""
     return str(call)
 
 
-def bare(word: Token) -> Token:
-    """A word without brackets around it and marks of an alert; itself where nothing is left."""
+def strip_marks(word: Token) -> Token:
+    """Strip brackets and alert marks from a word, unless nothing would be left."""
     text, start = word.text.rstrip(_ALERTS), word.start
     if text[:1] + text[-1:] in _BRACKETS:
         text, start = text[1:-1].rstrip(_ALERTS), start + 1
@@ -66,17 +66,17 @@ def bare(word: Token) -> Token:
 
 
 def typed_call(word: Token) -> Call:
-    """The call of a word as people type it: in brackets, alerted, its level and strain apart.
+    """Parse a call that may have brackets, alert marks or a blank between level and strain.
 
     Raises MalformedCall.
     """
-    text, start = bare(word)
+    text, start = strip_marks(word)
     apart = _APART.fullmatch(text)
     return call_at(text if apart is None else apart[1] + apart[2], start)
 
 
 def call_at(word: str, offset: int) -> Call:
-    """The call of a word that stands at an offset of some text."""
+    """Parse a word at an offset of a text as a call. Raises MalformedCall."""
     call = _CALLS.get(word.lower())
     if call is None:
         fault, place = _why_no_call(word)
@@ -85,7 +85,7 @@ def call_at(word: str, offset: int) -> Call:
 
 
 def _why_no_call(word: str) -> tuple[Message, int]:
-    """Return what is wrong with a word that is no call, and at which of its characters."""
+    """Return the fault of a word that is not a call, and its offset in the word."""
     if not word:
         return Message("the call is empty"), 0
     if word == "?":

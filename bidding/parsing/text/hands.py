@@ -1,15 +1,15 @@
-"""Hands as people type them, in two forms; anything else is refused by name and place.
+"""Hands as people type them, in two forms; errors name the fault and its position.
 
 *By order*: four holdings, spades to clubs, with dots, underscores, commas or blanks between
-(one kind in one text): ``AKJ5.T98.Q2.AK43``, ``akj5 1098 q2 ak43``. A void is nothing between
-two marks, or a dash; between blanks it must be a dash, since blanks cannot be counted.
+(of one kind only): ``AKJ5.T98.Q2.AK43``, ``akj5 1098 q2 ak43``. A void is empty or a dash;
+between blanks it must be a dash, since blanks cannot be counted.
 
 *By name*: every holding after its suit's letter, pip or name, in any order, each suit once:
 ``SAKJ5 HT98 DQ2 CAK43``, ``♠AKJ5 ♥T98 ♦- ♣AK432``, ``S: A K J 5, H: 10 9 8, ...``. A suit that
-is not named is void. Suit letters are no ranks, so the first letter tells the two forms apart.
+is not named is void. Suit letters are not ranks, so the first letter determines the form.
 
-Letters may be of any case and the ten may be written ``10``. The rank of every card has to be
-given: an ``x`` for a small card is refused.
+Letters may be in any case and the ten may be written ``10``. Every card needs its rank: an ``x``
+for a small card is refused.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _PIPS |= {"♦": Suit.D, "♢": Suit.D, "♣": Suit.C, "♧": Suit.C}
 
 
 def parse_hand(text: str) -> Hand:
-    """The hand that the text spells.
+    """Parse a hand.
 
-    Raises MalformedHand where the four holdings cannot be told apart, MalformedCard for
-    something that is no rank and ImpossibleHand for a card named twice or for any number of
-    cards but thirteen. Positions are 0-based character offsets.
+    Raises MalformedHand where the four holdings cannot be identified, MalformedCard for an
+    invalid rank, and ImpossibleHand for a repeated card or a number of cards other than thirteen.
+    Positions are 0-based character offsets.
     """
     if not text.strip():
         raise MalformedHand("the hand is empty: thirteen cards are wanted", position=0)
@@ -56,24 +56,24 @@ def parse_hand(text: str) -> Hand:
 
 
 def naming_player(seat: Seat) -> AbstractContextManager[None]:
-    """Give the faults of a hand that is read inside the name of its player."""
-    whose = Message(seat.full_name)
-    return reword_faults(lambda fault: Message("{seat}'s hand: {fault}", seat=whose, fault=fault))
+    """Name the player in the errors of a hand that is parsed inside."""
+    player = Message(seat.full_name)
+    return reword_faults(lambda fault: Message("{seat}'s hand: {fault}", seat=player, fault=fault))
 
 
 def format_hand(hand: Hand) -> str:
-    """The canonical text: ranks highest first, S.H.D.C, a void as nothing between its dots."""
+    """Return the canonical text: S.H.D.C, ranks highest first, a void as an empty holding."""
     return str(hand)
 
 
 def leading_suit(text: str) -> Suit | None:
-    """The suit whose name or sign a text begins with, blanks aside."""
+    """Return the suit whose name or symbol the text begins with, or None."""
     name = _NAME.match(text.lstrip())
     return None if name is None else _suit(name[0])
 
 
 def _by_order(text: str) -> list[tuple[Suit, Token]]:
-    """Each suit's holding where only the order tells the suits."""
+    """Split a hand by order of suits."""
     places = sorted((text.index(mark), mark) for mark in _MARKS if mark in text)
     if len(places) > 1:
         offset, mark = places[1]
@@ -97,7 +97,7 @@ def _by_order(text: str) -> list[tuple[Suit, Token]]:
 
 
 def _by_name(text: str) -> list[tuple[Suit, Token]]:
-    """Each suit's holding where every holding stands after its suit's name."""
+    """Split a hand by names of suits."""
     names = list(_NAME.finditer(text))
     holdings: dict[Suit, Token] = {}
     for name, following in zip(names, [*names[1:], None], strict=True):
@@ -115,7 +115,7 @@ def _suit(name: str) -> Suit:
 
 
 def _unpunctuated(token: Token) -> Token:
-    """A named holding without the colon before it and the mark that divides it from the next."""
+    """Strip the colon before a named holding and the separator after it."""
     body = token.text.rstrip().rstrip(_MARKS + ";")
     opened = body.lstrip()
     if opened[:1] in (":", "="):
@@ -124,7 +124,7 @@ def _unpunctuated(token: Token) -> Token:
 
 
 def _cards(suit: Suit, token: Token) -> Iterator[Card]:
-    """The cards of one holding; none for nothing or a dash."""
+    """Yield the cards of one holding; none for an empty one or a dash."""
     if set(token.text.strip()) <= set(DASHES):
         return
     seen: set[Card] = set()
@@ -138,7 +138,7 @@ def _cards(suit: Suit, token: Token) -> Iterator[Card]:
 
 
 def _ranks(token: Token) -> Iterator[Token]:
-    """Each rank of a holding, as it is written; blanks and commas may stand between."""
+    """Yield each rank of a holding as written, skipping blanks and commas."""
     for match in re.finditer(r"10|[^\s,]", token.text):
         rank = Token(match[0], token.start + match.start())
         if rank.text != "10" and not (rank.text.isascii() and rank.text.upper() in RANKS):

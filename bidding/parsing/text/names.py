@@ -34,14 +34,14 @@ _SYSTEMS = {
 
 
 def parse_seat(text: str) -> Seat:
-    """The seat of a letter or a name, any case. Raises MalformedTable."""
+    """Parse a seat's letter or name in any case. Raises MalformedTable."""
     return _named(text, _SEATS, Message("a seat"), _listed("N, E, S", "W"))
 
 
 def parse_vulnerability(text: str) -> Vulnerability:
-    """The vulnerability of a name, any case. Raises MalformedTable.
+    """Parse a vulnerability in any case. Raises MalformedTable.
 
-    ``N`` is refused: it is N-S to some programs and none to some people.
+    ``N`` is refused: some programs use it for N-S, some people for none.
     """
     if text.strip().lower() == "n":
         fault = Message("{quote} may mean none or N-S: write one of them", quote=quoted(text))
@@ -51,7 +51,7 @@ def parse_vulnerability(text: str) -> Vulnerability:
 
 
 def parse_system(text: str) -> System:
-    """The bidding system of a name, any case. Raises MalformedTable."""
+    """Parse a bidding system's name in any case. Raises MalformedTable."""
     known = ", ".join(system.value for system in System)
     return _named(text, _SYSTEMS, Message("a known bidding system"), known)
 
@@ -75,8 +75,8 @@ def _named(text: str, names: Mapping[str, Named], what: Message, known: str) -> 
     named = names.get(" ".join(text.split()).lower())
     if named is None:
         fault = "{quote} is not {what}; there are {known}"
-        said = Message(fault, quote=quoted(text), what=what, known=known)
-        raise MalformedTable(said, text=text, position=_start(text))
+        message = Message(fault, quote=quoted(text), what=what, known=known)
+        raise MalformedTable(message, text=text, position=_start(text))
     return named
 
 
@@ -85,5 +85,5 @@ def _listed(names: str, last: str) -> Message:
 
 
 def _start(text: str) -> int:
-    """Return where the text begins after its blanks; 0 for a blank text."""
+    """Return the offset of the first character that is not blank; 0 for a blank text."""
     return len(text) - len(text.lstrip()) if text.strip() else 0

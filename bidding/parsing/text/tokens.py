@@ -1,4 +1,4 @@
-"""Tokens of a text with their offsets, so that every error has its place."""
+"""Tokens of a text with their offsets, for the position of errors."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Token(NamedTuple):
 
 
 def split_blanks(text: str) -> list[Token]:
-    """Return what stands between blanks."""
+    """Split at whitespace."""
     return [Token(match[0], match.start()) for match in re.finditer(r"\S+", text)]
 
 
 def split_at(text: str, mark: str, start: int = 0) -> list[Token]:
-    """Return what stands between the marks, empty tokens too; ``start`` is the text's offset."""
+    """Split at a mark, keeping empty tokens; ``start`` is the text's offset."""
     tokens = []
     for part in text.split(mark):
         tokens.append(Token(part, start))
@@ -31,7 +31,7 @@ def split_at(text: str, mark: str, start: int = 0) -> list[Token]:
 
 
 def quoted(text: str) -> str:
-    """The text in quotation marks for a message: shortened, and printable whatever is in it."""
+    """Quote a text for a message: shortened, with unprintable characters escaped."""
     if len(text) > _LONGEST_QUOTE:
         text = text[: _LONGEST_QUOTE - 1] + "…"
     return repr(text)

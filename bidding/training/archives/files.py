@@ -1,4 +1,4 @@
-"""The files of an archive: which there are, and what one of them gives."""
+"""The files of an archive, and the boards of one file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SIGNS = (
 
 
 class Reject(NamedTuple):
-    """A board that is not used: where it is, the kind of fault and the fault."""
+    """A board that is not used: its place, the kind of fault and the fault."""
 
     line: int
     board: str
@@ -35,22 +35,21 @@ class Reject(NamedTuple):
 
 @dataclass
 class Harvest:
-    """What one file gives: a row for each board that serves, a reject for each that does not."""
+    """The result of reading one file: a row for each usable board, a reject for each other."""
 
     format: str = ""
     encoding: str = ""
     fault: str = ""
-    """Why the file as a whole gives nothing."""
+    """The fault of the file as a whole."""
 
     rows: list[bytes] = field(default_factory=list)
     rejects: list[Reject] = field(default_factory=list)
 
 
 def find_files(arguments: Iterable[str]) -> list[Path]:
-    """The files of these names, patterns and folders, each once, in the order of their names.
+    """Return the files of these names, patterns and folders, each once, sorted by name.
 
-    Folders are searched through for ``.pbn`` and ``.lin``. Raises ValueError for an argument
-    that finds nothing.
+    Folders are searched for ``.pbn`` and ``.lin``. Raise ValueError for an argument without files.
     """
     found: dict[Path, Path] = {}
     for argument in arguments:
@@ -63,7 +62,7 @@ def find_files(arguments: Iterable[str]) -> list[Path]:
 
 
 def _named(argument: str) -> Sequence[str]:
-    """The argument where it names something, else what it matches as a pattern."""
+    """Return the argument if it names a file or folder, else its matches as a pattern."""
     if Path(argument).exists():
         return [argument]
     return glob.glob(argument, recursive=True)  # noqa: PTH207 (Path takes no absolute pattern)
@@ -79,7 +78,7 @@ def _files_in(path: Path) -> Iterator[Path]:
 
 
 def key_of(path: Path, data: bytes, encoding: str | None = None) -> str:
-    """What a file's harvest depends on: its bytes, the format that its name tells, the encoding."""
+    """Return the key of a file's harvest: of its bytes, suffix and stated encoding."""
     stated = "" if encoding is None else f" {encoding}"
     return f"{hashlib.sha256(data).hexdigest()}{path.suffix.lower()}{stated}"
 
@@ -87,9 +86,9 @@ def key_of(path: Path, data: bytes, encoding: str | None = None) -> str:
 def harvest(
     path: Path, data: bytes, progress: Callable[[float], None], encoding: str | None = None
 ) -> Harvest:
-    """What the bytes of a file give, in an encoding that is stated or the one they tell.
+    """Read the boards of a file in a stated encoding or a detected one.
 
-    ``progress`` is told the share that is read, 0 to 1.
+    ``progress`` is called with the share that is read, 0 to 1.
     """
     found = Harvest()
     try:
@@ -103,7 +102,7 @@ def harvest(
         return found
     lines = decoded.text.count("\n") + 1
     for board in _READERS[found.format](decoded.text):
-        _gather(found, board)
+        _add_board(found, board)
         progress(board.line / lines)
     if not found.rows and not found.rejects:
         found.fault = "there is no board in it"
@@ -111,14 +110,14 @@ def harvest(
 
 
 def _format(path: Path, text: str) -> str:
-    """The format that a file's name tells, or else its text; empty where neither does."""
+    """Return the format by a file's suffix, or by its text; empty for neither."""
     suffix = path.suffix.lower().lstrip(".")
     if suffix in _READERS:
         return suffix
     return next((name for name, sign in _SIGNS if sign.search(text)), "")
 
 
-def _gather(found: Harvest, board: Board | BadBoard) -> None:
+def _add_board(found: Harvest, board: Board | BadBoard) -> None:
     name = " ".join(filter(None, (board.event, f"board {board.number}" if board.number else "")))
     if isinstance(board, BadBoard):
         found.rejects.append(Reject(board.line, name, board.code, board.fault))

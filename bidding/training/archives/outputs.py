@@ -1,7 +1,7 @@
-"""The files that ``prepare_auctions`` leaves: put in place as one set, recognised as one.
+"""The files that ``prepare_auctions`` writes, replaced and verified as one set.
 
-The report lists each file of data with its sha256. It is taken away first and put back last, so
-that a set cut short, at whatever place, has no report that fits it.
+The report lists the sha256 of each file of data. It is removed first and written last, so that an
+incomplete set has no report that fits it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _DATA = re.compile(r"club-\d+\.npz")
 
 
 class UnfinishedSet(ValueError):
-    """Files of data that are not what the report beside them lists; names the remedy."""
+    """Files of data other than those that the report beside them lists."""
 
 
 def put_in_place(names: Iterable[str], work: Path, out: Path) -> None:
-    """Replace what an earlier run left in ``out`` by these files of data, rejects and report."""
+    """Replace the set in ``out`` by these files of data, rejects and report."""
     (out / REPORT).unlink(missing_ok=True)
     for path in _data_in(out):
         path.unlink()
@@ -30,7 +30,7 @@ def put_in_place(names: Iterable[str], work: Path, out: Path) -> None:
 
 
 def check_sets(paths: Iterable[Path]) -> None:
-    """Check the folder of every path that is a file of such data; raises UnfinishedSet."""
+    """Raise UnfinishedSet if a path is a file of an incomplete set."""
     for folder in sorted({path.parent for path in paths if _DATA.fullmatch(path.name)}):
         found = {
             path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in _data_in(folder)
@@ -48,7 +48,7 @@ def _data_in(folder: Path) -> list[Path]:
 
 
 def _listed(report: Path) -> dict[str, str] | None:
-    """The sha256 of each file that a report lists; None where there is no such report."""
+    """Return the sha256 of each file that a report lists; None without a report."""
     try:
         outputs = json.loads(report.read_bytes())["outputs"]
         return {output["name"]: output["sha256"] for output in outputs}

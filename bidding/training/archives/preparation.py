@@ -1,8 +1,8 @@
-"""Archives of played boards (PBN, LIN) to training data: the job behind ``prepare_auctions``.
+"""The work of ``prepare_auctions``: from archives (PBN, LIN) to training data.
 
-Each file is read once and its harvest kept in ``OUT/work``; then the rows of all files are
-counted, sorted and written as ``OUT/club-0.npz``, ``club-1.npz`` ..., with a report of what was
-refused and why. Nothing written depends on when, in what order or in how many goes it was made.
+Each file is read once and its harvest stored in ``OUT/work``. Then the rows of all files are
+counted, sorted and written as ``OUT/club-0.npz``, ``club-1.npz`` ..., with a report of refused
+boards. The outputs do not depend on the order of the files or on interruptions.
 """
 
 from __future__ import annotations
@@ -41,15 +41,12 @@ def prepare(
     encoding: str | None = None,
     rows_a_file: int = ROWS_A_FILE,
 ) -> Report | None:
-    """Read the files (what an earlier run has read is not read again) and write into ``out``.
+    """Read the files, except those read before, and replace the set in ``out``.
 
-    ``encoding`` is that of all files without a byte order mark, as ``codec_of`` names it; without
-    it each file's is found.
-
-    What an earlier run wrote there is replaced; where no board can be used it stays, and the
-    report is in ``out/work`` alone. None when it was stopped with Ctrl-C: what was read until
-    then is kept, and what stands in ``out`` is the earlier set whole, or one that ``check_sets``
-    refuses. Raises OSError where ``out`` cannot be written.
+    ``encoding`` is that of all files without a byte order mark, as ``codec_of`` names it; by
+    default each file's is detected. If no board can be used, the earlier set stays and the report
+    is written to ``out/work`` only. Return None if stopped with Ctrl-C: ``out`` then holds the
+    earlier set, or one that ``check_sets`` refuses. Raise OSError if ``out`` cannot be written.
     """
     out.mkdir(parents=True, exist_ok=True)
     store = None
@@ -69,7 +66,7 @@ def prepare(
 
 
 def _read_all(files: Sequence[Path], store: Store, encoding: str | None) -> list[ReadFile]:
-    """Takes the harvest of every file into the store."""
+    """Store the harvest of every file."""
     sizes = [path.stat().st_size if path.exists() else 0 for path in files]
     read = []
     with tqdm(total=sum(sizes), unit="B", unit_scale=True, desc="reading") as bar:
@@ -83,14 +80,14 @@ def _read_all(files: Sequence[Path], store: Store, encoding: str | None) -> list
 
 
 def _advance(bar: tqdm, done: int, size: int, share: float) -> None:
-    """Moves the bar to a share of a file's size beyond the files that are done."""
+    """Move the bar to a share of a file's size beyond the files before it."""
     bar.update(done + int(share * size) - bar.n)
 
 
 def _read_one(
     path: Path, store: Store, encoding: str | None, progress: Callable[[float], None]
 ) -> ReadFile:
-    """Reads a file, unless its very bytes were read before."""
+    """Read a file unless its bytes were read before."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -104,10 +101,7 @@ def _read_one(
 def _write_rows(
     store: Store, keys: set[str], given: GivenSystems, rows_a_file: int
 ) -> list[OutputReport]:
-    """Writes all rows under the keys into the store's folder.
-
-    About so many go into a file, and all those of one deal into the same.
-    """
+    """Write all rows under the keys into files of about equal size, each deal in one of them."""
     total = sum(entry.rows for key, entry in store.entries.items() if key in keys)
     parts = math.ceil(total / rows_a_file)
     outputs = []

@@ -1,4 +1,4 @@
-"""What became of every board of an archive: ``report.json`` and the list ``rejects.txt``."""
+"""The report on an archive: ``report.json`` and the list ``rejects.txt``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bidding.training.archives.store import Store
 
 @dataclass(frozen=True)
 class ReadFile:
-    """A file and the key of its harvest; ``fault`` where it could not be opened."""
+    """A file and the key of its harvest, or the fault if it could not be opened."""
 
     path: Path
     key: str = ""
@@ -38,7 +38,7 @@ class OutputReport:
 
 @dataclass(frozen=True)
 class FileReport:
-    """What became of one file's boards; a copy of an earlier file counts for nothing."""
+    """Counts of one file's boards, zero for a copy of an earlier file."""
 
     path: str
     format: str = ""
@@ -49,14 +49,13 @@ class FileReport:
     fault: str = ""
 
     def row(self) -> dict[str, Any]:
-        """The file in ``report.json``: what is empty is left out, the counts are not."""
-        said = asdict(self).items()
-        return {name: value for name, value in said if value != ""}
+        """Return the file's entry in ``report.json``, without empty texts."""
+        return {name: value for name, value in asdict(self).items() if value != ""}
 
 
 @dataclass(frozen=True)
 class Report:
-    """The whole job: ``refused`` counts boards by reason, the most frequent first."""
+    """The whole report; ``refused`` counts boards by reason, the most frequent first."""
 
     files: tuple[FileReport, ...]
     keys: tuple[str, ...]
@@ -65,7 +64,7 @@ class Report:
 
     @classmethod
     def of(cls, read: Sequence[ReadFile], store: Store, outputs: Sequence[OutputReport]) -> Report:
-        """The report on the files that were read and the outputs that were written."""
+        """Return the report on the files read and the outputs written."""
         first_of: dict[str, str] = {}
         files = tuple(_file_report(file, store, first_of) for file in read)
         counted = Counter(reject.reason for key in first_of for reject in store.rejects(key))
@@ -74,16 +73,16 @@ class Report:
 
     @property
     def used(self) -> int:
-        """The number of boards used, an auction at two tables twice."""
+        """Number of boards used, an auction at two tables twice."""
         return sum(file.used for file in self.files)
 
     @property
     def auctions(self) -> int:
-        """The number of different auctions written."""
+        """Number of different auctions written."""
         return sum(output.auctions for output in self.outputs)
 
     def to_dict(self) -> dict[str, Any]:
-        """As it stands in ``report.json``."""
+        """Return the contents of ``report.json``."""
         return {
             "boards_used": self.used,
             "boards_refused": sum(self.refused.values()),
@@ -95,7 +94,7 @@ class Report:
         }
 
     def write(self, out: Path, store: Store) -> None:
-        """Writes ``report.json`` and ``rejects.txt``, each whole or not at all."""
+        """Write ``report.json`` and ``rejects.txt``, each whole or not at all."""
         beside = out / f".{REJECTS}.{os.getpid()}"
         try:
             with beside.open("w", encoding="utf-8", errors="backslashreplace") as file:
@@ -109,7 +108,7 @@ class Report:
         write_atomically(out / REPORT, text.encode())
 
     def summary(self) -> str:
-        """The report in a few lines: what was used, and what was refused by reason."""
+        """Return the counts of boards used, and of those refused by reason, in a few lines."""
         refused = sum(self.refused.values())
         faulty = [file for file in self.files if file.fault]
         copies = [file for file in self.files if file.copy_of]
@@ -138,7 +137,7 @@ def _file_report(file: ReadFile, store: Store, first_of: dict[str, str]) -> File
 
 
 def _lines(report: FileReport, rejects: Iterable[Reject]) -> list[str]:
-    """The lines of ``rejects.txt`` on one file."""
+    """Return the lines of ``rejects.txt`` on one file."""
     if report.fault:
         return [f"{report.path}: {report.fault}\n"]
     return [

@@ -1,7 +1,7 @@
-"""A board of an archive to one row of training data, and rows to the arrays of a file.
+"""Rows of training data, from a board of an archive to the arrays of a file.
 
-A row is bytes: the packed deal (13), dealer, vulnerability, the systems of N-S and E-W, then one
-byte a call. Equal rows are the same auction, so that rows can be counted and sorted as they are.
+A row is bytes: the packed deal (13), dealer, vulnerability, the systems of N-S and E-W, and the
+calls. Rows of the same auction are equal, so that they can be counted and sorted.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NAMES_OF_SYSTEMS = {
 
 
 class NotForTraining(BridgeError):
-    """A board that reads well and is no example; ``code`` says why."""
+    """A well-formed board that is no training example, for the reason ``code``."""
 
     def __init__(self, code: str, fault: str) -> None:
         super().__init__(fault)
@@ -43,16 +43,16 @@ class NotForTraining(BridgeError):
 
 @dataclass(frozen=True)
 class GivenSystems:
-    """The systems to write whatever the archives say; None leaves it to them."""
+    """Systems that override those named in the archives."""
 
     ns: System | None = None
     ew: System | None = None
 
 
 def row_of(board: Board) -> bytes:
-    """The row of a board whose four hands, vulnerability and whole auction are known.
+    """Return the row of a board with four hands, vulnerability and a complete auction.
 
-    A passed-out board is one: four passes say much about four hands. Raises NotForTraining.
+    A passed-out board is an example, too. Raise NotForTraining.
     """
     deal, auction = board.deal, board.auction
     if deal is None:
@@ -75,7 +75,7 @@ def row_of(board: Board) -> bytes:
 
 
 def packed_deal(deal: Deal) -> bytes:
-    """The 13 bytes of a deal: two bits a card, little end first, owner N E S W."""
+    """Return the 13 bytes of a deal: two bits a card, little end first, owner N E S W."""
     packed = bytearray(_DEAL_BYTES)
     for seat in Seat:
         for card in deal[seat].cards:
@@ -84,10 +84,7 @@ def packed_deal(deal: Deal) -> bytes:
 
 
 def system_named(text: str) -> System:
-    """The system that a text clearly names, once or twice (``2/1GF - 2/1 Game Force``).
-
-    Unknown for any other text.
-    """
+    """Return the system that a text names, also twice (``2/1GF - 2/1 Game Force``)."""
     named = {_one_system(part) for part in text.split(" - ")}
     return named.pop() if len(named) == 1 else System.UNKNOWN
 
@@ -103,12 +100,12 @@ def _one_system(text: str) -> System:
 
 
 def code_on_file(system: System) -> int:
-    """The number of a system in a file of recorded auctions."""
+    """Return the number of a system in a file of recorded auctions."""
     return UNKNOWN_ON_FILE if system is System.UNKNOWN else SYSTEM_CODE[system]
 
 
 def with_systems(row: bytes, given: GivenSystems) -> bytes:
-    """The row with the systems that are given in place of its own."""
+    """Return the row with the given systems in place of its own."""
     changed = bytearray(row)
     for place, system in ((_HEAD_BYTES - 2, given.ns), (_HEAD_BYTES - 1, given.ew)):
         if system is not None:
@@ -117,22 +114,19 @@ def with_systems(row: bytes, given: GivenSystems) -> bytes:
 
 
 def order_of(row: bytes) -> bytes:
-    """What rows are sorted and shared out by: 8 bytes that depend on the deal alone.
-
-    They are as good as chance, so that the first rows of a file are no choice of deals.
-    """
+    """Return the sort key of a row: a hash of its deal, so that the order of rows is random."""
     return blake2b(row[:_DEAL_BYTES], digest_size=8).digest()
 
 
 def is_passed_out(row: bytes) -> bool:
-    """Whether nobody bid."""
+    """Return True for a row of passes."""
     return not any(row[_HEAD_BYTES:])
 
 
 def npz_of(rows: Sequence[bytes], tables: Sequence[int]) -> bytes:
-    """The file of these rows, in the format of ``bidding.encoding.records``.
+    """Return the file of these rows, in the format of ``bidding.encoding.records``.
 
-    ``tables`` (uint16) is how often each auction happened. Equal rows give equal bytes.
+    ``tables`` is the number of tables of each auction. Equal rows give equal bytes.
     """
     heads = np.frombuffer(b"".join(row[:_HEAD_BYTES] for row in rows), dtype=np.uint8)
     heads = heads.reshape(-1, _HEAD_BYTES)

@@ -1,8 +1,7 @@
-"""Finished work on archives, kept on disk so that a stopped run can go on.
+"""The harvests of files, stored on disk so that a stopped run can resume.
 
-A shard holds the harvests of some files, each under its key: it appears whole or not at all, and
-there is no other record to disagree with it. A changed file has another key, and a changed reader
-another fingerprint: what was gathered before is then not used.
+A shard holds the harvests of some files by key and is written atomically. A changed file has
+another key and a changed parser another fingerprint, so that outdated harvests are not used.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _PENDING_BOARDS = 50_000
 
 @dataclass(frozen=True)
 class Entry:
-    """What is known of one file's harvest without its rows."""
+    """One file's harvest without its rows."""
 
     key: str
     format: str
@@ -41,15 +40,18 @@ class Entry:
 
 
 class Store:
-    """The shards of one folder and the harvests that wait to become one."""
+    """The shards of one folder, and the harvests that are not written yet."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.entries: dict[str, Entry] = {}
         self._shards: dict[Path, list[Entry]] = {}
         self._places: dict[str, tuple[Path, int]] = {}
-        self._opened: tuple[Path | None, list[Any]] = (None, [])  # the rejects read last
-        self._waiting: dict[str, Harvest] = {}
+        self._opened: tuple[Path | None, list[Any]] = (
+            None,
+            [],
+        )  # the last shard's rejects
+        self._pending: dict[str, Harvest] = {}
         self._fingerprint = _fingerprint()
         folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(folder.glob("shard-*.npz")):
@@ -59,20 +61,20 @@ class Store:
         return key in self.entries
 
     def add(self, key: str, harvest: Harvest) -> None:
-        """Takes a harvest; every so often those taken are written."""
+        """Add a harvest, and write a shard when enough are pending."""
         self.entries[key] = _entry(key, harvest)
-        self._waiting[key] = harvest
-        boards = sum(len(one.rows) + len(one.rejects) for one in self._waiting.values())
-        if len(self._waiting) >= _PENDING_FILES or boards >= _PENDING_BOARDS:
+        self._pending[key] = harvest
+        boards = sum(len(one.rows) + len(one.rejects) for one in self._pending.values())
+        if len(self._pending) >= _PENDING_FILES or boards >= _PENDING_BOARDS:
             self.flush()
 
     def flush(self) -> None:
-        """Writes what was taken since the last time."""
-        if not self._waiting:
+        """Write the pending harvests as a shard."""
+        if not self._pending:
             return
-        entries = [self.entries[key] for key in self._waiting]
-        rows = [row for harvest in self._waiting.values() for row in harvest.rows]
-        rejects = [harvest.rejects for harvest in self._waiting.values()]
+        entries = [self.entries[key] for key in self._pending]
+        rows = [row for harvest in self._pending.values() for row in harvest.rows]
+        rejects = [harvest.rejects for harvest in self._pending.values()]
         payload = _npz(
             index=_json_array([self._fingerprint, [asdict(entry) for entry in entries]]),
             rejects=_json_array(rejects),
@@ -81,11 +83,11 @@ class Store:
         )
         path = self.folder / f"shard-{hashlib.sha256(payload).hexdigest()[:16]}.npz"
         write_atomically(path, payload)
-        self._take(path, entries)
-        self._waiting = {}
+        self._register(path, entries)
+        self._pending = {}
 
     def rows(self, keys: Collection[str]) -> Iterator[bytes]:
-        """All rows under these keys, one shard in memory at a time."""
+        """Yield all rows under these keys, one shard in memory at a time."""
         for path, entries in self._shards.items():
             with np.load(path) as shard:
                 lengths, content = shard["lengths"], shard["rows"].tobytes()
@@ -97,7 +99,7 @@ class Store:
                         yield content[start:end]
 
     def rejects(self, key: str) -> list[Reject]:
-        """The rejects under a key that was written; quick for neighbours one after the other."""
+        """Return the rejects under a key that was written."""
         path, place = self._places[key]
         if self._opened[0] != path:
             with np.load(path) as shard:
@@ -105,10 +107,7 @@ class Store:
         return [Reject(*reject) for reject in self._opened[1][place]]
 
     def _open(self, path: Path) -> None:
-        """Takes up a shard of an earlier run; one that is damaged or outdated is removed.
-
-        All of it is read once, which checks its sums: later nothing can be found at fault.
-        """
+        """Load a shard of an earlier run whole, which verifies it; remove a bad or outdated one."""
         try:
             with np.load(path) as shard:
                 arrays = {name: shard[name] for name in _ARRAYS}
@@ -119,9 +118,9 @@ class Store:
         if fingerprint != self._fingerprint:
             path.unlink()
             return
-        self._take(path, entries)
+        self._register(path, entries)
 
-    def _take(self, path: Path, entries: list[Entry]) -> None:
+    def _register(self, path: Path, entries: list[Entry]) -> None:
         self._shards[path] = entries
         for place, entry in enumerate(entries):
             self.entries[entry.key] = entry
@@ -140,7 +139,7 @@ def _entry(key: str, harvest: Harvest) -> Entry:
 
 
 def _fingerprint() -> str:
-    """Tells readers apart: a number of everything that a harvest depends on besides the file."""
+    """Return the hash of the code that a harvest depends on."""
     digest = hashlib.sha256()
     folders = [Path(package.__path__[0]) for package in (domain, parsing)]
     sources = [path for folder in folders for path in folder.rglob("*.py")]

@@ -1,4 +1,4 @@
-"""The auctions of a recipe: split by deal, ordered by seed, cut into batches."""
+"""The auctions of a recipe: split by deal, shuffled by seed, cut into batches."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ _CHUNK = 100_000
 
 @dataclass(frozen=True)
 class Dataset:
-    """Recorded auctions and which of them are for training and for validation."""
+    """Recorded auctions, split into training and validation."""
 
     records: Records
     repeat: np.ndarray
-    """(records,) how often each is seen in a pass, on average; 0 where it is not trained on."""
+    """(records,) mean number of times that each is seen in a pass; 0 if it is not trained on."""
 
     validation: np.ndarray
-    """The numbers of those kept for validation."""
+    """Rows of the validation auctions."""
 
     @property
     def auctions(self) -> int:
-        """The number of auctions in one pass, on average."""
+        """Mean number of auctions in a pass."""
         return round(float(self.repeat.sum(dtype=np.float64)))
 
     @property
     def decisions(self) -> int:
-        """The number of calls in one pass, on average."""
+        """Mean number of calls in a pass."""
         return round(float(self.repeat @ self.records.n_calls.astype(np.float64)))
 
     def rows_of_pass(self, seed: int, number: int) -> np.ndarray:
-        """The numbers of the auctions in a pass; a fraction of them is drawn anew in each."""
+        """Return the rows of a pass; fractions of repeats are drawn anew in each."""
         whole = np.floor(self.repeat).astype(np.int64)
         drawn = np.random.default_rng([seed, number, 1]).random(len(whole)) < self.repeat - whole
         return np.repeat(np.arange(len(whole)), whole + drawn)
@@ -47,12 +47,10 @@ class Dataset:
 def load_dataset(
     sources: tuple[Source, ...], directory: Path, share: float = VALIDATION_SHARE
 ) -> Dataset:
-    """Read the sources' files; this share of the deals is kept from training, to choose by.
+    """Read the sources' files and hold out a share of the deals, at least one, for validation.
 
-    Of few deals one is kept at any rate. Files for reports are never read here.
-
-    Raises ValueError when a source matches no file, files of ``prepare_auctions`` that are no
-    finished set, or, by tables, files that do not count them.
+    Raise ValueError if a source matches no file, if files of ``prepare_auctions`` are an
+    incomplete set, or if files do not count the tables that a source wants.
     """
     parts: list[Records] = []
     repeats: list[np.ndarray] = []
@@ -79,18 +77,18 @@ def load_dataset(
 
 
 def _repeat(source: Source, path: Path, count: int) -> np.ndarray:
-    """(count,) float64: how often each auction of a source's file is seen in a pass."""
+    """Return (count,) float64: the repeats of each auction of a source's file."""
     kept = min(source.limit or count, count)
     repeat = np.where(np.arange(count) < kept, float(source.repeat), 0.0)
     return repeat * np.sqrt(read_tables(path), dtype=np.float64) if source.by_tables else repeat
 
 
 def _held_out(keys: np.ndarray, used: np.ndarray, share: float) -> np.ndarray:
-    """(N,) bool: auctions of the deals kept for validation; a larger share has those of a smaller.
+    """Return (N,) bool: the auctions of validation deals.
 
-    ``keys`` (N,) uint64 tells the deals apart; the last byte counts most, so that 1/256 are those
-    in which it is 0. ``used`` (N,) bool is which auctions count. Where the share leaves none of
-    these, it is the deal of theirs with the smallest key.
+    A deal is held out by its key, read from the last byte on, so that a larger share includes a
+    smaller one. If the share leaves no auction that is ``used``, hold out the deal of these with
+    the smallest key.
     """
     held_out = keys.byteswap() < np.uint64(share * 2**64)
     if used.any() and not (held_out & used).any():
@@ -99,7 +97,7 @@ def _held_out(keys: np.ndarray, used: np.ndarray, share: float) -> np.ndarray:
 
 
 def _placeholders(records: Records) -> np.ndarray:
-    """(N,) bool: deals with a whole suit in one hand, entered where the cards were not known."""
+    """Return (N,) bool: deals with each suit in one hand, which stand for unknown cards."""
     found = np.zeros(len(records), dtype=bool)
     for first in range(0, len(records), _CHUNK):
         chunk = slice(first, first + _CHUNK)
@@ -111,11 +109,10 @@ def _placeholders(records: Records) -> np.ndarray:
 def batches_of_pass(
     dataset: Dataset, batch_decisions: int, seed: int, number: int
 ) -> list[np.ndarray]:
-    """The batches of one pass, the same for the same seed and number.
+    """Return the batches of one pass, the same for the same seed and number.
 
-    Auctions are shuffled, sorted by length within pools of a few batches (padding is then
-    small), cut where a batch is full, and the batches shuffled. What is left at the end makes a
-    batch of its own where it fills half of one.
+    Auctions are shuffled, sorted by length within pools of a few batches to save padding, and cut
+    into batches, which are shuffled. A rest at the end that fills half a batch makes one.
     """
     rng = np.random.default_rng([seed, number])
     rows = rng.permutation(dataset.rows_of_pass(seed, number))

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bidding.domain.systems import System
 from bidding.networks.config import BidderConfig
-from bidding.training.core.settings import check_numbers, check_switches, settings_of
+from bidding.training.core.settings import (
+    RECIPES,
+    check_numbers,
+    check_switches,
+    recipe_name,
+    recipe_path,
+    settings_of,
+)
 
-RECIPES = Path(__file__).resolve().parents[1] / "recipes"
 VALIDATION_SHARE = 1 / 256  # of the deals, by default
 SEED_MARK = "@"
 """The sign between a recipe's name and a seed other than its own."""
 
-_NUMBER = re.compile(r"^\d\d-")
+
+R = TypeVar("R", bound="Recipe")
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,7 @@ class Source:
         check_numbers(self)
 
 
-VALIDATION_SETTINGS = ("validations", "look_auctions", "score_every_seat")
+VALIDATION_SETTINGS = ("validations", "validation_limit")
 """Settings of the optimisation that do not affect the weights."""
 
 
@@ -78,26 +84,22 @@ class Optimisation:
     validations: int = 4
     """Number of validations during training."""
 
-    look_auctions: int = 1000
+    validation_limit: int = 1000
     """Largest number of validation auctions scored each time."""
-
-    score_every_seat: bool = False
-    """Score others' turns and the ends of auctions too, after training."""
 
     frozen: tuple[str, ...] = ()
     """Prefixes of the names of parameters that are not trained: ``state`` is the public state."""
 
-    first_weights: float = 0.0
+    initial_share: float = 0.0
     """Share of the initial weights in the mean that is saved (M. Wortsman et al. 2022, "Robust
     fine-tuning of zero-shot models", section 3)."""
 
     def __post_init__(self) -> None:
         check_numbers(
             self,
-            above_zero=("passes", "batch_decisions", "clip", "validations", "look_auctions"),
-            shares=("warmup", "decay", "first_weights"),
+            above_zero=("passes", "batch_decisions", "clip", "validations", "validation_limit"),
+            shares=("warmup", "decay", "initial_share"),
         )
-        check_switches(self)
 
 
 @dataclass(frozen=True)
@@ -109,41 +111,40 @@ class Objective:
     cards: float = 0.2
     """Weights of the losses of hidden hands; the call's is 1."""
 
-    every_seat: bool = False
-    """Predict from all four seats at every step, the end included, each with the own hand (paper
-    P1, section 3.1); else from the seat whose turn it is."""
-
     extra_views: float = 0.33
     """Number of views added at random moments and seats, as a share of the calls."""
 
-    spectators: float = 0.5
+    blind_share: float = 0.5
     """Share of the extra views without a hand."""
 
-    hidden_turns: float = 0.06
+    blind_turns: float = 0.06
     """Number of views added of the seat to call without its hand, as a share of the calls."""
 
-    answers: float = 1.0
+    ace_answers: float = 1.0
     """Factor by which moments after an answer to an ace-asking bid are drawn more often for the
     views added: the answer shows little of a hand, and is learned late."""
 
-    forgotten_systems: float = 0.04
+    system_dropout: float = 0.04
     """Chance that a side's system is replaced by unknown."""
 
-    settled: float = 0.25
+    sampling_threshold: float = 0.25
     """Chance of a wrong call from which a turn is always drawn; below it turns are drawn in
     proportion to that chance. 0 draws all turns."""
 
-    sampled: float = 0.05
+    sampling_floor: float = 0.05
     """Least chance that a turn is drawn."""
 
     def __post_init__(self) -> None:
-        shares = ("spectators", "hidden_turns", "forgotten_systems", "settled", "sampled")
-        check_numbers(self, above_zero=("answers",), shares=shares)
-        check_switches(self)
-        if self.every_seat and self.settled:
-            raise ValueError(f"settled is {self.settled}; with every_seat it must be 0")
-        if self.settled and not self.sampled:
-            raise ValueError("sampled is 0; without a chance to be drawn a call is never learned")
+        shares = (
+            "blind_share",
+            "blind_turns",
+            "system_dropout",
+            "sampling_threshold",
+            "sampling_floor",
+        )
+        check_numbers(self, above_zero=("ace_answers",), shares=shares)
+        if self.sampling_threshold and not self.sampling_floor:
+            raise ValueError("sampling_floor is 0; some turns would never be drawn")
 
 
 @dataclass(frozen=True)
@@ -171,8 +172,8 @@ class Recipe:
         check_numbers(self, above_zero=("validation",), shares=("validation",))
         if self.validation == 1:
             raise ValueError("validation is 1; no deal is left to train on")
-        if self.optimisation.first_weights and not self.start:
-            raise ValueError("first_weights is a share of a start's weights, and there is no start")
+        if self.optimisation.initial_share and not self.start:
+            raise ValueError("initial_share is a share of a start's weights, and there is no start")
         if self.copied_systems and not self.start:
             raise ValueError("copied_systems are of a start's weights, and there is no start")
         for name in (*self.copied_systems, *self.copied_systems.values()):
@@ -183,62 +184,46 @@ class Recipe:
         return asdict(self)
 
 
-def read_recipe(name: str, folder: Path = RECIPES) -> Recipe:
-    """Return the recipe of that name in a folder, or of a TOML file's path.
+def read_recipe(name: str) -> Recipe:
+    """Return the project's recipe of that name, or that of a TOML file's path.
 
-    The number that a file's name may begin with tells the order of the runs and is no part of
-    the recipe's name. ``NAME@2`` is the recipe with seed 2 instead of its own. Raise ValueError
-    naming the file and the setting at fault.
+    ``NAME@2`` is the recipe with seed 2 instead of its own. Raise ValueError naming the file and
+    the setting at fault.
     """
+    return read_recipe_as(Recipe, name, RECIPES)
+
+
+def read_recipe_as(kind: type[R], name: str, folder: Path) -> R:
+    """Return the recipe of a name in a folder, as a ``kind`` that may have more settings."""
     base, at, seed = name.rpartition(SEED_MARK)
     if at and not name.endswith(".toml"):
         if not seed.isdecimal():
             raise ValueError(f"recipe {name!r}: after {SEED_MARK} stands a seed, a whole number")
-        return with_seed(read_recipe(base, folder), int(seed))
-    path = Path(name) if name.endswith(".toml") else _path_of(name, folder)
-    if not path.is_file():
-        raise ValueError(f"there is no recipe {name!r}")
+        return with_seed(read_recipe_as(kind, base, folder), int(seed))
+    path = recipe_path(name, folder)
     try:
-        return _recipe(name_of(path), tomllib.loads(path.read_text()))
+        return _recipe(kind, recipe_name(path), tomllib.loads(path.read_text()))
     except (tomllib.TOMLDecodeError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from error
 
 
-def name_of(path: Path) -> str:
-    """Return a recipe's name: its file's, without the number."""
-    return _NUMBER.sub("", path.stem)
-
-
-def _path_of(name: str, folder: Path) -> Path:
-    paths = {name_of(path): path for path in sorted(folder.glob("*.toml"))}
-    if name not in paths:
-        known = ", ".join(paths)
-        raise ValueError(f"there is no recipe {name!r}; there are: {known}, or name a .toml file")
-    return paths[name]
-
-
-def with_seed(recipe: Recipe, seed: int) -> Recipe:
+def with_seed(recipe: R, seed: int) -> R:
     """Return the recipe with another seed and a name of its own, ``NAME@SEED``."""
     optimisation = replace(recipe.optimisation, seed=seed)
     return replace(recipe, name=f"{recipe.name}{SEED_MARK}{seed}", optimisation=optimisation)
 
 
-def _recipe(name: str, table: dict[str, Any]) -> Recipe:
-    known = {field.name for field in fields(Recipe)} - {"name", "sources"} | {"source"}
+def _recipe(kind: type[R], name: str, table: dict[str, Any]) -> R:
+    known = {field.name for field in fields(kind)} - {"name", "sources"} | {"source"}
     if unknown := set(table) - known:
         raise ValueError(f"unknown tables: {', '.join(sorted(unknown))}")
     if absent := [name for name in ("note", "network", "source") if name not in table]:
         raise ValueError(f"{absent[0]} is missing")
-    if not isinstance(table["source"], list):
+    values = dict(table)
+    sources = values.pop("source")
+    if not isinstance(sources, list):
         raise ValueError("sources are written [[source]], with two brackets")
-    return Recipe(
-        name=name,
-        note=str(table["note"]),
-        start=str(table.get("start", "")),
-        copied_systems=table.get("copied_systems", {}),
-        validation=table.get("validation", VALIDATION_SHARE),
-        network=BidderConfig.from_dict(table["network"]),
-        sources=tuple(settings_of(Source, source) for source in table["source"]),
-        optimisation=settings_of(Optimisation, table.get("optimisation", {})),
-        objective=settings_of(Objective, table.get("objective", {})),
-    )
+    values["network"] = BidderConfig.from_dict(values["network"])
+    for part, settings in (("optimisation", Optimisation), ("objective", Objective)):
+        values[part] = settings_of(settings, values.get(part, {}))
+    return kind(name=name, sources=tuple(settings_of(Source, one) for one in sources), **values)

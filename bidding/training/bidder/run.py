@@ -1,7 +1,7 @@
-"""One recipe from data to weights and report: what the training command does.
+"""The training of one recipe, from data to weights and report.
 
-Into the folder of the run go ``bidder.safetensors``, ``bidder.json`` (config and sha256),
-``report.json`` and ``report.md``.
+Into the folder of the run go ``bidder.safetensors``, ``bidder.json`` (config and sha256) and
+``report.json``.
 """
 
 from __future__ import annotations
@@ -20,20 +20,17 @@ from bidding.networks.checkpoint import (
     RELEASED,
     load_bidder,
     save_bidder,
-    write_atomically,
     write_json,
 )
 from bidding.networks.precision import fast_dtype
 from bidding.training.bidder.dataset import Dataset, load_dataset
-from bidding.training.bidder.recipe import VALIDATION_SHARE, Recipe
-from bidding.training.bidder.report import training_report
+from bidding.training.bidder.recipe import Recipe
 from bidding.training.bidder.task import BidderTask
-from bidding.training.core.distributed import Team, machine, own_device
+from bidding.training.core.distributed import ProcessGroup, default_device, machine
 from bidding.training.core.trainer import Run, Schedule, train
-from bidding.training.scoring.evaluation import evaluate
 
 MODEL_NAME = "bridgeviz-bidder"
-REPORT = "report"
+REPORT = "report.json"
 
 
 def train_recipe(
@@ -42,54 +39,52 @@ def train_recipe(
     out: Path,
     *,
     version: str,
+    kind: type[BidderTask] = BidderTask,
     device: torch.device | None = None,
-    say: Callable[[str], None] = print,
+    log: Callable[[str], None] = print,
 ) -> dict[str, Any] | None:
-    """Train (or go on training) a recipe into ``out``; None when it was stopped on the way.
+    """Train a recipe into ``out``, or resume its training; return None if it was stopped.
 
-    A recipe that starts from another's weights finds them in the folder beside ``out``.
-
-    Returns the scores on the validation deals by the system of North-South; in a team, where it
-    does not lead, none. A finished run is left alone: its weights may have been calibrated since.
-
-    Raises ValueError for data that is not there or not readable, and for a checkpoint of
-    another run in ``out``.
+    Return the validation scores by the system of North-South, empty in all processes but the main
+    one. The weights of a completed run are not written again: they may be calibrated since. The
+    weights that a recipe starts from are in the folder beside ``out``. Raise ValueError for data
+    that is missing or unreadable, and for a checkpoint of another run.
     """
-    device = device or own_device()
-    team = Team.join(device)
-    say = say if team.leads else _say_nothing
+    device = device or default_device()
+    processes = ProcessGroup.join(device)
+    if not processes.is_main:
+        log = _silent
     start = _start_of(recipe, out)
-    say(f"recipe {recipe.name}: {recipe.note}")
+    log(f"recipe {recipe.name}: {recipe.note}")
     dataset = load_dataset(recipe.sources, data, recipe.validation)
-    task = BidderTask(recipe, dataset, device, start, team)
-    say(
+    task = kind(recipe, dataset, device, start, processes)
+    log(
         f"{dataset.auctions:,} auctions ({dataset.decisions:,} calls) a pass, "
         f"{len(dataset.validation):,} kept for validation; {task.steps:,} steps on {device}"
     )
     settings = recipe.optimisation
     schedule = Schedule(settings.warmup, settings.decay, settings.clip, settings.validations)
-    run = train(task, schedule, out, device=device, team=team, report=say)
+    run = train(task, schedule, out, device=device, processes=processes, log=log)
     if run.step < task.steps:
-        say(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
         return None
     scores: dict[str, Any] | None = {}
-    if team.leads:
-        scores = _finished(out, run)
+    if processes.is_main:
+        scores = _completed(out, run)
         if scores is not None:
-            say("it is finished; its weights are left as they are")
+            log("it is complete; its weights are left as they are")
         else:
-            scores = _release(task, run, out, version)
-    team.wait()
+            scores = _save_completed(task, run, out, version)
+    processes.barrier()
     return scores
 
 
 def dataset_of(recipe: Recipe, data: Path, weights: Path) -> Dataset:
-    """What these weights were trained on by a recipe, and the auctions that were kept from them.
+    """Return the dataset that these weights were trained on, by their recipe.
 
-    Raises ValueError where the report beside the weights says that fewer deals were kept than
-    the recipe keeps, and what ``load_dataset`` raises.
+    Raise ValueError if the report beside the weights states a smaller validation share than the
+    recipe, and as ``load_dataset``.
     """
-    share = _share_kept(weights / f"{REPORT}.json")
+    share = _validation_share(weights / REPORT)
     if share is not None and share < recipe.validation:
         raise ValueError(
             f"recipe {recipe.name} keeps {recipe.validation:.4g} of the deals from training, and "
@@ -99,18 +94,18 @@ def dataset_of(recipe: Recipe, data: Path, weights: Path) -> Dataset:
     return load_dataset(recipe.sources, data, recipe.validation)
 
 
-def _share_kept(report: Path) -> float | None:
-    """The share of the deals that a run kept from training; None where no report of one is."""
+def _validation_share(report: Path) -> float | None:
+    """Return the validation share that a report states; None without a report."""
     try:
-        return float(json.loads(report.read_text())["recipe"].get("validation", VALIDATION_SHARE))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return float(json.loads(report.read_text())["recipe"]["validation"])
+    except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def _finished(out: Path, run: Run) -> dict[str, Any] | None:
-    """The scores in the report of this very run, if it had ended before."""
+def _completed(out: Path, run: Run) -> dict[str, Any] | None:
+    """Return the scores in the report of this run if it was completed before."""
     try:
-        report = json.loads((out / f"{REPORT}.json").read_text())
+        report = json.loads((out / REPORT).read_text())
         same = report["calls_learned_from"] == run.examples
         same = same and report["seconds"] == round(run.seconds, 1)
         return dict(report["scores"]) if same and (out / CONFIG).is_file() else None
@@ -118,24 +113,21 @@ def _finished(out: Path, run: Run) -> dict[str, Any] | None:
         return None
 
 
-def _release(task: BidderTask, run: Run, out: Path, version: str) -> dict[str, Any]:
-    """Write the weights and the report of a finished run; its scores."""
+def _save_completed(task: BidderTask, run: Run, out: Path, version: str) -> dict[str, Any]:
+    """Write the weights and the report of a completed run; return its scores."""
     name = task.recipe.name
-    info = save_bidder(task.released(), out, name=MODEL_NAME, version=version, recipe=name)
+    info = save_bidder(task.averaged(), out, name=MODEL_NAME, version=version, recipe=name)
     scores = _scores(task, load_bidder(out, task.device)[0])
-    history = _history(task, run, info.sha256)
-    report = {**history, "scores": scores}
-    write_json(out / f"{REPORT}.json", report)
-    write_atomically(out / f"{REPORT}.md", training_report(history, scores).encode())
+    write_json(out / REPORT, {**_history(task, run, info.sha256), "scores": scores})
     return scores
 
 
-def _say_nothing(text: str) -> None:
-    """What those of a team say who do not lead."""
+def _silent(text: str) -> None:
+    """Log nothing, in all processes but the main one."""
 
 
 def _start_of(recipe: Recipe, out: Path) -> Path | None:
-    """The folder of the weights to begin with; raises ValueError when they are not there."""
+    """Return the folder of the initial weights; raise ValueError if they are not there."""
     if not recipe.start:
         return None
     if recipe.start == RELEASED.name:
@@ -150,24 +142,15 @@ def _start_of(recipe: Recipe, out: Path) -> Path | None:
 
 
 def _scores(task: BidderTask, bidder: Bidder) -> dict[str, Any]:
-    """The scores of the weights as saved, by the system of North-South."""
-    records, kept = task.dataset.records, task.dataset.validation
-    of_system = {
-        system.value: kept[records.system_ns[kept] == code] for system, code in SYSTEM_CODE.items()
-    }
-    every_seat = task.recipe.optimisation.score_every_seat
-    return {
-        system: evaluate(bidder, records, rows, task.device, progress=True, every_seat=every_seat)
-        for system, rows in of_system.items()
-        if len(rows)
-    }
+    """Return the scores of the weights as saved, by the system of North-South."""
+    rows = task.dataset.validation
+    played = task.dataset.records.system_ns[rows]
+    of_system = {system.value: rows[played == code] for system, code in SYSTEM_CODE.items()}
+    return {system: task.scores(bidder, some) for system, some in of_system.items() if len(some)}
 
 
 def _history(task: BidderTask, run: Run, sha256: str) -> dict[str, Any]:
-    """What the report says about the training itself.
-
-    ``sha256`` is of the weights written; ``calibrate_bidder`` gives them another.
-    """
+    """Return the report without its scores; ``sha256`` is of the weights before calibration."""
     return {
         "recipe": task.recipe.to_dict(),
         "fingerprint": task.fingerprint,
@@ -178,7 +161,7 @@ def _history(task: BidderTask, run: Run, sha256: str) -> dict[str, Any]:
         "calls_learned_from": run.examples,
         "parameters": sum(parameter.numel() for parameter in task.model.parameters()),
         "seconds": round(run.seconds, 1),
-        "machine": machine(task.device, run.teams),
+        "machine": machine(task.device, run.processes),
         "numbers": str(fast_dtype(task.device)).removeprefix("torch."),
         "validations": run.history,
     }

@@ -1,4 +1,4 @@
-"""Training a bidder by imitation, as a task for the trainer."""
+"""The task of training a bidder by imitation."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ import torch
 from torch import Tensor, nn
 
 from bidding.domain.systems import System
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import digest_of
+from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder
-from bidding.networks.growth import copy_system, grown
-from bidding.networks.precision import fast_dtype
+from bidding.networks.growth import copy_system, grow
 from bidding.training.bidder.dataset import Dataset, batches_of_pass
-from bidding.training.bidder.objective import forget_systems, losses
+from bidding.training.bidder.objective import drop_systems, losses
 from bidding.training.bidder.recipe import VALIDATION_SETTINGS, Recipe
-from bidding.training.core.distributed import Team
-from bidding.training.core.muon import Muon
+from bidding.training.bidder.training_views import turn_views
+from bidding.training.core.distributed import ProcessGroup
+from bidding.training.core.muon import muon_and_adamw
 from bidding.training.scoring.evaluation import evaluate
 
 
 class BidderTask:
-    """The batches, loss and validation of a recipe; in a team, of this process's share.
+    """The batches, loss and validation of a recipe, for this process's shard.
 
-    ``start`` is the folder of the weights to begin with, where the recipe wants some; raises
-    BadCheckpoint if they are not there, ValueError if they are of a network that cannot grow
-    into the recipe's.
+    ``start`` is the folder of the initial weights, if the recipe names any. Raise BadCheckpoint if
+    they are missing, and ValueError if their network cannot grow into the recipe's.
     """
 
     def __init__(
@@ -42,10 +42,10 @@ class BidderTask:
         dataset: Dataset,
         device: torch.device,
         start: Path | None = None,
-        team: Team | None = None,
+        processes: ProcessGroup | None = None,
     ) -> None:
         self.recipe, self.dataset, self.device = recipe, dataset, device
-        self._team = team or Team()
+        self._processes = processes or ProcessGroup()
         torch.manual_seed(recipe.optimisation.seed)
         self.model = Bidder(recipe.network).to(device)
         facts: dict[str, Any] = {
@@ -55,29 +55,29 @@ class BidderTask:
         }
         if any(source.by_tables for source in recipe.sources):
             facts["repeat"] = digest_of([dataset.repeat])
-        self.start = "" if start is None else self._begin_with(start)
-        """The sha256 of the weights it begins with; empty where there are none."""
+        self.start = "" if start is None else self._load_start(start)
+        """The sha256 of the initial weights; empty if they are random."""
 
         if self.start:
             facts["start"] = self.start
         frozen = tuple(recipe.optimisation.frozen)
         for name, parameter in self.model.named_parameters():
             parameter.requires_grad_(not (frozen and name.startswith(frozen)))
-        share = recipe.optimisation.first_weights
-        self._first = deepcopy(self.model.state_dict()) if share else {}
+        share = recipe.optimisation.initial_share
+        self._initial = deepcopy(self.model.state_dict()) if share else {}
         self._pass: tuple[int, list[np.ndarray]] = (-1, [])
         self._per_pass = len(self._batches(0))
         self.steps = max(1, math.ceil(recipe.optimisation.passes * self._per_pass))
         self.fingerprint = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
         rng = np.random.default_rng(recipe.optimisation.seed)
-        looked_at = recipe.optimisation.look_auctions
-        self._validation = rng.permutation(dataset.validation)[:looked_at]
+        count = recipe.optimisation.validation_limit
+        self._validation = rng.permutation(dataset.validation)[:count]
 
-    def _begin_with(self, folder: Path) -> str:
-        """Take over the weights kept there; their sha256."""
+    def _load_start(self, folder: Path) -> str:
+        """Load the initial weights; return their sha256."""
         bidder, info = load_bidder(folder, self.device)
         try:
-            self.model = grown(bidder, self.recipe.network)
+            self.model = grow(bidder, self.recipe.network)
         except ValueError as error:
             raise ValueError(f"the weights in {folder} are of another network: {error}") from error
         for target, source in self.recipe.copied_systems.items():
@@ -92,68 +92,62 @@ class BidderTask:
         return self._pass[1]
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
-        """Muon for the inner matrices, AdamW for everything else."""
-        settings = self.recipe.optimisation
+        """Return Muon for the inner matrices and AdamW for everything else."""
         matrices, others = _split_parameters(self.model)
-        return [
-            Muon(
-                matrices,
-                lr=settings.matrix_lr,
-                weight_decay=settings.weight_decay,
-                dtype=fast_dtype(self.device),
-                team=self._team,
-            ),
-            torch.optim.AdamW(
-                others,
-                lr=settings.other_lr,
-                weight_decay=settings.weight_decay,
-                betas=(0.9, 0.98),
-                fused=True,
-            ),
-        ]
+        rates = self.recipe.optimisation
+        return muon_and_adamw(matrices, others, rates, self.device, self._processes)
 
     def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
-        """The loss of one batch; its randomness follows from the seed and the step."""
+        """Return the loss of one batch; its randomness follows from the seed and the step."""
         number, place = divmod(step, self._per_pass)
         batches = self._batches(number)
         objective = self.recipe.objective
         rng = self._rng(step)
         rows = batches[min(place, len(batches) - 1)]
         calls = int(self.dataset.records.n_calls[rows].sum(dtype=np.int64))
-        parts = losses(self.model, self._read(self._team.share(rows), rng), objective, rng)
+        batch = self._read(self._processes.shard(rows), rng)
+        parts = losses(self.model, batch, self.turns(batch), objective, rng)
         shown = {name: part.detach() for name, part in parts.items()}
         return parts["total"], shown, calls
 
+    def turns(self, batch: AuctionBatch) -> Views:
+        """Return the views that the calls of a batch are predicted from."""
+        return turn_views(batch)
+
+    def scores(self, bidder: Bidder, rows: np.ndarray) -> dict[str, Any]:
+        """Return the scores of a trained bidder on these validation auctions."""
+        return evaluate(bidder, self.dataset.records, rows, self.device, progress=True)
+
     def _read(self, rows: np.ndarray, rng: torch.Generator) -> AuctionBatch:
-        """These auctions, the systems of some sides forgotten."""
+        """Return these auctions, the systems of some sides replaced by unknown."""
         batch = self.dataset.records.batch(rows)
-        share = self.recipe.objective.forgotten_systems
-        return forget_systems(batch, share, rng).to(self.device)
+        share = self.recipe.objective.system_dropout
+        return drop_systems(batch, share, rng).to(self.device)
 
     def _rng(self, step: int) -> torch.Generator:
-        place = step * self._team.size + self._team.rank
+        place = step * self._processes.size + self._processes.rank
         return torch.Generator().manual_seed(self.recipe.optimisation.seed * 1_000_003 + place)
 
-    def released(self) -> Bidder:
-        """What is learned so far, or its mean with the first weights where the recipe says so."""
-        if not self._first:
+    def averaged(self) -> Bidder:
+        """Return the model, or its mean with the initial weights if the recipe has a share."""
+        if not self._initial:
             return self.model
-        share, mean = self.recipe.optimisation.first_weights, deepcopy(self.model)
+        share, mean = self.recipe.optimisation.initial_share, deepcopy(self.model)
         for name, weight in mean.state_dict().items():
-            weight.lerp_(self._first[name], share)
+            weight.lerp_(self._initial[name], share)
         return mean
 
     def validate(self) -> dict[str, float]:
-        """Accuracy, that of bids alone too, and hidden-hand errors on deals kept from training."""
-        report = evaluate(self.released(), self.dataset.records, self._validation, self.device)
+        """Return accuracy, log loss and errors of hidden hands on the validation auctions."""
+        report = evaluate(self.averaged(), self.dataset.records, self._validation, self.device)
         names = ("accuracy", "accuracy_nonpass", "nll", "hcp_mae", "length_mae")
         of_bids = report["bids"]["micro"]["recall"]
         return {**{name: float(report[name]) for name in names}, "accuracy_bids": of_bids}
 
 
 def _settings_of(recipe: Recipe) -> dict[str, Any]:
-    """What two runs must share to be one: not how they are looked at, nor an end that rates that
-    never fall let be moved."""
+    """Return the settings that identify a run: those of validation do not, nor does the number of
+    passes while the rates never fall."""
     settings = recipe.to_dict()
     for name in VALIDATION_SETTINGS:
         del settings["optimisation"][name]
@@ -163,7 +157,7 @@ def _settings_of(recipe: Recipe) -> dict[str, Any]:
 
 
 def _split_parameters(model: Bidder) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
-    """The matrices between hidden layers, and everything else (embeddings, biases, outputs)."""
+    """Return the matrices between hidden layers, and all other parameters."""
     embeddings = {id(m.weight) for m in model.modules() if isinstance(m, nn.Embedding)}
     outputs = {id(p) for head in (model.hcp, model.lengths, model.cards) for p in head.parameters()}
     outputs |= {id(p) for p in list(model.call.parameters())[-2:]}

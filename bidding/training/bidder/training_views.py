@@ -1,4 +1,4 @@
-"""The moments and seats that a bidder is asked about in training and when it is scored."""
+"""The views that a bidder predicts from, in training and evaluation."""
 
 from __future__ import annotations
 
@@ -7,34 +7,26 @@ from torch import Tensor
 
 from bidding.domain.calls import PASS, Call
 from bidding.domain.table import Strain
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, PAD
-from bidding.encoding.views import Views, every_moment
+from bidding.encoding.views import Views, all_steps
 
 _HASH_SEED = 20
 _FOUR_NOTRUMP, _FOUR_CLUBS = Call.bid(4, Strain.NT).index, Call.bid(4, Strain.C).index
 _NOTRUMP = torch.tensor([Call.bid(level, Strain.NT).index for level in (1, 2)])
-_ANSWERS = 4  # bids that answer a request for aces: the next four in rank
+_ANSWERS = 4  # the next four bids answer an ace-asking bid
 
 
 def turn_views(batch: AuctionBatch, *, seen: bool = True) -> Views:
-    """Every call of the batch, from the seat whose turn it was, the hand there seen or not."""
-    auction, step = every_moment(batch.n_calls)
+    """Return a view for every call, from the seat whose turn it was, its hand seen or not."""
+    auction, step = all_steps(batch.n_calls)
     return Views(auction, step, batch.seat[auction, step], torch.full_like(auction, seen).bool())
-
-
-def every_seat_views(batch: AuctionBatch) -> Views:
-    """Every moment of the batch, its end included, from all four seats, the hand there seen."""
-    auction, step = every_moment(batch.n_calls + 1)
-    viewer = torch.arange(N_SEATS, device=auction.device).repeat(len(auction))
-    auction, step = (tensor.repeat_interleave(N_SEATS) for tensor in (auction, step))
-    return Views(auction, step, viewer, torch.ones_like(viewer).bool())
 
 
 def blind_views(
     batch: AuctionBatch, count: int, rng: torch.Generator, answers: float = 1.0
 ) -> Views:
-    """Moments of the auctions as the player next to call sees them without a hand."""
+    """Return views of random moments from the seat to call, without its hand."""
     auction, step = rare_moments(batch, count, rng, answers)
     return Views(auction, step, batch.seat[auction, step], torch.zeros_like(auction).bool())
 
@@ -42,7 +34,7 @@ def blind_views(
 def random_views(
     batch: AuctionBatch, count: int, blind: float, rng: torch.Generator, answers: float = 1.0
 ) -> Views:
-    """Moments of the auctions from random seats; a share ``blind`` sees no hand."""
+    """Return views of random moments from random seats, a share ``blind`` without a hand."""
     auction, step = rare_moments(batch, count, rng, answers)
     return _from_anywhere(auction, step, blind, rng)
 
@@ -50,18 +42,17 @@ def random_views(
 def rare_moments(
     batch: AuctionBatch, count: int, rng: torch.Generator, answers: float = 1.0
 ) -> tuple[Tensor, Tensor]:
-    """(count,) auctions and steps, from before the first call to after the last.
+    """Return (count,) auctions and steps, from before the first call to after the last.
 
-    A moment is drawn by the inverse root of how many auctions of the batch begin with the
-    same calls: else most would be of the first calls and of the passes that follow them. What
-    a viewer should believe depends on the calls made and not on the draw, so this favours
-    what is rare without bending any answer. Nor do ``answers``, how many times as often one is
-    drawn once a request for aces has been answered.
+    A moment is drawn in proportion to the inverse root of the number of auctions that begin with
+    the same calls; else most would be of first calls and final passes. After an answer to an
+    ace-asking bid it is drawn ``answers`` times as often. As beliefs depend on the calls only,
+    the draw does not bias them.
     """
     inside = _inside(batch)
     _, group, size = _histories(batch)[inside].unique(return_inverse=True, return_counts=True)
     weights = size[group].float().rsqrt()
-    weights = weights.where(~aces_told(batch)[inside], weights * answers).cpu()
+    weights = weights.where(~after_ace_answer(batch)[inside], weights * answers).cpu()
     drawn = torch.empty(0, dtype=torch.int64)
     if count:  # multinomial refuses to draw nothing
         drawn = torch.multinomial(weights, count, replacement=True, generator=rng)
@@ -69,16 +60,16 @@ def rare_moments(
     return auction, step
 
 
-def aces_told(batch: AuctionBatch) -> Tensor:
-    """(G, T + 1) bool: the moments after a bid that answers partner's request for aces."""
+def after_ace_answer(batch: AuctionBatch) -> Tensor:
+    """Return (G, T + 1) bool: the moments after an answer to an ace-asking bid."""
     return torch.nn.functional.pad(_answers(batch).cumsum(1) > 0, (1, 0))
 
 
 def _answers(batch: AuctionBatch) -> Tensor:
-    """(G, T) bool: the calls that answer a request for aces.
+    """Return (G, T) bool: the answers to ace-asking bids.
 
-    Requests are 4NT, whatever it may have meant, and 4C over partner's 1NT or 2NT; an answer is
-    one of the next four bids with opponents silent in between.
+    Ace-asking bids are 4NT, whatever it meant, and 4C over partner's 1NT or 2NT; an answer is one
+    of the next four bids after a pass.
     """
     calls = torch.nn.functional.pad(batch.calls, (4, 0), value=PAD)
     before, silent, asked, passed, answer = (
@@ -91,20 +82,20 @@ def _answers(batch: AuctionBatch) -> Tensor:
 
 
 def _from_anywhere(auction: Tensor, step: Tensor, blind: float, rng: torch.Generator) -> Views:
-    """These moments from random seats; a share ``blind`` sees no hand."""
+    """Return views of these moments from random seats, a share ``blind`` without a hand."""
     viewer = torch.randint(N_SEATS, step.shape, generator=rng)
     seen = torch.rand(step.shape, generator=rng) >= blind
     return Views(auction, step, viewer.to(step.device), seen.to(step.device))
 
 
 def _inside(batch: AuctionBatch) -> Tensor:
-    """(G, T + 1) bool: the steps that an auction has, from before its first call to its end."""
+    """Return (G, T + 1) bool: the steps of each auction, its end included."""
     steps = torch.arange(batch.steps, device=batch.calls.device)
     return steps <= batch.n_calls[:, None]
 
 
 def _histories(batch: AuctionBatch) -> Tensor:
-    """(G, T + 1) int64 hashes of the calls before each step."""
+    """Return (G, T + 1) int64 hashes of the calls before each step."""
     rng = torch.Generator().manual_seed(_HASH_SEED)
     keys = torch.randint(1 << 62, (batch.calls.shape[1], PAD + 1), generator=rng)
     places = torch.arange(batch.calls.shape[1], device=batch.calls.device)

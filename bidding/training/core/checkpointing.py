@@ -1,6 +1,7 @@
-"""A training's state as one safetensors file: its tensors by number, the rest as JSON beside them.
+"""Checkpoints: the state of a training run as one safetensors file.
 
-No pickle: whoever opens the file of somebody else runs nothing of theirs.
+Tensors are stored by number, everything else as JSON in the header. Without pickle, loading a
+checkpoint runs no code.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ OUTLINE = "outline"
 
 
 class Damaged(ValueError):
-    """Bytes that hold no such state; says why."""
+    """Bytes that are no checkpoint."""
 
 
 def to_bytes(state: Any) -> bytes:
-    """Of numbers, texts, None, tensors, and lists, tuples and dictionaries of them.
+    """Return a state of numbers, texts, None, tensors, lists, tuples and dictionaries as bytes.
 
-    Tuples come back as lists. Raises TypeError for anything else.
+    Tuples are loaded as lists. Raise TypeError for anything else.
     """
     tensors: dict[str, Tensor] = {}
     outline = json.dumps(_outline(state, tensors))
@@ -30,10 +31,10 @@ def to_bytes(state: Any) -> bytes:
 
 
 def from_bytes(content: bytes) -> Any:
-    """The state again, its tensors on the CPU. Raises Damaged."""
+    """Return the state, its tensors on the CPU. Raise Damaged."""
     try:
         tensors = load(content)
-        length = int.from_bytes(content[:8], "little")  # of the header, as safetensors has it
+        length = int.from_bytes(content[:8], "little")  # of the header, by the format
         header = json.loads(content[8 : 8 + length])
         return _filled(json.loads(header["__metadata__"][OUTLINE]), tensors)
     except (safetensors.SafetensorError, ValueError, KeyError, TypeError) as error:
@@ -41,7 +42,7 @@ def from_bytes(content: bytes) -> Any:
 
 
 def _outline(value: Any, tensors: dict[str, Tensor]) -> Any:
-    """What JSON can carry: containers and tensors as objects of one member that names them."""
+    """Return the state as JSON can carry it, each tensor replaced by its number."""
     if isinstance(value, Tensor):
         number = str(len(tensors))
         tensors[number] = value.detach().cpu().contiguous().clone()  # no two share memory

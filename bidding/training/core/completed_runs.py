@@ -1,4 +1,4 @@
-"""Telling a finished run of a recipe on some deals from none, and from another's."""
+"""Completed runs, recognised by the report that each leaves."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from pathlib import Path
 
 
 class OtherRun(ValueError):
-    """A report that is of another recipe or of other deals; the message names it."""
+    """A report of another recipe or of other deals."""
 
 
-def is_finished(report: Path, fingerprint: Callable[[], str]) -> bool:
-    """Whether the report of a run has been written.
+def is_completed(report: Path, fingerprint: Callable[[], str]) -> bool:
+    """Return True if the report is there and of the run with this fingerprint.
 
-    ``fingerprint`` is asked only where the report has one: a report from before they had is taken
-    to be this run's. Raises OtherRun, and ValueError for a report that cannot be read.
+    ``fingerprint`` is called only if there is a report. Raise OtherRun for that of another run,
+    and ValueError for a report that cannot be read.
     """
     if not report.is_file():
         return False
     try:
-        kept = json.loads(report.read_text(encoding="utf-8")).get("fingerprint")
-    except (ValueError, AttributeError) as error:
+        found = json.loads(report.read_text(encoding="utf-8"))["fingerprint"]
+    except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{report} is no report of train_tricks ({error})") from error
-    if kept is not None and kept != fingerprint():
+    if found != fingerprint():
         raise OtherRun(
             f"{report} is of another recipe or of other deals; move its folder away to train anew, "
             "or name another --out"

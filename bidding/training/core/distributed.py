@@ -1,7 +1,7 @@
-"""The processes that train one model together, as torch's launcher starts them.
+"""The processes that train one model together, as torchrun starts them.
 
-``torchrun --nproc-per-node N manage.py train_bidder …`` starts N equal processes; each learns
-from its share of every batch, and the gradients are averaged. Alone, nothing changes.
+``torchrun --nproc-per-node N manage.py train_bidder …`` starts N equal processes. Each learns from
+its shard of every batch, and the gradients are averaged. A single process needs no launcher.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from torch import Tensor, nn
 
 
 @dataclass(frozen=True)
-class Team:
-    """One process's place among those that train together."""
+class ProcessGroup:
+    """The place of this process among those that train together."""
 
     rank: int = 0
     size: int = 1
 
     @classmethod
-    def join(cls, device: torch.device) -> Team:
-        """The team that the launcher's environment describes; a team of one without a launcher."""
+    def join(cls, device: torch.device) -> ProcessGroup:
+        """Join the group that the launcher's environment describes, or one of this process."""
         size = int(os.environ.get("WORLD_SIZE", "1"))
         if size == 1:
             return cls()
@@ -37,22 +37,22 @@ class Team:
         return cls(dist.get_rank(), size)
 
     @property
-    def leads(self) -> bool:
-        """Whether this process speaks, validates and saves for all."""
+    def is_main(self) -> bool:
+        """True for the process that logs, validates and saves."""
         return self.rank == 0
 
-    def share(self, rows: np.ndarray) -> np.ndarray:
-        """This process's part of a batch."""
+    def shard(self, rows: np.ndarray) -> np.ndarray:
+        """Return the rows of a batch that this process learns from."""
         return rows[self.rank :: self.size]
 
-    def agree(self, model: nn.Module) -> None:
-        """Give every process the weights of the one that leads."""
+    def broadcast(self, model: nn.Module) -> None:
+        """Give every process the weights of the main one."""
         if self.size > 1:
             for tensor in model.state_dict().values():
                 dist.broadcast(tensor, src=0)
 
     def average_gradients(self, parameters: Iterable[nn.Parameter], stop: bool) -> bool:
-        """Average the gradients over all processes; whether any of them asks to stop."""
+        """Average the gradients over all processes; return True if any of them asks to stop."""
         if self.size == 1:
             return stop
         gradients = [parameter.grad for parameter in parameters if parameter.grad is not None]
@@ -60,39 +60,39 @@ class Team:
         message = torch.cat([*(gradient.flatten() for gradient in gradients), asked])
         dist.all_reduce(message)
         message /= self.size
-        _write_back(message, gradients)
+        _unpack(message, gradients)
         return bool(message[-1] > 0)
 
-    def add_up(self, tensors: list[Tensor]) -> None:
-        """Replace each tensor by the sum of all processes' own."""
+    def all_reduce(self, tensors: list[Tensor]) -> None:
+        """Replace each tensor by its sum over all processes."""
         if self.size > 1:
             message = torch.cat([tensor.flatten() for tensor in tensors])
             dist.all_reduce(message)
-            _write_back(message, tensors)
+            _unpack(message, tensors)
 
-    def wait(self) -> None:
-        """Go on when all processes have come to this place."""
+    def barrier(self) -> None:
+        """Wait until all processes have come here."""
         if self.size > 1:
             dist.barrier()
 
 
-def own_device() -> torch.device:
-    """The GPU of this process where there is one, else the CPU."""
+def default_device() -> torch.device:
+    """Return this process's GPU, or the CPU if there is none."""
     if not torch.cuda.is_available():
         return torch.device("cpu")
     return torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
 
 
-def _write_back(message: Tensor, gradients: list[Tensor]) -> None:
-    """The parts of a message, in the order and shapes of these gradients."""
+def _unpack(message: Tensor, tensors: list[Tensor]) -> None:
+    """Copy the parts of a flat message into these tensors."""
     place = 0
-    for gradient in gradients:
-        gradient.copy_(message[place : place + gradient.numel()].view_as(gradient))
-        place += gradient.numel()
+    for tensor in tensors:
+        tensor.copy_(message[place : place + tensor.numel()].view_as(tensor))
+        place += tensor.numel()
 
 
-def machine(device: torch.device, teams: Sequence[int]) -> str:
-    """What a run was made on, in words; ``teams`` as a ``Run`` keeps them."""
-    sizes = ", then ".join(str(size) if size else "an unknown number of" for size in teams)
+def machine(device: torch.device, processes: Sequence[int]) -> str:
+    """Describe the machine of a run; ``processes`` as in ``Run``."""
+    sizes = ", then ".join(map(str, processes))
     threads = f"{sizes} processes of {torch.get_num_threads()} threads"
     return f"{platform.machine()}, {threads}, {device.type}"

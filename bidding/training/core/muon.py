@@ -1,21 +1,22 @@
-"""Muon for a team: each process orthogonalises a share of the matrices, all use all of them.
+"""Muon with AdamW. Each process of a group orthogonalises a share of the matrices.
 
 The algorithm is that of ``torch.optim.Muon`` (K. Jordan 2024, https://kellerjordan.github.io/posts/muon)
 with Nesterov's momentum and rates that match AdamW's (J. Liu et al. 2025, "Muon is scalable for LLM
-training", section 2.2). Torch's does all of it in every process, and always in bfloat16, which
-took more time than the gradients on processors that multiply float32 faster.
+training", section 2.2). Torch's does all the work in every process, and in bfloat16
+even where float32 is faster.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
 
-from bidding.training.core.distributed import Team
+from bidding.networks.precision import fast_dtype
+from bidding.training.core.distributed import ProcessGroup
 
 _COEFFICIENTS = (3.4445, -4.7750, 2.0315)
 _ITERATIONS = 5
@@ -23,10 +24,44 @@ _LEAST_NORM = 1e-7
 _RMS_OF_ADAMW = 0.2
 
 
-class Muon(torch.optim.Optimizer):
-    """Momentum whose updates are made orthogonal; for matrices alone.
+class Rates(Protocol):
+    """Peak learning rates and weight decay."""
 
-    ``dtype`` is what the device multiplies fastest.
+    @property
+    def matrix_lr(self) -> float:
+        """The rate of Muon."""
+
+    @property
+    def other_lr(self) -> float:
+        """The rate of AdamW."""
+
+    @property
+    def weight_decay(self) -> float:
+        """The weight decay of both."""
+
+
+def muon_and_adamw(
+    matrices: list[nn.Parameter],
+    others: list[nn.Parameter],
+    rates: Rates,
+    device: torch.device,
+    processes: ProcessGroup | None = None,
+) -> list[torch.optim.Optimizer]:
+    """Return Muon for the matrices and AdamW for the other parameters."""
+    decay = rates.weight_decay
+    dtype = fast_dtype(device)
+    return [
+        Muon(matrices, lr=rates.matrix_lr, weight_decay=decay, dtype=dtype, processes=processes),
+        torch.optim.AdamW(
+            others, lr=rates.other_lr, weight_decay=decay, betas=(0.9, 0.98), fused=True
+        ),
+    ]
+
+
+class Muon(torch.optim.Optimizer):
+    """Momentum with orthogonalised updates, for matrices only.
+
+    ``dtype`` is the one that the device multiplies fastest.
     """
 
     def __init__(
@@ -37,17 +72,17 @@ class Muon(torch.optim.Optimizer):
         weight_decay: float = 0.0,
         momentum: float = 0.95,
         dtype: torch.dtype = torch.float32,
-        team: Team | None = None,
+        processes: ProcessGroup | None = None,
     ) -> None:
         super().__init__(matrices, {"lr": lr, "weight_decay": weight_decay, "momentum": momentum})
-        self._dtype, self._team = dtype, team or Team()
+        self._dtype, self._processes = dtype, processes or ProcessGroup()
         for group in self.param_groups:
             if any(parameter.ndim != 2 for parameter in group["params"]):
                 raise ValueError("Muon learns matrices alone")
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> Any:
-        """One step down the gradients that the team has averaged."""
+        """Take one step along the averaged gradients."""
         if closure is not None:
             raise ValueError("Muon takes no closure")
         for group in self.param_groups:
@@ -68,20 +103,20 @@ class Muon(torch.optim.Optimizer):
         return gradient.lerp(state["momentum_buffer"], momentum)
 
     def _orthogonal(self, updates: list[Tensor]) -> list[Tensor]:
-        """The updates made orthogonal, each by one process of the team."""
-        owners = _owners([_work(update) for update in updates], self._team.size)
+        """Return the orthogonalised updates, each computed by one process."""
+        owners = _owners([_work(update) for update in updates], self._processes.size)
         mine = [
             orthogonal(update.to(self._dtype)).to(update)
-            if owner == self._team.rank
+            if owner == self._processes.rank
             else torch.zeros_like(update)
             for update, owner in zip(updates, owners, strict=True)
         ]
-        self._team.add_up(mine)
+        self._processes.all_reduce(mine)
         return mine
 
 
 def orthogonal(matrix: Tensor) -> Tensor:
-    """The matrix with its singular values brought near 1 (0.7 to 1.2), by Newton-Schulz steps."""
+    """Return the matrix with its singular values near 1 (0.7 to 1.2), by Newton-Schulz steps."""
     tall = matrix.shape[0] > matrix.shape[1]
     wide = matrix.T if tall else matrix
     wide = wide / wide.norm().clamp(min=_LEAST_NORM)
@@ -95,13 +130,13 @@ def orthogonal(matrix: Tensor) -> Tensor:
 
 
 def _work(matrix: Tensor) -> int:
-    """The multiplications of one iteration."""
+    """Return the number of multiplications of one iteration."""
     short, long = sorted(matrix.shape)
     return short * short * (2 * long + short)
 
 
 def _owners(work: list[int], size: int) -> list[int]:
-    """Which process does each piece of work: the largest first, to who has the least so far."""
+    """Assign each piece of work to a process: the largest first, to the least loaded one."""
     owners, loads = [0] * len(work), [0] * size
     for piece in sorted(range(len(work)), key=lambda piece: -work[piece]):
         owners[piece] = loads.index(min(loads))

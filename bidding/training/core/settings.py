@@ -1,12 +1,34 @@
-"""Checks of a recipe's settings, as dataclasses declare them."""
+"""Recipes' folder, and checks of settings that dataclasses declare."""
 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, TypeVar
 
+RECIPES = Path(__file__).resolve().parents[1] / "recipes"
 T = TypeVar("T")
+_NUMBER = re.compile(r"^\d\d-")
+
+
+def recipe_name(path: Path) -> str:
+    """Return a recipe's name: its file's, without the number that tells the order of the runs."""
+    return _NUMBER.sub("", path.stem)
+
+
+def recipe_path(name: str, folder: Path) -> Path:
+    """Return the file of the recipe of that name in a folder, or of a path that ends in .toml.
+
+    Raise ValueError if there is none.
+    """
+    paths = {recipe_name(path): path for path in sorted(folder.glob("*.toml"))}
+    path = Path(name) if name.endswith(".toml") else paths.get(name)
+    if path is None or not path.is_file():
+        known = ", ".join(paths)
+        raise ValueError(f"there is no recipe {name!r}; there are: {known}, or name a .toml file")
+    return path
 
 
 def check_numbers(

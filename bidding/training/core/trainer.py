@@ -1,7 +1,7 @@
-"""A trainer that knows no bridge: steps, schedule, checkpoints, progress, a clean stop.
+"""The trainer: steps, schedule, checkpoints, progress, a clean stop.
 
-What is learned is a ``Task``. Everything random in a task must follow from the number of
-the step, so that a resumed run goes on exactly where it was.
+A ``Task`` has the model and the data. Everything random in it must follow from the number of the
+step, so that a resumed run gives the same weights.
 """
 
 from __future__ import annotations
@@ -23,87 +23,78 @@ from tqdm import tqdm
 from bidding.networks.checkpoint import write_atomically
 from bidding.networks.precision import fast_dtype
 from bidding.training.core import checkpointing
-from bidding.training.core.distributed import Team
+from bidding.training.core.distributed import ProcessGroup
 
 CHECKPOINT = "training.safetensors"
-OLD_CHECKPOINT = "training.pt"  # of releases that pickled it
 
 
 class Task(Protocol):
-    """What a trainer needs to know of what it trains."""
+    """A model, its data and its loss."""
 
     @property
     def model(self) -> nn.Module:
-        """What is trained."""
+        """The model to train."""
 
     @property
     def steps(self) -> int:
-        """How many steps the whole run takes."""
+        """Number of steps of the whole run."""
 
     @property
     def fingerprint(self) -> str:
-        """Tells runs apart: one of another fingerprint cannot be resumed."""
+        """Identity of the run; a checkpoint of another fingerprint is not resumed."""
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
-        """Fresh optimisers; each group's ``lr`` is its peak."""
+        """Return new optimisers; the ``lr`` of each parameter group is its peak rate."""
 
     def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
-        """The loss of a step, its parts for the record, and how many examples it holds."""
+        """Return the loss of a step, its parts for the log, and the number of examples."""
 
     def validate(self) -> dict[str, float]:
-        """Figures on data kept apart, to choose by."""
+        """Return figures on the validation data."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """Rates that rise for a share of the steps, hold, and fall to zero over another share."""
+    """Learning rates: warm-up, plateau, linear decay to zero."""
 
     warmup: float
     decay: float
     clip: float
     validations: int = 4
-    """How many times in the run the task is validated, at most; the last is at the end."""
+    """Largest number of validations; the last is after the last step."""
 
     def factor(self, step: int, steps: int) -> float:
-        """The share of the peak rate at a step."""
+        """Return the share of the peak rate at a step."""
         rising = (step + 1) / max(1, round(self.warmup * steps))
         falling = (steps - step) / max(1, round(self.decay * steps))
         return min(1.0, rising, falling)
 
     def validates_after(self, step: int, steps: int) -> bool:
-        """Whether the figures are taken after this step."""
+        """Return True if the task is validated after this step."""
         every = max(1, math.ceil(steps / self.validations))
         return (step + 1) % every == 0 or step + 1 == steps
 
 
 class Diverged(ValueError):
-    """Weights that went astray; the last checkpoint is of before."""
+    """A gradient that is not finite; the last checkpoint is from before."""
 
 
 class BadResume(ValueError):
-    """A checkpoint of another run stands where this one would go on."""
+    """A checkpoint that this run cannot resume from."""
 
 
 @dataclass
 class Run:
-    """The state of one training run."""
+    """Progress of one training run."""
 
     step: int = 0
     seconds: float = 0.0
     examples: int = 0
     history: list[dict[str, float]] = field(default_factory=list)
-    """The figures of each validation."""
+    """Figures of each validation."""
 
-    teams: list[int] = field(default_factory=list)
-    """How many processes made its steps, one number after the other; 0 where it was not kept.
-
-    What follows from chance in a step depends on it.
-    """
-
-    def go_on_with(self, size: int) -> None:
-        """Note that a team of that size makes the next steps."""
-        if not self.teams or self.teams[-1] != size:
-            self.teams.append(size)
+    processes: list[int] = field(default_factory=list)
+    """Numbers of processes that made its steps, in order; randomness depends on them."""
 
 
 def train(
@@ -112,54 +103,54 @@ def train(
     directory: Path,
     *,
     device: torch.device,
-    team: Team | None = None,
+    processes: ProcessGroup | None = None,
     save_every_s: float = 120.0,
-    report: Callable[[str], None] = tqdm.write,
+    log: Callable[[str], None] = tqdm.write,
 ) -> Run:
-    """Train to the end, or until SIGINT or SIGTERM; a checkpoint is left either way.
+    """Train to the end, or until SIGINT or SIGTERM; leave a checkpoint either way.
 
-    In a ``team`` of processes, all call this alike and the one that leads saves and reports.
-
-    Resumes from the directory's checkpoint where there is one (raises BadResume if it is of
-    another fingerprint, and Diverged where learning goes astray). The returned run has
-    ``step == task.steps`` only when finished.
+    Resume from the directory's checkpoint if there is one. The returned run is complete if its
+    ``step`` is ``task.steps``. All ``processes`` call this; the main one saves and logs. Raise
+    BadResume for a checkpoint of another fingerprint, and Diverged.
     """
-    team = team or Team()
+    processes = processes or ProcessGroup()
     directory.mkdir(parents=True, exist_ok=True)
     optimisers = task.optimisers()
     peaks = [[group["lr"] for group in optimiser.param_groups] for optimiser in optimisers]
     run = _resume(task, optimisers, directory / CHECKPOINT)
-    if run.step < task.steps:
-        run.go_on_with(team.size)
-    team.agree(task.model)
+    if run.step < task.steps and run.processes[-1:] != [processes.size]:
+        run.processes.append(processes.size)
+    processes.broadcast(task.model)
     saved = started = time.monotonic()
     before, stop = run.seconds, False
     lowered = fast_dtype(device) is torch.bfloat16
     task.model.train()
-    with _stoppable() as stopped, _bar(task, run, shown=team.leads) as bar:
+    with _stoppable() as stopped, _bar(task, run, shown=processes.is_main) as bar:
         while run.step < task.steps and not stop:
             _set_rates(optimisers, peaks, schedule.factor(run.step, task.steps))
             with torch.autocast(device.type, torch.bfloat16, enabled=lowered):
                 loss, parts, examples = task.loss(run.step)
             try:
-                stop = _learn(task.model, loss, optimisers, schedule.clip, team, stopped())
+                stop = _learn(task.model, loss, optimisers, schedule.clip, processes, stopped())
             except Diverged as error:
                 raise Diverged(f"{directory}: after step {run.step:,}, {error}") from None
             run.examples += examples
             bar.update(1)
             run.seconds = before + time.monotonic() - started
-            bar.set_postfix_str(_words(parts, run), refresh=False)
-            if team.leads and schedule.validates_after(run.step, task.steps):
+            bar.set_postfix_str(_postfix(parts, run), refresh=False)
+            if processes.is_main and schedule.validates_after(run.step, task.steps):
                 figures = {"step": run.step + 1, "seconds": run.seconds, **task.validate()}
                 task.model.train()
                 run.history.append(figures)
-                report(_validation_line(figures))
+                log(_validation_line(figures))
             run.step += 1
-            if team.leads and time.monotonic() - saved > save_every_s:
+            if processes.is_main and time.monotonic() - saved > save_every_s:
                 _save(task, optimisers, run, directory / CHECKPOINT)
                 saved = time.monotonic()
-        if team.leads:
+        if processes.is_main:
             _save(task, optimisers, run, directory / CHECKPOINT)
+    if processes.is_main and run.step < task.steps:
+        log(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
     return run
 
 
@@ -168,17 +159,17 @@ def _learn(
     loss: Tensor,
     optimisers: list[torch.optim.Optimizer],
     clip: float,
-    team: Team,
+    processes: ProcessGroup,
     stop: bool,
 ) -> bool:
-    """One step down the loss; whether any of the team asks to stop after it.
+    """Take one step; return True if any process asks to stop after it.
 
-    Raises Diverged, alike in all of a team, where the gradient is infinite or no number.
+    Raise Diverged, in all processes alike, if the gradient is not finite.
     """
     for optimiser in optimisers:
         optimiser.zero_grad(set_to_none=True)
     loss.backward()
-    stop = team.average_gradients(model.parameters(), stop)
+    stop = processes.average_gradients(model.parameters(), stop)
     if not bool(nn.utils.clip_grad_norm_(model.parameters(), clip).isfinite()):
         raise Diverged("the gradient is no longer a finite number; lower the rates of learning")
     for optimiser in optimisers:
@@ -205,8 +196,6 @@ def _save(task: Task, optimisers: list[torch.optim.Optimizer], run: Run, path: P
 
 
 def _resume(task: Task, optimisers: list[torch.optim.Optimizer], path: Path) -> Run:
-    if (old := path.with_name(OLD_CHECKPOINT)).exists() and not path.exists():
-        raise BadResume(f"{old} is of an older release; move it away to start anew")
     if not path.exists():
         return Run()
     try:
@@ -219,7 +208,7 @@ def _resume(task: Task, optimisers: list[torch.optim.Optimizer], path: Path) -> 
     task.model.load_state_dict(state["model"])
     for optimiser, kept in zip(optimisers, state["optimisers"], strict=True):
         optimiser.load_state_dict(kept)
-    return Run(**{"teams": [0], **state["run"]})  # older releases did not keep them
+    return Run(**state["run"])
 
 
 def _bar(task: Task, run: Run, *, shown: bool) -> Any:
@@ -234,7 +223,7 @@ def _bar(task: Task, run: Run, *, shown: bool) -> Any:
     )
 
 
-def _words(parts: Mapping[str, Tensor], run: Run) -> str:
+def _postfix(parts: Mapping[str, Tensor], run: Run) -> str:
     rate = run.examples / max(run.seconds, 1e-9)
     shown = " ".join(f"{name} {float(part):.3f}" for name, part in parts.items())
     return f"{rate:,.0f}/s {shown}"
@@ -249,7 +238,7 @@ def _validation_line(figures: Mapping[str, float]) -> str:
 
 @contextmanager
 def _stoppable() -> Iterator[Callable[[], bool]]:
-    """Within it, SIGINT and SIGTERM ask for a stop after the running step."""
+    """Turn SIGINT and SIGTERM into a request to stop after the running step."""
     asked: list[int] = []
 
     def ask(number: int, frame: FrameType | None) -> None:

@@ -1,11 +1,11 @@
-"""Solved deals in files, split by deal for good: what is tested on is never trained on.
+"""Solved deals, split by deal: no test deal is ever trained on.
 
-The first 3,000 deals of ``dd-0.npz`` are for tests and reports, the next 500 to choose by. So are
-the deals of ``dd-test-*.npz`` and of ``dd-dev-*.npz``. The rest of the first file and the deals of
-all other ``dd-*.npz`` are trained on.
+The first 3,000 deals of ``dd-0.npz`` and those of ``dd-test-*.npz`` are test deals, the next 500
+and those of ``dd-dev-*.npz`` validation deals. The rest of the first file and all other
+``dd-*.npz`` are training deals.
 
-Without files there are the deals whose results come with the program: those of seed 95 for tests,
-the first 1,500 of seed 1343 to choose by, the rest of it and seeds 1321 to 1342 to train on.
+Without files the deals whose results come with the program are used: seed 95 for tests, the first
+1,500 of seed 1343 for validation, the rest of it and seeds 1321 to 1342 for training.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bidding.tricks.solved import (
     read_full,
     read_solved,
 )
-from bidding.tricks.solving import known_deals
+from bidding.tricks.solving import stored_deals
 
 FIRST_FILE = "dd-0.npz"
 FILES = "dd-*.npz"
@@ -31,7 +31,7 @@ TEST_FILES, DEV_FILES = "dd-test-*.npz", "dd-dev-*.npz"
 N_TEST = 3_000
 N_VALIDATION = 500
 TEST_SEED, DEV_SEED = 95, 1343
-TRAIN_SEEDS = range(1321, DEV_SEED)  # with what is left of DEV_SEED
+TRAIN_SEEDS = range(1321, DEV_SEED)  # and the rest of DEV_SEED
 N_DEV = 1_500
 HOW_TO_SOLVE = (
     "`python manage.py solve_deals 20000 --seed 0 --out FOLDER/dd-0.npz` makes dd-0.npz, which "
@@ -42,31 +42,28 @@ HOW_TO_SOLVE = (
 
 @dataclass(frozen=True)
 class TrainTestDeals:
-    """Full deals, and endings of fewer cards, no deal in two parts."""
+    """Full deals, none of them in two parts, and endings of fewer cards."""
 
     train: SolvedDeals
     validation: SolvedDeals
-    """To choose by: when to stop, which network."""
+    """For choices: when to stop, which network."""
 
     test: SolvedDeals
     """For reports only."""
 
     endings: SolvedDeals | None = None
-    """Deals of fewer than 13 cards a hand, for training only; None where there are none."""
+    """Deals of fewer than 13 cards a hand, for training only."""
 
 
 def kept_for_tests(path: Path) -> int | None:
-    """How many deals of a file, from the first on, are only tested on by its name; None for all.
-
-    The others are trained on, or chosen by, where the file lies in a folder of ``load_split``.
-    """
+    """Return the number of test deals at the start of a file, by its name; None for all."""
     if path.match(TEST_FILES) or not path.match(FILES):
         return None
     return N_TEST if path.name == FIRST_FILE else 0
 
 
 def perhaps_learned_from(path: Path, count: int) -> str | None:
-    """Which of the first deals of a file may have been learned from, by its name; None for none."""
+    """Describe the deals among the first of a file that may have been trained on, by its name."""
     kept = kept_for_tests(path)
     if kept is None or count <= kept:
         return None
@@ -75,12 +72,12 @@ def perhaps_learned_from(path: Path, count: int) -> str | None:
 
 
 def load_split(folders: Sequence[Path]) -> TrainTestDeals:
-    """The solved deals of these folders' ``dd-*.npz``, each file read once.
+    """Split the solved deals of these folders' ``dd-*.npz``.
 
-    Raises BadSolvedDeals for a file that is none, where ``dd-0.npz`` is missing or small, and where
-    nothing is left to train on or to choose by.
+    Raise BadSolvedDeals for a file that cannot be read, if ``dd-0.npz`` is missing or too small,
+    and if no deal is left for training or validation.
     """
-    # The names are those in the folders, wherever a link leads.
+    # A linked file is known by the link's name.
     named = {path.resolve(): path for folder in folders for path in sorted(folder.glob(FILES))}
     paths = [named[place] for place in sorted(named)]
     first = _first_file(paths, folders)
@@ -108,19 +105,19 @@ def load_split(folders: Sequence[Path]) -> TrainTestDeals:
 
 
 def known_split() -> TrainTestDeals:
-    """The full deals whose results come with the program; endings do not.
+    """Split the full deals whose results come with the program.
 
-    Raises BadSolvedDeals where some are missing or cannot be read.
+    Raise BadSolvedDeals if results are missing or cannot be read.
     """
-    test, last = known_deals(TEST_SEED), known_deals(DEV_SEED)
+    test, last = stored_deals(TEST_SEED), stored_deals(DEV_SEED)
     dev = _without(last.rows(slice(N_DEV)), test)
-    rest = [*map(known_deals, TRAIN_SEEDS), last.rows(slice(N_DEV, None))]
+    rest = [*map(stored_deals, TRAIN_SEEDS), last.rows(slice(N_DEV, None))]
     train = _without(join_solved(rest), join_solved([test, dev]))
     return TrainTestDeals(train=train, validation=dev, test=test)
 
 
 def _first_file(paths: Sequence[Path], folders: Sequence[Path]) -> Path:
-    """The file that the deals for tests are in."""
+    """Return the one ``dd-0.npz`` of the folders."""
     found = [path for path in paths if path.name == FIRST_FILE]
     if len(found) != 1:
         where = ", ".join(map(str, folders)) or "no folder"
@@ -129,6 +126,6 @@ def _first_file(paths: Sequence[Path], folders: Sequence[Path]) -> Path:
 
 
 def _without(deals: SolvedDeals, others: SolvedDeals) -> SolvedDeals:
-    """The deals that are not among the others."""
+    """Return the deals that are not among the others."""
     forbidden, keys = set(others.keys()), deals.keys()
     return deals.rows(np.array([key not in forbidden for key in keys], dtype=bool))

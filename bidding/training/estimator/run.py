@@ -1,4 +1,4 @@
-"""One training run of the trick estimator: from a recipe and solved deals to weights and report."""
+"""The training of the trick estimator, from solved deals to weights and report."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from tqdm import tqdm
 
 from bidding.domain.table import Strain
 from bidding.networks.checkpoint import write_json
-from bidding.training.bidder.temperatures import least_temperature
-from bidding.training.core.distributed import Team, machine
+from bidding.training.core.distributed import ProcessGroup, machine
+from bidding.training.core.temperature import fit_temperature
 from bidding.training.core.trainer import Run, train
 from bidding.training.estimator.dataset import TrainTestDeals
-from bidding.training.estimator.task import EstimatorRecipe, EstimatorTask
+from bidding.training.estimator.recipe import EstimatorRecipe
+from bidding.training.estimator.task import EstimatorTask
 from bidding.tricks.estimator import TrickEstimator, load_estimator, save_estimator
-from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.solved import SolvedDeals
+from bidding.tricks.trick_scores import score_by_kind
 
 REPORT = "report.json"
 _TEMPERATURES = np.geomspace(0.5, 4, 200).tolist()
@@ -34,47 +35,42 @@ def train_estimator(
     *,
     version: str,
     device: torch.device,
-    team: Team | None = None,
-    say: Callable[[str], None] = tqdm.write,
+    processes: ProcessGroup | None = None,
+    log: Callable[[str], None] = tqdm.write,
 ) -> dict[str, Any] | None:
-    """Train to the end and write the weights and the report into ``out``; the report.
+    """Train a recipe into ``out``, or resume its training; return None if it was stopped.
 
-    None when the run was stopped; called again, it goes on. Raises BadResume for another run's
-    checkpoint in ``out``.
+    Return the report, empty in all processes but the main one. Raise BadResume for a checkpoint
+    of another run.
     """
-    team = team or Team()
-    task = EstimatorTask(recipe, deals, device, team)
-    run = train(task, recipe.schedule, out, device=device, team=team, report=say)
+    processes = processes or ProcessGroup()
+    task = EstimatorTask(recipe, deals, device, processes)
+    run = train(task, recipe.schedule, out, device=device, processes=processes, log=log)
     if run.step < task.steps:
-        say(f"stopped after step {run.step:,} of {task.steps:,}; run the same command to go on")
         return None
-    report = _release(task, deals, run, out, version) if team.leads else {}
-    team.wait()
+    report = _save_completed(task, deals, run, out, version) if processes.is_main else {}
+    processes.barrier()
     return report
 
 
 @torch.no_grad()
-def warm(model: TrickEstimator, deals: SolvedDeals) -> None:
-    """Sets the temperatures of suits and of notrump at which the deals' log loss is least.
-
-    C. Guo and others 2017, "On calibration of modern neural networks", section 4.2. A network that
-    has seen each deal often is too sure of new ones; its answers stay the same.
-    """
+def fit_temperatures(model: TrickEstimator, deals: SolvedDeals) -> None:
+    """Set the temperatures of suits and of notrump to those of least log loss on the deals."""
     model.temperature.fill_(1)
     logits = torch.from_numpy(np.log(np.maximum(model.chances(deals.owners), _LEAST_CHANCE)))
     true = torch.from_numpy(deals.tricks.astype(np.int64))
     for strains in (slice(0, Strain.NT), slice(Strain.NT, None)):
         some, tricks = logits[:, :, strains].flatten(0, 2), true[:, :, strains].flatten()
-        model.temperature[strains] = least_temperature(some, tricks, _TEMPERATURES)
+        model.temperature[strains] = fit_temperature(some, tricks, _TEMPERATURES)
 
 
-def _release(
+def _save_completed(
     task: EstimatorTask, deals: TrainTestDeals, run: Run, out: Path, version: str
 ) -> dict[str, Any]:
-    """Write the weights and the report of a finished run, scored as saved."""
+    """Write the weights and the report of a completed run, scored as saved."""
     recipe, model = task.recipe, task.model
     device = next(model.parameters()).device
-    warm(model, deals.validation)
+    fit_temperatures(model, deals.validation)
     save_estimator(model, out, version=version, recipe=recipe.name)
     scores = score_by_kind(
         load_estimator(out, device).chances(deals.test.owners), deals.test.tricks
@@ -89,7 +85,7 @@ def _release(
         "deals_learned_from": run.examples,
         "parameters": sum(parameter.numel() for parameter in model.parameters()),
         "seconds": round(run.seconds, 1),
-        "machine": machine(device, run.teams),
+        "machine": machine(device, run.processes),
         "validations": run.history,
         "temperatures": [round(value, 3) for value in model.temperature.tolist()],
         "scores": {kind: score.to_dict() for kind, score in scores.items()},

@@ -1,5 +1,5 @@
-"""Meanings learned from what robots state of their calls.
+"""Meanings of calls, learned from a robot's statements.
 
-``robot`` reads a robot's words as meanings of the vocabulary, ``auctions`` gathers the calls to
-learn from, ``task`` learns them, ``temperatures`` makes their chances hold, ``scores`` compares.
+``robot`` reads the robot's texts as meanings of the vocabulary, ``auctions`` gathers the calls,
+``task`` and ``run`` train the heads, ``temperatures`` calibrates them.
 """

@@ -1,4 +1,4 @@
-"""The calls that meanings are learned from: each auction so far once, however often it happened."""
+"""The calls that meanings are learned from, each auction so far once."""
 
 from __future__ import annotations
 
@@ -12,63 +12,65 @@ import torch
 
 from bidding.domain.calls import PASS
 from bidding.domain.conventions import NATURAL
+from bidding.encoding.call_labels import LabelledAuctions, read_labelled
 from bidding.encoding.layout import N_SYSTEMS, VOCABULARY
-from bidding.encoding.statements import StatedAuctions, read_stated
 from bidding.training.meanings.robot import RobotLabels, forcing_of
 
 _HASH_SEED = 5
 _LONGEST = 320  # calls of an auction, at most 319
 _CHUNK = 50_000
-KEPT_OUT = 64  # one auction in so many is kept from training
+VALIDATION_EVERY = 64  # one auction in so many is held out
 
 
 @dataclass(frozen=True)
 class StatedCalls:
-    """N calls of auctions, each the last of an auction so far, and what was stated of it."""
+    """N calls, each the last of an auction so far, and the statement about it."""
 
-    auctions: StatedAuctions
-    row: np.ndarray  # (N,) which auction
-    place: np.ndarray  # (N,) which of its calls, from 0 on
+    auctions: LabelledAuctions
+    row: np.ndarray  # (N,) the auction
+    place: np.ndarray  # (N,) its place in the auction, from 0 on
     name: np.ndarray  # (N,) index of MEANINGS
     forcing: np.ndarray  # (N,) index of Forcing
-    count: np.ndarray  # (N,) how often this auction so far happened in the files
+    count: np.ndarray  # (N,) occurrences of this auction so far
 
     def __len__(self) -> int:
         return len(self.row)
 
     def __getitem__(self, which: np.ndarray) -> StatedCalls:
-        """The calls of these places."""
+        """Return the calls at these places."""
         parts = (getattr(self, field.name)[which] for field in fields(self)[1:])
         return StatedCalls(self.auctions, *parts)
 
 
-def joined(parts: Sequence[StatedAuctions]) -> StatedAuctions:
-    """The auctions of several files, one file after the other."""
+def joined(parts: Sequence[LabelledAuctions]) -> LabelledAuctions:
+    """Return the auctions of several files, one file after the other."""
     columns = {
         field.name: np.concatenate([getattr(part, field.name) for part in parts])
-        for field in fields(StatedAuctions)
+        for field in fields(LabelledAuctions)
         if field.name != "start"
     }
     lengths = columns["n_calls"].astype(np.int64)
-    return StatedAuctions(**columns, start=np.cumsum(lengths) - lengths)
+    return LabelledAuctions(**columns, start=np.cumsum(lengths) - lengths)
 
 
-def read_files(directory: Path, names: Sequence[str], labels: Path) -> list[StatedAuctions]:
-    """The auctions of ``robot-NAME.npz`` with ``meaning-NAME.npz``, or of ``odd-NAME.npz`` alone.
+def read_files(directory: Path, names: Sequence[str], labels: Path) -> list[LabelledAuctions]:
+    """Read the auctions of ``robot-NAME.npz`` and ``meaning-NAME.npz``, or ``odd-NAME.npz``.
 
-    Raises BadRecords for a file that cannot be read.
+    Raise BadRecords for a file that cannot be read.
     """
     count = len(read_labels(labels))
     return [
-        read_stated(directory / f"{name}.npz", None, count)
+        read_labelled(directory / f"{name}.npz", None, count)
         if name.startswith("odd-")
-        else read_stated(directory / f"robot-{name}.npz", directory / f"meaning-{name}.npz", count)
+        else read_labelled(
+            directory / f"robot-{name}.npz", directory / f"meaning-{name}.npz", count
+        )
         for name in names
     ]
 
 
 def read_labels(path: Path) -> list[str]:
-    """The robot's texts by number; raises ValueError for a file that is no list of texts."""
+    """Return the robot's texts by number; raise ValueError for a file that is no list of them."""
     texts = json.loads(path.read_text())
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise ValueError(f"{path} is not a JSON list of texts")
@@ -76,11 +78,11 @@ def read_labels(path: Path) -> list[str]:
 
 
 def stated_calls(
-    auctions: StatedAuctions, labels: RobotLabels, share_of_passes: float, seed: int
+    auctions: LabelledAuctions, labels: RobotLabels, share_of_passes: float, seed: int
 ) -> StatedCalls:
-    """The calls of all auctions, each auction so far once.
+    """Return the calls of all auctions, each auction so far once.
 
-    Of passes that mean nothing in particular only a share is kept, drawn by the seed.
+    Of natural passes only a share is kept, drawn by the seed.
     """
     keys = history_keys(auctions)
     _, first, count = np.unique(keys, return_index=True, return_counts=True)
@@ -93,8 +95,8 @@ def stated_calls(
     return StatedCalls(auctions, row[first], place, name[first], forcing[first], count)
 
 
-def meanings_of(auctions: StatedAuctions, labels: RobotLabels) -> tuple[np.ndarray, np.ndarray]:
-    """(C,) the meaning and (C,) the force of every call as stated."""
+def meanings_of(auctions: LabelledAuctions, labels: RobotLabels) -> tuple[np.ndarray, np.ndarray]:
+    """Return (C,) the meaning and (C,) the force of every call as stated."""
     name = np.empty(len(auctions.calls), dtype=np.uint8)
     for first in range(0, len(auctions), _CHUNK):
         rows = np.arange(first, min(first + _CHUNK, len(auctions)))
@@ -103,16 +105,11 @@ def meanings_of(auctions: StatedAuctions, labels: RobotLabels) -> tuple[np.ndarr
         found = labels.meanings(batch, label, flags).numpy()
         begin = auctions.start[rows[0]]
         name[begin : begin + int(auctions.n_calls[rows].sum(dtype=np.int64))] = found[found >= 0]
-    return name, forcing_codes(auctions.flags)
+    return name, forcing_of(torch.from_numpy(auctions.flags)).numpy().astype(np.uint8)
 
 
-def forcing_codes(flags: np.ndarray) -> np.ndarray:
-    """(C,) uint8: what flags say of forcing, in the order of Forcing."""
-    return forcing_of(torch.from_numpy(flags)).numpy().astype(np.uint8)
-
-
-def history_keys(auctions: StatedAuctions) -> np.ndarray:
-    """(C,) uint64: equal for calls after which auctions and systems are the same.
+def history_keys(auctions: LabelledAuctions) -> np.ndarray:
+    """Return (C,) uint64: keys equal for equal auctions so far and systems.
 
     Seats are counted from the dealer; vulnerability does not count.
     """
@@ -129,6 +126,6 @@ def history_keys(auctions: StatedAuctions) -> np.ndarray:
     return np.asarray(sums - np.repeat(before - ours - theirs, n_calls))
 
 
-def kept_out(calls: StatedCalls) -> np.ndarray:
-    """(N,) bool: calls of the auctions that are kept from training."""
-    return np.asarray(calls.row % KEPT_OUT == 0)
+def is_validation(calls: StatedCalls) -> np.ndarray:
+    """Return (N,) bool: the calls of validation auctions."""
+    return np.asarray(calls.row % VALIDATION_EVERY == 0)

@@ -1,8 +1,8 @@
-"""A robot's statements of calls, read as meanings of the vocabulary.
+"""Meanings of the vocabulary, read from a robot's statements.
 
-A text that names a convention stands for it. Some are said of several, told apart by the auction:
-"artificial" of 2♣ over partner's 1NT is Stayman. Texts that name nothing ("calculated bid") leave
-a call natural, but for what the auction itself makes it: a reverse, a transfer completed.
+Most texts name one convention. Some are shared by several, which the auction tells apart:
+"artificial" of 2♣ over partner's 1NT is Stayman. Others ("calculated bid") name none, and the call
+is natural unless the auction makes it a reverse or a completed transfer.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from torch import Tensor
 from bidding.domain.calls import BIDS, DOUBLE, FIRST_BID, PASS, REDOUBLE, Call
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS, NATURAL, Kind
 from bidding.domain.table import Strain
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.call_labels import ALERTED, FORCING, GAME_FORCING
 from bidding.encoding.layout import PAD
-from bidding.encoding.statements import ALERTED, FORCING, GAME_FORCING
 
 _SUIT = "!([SHDC])"
 _KINGS = r"(?: no ![SHDC] king)*"
-# A text, whole, and the meaning; \1 is what stands in its brackets.
+# Pattern of the whole text, and the meaning; \1 is the pattern's first group.
 _NAMED = (
     (r"Weak natural 2[MD]", "weak_two"),
     (r"preemptive", "preempt"),
@@ -128,7 +128,7 @@ _NAMED = (
 )
 _SUIT_LETTER = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"}
 _STOPPERS = re.compile(r"(?:stopper ![SHDC] ?)+")
-# Texts whose meaning the auction tells, by the name of the rule.
+# Texts whose meaning depends on the auction, and the rule for each.
 _BY_AUCTION = {
     "strong": "strong",
     "artificial": "artificial",
@@ -178,19 +178,19 @@ class RobotLabels:
         self.rule = torch.tensor([rule for _, rule in both])
 
     def meanings(self, batch: AuctionBatch, label: Tensor, flags: Tensor) -> Tensor:
-        """(G, T) the meaning of each call as stated: an index of MEANINGS, -1 after the end."""
+        """Return (G, T) the stated meaning of each call: an index of MEANINGS, -1 after the end."""
         found = _Reading(batch, self.named[label], self.rule[label], flags).meanings
         return torch.where(batch.calls == PAD, -1, found)
 
 
 def forcing_of(flags: Tensor) -> Tensor:
-    """What flags say of forcing: 0 not, 1 for one round, 2 to game (the order of Forcing)."""
+    """Return the force that flags state: 0 none, 1 for one round, 2 to game (as in Forcing)."""
     game = (flags & GAME_FORCING) > 0
     return torch.where(game, 2, ((flags & FORCING) > 0).long())
 
 
 def _read(text: str) -> tuple[int, int]:
-    """The meaning of a text, natural where it has none, and the rule that may change it."""
+    """Return the meaning of a text, natural if it names none, and the rule that may change it."""
     if text in _BY_AUCTION:
         return NATURAL, _RULE[_BY_AUCTION[text]]
     if text.startswith("limit raise or better"):
@@ -212,7 +212,7 @@ def _read(text: str) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class _Reading:
-    """The calls of a batch (G, T), what their texts name, and what the auction adds."""
+    """The calls of a batch (G, T), the meanings of their texts, and facts of the auction."""
 
     batch: AuctionBatch
     named: Tensor
@@ -221,9 +221,9 @@ class _Reading:
 
     @cached_property
     def meanings(self) -> Tensor:
-        """(G, T) the meanings of the calls."""
+        """Meanings of the calls, (G, T)."""
         first = self._by_rules(self._before(self.named, 2))
-        partner = self._before(first, 2)  # what partner's last call meant
+        partner = self._before(first, 2)  # the meaning of partner's last call
         return self._completed(self._by_rules(partner), partner)
 
     @property
@@ -240,7 +240,7 @@ class _Reading:
 
     @cached_property
     def opening(self) -> Tensor:
-        """(G, T) bool: bids before which nobody has bid."""
+        """Opening bids, (G, T) bool."""
         return (self.batch.last_bid[:, :-1] < 0) & (self.level > 0)
 
     @cached_property
@@ -248,18 +248,18 @@ class _Reading:
         return (self.flags & ALERTED) > 0
 
     def _before(self, values: Tensor, calls: int) -> Tensor:
-        """(G, T) the values of so many calls earlier; -1 before the auction."""
+        """Return (G, T) the values of so many calls earlier; -1 before the auction."""
         padded = torch.nn.functional.pad(values, (calls, 0), value=-1)
         return padded[:, : values.shape[1]]
 
     @cached_property
     def own_last_bid(self) -> Tensor:
-        """(G, T) the bid 0..34 that the caller made last; -1 for none."""
+        """The caller's last bid, (G, T) 0..34; -1 for none."""
         return self._last_bid_of(0)
 
     @cached_property
     def partners_last_bid(self) -> Tensor:
-        """(G, T) the bid 0..34 that the caller's partner made last; -1 for none."""
+        """Partner's last bid, (G, T) 0..34; -1 for none."""
         return self._last_bid_of(2)
 
     def _last_bid_of(self, turns: int) -> Tensor:
@@ -271,15 +271,14 @@ class _Reading:
 
     @cached_property
     def bids_their_suit(self) -> Tensor:
-        """(G, T) bool: bids in a suit that an opponent has bid."""
+        """Bids in a suit that an opponent has bid, (G, T) bool."""
         theirs = torch.zeros_like(self.opening)
         for back in range(1, self.calls.shape[1], 2):
             theirs |= self._before(self.strain, back) == self.strain
         return theirs & (self.strain < _NOTRUMP)
 
     def _by_rules(self, partner: Tensor) -> Tensor:
-        """The meanings of texts that several conventions share; ``partner`` (G, T) is what
-        partner's last call meant."""
+        """Return the meanings by the rules; ``partner`` (G, T) is that of partner's last call."""
         calls, found = self.calls, self.named.clone()
         partners = self._strain_of_bid(self.partners_last_bid)
         last = self._before(calls, 2)  # partner's last call
@@ -339,13 +338,13 @@ class _Reading:
 
     @property
     def _tries_for_game(self) -> Tensor:
-        """(G, T) bool: new suits below three of a suit that partner has raised to two."""
+        """New suits below three of a suit that partner has raised to two, (G, T) bool."""
         own, partner = self.own_last_bid, self.partners_last_bid
         raised = (own >= 0) & (partner >= 5) & (partner < 10) & (own % 5 == partner % 5)
         return raised & (self.calls - FIRST_BID < partner + 5) & (self.level > 0)
 
     def _completed(self, found: Tensor, partner: Tensor) -> Tensor:
-        """The meanings with those of natural calls that the auction itself makes something."""
+        """Return the meanings with completed transfers, answers to Stayman and reverses."""
         open_to = torch.isin(found, _meaning("natural", "unnamed")) & (self.level > 0)
         target = self._before(self.strain, 2) + 1
         transfers = _meaning("jacoby_transfer", "texas_transfer")
@@ -363,7 +362,7 @@ class _Reading:
 
     @property
     def _is_minor_completed(self) -> Tensor:
-        """(G, T) bool: clubs or diamonds over partner's transfer from the strain below."""
+        """Clubs or diamonds over partner's transfer from the strain below, (G, T) bool."""
         before, club, diamond = self._before(self.calls, 2), int(Strain.C), int(Strain.D)
         clubs = (before % 5 == (_bid(2, Strain.S)) % 5) & (self.strain == club)
         diamonds = (before % 5 == (_bid(3, Strain.C)) % 5) & (self.strain == diamond)
@@ -371,9 +370,9 @@ class _Reading:
 
     @property
     def _is_reverse(self) -> Tensor:
-        """(G, T) bool: opener's second suit at the two level, above the first, without a jump.
+        """Opener's natural second suit at the two level, above the first, (G, T) bool.
 
-        Partner has bid at the one level, and not that suit; the opening was natural.
+        It is no jump, and partner has bid another suit at the one level.
         """
         first = self.batch.bids_of_seats[0][:, :-1]
         seats = self.batch.seat[:, :-1, None]
@@ -389,7 +388,7 @@ class _Reading:
 
     @cached_property
     def _opening_bid(self) -> Tensor:
-        """(G, 1) the first bid 0..34 of the auction; natural ones alone, else -2."""
+        """The opening bid, (G, 1) 0..34; -2 for a Polish 1C."""
         bids = torch.where(self.level > 0, self.calls - FIRST_BID, 99).min(dim=1, keepdim=True)
         opening = self.named.gather(1, bids.indices)
         polish = opening == MEANING_INDEX["polish_club"]

@@ -1,4 +1,4 @@
-"""Learning what calls mean, as a task for the trainer: the public state stays as it is."""
+"""The task of training the meaning heads; the public state stays as it is."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 
 from bidding.domain.conventions import MEANINGS
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, PublicState
-from bidding.networks.growth import grown
-from bidding.networks.meanings import MeaningOutputs
-from bidding.networks.precision import fast_dtype
-from bidding.training.core.muon import Muon
+from bidding.networks.growth import grow
+from bidding.networks.meaning_head import MeaningOutputs
+from bidding.training.core.muon import muon_and_adamw
 from bidding.training.core.settings import check_numbers
-from bidding.training.meanings.auctions import StatedCalls, kept_out
+from bidding.training.meanings.auctions import StatedCalls, is_validation
 
 _AT_ONCE = 512  # auctions
 
 
 @dataclass(frozen=True)
 class MeaningSettings:
-    """How the meaning heads are learned."""
+    """Settings of the meaning heads and of their training."""
 
     seed: int = 11
     passes: float = 2.0
-    """How often the calls are gone through."""
+    """Number of passes over the calls."""
 
     batch_calls: int = 8192
     width: int = 448
@@ -43,13 +42,13 @@ class MeaningSettings:
     other_lr: float = 2e-3
     weight_decay: float = 0.01
     often: float = 0.25
-    """A call that happened n times counts n to this power."""
+    """Exponent of the weight of a call by its number of occurrences."""
 
     forcing: float = 0.5
-    """Weight of the loss of forcing; the name's is 1."""
+    """Weight of the loss of the force; the name's is 1."""
 
     share_of_passes: float = 0.15
-    """Of passes that mean nothing in particular, the share learned from."""
+    """Share of the natural passes that are learned from."""
 
     def __post_init__(self) -> None:
         check_numbers(
@@ -62,8 +61,8 @@ class MeaningSettings:
 class MeaningTask:
     """The batches, loss and validation of the meaning heads of a bidder.
 
-    ``model`` is the bidder with fresh heads; of its parameters the heads' alone learn. The public
-    states, which take a while, are kept in the file ``kept_states`` for a run that goes on.
+    ``model`` is the bidder with new heads, and only these are trained. The public states take a
+    while to compute and are cached in the file ``states_cache`` for a resumed run.
     """
 
     def __init__(
@@ -72,7 +71,7 @@ class MeaningTask:
         calls: StatedCalls,
         settings: MeaningSettings,
         device: torch.device,
-        kept_states: Path | None = None,
+        states_cache: Path | None = None,
     ) -> None:
         torch.manual_seed(settings.seed)
         config = replace(
@@ -81,46 +80,35 @@ class MeaningTask:
             meaning_blocks=settings.blocks,
             meanings=len(MEANINGS),
         )
-        self.bidder = grown(bidder, config).to(device)
+        self.bidder = grow(bidder, config).to(device)
         self.model: nn.Module = self.bidder
         for name, parameter in self.bidder.named_parameters():
             parameter.requires_grad_(name.startswith("meanings."))
         self.settings, self.device, self.calls = settings, device, calls
-        apart = kept_out(calls)
-        self._train, self._kept = np.flatnonzero(~apart), np.flatnonzero(apart)
+        held_out = is_validation(calls)
+        self._train, self._validation = np.flatnonzero(~held_out), np.flatnonzero(held_out)
         self.steps = math.ceil(settings.passes * len(self._train) / settings.batch_calls)
-        self._states = _states_of(bidder, calls, device, kept_states)
+        self._states = _cached_states(bidder, calls, device, states_cache)
         self._order: tuple[int, np.ndarray] = (-1, self._train)
 
     @property
     def fingerprint(self) -> str:
-        """Tells runs apart: settings, first weights and calls."""
+        """Identity of the run: of its settings, initial weights and calls."""
         facts = json.dumps([asdict(self.settings), len(self.calls)], sort_keys=True)
         digest = hashlib.sha256(facts.encode())
         digest.update(self.calls.name.tobytes() + self._states[:1000].numpy().tobytes())
         return digest.hexdigest()
 
     def optimisers(self) -> list[torch.optim.Optimizer]:
-        """Muon for the inner matrices, AdamW for everything else."""
+        """Return Muon for the inner matrices and AdamW for everything else."""
         heads = self.model.get_submodule("meanings")
         named = dict(heads.named_parameters())
         inner = [p for n, p in named.items() if p.ndim == 2 and n.startswith(("entry", "blocks"))]
         others = [p for p in named.values() if all(p is not matrix for matrix in inner)]
-        settings = self.settings
-        return [
-            Muon(
-                inner,
-                lr=settings.matrix_lr,
-                weight_decay=settings.weight_decay,
-                dtype=fast_dtype(self.device),
-            ),
-            torch.optim.AdamW(
-                others, lr=settings.other_lr, weight_decay=settings.weight_decay, betas=(0.9, 0.98)
-            ),
-        ]
+        return muon_and_adamw(inner, others, self.settings, self.device)
 
     def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
-        """The loss of one batch of calls; which they are follows from the seed and the step."""
+        """Return the loss of one batch of calls, drawn by the seed and the step."""
         size = self.settings.batch_calls
         number, place = divmod(step * size, len(self._train))
         if self._order[0] != number:
@@ -135,70 +123,70 @@ class MeaningTask:
         return total, {key: part.detach() for key, part in parts.items()}, len(which)
 
     def _losses(self, which: np.ndarray) -> tuple[Tensor, Tensor]:
-        said = self.outputs(which)
+        outputs = self.outputs(which)
         name, forcing = (
             torch.from_numpy(values[which].astype(np.int64)).to(self.device)
             for values in (self.calls.name, self.calls.forcing)
         )
         return (
-            cross_entropy(said.name, name, reduction="none"),
-            cross_entropy(said.forcing, forcing, reduction="none"),
+            cross_entropy(outputs.name, name, reduction="none"),
+            cross_entropy(outputs.forcing, forcing, reduction="none"),
         )
 
     def outputs(self, which: np.ndarray) -> MeaningOutputs:
-        """What the heads say of these calls."""
+        """Return the heads' outputs for these calls."""
         assert self.bidder.meanings is not None
         assert isinstance(self.bidder.state, PublicState)
-        batch, views = asked(self.calls, which)
+        batch, views = encoded_calls(self.calls, which)
         batch, views = batch.to(self.device), views.to(self.device)
         states = self._states[which].to(self.device).float()
-        placed = self.bidder.state.placed(states, batch, views)
+        placed = self.bidder.state.by_seat(states, batch, views)
         return self.bidder.meanings(placed, batch, views)
 
     @torch.inference_mode()
     def validate(self) -> dict[str, float]:
-        """Accuracy by how often calls happened on auctions kept from training; all bids."""
+        """Return accuracies on the validation auctions, weighted by occurrences."""
         self.model.eval()
         right, forced = [], []
-        for which in np.array_split(self._kept, max(1, len(self._kept) // 4096)):
-            said = self.outputs(which)
-            right.append(said.name.argmax(-1).cpu().numpy() == self.calls.name[which])
-            forced.append(said.forcing.argmax(-1).cpu().numpy() == self.calls.forcing[which])
-        weight = self.calls.count[self._kept].astype(np.float64)
+        for which in np.array_split(self._validation, max(1, len(self._validation) // 4096)):
+            outputs = self.outputs(which)
+            right.append(outputs.name.argmax(-1).cpu().numpy() == self.calls.name[which])
+            forced.append(outputs.forcing.argmax(-1).cpu().numpy() == self.calls.forcing[which])
+        weight = self.calls.count[self._validation].astype(np.float64)
         hits, force = np.concatenate(right), np.concatenate(forced)
         return {
             "name": float((hits * weight).sum() / weight.sum()),
-            "name_once": float(hits[self.calls.count[self._kept] == 1].mean()),
+            "name_once": float(hits[self.calls.count[self._validation] == 1].mean()),
             "forcing": float((force * weight).sum() / weight.sum()),
         }
 
 
-def asked(calls: StatedCalls, which: np.ndarray) -> tuple[AuctionBatch, Views]:
-    """These calls, each in a copy of its auction, seen after it by whoever is next."""
+def encoded_calls(calls: StatedCalls, which: np.ndarray) -> tuple[AuctionBatch, Views]:
+    """Return these calls, each in a copy of its auction, with views of the next seat after it."""
     batch = calls.auctions.batch(calls.row[which])
     number = torch.arange(len(which))
     step = torch.from_numpy(calls.place[which].astype(np.int64)) + 1
     return batch, Views(number, step, batch.seat[number, step], torch.zeros_like(number).bool())
 
 
-def _states_of(
-    bidder: Bidder, calls: StatedCalls, device: torch.device, kept: Path | None
+def _cached_states(
+    bidder: Bidder, calls: StatedCalls, device: torch.device, cache: Path | None
 ) -> Tensor:
-    """``public_states``, from the file where they are kept already; else kept there."""
-    if kept is not None and kept.exists():
-        return torch.from_numpy(np.load(kept))
+    """Return ``public_states``, read from the cache or written to it."""
+    if cache is not None and cache.exists():
+        return torch.from_numpy(np.load(cache))
     states = public_states(bidder, calls, device)
-    if kept is not None:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        beside = kept.with_suffix(".part.npy")
+    if cache is not None:
+        cache.parent.mkdir(parents=True, exist_ok=True)
+        beside = cache.with_suffix(".part.npy")
         np.save(beside, states.numpy())
-        beside.replace(kept)
+        beside.replace(cache)
     return states
 
 
 @torch.inference_mode()
 def public_states(bidder: Bidder, calls: StatedCalls, device: torch.device) -> Tensor:
-    """(N, state_width) float16: the public state after each call, auction by auction."""
+    """Return (N, state_width) float16: the public state after each call."""
     assert isinstance(bidder.state, PublicState)
     bidder.eval()
     states = torch.empty(len(calls), bidder.config.state_width, dtype=torch.float16)
@@ -213,14 +201,14 @@ def public_states(bidder: Bidder, calls: StatedCalls, device: torch.device) -> T
         batch = calls.auctions.batch(rows[chunk]).to(device)
         number_of[rows[chunk]] = np.arange(len(chunk))
         which = np.concatenate([sorted_calls[starts[i] : ends[i]] for i in chunk])
-        reached = bidder.state.hear(batch)
+        reached = bidder.state.encode(batch)
         found = reached[number_of[calls.row[which]], calls.place[which].astype(np.int64) + 1]
         states[torch.from_numpy(which)] = found.half().cpu()
     return states
 
 
 def data_names(directory: Path) -> list[str]:
-    """The names of the files to learn from that are there, without those for reports."""
+    """Return the names of the training files in a folder, without those for reports."""
     stated = sorted(path.stem.removeprefix("meaning-") for path in directory.glob("meaning-*.npz"))
     names = [name for name in stated if not name.endswith("-dev")]
     return names + sorted(path.stem for path in directory.glob("odd-*.npz"))

@@ -1,4 +1,4 @@
-"""Making the chances of meanings hold, on auctions kept from training."""
+"""Temperature scaling of the meaning heads on the validation auctions."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from torch import Tensor
 
 from bidding.domain.calls import PASS
 from bidding.domain.systems import System
+from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import SYSTEM_CODE
-from bidding.encoding.statements import StatedAuctions
-from bidding.encoding.views import Views, every_moment
+from bidding.encoding.views import Views, all_steps
 from bidding.networks.bidder import Bidder
-from bidding.training.bidder.temperatures import least_temperature
-from bidding.training.meanings.auctions import KEPT_OUT
+from bidding.training.core.temperature import fit_temperature
+from bidding.training.meanings.auctions import VALIDATION_EVERY
 from bidding.training.meanings.robot import RobotLabels
 from bidding.training.scoring.evaluation import evenly_spaced
 
@@ -25,15 +25,15 @@ _TEMPERATURES = np.geomspace(0.6, 2.0, 100).tolist()
 
 @torch.inference_mode()
 def fit_temperatures(
-    bidder: Bidder, auctions: StatedAuctions, labels: RobotLabels, least: int = _LEAST_CALLS
+    bidder: Bidder, auctions: LabelledAuctions, labels: RobotLabels, least: int = _LEAST_CALLS
 ) -> dict[System, float]:
-    """Set for each system the temperature of least log loss of what its bids, doubles and
-    redoubles mean; given back are those of the systems with calls enough."""
+    """Fit for each system the temperature of least log loss of the meanings of its calls but
+    passes; return those of the systems with enough calls."""
     if bidder.meanings is None:
         raise ValueError("these weights have no meaning heads")
     temperature = bidder.meanings.temperature
     temperature.fill_(1)
-    kept = np.arange(0, len(auctions), KEPT_OUT)
+    kept = np.arange(0, len(auctions), VALIDATION_EVERY)
     found: dict[System, float] = {}
     for system, code in SYSTEM_CODE.items():
         rows = kept[(auctions.systems[kept] == code).any(1)]
@@ -41,21 +41,21 @@ def fit_temperatures(
             continue
         logits, truth = _answers(bidder, auctions, labels, evenly_spaced(rows, _AUCTIONS), code)
         if len(truth) >= least:
-            found[system] = least_temperature(logits, truth, _TEMPERATURES)
+            found[system] = fit_temperature(logits, truth, _TEMPERATURES)
     for system, value in found.items():
         temperature[SYSTEM_CODE[system]] = value
     return found
 
 
 def _answers(
-    bidder: Bidder, auctions: StatedAuctions, labels: RobotLabels, rows: np.ndarray, code: int
+    bidder: Bidder, auctions: LabelledAuctions, labels: RobotLabels, rows: np.ndarray, code: int
 ) -> tuple[Tensor, Tensor]:
-    """(C, meaning) logits and (C,) meanings as stated, of calls of sides that play a system."""
+    """Return (C, meaning) logits and (C,) stated meanings of calls by sides that play a system."""
     device, logits, truth = next(bidder.parameters()).device, [], []
     for part in np.array_split(rows, max(1, len(rows) // _AT_ONCE)):
         batch = auctions.batch(part)
         label, flags = (auctions.padded(x, part, 0) for x in (auctions.label, auctions.flags))
-        auction, step = every_moment(batch.n_calls)
+        auction, step = all_steps(batch.n_calls)
         asked = batch.calls[auction, step] != PASS.index
         asked &= batch.systems[auction, batch.seat[auction, step] % 2] == code
         auction, step = auction[asked], step[asked]

@@ -1,1 +1,1 @@
-"""Sums over many decisions: how good predicted calls and hidden hands are."""
+"""Scores of a bidder on recorded auctions, and their tables."""

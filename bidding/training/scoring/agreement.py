@@ -1,7 +1,7 @@
-"""What making the hidden hands agree costs or gains, and how well they agree then.
+"""Scores of the hidden hands before and after they are made consistent.
 
-The network's heads answer apart; ``explaining.consistency`` makes their answers fit. Both are
-scored on the same decisions, and so is how far the parts are from each other.
+The network's heads answer independently; ``explaining.consistency`` makes their answers agree. Both
+are scored on the same decisions, and so are the gaps between their parts.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from bidding.training.scoring.calibration import HandCalibration
 from bidding.training.scoring.hand_scores import SEATS, HandScores
 
 TOLERANCE = 1e-5
-"""In cards or points: how far the mean of a distribution may be from that of the cards."""
+"""Largest gap, in cards or points, between the means of a distribution and of the cards."""
 
 
 class Agreement:
-    """The same decisions scored as the heads say them and as the hands agree.
+    """Scores of the heads' hands (``alone``) and of consistent ones (``agreed``).
 
     ``seats`` names the hidden players, three or four.
     """
@@ -35,15 +35,14 @@ class Agreement:
         self._decisions = 0
 
     def add(self, alone: Hands, own: Tensor, truth: Targets) -> None:
-        """Add the hands as the heads say them; ``own`` (view, card) are the viewer's cards."""
+        """Add the heads' hands; ``own`` (view, card) are the viewer's cards."""
         self._decisions += len(own)
         self._kinds["alone"].add(alone, own, truth)
         self._kinds["agreed"].add(consistent(alone, ~own), own, truth)
 
     def report(self) -> dict[str, Any]:
-        """``decisions``, and ``alone`` and ``agreed``: the scores of hands, their calibration,
-        and mean and greatest ``gaps`` (of the means of HCP and of lengths from those of the
-        cards, of a card's chances from 1, and of a hand's from 13)."""
+        """Return ``decisions``, and for ``alone`` and ``agreed`` the scores of hands, their
+        calibration, and mean and greatest ``gaps`` (see ``gaps``)."""
         kinds = {name: kind.report() for name, kind in self._kinds.items()}
         return {"decisions": self._decisions, **kinds}
 
@@ -81,7 +80,11 @@ class _Gap:
 
 
 def gaps(hands: Hands, unseen: Tensor) -> dict[str, Tensor]:
-    """How far the parts of some hands are from each other; ``unseen`` (view, card)."""
+    """Return the gaps between the parts of hands; ``unseen`` is (view, card).
+
+    These are the gaps of the means of HCP and of lengths from those of the cards, of the chances
+    of a card from 1, and of those of a hand from 13.
+    """
     cards = hands.cards * unseen[..., None]  # (view, card, hand)
     held = cards.view(len(cards), N_SUITS, N_CARDS // N_SUITS, -1).sum(2).transpose(1, 2)
     points = (cards * card_hcp(cards.device)[:, None]).sum(1)
@@ -94,6 +97,6 @@ def gaps(hands: Hands, unseen: Tensor) -> dict[str, Tensor]:
 
 
 def _mean(distributions: Tensor) -> Tensor:
-    """(..., n) to the means (...)."""
+    """Return the means (...) of (..., n) distributions."""
     values = torch.arange(distributions.shape[-1], device=distributions.device)
     return (distributions * values).sum(-1)

@@ -1,7 +1,7 @@
-"""What a player knows from the own hand alone: unseen cards are shared evenly by chance.
+"""The baseline of hidden hands: their exact distributions given the own hand only.
 
-Exact distributions: the length of a suit in a hidden hand is hypergeometric, and so are the
-numbers of aces, kings, queens and jacks together.
+The length of a suit in a hidden hand is hypergeometric, and so are the numbers of aces, kings,
+queens and jacks together.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _POINTS = tuple(WORK_POINTS.values())
 
 @cache
 def _length_table() -> Tensor:
-    """(14, 14): own length of a suit to the distribution of a hidden player's length."""
+    """Return (own length, 14) distributions of a hidden hand's length."""
     table = torch.zeros(N_LENGTHS, N_LENGTHS, dtype=torch.float64)
     for own in range(N_LENGTHS):
         left = _HAND - own
@@ -35,7 +35,7 @@ def _length_table() -> Tensor:
 
 @cache
 def _hcp_table() -> Tensor:
-    """(625, 38): own aces, kings, queens, jacks (base 5) to a hidden player's HCP."""
+    """Return (own A, K, Q, J in base 5, 38) distributions of a hidden hand's HCP."""
     table = torch.zeros(5**4, N_HCP, dtype=torch.float64)
     for place, own in enumerate(product(range(5), repeat=4)):
         left = [4 - held for held in own]
@@ -44,19 +44,19 @@ def _hcp_table() -> Tensor:
             if small < 0:
                 continue
             ways = comb(_UNSEEN - sum(left), small)
-            for count, wanted in zip(left, taken, strict=True):
-                ways *= comb(count, wanted)
+            for count, number in zip(left, taken, strict=True):
+                ways *= comb(count, number)
             points = sum(p * n for p, n in zip(_POINTS, taken, strict=True))
             table[place, points] += ways / comb(_UNSEEN, _HAND)
     return table
 
 
-def even_lengths(own_lengths: Tensor) -> Tensor:
-    """(view, suit) own lengths to (view, suit, 14) of each hidden player."""
+def baseline_lengths(own_lengths: Tensor) -> Tensor:
+    """Return (view, suit, 14) distributions of a hidden hand, from (view, suit) own lengths."""
     return _length_table().to(own_lengths.device)[own_lengths]
 
 
-def even_hcp(honours: Tensor) -> Tensor:
-    """(view, 4) own aces, kings, queens, jacks to (view, 38) of each hidden player."""
+def baseline_hcp(honours: Tensor) -> Tensor:
+    """Return (view, 38) distributions of a hidden hand, from (view, 4) own A, K, Q, J."""
     bases = torch.tensor([125, 25, 5, 1], device=honours.device)
     return _hcp_table().to(honours.device)[(honours * bases).sum(-1)]

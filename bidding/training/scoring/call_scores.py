@@ -10,7 +10,7 @@ from torch import Tensor
 
 from bidding.domain.calls import ALL_CALLS, FIRST_BID, N_CALLS, PASS
 from bidding.domain.systems import System
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS, N_SYSTEMS, VOCABULARY
 from bidding.encoding.views import Views
 from bidding.training.scoring.calibration import Reliability
@@ -20,7 +20,7 @@ BIDS, NON_BIDS = slice(FIRST_BID, N_CALLS), slice(0, FIRST_BID)
 
 
 class CallScores:
-    """Totals over what was to be said at each view: the next call, or a service token."""
+    """Totals over predictions of the next call, or of a service token."""
 
     def __init__(self) -> None:
         self._all = _Tally(1)
@@ -49,9 +49,9 @@ class CallScores:
             self._counts[row] += calls.bincount(minlength=VOCABULARY).cpu()
 
     def report(self) -> dict[str, Any]:
-        """Keys: decisions, accuracy, accuracy_nonpass, nll, top3, ece, illegal (the mean chance
-        of illegal calls), bids and non_bids (precision and recall), by_round, by_system (of the
-        caller's side) and by_call (how often made, predicted, and both)."""
+        """Return decisions, accuracy, accuracy_nonpass, nll, top3, ece, illegal (the mean chance of
+        illegal calls), bids and non_bids (precision and recall), by_round, by_system (of the
+        caller's side) and by_call (numbers made, predicted, and both)."""
         (together,) = self._all.report(("all",)).values()
         n = together["decisions"]
         return {
@@ -72,12 +72,12 @@ class CallScores:
 
     @property
     def share_of_passes(self) -> float:
-        """What always passing would score."""
+        """Accuracy of always passing."""
         return float(self._counts[0, PASS.index] / self._counts[0].sum())
 
 
 class _Tally:
-    """Sums of call facts for each of a few groups."""
+    """Sums of facts by group."""
 
     def __init__(self, groups: int) -> None:
         self._sums = torch.zeros(groups, 5, dtype=torch.float64)
@@ -87,7 +87,7 @@ class _Tally:
         self._sums.index_add_(0, group.cpu(), facts.double().cpu())
 
     def report(self, names: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """The means of each group that holds anything."""
+        """Return the means of each group that is not empty."""
         return {
             name: {
                 "decisions": int(n),
@@ -102,11 +102,10 @@ class _Tally:
 
 
 def precision_and_recall(counts: Tensor) -> dict[str, dict[str, float]]:
-    """Precision, recall and F1 from (3, call) counts of calls made, predicted, and both.
+    """Return precision, recall and F1 from (3, call) counts made, predicted, and both.
 
-    ``micro`` counts all these calls together: of those predicted, the share that was made, and
-    of those made, the share that was predicted. ``macro`` is the plain mean over the calls that
-    were made or predicted at all, so that a rare one weighs as much as a common one.
+    ``micro`` is of all calls together, ``macro`` the mean over the calls that were made or
+    predicted at all.
     """
     made, predicted, right = counts.double()
     known = (made + predicted) > 0
@@ -120,7 +119,7 @@ def precision_and_recall(counts: Tensor) -> dict[str, dict[str, float]]:
 
 
 def _figures(made: Tensor, predicted: Tensor, right: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Precision, recall and F1 of each call; 0 where there is nothing to divide by."""
+    """Return precision, recall and F1 of each call; 0 for 0 / 0."""
     return (
         right / predicted.clamp(min=1),
         right / made.clamp(min=1),

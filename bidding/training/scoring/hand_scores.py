@@ -1,4 +1,4 @@
-"""Errors and log losses of what is believed of hidden hands: three, or four of who sees none."""
+"""Errors and log losses of beliefs about hidden hands: three, or four if no hand is seen."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bidding.encoding.targets import Targets
 from bidding.explaining.consistency import Hands
 from bidding.networks.bidder import Outputs, card_chances
 from bidding.networks.config import BidderConfig
-from bidding.training.scoring.baseline import even_hcp, even_lengths
+from bidding.training.scoring.baseline import baseline_hcp, baseline_lengths
 
 SEATS = ("lho", "partner", "rho")
-EVERYBODY = ("to_call", *SEATS)  # as who sees no hand believes of them
+EVERYBODY = ("to_call", *SEATS)  # without a hand
 NAMES = ("hcp_mae", "length_mae", "card_log_loss", "hcp_nll", "length_nll")
-_LEAST = 1e-12  # the least chance that a log is taken of
+_LEAST = 1e-12
 
 
 class HandScores:
-    """Sums of the scores in ``NAMES``, of each of the hidden players apart."""
+    """Sums of the scores in ``NAMES`` by hidden player."""
 
     def __init__(self, seats: Sequence[str] = SEATS) -> None:
         self._seats = seats
@@ -30,12 +30,12 @@ class HandScores:
         self._count = 0
 
     def add(self, hands: Hands, truth: Targets) -> None:
-        """Add what V views believed of the hidden hands."""
+        """Add the beliefs of V views about the hidden hands."""
         self._count += len(truth.call)
         self._sums += _scores(hands, truth).sum(1).cpu()
 
     def report(self) -> dict[str, Any]:
-        """The means, and ``by_seat`` those of each hidden player."""
+        """Return the means, and ``by_seat`` those of each hidden player."""
         means = self._sums / self._count
         together = dict(zip(NAMES, means.mean(-1).tolist(), strict=True))
         by_seat = {
@@ -46,7 +46,7 @@ class HandScores:
 
 
 def hidden_hands(outputs: Outputs, config: BidderConfig) -> Hands:
-    """What each head says alone of LHO, partner and RHO, as probabilities, float64."""
+    """Return the heads' probabilities of LHO, partner and RHO, float64."""
     return Hands(
         cards=card_chances(outputs.cards.double(), config)[..., 1:],
         lengths=outputs.lengths.double().softmax(-1),
@@ -55,9 +55,9 @@ def hidden_hands(outputs: Outputs, config: BidderConfig) -> Hands:
 
 
 def all_hands(outputs: Outputs, across: Outputs, config: BidderConfig) -> Hands:
-    """The same of all four hands, the viewer's first, as who sees none believes of them.
+    """Return the heads' probabilities of all four hands, the viewer's first, without a hand.
 
-    HCP and lengths of the viewer's are of the partner in the views ``across`` the table.
+    HCP and lengths of the viewer's are those of partner from the views ``across`` the table.
     """
     partner = hidden_hands(across, config)
     others = hidden_hands(outputs, config)
@@ -68,23 +68,23 @@ def all_hands(outputs: Outputs, across: Outputs, config: BidderConfig) -> Hands:
     )
 
 
-def even_hands(own: Tensor) -> Hands:
-    """Exactly what follows from (view, card) own cards when the unseen ones are shared evenly."""
+def baseline_hands(own: Tensor) -> Hands:
+    """Return the exact probabilities given (view, card) own cards only."""
     by_suit = own.view(len(own), N_SUITS, -1)
     honours = by_suit[..., :4].sum(1)  # aces, kings, queens, jacks held
     cards = torch.full((len(own), N_CARDS, N_HIDDEN), 1 / N_HIDDEN, dtype=torch.float64)
     return Hands(
         cards=cards.to(own.device),
-        lengths=even_lengths(by_suit.sum(-1))[:, None].expand(-1, N_HIDDEN, -1, N_LENGTHS),
-        hcp=even_hcp(honours)[:, None].expand(-1, N_HIDDEN, N_HCP),
+        lengths=baseline_lengths(by_suit.sum(-1))[:, None].expand(-1, N_HIDDEN, -1, N_LENGTHS),
+        hcp=baseline_hcp(honours)[:, None].expand(-1, N_HIDDEN, N_HCP),
     )
 
 
 def _scores(hands: Hands, truth: Targets) -> Tensor:
-    """(score, view, hidden player) in the order of ``NAMES``.
+    """Return (score, view, hidden player) in the order of ``NAMES``.
 
-    Errors are absolute, at the median. Card log losses are the mean over the cards that the
-    viewer does not hold, each a yes-or-no question for each hidden player.
+    Errors are absolute, at the median. The card log loss is the mean over unseen cards of the
+    binary log loss of each hidden player.
     """
     players = torch.arange(1, hands.cards.shape[-1] + 1, device=truth.owner.device)
     held = truth.owner[..., None] == players
@@ -102,10 +102,10 @@ def _scores(hands: Hands, truth: Targets) -> Tensor:
 
 
 def _median(distributions: Tensor) -> Tensor:
-    """The smallest value whose cumulative probability reaches one half; (..., n) to (...)."""
+    """Return (...) medians of (..., n) distributions."""
     return (distributions.cumsum(-1) < 0.5 - 1e-9).sum(-1)
 
 
 def _log_loss(distributions: Tensor, truth: Tensor) -> Tensor:
-    """Minus the log of what (..., n) distributions gave the (...) truth."""
+    """Return the log loss of (..., n) distributions at the (...) truth."""
     return -distributions.gather(-1, truth[..., None])[..., 0].clamp(min=_LEAST).log()

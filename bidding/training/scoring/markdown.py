@@ -9,7 +9,7 @@ NOT_MEASURED = "–"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table."""
+    """Return a Markdown table."""
     return "\n".join([_row(header), "|" + "---|" * len(header), *map(_row, rows)])
 
 
@@ -18,7 +18,7 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def figure(figures: Mapping[str, Any], path: str) -> Any | None:
-    """The figure at a path like ``bids.micro.recall``; None where there is none."""
+    """Return the figure at a path like ``bids.micro.recall``, or None."""
     found: Any = figures
     for name in path.split("."):
         if not isinstance(found, Mapping) or name not in found:
@@ -28,12 +28,6 @@ def figure(figures: Mapping[str, Any], path: str) -> Any | None:
 
 
 def cell(figures: Mapping[str, Any], path: str, form: str) -> str:
-    """The figure at a path in that form, or that it was not measured."""
+    """Return the figure at a path in that form, or NOT_MEASURED."""
     found = figure(figures, path)
     return NOT_MEASURED if found is None else form.format(found)
-
-
-def between(values: Sequence[float], form: str = ",") -> str:
-    """The least and the most in that form, as in "3 to 5"; one of them where they read alike."""
-    least, most = (format(value, form) for value in (min(values), max(values)))
-    return least if least == most else f"{least} to {most}"

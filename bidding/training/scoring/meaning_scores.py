@@ -1,5 +1,4 @@
-"""Scores of what is said of calls: names and force against a robot's words, statements against
-the hands."""
+"""Scores of meanings: names and force against a robot's statements, sentences against hands."""
 
 from __future__ import annotations
 
@@ -15,82 +14,76 @@ from tqdm import tqdm
 
 from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.conventions import Forcing
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import RHO
 from bidding.encoding.records import Records
-from bidding.encoding.statements import StatedAuctions
-from bidding.encoding.views import Views, every_moment
+from bidding.encoding.views import Views, all_steps
 from bidding.explaining.meanings.denial import denied
 from bidding.explaining.meanings.naming import call_meaning
-from bidding.explaining.meanings.reading import (
+from bidding.explaining.meanings.prediction import (
     ARTIFICIAL,
+    CONFIDENT,
     HAS_NAME,
-    SURE,
     MeaningChances,
-    read_meanings,
+    predict_meanings,
 )
 from bidding.explaining.questions import earlier_views
 from bidding.explaining.tables import HandTable
 from bidding.networks.bidder import Bidder
 from bidding.training.meanings.robot import RobotLabels, forcing_of
+from bidding.training.scoring.calibration import Reliability
 
 _BATCH_AUCTIONS = 256
-_BINS = 10
 _GAME = list(Forcing).index(Forcing.GAME)
 
 
 @dataclass
 class NameScores:
-    """Names and force of calls but passes, said and stated."""
+    """Predicted and stated names and force of all calls but passes."""
 
-    said: list[Tensor] = field(default_factory=list)
+    predicted: list[Tensor] = field(default_factory=list)
     chance: list[Tensor] = field(default_factory=list)
     stated: list[Tensor] = field(default_factory=list)
-    forcing: list[Tensor] = field(default_factory=list)  # (call, 2): said, stated
-    artificial: list[Tensor] = field(default_factory=list)  # (call,) bool: rightly said
+    forcing: list[Tensor] = field(default_factory=list)  # (call, 2): predicted, stated
+    artificial: list[Tensor] = field(default_factory=list)  # (call,) bool: predicted rightly
 
     def add(self, chances: MeaningChances, stated: Tensor, force: Tensor) -> None:
-        """Count C calls: the chances of each, and the meaning and force stated (C,)."""
+        """Add C calls: the chances of each, and the stated meanings and force (C,)."""
         best, chance = chances.likeliest_name
-        self.said.append(torch.where(HAS_NAME[best], best, -1))
+        self.predicted.append(torch.where(HAS_NAME[best], best, -1))
         self.chance.append(chance)
         self.stated.append(torch.where(HAS_NAME[stated], stated, -1))
         self.forcing.append(torch.stack([chances.forcing.argmax(-1), force], dim=1))
         self.artificial.append((chances.artificial > 0.5) == ARTIFICIAL[stated])
 
     def report(self) -> dict[str, Any]:
-        """The figures; a name is right where convention and slot are, or rightly there is none."""
-        said, chance, stated = (torch.cat(x).numpy() for x in (self.said, self.chance, self.stated))
-        force = torch.cat(self.forcing).numpy()
-        spoken = chance >= SURE
-        right = said == stated
+        """Return the figures; a name is right if convention and slot are, or if both have none."""
+        predicted, chance, stated = (
+            torch.cat(x) for x in (self.predicted, self.chance, self.stated)
+        )
+        force = torch.cat(self.forcing)
+        game = force == _GAME
+        named = chance >= CONFIDENT
+        right = predicted == stated
+        reliability = Reliability()
+        reliability.add(chance, right)
         return {
-            "calls": len(said),
-            "name_accuracy": float((right & spoken).mean()),
-            "wrong_name": float((spoken & (said >= 0) & ~right).mean()),
-            "missed_name": float(((stated >= 0) & (~spoken | (said < 0))).mean()),
-            "silent": float((~spoken).mean()),
-            "name_ece": _ece(chance, right),
-            "forcing_accuracy": float(((force[:, 0] > 0) == (force[:, 1] > 0)).mean()),
-            "game_forcing_accuracy": float(
-                ((force == _GAME)[:, 0] == (force == _GAME)[:, 1]).mean()
-            ),
+            "calls": len(predicted),
+            "name_accuracy": float((right & named).double().mean()),
+            "wrong_name": float((named & (predicted >= 0) & ~right).double().mean()),
+            "missed_name": float(((stated >= 0) & (~named | (predicted < 0))).double().mean()),
+            "silent": float((~named).double().mean()),
+            "name_ece": reliability.error,
+            "forcing_accuracy": float(((force[:, 0] > 0) == (force[:, 1] > 0)).double().mean()),
+            "game_forcing_accuracy": float((game[:, 0] == game[:, 1]).double().mean()),
             "artificial_accuracy": float(torch.cat(self.artificial).double().mean()),
         }
 
 
-def _ece(chance: np.ndarray, right: np.ndarray) -> float:
-    """The expected calibration error over equal bins of the chance."""
-    place = np.minimum((chance * _BINS).astype(int), _BINS - 1)
-    counts = np.bincount(place, minlength=_BINS)
-    said = np.bincount(place, weights=chance, minlength=_BINS)
-    held = np.bincount(place, weights=right, minlength=_BINS)
-    return float(np.abs(said - held).sum() / max(1, counts.sum()))
-
-
 @dataclass(frozen=True)
 class _Part:
-    """The calls of a part of the auctions: which rows, the batch, and auction and step of each."""
+    """The calls of some auctions: rows and batch, auction and step of each call, its chances."""
 
     rows: np.ndarray
     batch: AuctionBatch
@@ -102,31 +95,31 @@ class _Part:
 @torch.inference_mode()
 def _read_parts(
     bidder: Bidder,
-    auctions: StatedAuctions | Records,
+    auctions: LabelledAuctions | Records,
     rows: np.ndarray,
     name: str,
     *,
     passes: bool = True,
 ) -> Iterator[_Part]:
-    """The calls of these rows, of all or of all but passes, with their chances, part by part."""
+    """Yield the calls of these rows, with passes or without, and their chances."""
     device = next(bidder.parameters()).device
     parts = np.array_split(rows, max(1, len(rows) // _BATCH_AUCTIONS))
     for part in tqdm(parts, desc=name, unit="batch"):
         batch = auctions.batch(part)
-        auction, step = every_moment(batch.n_calls)
+        auction, step = all_steps(batch.n_calls)
         if not passes:
             bids = batch.calls[auction, step] != PASS.index
             auction, step = auction[bids], step[bids]
-        chances = read_meanings(bidder, batch, auction, step, device)
+        chances = predict_meanings(bidder, batch, auction, step, device)
         if chances is None:
             raise ValueError("these weights have no meaning heads")
         yield _Part(part, batch, auction, step, chances)
 
 
 def score_names(
-    bidder: Bidder, auctions: StatedAuctions, rows: np.ndarray, labels: RobotLabels
+    bidder: Bidder, auctions: LabelledAuctions, rows: np.ndarray, labels: RobotLabels
 ) -> dict[str, Any]:
-    """The figures of ``NameScores.report`` on the auctions of these rows."""
+    """Return ``NameScores.report`` on the auctions of these rows."""
     scores = NameScores()
     for part in _read_parts(bidder, auctions, rows, "names", passes=False):
         label, flags = (
@@ -138,7 +131,7 @@ def score_names(
 
 
 def _hands_seen(bidder: Bidder, batch: AuctionBatch, views: Views, place: Tensor) -> HandTable:
-    """The hidden hands at these places (C,) of the views."""
+    """Return the hidden hands at these places (C,) of the views."""
     device = next(bidder.parameters()).device
     outputs = bidder(batch.to(device), views.to(device))
     number = torch.arange(len(place))
@@ -150,10 +143,7 @@ def _hands_seen(bidder: Bidder, batch: AuctionBatch, views: Views, place: Tensor
 
 @torch.inference_mode()
 def score_statements(bidder: Bidder, records: Records, rows: np.ndarray) -> dict[str, Any]:
-    """How many statements sentences make of the callers' hands, and how many are true, by topic.
-
-    Of all calls in the auctions of these rows.
-    """
+    """Return the number of statements on callers' hands, and the share that is true, by topic."""
     made: Counter[str] = Counter()
     true: Counter[str] = Counter()
     for part in _read_parts(bidder, records, rows, "statements"):

@@ -1,4 +1,4 @@
-"""The scores of evaluations as Markdown tables: a row for each file or recipe."""
+"""Markdown tables of scores, a row for each file or recipe."""
 
 from __future__ import annotations
 
@@ -77,17 +77,17 @@ _ROUNDS = {"first": "first round", "later": "later"}
 
 
 def score_table(rows: Mapping[str, Figures]) -> str:
-    """Evaluations one below the other, the first column naming each."""
+    """Return the main scores."""
     return _table(_SCORES, rows)
 
 
 def calibration_table(rows: Mapping[str, Figures]) -> str:
-    """Whether chances and intervals mean what they say."""
+    """Return calibration errors and coverage of intervals."""
     return _table(_CALIBRATION, rows)
 
 
 def kinds_table(rows: Mapping[str, Figures]) -> str:
-    """Precision, recall and F1 of bids and of non-bids, micro and macro."""
+    """Return precision, recall and F1 of bids and of non-bids, micro and macro."""
     header = ["", "mean", *(words for words, _, _ in _KINDS)]
     lines = [
         [name, kind, *(cell(figures, path.format(kind), form) for _, path, form in _KINDS)]
@@ -98,40 +98,28 @@ def kinds_table(rows: Mapping[str, Figures]) -> str:
 
 
 def without_a_hand(rows: Mapping[str, Figures]) -> dict[str, Figures]:
-    """The figures of who sees no hand, of the files where they were measured."""
+    """Return the figures of views without a hand, of the files where they were measured."""
     return {name: figures["no_hand"] for name, figures in rows.items() if "no_hand" in figures}
 
 
 def agreement_table(rows: Mapping[str, Figures]) -> str:
-    """The hidden hands as the heads say them alone, and made to agree."""
+    """Return the scores of hidden hands before and after they are made consistent."""
     return _table(_AGREEMENT, _alone_and_agreed(rows))
 
 
 def agreement_of_spectators(rows: Mapping[str, Figures]) -> dict[str, Figures]:
-    """The same of the four hands that who sees no hand gets, of the files where it was measured."""
+    """Return the figures of spectators' four hands, of the files where they were measured."""
     found = _agreements(rows)
     return {name: {"agreement": f["no_hand"]} for name, f in found.items() if "no_hand" in f}
 
 
-def card_ece_note(rows: Mapping[str, Figures]) -> str:
-    """On which files making the hands agree worsens the calibration of the cards."""
-    worse, measured = [], _agreements(rows)
-    for name, kinds in measured.items():
-        alone, agreed = (f"{kinds[kind]['card_ece']:.4f}" for kind in ("alone", "agreed"))
-        if float(agreed) > float(alone):
-            worse.append(f"{name} ({alone} to {agreed})")
-    rest = ", and on no other" if 0 < len(worse) < len(measured) else ""
-    files = ", ".join(worse) or "no file"
-    return f"Making them agree worsens the ECE of card chances on {files}{rest}."
-
-
 def gap_table(rows: Mapping[str, Figures]) -> str:
-    """How far the parts of the hidden hands are from each other, alone and made to agree."""
+    """Return the gaps between the parts of hidden hands."""
     return _table(_GAPS, _alone_and_agreed(rows))
 
 
 def group_table(rows: Mapping[str, Figures]) -> str:
-    """The calls of the first round and later, and of each system of the caller's side."""
+    """Return the scores of calls by round and by the system of the caller's side."""
     return _table(
         _GROUPS,
         {
@@ -144,7 +132,7 @@ def group_table(rows: Mapping[str, Figures]) -> str:
 
 
 def seat_table(rows: Mapping[str, Figures]) -> str:
-    """The hidden-hand scores by seat, each beside those of sharing the cards evenly."""
+    """Return the scores of hidden hands by seat, each beside the baseline."""
     header = ["", *(f"{words}{who}" for words, _, _ in _HANDS for who in ("", ", even"))]
     lines = [
         [f"{name}: {words}", *_seat_cells(figures, seat)]
@@ -155,7 +143,7 @@ def seat_table(rows: Mapping[str, Figures]) -> str:
 
 
 def all_tables(name: str, figures: Figures) -> str:
-    """Everything that one evaluation found, for a terminal."""
+    """Return all tables of one evaluation, for a terminal."""
     rows = {name: figures}
     parts = [
         score_table(rows),

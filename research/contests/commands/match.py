@@ -10,8 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bidding.domain.systems import System
-from bidding.management.results import file_sha256, json_path
+from bidding.management.results import json_path
 from bidding.management.stopping import INTERRUPTED
+from research.options import file_sha256
 
 if TYPE_CHECKING:
     from research.contests.bidders import Calls, RecordedBidder

@@ -12,8 +12,9 @@ from tqdm import tqdm
 
 from bidding.domain.systems import System
 from bidding.domain.table import Vulnerability
-from bidding.management.results import add_json_option, file_sha256, json_path, write_figures
+from bidding.management.results import add_json_option, json_path, write_figures
 from bidding.management.stopping import INTERRUPTED
+from research.options import file_sha256
 
 VULNERABLE = {"none": Vulnerability.NONE, "both": Vulnerability.BOTH}
 

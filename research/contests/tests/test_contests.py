@@ -20,8 +20,8 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
-from bidding.explaining.analysis.lookahead import Ends
-from bidding.explaining.layouts.sampling import Layouts
+from bidding.explaining.analysis.lookahead import Outcomes
+from bidding.explaining.layouts.layout_sampling import Layouts
 from bidding.parsing.text.calls import parse_call
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
@@ -155,14 +155,14 @@ def leaves_the_likeliest(
         def sample(self, weighed: int, rng: np.random.Generator) -> Layouts:
             return Layouts(random_deals(count, seed=1), log_weights)
 
-    def ends(*asked: Any) -> Ends:
+    def outcomes(*asked: Any) -> Outcomes:
         calls = len(asked[3])
         imps = np.zeros((calls, calls, count))
         imps[1, 0], imps[0, 1] = swings, -swings
-        return Ends([[None] * count] * calls, imps, np.zeros((calls, count)))
+        return Outcomes([[None] * count] * calls, imps, np.zeros((calls, count)))
 
     monkeypatch.setattr(bidders, "sampler_for", lambda *question: Given())
-    monkeypatch.setattr(bidders, "look_ahead", ends)
+    monkeypatch.setattr(bidders, "look_ahead", outcomes)
     table, owner = random_boards(1, 5, System.SAYC).tables[0], random_deals(1, 5)
     (call,), (likeliest,) = (
         one.calls([table], owner) for one in (bidder, ModelBidder(small_bidder()))
@@ -329,7 +329,7 @@ def systems_read(monkeypatch: pytest.MonkeyPatch, *match: object) -> dict[str, s
     """What the model believes to be played, where the first bidder sits N-S and where E-W."""
     read: dict[str, set[Systems]] = {"NS": set(), "EW": set()}
 
-    def ends(
+    def outcomes(
         pair: object, tables: Sequence[Position], owner: np.ndarray, swapped: np.ndarray
     ) -> list[Position]:
         for table, side in zip(tables, swapped, strict=True):
@@ -337,7 +337,7 @@ def systems_read(monkeypatch: pytest.MonkeyPatch, *match: object) -> dict[str, s
         over = replace(tables[0].auction, calls=(PASS,) * 4)
         return [replace(table, auction=over) for table in tables]
 
-    monkeypatch.setattr("research.contests.match.bid_out", ends)
+    monkeypatch.setattr("research.contests.match.bid_out", outcomes)
     call_command(Match(), *map(str, match), stdout=StringIO())
     return read
 

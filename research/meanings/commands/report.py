@@ -13,18 +13,18 @@ from tqdm import tqdm
 
 from bidding.encoding.records import BadRecords, read_records
 from bidding.explaining.explainer import Explainer
-from bidding.management.results import add_docs_option
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically
 from research.meanings.catalogue import contrasts, groups
 from research.meanings.counting import count_claims
 from research.meanings.meanings_page import console_lines, meanings_page
 from research.meanings.report import evaluate
+from research.options import add_docs_option
 
 
 class Command(BaseCommand):
     help = (
-        "Ask the model what calls show to somebody who sees no hand, beside the published rules "
-        "of each system; print every statement and write docs/meanings.md and docs/meanings.json."
+        "Compare what calls show without a hand with the published rules of each system; print "
+        "every statement, and write docs/meanings.md and docs/meanings.json."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -67,7 +67,7 @@ def _count(files: Sequence[Path]) -> dict[str, Any]:
 
 
 def _saved_counts(saved: Path) -> dict[str, Any]:
-    """Return the counts of the last run that counted; empty before the first."""
+    """Return the counts of the last run that counted, if any."""
     if not saved.exists():
         return {}
     try:

@@ -16,12 +16,12 @@ from bidding.encoding.records import BadRecords, read_records
 from bidding.explaining.agreements.card import sections
 from bidding.explaining.agreements.documents import FOLDER, path_of, written
 from bidding.explaining.explainer import Explainer
-from bidding.management.results import add_docs_option
 from bidding.networks.checkpoint import BadCheckpoint, write_atomically
 from research.meanings.agreements import Agreement, agreements, system_document
 from research.meanings.catalogue import Case, groups
 from research.meanings.deviations import conventions_beyond, deviations
 from research.meanings.frequencies import Frequencies, count_frequencies, kept_frequencies
+from research.options import add_docs_option
 
 
 class Command(BaseCommand):

@@ -113,7 +113,7 @@ def test_a_table_is_read(tmp_path: Path) -> None:
     assert rule.deviation == "a transfer"
 
 
-def test_a_case_is_heard_by_somebody_who_sees_no_hand(tmp_path: Path) -> None:
+def test_the_position_of_a_case_has_no_hand(tmp_path: Path) -> None:
     (group,) = read_groups(write(tmp_path, '{ auction = "P 1H X", shows = { "8+ HCP" = 0.8 } }'))
     case = group.rules[0].case
     assert (case.name, case.caller) == ("acol P 1H X", Seat.S)
@@ -122,7 +122,7 @@ def test_a_case_is_heard_by_somebody_who_sees_no_hand(tmp_path: Path) -> None:
     assert position.systems.ns is position.systems.ew is System.ACOL
 
 
-def test_a_call_is_judged_after_later_ones(tmp_path: Path) -> None:
+def test_a_call_is_evaluated_after_later_ones(tmp_path: Path) -> None:
     entry = '{ auction = "1NT P 4C P 4H", then = "P 5C P", shows = { "1 ace" = 0.8 } }'
     (group,) = read_groups(write(tmp_path, entry))
     case = group.rules[0].case

@@ -184,7 +184,7 @@ def test_an_average_is_counted_in_hands() -> None:
     assert average_claim("key cards in clubs", 0, 4).share(two) == 2.5
 
 
-def test_bounds_are_told_and_kept() -> None:
+def test_bounds_are_formatted_and_checked() -> None:
     at_least, at_most = chance_claim("5+ spades", least=0.85), chance_claim("5+ spades", most=0.1)
     assert (at_least.demand, at_most.demand) == ("at least 85 %", "at most 10 %")
     assert [at_least.holds(p) for p in (0.84, 0.85, 1.0)] == [False, True, True]

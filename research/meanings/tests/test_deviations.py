@@ -60,16 +60,16 @@ def groups(tmp_path: Path) -> list[Group]:
         ("2 or 5 key cards in spades", "two or five key cards, spades being trumps"),
     ],
 )
-def test_a_claim_is_said_in_words(claim: str, words: str) -> None:
+def test_a_claim_is_put_into_words(claim: str, words: str) -> None:
     assert claim_words(chance_claim(claim)) == words
 
 
-def test_an_average_is_not_said() -> None:
+def test_an_average_has_no_words() -> None:
     with pytest.raises(TypeError, match="average"):
         claim_words(average_claim("aces", 1, 2))
 
 
-def test_what_falls_short_and_what_robots_play_is_told(
+def test_unmet_rules_and_robots_habits_are_deviations(
     explainer: Explainer, groups: list[Group]
 ) -> None:
     short = {"sayc 1NT: 0-3 HCP", "sayc 1S P 3S P 4NT P 5H: 2 aces"}

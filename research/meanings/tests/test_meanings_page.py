@@ -113,7 +113,7 @@ def test_a_claim_stands_beside_what_the_robots_do(written: str) -> None:
     assert written.index("### Opening bids\n\nA booklet.") < written.index(rows[0])
 
 
-def test_deviations_stand_apart(written: str) -> None:
+def test_deviations_have_their_own_section(written: str) -> None:
     before, apart = written.split("## Where the robots depart from the book")
     assert "Its own agreements" not in before
     assert "| acol: 1NT Pass **2♥** | a transfer | 0-10 HCP | at least 80 % | 100 % | 6 |" in apart
@@ -144,7 +144,7 @@ def test_the_terminal_has_a_line_each(report: Report) -> None:
     ]
 
 
-def test_an_average_stands_for_a_number_that_the_model_does_not_tell() -> None:
+def test_an_average_replaces_a_number_without_a_distribution() -> None:
     later = Case(System.SAYC, Auction.of(Seat.N, [NOTRUMP, PASS, HEARTS]), later=2)
     group = Group(
         System.SAYC, "Aces", "A booklet", (Rule(later, (chance_claim("2 aces", least=0.8),)),)
@@ -162,14 +162,14 @@ def test_an_average_stands_for_a_number_that_the_model_does_not_tell() -> None:
 
 
 def answers(least: float, apart: float = 1.0) -> Report:
-    """Two hearts and two diamonds after 1NT, asked to be so many aces apart, and so far apart."""
+    """Two hearts and two diamonds after 1NT, with a demanded and an actual difference in aces."""
     other = case(System.ACOL, NOTRUMP, PASS, Call.bid(2, Strain.D))
     beliefs = {**BELIEFS, other: belief(6, 0.5 + apart)}
     contrast = Contrast(average_claim("aces", 0, 4), other, TRANSFER, least)
     return Report.of(MODEL, beliefs, GROUPS, (*CONTRASTS, contrast))
 
 
-def test_answers_stand_apart_from_systems() -> None:
+def test_contrasts_of_answers_have_their_own_section() -> None:
     page = meanings_page(answers(0.5), COUNTS)
     after = "| 1NT Pass **2♦** | 1.50 | 1NT Pass **2♥** | 0.50 | 0.50 apart | yes |"
     assert f"| {System.ACOL.full_name} | aces {after}" in page
@@ -182,7 +182,7 @@ def test_answers_stand_apart_from_systems() -> None:
     assert "has not learned what these answers show" not in page
 
 
-def test_answers_that_tell_nothing_are_said_to_be_so(report: Report, written: str) -> None:
+def test_answers_without_information_are_reported(report: Report, written: str) -> None:
     short = answers(1.5, apart=0.2)
     assert short.short[-1] == "acol 1NT P 2D against 2H: aces"
     assert "has not learned what these answers show" in meanings_page(short, COUNTS)

@@ -78,7 +78,7 @@ def test_what_was_recorded_of_the_system_is_counted(made: Path) -> None:
     assert acol["1H"]["held"] is None
 
 
-def test_counts_are_kept_until_something_else_is_said(made: Path) -> None:
+def test_counts_are_kept_until_an_agreement_changes(made: Path) -> None:
     path = path_of(System.STANDARD, made)
     before = path.read_bytes()
     run(made)

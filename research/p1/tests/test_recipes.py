@@ -31,10 +31,11 @@ def test_the_papers_recipe_is_the_papers_arrangement() -> None:
 
 def test_the_papers_recipe_asks_what_the_paper_asks() -> None:
     """Every player i at every step L, nobody without a hand, every call counted alike."""
-    objective = read_recipe("paper").objective
-    assert objective.every_seat
+    recipe = read_recipe("paper")
+    objective = recipe.objective
+    assert recipe.every_seat
     assert min(objective.hcp, objective.lengths, objective.cards) > 0
-    others = ("extra_views", "hidden_turns", "forgotten_systems", "settled")
+    others = ("extra_views", "blind_turns", "system_dropout", "sampling_threshold")
     assert {name: getattr(objective, name) for name in others} == dict.fromkeys(others, 0)
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.encoding.records import BadRecords, Records, read_records, unstated
+from bidding.encoding.records import BadRecords, Records, read_records, without_systems
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
 from bidding.training.bidder.run import REPORT
-from bidding.training.core.distributed import own_device
+from bidding.training.core.distributed import default_device
 from bidding.training.scoring.evaluation import evaluate
+from research.p1.every_seat import OTHERS, evaluate_every_seat
 from research.released.sources import ROOT, UNSTATED, Figures, read_figures
 
 REPORTS = ROOT / "research/released/reports"
@@ -46,9 +48,9 @@ class Command(BaseCommand):
         try:
             files = {file.stem: read_records(file) for file in options["file"]}
             if options["unstated"]:
-                files = {name + UNSTATED: unstated(found) for name, found in files.items()}
+                files = {name + UNSTATED: without_systems(found) for name, found in files.items()}
             for folder in options["run"]:
-                report = dict(read_figures(folder / f"{REPORT}.json", ("recipe",)))
+                report = dict(read_figures(folder / REPORT, ("recipe",)))
                 out = reports / f"{report['recipe']['name']}.json"
                 kept = read_figures(out).get("dev", {}) if out.exists() else {}
                 if scores := self._scores(folder, files, kept, _at_every_seat(report)):
@@ -66,7 +68,7 @@ class Command(BaseCommand):
         every_seat: bool,
     ) -> dict[str, Figures]:
         """By file, the scores of a run's weights; those kept already of the same weights stay."""
-        device = own_device()
+        device = default_device()
         if not files and not kept:
             return {}
         bidder, model = load_bidder(folder, device)
@@ -77,11 +79,12 @@ class Command(BaseCommand):
                 continue
             self.stdout.write(f"{model.recipe} on {name}:\n")
             rows = np.arange(len(records))
-            figures = evaluate(bidder, records, rows, device, progress=True, every_seat=every_seat)
+            score = evaluate_every_seat if every_seat else partial(evaluate, progress=True)
+            figures = score(bidder, records, rows, device)
             scores[name] = {**taken_of, **figures}
         return scores
 
 
 def _at_every_seat(report: Figures) -> bool:
-    """Whether a run's recipe wants scores at others' turns too; reports of old do not tell."""
-    return bool(report["recipe"].get("optimisation", {}).get("score_every_seat", False))
+    """Return True if a run was scored at others' turns, too."""
+    return any(OTHERS in scores for scores in report["scores"].values())

@@ -63,7 +63,7 @@ def report(name: str, *, start: str = "", gain: float = 0.0, **changes: Any) -> 
             "start": start,
             "network": {},
             "optimisation": {"passes": 0.5, "seed": 1},
-            "objective": {"extra_views": 0.0, "hidden_turns": 0.0},
+            "objective": {"extra_views": 0.0, "blind_turns": 0.0},
             "sources": [{"files": "a.npz", "repeat": 1}, {"files": "b.npz", "repeat": 3}],
         },
         "auctions_a_pass": 100,

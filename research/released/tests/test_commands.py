@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from tests.training.test_commands import RECIPE
 
 from bidding.networks.checkpoint import load_bidder, save_bidder
+from research.p1.commands.train import Command as Train
 from research.released.commands.describe import Command as Describe
 from research.released.commands.keep import Command as Keep
 from tests import recorded
+from tests.training.bidder.test_commands import RECIPE
 
 
 @pytest.fixture(scope="module")
@@ -115,16 +116,13 @@ def test_runs_are_scored_as_if_no_side_named_its_system_too(
     assert set(named["by_system"]) != {"unknown"}
 
 
-def test_runs_are_scored_at_others_turns_where_their_recipes_say_so(
+def test_runs_of_p1_are_scored_at_others_turns(
     trained: Path, data: Path, kept_in: Path, tmp_path: Path
 ) -> None:
-    (tmp_path / "seats.toml").write_text(
-        RECIPE.format(state="player", readout="plain", cards="sigmoids").replace("8.0", "0.5")
-        + "score_every_seat = true\n[objective]\nevery_seat = true\nsettled = 0\n"
-    )
-    call_command(
-        "train_bidder", str(tmp_path / "seats.toml"), data=data, out=tmp_path, stdout=io.StringIO()
-    )
+    text = RECIPE.format(state="player", readout="plain", cards="sigmoids").replace("8.0", "0.5")
+    recipe = tmp_path / "seats.toml"
+    recipe.write_text(f"every_seat = true\n{text}[objective]\nsampling_threshold = 0\n")
+    call_command(Train(), str(recipe), data=data, out=tmp_path, stdout=io.StringIO())
     runs, files = [tmp_path / "seats", trained / "ours"], [data / "later.npz"]
     call_command(Keep(), *runs, reports=kept_in, file=files, stdout=io.StringIO())
     seats, ours = (json.loads((kept_in / f"{n}.json").read_text()) for n in ("seats", "ours"))

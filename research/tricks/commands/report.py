@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.networks.checkpoint import info_of, write_atomically, write_json
+from bidding.networks.checkpoint import read_info, write_atomically, write_json
 from bidding.training.estimator.dataset import load_split
 from bidding.training.estimator.run import REPORT
 from bidding.tricks.estimator import ESTIMATOR
@@ -60,7 +60,7 @@ class Command(BaseCommand):
             report = dict(read_figures(path, ("recipe",)))
             write_json(kept / file_of(report["recipe"]["name"]), report)
         if (ours := runs / "released" / REPORT).is_file():
-            model = info_of(ESTIMATOR, ours.parent).to_dict()
+            model = read_info(ESTIMATOR, ours.parent).to_dict()
             write_json(kept / OURS, {**read_figures(ours), "model": model})
         before = read_figures(kept / FINDINGS)
         write_json(kept / FINDINGS, findings(runs, load_split(data).test, before))

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from bidding.management.commands import train_tricks
 from bidding.management.stopping import INTERRUPTED
 from bidding.training.estimator.dataset import TrainTestDeals
-from bidding.tricks.evaluation import shares_text
+from bidding.tricks.trick_scores import shares_text
 from research.tricks.recipe import TrickRecipe, read_trick_recipe, read_trick_recipes
 from research.tricks.run import train_network
 from research.tricks.task import fingerprint_of
@@ -21,7 +21,7 @@ class Command(train_tricks.Command):
     help = (
         "Train networks of papers P2, P3 and P4, each into OUT/RECIPE: weights, config and report. "
         "A recipe is a file's name (all its variants) or NAME/VARIANT. Ctrl-C stops; the same "
-        "command goes on, and leaves out what is finished."
+        "command goes on, and skips completed runs."
     )
     recipe_help = "NAME, NAME/VARIANT, or a .toml file"
 
@@ -38,9 +38,9 @@ class Command(train_tricks.Command):
 
     def train(self, recipe: TrickRecipe, deals: TrainTestDeals, out: Path, version: str) -> None:
         """Train one network, and first the one that it starts from."""
-        report = train_network(recipe, deals, out, say=self.stdout.write)
+        report = train_network(recipe, deals, out, log=self.stdout.write)
         if report is None:
-            raise CommandError("training is not finished", returncode=INTERRUPTED)
+            raise CommandError("training is not complete", returncode=INTERRUPTED)
         self.stdout.write(_line(report))
 
 

@@ -94,7 +94,7 @@ def test_a_stopped_run_goes_on_to_the_same_weights(
 
     with monkeypatch.context() as patch:
         patch.setattr(TrickTask, "loss", stopping)
-        with pytest.raises(CommandError, match="not finished"):
+        with pytest.raises(CommandError, match="not complete"):
             train(f"{recipe}/spades", data, tmp_path / "one")
     assert not (tmp_path / "one/small/spades/report.json").exists()
     train(f"{recipe}/spades", data, tmp_path / "one")
@@ -128,7 +128,7 @@ def test_training_stops_when_the_error_hardly_changes(
     for least_change in (1000.0, 0.0):  # any change, and none, is less
         training = replace(coder.training, least_change=least_change)
         changed = replace(coder, training=training, name=f"small/{least_change}")
-        report = train_network(changed, load_split([data]), tmp_path, say=lambda text: None)
+        report = train_network(changed, load_split([data]), tmp_path, log=lambda text: None)
         assert report is not None
         ends.append((report["end"], report["epochs"]))
     # At the first look, after three epochs, there is nothing that the error could differ from.
@@ -193,7 +193,7 @@ def test_a_finished_run_of_another_recipe_or_other_deals_is_not_taken_for_it(
     refuses_finished(report, name, data)
     file.write_text(text)
     train(name, data, tmp_path / "out")
-    assert f"{name} is finished: {report}" in capsys.readouterr().out
+    assert f"{name} is complete: {report}" in capsys.readouterr().out
 
 
 def test_nor_does_a_recipe_start_from_such_a_run(
@@ -300,7 +300,7 @@ def test_reports_are_kept_and_the_tables_made_of_them(data: Path, tmp_path: Path
     recipe = read_trick_recipe("p2-52-25-1/spades")
     short = replace(recipe, training=replace(recipe.training, epochs=3))
     runs, folder = tmp_path / "runs", tmp_path / "kept"
-    report = train_network(short, load_split([data]), runs, say=lambda text: None)
+    report = train_network(short, load_split([data]), runs, log=lambda text: None)
     assert report is not None
     kept = folder / "reports"
     shutil.copytree(FOLDER / "reports", kept)

@@ -19,11 +19,11 @@ from bidding.explaining.analysis.analyst import (
     LEAST_PARTS,
     MOST_PARTS,
     PART_LAYOUTS,
-    parts_wanted,
+    parts_needed,
 )
-from bidding.explaining.analysis.lookahead import Ends
+from bidding.explaining.analysis.lookahead import Outcomes
 from bidding.explaining.analysis.tally import CallSums, Tally, WeightSums
-from bidding.explaining.layouts.sampling import Layouts
+from bidding.explaining.layouts.layout_sampling import Layouts
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.tricks.solving import random_deals
 from tests.conftest import question
@@ -90,16 +90,18 @@ def test_only_the_viewers_own_next_calls_are_compared(analysis: Analysis) -> Non
             back = next(c for c in compared["calls"] if c["call"] == other)["against"]
             assert back[one["call"]]["imps"] == pytest.approx(-won["imps"])
     for others in (where(hand=None), where(seat="E"), where(auction="1D P P P")):
-        assert small_analyst()._comparable(others) is None
+        assert small_analyst()._comparison(others) is None
 
 
 @pytest.mark.parametrize(
     ("effective", "parts", "wanted"),
     [(ENOUGH_EFFECTIVE, 8, 8), (150, 8, 11), (10, 8, MOST_PARTS), (300, 1, LEAST_PARTS)],
 )
-def test_more_is_drawn_where_little_fits(effective: float, parts: int, wanted: int) -> None:
+def test_more_is_drawn_if_the_effective_sample_is_small(
+    effective: float, parts: int, wanted: int
+) -> None:
     tally = Tally(parts=parts, weights=alike(effective))
-    assert parts_wanted(tally) == wanted
+    assert parts_needed(tally) == wanted
 
 
 @pytest.mark.parametrize(
@@ -126,11 +128,11 @@ def test_layouts_are_counted_at_full_weight_too(monkeypatch: pytest.MonkeyPatch)
     """Of two parts: weights 4 and 1 in the first, 1 in the second, of which the roots are taken."""
     logs = iter([np.log([4.0, 1.0]), np.log([1.0, 1e-30])])
 
-    class Drawn:
+    class FixedSampler:
         def sample(self, count: int, rng: np.random.Generator) -> Layouts:
             return Layouts(random_deals(2, seed=1), next(logs), power=0.5)
 
-    monkeypatch.setattr(analyst, "sampler_for", lambda *question: Drawn())
+    monkeypatch.setattr(analyst, "sampler_for", lambda *question: FixedSampler())
     small = small_analyst()
     sums = small.advance(where(hand=None), None).sums
     tally = Tally.from_json(plain(small.advance(where(hand=None), plain(sums)).sums))
@@ -143,11 +145,11 @@ def test_tricks_are_those_of_all_layouts_by_their_weights(monkeypatch: pytest.Mo
     owner = random_deals(128, seed=1)
     logs = -np.arange(128) * np.log(2)
 
-    class Drawn:
+    class FixedSampler:
         def sample(self, count: int, rng: np.random.Generator) -> Layouts:
             return Layouts(owner[:count], logs[:count])
 
-    monkeypatch.setattr(analyst, "sampler_for", lambda *question: Drawn())
+    monkeypatch.setattr(analyst, "sampler_for", lambda *question: FixedSampler())
     step = small_analyst().advance(where(hand=None), None)
     tally = Tally.from_json(plain(step.sums))
     weights = 0.5 ** np.arange(128)
@@ -177,23 +179,23 @@ def test_a_part_counts_in_the_comparison_by_what_its_layouts_weigh(
     found = iter([(np.zeros(128), 6.0), (np.array([0.0, *[-99.0] * 127]), 0.0)])
     won: list[float] = []
 
-    class Drawn:
+    class FixedSampler:
         def sample(self, count: int, rng: np.random.Generator) -> Layouts:
             logs, imps = next(found)
             won.append(imps)
             return Layouts(random_deals(count, seed=1), logs)
 
-    def ends(*asked: Any) -> Ends:
+    def outcomes(*asked: Any) -> Outcomes:
         layouts = len(asked[4])
         imps = np.zeros((2, 2, layouts))
         imps[0, 1], imps[1, 0] = won[-1], -won[-1]
-        return Ends([[None] * layouts] * 2, imps, np.zeros((2, layouts)))
+        return Outcomes([[None] * layouts] * 2, imps, np.zeros((2, layouts)))
 
-    monkeypatch.setattr(analyst, "sampler_for", lambda *question: Drawn())
-    monkeypatch.setattr(analyst, "look_ahead", ends)
+    monkeypatch.setattr(analyst, "sampler_for", lambda *question: FixedSampler())
+    monkeypatch.setattr(analyst, "look_ahead", outcomes)
     small = small_analyst()
     compared = Comparison(Seat.S, (PASS, BIDS[4]), (0.6, 0.4))
-    monkeypatch.setattr(small, "_comparable", lambda position: compared)
+    monkeypatch.setattr(small, "_comparison", lambda position: compared)
     sums = small.advance(where(), small.advance(where(), None).sums).sums
     calls = Tally.from_json(sums).calls
     assert calls is not None
@@ -220,16 +222,16 @@ def test_means_and_errors_are_those_of_the_weighted_layouts() -> None:
     won = np.zeros((2, 2, 3))
     won[0, 1] = 4, 0, 0
     won[1, 0] = -4, 0, 0
-    ends = Ends([[None] * 3] * 2, won, np.zeros((2, 3)))
-    whole = CallSums.of(ends, np.array([2.0, 1, 1]))
+    outcomes = Outcomes([[None] * 3] * 2, won, np.zeros((2, 3)))
+    whole = CallSums.of(outcomes, np.array([2.0, 1, 1]))
     mean, error = whole.means()
     assert mean[0, 1] == pytest.approx(2)
     assert error[0, 1] == pytest.approx(
         np.sqrt((16 + 4 + 4) / 4**2 + (32 / 3 + 100) / 3 * (3 / 8) ** 2)
     )
-    first = CallSums.of(replace(ends, contracts=[[None]] * 2, imps=won[..., :1],
+    first = CallSums.of(replace(outcomes, contracts=[[None]] * 2, imps=won[..., :1],
                                 scores=np.zeros((2, 1))), np.array([4.0])).times(0.5)  # fmt: skip
-    rest = CallSums.of(replace(ends, contracts=[[None] * 2] * 2, imps=won[..., 1:],
+    rest = CallSums.of(replace(outcomes, contracts=[[None] * 2] * 2, imps=won[..., 1:],
                                scores=np.zeros((2, 2))), np.array([1.0, 1]))  # fmt: skip
     both = first.plus(rest)
     assert both.means()[1][0, 1] == pytest.approx(error[0, 1])
@@ -243,13 +245,13 @@ def test_one_layout_with_all_the_weight_does_not_make_sure() -> None:
     def sums(*imps: float, total: float = 1.0) -> CallSums:
         """Of layouts of one part, where the first has as good as all the weight."""
         logs = np.array([0.0, *[-9.0] * 40])
-        rows, shares = Layouts(np.zeros((41, 52), np.uint8), logs).chosen(
+        rows, shares = Layouts(np.zeros((41, 52), np.uint8), logs).resampled(
             len(imps), np.random.default_rng(1)
         )
         assert len(rows) == 1  # the same, drawn again and again
         won = np.zeros((2, 2, 1))
         won[0, 1], won[1, 0] = imps[0], -imps[0]
-        return CallSums.of(Ends([[None]] * 2, won, np.zeros((2, 1))), total * shares)
+        return CallSums.of(Outcomes([[None]] * 2, won, np.zeros((2, 1))), total * shares)
 
     mean, error = sums(6, 6, 6).means()
     assert (mean[0, 1], error[0, 1], error[1, 0], error[0, 0]) == (6, 10, 10, 0)
@@ -265,8 +267,8 @@ def of_layouts(imps: np.ndarray) -> CallSums:
     """Of layouts that are equally likely."""
     won = np.zeros((2, 2, len(imps)))
     won[0, 1], won[1, 0] = imps, -imps
-    ends = Ends([[None] * len(imps)] * 2, won, np.zeros((2, len(imps))))
-    return CallSums.of(ends, np.full(len(imps), 1 / len(imps)))
+    outcomes = Outcomes([[None] * len(imps)] * 2, won, np.zeros((2, len(imps))))
+    return CallSums.of(outcomes, np.full(len(imps), 1 / len(imps)))
 
 
 def test_few_layouts_that_agree_do_not_make_sure() -> None:

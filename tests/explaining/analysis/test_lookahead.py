@@ -1,4 +1,4 @@
-"""Calls compared by where they lead, with contracts and tricks that are known."""
+"""Calls compared by their outcomes, with contracts and tricks that are known."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from bidding.domain.auction import Contract
 from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.table import Seat, Side, Strain, Vulnerability
-from bidding.explaining.analysis.lookahead import judged, look_ahead, plausible
-from bidding.explaining.analysis.playing import next_chances, play_out
+from bidding.explaining.analysis.lookahead import look_ahead, plausible_calls, score_outcomes
+from bidding.explaining.analysis.rollout import next_call_chances, roll_out
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import question
 from tests.explaining.analysis.small import PointsEstimator, small_bidder
@@ -33,22 +33,22 @@ NINE = {"NT": [0, 0, 0, 0, 1.0, 0, 0, 0, 0]}
 
 def test_a_game_that_makes_wins_what_the_laws_say() -> None:
     """400 against 150, not vulnerable: 250 points, 6 IMPs."""
-    ends = judged([[GAME], [PART]], tricks(**NINE), Side.NS, Vulnerability.NONE)
-    assert ends.imps[:, :, 0].tolist() == [[0, 6], [-6, 0]]
-    assert ends.scores[:, 0].tolist() == [400, 150]
+    outcomes = score_outcomes([[GAME], [PART]], tricks(**NINE), Side.NS, Vulnerability.NONE)
+    assert outcomes.imps[:, :, 0].tolist() == [[0, 6], [-6, 0]]
+    assert outcomes.scores[:, 0].tolist() == [400, 150]
 
 
-def test_the_caller_counts_for_his_own_side() -> None:
-    ends = judged([[GAME], [PART]], tricks(**NINE), Side.EW, Vulnerability.NONE)
-    assert ends.imps[0, 1, 0] == -6
-    assert ends.scores[0, 0] == -400
+def test_scores_are_for_the_callers_side() -> None:
+    outcomes = score_outcomes([[GAME], [PART]], tricks(**NINE), Side.EW, Vulnerability.NONE)
+    assert outcomes.imps[0, 1, 0] == -6
+    assert outcomes.scores[0, 0] == -400
 
 
 def test_the_tricks_of_one_strain_are_the_same_at_both_tables() -> None:
     """Nine or eight: 250 points for, 50 + 120 against. Mixed tables would blur that."""
     even = tricks(NT=[0, 0, 0, 0.5, 0.5, 0, 0, 0, 0])
-    ends = judged([[GAME], [PART]], even, Side.NS, Vulnerability.NONE)
-    assert ends.imps[0, 1, 0] == pytest.approx((6 - 5) / 2)
+    outcomes = score_outcomes([[GAME], [PART]], even, Side.NS, Vulnerability.NONE)
+    assert outcomes.imps[0, 1, 0] == pytest.approx((6 - 5) / 2)
 
 
 def by_declarer(**chances: list[float]) -> np.ndarray:
@@ -61,9 +61,9 @@ def by_declarer(**chances: list[float]) -> np.ndarray:
 
 def imps_of_game(tricks: np.ndarray, part: Contract) -> float:
     """What 3NT by South wins over another contract, nobody vulnerable."""
-    ends = judged([[GAME], [part]], tricks, Side.NS, Vulnerability.NONE)
-    assert ends.imps[0, 1, 0] == -ends.imps[1, 0, 0]
-    return float(ends.imps[0, 1, 0])
+    outcomes = score_outcomes([[GAME], [part]], tricks, Side.NS, Vulnerability.NONE)
+    assert outcomes.imps[0, 1, 0] == -outcomes.imps[1, 0, 0]
+    return float(outcomes.imps[0, 1, 0])
 
 
 def test_partners_make_nine_tricks_in_the_same_layouts() -> None:
@@ -72,7 +72,7 @@ def test_partners_make_nine_tricks_in_the_same_layouts() -> None:
     assert imps_of_game(even, replace(PART, declarer=Seat.N)) == pytest.approx((6 - 5) / 2)
 
 
-def test_a_partner_who_does_better_does_so_by_as_little_as_can_be() -> None:
+def test_partners_tricks_are_coupled_comonotonically() -> None:
     """South makes 8 or 9 evenly; North 8 in a quarter, 9 in a half, 10 in a quarter.
 
     By quarters: 8 and 8 (-50 - 120: -5), 8 and 9 (-50 - 150: -5), 9 and 9 (400 - 150: 6), 9 and 10
@@ -86,48 +86,48 @@ def test_a_partner_who_does_better_does_so_by_as_little_as_can_be() -> None:
     assert imps_of_game(chances, replace(PART, declarer=Seat.N)) == pytest.approx(expected)
 
 
-def test_the_tricks_of_opponents_in_a_strain_are_taken_apart() -> None:
+def test_the_tricks_of_opponents_in_a_strain_are_independent() -> None:
     even = by_declarer(S=[0, 0.5, 0.5, 0], E=[0.5, 0.5, 0, 0])
     assert imps_of_game(even, replace(PART, declarer=Seat.E)) == pytest.approx(
         (10 + 11 + 1 + 2) / 4  # 400 + 90, 400 + 120, -50 + 90, -50 + 120
     )
 
 
-def test_the_tricks_of_two_strains_are_taken_apart() -> None:
+def test_the_tricks_of_two_strains_are_independent() -> None:
     chances = tricks(NT=[0, 0, 0, 0.5, 0.5, 0, 0, 0, 0], S=[0, 0, 0, 0, 0, 1.0, 0, 0, 0])
     spades = Contract(4, Strain.S, Seat.S)
-    ends = judged([[spades], [GAME]], chances, Side.NS, Vulnerability.NONE)
-    assert ends.imps[0, 1, 0] == pytest.approx((1 + 10) / 2)  # 420 - 400, 420 + 50
+    outcomes = score_outcomes([[spades], [GAME]], chances, Side.NS, Vulnerability.NONE)
+    assert outcomes.imps[0, 1, 0] == pytest.approx((1 + 10) / 2)  # 420 - 400, 420 + 50
 
 
 def test_a_hand_that_is_passed_out_scores_nothing() -> None:
-    ends = judged([[None], [GAME]], tricks(**NINE), Side.NS, Vulnerability.NONE)
-    assert ends.scores[0, 0] == 0
-    assert ends.imps[1, 0, 0] == 9  # 400 points
+    outcomes = score_outcomes([[None], [GAME]], tricks(**NINE), Side.NS, Vulnerability.NONE)
+    assert outcomes.scores[0, 0] == 0
+    assert outcomes.imps[1, 0, 0] == 9  # 400 points
 
 
 def test_plausible_calls_are_few_and_likeliest_first() -> None:
     chances = [0.0] * 38
     for call, chance in ((5, 0.5), (0, 0.3), (9, 0.15), (7, 0.019), (2, 0.031)):
         chances[call] = chance
-    assert [call.index for call in plausible(chances)] == [5, 0, 9, 2]
-    assert [call.index for call in plausible(chances, most=2)] == [5, 0]
-    assert [call.index for call in plausible([1 / 38] * 38, least=0.5)] == [0]
+    assert [call.index for call in plausible_calls(chances)] == [5, 0, 9, 2]
+    assert [call.index for call in plausible_calls(chances, most=2)] == [5, 0]
+    assert [call.index for call in plausible_calls([1 / 38] * 38, least=0.5)] == [0]
 
 
 def test_auctions_are_bid_on_by_the_likeliest_calls() -> None:
-    """Of everybody, by his own hand, until the end; one by one or together."""
+    """All players, given their own hands, to the end; one by one or together."""
     table = position_from_json(question(hand=None))
     rng = np.random.default_rng(1)
     owner = rng.permuted(np.tile(np.repeat(np.arange(4), 13), (4, 1)), axis=1).astype(np.uint8)
     bidder = small_bidder()
-    together = play_out(bidder, [table] * 4, owner, "cpu")
+    together = roll_out(bidder, [table] * 4, owner, "cpu")
     for row, end in enumerate(together):
         assert end.auction.is_over
-        assert play_out(bidder, [table], owner[row : row + 1], "cpu") == [end]
+        assert roll_out(bidder, [table], owner[row : row + 1], "cpu") == [end]
         for step in range(2, len(end.auction.calls)):
             before = replace(table, auction=end.auction.prefix(step))
-            chances = next_chances(bidder, [before], owner[row : row + 1], "cpu")[0]
+            chances = next_call_chances(bidder, [before], owner[row : row + 1], "cpu")[0]
             assert end.auction.calls[step] == ALL_CALLS[int(chances.argmax())]
 
 
@@ -136,16 +136,16 @@ def test_looking_ahead_makes_the_call_and_bids_on() -> None:
     rng = np.random.default_rng(1)
     owner = rng.permuted(np.tile(np.repeat(np.arange(4), 13), (3, 1)), axis=1).astype(np.uint8)
     where = replace(where, seat=where.auction.turn or Seat.N)
-    ends = look_ahead(small_bidder(), PointsEstimator(), where, [PASS], owner, "cpu")
-    assert ends.contracts == [[Contract(1, Strain.D, Seat.N)] * 3]
-    assert ends.imps.shape == (1, 1, 3)
+    outcomes = look_ahead(small_bidder(), PointsEstimator(), where, [PASS], owner, "cpu")
+    assert outcomes.contracts == [[Contract(1, Strain.D, Seat.N)] * 3]
+    assert outcomes.imps.shape == (1, 1, 3)
 
 
 @pytest.mark.parametrize(("vulnerability", "points"), [("none", 50), ("NS", 100), ("EW", 50)])
 def test_looking_ahead_scores_for_the_caller_at_this_vulnerability(
     vulnerability: str, points: int
 ) -> None:
-    """West passes 1D out, which goes one down: North's loss is his side's gain."""
+    """West passes 1D out, which goes one down: North's loss is the gain of West's side."""
 
     class OneDown:
         def chances(self, owner: np.ndarray) -> np.ndarray:
@@ -155,5 +155,5 @@ def test_looking_ahead_scores_for_the_caller_at_this_vulnerability(
         question(auction="1D P P", hand=None, vulnerability=vulnerability, seat="W")
     )
     owner = np.repeat(np.arange(4, dtype=np.uint8), 13)[None]
-    ends = look_ahead(small_bidder(), OneDown(), where, [PASS], owner, "cpu")
-    assert ends.scores.tolist() == [[points]]
+    outcomes = look_ahead(small_bidder(), OneDown(), where, [PASS], owner, "cpu")
+    assert outcomes.scores.tolist() == [[points]]

@@ -1,4 +1,4 @@
-"""A bidder whose call head says what a test wants it to say."""
+"""A stub bidder whose call head returns chosen chances."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from bidding.domain.calls import N_CALLS
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
@@ -17,7 +17,7 @@ Chances = Callable[[Tensor], Tensor]  # (Q, 52) own cards to (Q,) the chance of 
 
 
 class StubBidder(Bidder):
-    """Knows nothing of hidden hands; makes the calls of the batch with chances told by the hand.
+    """A uniform belief about hidden hands; the chances of the calls depend on the hand.
 
     The other calls share what is left.
     """

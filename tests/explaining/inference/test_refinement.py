@@ -15,22 +15,21 @@ from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.domain.table import Suit
 from bidding.encoding.positions import encode_positions
-from bidding.encoding.views import SupposedViews, Views, card_hcp
+from bidding.encoding.views import HypotheticalViews, Views, card_hcp
 from bidding.explaining.beliefs import Beliefs, beliefs_about
-from bidding.explaining.inference.holdings import KINGS, with_honours
+from bidding.explaining.importance import effective_size, normalised
+from bidding.explaining.inference.hand_likelihood import Callers, HandLikelihood
+from bidding.explaining.inference.hidden_rows import HiddenRows, uniforms
+from bidding.explaining.inference.honours import KINGS, with_honours
 from bidding.explaining.inference.posterior import (
-    Gates,
     Sample,
-    divergence,
-    effective,
-    normalised,
+    Thresholds,
+    relative_entropy,
     reweighted,
 )
 from bidding.explaining.inference.refinement import DEFAULTS, Refined, Settings, infer, refine
-from bidding.explaining.inference.rows import HiddenRows, uniforms
-from bidding.explaining.inference.weights import Callers, CallJudge
-from bidding.explaining.meanings.counts import QUEEN_HELD, Response
-from bidding.explaining.meanings.statements import Count, Statement, Topic
+from bidding.explaining.meanings.hand_statements import Count, Statement, Topic
+from bidding.explaining.meanings.responses import QUEEN_CHANCE, Response
 from bidding.explaining.questions import Questions, questions_about
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
@@ -39,7 +38,7 @@ from tests.conftest import question
 from tests.explaining.inference.stubs import StubBidder
 
 ACES, SPADES = [0, 13, 26, 39], slice(0, 13)
-CLOSED = replace(DEFAULTS, gates=Gates(1e9, 1e9, 1e9, 1e9, 1e9))
+NOTHING_REFINED = replace(DEFAULTS, thresholds=Thresholds(1e9, 1e9, 1e9, 1e9, 1e9))
 
 
 def position(auction: str, **changes: object) -> Position:
@@ -75,9 +74,9 @@ def test_supposed_hands_take_the_place_of_the_batchs() -> None:
     zero, seen = torch.zeros(2, dtype=torch.int64), torch.tensor([True, False])
     cards = torch.zeros(2, 52, dtype=torch.bool)
     cards[:, :13] = True
-    views = SupposedViews(zero, zero, zero + 2, seen, cards)
+    views = HypotheticalViews(zero, zero, zero + 2, seen, cards)
     assert views.own_cards(batch).sum(-1).tolist() == [13, 0]
-    assert views[seen].across.own_cards(batch).sum(-1).tolist() == [13]
+    assert views[seen].from_partner.own_cards(batch).sum(-1).tolist() == [13]
     assert Views(zero, zero, zero + 2, seen).own_cards(batch).sum(-1).tolist() == [13, 0]
 
 
@@ -90,39 +89,39 @@ def test_views_that_differ_in_nothing_but_cards_share_the_rest() -> None:
     step = torch.tensor([0, 2]).repeat_interleave(6)
     parts = (torch.zeros_like(step), step, batch.seat[0, step], step >= 0, cards)
     with torch.inference_mode():
-        alone = bidder.next_call(batch, SupposedViews(*parts))
-        together = bidder.next_call(batch, SupposedViews(*parts, together=6))
+        alone = bidder.next_call(batch, HypotheticalViews(*parts))
+        together = bidder.next_call(batch, HypotheticalViews(*parts, group_size=6))
     assert together == pytest.approx(alone, abs=1e-5)
     assert (alone[0] != alone[1]).any()
 
 
-def test_all_calls_of_a_player_are_judged() -> None:
+def test_the_likelihood_covers_all_calls_of_a_player() -> None:
     """North, the dealer, has called once, then twice, then three times."""
     where = position("1D 1H 1S 2H P P 2S P P P", hand=None)
-    judge = CallJudge(StubBidder(two_aces), encode_positions([where]), "cpu")
+    likelihood = HandLikelihood(StubBidder(two_aces), encode_positions([where]), "cpu")
     callers = Callers(np.zeros(4, int), np.array([0, 0, 0, 1]), np.array([1, 5, 9, 5]))
-    player, step = callers.calls(judge.dealer)
+    player, step = callers.calls(likelihood.dealer)
     assert player.tolist() == [0, 1, 1, 2, 2, 2, 3]
     assert step.tolist() == [0, 0, 4, 0, 4, 8, 1]
     hands = np.zeros((4, 2, 52), dtype=bool)
     hands[:, 0, [0, 13, *range(1, 12)]] = True
     hands[:, 1, range(13)] = True
-    found = judge.log_likelihoods(callers, hands, least=0.01)
+    found = likelihood.log_likelihoods(callers, hands, floor=0.01)
     counts = np.array([1, 2, 3, 1])
     assert found[:, 0] == pytest.approx(counts * np.log(0.9))
     assert found[:, 1] == pytest.approx(counts * np.log(0.01))
 
 
-def test_an_answer_counts_as_what_it_says() -> None:
-    """North answers an ask with its second call: two aces, said with a chance of 0.9."""
+def test_an_answer_is_evidence_for_its_statement() -> None:
+    """North answers an ask with its second call: two aces, with a chance of 0.9."""
     batch = encode_positions([position("1D 1H 1S 2H P P 2S P P P", hand=None)])
     says = Statement(Topic.ACES, Message("two aces"), Count.ACES, frozenset({2}))
-    judge = CallJudge(StubBidder(even), batch, "cpu", [{4: Response(says, None, 0.9)}])
+    likelihood = HandLikelihood(StubBidder(even), batch, "cpu", [{4: Response(says, None, 0.9)}])
     callers = Callers(np.zeros(3, int), np.array([0, 0, 1]), np.array([1, 5, 5]))
     hands = np.zeros((3, 2, 52), dtype=bool)
     hands[:, 0, [0, 13, *range(1, 12)]] = True
     hands[:, 1, range(13)] = True
-    found = judge.log_likelihoods(callers, hands, least=0.01)
+    found = likelihood.log_likelihoods(callers, hands, floor=0.01)
     assert found[:, 0] - found[:, 1] == pytest.approx([0, np.log(9), 0])
 
 
@@ -142,7 +141,7 @@ def test_weights_are_those_of_bayes_rule() -> None:
     weights = normalised(0.5 * np.log([[0.9, 0.9, 0.3]]))
     whole = 2 * 0.9**0.5 + 0.3**0.5
     assert weights == pytest.approx(np.array([[0.9**0.5, 0.9**0.5, 0.3**0.5]]) / whole)
-    assert effective(weights) == pytest.approx(1 / (weights**2).sum())
+    assert effective_size(weights) == pytest.approx(1 / (weights**2).sum())
     hands = np.zeros((1, 3, 52), dtype=bool)
     hands[0, 0, :13] = hands[0, 1, 13:26] = hands[0, 2, [*ACES, 1, 14, 27, 2, 3, 4, 5, 6, 7]] = True
     summary = Sample(hands).summary(weights)
@@ -152,7 +151,7 @@ def test_weights_are_those_of_bayes_rule() -> None:
     assert summary.hcp[0, 10] == pytest.approx(2 * weights[0, 0])
     assert summary.short[0, 1, 1] == pytest.approx(weights[0, 0])
     assert summary.cards[0, 0] == pytest.approx(weights[0, 0] + weights[0, 2])
-    assert divergence(summary.hcp, summary.hcp) == pytest.approx([0])
+    assert relative_entropy(summary.hcp, summary.hcp) == pytest.approx([0])
 
 
 def test_ratios_change_beliefs_and_even_ones_do_not() -> None:
@@ -176,7 +175,7 @@ def test_an_answer_that_shows_two_aces_is_believed() -> None:
     row = np.flatnonzero((rows.callers.seat == 0) & (rows.callers.n_calls == 1))[0]
     prior = np.array([comb(4, k) * comb(35, 13 - k) for k in range(5)]) / comb(39, 13)
     weights = prior * np.where(np.arange(5) == 2, 0.9, 0.001)
-    assert found.holdings.aces[row] == pytest.approx(weights / weights.sum(), abs=0.03)
+    assert found.honours.aces[row] == pytest.approx(weights / weights.sum(), abs=0.03)
     cards = found.beliefs.hands.cards.numpy()
     assert cards[row, ACES].sum() == pytest.approx(2, abs=0.03)
     assert found.shown.aces[0] @ np.arange(5) == pytest.approx(2, abs=0.05)
@@ -185,8 +184,8 @@ def test_an_answer_that_shows_two_aces_is_believed() -> None:
     assert cards[moment][:, ACES].sum() == pytest.approx(4)
 
 
-@pytest.mark.parametrize(("queen", "share"), [(True, QUEEN_HELD), (False, 1 - QUEEN_HELD)])
-def test_the_queen_of_trumps_is_where_an_answer_says(queen: bool, share: float) -> None:
+@pytest.mark.parametrize(("queen", "share"), [(True, QUEEN_CHANCE), (False, 1 - QUEEN_CHANCE)])
+def test_an_answer_places_the_queen_of_trumps(queen: bool, share: float) -> None:
     """North answers two key cards in hearts, with the queen or without; others share the rest."""
     where = position("1D", hand="KJT9852.6.K76.84")
     questions, beliefs = believed(StubBidder(two_aces), where)
@@ -202,7 +201,7 @@ def test_the_queen_of_trumps_is_where_an_answer_says(queen: bool, share: float) 
     assert cards[others].sum() == pytest.approx(1 - cards[row])
 
 
-def test_a_queen_in_sight_is_held_by_nobody_else() -> None:
+def test_a_visible_queen_is_in_no_hidden_hand() -> None:
     where = position("1D", hand="KJT9852.Q.K76.84")
     questions, beliefs = believed(StubBidder(two_aces), where)
     says = Statement(Topic.ACES, Message("two key cards"), Count.KEY_CARDS, frozenset({2}))
@@ -229,7 +228,7 @@ def test_refined_hands_agree(hand: str | None, chance: object) -> None:
     points = cards @ card_hcp().numpy()
     assert (hands.hcp.numpy() @ np.arange(38))[later] == pytest.approx(points[later], abs=1e-3)
     touched = later & (rows.base >= 0)
-    aces = found.holdings.aces @ np.arange(5)
+    aces = found.honours.aces @ np.arange(5)
     assert aces[touched] == pytest.approx(cards[touched][:, ACES].sum(-1), abs=1e-3)
 
 
@@ -242,44 +241,44 @@ def test_shortness_is_believed() -> None:
 
 
 @pytest.mark.parametrize("hand", [None, "KJT9852.6.K76.84"])
-@pytest.mark.parametrize(("chance", "settings"), [(two_aces, CLOSED), (even, DEFAULTS)])
-def test_below_the_gate_nothing_changes(
+@pytest.mark.parametrize(("chance", "settings"), [(two_aces, NOTHING_REFINED), (even, DEFAULTS)])
+def test_below_the_thresholds_nothing_changes(
     hand: str | None, chance: object, settings: Settings
 ) -> None:
-    """Not a bit, whether the gate is high or the calls tell nothing."""
+    """Bit by bit, with high thresholds or with uninformative calls."""
     where = position("1D 1H 1S 2H", hand=hand)
     _, before, found = refined(StubBidder(chance), where, settings=settings)  # type: ignore[arg-type]
     for name in ("cards", "lengths", "hcp", "first"):
         assert torch.equal(getattr(before.hands, name), getattr(found.beliefs.hands, name))
-    for name in ("shown_hcp", "shown_lengths", "expected", "judged"):
+    for name in ("shown_hcp", "shown_lengths", "public_chances", "viewer_chances"):
         assert torch.equal(getattr(before.calls, name), getattr(found.beliefs.calls, name))
-    assert not found.holdings.unclear.any()
+    assert not found.honours.unclear.any()
 
 
 @pytest.mark.parametrize(("system", "changes"), [("sayc", True), ("unknown", False)])
 def test_lengths_change_sooner_where_the_system_is_stated(system: str, changes: bool) -> None:
-    """The posterior is between the two gates."""
-    gates = Gates(1e9, 1e9, 1e9, shape=0.01, shape_unstated=1e9)
+    """The posterior is between the two thresholds."""
+    thresholds = Thresholds(1e9, 1e9, 1e9, shape=0.01, shape_unstated=1e9)
     where = position("1D", hand=None, system=system)
-    settings = replace(DEFAULTS, gates=gates)
+    settings = replace(DEFAULTS, thresholds=thresholds)
     _, before, found = refined(StubBidder(short_in_spades), where, settings=settings)
     assert torch.equal(before.hands.lengths, found.beliefs.hands.lengths) is not changes
 
 
 def test_before_any_call_aces_are_hypergeometric() -> None:
-    """South, who looks on, has two of the aces."""
+    """South, the viewer, has two of the aces."""
     questions, _, found = refined(StubBidder(two_aces), position("1D", hand="AJT9852.6.A76.84"))
     rows = HiddenRows.of(questions, found.beliefs.hands)
-    first = found.holdings.aces[rows.callers.n_calls == 0]
+    first = found.honours.aces[rows.callers.n_calls == 0]
     expected = [comb(2, k) * comb(37, 13 - k) / comb(39, 13) for k in range(3)] + [0, 0]
     assert first == pytest.approx(np.tile(expected, (3, 1)))
 
 
 def test_too_few_hands_leave_the_answer_unclear() -> None:
-    """Where more would be asked for than are drawn, what departs is marked and not used."""
-    strict = replace(DEFAULTS, least_effective=1e6)
+    """With too small an effective sample the posterior is marked unclear and not used."""
+    strict = replace(DEFAULTS, min_effective=1e6)
     _, before, found = refined(StubBidder(two_aces), position("1D", hand=None), settings=strict)
-    assert found.holdings.unclear.any()
+    assert found.honours.unclear.any()
     assert found.shown.unclear[0]
     assert torch.equal(before.hands.cards, found.beliefs.hands.cards)
 
@@ -293,8 +292,8 @@ def test_starved_samples_are_drawn_again() -> None:
     questions, _, found = refined(StubBidder(rare), position("1D", hand=None))
     rows = HiddenRows.of(questions, found.beliefs.hands)
     row = np.flatnonzero((rows.callers.seat == 0) & (rows.callers.n_calls == 1))[0]
-    assert not found.holdings.unclear[row]
-    assert found.holdings.aces[row] @ np.arange(5) > 2.2
+    assert not found.honours.unclear[row]
+    assert found.honours.aces[row] @ np.arange(5) > 2.2
 
 
 def test_equal_positions_get_equal_answers_in_any_company() -> None:
@@ -304,13 +303,13 @@ def test_equal_positions_get_equal_answers_in_any_company() -> None:
     _, _, again = refined(bidder, one)
     _, _, both = refined(bidder, one, other)
     assert torch.equal(alone.beliefs.hands.cards, again.beliefs.hands.cards)
-    count = len(alone.holdings.unclear)
-    offset = len(both.holdings.unclear) - count  # players' rows come first
+    count = len(alone.honours.unclear)
+    offset = len(both.honours.unclear) - count  # players' rows come first
     assert both.beliefs.hands.cards[offset:] == pytest.approx(alone.beliefs.hands.cards, abs=1e-4)
     assert both.shown.aces[:2] == pytest.approx(alone.shown.aces, abs=1e-4)
 
 
-def test_random_numbers_depend_on_what_a_position_says() -> None:
+def test_random_numbers_depend_on_the_position() -> None:
     batch = encode_positions([position("1D 1H"), position("1D 1S"), position("1D 1H")])
     first, second, third = (uniforms(batch, row, 8) for row in range(3))
     assert (first == third).all()
@@ -324,5 +323,5 @@ def test_rows_share_the_draws_of_the_last_own_call() -> None:
     of_north = [int(b) for b, s in zip(rows.base, rows.callers.seat, strict=True) if s == 0]
     step = [-1 if base < 0 else int(rows.callers.n_calls[base]) for base in of_north]
     assert step == [-1, 1, 1, 1]
-    assert rows.callers.n_calls[rows.just].tolist() == [1, 2, 3]
-    assert rows.callers.seat[rows.just].tolist() == [0, 1, 2]
+    assert rows.callers.n_calls[rows.just_called].tolist() == [1, 2, 3]
+    assert rows.callers.seat[rows.just_called].tolist() == [0, 1, 2]

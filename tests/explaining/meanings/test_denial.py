@@ -1,4 +1,4 @@
-"""What calls deny, and what is said of one hand or another."""
+"""Denials, and statements of one of several suits."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from bidding.domain.table import Seat, Suit
 from bidding.explaining.meanings.denial import Denied, denied
+from bidding.explaining.meanings.hand_statements import Topic
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
-from bidding.explaining.meanings.statements import Topic
 from bidding.explaining.tables import HandTable
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.hands import parse_hand
@@ -106,7 +106,7 @@ def test_a_denial_stands_before_what_is_asked_and_forced() -> None:
     assert said.sentence == "Natural: 8–9 HCP; denies a four-card major."
 
 
-def test_a_pass_says_what_it_denies_and_nothing_else() -> None:
+def test_a_pass_states_only_its_denials() -> None:
     weak = dict.fromkeys(range(6), 1)
     said = meaning("1S P P", table(ANY), table(weak))
     assert said.sentence == "Pass: fewer than 6 points."
@@ -143,7 +143,7 @@ def _parts(*tables: HandTable) -> list[tuple[np.ndarray, np.ndarray]]:
 ONE_MINOR = {1: 3, 2: 3, 3: 1, 5: 6, 6: 1}
 
 
-def test_one_long_suit_of_two_is_said_as_such() -> None:
+def test_one_long_suit_of_two_is_stated_as_such() -> None:
     said = meaning("1S 2S", table(), table(H=LONG, S={0: 1, 1: 1}, D=ONE_MINOR, C=ONE_MINOR))
     assert "five or more of a minor" in said.sentence
     (minor,) = [one for one in said.statements if one.topic is Topic.EITHER_OR]

@@ -1,4 +1,4 @@
-"""Meanings as a teacher says them."""
+"""Meanings of calls in sentences."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from bidding.domain.conventions import MEANING_INDEX, MEANINGS, Forcing
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.explaining.meanings.advice import reason_for
+from bidding.explaining.meanings.hand_statements import Count, Topic
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
-from bidding.explaining.meanings.reading import Likeliest, MeaningChances
-from bidding.explaining.meanings.statements import Count, Topic
+from bidding.explaining.meanings.prediction import Likeliest, MeaningChances
 from bidding.explaining.tables import HandTable
 from bidding.parsing.text.auctions import parse_auction
 from bidding.parsing.text.calls import parse_call
@@ -103,7 +103,7 @@ def test_a_splinter_is_short_in_its_suit_and_forces_to_game() -> None:
     )
 
 
-def test_below_its_chance_a_name_is_not_said() -> None:
+def test_a_name_is_stated_only_if_confident() -> None:
     said = meaning("2C", "stayman", chance=0.6)
     assert said.name == "No agreement known"
     assert said.to_json()["id"] is None
@@ -158,5 +158,5 @@ def test_without_an_ask_or_for_a_pass_there_is_no_reason() -> None:
     assert said == "Partner's 2♣ is forcing: you must not pass."
 
 
-def test_force_is_said_where_it_is_known() -> None:
+def test_force_is_stated_if_known() -> None:
     assert meaning("2C", "strong_two_clubs", (22, 26), force=2).forcing is Forcing.GAME

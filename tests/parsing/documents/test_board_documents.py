@@ -96,7 +96,7 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "pointer", "told"),
+    ("change", "pointer", "message"),
     [
         ({"colour": 1}, "/colour", "'colour' is not a field"),
         ({"line": "x"}, "/line", "a whole number is wanted"),
@@ -129,10 +129,10 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
         ({"contract": "2S by S"}, "", "comes to 1S by S"),
     ],
 )
-def test_errors_have_their_pointer(change: dict[str, Any], pointer: str, told: str) -> None:
+def test_errors_have_their_pointer(change: dict[str, Any], pointer: str, message: str) -> None:
     found = errors({**DOCUMENT, **change})
     assert found[0][0] == f"/boards/0{pointer}"
-    assert told in found[0][1]
+    assert message in found[0][1]
 
 
 @pytest.mark.parametrize("documents", [None, {}, "x", [], 7])

@@ -61,7 +61,7 @@ def test_lin_is_read_back(seed: int, vugraph: bool) -> None:
 def test_a_text_that_is_cut_off_gives_none_but_its_own_boards(
     seed: int, kind: str, share: float
 ) -> None:
-    """What is left of the last board is refused, or has lost nothing that makes a board."""
+    """A truncated last board is refused, or has lost nothing that makes a board."""
     rng, boards = boards_of(seed)
     text = written(boards, rng, kind)
     for board in read(kind, text[: int(share * len(text))]):
@@ -121,13 +121,13 @@ def read(kind: str, text: str) -> list[Board | BadBoard]:
 
 
 def is_whole(board: Board) -> bool:
-    """Whether there is all that training needs."""
+    """Return True if the board has everything that training needs."""
     over = board.auction is not None and board.auction.is_over
     return board.deal is not None and board.vulnerability is not None and over
 
 
 def essence(board: Board) -> tuple[object, ...]:
-    """What a wrong reading would get wrong."""
+    """Return the values that a misread board would get wrong."""
     return board.dealer, board.vulnerability, board.hands, board.auction
 
 

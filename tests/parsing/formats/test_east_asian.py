@@ -75,7 +75,7 @@ def test_one_byte_that_is_none_of_the_encoding_costs_no_board() -> None:
 
 
 def test_a_break_far_behind_many_sound_boards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(east_asian, "_MOST_JUDGED", 8)
+    monkeypatch.setattr(east_asian, "_MAX_COUNTED", 8)
     text = in_text(("王小明",), seed=4, count=40) + in_text(("育仁",), seed=5)
     found = decode_text(text.encode("big5"))
     assert (found.encoding, len(good(found.text))) == (BIG5, 41)

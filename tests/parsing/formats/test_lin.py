@@ -162,8 +162,8 @@ def test_boards_one_after_the_other(divider: str) -> None:
     first, second = read_lin(board_text() + divider + other)
     assert isinstance(first, Board)
     assert isinstance(second, Board)
-    told = [(board.number, board.vulnerability) for board in (first, second)]
-    assert told == [(7, Vulnerability.NS), (8, Vulnerability.BOTH)]
+    found_values = [(board.number, board.vulnerability) for board in (first, second)]
+    assert found_values == [(7, Vulnerability.NS), (8, Vulnerability.BOTH)]
 
 
 def test_names_that_stand_before_the_mark_of_their_board() -> None:
@@ -180,8 +180,10 @@ def test_boards_that_begin_with_the_deal() -> None:
     one = f"md|{DEAL}|sv|n|{CALLS}"
     other = f"md|{DEAL}|sv|e|{CALLS}"
     found = list(read_lin(one + other + f"md|{DEAL}|sv|b|md|{DEAL}|sv|o|"))
-    told = [(board.vulnerability, board.auction) for board in found if isinstance(board, Board)]
-    assert told == [
+    found_values = [
+        (board.vulnerability, board.auction) for board in found if isinstance(board, Board)
+    ]
+    assert found_values == [
         (Vulnerability.NS, AUCTION),
         (Vulnerability.EW, AUCTION),
         (Vulnerability.BOTH, None),

@@ -124,7 +124,7 @@ def test_a_link_may_be_pasted_out_of_a_page() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "code", "told"),
+    ("values", "code", "message"),
     [
         ({"n": "sak"}, "impossible-hand", "n: a hand has 13 cards, this one has 2"),
         ({"e": "akq"}, "malformed-deal", "e: a hand begins with a suit's letter"),
@@ -139,14 +139,14 @@ def test_a_link_may_be_pasted_out_of_a_page() -> None:
         ({"d": "", "b": ""}, "malformed-text", "a: there are calls, and d does not say who dealt"),
     ],
 )
-def test_faults_name_their_parameter(values: dict[str, str], code: str, told: str) -> None:
+def test_faults_name_their_parameter(values: dict[str, str], code: str, message: str) -> None:
     board = refusal(link(**values))
     assert (board.line, board.code) == (1, code)
-    assert told in board.fault
+    assert message in board.fault
 
 
 @pytest.mark.parametrize(
-    ("query", "told"),
+    ("query", "message"),
     [
         ("n=sak&n=shk", "n is given twice"),
         ("linurl=http://a.example/b.lin", "linurl only says where"),
@@ -155,8 +155,8 @@ def test_faults_name_their_parameter(values: dict[str, str], code: str, told: st
         ("lin=nothing", "is no command"),
     ],
 )
-def test_links_without_a_board(query: str, told: str) -> None:
-    assert told in refusal(VIEWER + query).fault
+def test_links_without_a_board(query: str, message: str) -> None:
+    assert message in refusal(VIEWER + query).fault
 
 
 def test_every_link_has_its_line() -> None:
@@ -192,7 +192,7 @@ def test_no_text_takes_for_ever(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (f"{VIEWER}d=n&a=1np3n(to play)\nppp&sn=Bob", "may go on in the next line"),
         (f"{VIEWER}lin=md|1|mb|1c|\nmb|p|", "may go on in the next line"),
@@ -203,10 +203,10 @@ def test_no_text_takes_for_ever(text: str) -> None:
         (f"<b>so</b> {VIEWER}d=n&a=1n>2c", "is cut at "),
     ],
 )
-def test_a_link_that_is_cut_is_no_shorter_board(text: str, told: str) -> None:
+def test_a_link_that_is_cut_is_no_shorter_board(text: str, message: str) -> None:
     board = refusal(text)
     assert (board.line, board.code) == (1, "malformed-text")
-    assert told in board.fault
+    assert message in board.fault
 
 
 @pytest.mark.parametrize(

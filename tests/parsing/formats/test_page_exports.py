@@ -1,4 +1,4 @@
-"""What the page writes as PBN and LIN is read back whole.
+"""PBN and LIN files written by the page are read back completely.
 
 The page's own tests prove that it writes these very files.
 """

@@ -201,8 +201,8 @@ def test_values_are_inherited() -> None:
         game(North="Nils", Event="#"),
     ]
     boards = [board for board in read_pbn("\n".join(texts)) if isinstance(board, Board)]
-    told = [(board.event, board.players[0]) for board in boards]
-    assert told == [
+    found_values = [(board.event, board.players[0]) for board in boards]
+    assert found_values == [
         ("Final", "Nora"),
         ("Friendly", "Nora"),
         ("Final", "Nora"),

@@ -1,4 +1,4 @@
-"""Boards in whatever form: each is told apart and read, and typed text says where it is wrong."""
+"""Boards in any form: the form is detected, and errors in typed text have a position."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_void_may_take_a_line_or_none(void: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told", "place"),
+    ("text", "message", "place"),
     [
         ("♠AKJ5\n♥T98\n♦Q2\n♣AK4\n1C P", "has 12: ♠4, ♥3, ♦2, ♣3", 0),
         ("S: AKJ5\nH: T98\nD: Q2\nC: AK4\n1C P", "has 12: ♠4, ♥3, ♦2, ♣3", 0),
@@ -131,9 +131,9 @@ def test_a_void_may_take_a_line_or_none(void: str) -> None:
         ("North\n♠AKJ5\n♥T98\n♦Q2\n♣AKZ3\n1C P", "'Z' is not a rank", 24),
     ],
 )
-def test_faults_of_a_hand_on_many_lines(text: str, told: str, place: int) -> None:
+def test_faults_of_a_hand_on_many_lines(text: str, message: str, place: int) -> None:
     board = refusal(text)
-    assert told in board.fault
+    assert message in board.fault
     assert (board.place, board.line) == (place, text[:place].count("\n") + 1)
 
 
@@ -165,7 +165,7 @@ def test_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "told", "line", "place"),
+    ("text", "code", "message", "line", "place"),
     [
         ("", "malformed-text", "nothing to read", 1, 0),
         ("1NT P 2Z", "malformed-call", "'Z' is not a strain", 1, 7),
@@ -185,10 +185,10 @@ def test_the_table() -> None:
     ],
 )
 def test_faults_of_typed_text_have_their_place(
-    text: str, code: str, told: str, line: int, place: int
+    text: str, code: str, message: str, line: int, place: int
 ) -> None:
     board = refusal(text)
-    assert told in board.fault
+    assert message in board.fault
     assert (board.code, board.line, board.place) == (code, line, place)
 
 
@@ -216,10 +216,10 @@ def test_no_text_takes_for_ever(text: str) -> None:
     assert all(board.line >= 1 for board in read_boards(text, seat=Seat.S, dealer=Seat.N))
 
 
-@pytest.mark.parametrize("told", ["see https://x.org/?q=1", "https://x.org/?lin=1", '\n[x "y"]\n'])
+@pytest.mark.parametrize("value", ["see https://x.org/?q=1", "https://x.org/?lin=1", '\n[x "y"]\n'])
 @pytest.mark.parametrize("start", ["", "\ufeff", "\n "])
-def test_lin_may_hold_a_link_or_a_bracket(told: str, start: str) -> None:
-    board = only(f"{start}nt|{told}|md|3SAKJT985H6DA76C84|mb|1D|mb|1H|")
+def test_lin_may_hold_a_link_or_a_bracket(value: str, start: str) -> None:
+    board = only(f"{start}nt|{value}|md|3SAKJT985H6DA76C84|mb|1D|mb|1H|")
     assert board.hands == (None, None, parse_hand(HAND), None)
     assert board.auction == parse_auction("1D 1H", Seat.N)
 
@@ -231,7 +231,7 @@ def test_a_table_with_bars_is_not_lin(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told", "place"),
+    ("text", "message", "place"),
     [
         ("Dealer: N\nDealer: S\n1C", "the dealer is given twice", 18),
         ("Vul: none\n1C\nVul: both", "the vulnerability is given twice", 18),
@@ -239,9 +239,9 @@ def test_a_table_with_bars_is_not_lin(text: str) -> None:
         ("Auction: 1C P\nBidding: 1H P", "a second auction", 14),
     ],
 )
-def test_typed_text_does_not_contradict_itself(text: str, told: str, place: int) -> None:
+def test_typed_text_does_not_contradict_itself(text: str, message: str, place: int) -> None:
     board = refusal(text)
-    assert told in board.fault
+    assert message in board.fault
     assert (board.code, board.place) == ("contradiction", place)
 
 

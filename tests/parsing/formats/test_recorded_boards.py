@@ -1,4 +1,4 @@
-"""What a recorded board can tell of itself, and where it contradicts itself."""
+"""Recorded boards: derived values and contradictions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bidding.parsing.formats.recorded_boards import (
     at_line,
     check_agreement,
     completed_hands,
-    said,
+    without_empty,
 )
 from bidding.parsing.text import parse_auction
 from tests.strategies import deals
@@ -99,4 +99,4 @@ def test_a_fault_gets_the_line_it_is_found_in() -> None:
 
 def test_only_remarks_that_say_something_are_kept() -> None:
     remarks = [Remark(0), Remark(1, alerted=True), Remark(2), Remark(3, marks="!")]
-    assert said(remarks) == (remarks[1], remarks[3])
+    assert without_empty(remarks) == (remarks[1], remarks[3])

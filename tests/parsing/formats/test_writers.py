@@ -1,4 +1,4 @@
-"""What is written as PBN or LIN is read back as it was."""
+"""Boards written as PBN or LIN are read back unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bidding.parsing.formats.lin import read_lin
 from bidding.parsing.formats.lin_writer import format_lin
 from bidding.parsing.formats.pbn import read_pbn
 from bidding.parsing.formats.pbn_writer import format_pbn
-from bidding.parsing.formats.recorded_boards import Board, Remark, completed_hands, reached
+from bidding.parsing.formats.recorded_boards import Board, Remark, completed_hands, outcome_of
 from bidding.parsing.text import parse_auction
 from tests.parsing import dialects
 from tests.strategies import auctions, deals, seats, seeds, vulnerabilities
@@ -61,7 +61,7 @@ def boards(draw: st.DrawFn) -> Board:
             one for one in said if one.position < n_calls and one != Remark(one.position)
         ),
         systems=(draw(names), draw(names)),
-        contract=reached(auction),
+        contract=outcome_of(auction),
         lead=draw(st.none() | st.sampled_from(sorted(leader))) if leader is not None else None,
     )
 
@@ -79,7 +79,7 @@ def test_lin_is_read_back(written: list[Board]) -> None:
 
 
 def as_lin(board: Board) -> Board:
-    """What LIN can say of a board."""
+    """Return the part of a board that LIN can represent."""
     kept = [replace(remark, comment="", marks="") for remark in board.remarks]
     return replace(
         board,
@@ -165,5 +165,5 @@ def test_what_means_something_to_pbn_stays_text(text: str) -> None:
     board = replace(ALERTED, event=text, remarks=(Remark(0, True, text, text),))
     (read,) = read_pbn(format_pbn([board, board])[: len(format_pbn([board]))])
     assert isinstance(read, Board)
-    told = " ".join(text.split())
-    assert (read.event, read.remarks) == (told, (Remark(0, True, told, told),))
+    one_line = " ".join(text.split())
+    assert (read.event, read.remarks) == (one_line, (Remark(0, True, one_line, one_line),))

@@ -8,10 +8,6 @@ import os
 import random
 import re
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +23,7 @@ from bidding.training.archives import preparation, store
 from bidding.training.archives.files import find_files
 from bidding.training.archives.outputs import UnfinishedSet
 from bidding.training.archives.report import Report
-from bidding.training.archives.rows import GivenSystems, npz_of, order_of, row_of
+from bidding.training.archives.rows import GivenSystems, row_of
 from bidding.training.bidder.dataset import batches_of_pass, load_dataset
 from bidding.training.bidder.recipe import Source, read_recipe
 from tests.parsing import dialects
@@ -63,9 +59,9 @@ def archive(tmp_path: Path) -> Path:
 
 
 def prepare(*files: Path | str, out: Path, **options: str) -> str:
-    said = io.StringIO()
-    call_command("prepare_auctions", *map(str, files), out=out, stdout=said, **options)
-    return said.getvalue()
+    output = io.StringIO()
+    call_command("prepare_auctions", *map(str, files), out=out, stdout=output, **options)
+    return output.getvalue()
 
 
 def report(out: Path) -> dict:
@@ -94,16 +90,16 @@ def rows_in(out: Path) -> list[tuple]:
 
 def test_every_board_of_every_file_is_in_the_data(archive: Path, tmp_path: Path) -> None:
     out = tmp_path / "data"
-    said = prepare(archive, out=out)
+    output = prepare(archive, out=out)
     made = [board for number in range(30) for board in boards(3, number)]
-    wanted = {(row_of(board)[:15], row_of(board)[17:], 1) for board in made}
-    assert set(rows_in(out)) == wanted
+    expected = {(row_of(board)[:15], row_of(board)[17:], 1) for board in made}
+    assert set(rows_in(out)) == expected
     assert len(rows_in(out)) == 90
-    assert "30 files, 90 boards: 90 used, 0 refused" in said
-    told = report(out)
-    assert (told["boards_used"], told["auctions"], told["refused"]) == (90, 90, {})
-    assert {file["format"] for file in told["files"]} == {"pbn", "lin"}
-    assert {file["encoding"] for file in told["files"]} >= {"utf-8", "utf-16-le", "windows-1252"}
+    assert "30 files, 90 boards: 90 used, 0 refused" in output
+    counts = report(out)
+    assert (counts["boards_used"], counts["auctions"], counts["refused"]) == (90, 90, {})
+    assert {file["format"] for file in counts["files"]} == {"pbn", "lin"}
+    assert {file["encoding"] for file in counts["files"]} >= {"utf-8", "utf-16-le", "windows-1252"}
     assert (out / "rejects.txt").read_text() == ""
 
 
@@ -125,7 +121,7 @@ def test_the_recipe_for_clubs_starts_from_the_released_weights_on_these_files() 
     assert recipe.sources == (Source("club-*.npz", by_tables=True),)
     assert recipe.start == "weights"
     assert recipe.validation == 0.1
-    assert recipe.optimisation.first_weights == 0.5
+    assert recipe.optimisation.initial_share == 0.5
     assert recipe.network == load_bidder()[0].config
 
 
@@ -145,9 +141,9 @@ def test_equal_auctions_are_counted_as_tables(tmp_path: Path) -> None:
 def test_a_copy_of_a_file_counts_once(tmp_path: Path) -> None:
     write(tmp_path / "a.pbn", boards(2, 3))
     shutil.copy(tmp_path / "a.pbn", tmp_path / "b.pbn")
-    said = prepare(tmp_path, tmp_path / "a.pbn", out=tmp_path / "data")
+    output = prepare(tmp_path, tmp_path / "a.pbn", out=tmp_path / "data")
     assert [count for _, _, count in rows_in(tmp_path / "data")] == [1, 1]
-    assert "1  copies of other files" in said
+    assert "1  copies of other files" in output
     assert report(tmp_path / "data")["files"][1]["copy_of"] == (tmp_path / "a.pbn").as_posix()
 
 
@@ -162,10 +158,10 @@ def test_refused_boards_are_counted_and_listed(tmp_path: Path) -> None:
     (tmp_path / "b.pbn").write_bytes(b"PK\x03\x04\x00\x00\x08")
     (tmp_path / "c.lin").write_text("")
     (tmp_path / "d.txt").write_text("A letter.")
-    said = prepare(*sorted(tmp_path.iterdir()), out=tmp_path / "data")
-    told = report(tmp_path / "data")
-    assert told["refused"] == {"malformed-deal": 1, "malformed-text": 1, "no-auction": 1}
-    assert told["boards_used"] == 1
+    output = prepare(*sorted(tmp_path.iterdir()), out=tmp_path / "data")
+    counts = report(tmp_path / "data")
+    assert counts["refused"] == {"malformed-deal": 1, "malformed-text": 1, "no-auction": 1}
+    assert counts["boards_used"] == 1
     listed = (tmp_path / "data/rejects.txt").read_text().splitlines()
     assert len(listed) == 6
     assert listed[0].endswith(f"no auction: there is no auction (Coupe d'été board {bare.number})")
@@ -178,8 +174,8 @@ def test_refused_boards_are_counted_and_listed(tmp_path: Path) -> None:
     ]
     line = int(listed[2].removeprefix(str(tmp_path / "a.pbn")).split(":")[1])
     assert (tmp_path / "a.pbn").read_text().splitlines()[line - 1] == "hello"
-    assert "1  no auction" in said
-    assert "3  files that gave nothing, the first" in said
+    assert "1  no auction" in output
+    assert "3  files that gave nothing, the first" in output
 
 
 def test_a_run_again_changes_nothing_and_reads_nothing(
@@ -269,22 +265,6 @@ def test_ctrl_c_keeps_what_is_read_and_the_next_run_goes_on(
     assert written(out) == written(tmp_path / "fresh")
 
 
-def test_ctrl_c_while_what_was_read_is_looked_through_is_said_too(
-    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out = tmp_path / "data"
-    prepare(archive, out=out)
-    first = written(out)
-
-    def interrupted(store, path):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(store.Store, "_open", interrupted)
-    with pytest.raises(CommandError, match="goes on where it was"):
-        prepare(archive, out=out)
-    assert written(out) == first
-
-
 def test_ctrl_c_while_writing_leaves_the_data_as_they_were(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -310,30 +290,9 @@ def test_a_name_that_is_no_text_can_be_reported(tmp_path: Path) -> None:
     name = os.fsdecode(b"\xe9t\xe9.pbn")
     (tmp_path / name).write_text("")
     write(tmp_path / "a.pbn", boards(1, 1))
-    said = prepare(tmp_path, out=tmp_path / "data")
-    assert "\\udce9t\\udce9.pbn: there is no board in it" in said
-    assert said.encode()
-
-
-def test_a_killed_run_is_taken_up_by_the_next(tmp_path: Path) -> None:
-    """Two thousand small files; the process is killed once some of its work is on disk."""
-    made = boards(50, 4)
-    for number in range(2000):
-        write(tmp_path / f"games/{number // 100}/{number}.pbn", [made[number % 50]], number)
-    out, games = tmp_path / "data", tmp_path / "games"
-    command = [sys.executable, "manage.py", "prepare_auctions", str(games), "--out", str(out)]
-    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as process:
-        while process.poll() is None and not list(out.glob("work/shard-*.npz")):
-            time.sleep(0.01)
-        process.send_signal(signal.SIGKILL)
-    assert process.returncode == -signal.SIGKILL
-    assert not list(out.glob("club-*"))
-    finished = len(store.Store(out / "work").entries)
-    assert 0 < finished < 2000
-    prepare(games, out=out)
-    rows = sorted(map(row_of, made), key=lambda row: (order_of(row), row))
-    assert (out / "club-0.npz").read_bytes() == npz_of(rows, [40] * 50)
-    assert report(out)["boards_used"] == 2000
+    output = prepare(tmp_path, out=tmp_path / "data")
+    assert "\\udce9t\\udce9.pbn: there is no board in it" in output
+    assert output.encode()
 
 
 @pytest.mark.parametrize(

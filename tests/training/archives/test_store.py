@@ -68,14 +68,6 @@ def test_work_is_written_every_so_often(
     ]
 
 
-@pytest.mark.parametrize("content", [b"", b"no archive", b"PK\x03\x04"])
-def test_a_shard_that_is_none_is_removed(tmp_path: Path, content: bytes) -> None:
-    filled(tmp_path, 1)
-    (tmp_path / "shard-0.npz").write_bytes(content)
-    assert list(Store(tmp_path).entries) == ["key-0"]
-    assert not (tmp_path / "shard-0.npz").exists()
-
-
 def test_the_key_is_that_of_the_bytes_and_the_kind() -> None:
     same = key_of(Path("a/x.PBN"), b"1")
     assert key_of(Path("b/y.pbn"), b"1") == same

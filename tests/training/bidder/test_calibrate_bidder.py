@@ -1,4 +1,4 @@
-"""The command that makes the chances of the next call hold."""
+"""The command that calibrates a bidder."""
 
 import io
 from pathlib import Path
@@ -29,12 +29,12 @@ state_width = 8
 files = "robot.npz"
 """
 SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
-SURE = 100.0  # so much too large are the logits of a network that is too sure
+SURE = 100.0  # factor of the logits of an overconfident network
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Weights that are too sure, the recipe they name, and a few auctions kept from training."""
+    """Overconfident weights, the recipe they name, and a few validation auctions."""
     monkeypatch.setattr(temperatures, "LEAST_CALLS", 20)
     (tmp_path / "tiny.toml").write_text(RECIPE)
     recorded.write(tmp_path / "robot.npz", 1200, seed=4)
@@ -64,14 +64,14 @@ def log_loss(folder: Path) -> tuple[float, torch.Tensor]:
 
 
 def calibrate(folder: Path, **options: object) -> str:
-    said = io.StringIO()
+    output = io.StringIO()
     recipe = str(folder / "tiny.toml")
     options = {"data": folder, "weights": folder, "recipe": recipe, **options}
-    call_command("calibrate_bidder", stdout=said, **options)
-    return said.getvalue()
+    call_command("calibrate_bidder", stdout=output, **options)
+    return output.getvalue()
 
 
-def test_who_is_too_sure_is_warmed_and_calls_the_same(folder: Path) -> None:
+def test_an_overconfident_network_is_calibrated_and_calls_the_same(folder: Path) -> None:
     before, first = log_loss(folder)
     sha256 = load_bidder(folder)[1].sha256
     assert "for standard" in calibrate(folder)
@@ -98,31 +98,21 @@ def test_of_too_few_calls_nothing_is_learned(folder: Path, monkeypatch: pytest.M
     bidder.temperature.fill_(1.2)
     bidder.hand_temperature.fill_(1.1)
     monkeypatch.setattr(temperatures, "LEAST_CALLS", 10_000)
-    assert not any(temperatures.warm(bidder, records, rows).values())
+    assert not any(temperatures.fit_temperatures(bidder, records, rows).values())
     assert torch.equal(bidder.temperature, torch.full((2, N_SYSTEMS), 1.2))
     assert torch.equal(bidder.hand_temperature, torch.full((2, 3, N_SYSTEMS), 1.1))
 
 
-def test_temperatures_of_other_systems_stay(folder: Path) -> None:
-    records, rows = kept(folder)
-    bidder, _ = load_bidder(folder)
-    bidder.temperature.fill_(1.2)
-    temperatures.warm(bidder, records, rows)
-    others = [code for system, code in SYSTEM_CODE.items() if system is not System.STANDARD]
-    assert (bidder.temperature[:, others] == 1.2).all()
-    assert (bidder.temperature[:, SYSTEM_CODE[System.STANDARD]] != 1.2).all()
-
-
-def test_hidden_hands_are_warmed_each_kind_by_itself(folder: Path) -> None:
+def test_each_kind_of_hidden_hands_has_its_own_temperature(folder: Path) -> None:
     network, model = load_bidder(folder)
     for head in (network.hcp, network.cards):
         for parameter in head.parameters():
             parameter.data *= SURE
     save_bidder(network, folder, name=model.name, version="1", recipe=model.recipe)
-    said = calibrate(folder)
-    assert "HCP: 1.500 for standard" in said
-    assert "cards: 1.500 for standard" in said
-    assert "HCP, no hand seen: 1.500 for standard" in said
+    output = calibrate(folder)
+    assert "HCP: 1.500 for standard" in output
+    assert "cards: 1.500 for standard" in output
+    assert "HCP, no hand seen: 1.500 for standard" in output
     hcp, _, cards = load_bidder(folder)[0].hand_temperature[1, :, SYSTEM_CODE[System.STANDARD]]
     assert float(hcp) == float(cards) == pytest.approx(1.5)
 
@@ -133,10 +123,10 @@ def test_intervals_hold_what_they_say_where_truth_is_wider_or_narrower(really: f
     logits = -0.03 * (torch.arange(38) - 20 * torch.rand(20_000, 1, generator=chance)).square()
     truth = (logits / really).softmax(-1).multinomial(1, generator=chance)[:, 0]
     steps = [0.7, 0.75, 0.8, 0.85, 0.9, 1, 1.1, 1.2, 1.25, 1.3, 1.4]
-    found = temperatures.holding_temperature(logits, truth, steps)
+    found = temperatures.coverage_temperature(logits, truth, steps)
     assert found == pytest.approx(really, rel=0.06)
-    assert temperatures._held_beyond_claims(logits / found, truth) == pytest.approx(0, abs=0.01)
-    assert temperatures.holding_temperature(logits, truth, [0.1, 0.2]) == 0.2
+    assert temperatures._excess_coverage(logits / found, truth) == pytest.approx(0, abs=0.01)
+    assert temperatures.coverage_temperature(logits, truth, [0.1, 0.2]) == 0.2
 
 
 def answers_at(right: dict[System, float], counts: dict[System, int]) -> temperatures._Answers:
@@ -190,7 +180,7 @@ def test_a_rare_system_keeps_to_the_common_temperature() -> None:
 def test_answers_belong_to_the_system_whose_temperature_they_are_divided_by(
     tmp_path: Path,
 ) -> None:
-    """North-South play SAYC, East-West Acol, whose hands alone are warmed here."""
+    """North-South play SAYC, East-West Acol, whose temperatures alone are changed."""
     arrays = recorded.arrays(20, seed=3)
     arrays["system_ew"][:] = SYSTEM_CODE[System.ACOL]
     np.savez(tmp_path / "a.npz", **arrays)  # type: ignore[arg-type]
@@ -217,16 +207,11 @@ def test_temperatures_found_are_set_for_their_system_and_kind(
     monkeypatch.setattr(temperatures, "_answers", lambda *_, **__: dict.fromkeys(kinds, many))
     monkeypatch.setattr(temperatures, "HALF_AT", 1)
     bidder, (records, rows) = load_bidder(folder)[0], kept(folder)
-    temperatures.warm(bidder, records, rows)
+    temperatures.fit_temperatures(bidder, records, rows)
     for system, really in REALLY.items():
         found = bidder.hand_temperature[:, :, SYSTEM_CODE[system]]
         assert torch.allclose(found, torch.full((2, 3), really), rtol=0.05)
     assert (bidder.hand_temperature[:, :, SYSTEM_CODE[System.POLISH_CLUB]] == 1).all()
-
-
-@pytest.mark.parametrize("lowest", range(7))
-def test_the_valley_is_found_wherever_it_is(lowest: int) -> None:
-    assert temperatures._valley(lambda place: abs(place - lowest), 7) == lowest
 
 
 @pytest.mark.parametrize(

@@ -43,12 +43,6 @@ def test_of_few_deals_one_is_kept_at_any_rate(folder: Path) -> None:
     assert keys.min() not in keys[few.rows_of_pass(1, 0)]
 
 
-def test_where_the_share_keeps_a_deal_it_is_no_other(folder: Path) -> None:
-    data = load(folder, Source("robot-*.npz"))
-    keys = data.records.deal_keys()
-    assert np.array_equal(data.validation, np.flatnonzero(keys % np.uint64(256) < 32))
-
-
 def test_a_deal_in_256_is_kept_where_nothing_is_said(tmp_path: Path) -> None:
     recorded.write(tmp_path / "a.npz", 1500, seed=7)
     data = load_dataset((Source("a.npz"),), tmp_path)
@@ -81,13 +75,13 @@ def test_an_auction_of_many_tables_is_seen_by_their_root(folder: Path) -> None:
     np.savez(folder / "counted.npz", tables=tables, **recorded.arrays(120, seed=1))  # type: ignore[arg-type]
     counted, plain = Source("counted.npz", repeat=2, by_tables=True), Source("robot-1.npz")
     data = load(folder, counted, plain)
-    wanted = np.concatenate([2 * np.sqrt(tables), np.ones(60)])
-    wanted[data.validation] = 0
-    assert data.repeat == pytest.approx(wanted)
-    assert data.auctions == round(wanted.sum())
+    expected = np.concatenate([2 * np.sqrt(tables), np.ones(60)])
+    expected[data.validation] = 0
+    assert data.repeat == pytest.approx(expected)
+    assert data.auctions == round(expected.sum())
     assert np.array_equal(load(folder, Source("counted.npz"), plain).validation, data.validation)
     seen = sum(np.bincount(data.rows_of_pass(1, number), minlength=180) for number in range(50))
-    assert np.abs(seen / 50 - wanted).max() < 0.4
+    assert np.abs(seen / 50 - expected).max() < 0.4
     some = load(folder, Source("counted.npz", limit=8, by_tables=True))
     assert set(np.flatnonzero(some.repeat)) | set(some.validation) == set(range(8))
 

@@ -1,4 +1,4 @@
-"""What is minimised: learning from few turns is learning from all of them on average."""
+"""The loss: importance sampling of turns leaves its gradient unbiased."""
 
 from copy import deepcopy
 from dataclasses import replace
@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 import torch
 
-from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import END, N_SYSTEMS
+from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.layout import N_SYSTEMS
 from bidding.encoding.records import read_records
-from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
-from bidding.training.bidder.objective import forget_systems, losses
+from bidding.training.bidder.objective import drop_systems, losses
 from bidding.training.bidder.recipe import Objective
+from bidding.training.bidder.training_views import turn_views
 from tests import recorded
 
 SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
-ALL_TURNS = Objective(settled=0.0, extra_views=0.0, hidden_turns=0.0)
+ALL_TURNS = Objective(sampling_threshold=0.0, extra_views=0.0, blind_turns=0.0)
 
 
 @pytest.fixture(scope="module")
@@ -30,13 +30,13 @@ def batch(tmp_path_factory: pytest.TempPathFactory) -> AuctionBatch:
 
 @pytest.fixture(scope="module")
 def learned(batch: AuctionBatch) -> Bidder:
-    """One that has learned to pass, so that many turns are settled."""
+    """Return a bidder that has learned to pass, so that it is sure of many turns."""
     torch.manual_seed(1)
     network = Bidder(BidderConfig(**SMALL))
     optimiser = torch.optim.Adam(network.parameters(), lr=0.02)
     for step in range(60):
         optimiser.zero_grad()
-        losses(network, batch, ALL_TURNS, rng(step))["total"].backward()
+        losses(network, batch, turn_views(batch), ALL_TURNS, rng(step))["total"].backward()
         optimiser.step()
     network.zero_grad()
     return network
@@ -44,7 +44,7 @@ def learned(batch: AuctionBatch) -> Bidder:
 
 @pytest.fixture
 def bidder(learned: Bidder) -> Bidder:
-    """A copy of it, to do with as a test will."""
+    """Return a copy that a test may change."""
     return deepcopy(learned)
 
 
@@ -54,7 +54,7 @@ def rng(seed: int) -> torch.Generator:
 
 def call_gradient(network: Bidder, batch: AuctionBatch, objective: Objective, seed: int) -> tuple:
     network.zero_grad()
-    parts = losses(network, batch, objective, rng(seed))
+    parts = losses(network, batch, turn_views(batch), objective, rng(seed))
     parts["call"].backward()
     return network.call[-1].weight.grad.clone(), parts
 
@@ -63,7 +63,7 @@ def test_the_gradient_of_few_turns_is_that_of_all_on_average(
     bidder: Bidder, batch: AuctionBatch
 ) -> None:
     whole, _ = call_gradient(bidder, batch, ALL_TURNS, 0)
-    few = replace(ALL_TURNS, settled=0.25, sampled=0.05)
+    few = replace(ALL_TURNS, sampling_threshold=0.25, sampling_floor=0.05)
     draws = [call_gradient(bidder, batch, few, seed) for seed in range(150)]
     learned = [float(parts["learned"]) for _, parts in draws]
     assert max(learned) < 0.7
@@ -76,37 +76,23 @@ def test_the_gradient_of_few_turns_is_that_of_all_on_average(
 
 
 def test_without_selection_every_turn_is_learned_from(bidder: Bidder, batch: AuctionBatch) -> None:
-    assert float(losses(bidder, batch, ALL_TURNS, rng(0))["learned"]) == 1
-
-
-@torch.no_grad()
-@pytest.mark.parametrize("tokens", [True, False])
-def test_at_every_seat_all_four_learn_whatever_is_called_next(
-    batch: AuctionBatch, tokens: bool
-) -> None:
-    """With service tokens the end, too, is to be said; without it has nothing to say."""
-    torch.manual_seed(2)
-    network = Bidder(BidderConfig(**SMALL, rule_vector=False, service_tokens=tokens))
-    batch, off, asked = batch[:10], 0.0, 0
-    for auction, count in enumerate(batch.n_calls.tolist()):
-        for step in range(count + tokens):
-            alone = torch.full((4,), auction)
-            views = Views(alone, torch.full((4,), step), torch.arange(4), alone >= 0)
-            said = END if step == count else int(batch.calls[auction, step])
-            chances = network(batch, views, tokens=True).call.log_softmax(-1)
-            off, asked = off - float(chances[:, said].sum()), asked + 4
-    parts = losses(network, batch, replace(ALL_TURNS, every_seat=True), rng(0))
-    assert float(parts["call"]) == pytest.approx(off / asked, rel=1e-4)
+    assert float(losses(bidder, batch, turn_views(batch), ALL_TURNS, rng(0))["learned"]) == 1
 
 
 def test_the_weights_of_the_hands_are_the_objectives(bidder: Bidder, batch: AuctionBatch) -> None:
-    parts = losses(bidder, batch, replace(ALL_TURNS, hcp=2.0, lengths=3.0, cards=5.0), rng(0))
-    wanted = parts["call"] + 2 * parts["hcp"] + 3 * parts["lengths"] + 5 * parts["cards"]
-    assert torch.allclose(parts["total"], wanted)
+    parts = losses(
+        bidder,
+        batch,
+        turn_views(batch),
+        replace(ALL_TURNS, hcp=2.0, lengths=3.0, cards=5.0),
+        rng(0),
+    )
+    expected = parts["call"] + 2 * parts["hcp"] + 3 * parts["lengths"] + 5 * parts["cards"]
+    assert torch.allclose(parts["total"], expected)
 
 
-def test_systems_are_forgotten_side_by_side(batch: AuctionBatch) -> None:
-    assert torch.equal(forget_systems(batch, 0.0, rng(0)).systems, batch.systems)
-    assert bool((forget_systems(batch, 1.0, rng(0)).systems == N_SYSTEMS - 1).all())
-    some = forget_systems(batch, 0.5, rng(0)).systems == N_SYSTEMS - 1
+def test_systems_are_dropped_side_by_side(batch: AuctionBatch) -> None:
+    assert torch.equal(drop_systems(batch, 0.0, rng(0)).systems, batch.systems)
+    assert bool((drop_systems(batch, 1.0, rng(0)).systems == N_SYSTEMS - 1).all())
+    some = drop_systems(batch, 0.5, rng(0)).systems == N_SYSTEMS - 1
     assert bool((some[:, 0] != some[:, 1]).any())

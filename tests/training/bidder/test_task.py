@@ -30,17 +30,15 @@ def task(folder: Path, network: BidderConfig, *, start: str = "", share: float =
         network=network,
         sources=(Source("a.npz"),),
         start=start,
-        optimisation=Optimisation(batch_decisions=256, first_weights=share),
+        optimisation=Optimisation(batch_decisions=256, initial_share=share),
     )
     dataset = load_dataset(recipe.sources, folder)
     return BidderTask(recipe, dataset, torch.device("cpu"), folder / start if start else None)
 
 
-def test_looks_on_the_way_make_no_other_run(tmp_path: Path) -> None:
+def test_validation_settings_make_no_other_run(tmp_path: Path) -> None:
     seldom = task(tmp_path, SMALL)
-    settings = replace(
-        seldom.recipe.optimisation, validations=20, look_auctions=9, score_every_seat=True
-    )
+    settings = replace(seldom.recipe.optimisation, validations=20, validation_limit=9)
     often = replace(seldom.recipe, optimisation=settings)
     device = torch.device("cpu")
     assert BidderTask(often, seldom.dataset, device).fingerprint == seldom.fingerprint
@@ -59,38 +57,38 @@ def test_other_counts_of_tables_make_another_run(tmp_path: Path) -> None:
     assert prints[0] == prints[1] != prints[2]
 
 
-def test_a_look_is_at_as_many_auctions_as_wanted_and_tells_of_bids_alone(
+def test_a_validation_is_of_limited_auctions_and_scores_bids_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked_at: list[int] = []
+    scored: list[int] = []
 
     def figures(bidder: Bidder, records: Records, rows: np.ndarray, device: torch.device) -> dict:
-        looked_at.append(len(rows))
+        scored.append(len(rows))
         found = evaluate(bidder, records, rows, device)
         return {**found, "bids": {"micro": {"precision": 0.7, "recall": 0.6}}}
 
     monkeypatch.setattr("bidding.training.bidder.task.evaluate", figures)
     many = task(tmp_path, SMALL)
-    few = replace(many.recipe, optimisation=Optimisation(look_auctions=1))
+    few = replace(many.recipe, optimisation=Optimisation(validation_limit=1))
     assert many.validate()["accuracy_bids"] == 0.6
     BidderTask(few, many.dataset, torch.device("cpu")).validate()
-    assert looked_at == [2, 1]  # of 600 auctions two are kept to choose by
+    assert scored == [2, 1]  # of 600 auctions two are kept to choose by
 
 
-def test_what_is_released_is_the_mean_with_the_first_weights(tmp_path: Path) -> None:
+def test_what_is_saved_is_the_mean_with_the_initial_weights(tmp_path: Path) -> None:
     first = task(tmp_path, SMALL)
     save_bidder(first.model, tmp_path / "first", name="small", version="1", recipe="first")
-    gone_on = task(tmp_path, SMALL, start="first", share=0.25)
+    continued = task(tmp_path, SMALL, start="first", share=0.25)
     with torch.no_grad():
-        for parameter in gone_on.model.parameters():
+        for parameter in continued.model.parameters():
             parameter += 4
     before = first.model.state_dict()
-    for name, weight in gone_on.released().named_parameters():
+    for name, weight in continued.averaged().named_parameters():
         torch.testing.assert_close(weight, before[name] + 3, rtol=0, atol=0.01)  # kept in 16 bits
-    assert gone_on.released().training == gone_on.model.training
-    assert first.released() is first.model
+    assert continued.averaged().training == continued.model.training
+    assert first.averaged() is first.model
 
 
-def test_first_weights_need_a_start(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="first_weights"):
+def test_an_initial_share_needs_a_start(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="initial_share"):
         task(tmp_path, SMALL, share=0.25)

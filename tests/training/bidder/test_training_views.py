@@ -9,14 +9,13 @@ import torch
 
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
-from bidding.encoding.auctions import AuctionBatch
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.records import read_records
 from bidding.parsing.text.auctions import parse_auction
 from bidding.training.bidder.training_views import (
-    aces_told,
+    after_ace_answer,
     blind_views,
-    every_seat_views,
     random_views,
     rare_moments,
     turn_views,
@@ -40,21 +39,7 @@ def test_every_turn_is_seen_once_by_the_player_whose_turn_it_was(batch: AuctionB
     pairs = set(zip(views.auction.tolist(), views.step.tolist(), strict=True))
     assert pairs == {(a, k) for a, n in enumerate(batch.n_calls.tolist()) for k in range(n)}
     assert torch.equal(views.viewer, (batch.dealer[views.auction] + views.step) % 4)
-    assert bool(views.seen.all())
-
-
-def test_every_moment_is_seen_once_from_every_seat(batch: AuctionBatch) -> None:
-    views = every_seat_views(batch)
-    looks = zip(views.auction.tolist(), views.step.tolist(), views.viewer.tolist(), strict=True)
-    wanted = {
-        (auction, step, seat)
-        for auction, calls in enumerate(batch.n_calls.tolist())
-        for step in range(calls + 1)
-        for seat in range(4)
-    }
-    assert len(views) == len(wanted)
-    assert set(looks) == wanted
-    assert bool(views.seen.all())
+    assert bool(views.sees_hand.all())
 
 
 def test_moments_lie_within_their_auctions_ends_included(batch: AuctionBatch) -> None:
@@ -64,7 +49,7 @@ def test_moments_lie_within_their_auctions_ends_included(batch: AuctionBatch) ->
     assert bool((step == 0).any())
 
 
-def test_a_history_is_drawn_by_the_root_of_how_often_it_was_heard(batch: AuctionBatch) -> None:
+def test_a_history_is_drawn_by_the_root_of_its_count(batch: AuctionBatch) -> None:
     """All auctions share the empty history; drawn by auction it would be the most frequent."""
     histories = Counter()
     for calls, n in zip(batch.calls.tolist(), batch.n_calls.tolist(), strict=True):
@@ -76,29 +61,29 @@ def test_a_history_is_drawn_by_the_root_of_how_often_it_was_heard(batch: Auction
         for a, k in zip(auction.tolist(), step.tolist(), strict=True)
     )
     for history, count in histories.most_common(5):
-        wanted = 60_000 * count**0.5 / total
-        assert drawn[history] == pytest.approx(wanted, abs=4 * wanted**0.5)
+        expected = 60_000 * count**0.5 / total
+        assert drawn[history] == pytest.approx(expected, abs=4 * expected**0.5)
 
 
 def test_blind_views_are_of_the_player_next_to_call_without_the_hand(batch: AuctionBatch) -> None:
     views = blind_views(batch, 500, generator())
-    assert not bool(views.seen.any())
+    assert not bool(views.sees_hand.any())
     assert torch.equal(views.viewer, (batch.dealer[views.auction] + views.step) % 4)
 
 
 def test_random_views_are_of_every_seat_and_partly_blind(batch: AuctionBatch) -> None:
     views = random_views(batch, 4000, 0.25, generator())
     assert torch.bincount(views.viewer).tolist() == pytest.approx([1000] * 4, abs=120)
-    assert float(views.seen.float().mean()) == pytest.approx(0.75, abs=0.03)
+    assert float(views.sees_hand.float().mean()) == pytest.approx(0.75, abs=0.03)
 
 
 def test_the_same_seed_asks_the_same(batch: AuctionBatch) -> None:
     first, second = (random_views(batch, 50, 0.5, generator()) for _ in range(2))
     assert torch.equal(first.step, second.step)
-    assert torch.equal(first.seen, second.seen)
+    assert torch.equal(first.sees_hand, second.sees_hand)
 
 
-def heard(*auctions: str) -> AuctionBatch:
+def encoded(*auctions: str) -> AuctionBatch:
     """These auctions, dealt by North."""
     return encode_positions(
         [
@@ -109,7 +94,7 @@ def heard(*auctions: str) -> AuctionBatch:
 
 
 @pytest.mark.parametrize(
-    ("calls", "told"),
+    ("calls", "expected"),
     [
         ("1S P 4S P 4NT P 5D P 6S P P P", 7),
         ("1S P 4S P 4NT P 5S P P P", 7),
@@ -117,9 +102,9 @@ def heard(*auctions: str) -> AuctionBatch:
         ("P 2NT P 4C P 4NT P P P", 6),
     ],
 )
-def test_aces_are_told_from_the_answer_to_the_end(calls: str, told: int) -> None:
-    moments = aces_told(heard(calls))[0].tolist()
-    assert moments == [step >= told for step in range(len(moments))]
+def test_moments_after_an_ace_answer_last_to_the_end(calls: str, expected: int) -> None:
+    moments = after_ace_answer(encoded(calls))[0].tolist()
+    assert moments == [step >= expected for step in range(len(moments))]
 
 
 @pytest.mark.parametrize(
@@ -133,16 +118,16 @@ def test_aces_are_told_from_the_answer_to_the_end(calls: str, told: int) -> None
         "1NT 4C P 4H P P P",  # four clubs of an opponent
     ],
 )
-def test_aces_are_not_told_by_other_bids(calls: str) -> None:
-    assert not bool(aces_told(heard(calls)).any())
+def test_other_bids_are_no_ace_answers(calls: str) -> None:
+    assert not bool(after_ace_answer(encoded(calls)).any())
 
 
-def test_moments_with_aces_told_are_drawn_as_many_times_as_often_as_asked() -> None:
-    batch = heard("1S P 4S P 4NT P 5D P 6S P P P", "1H P 3NT P P P")
-    told = aces_told(batch)
+def test_moments_after_ace_answers_are_drawn_more_often_by_their_factor() -> None:
+    batch = encoded("1S P 4S P 4NT P 5D P 6S P P P", "1H P 3NT P P P")
+    expected = after_ace_answer(batch)
     shares = []
     for answers in (1.0, 5.0):
         auction, step = rare_moments(batch, 20_000, generator(), answers)
-        shares.append(float(told[auction, step].float().mean()))
+        shares.append(float(expected[auction, step].float().mean()))
     once, more = shares
     assert more / (1 - more) == pytest.approx(5 * once / (1 - once), rel=0.1)

@@ -1,4 +1,4 @@
-"""A training's state on disk: the same again, and nothing that runs."""
+"""Checkpoints: loaded as they were saved."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import torch
 from bidding.training.core import checkpointing
 
 
-def test_what_is_kept_comes_back_the_same() -> None:
+def test_a_state_is_loaded_as_it_was_saved() -> None:
     shared = torch.arange(6.0).reshape(2, 3)
     state = {
         "a": shared,
@@ -41,7 +41,7 @@ def test_an_optimisers_state_goes_on_where_it_was() -> None:
     assert torch.equal(*weights)
 
 
-def test_what_cannot_be_kept_is_named() -> None:
+def test_what_cannot_be_saved_is_named() -> None:
     with pytest.raises(TypeError, match="no complex"):
         checkpointing.to_bytes({"a": [1j]})
 

@@ -8,7 +8,7 @@ import torch
 import torch.multiprocessing as mp
 from torch import nn
 
-from bidding.training.core.distributed import Team, machine
+from bidding.training.core.distributed import ProcessGroup, machine
 from bidding.training.core.trainer import CHECKPOINT, Schedule, train
 from tests.system.conftest import free_port
 from tests.training.core.test_trainer import Line
@@ -17,45 +17,44 @@ CPU = torch.device("cpu")
 SCHEDULE = Schedule(warmup=0.1, decay=0.9, clip=1.0, validations=2)
 
 
-def test_alone_it_is_a_team_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_alone_it_is_a_group_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WORLD_SIZE", raising=False)
-    team = Team.join(CPU)
-    assert (team.rank, team.size, team.leads) == (0, 1, True)
-    assert team.average_gradients([], stop=True) is True
-    assert team.average_gradients([], stop=False) is False
+    processes = ProcessGroup.join(CPU)
+    assert (processes.rank, processes.size, processes.is_main) == (0, 1, True)
+    assert processes.average_gradients([], stop=True) is True
+    assert processes.average_gradients([], stop=False) is False
 
 
 @pytest.mark.parametrize(
-    ("teams", "told"),
+    ("processes", "words"),
     [
         ([2], ", 2 processes of"),
         ([1, 2, 1], ", 1, then 2, then 1 processes of"),
-        ([0, 4], ", an unknown number of, then 4 processes of"),
     ],
 )
-def test_a_run_tells_the_sizes_of_all_its_teams(teams: list[int], told: str) -> None:
-    assert told in machine(CPU, teams)
+def test_a_report_has_all_numbers_of_processes(processes: list[int], words: str) -> None:
+    assert words in machine(CPU, processes)
 
 
-def test_a_batch_is_shared_without_rest_or_repeat() -> None:
+def test_a_batch_is_sharded_without_rest_or_repeat() -> None:
     rows = np.arange(11)
-    shares = [Team(rank, 3).share(rows) for rank in range(3)]
-    assert sorted(np.concatenate(shares).tolist()) == rows.tolist()
+    shards = [ProcessGroup(rank, 3).shard(rows) for rank in range(3)]
+    assert sorted(np.concatenate(shards).tolist()) == rows.tolist()
 
 
 class HalfLine(Line):
     """Sees every second example of the batch."""
 
-    def __init__(self, team: Team, **settings: int) -> None:
+    def __init__(self, processes: ProcessGroup, **settings: int) -> None:
         super().__init__(**settings)
-        self.team = team
-        if team.rank:  # the one that leads decides
+        self.processes = processes
+        if processes.rank:  # the main one decides
             nn.init.zeros_(self.model.weight)
 
     def loss(self, step: int) -> tuple:
         x = torch.randn(16, 1, generator=torch.Generator().manual_seed(step))
-        x = x[self.team.rank :: self.team.size]
-        if step == self.stop_at and self.team.rank == 1:
+        x = x[self.processes.rank :: self.processes.size]
+        if step == self.stop_at and self.processes.rank == 1:
             super().loss(step)  # sends SIGTERM to this process alone
         loss = (self.model(x).float() - (3 * x - 1)).square().mean()
         return loss, {"loss": loss.detach()}, 16
@@ -70,11 +69,11 @@ def work(rank: int, port: int, folder: Path, stop_at: int) -> None:
         "MASTER_ADDR": "localhost",
         "MASTER_PORT": str(port),
     }
-    team = Team.join(CPU)
-    task = HalfLine(team, stop_at=stop_at)
+    processes = ProcessGroup.join(CPU)
+    task = HalfLine(processes, stop_at=stop_at)
     lines: list[str] = []
-    run = train(task, SCHEDULE, folder, device=CPU, team=team, report=lines.append)
-    team.wait()
+    run = train(task, SCHEDULE, folder, device=CPU, processes=processes, log=lines.append)
+    processes.barrier()
     outcome = {"weights": task.model.state_dict(), "step": run.step, "lines": len(lines)}
     torch.save(outcome, folder / f"{rank}.pt")
 
@@ -87,7 +86,7 @@ def outcomes(folder: Path, stop_at: int = -1) -> list[dict]:
 def test_two_learn_what_one_learns_from_whole_batches(tmp_path: Path) -> None:
     first, second = outcomes(tmp_path)
     alone = Line()
-    train(alone, SCHEDULE, tmp_path / "alone", device=CPU, report=lambda line: None)
+    train(alone, SCHEDULE, tmp_path / "alone", device=CPU, log=lambda line: None)
     for name, weight in alone.model.state_dict().items():
         assert torch.equal(first["weights"][name], second["weights"][name])
         assert torch.allclose(first["weights"][name], weight, atol=2e-2)

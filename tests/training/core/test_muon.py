@@ -1,4 +1,4 @@
-"""Muon for a team: torch's algorithm, each matrix made orthogonal by one of the team."""
+"""Muon: torch's algorithm, each matrix orthogonalised by one process."""
 
 from copy import deepcopy
 
@@ -7,7 +7,7 @@ import torch
 from torch import nn
 
 from bidding.training.core import muon
-from bidding.training.core.distributed import Team
+from bidding.training.core.distributed import ProcessGroup
 from bidding.training.core.muon import Muon, orthogonal
 
 
@@ -46,17 +46,17 @@ def test_singular_values_come_near_one(shape: tuple[int, int]) -> None:
     assert float(values.max()) < 1.25
 
 
-def test_each_matrix_is_worked_on_by_one_of_the_team_and_used_by_all(
+def test_each_matrix_is_orthogonalised_by_one_process_and_used_by_all(
     model: nn.Module, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alone = deepcopy(model)
     learn(alone, Muon(alone.parameters(), lr=0.02), 1)
-    said: list[list[torch.Tensor]] = []
-    monkeypatch.setattr(Team, "add_up", lambda team, tensors: said.append(tensors))
+    reduced: list[list[torch.Tensor]] = []
+    monkeypatch.setattr(ProcessGroup, "all_reduce", lambda group, tensors: reduced.append(tensors))
     for rank in range(2):
         member = deepcopy(model)
-        learn(member, Muon(member.parameters(), lr=0.02, team=Team(rank, 2)), 1)
-    first, second = said
+        learn(member, Muon(member.parameters(), lr=0.02, processes=ProcessGroup(rank, 2)), 1)
+    first, second = reduced
     assert all(bool(a.any()) != bool(b.any()) for a, b in zip(first, second, strict=True))
     for before, after, a, b in zip(
         model.parameters(), alone.parameters(), first, second, strict=True

@@ -8,8 +8,8 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from bidding.training.core import checkpointing, trainer
-from bidding.training.core.distributed import Team
+from bidding.training.core import trainer
+from bidding.training.core.distributed import ProcessGroup
 from bidding.training.core.trainer import CHECKPOINT, BadResume, Diverged, Run, Schedule, train
 
 SCHEDULE = Schedule(warmup=0.1, decay=0.9, clip=1.0, validations=4)
@@ -41,7 +41,7 @@ class Line:
 
 
 def run(task: Line, folder: Path) -> Run:
-    return train(task, SCHEDULE, folder, device=CPU, report=lambda line: None)
+    return train(task, SCHEDULE, folder, device=CPU, log=lambda line: None)
 
 
 def test_it_learns_and_keeps_its_figures(tmp_path: Path) -> None:
@@ -64,32 +64,23 @@ def test_stopped_and_resumed_is_the_same_as_never_stopped(tmp_path: Path) -> Non
         assert torch.equal(one, other)
 
 
-def team_of_two(monkeypatch: pytest.MonkeyPatch) -> Team:
-    """A team of two whose other member learns the same."""
-    monkeypatch.setattr(Team, "agree", lambda team, model: None)
-    monkeypatch.setattr(Team, "average_gradients", lambda team, parameters, stop: stop)
-    return Team(0, 2)
+def group_of_two(monkeypatch: pytest.MonkeyPatch) -> ProcessGroup:
+    """Return a group of two whose other process learns the same."""
+    monkeypatch.setattr(ProcessGroup, "broadcast", lambda group, model: None)
+    monkeypatch.setattr(ProcessGroup, "average_gradients", lambda group, parameters, stop: stop)
+    return ProcessGroup(0, 2)
 
 
-def test_the_sizes_of_all_teams_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run(Line(stop_at=5), tmp_path).teams == [1]
-    assert run(Line(stop_at=9), tmp_path).teams == [1]
-    two = team_of_two(monkeypatch)
+def test_numbers_of_processes_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(Line(stop_at=5), tmp_path).processes == [1]
+    assert run(Line(stop_at=9), tmp_path).processes == [1]
+    two = group_of_two(monkeypatch)
     task = Line(stop_at=17)
-    train(task, SCHEDULE, tmp_path, device=CPU, team=two, report=lambda line: None)
+    train(task, SCHEDULE, tmp_path, device=CPU, processes=two, log=lambda line: None)
     assert task.seen[-1] == 17
-    assert run(Line(), tmp_path).teams == [1, 2, 1]
-    finished = train(Line(), SCHEDULE, tmp_path, device=CPU, team=two, report=lambda line: None)
-    assert finished.teams == [1, 2, 1]  # it made no step
-
-
-def test_a_checkpoint_of_before_teams_were_kept_goes_on(tmp_path: Path) -> None:
-    run(Line(stop_at=5), tmp_path)
-    state = checkpointing.from_bytes((tmp_path / CHECKPOINT).read_bytes())
-    del state["run"]["teams"]
-    (tmp_path / CHECKPOINT).write_bytes(checkpointing.to_bytes(state))
-    finished = run(Line(), tmp_path)
-    assert (finished.step, finished.teams) == (40, [0, 1])
+    assert run(Line(), tmp_path).processes == [1, 2, 1]
+    finished = train(Line(), SCHEDULE, tmp_path, device=CPU, processes=two, log=lambda line: None)
+    assert finished.processes == [1, 2, 1]  # it made no step
 
 
 def test_the_signals_are_given_back(tmp_path: Path) -> None:
@@ -119,12 +110,6 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path) -> None:
         run(Line(), tmp_path)
 
 
-def test_a_checkpoint_of_an_older_release_is_not_passed_over(tmp_path: Path) -> None:
-    (tmp_path / "training.pt").write_bytes(b"whatever it holds")
-    with pytest.raises(BadResume, match="older release"):
-        run(Line(), tmp_path)
-
-
 def test_rates_rise_then_fall_to_nothing() -> None:
     factors = [SCHEDULE.factor(step, 100) for step in range(101)]
     assert factors[0] == pytest.approx(0.1)
@@ -133,7 +118,7 @@ def test_rates_rise_then_fall_to_nothing() -> None:
     assert factors[100] == pytest.approx(0, abs=1e-9)
 
 
-class Astray(Line):
+class Diverging(Line):
     """A line whose loss is no number from some step on."""
 
     def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
@@ -141,12 +126,12 @@ class Astray(Line):
         return loss * (float("nan") if step >= 20 else 1), parts, count
 
 
-def test_what_goes_astray_is_not_kept(tmp_path: Path) -> None:
+def test_a_diverged_run_leaves_the_last_checkpoint(tmp_path: Path) -> None:
     stopped = Line(stop_at=15)
     run(stopped, tmp_path)
     kept = (tmp_path / CHECKPOINT).read_bytes()
     with pytest.raises(Diverged, match=r"after step 20, the gradient is no longer a finite"):
-        run(Astray(), tmp_path)
+        run(Diverging(), tmp_path)
     assert (tmp_path / CHECKPOINT).read_bytes() == kept
 
 

@@ -1,4 +1,4 @@
-"""The command that makes an estimator's chances hold: by its log loss, and on whole deals alone."""
+"""The command that calibrates an estimator: by its log loss, on full deals only."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from bidding.tricks.estimator import (
     load_estimator,
     save_estimator,
 )
-from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
+from bidding.tricks.trick_scores import score_by_kind
 
 
 @pytest.fixture
@@ -47,20 +47,20 @@ def deals(path: Path, count: int, cards: int = 13) -> Path:
 
 
 def calibrate(weights: Path, *files: Path, out: Path | None = None) -> tuple[str, str]:
-    """What is said, and what is warned of."""
-    said, warned = StringIO(), StringIO()
-    options = {"weights": weights, "json": out, "stdout": said, "stderr": warned}
+    """Return what the command prints on stdout and on stderr."""
+    output, errors = StringIO(), StringIO()
+    options = {"weights": weights, "json": out, "stdout": output, "stderr": errors}
     call_command("calibrate_tricks", *map(str, files), **options)
-    return said.getvalue(), warned.getvalue()
+    return output.getvalue(), errors.getvalue()
 
 
-def test_chances_come_to_hold_and_answers_stay(weights: Path, tmp_path: Path) -> None:
+def test_log_losses_fall_and_answers_stay(weights: Path, tmp_path: Path) -> None:
     owner = random_deals(40, seed=7)
     path = deals(tmp_path / "dd.npz", 40)
     tricks = np.load(path)["tricks"]
     before = load_estimator(weights).chances(owner)
     out = tmp_path / "found.json"
-    said, warned = calibrate(weights, path, out=out)
+    output, errors = calibrate(weights, path, out=out)
     after = load_estimator(weights).chances(owner)
     assert (after.argmax(-1) == before.argmax(-1)).all()
     first, last = score_by_kind(before, tricks), score_by_kind(after, tricks)
@@ -69,10 +69,10 @@ def test_chances_come_to_hold_and_answers_stay(weights: Path, tmp_path: Path) ->
         assert lost is not None
         assert left is not None
         assert left < lost - 0.1
-        assert f"log loss {lost:.4f} before, {left:.4f} now" in said
+        assert f"log loss {lost:.4f} before, {left:.4f} now" in output
         losses = json.loads(out.read_text())["log_loss"]
         assert (losses["before"][kind], losses["after"][kind]) == pytest.approx((lost, left))
-    assert not warned
+    assert not errors
 
 
 def test_whose_weights_are_written_must_be_said(tmp_path: Path) -> None:
@@ -94,9 +94,9 @@ def test_deals_that_may_have_been_learned_from_are_warned_of(
     name: str, warning: str, weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dataset, "N_TEST", 3)
-    warned = calibrate(weights, deals(tmp_path / "club.npz", 4), deals(tmp_path / name, 4))[1]
-    assert bool(warned) == bool(warning)
-    assert warning in warned
+    errors = calibrate(weights, deals(tmp_path / "club.npz", 4), deals(tmp_path / name, 4))[1]
+    assert bool(errors) == bool(warning)
+    assert warning in errors
 
 
 @pytest.mark.parametrize(

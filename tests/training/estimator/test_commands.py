@@ -22,9 +22,9 @@ from bidding.tricks.estimator import (
     load_estimator,
     save_estimator,
 )
-from bidding.tricks.evaluation import score_by_kind
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
+from bidding.tricks.trick_scores import score_by_kind
 from tests.training.estimator.small_recipe import TINY
 
 FOLDER = Path(settings.BASE_DIR) / "research/tricks"
@@ -45,20 +45,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     owner = random_deals(300, seed=1)
     SolvedDeals(pack(owner), aces(owner)).save(tmp_path / "data" / FIRST_FILE)
     return tmp_path / "data"
-
-
-def test_a_finished_estimator_is_left_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Its weights may have been calibrated since; nor are deals asked for."""
-    recipe = tmp_path / "tiny.toml"
-    recipe.write_text('note = "x"\n[estimator]\nreader = 8\n')
-    report = tmp_path / "out" / "tiny" / "report.json"
-    report.parent.mkdir(parents=True)
-    report.write_text("{}")
-    call_command("train_tricks", recipe, data=[tmp_path], out=tmp_path / "out")
-    assert "tiny is finished" in capsys.readouterr().out
-    assert report.read_text() == "{}"
 
 
 def test_a_trained_estimator_is_no_release_unless_it_is_said(data: Path, tmp_path: Path) -> None:
@@ -134,10 +120,10 @@ def test_deals_that_may_have_been_learned_from_are_scored_with_a_warning(
     monkeypatch.setattr("bidding.tricks.estimator.load_estimator", lambda folder: untrained)
     (data / FIRST_FILE).rename(data / name)
     call_command("evaluate_tricks", data / name, limit=limit)
-    said = capsys.readouterr().err
-    assert bool(said) == bool(warning)
-    assert warning in said
-    assert ("--limit 40 scores the others alone" in said) == (limit == 41)
+    output = capsys.readouterr().err
+    assert bool(output) == bool(warning)
+    assert warning in output
+    assert ("--limit 40 scores the others alone" in output) == (limit == 41)
 
 
 def test_endings_are_not_scored(tmp_path: Path) -> None:
@@ -165,7 +151,7 @@ def test_a_finished_run_of_another_recipe_or_other_deals_is_not_taken_for_it(
         train()
     recipe.write_text(TINY)
     train()
-    assert f"tiny is finished: {report}" in capsys.readouterr().out
+    assert f"tiny is complete: {report}" in capsys.readouterr().out
     owner = random_deals(301, seed=2)
     SolvedDeals(pack(owner), aces(owner)).save(data / FIRST_FILE)
     with pytest.raises(CommandError, match=fault):

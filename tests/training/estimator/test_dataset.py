@@ -16,7 +16,7 @@ from bidding.training.estimator.dataset import (
     load_split,
 )
 from bidding.tricks.solved import BadSolvedDeals, SolvedDeals, join_solved, pack
-from bidding.tricks.solving import known_deals, random_deals
+from bidding.tricks.solving import random_deals, stored_deals
 
 
 def some_deals(count: int, seed: int, cards: int = 13) -> SolvedDeals:
@@ -99,7 +99,7 @@ def test_what_comes_with_the_program_is_split_by_seed() -> None:
     assert split.endings is None
     parts = [set(part.keys()) for part in (split.train, split.validation, split.test)]
     assert not parts[0] & parts[1] | parts[0] & parts[2] | parts[1] & parts[2]
-    last = known_deals(1343)
+    last = stored_deals(1343)
     assert (split.validation.owners == last.owners[:1_500]).all()
     assert (split.train.owners[-1_500:] == last.owners[1_500:]).all()
     assert (split.train.owners[:200] == random_deals(200, 1321)).all()
@@ -111,7 +111,7 @@ def test_deals_in_two_files_that_come_with_the_program_are_only_tested_on(
 ) -> None:
     seeds = {95: some_deals(30, seed=2), 1343: some_deals(20, seed=3), 1342: some_deals(10, seed=4)}
     seeds[1342] = join_solved([seeds[95], seeds[1343], seeds[1342]])
-    monkeypatch.setattr(dataset, "known_deals", seeds.__getitem__)
+    monkeypatch.setattr(dataset, "stored_deals", seeds.__getitem__)
     monkeypatch.setattr(dataset, "TRAIN_SEEDS", range(1342, 1343))
     monkeypatch.setattr(dataset, "N_DEV", 15)
     split = known_split()
@@ -122,4 +122,4 @@ def test_deals_in_two_files_that_come_with_the_program_are_only_tested_on(
 
 def test_results_that_should_come_and_do_not_are_named() -> None:
     with pytest.raises(BadSolvedDeals, match=r"13-77\.xz: the results of seed 77, .* are missing"):
-        known_deals(77)
+        stored_deals(77)

@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from bidding.training.estimator import dataset
 from bidding.tricks.estimator import EstimatorConfig, TrickEstimator, save_estimator
-from bidding.tricks.solving import known_deals
+from bidding.tricks.solving import stored_deals
 from tests.training.estimator.small_recipe import TINY
 
 
@@ -22,13 +22,13 @@ def test_without_data_the_deals_that_come_with_the_program_are_trained_on(
     tiny.write_text(TINY.replace("[learning]", "[learning]\nendings = 0"))
     for _ in range(2):  # the second time it is finished, of the same deals
         call_command("train_tricks", tiny, out=tmp_path / "out")
-    said = capsys.readouterr().out
-    told = (
+    output = capsys.readouterr().out
+    expected = (
         "without --data: 5,500 solved deals that come with the program are trained on, 1,500 are "
         "chosen by, 7,000 tested on"
     )
-    assert told in said
-    assert "tiny is finished" in said
+    assert expected in output
+    assert "tiny is complete" in output
     report = json.loads((tmp_path / "out/tiny/report.json").read_text())
     assert (report["training_deals"], report["endings"], report["test_deals"]) == (5_500, 0, 7_000)
 
@@ -39,12 +39,12 @@ def test_without_a_file_the_deals_that_come_to_test_with_are_scored_on(
     untrained = TrickEstimator(EstimatorConfig(reader=8, width=8, hidden=8, rounds=1))
     save_estimator(untrained, tmp_path / "tiny", version="0.0.0", recipe="tiny")
     file, out = tmp_path / "dd-test-95.npz", tmp_path / "scores.json"
-    known_deals(95).save(file)
+    stored_deals(95).save(file)
     scores = []
     for given in ([], [file]):
         call_command("evaluate_tricks", *given, recipe="tiny", runs=tmp_path, json=out, limit=300)
         scores.append(json.loads(out.read_text()))
     assert scores[0] == scores[1]
-    told = capsys.readouterr()
-    assert told.out.count("300 deals; off by") == 2
-    assert not told.err
+    expected = capsys.readouterr()
+    assert expected.out.count("300 deals; off by") == 2
+    assert not expected.err

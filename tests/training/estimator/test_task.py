@@ -16,20 +16,19 @@ import torch
 from bidding.networks.checkpoint import CONFIG
 from bidding.training.core.trainer import CHECKPOINT
 from bidding.training.estimator.dataset import TrainTestDeals
-from bidding.training.estimator.run import REPORT, train_estimator
-from bidding.training.estimator.task import (
+from bidding.training.estimator.recipe import (
     EstimatorLearning,
     EstimatorRecipe,
-    EstimatorTask,
     read_estimator_recipe,
 )
+from bidding.training.estimator.run import REPORT, train_estimator
+from bidding.training.estimator.task import EstimatorTask
 from bidding.tricks.estimator import EstimatorConfig, load_estimator
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 
 CPU = torch.device("cpu")
 SMALL = EstimatorConfig(reader=24, width=16, hidden=24, rounds=1)
-RELEASED = Path(__file__).parents[3] / "bidding/training/recipes/estimator/released.toml"
 
 
 def easy_tricks(owner: np.ndarray) -> np.ndarray:
@@ -109,7 +108,7 @@ def test_endings_are_learned_from_and_left_out_at_the_end(deals: TrainTestDeals)
 
 
 def test_the_released_recipe_is_read() -> None:
-    read = read_estimator_recipe(RELEASED)
+    read = read_estimator_recipe("released")
     assert read.name == "released"
     assert read.learning.endings > 0
 
@@ -127,7 +126,7 @@ def test_a_faulty_recipe_is_refused_by_name(text: str, fault: str, tmp_path: Pat
     path = tmp_path / "bad.toml"
     path.write_text(text)
     with pytest.raises(ValueError, match=fault) as refusal:
-        read_estimator_recipe(path)
+        read_estimator_recipe(str(path))
     assert "bad.toml" in str(refusal.value)
 
 

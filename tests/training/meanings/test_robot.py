@@ -8,7 +8,7 @@ import torch
 
 from bidding.domain.conventions import MEANINGS
 from bidding.domain.table import Seat
-from bidding.encoding.statements import ALERTED, FORCING, GAME_FORCING, StatedAuctions
+from bidding.encoding.call_labels import ALERTED, FORCING, GAME_FORCING, LabelledAuctions
 from bidding.parsing.text.auctions import parse_auction
 from bidding.training.meanings.robot import RobotLabels, forcing_of
 
@@ -18,7 +18,7 @@ def read(text: str, *stated: str, flags: int = 0) -> str:
     auction = parse_auction(text, Seat.N)
     texts = ["", *stated]
     blank = [0] * (len(auction.calls) - len(stated))
-    auctions = StatedAuctions(
+    auctions = LabelledAuctions(
         dealer=np.zeros(1, np.uint8),
         vul=np.zeros(1, np.uint8),
         systems=np.zeros((1, 2), np.uint8),

@@ -1,4 +1,4 @@
-"""Temperatures of meanings: those of least log loss, system by system."""
+"""Temperatures of meanings, fitted by system."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from torch.nn.functional import cross_entropy
 
 from bidding.domain.conventions import MEANING_INDEX, MEANINGS
 from bidding.domain.systems import System
+from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import SYSTEM_CODE
-from bidding.encoding.statements import StatedAuctions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
 from bidding.parsing.text.calls import parse_call
-from bidding.training.meanings.auctions import KEPT_OUT
+from bidding.training.meanings.auctions import VALIDATION_EVERY
 from bidding.training.meanings.robot import RobotLabels
 from bidding.training.meanings.temperatures import fit_temperatures
 
@@ -28,15 +28,15 @@ SURE = {System.SAYC: 0.99, System.ACOL: 0.6}  # how often the likeliest meaning 
 KEPT = 200  # auctions of each system
 
 
-def auctions() -> StatedAuctions:
+def auctions() -> LabelledAuctions:
     """The same auction again and again; those kept from training state another meaning at times."""
-    number = 2 * KEPT * KEPT_OUT
+    number = 2 * KEPT * VALIDATION_EVERY
     system = np.repeat([SYSTEM_CODE[one] for one in SURE], number // 2)
-    place = np.arange(number) // KEPT_OUT % KEPT
+    place = np.arange(number) // VALIDATION_EVERY % KEPT
     right = place < np.repeat([share * KEPT for share in SURE.values()], number // 2)
     label = np.zeros((number, len(CALLS)), np.uint16)
     label[:, 0] = ~right
-    return StatedAuctions(
+    return LabelledAuctions(
         dealer=np.zeros(number, np.uint8),
         vul=np.zeros(number, np.uint8),
         systems=np.stack([system, system], axis=1).astype(np.uint8),
@@ -49,7 +49,7 @@ def auctions() -> StatedAuctions:
 
 
 @pytest.fixture(scope="module")
-def given() -> StatedAuctions:
+def given() -> LabelledAuctions:
     return auctions()
 
 
@@ -67,7 +67,7 @@ def bidder() -> Bidder:
 
 
 def test_each_system_gets_the_temperature_of_least_loss(
-    bidder: Bidder, given: StatedAuctions
+    bidder: Bidder, given: LabelledAuctions
 ) -> None:
     found = fit_temperatures(bidder, given, LABELS, least=100)
     assert set(found) == set(SURE)
@@ -78,21 +78,21 @@ def test_each_system_gets_the_temperature_of_least_loss(
         assert float(bidder.meanings.temperature[code]) == pytest.approx(found.get(system, 1))
 
 
-def test_what_is_said_then_loses_less(bidder: Bidder, given: StatedAuctions) -> None:
+def test_what_is_said_then_loses_less(bidder: Bidder, given: LabelledAuctions) -> None:
     before = _loss(bidder, given)
     fit_temperatures(bidder, given, LABELS, least=100)
     assert _loss(bidder, given) < before - 0.05
 
 
-def test_too_few_calls_set_nothing(bidder: Bidder, given: StatedAuctions) -> None:
+def test_too_few_calls_set_nothing(bidder: Bidder, given: LabelledAuctions) -> None:
     assert fit_temperatures(bidder, given, LABELS) == {}
     assert bidder.meanings is not None
     assert (bidder.meanings.temperature == 1).all()
 
 
-def _loss(bidder: Bidder, given: StatedAuctions) -> float:
+def _loss(bidder: Bidder, given: LabelledAuctions) -> float:
     """The log loss of the opening bids of the auctions kept from training."""
-    rows = np.arange(0, len(given), KEPT_OUT)
+    rows = np.arange(0, len(given), VALIDATION_EVERY)
     batch = given.batch(rows)
     number = torch.arange(len(rows))
     views = Views(number, number * 0 + 1, batch.seat[number, 1], number < 0)

@@ -11,7 +11,7 @@ from bidding.encoding.targets import Targets, targets
 from bidding.explaining.consistency import Hands
 from bidding.training.bidder.training_views import turn_views
 from bidding.training.scoring.agreement import TOLERANCE, Agreement, gaps
-from bidding.training.scoring.hand_scores import even_hands
+from bidding.training.scoring.hand_scores import baseline_hands
 from tests import recorded
 
 
@@ -25,7 +25,7 @@ def case(tmp_path: Path) -> tuple[Hands, torch.Tensor, Targets]:
     batch = records.batch(np.arange(20))
     views = turn_views(batch)
     own, truth = views.own_cards(batch), targets(batch, views)
-    even = even_hands(own)
+    even = baseline_hands(own)
     return Hands(even.cards, around(truth.lengths, 14), around(truth.hcp, 38)), own, truth
 
 

@@ -7,8 +7,7 @@ import pytest
 import torch
 
 from bidding.domain.calls import N_CALLS
-from bidding.encoding.auctions import AuctionBatch
-from bidding.encoding.layout import END
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import Records, read_records
 from bidding.encoding.targets import targets
 from bidding.encoding.views import Views
@@ -36,7 +35,7 @@ class Chosen(torch.nn.Module):
         self.saw: list[bool] = []
 
     def forward(self, batch: AuctionBatch, views: Views, *, tokens: bool = False) -> Outputs:
-        self.saw += views.seen.tolist()
+        self.saw += views.sees_hand.tolist()
         truth = targets(batch, views)
         call = truth.call % N_CALLS if self.right else (truth.call + 1) % N_CALLS
         spread = torch.full((len(views), N_CALLS), (1 - self.confidence) / (N_CALLS - 1))
@@ -48,20 +47,6 @@ class Chosen(torch.nn.Module):
             cards=2 * SURE * owners,
             call=spread.clamp(min=1e-30).log(),
         )
-
-
-class AtHomeAlone(Chosen):
-    """Right at own turns, wrong at those of others, and says when an auction is over."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.config = BidderConfig(service_tokens=True)
-
-    def forward(self, batch: AuctionBatch, views: Views, *, tokens: bool = False) -> Outputs:
-        said = targets(batch, views).said(tokens=True)
-        of_others = (batch.seat[views.auction, views.step] != views.viewer) & (said != END)
-        call = torch.nn.functional.one_hot(torch.where(of_others, (said + 1) % N_CALLS, said), 41)
-        return super().forward(batch, views)._replace(call=2 * SURE * call.float())
 
 
 @pytest.fixture
@@ -96,31 +81,6 @@ def test_one_who_is_right_but_unsure_is_off_by_the_difference(records: Records) 
     assert figures["nll"] == pytest.approx(-np.log(0.75), abs=1e-6)
 
 
-def test_turns_of_others_and_the_end_are_scored_by_themselves(records: Records) -> None:
-    rows = np.arange(len(records))
-    figures = evaluate(AtHomeAlone(), records, rows, CPU, every_seat=True)  # type: ignore[arg-type]
-    assert (figures["accuracy"], figures["decisions"]) == (1, records.decisions)
-    others, end = figures["others_turns"], figures["at_the_end"]
-    assert (others["accuracy"], others["decisions"]) == (0, 3 * records.decisions)
-    assert others["accuracy_nonpass"] == others["bids"]["micro"]["recall"] == 0
-    assert (end["accuracy"], end["decisions"]) == (1, 4 * len(records))
-    assert others["hcp_mae"] == end["hcp_mae"] == 0
-
-
-def test_own_turns_score_as_they_do_alone(records: Records) -> None:
-    small = BidderConfig(state="player", readout="plain", state_width=8, call_embedding=8)
-    torch.manual_seed(1)
-    network, rows = Bidder(small), np.arange(len(records))
-    alone = evaluate(network, records, rows, CPU)
-    among = evaluate(network, records, rows, CPU, every_seat=True)
-    assert among.keys() - alone.keys() == {"others_turns", "at_the_end"}
-    for name in ("decisions", "accuracy", "nll", "ece", "hcp_mae", "card_log_loss", "card_ece"):
-        assert among[name] == pytest.approx(alone[name], rel=1e-5)
-    assert among["by_call"] == alone["by_call"]
-    assert "accuracy" not in among["at_the_end"]  # no service tokens: it has no word for it
-    assert among["at_the_end"]["hcp_nll"] > 0
-
-
 def test_who_sees_no_hand_is_asked_the_same_calls(records: Records) -> None:
     rows, network = np.arange(len(records)), Chosen(confidence=0.75)
     figures = evaluate_unseen(network, records, rows, CPU)  # type: ignore[arg-type]
@@ -134,8 +94,8 @@ def test_who_sees_no_hand_is_asked_the_same_calls(records: Records) -> None:
 def test_the_baseline_shares_evenly_and_always_passes(records: Records) -> None:
     baseline = scores(Chosen(), records)["baseline"]
     p = 1 / 3
-    wanted = -(p * np.log(p) + (1 - p) * np.log(1 - p))
-    assert baseline["card_log_loss"] == pytest.approx(wanted)
+    expected = -(p * np.log(p) + (1 - p) * np.log(1 - p))
+    assert baseline["card_log_loss"] == pytest.approx(expected)
     assert baseline["accuracy"] == pytest.approx(float((records.calls == 0).mean()))
     assert 2 < baseline["hcp_mae"] < 4.5
     assert 0.8 < baseline["length_mae"] < 1.3
@@ -196,8 +156,8 @@ def test_who_sees_no_hand_is_asked_about_four_that_are_made_to_agree(records: Re
 
 
 @pytest.mark.parametrize(
-    ("size", "count", "wanted"),
+    ("size", "count", "expected"),
     [(10, 3, [0, 3, 6]), (4, 4, [0, 1, 2, 3]), (4, 9, [0, 1, 2, 3]), (7, 1, [0])],
 )
-def test_a_sample_is_spread_evenly(size: int, count: int, wanted: list[int]) -> None:
-    assert evenly_spaced(np.arange(size), count).tolist() == wanted
+def test_a_sample_is_spread_evenly(size: int, count: int, expected: list[int]) -> None:
+    assert evenly_spaced(np.arange(size), count).tolist() == expected

@@ -6,16 +6,16 @@ import torch
 
 from bidding.encoding.targets import Targets
 from bidding.explaining.consistency import Hands
-from bidding.training.scoring.baseline import even_hcp, even_lengths
-from bidding.training.scoring.hand_scores import HandScores, even_hands
+from bidding.training.scoring.baseline import baseline_hcp, baseline_lengths
+from bidding.training.scoring.hand_scores import HandScores, baseline_hands
 
 
 def test_even_shares_are_distributions_with_the_right_means() -> None:
-    hcp = even_hcp(torch.tensor([[0, 0, 0, 0], [4, 4, 4, 1], [1, 1, 1, 1]]))
+    hcp = baseline_hcp(torch.tensor([[0, 0, 0, 0], [4, 4, 4, 1], [1, 1, 1, 1]]))
     assert torch.allclose(hcp.sum(-1), torch.ones(3, dtype=torch.float64))
     means = (hcp * torch.arange(38)).sum(-1)
     assert means.tolist() == pytest.approx([40 / 3, 1.0, 10.0])
-    lengths = even_lengths(torch.tensor([[13, 0, 0, 0], [4, 3, 3, 3]]))
+    lengths = baseline_lengths(torch.tensor([[13, 0, 0, 0], [4, 3, 3, 3]]))
     assert torch.allclose(lengths.sum(-1), torch.ones(2, 4, dtype=torch.float64))
     assert lengths[0, 0, 0] == 1
     means = (lengths * torch.arange(14)).sum(-1)
@@ -25,7 +25,7 @@ def test_even_shares_are_distributions_with_the_right_means() -> None:
 def test_even_hands_follow_from_the_own_cards() -> None:
     own = torch.zeros(1, 52, dtype=torch.bool)
     own[0, :13] = True  # all spades
-    hands = even_hands(own)
+    hands = baseline_hands(own)
     assert hands.cards.unique().tolist() == pytest.approx([1 / 3])
     assert hands.lengths[0, :, 0, 0].tolist() == [1, 1, 1]
     means = (hands.hcp * torch.arange(38)).sum(-1)

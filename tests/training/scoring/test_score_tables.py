@@ -6,7 +6,6 @@ from bidding.training.scoring.score_tables import (
     agreement_table,
     all_tables,
     calibration_table,
-    card_ece_note,
     gap_table,
     group_table,
     kinds_table,
@@ -104,16 +103,6 @@ def test_the_four_hands_of_spectators_are_shown_where_they_were_measured() -> No
     text = all_tables("x", figures.scores(**both["new"]))
     assert "With no hand seen, all four hands:" in text
     assert "all four hands" not in all_tables("x", figures.scores())
-
-
-def test_it_is_said_on_which_files_the_chances_of_cards_hold_less() -> None:
-    better, worse = agreement(0.0012, 0.0007), agreement(0.0008, 0.0015)
-    same = agreement(0.00081, 0.00084)
-    start = "Making them agree worsens the ECE of card chances on"
-    both = {"robots": better, "even": same, "people": worse, "old": OLD}
-    assert card_ece_note(both) == f"{start} people (0.0008 to 0.0015), and on no other."
-    assert card_ece_note({"people": worse}) == f"{start} people (0.0008 to 0.0015)."
-    assert card_ece_note({"robots": better, "even": same}) == f"{start} no file."
 
 
 def test_a_terminal_gets_everything_that_was_found() -> None:

@@ -1,0 +1,161 @@
+"""A batch of auctions as tensors, and what the rules imply at each step.
+
+Step k of an auction is the moment after its first k calls, so an auction of n calls has
+steps 0..n. The rules of ``domain.auction`` are vectorised here; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+
+import torch
+from torch import Tensor
+
+from bidding.domain.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE
+from bidding.encoding.layout import (
+    END,
+    N_BIDS,
+    N_EVENTS,
+    N_SEATS,
+    PAD,
+    START,
+    VOCABULARY,
+)
+
+
+@dataclass(frozen=True)
+class AuctionBatch:
+    """G auctions, padded to the longest (T calls), with dealer, vulnerability, systems and hands.
+
+    calls    (G, T) int64  call indices, PAD after the end
+    n_calls  (G,)   int64
+    dealer   (G,)   int64  0..3 for N E S W
+    vulnerability (G,) int64  two bits: N-S, E-W
+    systems  (G, 2) int64  codes of N-S and E-W (``layout.SYSTEM_CODE``)
+    hands    (G, 4, 52) bool  cards of N E S W; a hand that no view uses may be empty
+    """
+
+    calls: Tensor
+    n_calls: Tensor
+    dealer: Tensor
+    vulnerability: Tensor
+    systems: Tensor
+    hands: Tensor
+
+    def __len__(self) -> int:
+        return self.calls.shape[0]
+
+    def __getitem__(self, which: Tensor | slice) -> AuctionBatch:
+        """Return the auctions of these rows."""
+        return AuctionBatch(*(tensor[which] for tensor in self._tensors))
+
+    @classmethod
+    def join(cls, parts: Sequence[AuctionBatch]) -> AuctionBatch:
+        """Concatenate batches that are padded to the same length."""
+        return cls(*map(torch.cat, zip(*(part._tensors for part in parts), strict=True)))
+
+    @property
+    def _tensors(self) -> tuple[Tensor, ...]:
+        return tuple(getattr(self, field.name) for field in fields(self))
+
+    @property
+    def steps(self) -> int:
+        """The number of steps of the longest auction, T + 1."""
+        return self.calls.shape[1] + 1
+
+    @cached_property
+    def seat(self) -> Tensor:
+        """(G, T + 1) the seat to call at step k, which is the one that makes call k."""
+        turns = torch.arange(self.steps, device=self.calls.device)
+        return (self.dealer[:, None] + turns) % N_SEATS
+
+    @cached_property
+    def last_bid(self) -> Tensor:
+        """(G, T + 1) the highest bid at each step, 0..34; -1 before the first."""
+        bids = torch.where(self._is_bid, self.calls - FIRST_BID, -1)
+        return _by_step(bids.cummax(dim=1).values, -1)
+
+    @cached_property
+    def bids_of_seats(self) -> tuple[Tensor, Tensor]:
+        """Two (G, T + 1, 4): the first and last bid of each seat so far, 0..34; -1 for none."""
+        seats = torch.arange(N_SEATS, device=self.calls.device)
+        theirs = self.seat[:, :-1, None] == seats  # (G, T, 4)
+        bids = torch.where(theirs & self._is_bid[..., None], self.calls[..., None] - FIRST_BID, -1)
+        last = bids.cummax(dim=1).values  # bids ascend
+        first = torch.where(bids < 0, N_BIDS, bids).cummin(dim=1).values
+        first = torch.where(first == N_BIDS, -1, first)
+        return _by_step(first, -1), _by_step(last, -1)
+
+    @property
+    def _is_bid(self) -> Tensor:
+        return (self.calls >= FIRST_BID) & (self.calls < PAD)
+
+    @cached_property
+    def last_action(self) -> Tensor:
+        """(G, T + 1) position of the last call other than pass at each step; -1 for none."""
+        positions = torch.arange(self.calls.shape[1], device=self.calls.device)
+        acted = (self.calls != PASS.index) & (self.calls < PAD)
+        return _by_step(torch.where(acted, positions, -1).cummax(dim=1).values, -1)
+
+    @cached_property
+    def closing_passes(self) -> Tensor:
+        """(G, T + 1) number of passes since the last other call."""
+        return torch.arange(self.steps, device=self.calls.device) - self.last_action - 1
+
+    @cached_property
+    def is_over(self) -> Tensor:
+        """(G, T + 1) bool: three passes after a bid, or four at the start."""
+        return self.closing_passes >= torch.where(self.last_bid >= 0, 3, 4)
+
+    @cached_property
+    def legal(self) -> Tensor:
+        """(G, T + 1, 41) bool: the rule vector of paper P1; only END once the auction is over."""
+        tokens = torch.arange(VOCABULARY, device=self.calls.device)
+        bids = (tokens >= FIRST_BID) & (tokens < PAD)
+        legal = bids & (tokens - FIRST_BID > self.last_bid[..., None])  # (G, T + 1, 41)
+        action, by_opponents = self._action_to_double
+        legal[..., PASS.index] = True
+        legal[..., DOUBLE.index] = (action >= FIRST_BID) & by_opponents
+        legal[..., REDOUBLE.index] = (action == DOUBLE.index) & by_opponents
+        legal &= ~self.is_over[..., None]
+        legal[..., END] = self.is_over
+        return legal
+
+    @property
+    def _action_to_double(self) -> tuple[Tensor, Tensor]:
+        """Two (G, T + 1): the last call other than pass (-1 for none); True if by opponents."""
+        if self.calls.shape[1] == 0:
+            none = torch.full_like(self.last_action, -1)
+            return none, none.bool() & False
+        place = self.last_action.clamp(min=0)
+        action = torch.where(self.last_action >= 0, self.calls.gather(1, place), -1)
+        steps = torch.arange(self.steps, device=self.calls.device)
+        return action, (steps - place) % 2 == 1
+
+    @cached_property
+    def events(self) -> Tensor:
+        """(G, T) event of each call: kind · 35 + bid for a bid, double or redouble; else N_EVENTS.
+
+        The events up to a step and their seats determine all calls: bids ascend, and the
+        passes between them follow from the seats.
+        """
+        kind = torch.where(self.calls >= FIRST_BID, 0, self.calls)
+        event = kind * N_BIDS + self.last_bid[:, 1:]
+        return torch.where((self.calls == PASS.index) | (self.calls >= PAD), N_EVENTS, event)
+
+    @cached_property
+    def tokens(self) -> Tensor:
+        """(G, T + 1) the input token of each step: START, then the calls."""
+        return _by_step(self.calls, START)
+
+    def to(self, device: torch.device | str) -> AuctionBatch:
+        """Return the batch on another device."""
+        return AuctionBatch(*(tensor.to(device, non_blocking=True) for tensor in self._tensors))
+
+
+def _by_step(values: Tensor, first: int) -> Tensor:
+    """(G, T, ...) to (G, T + 1, ...): step 0 has ``first``, step k the value after call k."""
+    padding = (0, 0) * (values.ndim - 2) + (1, 0)
+    return torch.nn.functional.pad(values, padding, value=first)

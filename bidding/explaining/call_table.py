@@ -1,0 +1,130 @@
+"""A table of calls, made or possible, as a spectator and as the viewer sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from torch import Tensor
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import ALL_CALLS, Call
+from bidding.domain.conventions import Meaning
+from bidding.domain.position import Position
+from bidding.domain.systems import System
+from bidding.domain.table import Seat
+from bidding.explaining.beliefs import CallBeliefs
+from bidding.explaining.explanation import ExplainedCall, HonourCounts, Shape
+from bidding.explaining.inference.honours import HonourDistribution, HonourTable
+from bidding.explaining.meanings.denial import Denied, denied
+from bidding.explaining.meanings.naming import CallMeaning, call_meaning
+from bidding.explaining.meanings.responses import Responses
+from bidding.explaining.questions import Calls
+from bidding.explaining.scales import UNUSUAL_SHARE, Kind, Scale
+from bidding.explaining.tables import ChanceTable, HandTable
+from bidding.explaining.wording import only_from_hand
+
+CLOCKWISE = tuple(Seat) * 2
+
+
+class CallTable:
+    """C calls, one a row, to be turned into explained calls.
+
+    tail (C,) and surprise (C,) are those of ``surprise.call_surprises``.
+    """
+
+    def __init__(
+        self,
+        calls: Calls,
+        beliefs: CallBeliefs,
+        tail: Tensor,
+        surprise: Tensor,
+        scale: Scale | None,
+    ) -> None:
+        made = calls.made[:, None]
+        self.shown = HandTable(array(beliefs.shown_hcp), array(beliefs.shown_lengths))
+        self.earlier = HandTable(array(beliefs.earlier_hcp), array(beliefs.earlier_lengths))
+        self.public_chances = ChanceTable(array(beliefs.public_chances), calls.legal.numpy())
+        self.ranks = self.public_chances.ranks(calls.made.numpy())
+        self.made, self.own = calls.made.tolist(), calls.own.tolist()
+        self.probability = beliefs.public_chances.gather(1, made)[:, 0].tolist()
+        self.viewer_probability = beliefs.viewer_chances.gather(1, made)[:, 0].tolist()
+        self.tail, self.surprise, self.scale = tail.tolist(), surprise.tolist(), scale
+        self.beliefs = beliefs
+        self.meanings = None if beliefs.meanings is None else beliefs.meanings.likeliest()
+
+    def explained(
+        self, row: int, position: Position, index: int, honours: HonourCounts
+    ) -> ExplainedCall:
+        """Explain the call of a row, which is number ``index`` of the position's auction."""
+        seat, call = turn_of(position.auction, index), ALL_CALLS[self.made[row]]
+        surprise = self._share(row, position, seat)
+        return ExplainedCall(
+            index=index,
+            seat=seat,
+            call=call,
+            probability=self.probability[row],
+            rank=self.ranks[row],
+            likeliest=ALL_CALLS[self.public_chances.order[row][0]],
+            surprise=surprise,
+            unusual=surprise <= UNUSUAL_SHARE,
+            own_probability=self.viewer_probability[row] if self.own[row] else None,
+            shows=Shape(self.shown, row),
+            meaning=self._meaning(row, position.auction.calls[:index]),
+            honours=honours,
+        )
+
+    @cached_property
+    def denied(self) -> list[Denied]:
+        """The holdings that each call denies."""
+        return denied(self.earlier, self.shown)
+
+    @property
+    def named(self) -> list[tuple[Meaning | None, float]]:
+        """The meaning of each call and its probability."""
+        if self.meanings is None:
+            return [(None, 0.0)] * len(self.made)
+        return [(one.stated, one.chance) for one in self.meanings]
+
+    def honours(self, responses: Sequence[Responses]) -> HonourTable:
+        """Return the aces, kings and key cards that each call shows, given its caller's responses.
+
+        A response is true with the probability of its meaning.
+        """
+        honours = HonourDistribution.of(array(self.beliefs.shown_cards))
+        for row, of_caller in enumerate(responses):
+            for response in of_caller.given:
+                honours.condition(row, response)
+        return honours.table
+
+    def _meaning(self, row: int, earlier: tuple[Call, ...]) -> CallMeaning | None:
+        """Return the meaning of a call after the ``earlier`` calls; None without meaning heads."""
+        if self.meanings is None:
+            return None
+        call, facts = ALL_CALLS[self.made[row]], self.shown.facts[row]
+        return call_meaning(call, self.meanings[row], facts, self.denied[row], earlier)
+
+    def only_from_hand(self, rows: slice) -> bool:
+        """Return True if one of these calls is rare given the viewer's hand, yet not to others."""
+        chances = zip(
+            self.own[rows], self.probability[rows], self.viewer_probability[rows], strict=True
+        )
+        return any(own and only_from_hand(public, seen) for own, public, seen in chances)
+
+    def _share(self, row: int, position: Position, seat: Seat) -> float:
+        """Return the share of calls as surprising: counted, else by the model's probabilities."""
+        if self.scale is None:
+            return float(self.tail[row])
+        stated = position.systems.of(seat) is not System.UNKNOWN
+        return self.scale.of_call(Kind(stated, self.own[row]), self.surprise[row])
+
+
+def turn_of(auction: Auction, step: int) -> Seat:
+    """Return ``auction.seat_of(step)`` from a table, for thousands of lookups."""
+    return CLOCKWISE[auction.dealer + step % len(Seat)]
+
+
+def array(values: Tensor) -> np.ndarray:
+    """Return the values as a float64 array."""
+    return values.double().numpy()

@@ -1,0 +1,175 @@
+"""Assemble explanations of a batch of positions from beliefs: tables, objects and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count as count_from
+from itertools import pairwise
+
+import numpy as np
+from torch import Tensor
+
+from bidding.domain.calls import N_CALLS, Call
+from bidding.domain.messages import Message
+from bidding.domain.position import Position
+from bidding.domain.systems import System
+from bidding.domain.table import Seat, Side, Suit
+from bidding.encoding.layout import N_HIDDEN
+from bidding.explaining.beliefs import Beliefs
+from bidding.explaining.call_table import CLOCKWISE, CallTable, array, turn_of
+from bidding.explaining.explanation import (
+    AuctionSurprise,
+    ExplainedCall,
+    Explanation,
+    HiddenHand,
+    Moment,
+    Shape,
+    Suggestion,
+)
+from bidding.explaining.inference.refinement import Refined
+from bidding.explaining.meanings.advice import reason_for
+from bidding.explaining.meanings.responses import responses_after_calls
+from bidding.explaining.questions import Calls, Questions
+from bidding.explaining.robustness import is_rare_hand
+from bidding.explaining.scales import RARE_SHARE, Kind, Scale
+from bidding.explaining.surprise import surprises
+from bidding.explaining.system_evidence import SystemEvidence
+from bidding.explaining.tables import ChanceTable, HandTable
+from bidding.explaining.wording import auction_sentence, suggestion_sentence
+from bidding.networks.checkpoint import ModelInfo
+
+
+class ExplanationBatch:
+    """The explanations of a batch of positions; they share tables, each has its own rows."""
+
+    def __init__(
+        self,
+        positions: Sequence[Position],
+        questions: Questions,
+        beliefs: Beliefs,
+        scale: Scale | None,
+        refined: Refined | None = None,
+    ) -> None:
+        self.positions, self.scale, self.refined = positions, scale, refined
+        batch, calls, hands = questions.batch, questions.calls, beliefs.hands
+        legal = batch.legal[questions.auction, questions.step, :N_CALLS]
+        self.over = batch.is_over[questions.auction, questions.step].tolist()
+        self.hands = HandTable(array(hands.hcp), array(hands.lengths), array(hands.cards))
+        self.first_hand = hands.first.tolist()
+        self.next_call = ChanceTable(array(beliefs.next_call), legal.numpy())
+        found = surprises(calls, beliefs.calls.viewer_chances, beliefs.calls.by_system)
+        self.calls = CallTable(calls, beliefs.calls, found.tail, found.call, scale)
+        self.auction_surprise = found.auction.tolist()
+        self.likelihoods = _likelihoods(calls, beliefs.calls.by_system)
+        self.similar_hand_calls = beliefs.similar_hand_calls
+        lengths = [len(position.auction.calls) for position in positions]
+        self.first_call = np.cumsum([0, *lengths]).tolist()
+        named = self.calls.named
+        responses = [
+            one
+            for of in pairwise(self.first_call)
+            for one in responses_after_calls(named[slice(*of)])
+        ]
+        self.trumps = [one.trump for one in responses]
+        self.shown = self.calls.honours(responses) if refined is None else refined.shown
+
+    def explanation(self, number: int, model: ModelInfo) -> Explanation:
+        """Return the explanation of one position."""
+        position = self.positions[number]
+        n_calls = len(position.auction.calls)
+        moments = tuple(self._moment(number, step) for step in range(n_calls + 1))
+        calls = tuple(self._call(number, index) for index in range(n_calls))
+        return Explanation(
+            position=position,
+            model=model,
+            system_evidence=self._system_evidence(number),
+            surprise=self._surprise(number),
+            calls=calls,
+            moments=moments,
+            suggestion=_suggestion(position, calls, moments[-1], self.similar_hand_calls[number]),
+            refined=self.refined is not None,
+        )
+
+    def _moment(self, number: int, step: int) -> Moment:
+        """Return the viewer's beliefs after that many calls."""
+        position, row = self.positions[number], self.first_call[number] + number + step
+        turn = turn_of(position.auction, step)
+        first, count = (turn, len(Seat)) if position.hand is None else (position.seat + 1, N_HIDDEN)
+        seats = CLOCKWISE[first : first + count]
+        trumps = [self._trump(number, step, seat) for seat in seats]
+        hands = tuple(map(self._hidden_hand, count_from(self.first_hand[row]), seats, trumps))
+        return Moment(step, None if self.over[row] else turn, hands, self.next_call, row)
+
+    def _hidden_hand(self, row: int, seat: Seat, trump: Suit | None) -> HiddenHand:
+        honours = None if self.refined is None else self.refined.honours.counts(row, trump)
+        return HiddenHand(seat, Shape(self.hands, row), honours)
+
+    def _call(self, number: int, index: int) -> ExplainedCall:
+        position, row = self.positions[number], self.first_call[number] + index
+        honours = self.shown.counts(row, self.trumps[row])
+        return self.calls.explained(row, position, index, honours)
+
+    def _trump(self, number: int, step: int, seat: Seat) -> Suit | None:
+        """Return the trump suit of the last ask by the player's side within so many calls."""
+        dealer = self.positions[number].auction.dealer
+        last = step - 1 - (dealer + step - 1 - seat) % len(Side)  # the side's last call
+        return None if last < 0 else self.trumps[self.first_call[number] + last]
+
+    def _surprise(self, number: int) -> AuctionSurprise:
+        """Return the share of auctions at least as surprising as this one."""
+        position, rows = self.positions[number], slice(*self.first_call[number : number + 2])
+        n_calls = len(position.auction.calls)
+        if n_calls == 0:
+            share = 1.0
+        elif self.scale is None:  # that one of so many calls is as unlikely as the unlikeliest
+            share = 1 - (1 - min(self.calls.tail[rows])) ** n_calls
+        else:
+            stated = System.UNKNOWN not in (position.systems.ns, position.systems.ew)
+            kind = Kind(stated, position.hand is not None)
+            share = self.scale.of_auction(kind, n_calls, self.auction_surprise[rows][-1])
+        sentence = None
+        if share <= RARE_SHARE:
+            sentence = auction_sentence(share, from_hand=self.calls.only_from_hand(rows))
+        return AuctionSurprise(share, self.scale is not None, sentence)
+
+    def _system_evidence(self, number: int) -> tuple[SystemEvidence, ...]:
+        """Return the likelihoods of the calls of N-S and of E-W under each system."""
+        systems = self.positions[number].systems
+        both = self.likelihoods[len(Side) * number : len(Side) * (number + 1)]
+        return tuple(map(SystemEvidence, Side, (systems.ns, systems.ew), map(tuple, both)))
+
+
+def _likelihoods(calls: Calls, by_system: Tensor | None) -> list[list[float]]:
+    """Return the log-likelihood of each side's calls under each system, two rows an auction."""
+    if by_system is None:
+        return []
+    sums = by_system.new_zeros(len(calls.batch) * len(Side), by_system.shape[1])
+    return list(sums.index_add_(0, calls.auction * len(Side) + calls.side, by_system).tolist())
+
+
+def _suggestion(
+    position: Position, calls: Sequence[ExplainedCall], moment: Moment, similar: Tensor
+) -> Suggestion | None:
+    """Return the likeliest call, with what partner asked as the reason where that applies.
+
+    ``similar`` (38,) is the share of similar hands that make each call; all zeros without any.
+    """
+    if moment.to_call is None:
+        return None
+    best, meanings = moment.next_call[0].call, [call.meaning for call in calls]
+    agreement = float(similar[best.index]) if similar.any() else None
+    sentence = suggestion_sentence(
+        moment.to_call, moment.next_call, agreement, rare=_is_rare_hand(position, best)
+    )
+    if (reason := reason_for(position, meanings, best)) is not None:
+        sentence = Message("{reason} {chance}", reason=reason, chance=sentence)
+    return Suggestion(moment.to_call, moment.next_call[0], sentence, agreement)
+
+
+def _is_rare_hand(position: Position, best: Call) -> bool:
+    """Return True if the caller's hand is of a kind that training data hardly has."""
+    auction = position.auction
+    if position.hand is None or auction.turn is not position.seat:
+        return False
+    opens = not any(call.is_bid for call in auction.calls)
+    return is_rare_hand(position.hand, best, opens=opens)

@@ -1,0 +1,152 @@
+"""The likelihood of a player's calls given each of many hands, by the call head.
+
+The hands are supposed to be the viewer's (``views.HypotheticalViews``); the trunk reads each
+auction once for all hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from bidding.domain.table import Side
+from bidding.encoding.auction_batch import AuctionBatch
+from bidding.encoding.layout import N_SEATS, UNKNOWN_SYSTEM
+from bidding.encoding.views import HypotheticalViews
+from bidding.explaining.inference.hand_proposal import Floats, HandFlags, Integers
+from bidding.explaining.meanings.responses import Response
+from bidding.networks.bidder import Bidder
+from bidding.yielding import yield_point
+
+_VIEWS_AT_ONCE = 512
+_THREADS = 2
+_PARTS_AT_ONCE = 4 * _THREADS  # between two yield points
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_THREADS, thread_name_prefix="inference")
+
+
+def _parts(auction: Integers, size: int) -> Iterator[slice]:
+    """Split the places (C,) into parts of at most that size, each of one auction alone.
+
+    In int8 the inputs of a product share one scale, so that results depend on what is computed
+    together.
+    """
+    ends = [*np.flatnonzero(np.diff(auction)) + 1, len(auction)]
+    for first, end in pairwise([0, *ends]):
+        yield from (slice(start, min(start + size, end)) for start in range(first, end, size))
+
+
+@dataclass(frozen=True)
+class Callers:
+    """S players, each after some calls of an auction.
+
+    auction (S,) rows of a batch; seat (S,) 0 to 3; n_calls (S,) the number of calls made by all
+    players together.
+    """
+
+    auction: Integers
+    seat: Integers
+    n_calls: Integers
+
+    def __getitem__(self, rows: Integers) -> Callers:
+        """Return the players of these rows."""
+        return Callers(self.auction[rows], self.seat[rows], self.n_calls[rows])
+
+    def __len__(self) -> int:
+        return len(self.auction)
+
+    def calls(self, dealer: Integers) -> tuple[Integers, Integers]:
+        """Return two of (C,): the player 0 to S - 1 and the step of each call they have made."""
+        first = (self.seat - dealer[self.auction]) % N_SEATS
+        count = np.maximum(self.n_calls - first + N_SEATS - 1, 0) // N_SEATS
+        player = np.arange(len(self)).repeat(count)
+        number = np.arange(len(player)) - (count.cumsum() - count)[player]
+        return player, first[player] + N_SEATS * number
+
+
+class HandLikelihood:
+    """The likelihoods of the calls of G auctions given the hands of any callers.
+
+    ``responses`` (G) are the calls, by their steps, that show a number of aces, kings or key cards;
+    none if omitted. Parts run in threads, since torch releases the interpreter lock.
+    """
+
+    def __init__(
+        self,
+        bidder: Bidder,
+        batch: AuctionBatch,
+        device: torch.device | str,
+        responses: Sequence[Mapping[int, Response]] = (),
+    ) -> None:
+        self.bidder, self.batch, self.device = bidder, batch.to(device), device
+        self.responses = responses
+        self.dealer: Integers = batch.dealer.numpy()
+        self.threads = _threads()
+        with torch.inference_mode():
+            self.states = bidder.encode(self.batch)
+
+    def stated(self, callers: Callers) -> HandFlags:
+        """Return (S,) bool: the caller's system is stated."""
+        side = torch.from_numpy(callers.seat % len(Side))
+        codes = self.batch.systems.cpu()[torch.from_numpy(callers.auction), side]
+        return np.asarray((codes != UNKNOWN_SYSTEM).numpy())
+
+    def log_likelihoods(self, callers: Callers, hands: HandFlags, floor: float) -> Floats:
+        """Return (S, N) log-likelihoods of all calls of each caller and of their responses, given
+        hands (S, N, 52).
+
+        ``floor`` is the least chance of any call or response.
+        """
+        player, step = callers.calls(self.dealer)
+        total = np.zeros(hands.shape[:2])
+        size = max(1, _VIEWS_AT_ONCE // max(hands.shape[1], 1))
+        parts = list(_parts(callers.auction[player], size))
+
+        def chances_of(part: slice) -> Floats:
+            return self._chances(callers[player[part]], step[part], hands[player[part]])
+
+        for start in range(0, len(parts), _PARTS_AT_ONCE):
+            some = parts[start : start + _PARTS_AT_ONCE]
+            for part, chances in zip(some, self.threads.map(chances_of, some), strict=True):
+                np.add.at(total, player[part], np.log(np.maximum(chances, floor)))
+            yield_point()
+        for number, response in self._responses(callers, player, step):
+            total[number] += np.log(np.maximum(response.likelihood(hands[number]), floor))
+        return total
+
+    def _responses(
+        self, callers: Callers, player: Integers, step: Integers
+    ) -> Iterator[tuple[int, Response]]:
+        """Yield the responses among these calls, each with its caller."""
+        if not self.responses:
+            return
+        for number, made in zip(player.tolist(), step.tolist(), strict=True):
+            response = self.responses[callers.auction[number]].get(made)
+            if response is not None:
+                yield number, response
+
+    @torch.inference_mode()
+    def _chances(self, callers: Callers, step: Integers, hands: HandFlags) -> Floats:
+        """Return (C, N) the chance of one call of each caller given hands (C, N, 52)."""
+        count = hands.shape[1]
+        auction, moment, seat = (
+            torch.from_numpy(part).to(self.device).repeat_interleave(count)
+            for part in (callers.auction, step, callers.seat)
+        )
+        cards = torch.from_numpy(hands).to(self.device).flatten(0, 1)
+        seen = torch.ones_like(auction).bool()
+        views = HypotheticalViews(auction, moment, seat, seen, cards, group_size=count)
+        logits = self.bidder.next_call(self.batch, views, self.states)
+        made: Tensor = self.batch.calls[auction, moment]
+        chances = logits.double().softmax(-1).gather(1, made[:, None])
+        return np.asarray(chances.view(-1, count).cpu().numpy())

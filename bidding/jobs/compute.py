@@ -1,0 +1,172 @@
+"""Questions as they are answered, by whatever explains: together, or an analysis part by part."""
+
+from __future__ import annotations
+
+import logging
+import time
+import uuid
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django.db import transaction
+from django.utils import timezone
+
+from bidding.jobs import dispatch, notifications, states, upkeep
+from bidding.jobs.kinds import WORK
+from bidding.json_text import ToJson, encoded, texts
+from bidding.models import Job, Kind, State
+from bidding.parsing.documents.position_documents import position_from_json
+from bidding.worker import metrics
+
+if TYPE_CHECKING:
+    from bidding.domain.position import Position
+
+logger = logging.getLogger(__name__)
+
+GIVEN_UP = "Workers ended again and again while they computed this position."
+
+
+class Analysing(Protocol):
+    """How an analysis stands after one of its parts."""
+
+    @property
+    def sums(self) -> dict[str, Any]:
+        """What the next part goes on with, of plain JSON values."""
+
+    @property
+    def share(self) -> float:
+        """How much of the work is done, 0 to 1."""
+
+    @property
+    def answer(self) -> ToJson | None:
+        """The answer, once all is done."""
+
+
+class Explains(Protocol):
+    """Whatever can answer positions: bidding.explaining's Explainer, or a stub of it."""
+
+    model: Any
+    """A ModelInfo."""
+
+    def explain_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
+        """What the auction of each position shows."""
+
+    def refine_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
+        """The same with hidden hands weighed by the chances of all their calls."""
+
+    def options_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
+        """What each call that may come next would show, for each position."""
+
+    def analyse(self, position: Position, sums: dict[str, Any] | None) -> Analysing:
+        """One part more of what contracts make, after the parts that made these sums."""
+
+
+def compute_many(job_ids: Sequence[uuid.UUID], explainer: Explains) -> tuple[int, list[uuid.UUID]]:
+    """Compute the first of these jobs, as ``begin_many`` does, those of one kind together.
+
+    Return how many those were, and the rest. Jobs that have ended, or that nobody waits for any
+    more, are neither.
+    """
+    jobs, rest = states.begin_many(job_ids)
+    for job in filter(states.is_given_up, jobs):
+        _give_up(job)
+    for kind, work in WORK.items():
+        asked = [job for job in jobs if job.kind == kind and not states.is_given_up(job)]
+        for start in range(0, len(asked), work.at_once):
+            _answer(asked[start : start + work.at_once], explainer)
+    return len(jobs), rest
+
+
+def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
+    """Answer begun jobs of one kind together; each by itself if that does not succeed."""
+    answer = {
+        Kind.EXPLANATION: explainer.explain_many,
+        Kind.REFINED: explainer.refine_many,
+        Kind.OPTIONS: explainer.options_many,
+    }[Kind(jobs[0].kind)]
+    since = time.perf_counter()
+    try:
+        positions = [position_from_json(job.position) for job in jobs]
+        results = texts(lambda: answer(positions))
+    except Exception:  # whatever went wrong, the one who waits must hear of it
+        if len(jobs) > 1:
+            for job in jobs:
+                _answer([job], explainer)
+            return
+        logger.exception("explanation %s failed", jobs[0].pk)
+        with suppress(states.WrongState):  # another worker may have ended it
+            _fail(jobs[0], "The model could not explain this position.")
+        _ended(jobs, State.FAILED, since)
+    else:
+        _finish_many(jobs, results)
+        _ended(jobs, State.DONE, since)
+        upkeep.stored(sum(map(len, results)))
+
+
+def advance(job_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str = "") -> None:
+    """Do one part of an analysis, and queue the next behind whatever waits by now.
+
+    Without a broker that is left to ``dispatch.resend_lost``. A part that was done before is
+    dropped. Raise WrongState if the job has ended.
+    """
+    job = states.begin(job_id)
+    if job.parts_done != part:
+        logger.warning("part %s of analysis %s came twice", part, job_id)
+        return
+    if states.is_given_up(job):
+        _give_up(job)
+        return
+    since = time.perf_counter()
+    try:
+        step = explainer.analyse(position_from_json(job.position), job.sums)
+        result = None if step.answer is None else encoded(step.answer.to_json())
+    except Exception:  # as above
+        logger.exception("part %s of analysis %s failed", part, job_id)
+        _fail(job, "The model could not analyse this position.")
+        _ended([job], State.FAILED, since)
+        return
+    if result is not None:
+        states.finish(job_id, result)
+        _ended([job], State.DONE, since)
+    elif _keep(job, step):
+        try:
+            dispatch.enqueue(job, key_of_model)
+        except dispatch.BrokerUnavailable as unavailable:
+            logger.warning("analysis %s waits: %s", job_id, unavailable)
+
+
+def _keep(job: Job, step: Analysing) -> bool:
+    """Store what a part found; return whether it was the first to."""
+    undone = Job.objects.filter(pk=job.pk, state=State.RUNNING, parts_done=job.parts_done)
+    job.parts_done += 1
+    done = {"parts_done": job.parts_done, "share_done": step.share, "sums": step.sums}
+    return bool(undone.update(sent_at=timezone.now(), attempts=0, **done))
+
+
+def _finish_many(jobs: Sequence[Job], results: Sequence[str]) -> None:
+    """Store these answers at once; what another worker has answered meanwhile stays."""
+    with transaction.atomic():
+        for job, result in zip(jobs, results, strict=True):
+            try:
+                states.finish(job.pk, result)
+            except states.WrongState as refusal:
+                logger.warning("%s", refusal)
+
+
+def _give_up(job: Job) -> None:
+    with suppress(states.WrongState):  # as above
+        _fail(job, GIVEN_UP)
+    _ended([job], State.FAILED, time.perf_counter())
+
+
+def _fail(job: Job, detail: str) -> None:
+    states.fail(job.pk, "explanation-failed", detail)
+
+
+def _ended(jobs: Sequence[Job], outcome: State, since: float) -> None:
+    """Notify those who wait for these jobs, and count them."""
+    notifications.publish([job.pk for job in jobs])
+    each = (time.perf_counter() - since) / len(jobs)
+    for job in jobs:
+        metrics.ended(job.kind, outcome.value, each)

@@ -1,0 +1,165 @@
+"""Tasks: sent to the workers, handed over to those of another model, sent again when lost."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+
+from celery import current_app
+from django.conf import settings
+from django.utils import timezone
+from kombu.exceptions import ChannelError, OperationalError
+
+from bidding.jobs import reading, states
+from bidding.jobs.kinds import (
+    WORK,
+    Lane,
+    content_key,
+    lane,
+    model_key,
+    patience_seconds,
+    seconds_allowed,
+)
+from bidding.models import PENDING, Job, Kind
+from bidding.worker import registry
+
+logger = logging.getLogger(__name__)
+
+RESENT_JOBS = 500  # at a time
+
+
+class BrokerUnavailable(Exception):
+    """The queue cannot be reached, or not in time."""
+
+
+def queue_of_model(key: str) -> str:
+    """Return the queue of the tasks that only workers with that model take."""
+    return f"{settings.CELERY_TASK_DEFAULT_QUEUE}.{key[:16]}"
+
+
+def send(
+    task: str, arguments: list[str], *, expires_seconds: float, queue: str | None = None
+) -> None:
+    """Queue a task, unless it has waited so long that nobody wants it any more.
+
+    Raise BrokerUnavailable.
+    """
+    try:
+        current_app.send_task(task, arguments, expires=expires_seconds, queue=queue)
+    except OperationalError as error:
+        raise BrokerUnavailable("The queue of the workers cannot be reached.") from error
+
+
+def enqueue(job: Job, key_of_model: str, queue: str | None = None) -> None:
+    """Send the task of a job, or of the next part of an analysis. Raise BrokerUnavailable."""
+    expires_seconds = seconds_allowed(job.kind)
+    match job.kind:
+        case Kind.CHUNK:
+            arguments = [str(job.batch_id), str(job.number)]
+            expires_seconds = patience_seconds(job.kind)  # then it is sent again
+        case Kind.ANALYSIS:
+            arguments = [str(job.pk), key_of_model, str(job.parts_done)]
+        case _:
+            arguments = [str(job.pk), key_of_model]
+    # Others pass before long ones, and amid them.
+    is_refined = lane(job.kind, job.weight) == Lane.REFINED
+    task = WORK[Kind.REFINED if is_refined else job.kind].task
+    send(task, arguments, expires_seconds=expires_seconds, queue=queue)
+
+
+def enqueue_or_fail(job: Job, key_of_model: str) -> None:
+    """Send the task of a new job; fail it, and raise BrokerUnavailable, if that cannot be done.
+
+    Whoever asked is told so, and asks again; nobody else has waited for it yet.
+    """
+    try:
+        enqueue(job, key_of_model)
+    except BrokerUnavailable as unavailable:
+        with suppress(states.WrongState):  # sent after all, it may have ended meanwhile
+            states.fail(job.pk, "broker-unavailable", str(unavailable))
+        raise
+
+
+def hand_over(job_id: uuid.UUID, key_of_model: str) -> None:
+    """Give a task to the workers with that model; fail the job where there are none.
+
+    Raise WrongState if it has ended, and BrokerUnavailable.
+    """
+    job = Job.objects.filter(pk=job_id, state__in=PENDING).first()
+    if job is None:
+        raise states.WrongState("hand over", job_id, PENDING)
+    workers = registry.living_workers()
+    if key_of_model not in {model_key(worker.model) for worker in workers}:
+        detail = "The model was replaced meanwhile. Ask again."
+        states.fail(job_id, "model-replaced", detail)
+        return
+    enqueue(job, key_of_model, queue_of_model(key_of_model))
+
+
+def resend_lost() -> int:
+    """Send again the tasks that the broker seems to have lost; return how many those were.
+
+    A task may wait long in a long queue: it is lost if the queue is empty, or for the patient.
+    """
+    if not reading.lost().exists():
+        return 0
+    try:
+        lost = reading.lost(busy=untaken_tasks() > 0).order_by("sent_at")
+    except BrokerUnavailable as unavailable:
+        logger.warning("lost explanations wait: %s", unavailable)
+        return 0
+    keys = [model_key(worker.model) for worker in registry.living_workers()]
+    return resend(lost[:RESENT_JOBS], keys)
+
+
+def resend(jobs: Iterable[Job], keys_of_models: Sequence[str]) -> int:
+    """Send the tasks of these jobs anew, each for its model; return how many those were.
+
+    Without a broker the rest is left to the next beat of a worker.
+    """
+    sent = 0
+    try:
+        for job in jobs:
+            sent += sum(send_once(job, key) for key in _models(job, keys_of_models))
+    except BrokerUnavailable as unavailable:
+        logger.warning("lost explanations wait: %s", unavailable)
+    return sent
+
+
+def send_once(job: Job, key_of_model: str = "") -> bool:
+    """Send the task of a pending job, unless somebody else has just done so.
+
+    Raise BrokerUnavailable; then the job stays as it was, and is sent later.
+    """
+    now, pending = timezone.now(), Job.objects.filter(pk=job.pk, state__in=PENDING)
+    if not pending.filter(sent_at=job.sent_at).update(sent_at=now):
+        return False
+    try:
+        enqueue(job, key_of_model)
+    except BrokerUnavailable:
+        pending.filter(sent_at=now).update(sent_at=job.sent_at)
+        raise
+    return True
+
+
+def _models(job: Job, keys_of_models: Sequence[str]) -> Sequence[str]:
+    """Return the models of which the job was asked; a chunk is for any, and its task names none."""
+    if job.kind == Kind.CHUNK:
+        return [""]
+    asked = partial(content_key, job.kind, job.position)
+    return [key for key in keys_of_models if asked(key) == job.content_key]
+
+
+def untaken_tasks() -> int:
+    """Return how many tasks in the broker no worker has taken yet. Raise BrokerUnavailable."""
+    with current_app.connection_or_acquire() as connection:
+        try:
+            channel = connection.default_channel
+            return int(channel.queue_declare(settings.CELERY_TASK_DEFAULT_QUEUE, passive=True)[1])
+        except ChannelError:  # an empty queue is none
+            return 0
+        except (OperationalError, *connection.connection_errors) as error:
+            raise BrokerUnavailable("The queue of the workers cannot be reached.") from error

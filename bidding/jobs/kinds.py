@@ -1,0 +1,107 @@
+"""What tells the kinds of jobs apart: their tasks, lanes, and the keys of their content."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from django.conf import settings
+
+from bidding.models import Kind
+
+# Raised whenever the program, or the estimator of tricks, would answer the same question to the
+# same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
+ANSWER_REVISION = 11
+
+
+CHUNK_PATIENCE_SECONDS = 20
+
+
+class Lane(IntEnum):
+    """Which jobs come first: the greater, the later. Those beyond URGENT take turns."""
+
+    URGENT = 0
+    REFINED = 1
+    ANALYSIS = 2
+    BATCH = 3
+
+
+@dataclass(frozen=True)
+class Work:
+    """How a kind of job is computed."""
+
+    # By name: the web process needs nothing of the tasks themselves. A worker of an older version
+    # refuses a task that it does not know, where it would answer a known one wrongly.
+    task: str
+    lane: Lane
+    at_once: int = 1
+    """Jobs computed in one pass; options of one position have as many calls as several auctions."""
+
+
+WORK: dict[str, Work] = {
+    Kind.EXPLANATION: Work("bidding.explain", Lane.URGENT, at_once=64),
+    Kind.REFINED: Work("bidding.refine", Lane.REFINED),
+    Kind.OPTIONS: Work("bidding.options", Lane.URGENT, at_once=4),
+    Kind.ANALYSIS: Work("bidding.analyse", Lane.ANALYSIS),
+    Kind.CHUNK: Work("bidding.batch_chunk", Lane.BATCH),  # settings route it to its own queue
+}
+
+
+# So often a job is begun without progress; then it fails, or the position it stands at. Urgent ones
+# are begun by the thread that computes them, others before they wait for it.
+ATTEMPTS = {Lane.URGENT: 3, Lane.REFINED: 5, Lane.ANALYSIS: 5, Lane.BATCH: 5}
+
+
+def lane(kind: str, weight: int | None = None) -> Lane:
+    """Return the lane of a job; long ones are computed as refined explanations are."""
+    own = WORK[kind].lane
+    return Lane.REFINED if own == Lane.URGENT and (weight or 1) > 1 else own
+
+
+def seconds_allowed(kind: str) -> float:
+    """Return how long after it was asked for an answer of this kind is of use."""
+    match WORK[kind].lane:
+        case Lane.BATCH:
+            return 3600 * float(settings.BATCH_RETENTION_HOURS)
+        case Lane.ANALYSIS:
+            return float(settings.ANALYSIS_TIMEOUT_SECONDS)
+        case _:
+            return float(settings.WEB_TIMEOUT_SECONDS)
+
+
+def patience_seconds(kind: str, *, busy: bool = False) -> float:
+    """Return how long a job may be pending since it was sent, until its task counts as lost.
+
+    Where the queue of questions is busy a task may wait in it for longer.
+    """
+    if WORK[kind].lane == Lane.BATCH:
+        return CHUNK_PATIENCE_SECONDS
+    return float(settings.REDELIVERY_SECONDS * (2 if busy else 1))
+
+
+def position_key(position: Any) -> str:
+    """Equal for equal positions, as rows keep them: a SHA-256 in hex."""
+    return _digest(position)
+
+
+def model_key(model: dict[str, Any]) -> str:
+    """Equal for workers that give the same answers: a SHA-256 in hex."""
+    return _digest([model["version"], model["sha256"], ANSWER_REVISION])
+
+
+def content_key(kind: str, position: Any, key_of_model: str) -> str:
+    """Equal for equal questions to the same weights and program: a SHA-256 in hex."""
+    return _digest([str(kind), position_key(position), key_of_model])
+
+
+def _digest(content: Any) -> str:
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def moments(position: dict[str, Any]) -> int:
+    """Return how long an answer is, and how long it takes: one for each call, and the present."""
+    return len(position["auction"]) + 1

@@ -1,0 +1,124 @@
+"""The states of jobs: claimed, finished, failed, expired.
+
+Each verb changes a row by one conditional UPDATE, so that of two processes one succeeds.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import accumulate, takewhile
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from bidding.jobs import reading
+from bidding.jobs.kinds import ATTEMPTS, lane, moments
+from bidding.models import PENDING, Job, Kind, State
+from bidding.worker import metrics
+
+# Of all rows that are begun together: 64 ordinary auctions, or 20 of the longest that are not
+# computed alone. About a second of one processor, and 7 MB of JSON.
+MOMENTS_AT_ONCE = 640
+
+
+class WrongState(Exception):
+    """A verb that does not apply to a job as it stands."""
+
+    def __init__(self, verb: str, job_id: uuid.UUID, states: Iterable[State]) -> None:
+        found = Job.objects.filter(pk=job_id).values_list("state", flat=True)
+        actual = found.first() or "unknown"
+        wanted = " or ".join(states)
+        super().__init__(f"cannot {verb} explanation {job_id}: {actual}, not {wanted}")
+
+
+def begin(job_id: uuid.UUID) -> Job:
+    """Claim one job, and return it. A running one may be begun again: its worker may have died."""
+    now = timezone.now()
+    _move("begin", job_id, PENDING, State.RUNNING, **_begun(now))
+    job = reading.job(job_id)
+    if job.kind != Kind.CHUNK:
+        metrics.began(job.kind, now - job.created_at)
+    return job
+
+
+def begin_many(job_ids: Sequence[uuid.UUID]) -> tuple[list[Job], list[uuid.UUID]]:
+    """Claim the first of those that are pending, as ``begin`` does.
+
+    Return these, of MOMENTS_AT_ONCE at most unless it is one alone, and the ids of the others.
+    """
+    place = {key: number for number, key in enumerate(job_ids)}
+    pending = Job.objects.filter(pk__in=job_ids, state__in=PENDING)
+    with transaction.atomic():
+        jobs = list(pending)
+        if any(map(reading.is_late, jobs)):
+            expire_late(pk__in=job_ids)
+            jobs = list(pending.all())
+        jobs.sort(key=lambda job: place[job.pk])
+        end = _fitting(jobs)
+        jobs, rest = jobs[:end], [job.pk for job in jobs[end:]]
+        now = timezone.now()
+        pending.exclude(pk__in=rest).update(state=State.RUNNING, **_begun(now))
+    for job in jobs:
+        job.attempts += 1
+        metrics.began(job.kind, now - job.created_at, len(jobs))
+    return jobs, rest
+
+
+def _begun(now: datetime) -> dict[str, Any]:
+    return {"started_at": now, "attempts": F("attempts") + 1}
+
+
+def _fitting(jobs: Sequence[Job]) -> int:
+    """Return how many of the first jobs are computed together: one at least, however long.
+
+    One that was begun before is computed by itself: its worker may have ended at it.
+    """
+    fresh = list(takewhile(lambda job: not job.attempts, jobs))
+    totals = accumulate(moments(job.position) for job in fresh)
+    return max(1, sum(total <= MOMENTS_AT_ONCE for total in totals))
+
+
+def is_given_up(job: Job) -> bool:
+    """Return whether a job has been begun too often without progress: workers seem to end at it."""
+    return job.attempts > ATTEMPTS[lane(job.kind, job.weight)]
+
+
+def finish(job_id: uuid.UUID, result: str | None = None) -> None:
+    """Store the answer, which is JSON; those of a chunk are its items'."""
+    length = len((result or "").encode())
+    kept = {"result": result, "result_bytes": length, "share_done": 1, "sums": None}
+    now = timezone.now()
+    _move("finish", job_id, [State.RUNNING], State.DONE, ended_at=now, **kept)
+
+
+def fail(job_id: uuid.UUID, code: str, detail: str) -> None:
+    """Store why there will be no answer."""
+    error = {"code": code, "detail": detail}
+    _move("fail", job_id, PENDING, State.FAILED, ended_at=timezone.now(), error=error)
+
+
+def _move(
+    verb: str, job_id: uuid.UUID, states: Iterable[State], to: State, **changes: object
+) -> None:
+    """Change the row if it is in one of those states; raise WrongState if it is not."""
+    rows = Job.objects.filter(pk=job_id, state__in=list(states))
+    if not rows.update(state=to, **changes):
+        raise WrongState(verb, job_id, states)
+
+
+def expire(jobs: QuerySet[Job]) -> int:
+    """End those that are pending; return their number."""
+    pending = jobs.filter(state__in=PENDING)
+    return pending.update(state=State.EXPIRED, ended_at=timezone.now())
+
+
+def expire_late(*, chunks: bool = False, **which: object) -> int:
+    """End questions, or chunks, that match and were asked too long ago; return their number."""
+    expired = expire(reading.late().filter(batch__isnull=not chunks, **which))
+    if not chunks:
+        metrics.EXPIRED.inc(expired)
+    return expired

@@ -1,0 +1,79 @@
+"""Questions: answered by an equal one, or a new job."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from bidding.jobs import admission, dispatch, reading, states
+from bidding.jobs.kinds import content_key, model_key
+from bidding.jobs.shares import hidden
+from bidding.models import Job, Kind, State
+from bidding.parsing.documents.position_documents import position_to_json
+from bidding.worker import metrics, registry
+
+if TYPE_CHECKING:
+    from bidding.domain.position import Position
+
+
+def submit(
+    position: Position, kind: Kind = Kind.EXPLANATION, client: str = "", *, keyed: bool = False
+) -> Job:
+    """Return the job that answers, or will answer, this question; queued if it is a new one.
+
+    A new one counts to the share of that client, which ``keyed`` says showed a key or did not.
+    Raise NoWorker when nobody could compute it, Overloaded (bidding.jobs.admission) when nobody
+    could in time, and BrokerUnavailable when a new one cannot be queued.
+    """
+    worker = registry.living_workers().only("model").first()
+    if worker is None:
+        raise registry.NoWorker("No worker with a loaded model is running.")
+    document, key_of_model = position_to_json(position), model_key(worker.model)
+    key = content_key(kind, document, key_of_model)
+    job = reading.reusable(key)
+    if job is not None and reading.is_late(job):
+        states.expire_late(content_key=key)
+        job = None
+    if job is None:
+        weight = admission.weight(position)
+        admission.refuse_if_full(kind, weight)
+        asked = {"kind": kind, "position": document, "weight": weight, "content_key": key}
+        owner = {"client": hidden(client) or None, "keyed": keyed}
+        job, is_new = _created(key_of_model, **asked, **owner)
+    else:
+        is_new = False
+        if _seems_lost(job):
+            dispatch.resend([job], [key_of_model])
+    found = "new" if is_new else "kept" if job.has_ended else "joined"
+    metrics.QUESTIONS.labels(kind.value, found).inc()
+    return job
+
+
+def _created(key_of_model: str, **asked: Any) -> tuple[Job, bool]:
+    """Return a new job, queued, and True; or that of whoever asked the same at the same time."""
+    now = timezone.now()
+    try:
+        with transaction.atomic():
+            job = Job.objects.create(created_at=now, sent_at=now, **asked)
+    except IntegrityError:
+        same = reading.reusable(asked["content_key"])
+        if same is None:
+            raise
+        return same, False
+    transaction.on_commit(partial(dispatch.enqueue_or_fail, job, key_of_model))
+    return job, True
+
+
+def _seems_lost(job: Job) -> bool:
+    """Return whether its task has been queued for so long that the broker may have lost it.
+
+    Then it is sent again, for if it comes twice, the second finds its work done.
+    """
+    patience = timedelta(seconds=settings.REDELIVERY_SECONDS)
+    sent = job.sent_at or job.created_at
+    return job.state == State.QUEUED and timezone.now() - sent > patience

@@ -1,0 +1,76 @@
+"""Positions from recorded boards, as seen by a player or by a spectator."""
+
+from __future__ import annotations
+
+from bidding.domain.auction import Auction
+from bidding.domain.errors import MalformedDeal, MalformedTable
+from bidding.domain.messages import Message
+from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
+from bidding.parsing.formats.recorded_boards import Board
+from bidding.parsing.text.names import parse_seat, parse_system
+from bidding.parsing.text.tokens import quoted
+
+EVERY_SEAT, NO_SEAT = "all", "spectator"
+VIEWS = (*(seat.name for seat in Seat), EVERY_SEAT, NO_SEAT)
+
+
+def parse_view(text: str) -> tuple[Seat | None, ...]:
+    """Return the seats of a view; None stands for a spectator. Raises MalformedTable."""
+    name = text.strip().lower()
+    if name == NO_SEAT:
+        return (None,)
+    if name == EVERY_SEAT:
+        return tuple(Seat)
+    try:
+        return (parse_seat(text),)
+    except MalformedTable:
+        known = ", ".join(VIEWS)
+        fault = Message("{quote} is not a view; there are {known}", quote=quoted(text), known=known)
+        raise MalformedTable(fault, text=text, position=0) from None
+
+
+def position_of(
+    board: Board, seat: Seat | None, ns: System | None = None, ew: System | None = None
+) -> Position:
+    """Return the position after the board's whole auction, of a player or a spectator (None).
+
+    Dealer and vulnerability default to those of the board number. A side without a given system
+    plays the one that the board names, by default SAYC. Raises MalformedDeal if the player's hand
+    is missing, and MalformedTable if dealer or vulnerability is unknown.
+    """
+    hand = None if seat is None else board.hands[seat]
+    if seat is not None and hand is None:
+        raise MalformedDeal(Message("{seat}'s hand is not given", seat=Message(seat.full_name)))
+    return Position(
+        hand,
+        Seat.S if seat is None else seat,
+        board.auction or Auction(_dealer(board)),
+        _vulnerability(board),
+        Systems(ns or _system(board.systems[0]), ew or _system(board.systems[1])),
+    )
+
+
+def _dealer(board: Board) -> Seat:
+    if board.dealer is not None:
+        return board.dealer
+    if not board.number:
+        raise MalformedTable("it is not said who dealt")
+    return dealer_of_board(board.number)
+
+
+def _vulnerability(board: Board) -> Vulnerability:
+    if board.vulnerability is not None:
+        return board.vulnerability
+    if not board.number:
+        raise MalformedTable("it is not said who is vulnerable")
+    return vulnerability_of_board(board.number)
+
+
+def _system(name: str) -> System:
+    """Return the system of a name: SAYC if empty, UNKNOWN for an unsupported system."""
+    try:
+        return parse_system(name) if name else System.SAYC
+    except MalformedTable:
+        return System.UNKNOWN

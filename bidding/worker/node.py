@@ -1,0 +1,215 @@
+"""A node: one device, one model for its life, and the thread that computes with it.
+
+A node's tasks wait in threads while one thread, the model's, computes all that wait together. More
+nodes are had by starting more processes, on this machine or on others, several to a GPU too.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+from celery import Celery
+from celery.exceptions import Reject
+from django.conf import settings
+from django.db import close_old_connections
+
+from bidding.domain.auction import Auction
+from bidding.domain.position import Position
+from bidding.domain.table import Seat, Vulnerability
+from bidding.jobs import compute
+from bidding.jobs.kinds import model_key
+from bidding.json_text import Encoded, texts
+from bidding.parsing.text.calls import parse_call
+from bidding.worker.batcher import Batcher, Meter
+
+logger = logging.getLogger(__package__)
+
+STUCK_EXIT_STATUS = 70
+SLICE = 8  # positions at a time of work that is not urgent: the urgent waits for no more
+BULK_PAUSE_SECONDS = 0.3
+
+
+def node_of(app: Celery) -> Node:
+    """Return the node that takes the tasks of this application.
+
+    Raise RuntimeError outside a started worker.
+    """
+    node = getattr(app, "node", None)
+    if not isinstance(node, Node):
+        raise RuntimeError("no model is loaded: this is not a worker, or it has not started yet")
+    return node
+
+
+class Node:
+    """What a worker process answers with."""
+
+    def __init__(self, explainer: Any) -> None:
+        self.name = f"{os.uname().nodename}:{os.getpid()}"
+        self.explainer = explainer
+        self.model_key = model_key(asdict(explainer.model))
+        self.batcher = Batcher(self._compute, settings.NODE_BATCH, settings.NODE_LINGER_SECONDS)
+        self.watch = Watch()
+        self.shared = SharedExplainer(explainer, self.batcher, self.watch)
+        self._bulk_places = threading.Semaphore(settings.NODE_BATCH)
+        self._under_way: set[tuple[str, ...]] = set()
+        self._claiming = threading.Lock()
+
+    def start(self) -> None:
+        """Begin to compute, in a thread of its own."""
+        threading.Thread(target=self.batcher.run, name="model", daemon=True).start()
+
+    def warm_up(self) -> None:
+        """Answer each kind of question, the largest batch twice: measured the second time."""
+        auction = Auction(Seat.N)
+        for text in ("1D", "1H", "1S", "P", "2D", "P"):
+            auction = auction.after(parse_call(text))
+        position = Position(None, Seat.S, auction, Vulnerability.NONE)
+        self.explainer.options_many([position])
+        self.explainer.refine_many([position])
+        self.explainer.analyse(position, None)
+        batch = self.batcher.limit
+        for _ in range(2):
+            start = time.monotonic()
+            for explanation in self.explainer.explain_many([position] * batch):
+                explanation.to_json()
+        self.batcher.meter = Meter(batch, max(time.monotonic() - start, 1e-4))
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the node tells of itself besides its model: fields of its row."""
+        meter = self.batcher.meter
+        return {"device": settings.NODE_DEVICE, "rate": meter.rate, "answered": meter.answered}
+
+    def answer(self, job_id: uuid.UUID) -> None:
+        """Return once that job has ended, computed with others that wait."""
+        self.batcher.ask(job_id)
+
+    def _compute(self, job_ids: Sequence[Any]) -> tuple[int, Sequence[Any]]:
+        """Compute, in the model's thread, the first jobs of those that wait.
+
+        Return how many had not ended, and those that were too much for one batch.
+        """
+        close_old_connections()
+        return compute.compute_many(job_ids, self.explainer)
+
+    @contextmanager
+    def alone(self, *work: str) -> Iterator[bool]:
+        """Yield whether no other thread of this node does the same.
+
+        A task that waits for its turn for long comes a second time, to the same node as to others.
+        Were the first one lost with its node, whoever sweeps would send it again.
+        """
+        with self._claiming:
+            alone = work not in self._under_way
+            if alone:
+                self._under_way.add(work)
+        try:
+            yield alone
+        finally:
+            if alone:
+                self._under_way.discard(work)
+
+    @contextmanager
+    def bulk(self) -> Iterator[None]:
+        """Work that is not urgent: at most half of a node's places are for it.
+
+        Raise Reject, which gives the task back to the queue, where they are taken.
+        """
+        if not self._bulk_places.acquire(blocking=False):
+            time.sleep(BULK_PAUSE_SECONDS)
+            raise Reject("the places for bulk work are taken", requeue=True)
+        try:
+            yield
+        finally:
+            self._bulk_places.release()
+
+    def end_if_stuck(self, limit_seconds: float) -> None:
+        """End the process where a task takes longer: whoever supervises starts another.
+
+        A thread cannot be interrupted.
+        """
+        if max(self.watch.longest_seconds(), self.batcher.busy_seconds()) > limit_seconds:
+            logger.critical("one task took over %s s: ending worker %s", limit_seconds, self.name)
+            os._exit(STUCK_EXIT_STATUS)
+
+
+class Watch:
+    """Since when threads are at work that must not take longer than TASK_LIMIT_SECONDS."""
+
+    def __init__(self) -> None:
+        self._busy_since: dict[int, float] = {}  # by thread
+
+    def longest_seconds(self) -> float:
+        """For how long the thread that began first has been at it; 0 where there is none."""
+        now = time.monotonic()
+        return max((now - since for since in [*self._busy_since.values()]), default=0.0)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """A stretch of such work.
+
+        Waiting for the model does not count: its thread is watched by itself.
+        """
+        thread = threading.get_ident()
+        self._busy_since[thread] = time.monotonic()
+        try:
+            yield
+        finally:
+            del self._busy_since[thread]
+
+    @contextmanager
+    def interrupted(self) -> Iterator[None]:
+        """A wait for the model, in which others may be first: what is watched begins anew then."""
+        thread = threading.get_ident()
+        was_watched = self._busy_since.pop(thread, None) is not None
+        try:
+            yield
+        finally:
+            if was_watched:
+                self._busy_since[thread] = time.monotonic()
+
+
+class SharedExplainer:
+    """Asks an explainer in its own thread, a few positions at a time, between urgent batches.
+
+    Answers come as texts, made in that thread, too: as objects they take ten times the memory, and
+    only those of one slice are there at a time.
+    """
+
+    def __init__(self, explainer: Any, batcher: Batcher, watch: Watch) -> None:
+        self.explainer, self.batcher, self.watch = explainer, batcher, watch
+        self.model = explainer.model
+
+    def explain_many(self, positions: Sequence[Any]) -> list[Encoded]:
+        """As the explainer itself."""
+        return self._sliced(self.explainer.explain_many, positions, SLICE)
+
+    def refine_many(self, positions: Sequence[Any]) -> list[Encoded]:
+        """As the explainer itself."""
+        return self._sliced(self.explainer.refine_many, positions, 1)
+
+    def options_many(self, positions: Sequence[Any]) -> list[Encoded]:
+        """As the explainer itself."""
+        return self._sliced(self.explainer.options_many, positions, 1)
+
+    def analyse(self, position: Any, sums: Any) -> Any:
+        """As the explainer itself."""
+        with self.watch.interrupted():
+            return self.batcher.call(partial(self.explainer.analyse, position, sums))
+
+    def _sliced(self, ask: Any, positions: Sequence[Any], size: int) -> list[Encoded]:
+        answers: list[Encoded] = []
+        for start in range(0, len(positions), size):
+            asked = partial(ask, positions[start : start + size])
+            with self.watch.interrupted():
+                answers += map(Encoded, self.batcher.call(partial(texts, asked)))
+        return answers

@@ -1,0 +1,82 @@
+"""The steps by which a Celery worker becomes a node; Celery imports them once Django is ready."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any
+
+from celery import Celery, bootsteps
+from django.conf import settings
+from django.db import close_old_connections
+from django.utils.module_loading import import_string
+
+from bidding import vacuum
+from bidding.batches import upkeep as batches
+from bidding.jobs import dispatch, upkeep
+from bidding.worker import registry
+from bidding.worker.node import Node, node_of
+
+logger = logging.getLogger(__package__)
+
+
+class LoadModel(bootsteps.StartStopStep):
+    """Loads the model before the worker consumes; if that fails, the worker does not start."""
+
+    requires = ("celery.worker.components:Pool",)
+
+    def start(self, parent: Any) -> None:
+        """Import torch, here and nowhere else in the service, load the weights, warm them."""
+        explainer_class = import_string(settings.EXPLAINER_CLASS)
+        node = Node(explainer_class.load(device=settings.NODE_DEVICE))
+        node.warm_up()
+        node.start()
+        serve(parent.app, node)
+
+
+def serve(app: Celery, node: Node) -> None:
+    """Have the node take tasks: those for every model, those for its own, and then the bulk."""
+    app.node = node
+    for queue in (dispatch.queue_of_model(node.model_key), settings.BATCH_QUEUE):
+        app.amqp.queues.select_add(queue)
+
+
+class KeepPresence(bootsteps.StartStopStep):
+    """Says every few seconds that this worker lives, and cleans up; ends the process if stuck."""
+
+    requires = (LoadModel,)
+
+    def __init__(self, parent: Any, **options: Any) -> None:
+        super().__init__(parent, **options)
+        self._stopped = threading.Event()
+
+    def start(self, parent: Any) -> None:
+        """Join the living workers and start the beat."""
+        node = node_of(parent.app)
+        model = node.explainer.model
+        registry.register(node.name, model, **node.facts)
+        logger.info(
+            "node %s serves %s %s (%s) on %s",
+            *(node.name, model.name, model.version, model.sha256[:12], settings.NODE_DEVICE),
+        )
+        threading.Thread(target=self._beat, args=[node], name="presence", daemon=True).start()
+
+    def stop(self, parent: Any) -> None:
+        """Leave, so that nobody waits for this worker any more."""
+        self._stopped.set()
+        registry.deregister(node_of(parent.app).name)
+
+    terminate = stop
+
+    def _beat(self, node: Node) -> None:
+        while not self._stopped.wait(settings.WORKER_BEAT_SECONDS):
+            node.end_if_stuck(settings.TASK_LIMIT_SECONDS)
+            try:
+                close_old_connections()  # one that broke would stay broken
+                registry.heartbeat(node.name, node.explainer.model, **node.facts)
+                upkeep.sweep()
+                dispatch.resend_lost()
+                batches.sweep()
+                vacuum.shrink()
+            except Exception:  # whatever it is, the next beat tries again
+                logger.exception("the presence of worker %s could not be kept", node.name)

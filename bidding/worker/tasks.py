@@ -1,0 +1,100 @@
+"""Celery's thin doors to the jobs. A task delivered twice finds its job ended, and is dropped."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from datetime import datetime
+
+from celery import Task, shared_task
+from celery.exceptions import Reject
+from celery.utils.log import get_task_logger
+from django.db import DatabaseError
+
+from bidding.batches import chunks
+from bidding.jobs import compute, dispatch, states
+from bidding.jobs.kinds import WORK
+from bidding.models import Kind
+from bidding.worker import registry
+from bidding.worker.node import Node, node_of
+from bidding.worker.probes import PROBE_TASK
+
+logger = get_task_logger(__name__)
+
+DATABASE_PAUSE_SECONDS = 1.0
+
+
+@shared_task(bind=True, name=WORK[Kind.EXPLANATION].task)
+def explain(task: Task, job_id: str, model_key: str = "") -> None:
+    """Compute one explanation, with others that wait."""
+    _compute(task, job_id, model_key, Node.answer)
+
+
+@shared_task(bind=True, name=WORK[Kind.OPTIONS].task)
+def options(task: Task, job_id: str, model_key: str = "") -> None:
+    """Compute what the calls that may come next would show, in the same way."""
+    _compute(task, job_id, model_key, Node.answer)
+
+
+@shared_task(bind=True, name=WORK[Kind.REFINED].task)
+def refine(task: Task, job_id: str, model_key: str = "") -> None:
+    """Compute one refined explanation, or a long question, by itself; others may pass before it."""
+
+    def answer(node: Node, key: uuid.UUID) -> None:
+        with node.alone(job_id) as alone:
+            if alone:
+                with node.bulk(), node.watch.watched():
+                    compute.compute_many([key], node.shared)
+
+    _compute(task, job_id, model_key, answer)
+
+
+@shared_task(bind=True, name=WORK[Kind.ANALYSIS].task)
+def analyse(task: Task, job_id: str, model_key: str, part: str) -> None:
+    """Do one part of an analysis; others' questions may pass before the next."""
+
+    def advance(node: Node, key: uuid.UUID) -> None:
+        with node.alone(job_id, part) as alone:
+            if alone:
+                with node.watch.watched():
+                    compute.advance(key, int(part), node.shared, model_key)
+
+    _compute(task, job_id, model_key, advance)
+
+
+def _compute(
+    task: Task, job_id: str, model_key: str, answer: Callable[[Node, uuid.UUID], None]
+) -> None:
+    """Answer the job, or hand it over if it asks another model than this node's.
+
+    While the database cannot be used the task goes back to the queue: nothing is lost.
+    """
+    node, key = node_of(task.app), uuid.UUID(job_id)
+    try:
+        if model_key in ("", node.model_key):
+            answer(node, key)
+        else:
+            dispatch.hand_over(key, model_key)
+    except states.WrongState as refusal:
+        logger.warning("%s", refusal)
+    except DatabaseError as error:
+        logger.exception("explanation %s goes back to the queue", key)
+        time.sleep(DATABASE_PAUSE_SECONDS)
+        raise Reject(str(error), requeue=True) from error
+
+
+@shared_task(bind=True, name=WORK[Kind.CHUNK].task)
+def batch_chunk(task: Task, batch_id: str, number: str) -> None:
+    """Compute some positions of a batch, in a queue that is served when nobody else waits."""
+    node = node_of(task.app)
+    with node.alone(batch_id, number) as alone:
+        if alone:
+            with node.bulk(), node.watch.watched():
+                chunks.compute(uuid.UUID(batch_id), int(number), node.shared)
+
+
+@shared_task(bind=True, name=PROBE_TASK)
+def probe(task: Task, asked_at: str) -> None:
+    """Do nothing but say that tasks are taken and that the model is loaded."""
+    registry.answer_probe(node_of(task.app).name, datetime.fromisoformat(asked_at))

@@ -1,0 +1,446 @@
+"""What a worker process does besides taking tasks."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import pytest
+from celery import Celery
+from celery.exceptions import Reject
+from django.conf import settings as site_settings
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, InterfaceError, OperationalError
+from django.utils import timezone
+from pytest_django import Settings
+
+from bidding.batches import chunks
+from bidding.domain.position import Position
+from bidding.jobs import compute, dispatch, kinds, states, submission
+from bidding.json_text import encoded
+from bidding.management.commands import run_node
+from bidding.models import Job, Kind, State, Worker
+from bidding.parsing.documents.position_documents import position_from_json
+from bidding.worker import registry, steps, tasks
+from bidding.worker.batcher import Batcher
+from bidding.worker.node import SLICE, STUCK_EXIT_STATUS, Node, SharedExplainer, Watch, node_of
+from bridgeviz.celery import app as celery_app
+from tests.conftest import QUESTION, Queue, question
+from tests.stub_explainer import StubExplainer, StubExplanation, StubModel
+from tests.system.conftest import eventually
+
+LATER = [call for bid in "DHSN" for call in ("P", "P", "X", "P", "P", "XX", "P", "P", f"1{bid}")]
+
+
+@pytest.fixture
+def parent() -> Iterator[Any]:
+    """A Celery worker; the node that the test makes of it ends with it."""
+    app = Celery("node", set_as_current=False)
+    app.config_from_object("django.conf:settings", namespace="CELERY")
+    yield SimpleNamespace(app=app, steps=[])
+    if hasattr(app, "node"):
+        app.node.batcher.stop()
+
+
+@pytest.fixture
+def node(monkeypatch: pytest.MonkeyPatch) -> Iterator[Node]:
+    """The node that takes the site's tasks."""
+    node = Node(StubExplainer())
+    node.start()
+    monkeypatch.setattr(celery_app, "node", node, raising=False)
+    yield node
+    node.batcher.stop()
+
+
+def test_the_model_is_loaded_once_and_before_anything_is_explained(parent: Any) -> None:
+    with pytest.raises(RuntimeError, match="not started"):
+        node_of(parent.app)
+    loads = StubExplainer.loads
+    steps.LoadModel(parent).start(parent)
+    asked = position_from_json(QUESTION)
+    shared, alone = node_of(parent.app).shared, StubExplainer()
+    for kind in ("explain_many", "options_many", "refine_many"):
+        (answer,) = getattr(shared, kind)([asked])
+        (expected,) = getattr(alone, kind)([asked])
+        assert json.loads(encoded(answer.to_json())) == expected.to_json()
+    assert StubExplainer.loads == loads + 1
+
+
+def test_answers_of_bulk_work_become_texts_slice_by_slice_in_the_models_thread() -> None:
+    seen: list[Any] = []
+
+    class Answer:
+        def to_json(self) -> dict[str, Any]:
+            seen.append(threading.current_thread().name)
+            return {}
+
+    class Noting(StubExplainer):
+        def explain_many(self, positions: Sequence[Position]) -> list[Any]:
+            seen.append(len(positions))
+            return [Answer() for _ in positions]
+
+    batcher = Batcher(lambda keys: (len(keys), ()), 4, 0)
+    threading.Thread(target=batcher.run, name="model", daemon=True).start()
+    asked = [position_from_json(QUESTION)] * (SLICE + 1)
+    answers = SharedExplainer(Noting(), batcher, Watch()).explain_many(asked)
+    batcher.stop()
+    assert [encoded(answer.to_json()) for answer in answers] == ["{}"] * len(asked)
+    assert seen == [SLICE, *["model"] * SLICE, 1, "model"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_is_present_from_start_to_stop(parent: Any) -> None:
+    step = steps.KeepPresence(parent)
+    steps.LoadModel(parent).start(parent)
+    step.start(parent)
+    row = Worker.objects.get()
+    assert (row.model["name"], row.device, row.answered) == ("stub", "cpu", 0)
+    assert row.rate > 0  # measured while it was warmed
+    step.stop(parent)
+    assert not Worker.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_beat_goes_on_whatever_stops_one(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.WORKER_BEAT_SECONDS = 0.001
+    node, watches = Node(StubExplainer()), list[float]()
+    monkeypatch.setattr(node, "end_if_stuck", watches.append)
+    step = steps.KeepPresence(SimpleNamespace(steps=[]))
+    faults = [DatabaseError("busy"), InterfaceError("closed"), OSError("full"), None]
+
+    def beat(name: str, model: object, **facts: object) -> None:
+        fault = faults.pop(0)
+        if fault:
+            raise fault
+        step._stopped.set()
+
+    monkeypatch.setattr(registry, "heartbeat", beat)
+    step._beat(node)
+    assert not faults
+    assert len(watches) == 4  # each beat watches for a stuck task
+    assert caplog.text.count("could not be kept") == 3
+
+
+def test_a_node_has_answered_each_kind_of_question_before_its_first() -> None:
+    class Noting(StubExplainer):
+        asked: ClassVar[list[str]] = []
+
+        def __getattribute__(self, name: str) -> Any:
+            if name in ("explain_many", "refine_many", "options_many", "analyse"):
+                self.asked.append(name)
+            return super().__getattribute__(name)
+
+    node = Node(Noting())
+    node.warm_up()
+    assert Noting.asked[:3] == ["options_many", "refine_many", "analyse"]
+    assert Noting.asked[3:] == ["explain_many", "explain_many"]
+    meter = node.batcher.meter
+    assert (meter.keys, meter.answered) == (node.batcher.limit, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+class TestTasks:
+    @pytest.fixture(autouse=True)
+    def model(self, node: Node) -> None:
+        self.node = node
+
+    def explanation(self, state: State) -> Job:
+        return Job.objects.create(
+            content_key="0" * 64, position=QUESTION, state=state, created_at=timezone.now()
+        )
+
+    def test_explain_computes_the_row(self) -> None:
+        asked = self.explanation(State.QUEUED)
+        tasks.explain(str(asked.id))
+        assert Job.objects.get().state == State.DONE
+
+    def test_what_is_too_much_at_once_is_answered_one_after_the_other(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class Counting(StubExplainer):
+            explained: ClassVar[list[int]] = []
+
+            def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
+                self.explained.append(len(positions))
+                return super().explain_many(positions)
+
+        monkeypatch.setattr(states, "MOMENTS_AT_ONCE", 2 * kinds.moments(QUESTION))
+        monkeypatch.setattr(self.node, "explainer", Counting())
+        begun, go, waiting = threading.Event(), threading.Event(), self.node.batcher._waiting
+
+        def hold() -> None:
+            begun.set()
+            go.wait(10)
+
+        rows = [
+            Job.objects.create(content_key=key, position=QUESTION, created_at=timezone.now())
+            for key in "abcde"
+        ]
+        with ThreadPoolExecutor() as pool:
+            held = pool.submit(self.node.batcher.call, hold)
+            assert begun.wait(10), "what is asked before would be answered by itself"
+            asked = [pool.submit(tasks.explain, str(row.id)) for row in rows]
+            try:
+                assert eventually(lambda: len(waiting) == len(rows), 10)
+            finally:
+                go.set()
+            for future in (held, *asked):
+                future.result(10)
+        assert Counting.explained == [2, 2, 1]
+        assert not Job.objects.exclude(state=State.DONE).exists()
+
+    def test_explain_drops_a_task_whose_row_has_ended(self) -> None:
+        ended = self.explanation(State.EXPIRED)
+        tasks.explain(str(ended.id))
+        assert Job.objects.get().state == State.EXPIRED
+
+    def test_explain_drops_a_task_whose_row_is_gone(self) -> None:
+        tasks.explain(str(uuid.uuid4()))
+        assert not Job.objects.exists()
+
+    def test_a_task_for_this_model_is_taken(self) -> None:
+        asked = self.explanation(State.QUEUED)
+        tasks.explain(str(asked.id), kinds.model_key(asdict(StubModel())))
+        assert Job.objects.get().state == State.DONE
+
+    def test_a_task_for_another_model_goes_to_those_who_have_it(self, queue: Queue) -> None:
+        registry.register("another", StubModel(version="1"))
+        other = kinds.model_key(asdict(StubModel(version="1")))
+        asked = self.explanation(State.QUEUED)
+        tasks.explain(str(asked.id), other)
+        assert [(task, arguments) for task, arguments, _ in queue.sent] == [
+            (kinds.WORK[Kind.EXPLANATION].task, [str(asked.id), other])
+        ]
+        assert queue.queues == [dispatch.queue_of_model(other)]
+        assert Job.objects.get().state == State.QUEUED
+
+    def test_a_task_for_a_model_that_is_gone_fails_with_a_code(self, queue: Queue) -> None:
+        asked = self.explanation(State.QUEUED)
+        tasks.explain(str(asked.id), "of-another-model")
+        failed = Job.objects.get()
+        assert (failed.state, failed.error["code"]) == (State.FAILED, "model-replaced")
+        assert not queue.sent
+
+    def test_parts_by_an_older_program_are_not_gone_on_with(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What its sums hold may be of another form."""
+        asked = self.explanation(State.RUNNING)
+        begun = {"kind": Kind.ANALYSIS, "parts_done": 1, "sums": {"of": "another form"}}
+        Job.objects.update(**begun)
+        with monkeypatch.context() as then:
+            then.setattr(kinds, "ANSWER_REVISION", kinds.ANSWER_REVISION - 1)
+            older = kinds.model_key(asdict(StubModel()))
+        tasks.analyse(str(asked.id), older, "1")
+        failed = Job.objects.get()
+        assert (failed.state, failed.error["code"]) == (State.FAILED, "model-replaced")
+        assert not queue.sent
+
+    def test_without_the_database_a_task_goes_back_to_the_queue(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*args: object) -> None:
+            raise OperationalError("database is locked")
+
+        monkeypatch.setattr(compute, "compute_many", refuse)
+        monkeypatch.setattr(tasks, "DATABASE_PAUSE_SECONDS", 0)
+        with pytest.raises(Reject) as rejected:
+            tasks.explain(str(self.explanation(State.QUEUED).id))
+        assert rejected.value.requeue
+
+    def test_a_refined_explanation_is_computed_between_the_batches_of_others(self) -> None:
+        asked = self.explanation(State.QUEUED)
+        Job.objects.update(kind=Kind.REFINED)
+        tasks.refine(str(asked.id), kinds.model_key(asdict(StubModel())))
+        done = Job.objects.get()
+        assert done.state == State.DONE
+        assert json.loads(done.result or "")["refined"] is True
+
+    @pytest.mark.usefixtures("stub_worker")
+    @pytest.mark.parametrize("kind", [Kind.EXPLANATION, Kind.OPTIONS])
+    def test_only_long_questions_are_computed_between_the_batches_and_answered_the_same(
+        self, kind: Kind, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        between: list[Any] = []
+        call = self.node.batcher.call
+
+        def noting(function: Any) -> Any:
+            between.append(function)
+            return call(function)
+
+        monkeypatch.setattr(self.node.batcher, "call", noting)
+        alone = {Kind.EXPLANATION: "explain_many", Kind.OPTIONS: "options_many"}[kind]
+        for calls, expected in ((["P"] * 3, 0), (["P"] * 3 + ["1C"] + LATER, 1)):
+            asked = position_from_json(question(auction=calls))
+            row = submission.submit(asked, kind)
+            task, arguments, _ = queue.sent.pop()
+            {one.name: one for one in (tasks.explain, tasks.options, tasks.refine)}[task](
+                *arguments
+            )
+            assert len(between) == expected
+            (answer,) = getattr(StubExplainer(), alone)([asked])
+            row.refresh_from_db()
+            assert (row.state, row.result) == (State.DONE, encoded(answer.to_json()))
+
+    def test_an_analysis_is_done_part_by_part(self, queue: Queue) -> None:
+        asked = self.explanation(State.QUEUED)
+        Job.objects.update(kind=Kind.ANALYSIS)
+        own = kinds.model_key(asdict(StubModel()))
+        tasks.analyse(str(asked.id), own, "0")
+        assert Job.objects.get().share_done == 0.5
+        assert [sent[:2] for sent in queue.sent] == [
+            (kinds.WORK[Kind.ANALYSIS].task, [str(asked.id), own, "1"])
+        ]
+        tasks.analyse(str(asked.id), own, "1")
+        done = Job.objects.get()
+        assert (done.state, done.share_done, done.sums) == (State.DONE, 1, None)
+
+    def test_what_comes_again_while_it_is_computed_is_not_computed_twice(
+        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked, batch = self.explanation(State.QUEUED), str(uuid.uuid4())
+        own = kinds.model_key(asdict(StubModel()))
+        computed: list[object] = []
+
+        def advance(key: uuid.UUID, part: int, *rest: object) -> None:
+            computed.append(part)
+            tasks.analyse(str(key), own, str(part))
+
+        def compute_chunk(key: uuid.UUID, number: int, *rest: object) -> None:
+            computed.append((key, number))
+            tasks.batch_chunk(str(key), str(number))
+
+        monkeypatch.setattr(compute, "advance", advance)
+
+        def answer(keys: list[uuid.UUID], explainer: object) -> None:
+            computed.extend(keys)
+            tasks.refine(str(keys[0]), own)
+
+        monkeypatch.setattr(chunks, "compute", compute_chunk)
+        for part in ("0", "1", "1"):
+            tasks.analyse(str(asked.id), own, part)
+        assert computed == [0, 1, 1]
+        for _ in range(2):
+            tasks.batch_chunk(batch, "7")
+        assert computed[3:] == [(uuid.UUID(batch), 7)] * 2
+        monkeypatch.setattr(compute, "compute_many", answer)
+        tasks.refine(str(asked.id), own)
+        assert computed[5:] == [asked.id]
+
+    def test_a_part_for_another_model_goes_to_those_who_have_it(self, queue: Queue) -> None:
+        registry.register("another", StubModel(version="1"))
+        other = kinds.model_key(asdict(StubModel(version="1")))
+        asked = self.explanation(State.RUNNING)
+        Job.objects.update(kind=Kind.ANALYSIS, parts_done=1, sums={"parts": 1})
+        tasks.analyse(str(asked.id), other, "1")
+        assert [sent[:2] for sent in queue.sent] == [
+            (kinds.WORK[Kind.ANALYSIS].task, [str(asked.id), other, "1"])
+        ]
+        assert Job.objects.get().parts_done == 1
+
+    def test_bulk_work_leaves_half_of_the_places_to_others(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bidding.worker.node.BULK_PAUSE_SECONDS", 0)
+        monkeypatch.setattr(self.node, "_bulk_places", threading.Semaphore(1))
+        with self.node.bulk(), pytest.raises(Reject), self.node.bulk():
+            pytest.fail("the place was taken")
+        with self.node.bulk():
+            pass
+
+    def test_tasks_have_the_names_that_the_services_send(self) -> None:
+        assert tasks.explain.name == kinds.WORK[Kind.EXPLANATION].task
+        assert tasks.refine.name == kinds.WORK[Kind.REFINED].task
+        assert tasks.analyse.name == kinds.WORK[Kind.ANALYSIS].task
+
+
+def test_bulk_work_is_taken_last(parent: Any) -> None:
+    """Redis gives from the first of these queues that has a task."""
+    app, node = parent.app, Node(StubExplainer())
+    steps.serve(app, node)
+    of_this_model = dispatch.queue_of_model(node.model_key)
+    assert list(app.amqp.queues.consume_from) == [
+        site_settings.CELERY_TASK_DEFAULT_QUEUE,
+        of_this_model,
+        site_settings.BATCH_QUEUE,
+    ]
+    assert app.conf.broker_transport_options["queue_order_strategy"] == "priority"
+
+
+class TestDevice:
+    def test_a_node_refuses_a_device_that_is_none_by_name(self) -> None:
+        with pytest.raises(CommandError, match=r"NODE_DEVICE='gpu' is no device.*cuda:0"):
+            call_command("run_node", device="gpu")
+
+    def test_a_node_becomes_a_worker_bound_to_its_device(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        started: list[tuple[list[str], dict[str, str]]] = []
+        monkeypatch.setattr(run_node.os, "execve", lambda _, *process: started.append(process))
+        call_command("run_node", device="cuda:1", name="b", batch=64)
+        [(command, variables)] = started
+        assert "b@%h" in command
+        assert (variables["NODE_DEVICE"], variables["NODE_BATCH"]) == ("cuda:1", "64")
+        assert variables.items() >= run_node.MEMORY.items()
+
+
+class TestStuck:
+    @pytest.fixture
+    def exits(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        statuses: list[int] = []
+        monkeypatch.setattr("os._exit", statuses.append)
+        return statuses
+
+    def test_a_task_over_its_limit_ends_the_process(self, exits: list[int]) -> None:
+        node = Node(StubExplainer())
+        with node.watch.watched():
+            time.sleep(0.02)
+            node.end_if_stuck(limit_seconds=0.01)
+        assert exits == [STUCK_EXIT_STATUS]
+
+    def test_a_model_that_hangs_ends_the_process(
+        self, exits: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        node = Node(StubExplainer())
+        monkeypatch.setattr(node.batcher, "busy_seconds", lambda: 16.0)
+        node.end_if_stuck(limit_seconds=15)
+        assert exits == [STUCK_EXIT_STATUS]
+
+    def test_waiting_for_the_model_is_not_counted(
+        self, exits: list[int], position: Position
+    ) -> None:
+        node = Node(StubExplainer())
+
+        def task() -> None:
+            with node.watch.watched():
+                node.shared.analyse(position, None)
+                node.shared.explain_many([position])
+                node.end_if_stuck(limit_seconds=0)
+
+        with ThreadPoolExecutor() as pool:
+            done = pool.submit(task)
+            try:
+                assert eventually(lambda: bool(node.batcher._calls), 10)
+                node.end_if_stuck(limit_seconds=0)
+                assert exits == []
+            finally:
+                pool.submit(node.batcher.run)
+                done.result(10)
+                node.batcher.stop()
+        assert exits == [STUCK_EXIT_STATUS]
+
+    def test_idle_and_busy_workers_live_on(self, exits: list[int]) -> None:
+        node = Node(StubExplainer())
+        node.end_if_stuck(limit_seconds=0)
+        with node.watch.watched():
+            node.end_if_stuck(limit_seconds=60)
+        assert exits == []

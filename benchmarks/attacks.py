@@ -1,4 +1,4 @@
-"""How honest clients fare while strangers try to exhaust the site.
+"""Service of honest clients while attackers try to exhaust the site.
 
 ``python -m benchmarks.attacks --minutes M --clients N`` asks as N clients, each from a loopback
 address of its own and with the limits of a new site, for M minutes in peace, and then for as long
@@ -49,7 +49,7 @@ GAME = '[Event "{name}"]\n[Board "{board}"]\n[Dealer "N"]\n[Auction "N"]\n1C AP\
 
 @dataclass
 class Seen:
-    """What clients, or attackers, met."""
+    """The responses to clients, or to attackers."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
@@ -66,7 +66,7 @@ def is_fault(reply: Reply) -> bool:
 
 
 def sent(site: Site, body: bytes | None, address: str, source: str, seen: Seen) -> Reply | None:
-    """Ask once and count what became of it; None where no answer came."""
+    """Send a request and count its outcome; return None without a response."""
     try:
         reply = ask(site, body, address, source=source)
     except (OSError, HTTPException) as error:
@@ -78,7 +78,7 @@ def sent(site: Site, body: bytes | None, address: str, source: str, seen: Seen) 
 
 
 def client(site: Site, number: int, end: float, seen: Seen) -> None:
-    """Ask one new question after the other until the time is over; each number asks others."""
+    """Ask new questions until the time is over; each client has its own."""
     source = f"127.0.1.{number + 1}"
     for body in questions(number):
         if time.monotonic() > end:
@@ -107,7 +107,7 @@ def faults_alone(_: random.Random) -> tuple[str, bytes]:
 
 @cache
 def empty_objects(_: random.Random) -> tuple[str, bytes]:
-    """As many objects as fit into a body."""
+    """Return a body of as many objects as fit."""
     return BATCHES, b"[" + b"{}," * 600_000 + b"{}]"
 
 

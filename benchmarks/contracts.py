@@ -1,4 +1,4 @@
-"""Whether the chances of an analysis are those of the exact solver, on the same layouts.
+"""Chances of contracts in analyses, compared with the exact solver on the same layouts.
 
 ``python -m benchmarks.contracts DIR [--auctions N] [--json OUT]`` takes N positions from the dev
 files of DIR, as the player to call sees them, and four layouts of each, by weight. All 20 results
@@ -103,7 +103,7 @@ def figures(chances: np.ndarray, tricks: np.ndarray) -> dict[str, Any]:
 
 
 def either_way(given: np.ndarray, true: np.ndarray) -> dict[str, float]:
-    """What was said of contracts that may go either way, and what they made; both (N, 4, 35).
+    """Compare predicted and actual results of uncertain contracts; both are (N, 4, 35).
 
     ``error`` is the standard error of the difference; contracts of one position stand and fall
     together, so that positions are what it counts (a ratio of sums over clusters).

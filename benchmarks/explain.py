@@ -1,4 +1,4 @@
-"""How long one explanation takes, and how many a core gives in batches.
+"""Time of one explanation, and throughput of a core in batches.
 
 Run with ``OMP_NUM_THREADS=1 python -m benchmarks.explain``: twelve calls, every moment, every
 view, hands made to agree. First stands the complete answer as a client gets it, the JSON text
@@ -63,36 +63,36 @@ def median_ms(work: Callable[[], object], repeats: int = REPEATS) -> float:
 
 
 @torch.inference_mode()
-def forward(explainer: Explainer, asked: list[Position], *, compare: bool) -> None:
+def forward(explainer: Explainer, requested: list[Position], *, compare: bool) -> None:
     """The network alone, on the views of these explanations."""
-    questions = questions_about(asked, compare=compare)
+    questions = questions_about(requested, compare=compare)
     of_hands = len(questions.views) - questions.compared
     explainer.reader(questions.batch, questions.views, n_hand_views=of_hands)
 
 
-def works(explainer: Explainer, asked: list[Position]) -> list[Work]:
-    """What is timed."""
+def works(explainer: Explainer, requested: list[Position]) -> list[Work]:
+    """Return the timed functions."""
     many = explainer.explain_many
 
     def text(*, compare: bool) -> list[str]:
-        return texts(lambda: many(asked, compare=compare))
+        return texts(lambda: many(requested, compare=compare))
 
     return [
         ("the complete answer, as text", lambda: text(compare=True)),
-        ("  no ranges, sentences, text", lambda: many(asked)),
-        ("  its forward pass", lambda: forward(explainer, asked, compare=True)),
+        ("  no ranges, sentences, text", lambda: many(requested)),
+        ("  its forward pass", lambda: forward(explainer, requested, compare=True)),
         ("without comparing systems", lambda: text(compare=False)),
-        ("  no ranges, sentences, text", lambda: many(asked, compare=False)),
-        ("  its forward pass", lambda: forward(explainer, asked, compare=False)),
+        ("  no ranges, sentences, text", lambda: many(requested, compare=False)),
+        ("  its forward pass", lambda: forward(explainer, requested, compare=False)),
     ]
 
 
-def plain_works(explainer: Explainer, asked: Position) -> list[Work]:
-    """The complete answer, as text, computed the plain way in the numbers of the explainer, and
+def plain_works(explainer: Explainer, requested: Position) -> list[Work]:
+    """Return the complete answer as text, computed plainly in the explainer's precision, and
     in float32 where those are others."""
 
     def text(bidder: Bidder) -> str:
-        return encoded(plain_document(bidder, explainer.model, explainer.scale, asked))
+        return encoded(plain_document(bidder, explainer.model, explainer.scale, requested))
 
     found: list[Work] = [("one view at a time, as text", lambda: text(explainer.reader))]
     if explainer.reader is not explainer.bidder:
@@ -104,18 +104,18 @@ def main() -> None:
     """Print the table."""
     torch.set_num_threads(1)
     explainer = Explainer.load()
-    asked = positions(BATCH, explainer)
+    requested = positions(BATCH, explainer)
     print(f"{CALLS}-call auctions, processor time on one core, medians of {REPEATS}")
     print(f"\n{'':30}{'batch 1':>10}{'':8}{f'batches of {BATCH}':>20}")
-    times = [(name, median_ms(work)) for name, work in works(explainer, asked[:1])]
+    times = [(name, median_ms(work)) for name, work in works(explainer, requested[:1])]
     whole = times[0][1]
-    for (name, one), (_, many) in zip(times, works(explainer, asked), strict=True):
+    for (name, one), (_, many) in zip(times, works(explainer, requested), strict=True):
         batch = median_ms(many, BATCH_REPEATS) / BATCH
         print(
             f"{name:30}{one:7.1f} ms {one / whole:6.2f} "
             f"{batch:10.2f} ms {1000 / batch:7.0f} a second"
         )
-    for name, work in plain_works(explainer, asked[0]):
+    for name, work in plain_works(explainer, requested[0]):
         one = median_ms(work, PLAIN_REPEATS)
         print(f"{name:30}{one:7.1f} ms {one / whole:6.2f} {'':13}{1000 / one:7.1f} a second")
 

@@ -1,4 +1,4 @@
-"""What users notice when something breaks: ``make faults``.
+"""Effects of faults on users: ``make faults``.
 
 Clients ask one question after the other, of a site with two nodes; then something is killed,
 frozen, filled or locked. As a patient client would, they ask again where the site refuses or
@@ -66,26 +66,26 @@ COUNTED = ("asked", "lost", "wrong", "stuck", "server_errors")
 
 
 def kill_a_node(site: Site) -> None:
-    """As the kernel does when memory is short; its supervisor starts it again."""
+    """Kill a node, as the kernel does when memory is short; its supervisor restarts it."""
     site.stop("node-1", signal.SIGKILL)
     time.sleep(DOWN_SECONDS)
     start_node(site, "node-1")
 
 
 def restart_the_broker(site: Site) -> None:
-    """Killed, and started again on its file."""
+    """Kill the broker and start it again on its file."""
     site.stop("redis", signal.SIGKILL)
     time.sleep(DOWN_SECONDS)
     start_broker(site)
 
 
 def kill_a_web_process(site: Site) -> None:
-    """One of uWSGI's, with the requests that it holds; the master starts another."""
+    """Kill one of uWSGI's processes with its requests; the master starts another."""
     os.kill(site.pids("uwsgi")[-1], signal.SIGKILL)
 
 
 def slow_node(site: Site) -> None:
-    """A node that takes tasks and does nothing for a while."""
+    """Freeze a node that has taken tasks."""
     node = site.programs["node-2"]
     node.send_signal(signal.SIGSTOP)
     time.sleep(FROZEN_SECONDS)
@@ -93,7 +93,7 @@ def slow_node(site: Site) -> None:
 
 
 def lock_the_database(site: Site) -> None:
-    """Somebody else writes, and does not end."""
+    """Hold a write transaction open."""
     with sqlite3.connect(site.home / "bridgeviz.sqlite3", timeout=30, isolation_level=None) as it:
         it.execute("BEGIN EXCLUSIVE")
         time.sleep(LOCKED_SECONDS)
@@ -101,7 +101,7 @@ def lock_the_database(site: Site) -> None:
 
 
 def fill_the_queue(site: Site) -> dict[str, int]:
-    """Far more questions at once than can be answered; those accepted must be, in time.
+    """Ask far more questions than can be answered; accepted ones must be, in time.
 
     How many of these were not: they count as lost. Whoever is refused must be told when to come
     again; where everything was accepted, the site was fast enough, and nobody is refused.
@@ -127,7 +127,7 @@ def fill_the_queue(site: Site) -> dict[str, int]:
 
 
 def _end(site: Site, url: str, end: float) -> str:
-    """How an accepted question ended, or where it stood when it was asked after last."""
+    """Return the end of an accepted question, or its last known status."""
     while True:
         reply = ask(site, None, url)
         if reply.status != 200:
@@ -161,13 +161,13 @@ def _summary(name: str, seconds: Sequence[float]) -> dict[str, float | None]:
 
 @dataclass
 class Tally:
-    """What came of one fault, as far as it was tried."""
+    """The outcome of one fault, as far as it was tried."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     recoveries: list[float] = field(default_factory=list)
     returns: list[float] = field(default_factory=list)
     own: Counter[str] = field(default_factory=Counter)
-    """What the fault counted of questions of its own."""
+    """The counts of the fault's own questions."""
 
     stuck: int = 0
     wrong: list[dict[str, Any]] = field(default_factory=list)
@@ -175,7 +175,7 @@ class Tally:
     skipped: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """The figures, and the wrong answers."""
+        """Return the figures and the wrong answers."""
         return {
             "asked": len(self.outcomes),
             "lost": self.own["lost"] + sum(one.result is None for one in self.outcomes),
@@ -196,7 +196,7 @@ class Tally:
 
 
 def once(site: Site, fault: Break, seed: int, tally: Tally) -> float:
-    """One fault amid a crowd, counted in the tally; the seconds to recover.
+    """Cause one fault amid a crowd and count the outcome. Return the seconds to recover.
 
     Raises what went wrong in a client.
     """
@@ -236,7 +236,7 @@ def once(site: Site, fault: Break, seed: int, tally: Tally) -> float:
 
 
 def wrong(outcomes: Sequence[Outcome], explainer: Explainer) -> Iterator[dict[str, Any]]:
-    """The answers that are not what the model says of that question: what was asked, the digests
+    """Yield the answers that differ from the model's: the question, the digests
     of the answer expected and of the one got, and the first fields that differ.
     """
     answered = [one for one in outcomes if one.result is not None]
@@ -257,7 +257,7 @@ def wrong(outcomes: Sequence[Outcome], explainer: Explainer) -> Iterator[dict[st
 
 
 def differences(got: Any, expected: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Where an answer is another than expected: what it is of, by what model, and the calls.
+    """Return the first differences of an answer: its position, its model, and the calls.
 
     Probabilities are the same within the tolerance.
     """
@@ -283,14 +283,14 @@ def _digest(document: Any) -> str:
 
 
 def stuck(database: Any) -> int:
-    """Rows that have not ended long after anybody could wait for them, by a connection to it."""
+    """Return the number of rows that have not ended long after their time-out."""
     query = "SELECT count(*) FROM bidding_explanation WHERE state IN ('queued', 'running')"
     eventually(lambda: not database.execute(query).fetchone()[0], 40)
     return int(database.execute(query).fetchone()[0])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Break everything, and print what came of it; the exit status."""
+    """Cause all faults, print their outcome, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--times", type=int, default=20, help="how often each fault happens")
     parser.add_argument("--only", choices=FAULTS, action="append", default=[])
@@ -306,7 +306,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             try:
                 broken(FAULTS[name], options.times, 100 * number, explainer, tally)
             except BaseException as failure:
-                tally.error = _said(failure)
+                tally.error = _error_line(failure)
                 errors.append(f"{name}: {tally.error}")
                 if not isinstance(failure, Exception):
                     raise
@@ -314,7 +314,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 report[name] = tally.to_json()
                 print(name, report[name], flush=True)
     except BaseException as failure:
-        errors = errors or [_said(failure)]
+        errors = errors or [_error_line(failure)]
     totals = {what: sum(one[what] for one in report.values()) for what in COUNTED}
     error = "; ".join(errors) or None
     figures = {"times": options.times, **totals, "error": error, "faults": report}
@@ -324,23 +324,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(bool(error) or any(totals[what] for what in COUNTED[1:]))
 
 
-def _said(failure: BaseException) -> str:
-    """The failure in one line; where it happened goes to standard error."""
+def _error_line(failure: BaseException) -> str:
+    """Return the failure in one line; write its traceback to standard error."""
     traceback.print_exception(failure)
     return f"{type(failure).__name__}: {failure}".splitlines()[0].strip()
 
 
 @contextmanager
 def two_nodes(**environment: str) -> Iterator[tuple[Site, Any]]:
-    """A site on one machine, and a connection to its database."""
+    """Run a site on one machine; yield it with a connection to its database."""
     with running_site(nodes=2, **environment) as site:
         yield site, sqlite3.connect(site.home / "bridgeviz.sqlite3", timeout=30)
 
 
 def broken(fault: Break, times: int, seed: int, explainer: Explainer, tally: Tally) -> None:
-    """One fault so many times, on one site that has to recover each time.
+    """Cause one fault repeatedly on one site, which has to recover each time.
 
-    Raises RuntimeError where it does not, and what goes wrong while it is tried.
+    Raise RuntimeError where it does not, and what goes wrong while it is tried.
     """
     elsewhere = fault.__name__ in network.FAULTS
     if elsewhere and (reason := network.missing()):

@@ -1,4 +1,4 @@
-"""Sends bodies that are damaged in every way to a running site, and counts what comes back.
+"""Send damaged bodies to a running site, and count the responses.
 
     .venv/bin/python -m benchmarks.fuzz --site http://127.0.0.1:8000 --bodies 10000
 
@@ -77,7 +77,7 @@ HEADERS = {
 
 @dataclass
 class Sent:
-    """One request: POSTed, whatever the address may want."""
+    """A request, always a POST."""
 
     path: str
     body: bytes
@@ -85,7 +85,7 @@ class Sent:
 
 
 def requests(seed: int) -> Iterator[Sent]:
-    """Damaged requests without end, the same for the same seed."""
+    """Yield damaged requests without end, reproducible by seed."""
     rng = random.Random(seed)
     while True:
         path, kind, content = rng.choice(_good())
@@ -104,7 +104,7 @@ def requests(seed: int) -> Iterator[Sent]:
 
 
 def _good() -> list[tuple[str, str, Any]]:
-    """Addresses, media types and contents that are taken."""
+    """Return valid addresses, media types and contents."""
     api, form = "/api/v1", "multipart/form-data; boundary=x"
     return [
         (f"{api}/explanations", "application/json", QUESTION),
@@ -124,7 +124,7 @@ def _good() -> list[tuple[str, str, Any]]:
 
 
 def _restructured(value: Any, rng: random.Random) -> Any:
-    """The value with one of its parts replaced, left out or doubled."""
+    """Return the value with one of its parts replaced, left out or doubled."""
     if isinstance(value, dict) and value and rng.random() < 0.8:
         key = rng.choice(list(value))
         rest = {name: part for name, part in value.items() if name != key}
@@ -139,7 +139,7 @@ def _restructured(value: Any, rng: random.Random) -> Any:
 
 
 def _damaged(body: bytes, rng: random.Random) -> bytes:
-    """The bytes with something cut, put in, doubled or changed."""
+    """Return the bytes with a piece cut, inserted, doubled or changed."""
     start = rng.randrange(len(body) + 1)
     end = min(len(body), start + rng.choice([0, 1, 1, 5, 40, 5000]))
     token = rng.choice(TOKENS).encode("utf-8", "surrogatepass")
@@ -150,7 +150,7 @@ def _damaged(body: bytes, rng: random.Random) -> bytes:
 
 
 def main() -> int:
-    """Whether any answer was a server's error, as an exit status."""
+    """Return the exit status: 1 if any response was a server error."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--site", default="http://127.0.0.1:8000")
     parser.add_argument("--bodies", type=int, default=10_000)
@@ -163,13 +163,13 @@ def main() -> int:
         if status >= 500 or status == 0:
             print(f"body {number}: {status} for {sent}", file=sys.stderr)
     errors = sum(count for status, count in statuses.items() if status >= 500 or status == 0)
-    told = {str(status): count for status, count in sorted(statuses.items())}
-    print(json.dumps({"bodies": options.bodies, "server_errors": errors, "statuses": told}))
+    by_status = {str(status): count for status, count in sorted(statuses.items())}
+    print(json.dumps({"bodies": options.bodies, "server_errors": errors, "statuses": by_status}))
     return int(errors > 0)
 
 
 def _post(site: str, sent: Sent) -> int:
-    """The status of the answer; 0 where the server gives none.
+    """Return the status of the response; 0 without one.
 
     Who is asked to come again later does so.
     """
@@ -182,7 +182,7 @@ def _post(site: str, sent: Sent) -> int:
 
 
 def _tried(site: str, sent: Sent) -> tuple[int, int]:
-    """Status and Retry-After of the answer, zeros where there are none."""
+    """Return status and Retry-After of the response, zeros without them."""
     parts = urlsplit(site)
     connection = HTTPConnection(parts.hostname or "", parts.port, timeout=60)
     try:

@@ -1,4 +1,4 @@
-"""How throughput grows with nodes and with web processes.
+"""Throughput by number of nodes and of web processes.
 
 Run with ``python -m benchmarks.growth``, alone on a machine. Nodes sleep instead of computing
 (``benchmarks.sleeping``), for machines with fewer cores than nodes: so this shows that nothing
@@ -48,7 +48,7 @@ class Load:
     refused: int = 0
 
     def run(self, seconds: float) -> dict[str, float]:
-        """What is measured in so many seconds, once all are at work."""
+        """Measure for so many seconds, once all clients are busy."""
         done = threading.Event()
         threads = [
             threading.Thread(target=self._client, args=(number, done))
@@ -91,7 +91,7 @@ class Load:
 
 
 def _cpu_seconds(site: Site) -> dict[str, float]:
-    """Of processors, until now: what each part used, these clients, and all programs."""
+    """Return the CPU seconds used so far by each part, these clients, and all programs."""
     found = {part: sum(map(_used, pids)) for part, pids in processes(site).items()}
     total = [int(word) for word in Path("/proc/stat").read_text().split("\n")[0].split()[1:]]
     busy = sum(total[:3]) + sum(total[5:8])  # all but idle and waiting for the disk
@@ -112,14 +112,14 @@ def with_nodes(number: int, options: argparse.Namespace) -> dict[str, float]:
 def with_web_processes(number: int, options: argparse.Namespace) -> dict[str, float]:
     """Questions whose answers so many web processes find in the database."""
     with _site(nodes=1, web=number, sleep=QUICK_SECONDS) as site:
-        asked = [*islice(questions(1), KEPT)]
+        repeated = [*islice(questions(1), KEPT)]
 
         def again(client: int) -> Iterator[bytes]:
             while True:
-                yield from asked[client % KEPT :]
-                yield from asked[: client % KEPT]
+                yield from repeated[client % KEPT :]
+                yield from repeated[: client % KEPT]
 
-        for body in asked:
+        for body in repeated:
             ask(site, body)
         return Load(site, options.clients, again).run(options.seconds)
 
@@ -157,7 +157,7 @@ def main() -> None:
 
 
 def remarks(figures: dict[str, dict[int, dict[str, float]]]) -> Iterator[str]:
-    """What these figures cannot show."""
+    """Return remarks on the limits of these figures."""
     cores = os.cpu_count() or 1
     others = max(one["others_cores"] for some in figures.values() for one in some.values())
     if others > NOISE_CORES:

@@ -1,4 +1,4 @@
-"""Whether hands weighed by the call head make refined answers truer, and how long they take.
+"""Accuracy and time of refined answers, with hands weighed by the call head.
 
 ``python -m benchmarks.inference AUCTIONS [--limit N] [--meanings FILE --labels FILE]`` reads one
 file of auctions. Over random moments of its first auctions, as the player to call sees them, it
@@ -107,7 +107,7 @@ def _options() -> argparse.Namespace:
 
 
 def random_cases(records: Records, limit: int) -> Iterator[Case]:
-    """One moment of each of the first auctions, as the player to call sees it."""
+    """Yield one moment of each of the first auctions, as the player to call sees it."""
     rng = np.random.default_rng(SEED)
     for row in range(min(limit, len(records))):
         yield Case(*position_of(records, row, int(rng.integers(1, int(records.n_calls[row])))))
@@ -120,8 +120,8 @@ def stated_cases(records: Records, options: argparse.Namespace) -> dict[str, lis
     rng = np.random.default_rng(SEED)
     cases: dict[str, list[Case]] = {}
     for kind, parts in LABELS.items():
-        wanted = [i for i, name in enumerate(names) if any(part in name for part in parts)]
-        places = np.flatnonzero(np.isin(labels, wanted))
+        selected = [i for i, name in enumerate(names) if any(part in name for part in parts)]
+        places = np.flatnonzero(np.isin(labels, selected))
         places = places[rng.permutation(len(places))[: options.limit]]
         rows = np.searchsorted(records.start, places, side="right") - 1
         for later in (0, LATER):
@@ -161,22 +161,26 @@ def figures(
         rows = slice(int(before.hands.first[-1]), int(before.hands.first[-1]) + N_HIDDEN)
         seats = np.arange(1, N_HIDDEN + 1) + case.position.seat
         held = case.owner == (seats % 4)[:, None]  # (3, 52)
-        asked = np.ones(3, bool) if case.seat is None else seats % 4 == case.seat
+        is_scored = np.ones(3, bool) if case.seat is None else seats % 4 == case.seat
         prior = _HandBeliefs.of(before.hands, rows, honours_of(before.hands.cards[rows].numpy()))
         posterior = _HandBeliefs.of(
             after.beliefs.hands, rows, after.honours[np.arange(rows.start, rows.stop)]
         )
-        losses.append(np.stack([prior.losses(held), posterior.losses(held)])[:, :, asked].mean(-1))
+        losses.append(
+            np.stack([prior.losses(held), posterior.losses(held)])[:, :, is_scored].mean(-1)
+        )
         numbers.append(np.stack([prior.aces @ np.arange(5), posterior.aces @ np.arange(5),
-                                 held[:, list(ACES)].sum(-1)])[:, asked].mean(-1))  # fmt: skip
+                                 held[:, list(ACES)].sum(-1)])[:, is_scored].mean(-1))  # fmt: skip
         changed = (before.hands.cards[rows] != after.beliefs.hands.cards[rows]).any()
-        refined.append(np.array([bool(changed), bool(after.honours.unclear[rows][asked].any())]))
+        refined.append(
+            np.array([bool(changed), bool(after.honours.unclear[rows][is_scored].any())])
+        )
     return _summed(np.array(losses), np.array(numbers), np.array(refined), np.array(times))
 
 
 @dataclass(frozen=True)
 class _HandBeliefs:
-    """Beliefs about three hands."""
+    """Beliefs about three hidden hands."""
 
     cards: np.ndarray
     lengths: np.ndarray
@@ -247,7 +251,7 @@ def _summed(
 
 
 def print_table(name: str, found: dict[str, Any]) -> None:
-    """One kind of moments."""
+    """Print the table of one kind of moments."""
     print(f"\n{name}: {found['moments']} moments")
     if not found["moments"]:
         return

@@ -1,4 +1,4 @@
-"""Definitions of an interval of whole numbers, and how much each holds.
+"""Definitions of an interval of whole numbers, and the coverage of each.
 
 ``python -m benchmarks.intervals FILE.npz [AUCTIONS]`` takes recorded auctions at every turn,
 as the player sees them, and prints for each definition how often its intervals of HCP and of

@@ -1,4 +1,4 @@
-"""How long one explanation takes over HTTP, as a client that waits for it sees it.
+"""Time of one explanation over HTTP, for a client that waits for it.
 
     python benchmarks/latency.py http://127.0.0.1:8000 --count 200
 
@@ -45,7 +45,7 @@ def random_position(chance: random.Random) -> Position:
 
 
 def seconds_to_explain(address: str, document: dict[str, Any]) -> float:
-    """From sending the question to having read the whole answer. Raises HTTPError."""
+    """From sending the question to having read the whole answer. Raise HTTPError."""
     request = urllib.request.Request(
         f"{address.rstrip('/')}/api/v1/explanations",
         json.dumps(document).encode(),
@@ -58,7 +58,7 @@ def seconds_to_explain(address: str, document: dict[str, Any]) -> float:
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("address", help="where the site is, such as http://127.0.0.1:8000")
     parser.add_argument("--count", type=int, default=100, help="explanations to time")

@@ -1,4 +1,4 @@
-"""Whether layouts weighed by the calls make the chances of single cards truer.
+"""Accuracy of card chances from layouts weighed by the calls.
 
 ``python -m benchmarks.layouts DIR [--auctions N] [--json OUT]`` takes from each dev file of DIR
 that many positions, one an auction, as the player to call sees them, and 1,024 layouts each. The
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def position_of(records: Records, row: int, step: int) -> tuple[Position, np.ndarray]:
-    """What the player to call after so many calls sees, and (52,) who holds each card."""
+    """Return the position of the player to call after so many calls, and the card holders (52,)."""
     owner = owners(records.deal[row : row + 1])[0]
     first = int(records.start[row])
     calls = [ALL_CALLS[index] for index in records.calls[first : first + step].tolist()]
@@ -68,10 +68,10 @@ def position_of(records: Records, row: int, step: int) -> tuple[Position, np.nda
 
 
 def figures(bidder: Bidder, records: Records, count: int, name: str) -> dict[str, Any]:
-    """One file's: each way to weigh by log loss, calibration and gain."""
+    """Return log loss, calibration and gain of each way to weigh, for one file."""
     rng = np.random.default_rng(SEED)
     rows = rng.permutation(len(records))[:count]
-    told: dict[str, list[np.ndarray]] = {}
+    chances_by_way: dict[str, list[np.ndarray]] = {}
     true, effective, calls = [], [], []
     for row in tqdm(rows.tolist(), desc=name, dynamic_ncols=True):
         step = int(rng.integers(1, int(records.n_calls[row])))
@@ -82,7 +82,7 @@ def figures(bidder: Bidder, records: Records, count: int, name: str) -> dict[str
         believed = sampler.hidden.cards[:, unseen]  # (3, 39)
         seats = np.array(sampler.hidden.seats)[:, None]
         for way, chances in ways(layouts, believed, seats, unseen).items():
-            told.setdefault(way, []).append(chances)
+            chances_by_way.setdefault(way, []).append(chances)
         true.append(owner[unseen] == seats)
         effective.append(layouts.effective)
         calls.append(step)
@@ -91,8 +91,8 @@ def figures(bidder: Bidder, records: Records, count: int, name: str) -> dict[str
         "effective": {
             str(share): round(float(np.quantile(effective, share)), 1) for share in (0.1, 0.5, 0.9)
         },
-        "ways": {way: judged(np.array(c), np.array(true), np.array(told["explanation"]))
-                 for way, c in told.items()},
+        "ways": {way: judged(np.array(c), np.array(true), np.array(chances_by_way["explanation"]))
+                 for way, c in chances_by_way.items()},
     }  # fmt: skip
 
 
@@ -124,7 +124,7 @@ def judged(chances: np.ndarray, true: np.ndarray, before: np.ndarray) -> dict[st
 
 
 def print_table(name: str, found: dict[str, Any]) -> None:
-    """One file's figures."""
+    """Print one file's figures."""
     effective = f"effective layouts at full weight {found['effective']}"
     print(f"\n{name}: {found['positions']} positions, {effective}")
     for way, row in found["ways"].items():

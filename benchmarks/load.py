@@ -73,7 +73,7 @@ BAD_BODIES = (
 
 @dataclass
 class Seen:
-    """What all clients met."""
+    """The responses to all clients."""
 
     statuses: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
@@ -83,7 +83,7 @@ class Seen:
 
 def requests(seed: int) -> Iterator[tuple[str, str, bytes | None]]:
     """Kind, address and body of one request after the other."""
-    chance, fresh, asked = random.Random(seed), questions(seed), []
+    chance, fresh, remembered = random.Random(seed), questions(seed), []
     while True:
         (kind,) = chance.choices([*SHARES, NEW], [*SHARES.values(), 1 - sum(SHARES.values())])
         if kind == BAD:
@@ -95,11 +95,11 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes | None]]:
         elif kind == "batch":
             items = b",".join(next(fresh) for _ in range(BATCH_ITEMS))
             yield kind, BATCHES, b"[" + items + b"]"
-        elif kind == "old" and asked:
-            yield kind, ADDRESS, chance.choice(asked)
+        elif kind == "old" and remembered:
+            yield kind, ADDRESS, chance.choice(remembered)
         else:
-            asked = [next(fresh), *asked[:REMEMBERED]]
-            yield kind, ADDRESSES.get(kind, ADDRESS), asked[0]
+            remembered = [next(fresh), *remembered[:REMEMBERED]]
+            yield kind, ADDRESSES.get(kind, ADDRESS), remembered[0]
 
 
 def client(site: Site, seed: int, end: float, seen: Seen) -> None:

@@ -1,4 +1,4 @@
-"""How much memory a node's model takes in a mixture of questions, over time.
+"""Memory of a node's model under a mixture of questions, over time.
 
 Run with ``OMP_NUM_THREADS=1 python -m benchmarks.memory --seconds 240``. One thread of this
 process does what a node's does: explanations by the batch, of ordinary auctions and of the longest
@@ -47,8 +47,8 @@ def long_position(chance: random.Random) -> Position:
         others = [call for call in auction.legal_calls if call != PASS]
         must_bid = auction.calls[-2:] == (PASS, PASS) and len(auction.calls) > 2
         auction = auction.after(others[0] if must_bid else PASS)
-    asked = random_position(chance)
-    return Position(None, asked.seat, auction, asked.vulnerability)
+    example = random_position(chance)
+    return Position(None, example.seat, auction, example.vulnerability)
 
 
 def fitting(positions: list[Position]) -> list[Position]:

@@ -1,4 +1,4 @@
-"""The command line of the benchmarks that read a folder of dev files, and which auctions."""
+"""The command line of benchmarks on dev files, and the choice of their auctions."""
 
 from __future__ import annotations
 

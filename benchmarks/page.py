@@ -1,4 +1,4 @@
-"""What the page costs in the browser: bytes, time to be usable, and time for each step.
+"""Costs of the page in the browser: bytes, time until usable, and time of each step.
 
 ``python -m benchmarks.page http://127.0.0.1:8000/ [--json OUT]`` needs a site that runs. Bytes are
 those of all that a first visit asks the site for, compressed with gzip as the proxy in front sends
@@ -92,11 +92,11 @@ def machine() -> dict[str, Any]:
 
 def sizes(page: Page, address: str) -> dict[str, Any]:
     """Compressed bytes of a first visit and of one language more, and which other hosts it asks."""
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    addresses: list[str] = []
+    page.on("request", lambda request: addresses.append(request.url))
     page.goto(address, wait_until="networkidle")
     page.close()
-    urls = {url.partition("#")[0] for url in asked if not url.startswith("data:")}
+    urls = {url.partition("#")[0] for url in addresses if not url.startswith("data:")}
     own = {url for url in urls if url.startswith(address)} | {address + ICON}
     return {
         "bytes": sum(map(compressed, own)),
@@ -164,7 +164,7 @@ def stepped(page: Page, address: str) -> tuple[list[float], list[float]]:
 def frames_of(events: list[dict[str, Any]]) -> list[float]:
     """CPU milliseconds of the page's thread for each frame that drew something.
 
-    All its tasks count from the end of the frame before. Raises RuntimeError where the trace has
+    All its tasks count from the end of the frame before. Raise RuntimeError where the trace has
     none, as that of another browser may.
     """
     mains = {

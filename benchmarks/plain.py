@@ -77,12 +77,12 @@ def plain_document(
 def _ask(bidder: Bidder, position: Position, step: int, viewer: Seat, seen: bool) -> Outputs:
     """The answer to one question, after the first ``step`` calls."""
     columns = (torch.tensor([value]) for value in (0, step, int(viewer), seen))
-    heard = replace(position, auction=position.auction.prefix(step))
-    return bidder(encode_positions([heard]), Views(*columns))
+    partial = replace(position, auction=position.auction.prefix(step))
+    return bidder(encode_positions([partial]), Views(*columns))
 
 
 def _moment(bidder: Bidder, position: Position, step: int, outputs: Outputs) -> Document:
-    """What the viewer, who has a hand, believes after that many calls."""
+    """Return the viewer's beliefs, with a hand, after that many calls."""
     assert position.hand is not None
     unseen = torch.ones(1, 52, dtype=torch.bool)
     unseen[0, [card.index for card in position.hand]] = False
@@ -132,7 +132,7 @@ class _Shape:
 
     @property
     def facts(self) -> Facts:
-        """What sentences say of it."""
+        """Return the facts for its sentence."""
         hcp = np.array(self.hcp.probabilities)
         lengths = np.array([length.probabilities for length in self.lengths])
         return Facts(
@@ -149,7 +149,7 @@ class _Shape:
 
 
 def _is_exact(length: Distribution) -> bool:
-    """Whether a suit is mostly as long as said, and hardly ever longer."""
+    """Return True if a suit mostly has the stated length, and is hardly ever longer."""
     least = length.at_least()
     return length.interval() == (least, least) and length.within(least + 1, 13) <= 0.05 + 1e-9
 
@@ -214,7 +214,7 @@ def _rated_call(
 def _call(
     bidder: Bidder, position: Position, call: _RatedCall, scale: Scale | None, after: Outputs
 ) -> Document:
-    """How expected a call was, and what it shows to everybody."""
+    """Return the surprise of a call, and its public meaning."""
     shape = _Shape.of(*(kind[0, _RHO].double().softmax(-1) for kind in (after.hcp, after.lengths)))
     surprise = call.tail
     if scale is not None:
@@ -282,7 +282,7 @@ def _surprise(calls: Sequence[_RatedCall]) -> float:
 
 
 def _reading(position: Position, calls: Sequence[_RatedCall], side: Side) -> Document:
-    """How likely each system makes one side's calls."""
+    """Return the likelihood of one side's calls in each system."""
     of_side = [call.by_system for call in calls if call.seat.side is side]
     sums = tuple(map(sum, zip(*of_side, strict=True))) or (0.0,) * len(System)
     assumed = position.systems.ns if side is Side.NS else position.systems.ew
@@ -307,9 +307,9 @@ def _agreement(bidder: Bidder, position: Position, best: Call) -> float:
     calls = []
     for close in similar_hands(cards):
         hand = Hand.of(Card(index) for index in np.flatnonzero(close).tolist())
-        asked = replace(position, hand=hand)
-        outputs = _ask(bidder, asked, len(asked.auction.calls), asked.seat, True)
-        calls.append(_next_call(outputs, asked.auction)[0].call)
+        changed = replace(position, hand=hand)
+        outputs = _ask(bidder, changed, len(changed.auction.calls), changed.seat, True)
+        calls.append(_next_call(outputs, changed.auction)[0].call)
     return calls.count(best) / len(calls)
 
 
@@ -345,7 +345,7 @@ def _rounded(values: Sequence[float]) -> list[float]:
 
 
 def _playing(position: Position, side: Side, system: System) -> Position:
-    """The same with that side playing another system."""
+    """Return the position with that side playing another system."""
     ns, ew = position.systems.ns, position.systems.ew
     systems = Systems(system, ew) if side is Side.NS else Systems(ns, system)
     return replace(position, systems=systems)

@@ -1,4 +1,4 @@
-"""What the service costs and what batching brings: ``make bench``.
+"""Overhead of the service and gain of batching: ``make bench``.
 
 Two sites after each other, round by round, so that a machine's moods hit all alike:
 nodes that compute one task at a time (Celery's solo pool), and nodes as they are shipped.
@@ -26,7 +26,7 @@ PARTS = ("node", "web", "broker")
 
 
 def measured(site: Site, options: argparse.Namespace, seed: int) -> dict[str, Any]:
-    """One client, then the crowd, after a little of both to warm up."""
+    """Measure one client, then the crowd, after a warm-up with both."""
     Crowd(site, 4, 2, seed=seed).run()
     alone = Crowd(site, 1, options.seconds, seed=seed + 1).run()
     crowd = Crowd(site, options.clients, options.seconds, seed=seed + 2)

@@ -1,4 +1,4 @@
-"""What the benches of the service share: a whole site of its own, questions, and asking them."""
+"""Shared code of the service's benchmarks: a complete site, questions, and clients."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _environment(site: Site, **other: str) -> Iterator[None]:
 
 
 def start_node(site: Site, name: str, *, on: Sequence[str] = (), **environment: str) -> None:
-    """One node; its environment may differ from the site's.
+    """Start a node, whose environment may differ from the site's.
 
     With ``on``, a command that runs another, it is where that runs it.
     """
@@ -122,7 +122,7 @@ def questions(seed: int) -> Iterator[bytes]:
 
 @dataclass
 class Reply:
-    """What came back, and how long it took."""
+    """A response and its time."""
 
     status: int
     headers: dict[str, str]
@@ -142,7 +142,7 @@ def ask(
 ) -> Reply:
     """POST a body, or GET where there is none, from a loopback address if one is named.
 
-    Raises OSError or HTTPException.
+    Raise OSError or HTTPException.
     """
     headers = {"Content-Type": "application/json", "Prefer": f"wait={wait}"}
     connection = http.client.HTTPConnection(
@@ -160,7 +160,7 @@ def ask(
 
 @dataclass
 class Outcome:
-    """What became of one question: asked, and asked again where the site said so."""
+    """The outcome of one question, with its repetitions."""
 
     body: bytes
     asked: float  # time.monotonic()
@@ -176,7 +176,7 @@ class Outcome:
 
 
 def persist(site: Site, body: bytes, limit_seconds: float = 60) -> Outcome:
-    """Asks as a patient client does: by waiting, by polling, and again after a refusal."""
+    """Ask as a patient client: wait, poll, and retry after a refusal."""
     outcome = Outcome(body, time.monotonic())
     path, sent = ADDRESS, body
     while outcome.result is None and time.monotonic() - outcome.asked < limit_seconds:
@@ -190,7 +190,7 @@ def persist(site: Site, body: bytes, limit_seconds: float = 60) -> Outcome:
 def _tried(
     site: Site, path: str, sent: bytes | None, outcome: Outcome
 ) -> tuple[float, str, bytes | None]:
-    """One request; the seconds to wait, the address and the body of the next."""
+    """Send one request. Return the seconds to wait, and address and body of the next."""
     try:
         reply = ask(site, sent, path)
     except (OSError, http.client.HTTPException) as error:
@@ -216,7 +216,7 @@ class Crowd:
     replies: list[Reply] = field(default_factory=list)
 
     def run(self) -> Crowd:
-        """Asks until the time is over and the last answers are there."""
+        """Ask until the time is over and the last answers have arrived."""
         end = time.monotonic() + self.seconds
         threads = [
             threading.Thread(target=self._client, args=(self.seed * 1000 + number, end))

@@ -24,7 +24,7 @@ _NUMBERS = 5000  # of eight characters each in the text
 
 @dataclass(frozen=True)
 class SleepingModel:
-    """What the node says of its model."""
+    """The description of the model."""
 
     name: str = "sleeping"
     version: str = "0"
@@ -34,7 +34,7 @@ class SleepingModel:
 
 @dataclass(frozen=True)
 class LongAnswer:
-    """As many digits as an explanation has."""
+    """An answer with as many digits as an explanation."""
 
     position: Position
 
@@ -45,7 +45,7 @@ class LongAnswer:
 
 
 class SleepingExplainer:
-    """Takes its time for each question, and no processor."""
+    """An explainer that sleeps for each question."""
 
     model = SleepingModel()
 
@@ -62,4 +62,4 @@ class SleepingExplainer:
     refine_many = options_many = explain_many
 
     def analyse(self, position: Position, sums: Any) -> None:
-        """Asked once while a node starts; nobody reads it."""
+        """Do nothing; called once while a node starts."""

@@ -1,4 +1,4 @@
-"""How well surprise tells auctions of another system, or by people, from a robot's own.
+"""Separation by surprise of a robot's auctions from those of other systems and of people.
 
 ``python -m benchmarks.surprise DIR [--auctions N] [--json OUT]`` reads the dev files of DIR, all
 as if both sides played SAYC. The areas under the curve are the chance that an auction (a
@@ -127,7 +127,7 @@ def area(own: np.ndarray, other: np.ndarray) -> float:
 
 
 def print_table(sight: VisibleHands, found: dict[str, Any]) -> None:
-    """One sight's figures."""
+    """Print the figures of one view."""
     print(f"\n{sight.value} in sight; {OWN} flagged: {_flags(found[OWN]['flagged'])}")
     lengths = list(found[OTHERS[0]]["auction by calls"])
     heads = ("auction", "mean nats", *lengths, "call", "nats")

@@ -1,4 +1,4 @@
-"""Whether auctions tell their system, and what reading them in a wrong one costs.
+"""Recognition of systems by auctions, and the cost of a wrong system.
 
 ``python -m benchmarks.systems DIR [--auctions N] [--json OUT]`` reads the robots' dev files of DIR.
 With the systems blanked: how often a side's own system has the greatest likelihood of the
@@ -88,7 +88,7 @@ def sides(
 def figures(
     bidder: Bidder, records: Records, system: System, sight: VisibleHands, count: int
 ) -> dict[str, Any]:
-    """What one file says."""
+    """Return the figures of one file."""
     code = SYSTEM_CODE[system]
     blanked, stated, sayc = (
         sides(bidder, records, count, sight, as_if) for as_if in (BLANK, None, SAYC)
@@ -120,7 +120,7 @@ def _share(flags: np.ndarray) -> float | None:
 
 
 def print_table(sight: VisibleHands, found: dict[str, Any]) -> None:
-    """One sight's figures."""
+    """Print the figures of one view."""
     print(f"\n{sight.value} in sight")
     lengths = [f"{low}-{high}" for low, high in CALLS_MADE]
     print(f"{'':16}{'right':>8}" + "".join(f"{head:>7}" for head in lengths) + f"{'own':>7}"

@@ -1,4 +1,4 @@
-"""Whether the chances of contracts come true on the deals that were really bid.
+"""Calibration of contract chances on the deals of real auctions.
 
 ``python -m benchmarks.truth DIR [--auctions N] [--kept] [--json OUT]`` takes N positions from the
 dev files of DIR, as the player to call sees them, and 1,024 layouts of each, their weights taken to
@@ -42,8 +42,8 @@ SEED = 13
 _LEAST = 1e-4
 
 
-class Foretold(NamedTuple):
-    """What was said of P positions, and their deals."""
+class Prediction(NamedTuple):
+    """The predictions for P positions, and their deals."""
 
     chances: np.ndarray  # (P, power, 4, 5, 14) of tricks
     effective: np.ndarray  # (P,) layouts at full weight
@@ -57,10 +57,10 @@ def main() -> None:
     auctions = (kept_from_training if options.kept else of_dev_files)(
         options.data, options.auctions
     )
-    parts = [foretold(analyst, *some) for some in auctions]
-    said = Foretold(*(np.concatenate(kind) for kind in zip(*parts, strict=True)))
-    tricks = solved(said.owner)
-    loss, true = losses(said.chances, tricks), makes(np.eye(14)[tricks])
+    parts = [predict(analyst, *some) for some in auctions]
+    prediction = Prediction(*(np.concatenate(kind) for kind in zip(*parts, strict=True)))
+    tricks = solved(prediction.owner)
+    loss, true = losses(prediction.chances, tricks), makes(np.eye(14)[tricks])
     document: dict[str, Any] = {
         "model": analyst.models.bidder.to_dict(),
         "estimator": analyst.models.estimator.to_dict(),
@@ -69,11 +69,11 @@ def main() -> None:
             str(power): {
                 "log_loss": round(float(loss[:, k].mean()), 4),
                 **gained(loss[:, 0] - loss[:, k]),
-                **judged(makes(said.chances[:, k]), true),
+                **judged(makes(prediction.chances[:, k]), true),
             }
             for k, power in enumerate(POWERS)
         },
-        "left": by_what_is_left(loss[:, 0] - loss[:, POWERS.index(POWER)], said.effective),
+        "left": by_what_is_left(loss[:, 0] - loss[:, POWERS.index(POWER)], prediction.effective),
     }
     for row in (*document["powers"].items(), *document["left"]):
         print(row)
@@ -99,8 +99,8 @@ def kept_from_training(folder: Path, count: int) -> Iterator[tuple[str, Records,
         yield system.value, dataset.records, rows[: max(1, count // len(System))]
 
 
-def foretold(analyst: Analyst, name: str, records: Records, rows: np.ndarray) -> Foretold:
-    """What is said of a position of each of these auctions."""
+def predict(analyst: Analyst, name: str, records: Records, rows: np.ndarray) -> Prediction:
+    """Predict a position of each of these auctions."""
     chances, effective, deals = [], [], []
     for row in tqdm(rows.tolist(), desc=name):
         rng = np.random.default_rng([SEED, row])  # the same position, whatever the draws before
@@ -112,7 +112,7 @@ def foretold(analyst: Analyst, name: str, records: Records, rows: np.ndarray) ->
         chances.append([np.tensordot(one.weights, tricks, 1) for one in tempered])
         effective.append(layouts.effective)
         deals.append(owner)
-    return Foretold(np.array(chances), np.array(effective), np.array(deals))
+    return Prediction(np.array(chances), np.array(effective), np.array(deals))
 
 
 def judged(given: np.ndarray, true: np.ndarray) -> dict[str, float]:
@@ -136,7 +136,7 @@ def gained(gain: np.ndarray) -> dict[str, float]:
 
 
 def by_what_is_left(gain: np.ndarray, effective: np.ndarray) -> list[dict[str, float]]:
-    """What was won (P,), by how many layouts the full weights leave (P,)."""
+    """Return gains (P,) by the effective number of layouts (P,) under full weights."""
     found = []
     for least, below in pairwise(LEFT):
         among = (effective >= least) & (effective < below)

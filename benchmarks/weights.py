@@ -1,4 +1,4 @@
-"""What a question of each kind costs a node, beside an explanation (``jobs.admission.WEIGHTS``).
+"""Cost of each kind of question, relative to an explanation (``jobs.admission.WEIGHTS``).
 
 Run with ``OMP_NUM_THREADS=1 python -m benchmarks.weights``. Deals bid by the model itself, after
 4, 8 and 12 calls, computed as a node does: explanations by the batch, options a few at a time,
@@ -31,7 +31,7 @@ ANALYSED = 4
 
 
 def shortened(position: Position, calls: int) -> Position:
-    """The same hand, when only so many calls had been made."""
+    """Return the position after so many calls."""
     auction = Auction(position.auction.dealer)
     for call in position.auction.calls[:calls]:
         auction = auction.after(call)

@@ -1,6 +1,6 @@
-"""Django's admin: API keys are made and revoked; batches, explanations and nodes are looked at.
+"""Django's admin: creation and revocation of API keys; views of batches, explanations and nodes.
 
-What the site computes is never edited here; batches are cancelled and removed by their own verbs.
+Computed rows are never edited here; batches are cancelled and removed by actions.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from bidding.batches import progress, requests
 from bidding.models import ApiKey, Batch, ItemState, Job, Scope, Worker
 from bidding.worker import registry
 
-FAULTS = 20  # of a batch are shown
+FAULTS = 20  # shown of a batch
 CLIENT_CHARACTERS = 12  # of a client's digest
 
 
 class ApiKeyForm(forms.ModelForm):
-    """What an admin says about a key."""
+    """The form of a key: its name and its scopes."""
 
     scopes = forms.MultipleChoiceField(
         choices=Scope.choices,
@@ -43,10 +43,10 @@ class ApiKeyForm(forms.ModelForm):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(admin.ModelAdmin):
-    """Keys: the text of one is shown when it is made, and never again."""
+    """Keys: the text of a key is shown once, on creation."""
 
     form = ApiKeyForm
-    list_display = ("name", "prefix", "opens", "created_at", "used_at", "revoked_at")
+    list_display = ("name", "prefix", "scope_list", "created_at", "used_at", "revoked_at")
     list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
     search_fields = ("name", "prefix")
     readonly_fields = ("prefix", "created_at", "used_at", "revoked_at")
@@ -54,18 +54,18 @@ class ApiKeyAdmin(admin.ModelAdmin):
     actions = ("revoke",)
 
     @admin.display(description="opens")
-    def opens(self, key: ApiKey) -> str:
-        """Its scopes in one line."""
+    def scope_list(self, key: ApiKey) -> str:
+        """Return the scopes in one line."""
         return ", ".join(key.scopes)
 
     @admin.action(description="Revoke the selected keys")
     def revoke(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> None:
-        """Ends them for good."""
+        """Revoke the keys for good."""
         revoked = keys.revoke(queryset)
         self.message_user(request, f"Keys revoked: {revoked}", messages.SUCCESS)
 
     def save_model(self, request: HttpRequest, obj: ApiKey, form: Any, change: bool) -> None:
-        """A new row gets a new key, which the answer to this request shows."""
+        """Save the row, for a new one with a new key, which ``response_add`` shows."""
         if not change:
             made, text = keys.make(obj.name, form.cleaned_data["scopes"])
             for field in ("prefix", "digest", "created_at"):
@@ -76,7 +76,7 @@ class ApiKeyAdmin(admin.ModelAdmin):
     def response_add(
         self, request: HttpRequest, obj: ApiKey, post_url_continue: str | None = None
     ) -> HttpResponse:
-        """Shows the key: a message to the next page would be kept in a cookie or a session."""
+        """Show the key here: a message would be stored in a cookie or a session."""
         context = {
             **self.admin_site.each_context(request),
             "title": "The new key",
@@ -88,28 +88,37 @@ class ApiKeyAdmin(admin.ModelAdmin):
 
 
 class ReadOnly(admin.ModelAdmin):
-    """Rows that are looked at: who may view them sees them, and nobody edits them."""
+    """Rows that can be viewed with the permission to do so, and never edited."""
 
     show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """No."""
+        """Return False."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """No."""
+        """Return False."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """No."""
+        """Return False."""
         return False
 
 
 @admin.register(Batch)
 class BatchAdmin(ReadOnly):
-    """Batches that are kept; who may change batches cancels and removes them."""
+    """Stored batches, cancelled and removed with the permission to change them."""
 
-    list_display = ("id", "state", "percent", "failed", "stored", "whose", "created_at", "ended_at")
+    list_display = (
+        "id",
+        "state",
+        "percent",
+        "failed",
+        "stored",
+        "client_prefix",
+        "created_at",
+        "ended_at",
+    )
     list_filter = ("state", "keyed", "created_at")
     search_fields = ("id", "client")
     ordering = ("-created_at",)
@@ -121,40 +130,40 @@ class BatchAdmin(ReadOnly):
     actions = ("cancel", "remove")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Batch]:
-        """Those that clients can still see: what is removed waits here for its deletion."""
+        """Return the batches visible to clients: removed ones only await deletion."""
         return super().get_queryset(request).exclude(ended_at__lt=progress.oldest_kept())
 
     def has_manage_permission(self, request: HttpRequest) -> bool:
-        """Whether this member of the staff may change batches."""
+        """Return True if the user may change batches."""
         return request.user.has_perm("bidding.change_batch")
 
     def view_on_site(self, obj: Batch) -> str:
-        """The page with its progress and its results."""
+        """Return the page of the batch's progress and results."""
         return reverse("batch-page", args=[obj.pk])
 
     @admin.display(description="ended")
     def percent(self, batch: Batch) -> str:
-        """Items that are done or failed, of all."""
+        """Return the number of items that are done or failed, of all."""
         return f"{batch.n_done + batch.n_failed} of {batch.total}"
 
     @admin.display(description="failed", ordering="n_failed")
     def failed(self, batch: Batch) -> int:
-        """Items without an answer."""
+        """Return the number of items without an answer."""
         return batch.n_failed
 
     @admin.display(description="stored", ordering="stored_bytes")
     def stored(self, batch: Batch) -> str:
-        """What is kept of it."""
+        """Return the size of its stored data."""
         return filesizeformat(batch.stored_bytes)
 
     @admin.display(description="client", ordering="client")
-    def whose(self, batch: Batch) -> str:
-        """The beginning of the client's digest, and whether it showed a key."""
+    def client_prefix(self, batch: Batch) -> str:
+        """Return the beginning of the client's digest, marked if the client has a key."""
         return batch.client[:CLIENT_CHARACTERS] + (" (key)" if batch.keyed else "")
 
     @admin.display(description="first faults")
     def faults(self, batch: Batch) -> str:
-        """Why the first items that failed did so."""
+        """Return the errors of the first failed items."""
         failed = batch.items.filter(state=ItemState.FAILED).order_by("number")
         found = failed.values_list("number", "error")[:FAULTS]
         lines = ((number, (error or {}).get("detail", "")) for number, error in found)
@@ -162,24 +171,24 @@ class BatchAdmin(ReadOnly):
 
     @admin.action(description="Cancel the selected batches", permissions=["manage"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Batch]) -> None:
-        """Ends those under way; what is done of them stays."""
-        self._each(request, queryset, "Cancelled", requests.cancel)
+        """Cancel running batches; results that are done stay."""
+        self._apply(request, queryset, "Cancelled", requests.cancel)
 
     @admin.action(description="Remove the selected batches that have ended", permissions=["manage"])
     def remove(self, request: HttpRequest, queryset: QuerySet[Batch]) -> None:
-        """Keeps those that have ended no longer."""
-        self._each(request, queryset, "Removed", requests.remove)
+        """Remove the batches that have ended."""
+        self._apply(request, queryset, "Removed", requests.remove)
 
-    def _each(
+    def _apply(
         self,
         request: HttpRequest,
         queryset: QuerySet[Batch],
         done: str,
-        verb: Callable[[uuid.UUID], bool],
+        action: Callable[[uuid.UUID], bool],
     ) -> None:
-        """Do it to each batch, keep a record of who did, and say to how many it was done."""
+        """Apply an action to each batch, log the changes, and report their number."""
         chosen = list(queryset)
-        changed = [batch for batch in chosen if verb(batch.pk)]
+        changed = [batch for batch in chosen if action(batch.pk)]
         for batch in changed:
             self.log_change(request, batch, f"{done}.")
         level = messages.SUCCESS if changed else messages.WARNING

@@ -9,11 +9,11 @@ from bidding import vacuum
 
 
 class BiddingConfig(AppConfig):
-    """Explanations of bridge auctions."""
+    """The configuration of the application."""
 
     name = "bidding"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """A SQLite file that was made or brought up to date can shrink from then on."""
+        """Enable incremental vacuum of a SQLite file after each migration."""
         post_migrate.connect(vacuum.enable, sender=self)

@@ -1,7 +1,7 @@
-"""JSON that passes through as text: encoded once, by whoever made it, and decoded by its reader.
+"""JSON that is passed on as text: encoded once by its producer, decoded by the client.
 
-An answer has thousands of numbers. To decode and to encode them again at every station, from the
-node to the client, would take longer than all else that a web process does.
+An answer has thousands of numbers. Decoding and encoding them again at every step from the node
+to the client would take longer than all else that a web process does.
 """
 
 from __future__ import annotations
@@ -17,51 +17,51 @@ from django.db import models
 
 
 class ToJson(Protocol):
-    """An answer, as far as a row is concerned."""
+    """An object that can be stored as JSON."""
 
     def to_json(self) -> Any:
-        """Of names, numbers, lists and objects only."""
+        """Return strings, numbers, lists and dictionaries only."""
 
 
 def encoded(document: Any) -> str:
-    """The JSON text of names, numbers, lists and objects, without blanks.
+    """Return the compact JSON text of strings, numbers, lists and dictionaries.
 
-    Raises TypeError (orjson.JSONEncodeError) for anything else.
+    Raise TypeError (orjson.JSONEncodeError) for anything else.
     """
     return orjson.dumps(document).decode()
 
 
 @dataclass(frozen=True)
 class Encoded:
-    """An answer of which only its JSON text is left."""
+    """An answer that is JSON text already."""
 
     text: str
 
     def to_json(self) -> Any:
-        """The text, as ``encoded`` takes it."""
+        """Return the text as ``encoded`` accepts it."""
         return orjson.Fragment(self.text)
 
 
 def texts(answers: Callable[[], Iterable[ToJson]]) -> list[str]:
-    """The JSON texts of what ``answers`` gives, made without a search for cycles meanwhile.
+    """Return the JSON texts of the answers, with garbage collection disabled meanwhile.
 
-    Answers have no cycles and are made of so many small objects that looking through them, again
-    and again as they grow, would take a third of the time.
+    Answers have no cycles and consist of so many small objects that repeated scans of them would
+    take a third of the time.
     """
-    searching = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         return [encoded(answer.to_json()) for answer in answers()]
     finally:
-        if searching:
+        if was_enabled:
             gc.enable()
 
 
-class _AsItIs(json.JSONEncoder, json.JSONDecoder):
-    """Takes text for its own JSON, and the other way round."""
+class _Passthrough(json.JSONEncoder, json.JSONDecoder):
+    """A codec that passes JSON text through unchanged."""
 
     def __init__(self, **options: Any) -> None:
-        pass  # how values are to be written or read: none are seen here
+        pass  # options of the JSON codecs, without effect here
 
     def encode(self, o: str) -> str:
         return o
@@ -71,13 +71,13 @@ class _AsItIs(json.JSONEncoder, json.JSONDecoder):
 
 
 class JsonText(models.JSONField):
-    """A column of JSON whose values are its texts; to the database it is any other JSONField."""
+    """A JSON column with text as its values; in the database, an ordinary JSONField."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{**options, "encoder": _AsItIs, "decoder": _AsItIs})
+        super().__init__(*args, **{**options, "encoder": _Passthrough, "decoder": _Passthrough})
 
     def deconstruct(self) -> Any:
-        """That of a JSONField: the same column, so that migrations see no difference."""
+        """Return the deconstruction of a JSONField, so that migrations see no difference."""
         name, _, args, options = super().deconstruct()
         del options["encoder"], options["decoder"]
         return name, "django.db.models.JSONField", args, options

@@ -1,4 +1,4 @@
-"""Keys of API clients: made once, kept as a hash alone, looked up at each request."""
+"""Keys of API clients: shown once, stored as a hash only, looked up at each request."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from django.utils import timezone
 
 from bidding.models import ApiKey, Scope
 
-MARK = "bv_"  # so that a key is known for one wherever it turns up
-SECRET_BYTES = 32  # more than anybody can guess: a plain hash of it is safe
+MARK = "bv_"  # identifies a leaked key as one of this site
+SECRET_BYTES = 32  # beyond guessing, so that a plain hash is safe
 PREFIX_CHARACTERS = len(MARK) + 6
-USE_NOTED_EVERY = timedelta(minutes=10)  # not a write for each request
+USE_UPDATE_INTERVAL = timedelta(minutes=10)  # not a write for each request
 
 
 def make(name: str, scopes: Iterable[Scope | str]) -> tuple[ApiKey, str]:
-    """A new key's row and the key itself, which nobody can find out from the row again."""
+    """Return the row of a new key, not yet saved, and the key, which cannot be derived from it."""
     text = MARK + secrets.token_urlsafe(SECRET_BYTES)
     key = ApiKey(
         name=name,
@@ -32,21 +32,21 @@ def make(name: str, scopes: Iterable[Scope | str]) -> tuple[ApiKey, str]:
 
 
 def digest(text: str) -> str:
-    """What is kept of a key: its SHA-256 in hex."""
+    """Return the SHA-256 of a key in hex."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def find(text: str) -> ApiKey | None:
-    """The row of a key that was not revoked; its use is noted."""
+    """Return the row of a key and note its use; None for an unknown or revoked key."""
     key = ApiKey.objects.filter(digest=digest(text), revoked_at=None).first()
     if key is not None:
         now = timezone.now()
-        long_ago = Q(used_at=None) | Q(used_at__lt=now - USE_NOTED_EVERY)
-        ApiKey.objects.filter(long_ago, pk=key.pk).update(used_at=now)
+        is_due = Q(used_at=None) | Q(used_at__lt=now - USE_UPDATE_INTERVAL)
+        ApiKey.objects.filter(is_due, pk=key.pk).update(used_at=now)
     return key
 
 
 def revoke(keys: Iterable[ApiKey]) -> int:
-    """From now on none of them opens anything; how many were not revoked before."""
-    which = ApiKey.objects.filter(pk__in=[key.pk for key in keys], revoked_at=None)
-    return which.update(revoked_at=timezone.now())
+    """Revoke keys. Return the number of those not revoked before."""
+    active = ApiKey.objects.filter(pk__in=[key.pk for key in keys], revoked_at=None)
+    return active.update(revoked_at=timezone.now())

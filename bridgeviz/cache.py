@@ -1,10 +1,10 @@
-"""The serializer of the cache: numbers, as Redis itself counts them, nothing that runs code."""
+"""The serializer of the cache, for integers only, as Redis counts them."""
 
 from __future__ import annotations
 
 
-class NumbersOnly:
-    """Django's Redis cache would pickle; here anything but a whole number is refused."""
+class IntegerSerializer:
+    """A serializer of integers; that of Django would pickle, and unpickling can run code."""
 
     def dumps(self, value: object) -> int:
         """Return the number as it is. Raise TypeError for anything else."""

@@ -1,4 +1,4 @@
-"""The Celery application: one code path whatever broker serves it."""
+"""The Celery application, the same for every broker."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bridgeviz import tracing, transport
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgeviz.settings")
 
 transport.install()
-app = Celery("bridgeviz", amqp=transport.PatientAMQP)
+app = Celery("bridgeviz", amqp=transport.SteadyAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["bidding.worker"])
 # By name: they are imported once Django is ready.
 app.steps["worker"].update(f"bidding.worker.steps:{step}" for step in ("LoadModel", "KeepPresence"))
 
-# Logs are as the settings say, whatever the worker's command line says.
+# The settings configure logging, not the worker's command line.
 signals.setup_logging.connect(lambda **_: None, weak=False)
 signals.before_task_publish.connect(tracing.add_to_task)
 signals.task_prerun.connect(tracing.begin_task)

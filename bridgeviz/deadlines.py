@@ -1,12 +1,12 @@
-"""Deadlines of requests: for a body to arrive, and for the whole request.
+"""Deadlines of requests: for the arrival of the body, and for the whole request.
 
-The web server bounds each read and each write of a connection, but not how many there are: a
-client that sends or reads a byte at a time holds a thread for as long as it likes. Here one
-thread of each web process shuts down the connections whose time is over. What the request was
-reading or writing then fails, and the other requests of the process go on.
+The web server bounds each read and each write of a connection, but not their number: a client
+that sends or reads a byte at a time could hold a thread for ever. One thread of each web process
+shuts down the connections that are late. Their reads and writes then fail, and the other
+requests of the process go on.
 
-Most bodies arrive with their headers. Of those that do not within the grace period only a few
-may be read at the same time; the others are refused.
+Most bodies arrive with their headers. Only a few of those that take longer than the grace period
+are read at the same time; the others are refused.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-TICK_SECONDS = 0.25  # between two looks at the connections
+TICK_SECONDS = 0.25  # between two checks of the connections
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Any]
 
 
 class Input(Protocol):
-    """What an application reads a body from (PEP 3333)."""
+    """The input stream of a request (PEP 3333)."""
 
     def read(self, size: int = ...) -> bytes:
-        """So many bytes, or all."""
+        """Read so many bytes, or all."""
 
     def readline(self, size: int = ...) -> bytes:
-        """So many bytes, or a line."""
+        """Read a line, or so many bytes of it."""
 
 
 class BodyTooSlow(TimeoutError):
@@ -42,7 +42,7 @@ class BodyTooSlow(TimeoutError):
 
 @dataclass(frozen=True)
 class Limits:
-    """Of the requests of one process; times in seconds."""
+    """The limits of a process's requests; times in seconds."""
 
     body: float  # from the first read of a body to its end
     request: float  # from the start of a request to the end of its answer
@@ -62,7 +62,7 @@ class Connection:
 
 
 class Watch:
-    """The connections of the requests under way, and the thread that shuts them down."""
+    """The connections of running requests, and the thread that shuts down late ones."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -75,24 +75,24 @@ class Watch:
         connection = Connection(descriptor, time.monotonic())
         with self._changed:
             self._connections.add(connection)
-            if self._thread is None:  # here: a process that forks has it in its children alone
+            if self._thread is None:  # started here, since threads do not survive a fork
                 self._thread = threading.Thread(target=self._run, name="deadlines", daemon=True)
                 self._thread.start()
             self._changed.notify()
         return connection
 
     def begin_body(self, connection: Connection) -> None:
-        """The body is read from now on."""
+        """Start the deadline of the body."""
         with self._changed:
             connection.body_began = time.monotonic()
 
     def end_body(self, connection: Connection) -> None:
-        """The body is there, or will not be read any further."""
+        """End the deadline of the body: it is complete, or is not read any further."""
         with self._changed:
             connection.body_began, connection.slow = None, False
 
     def end(self, connection: Connection) -> None:
-        """The request has ended: from now on the descriptor may be another connection's."""
+        """Stop watching: from now on the descriptor may be another connection's."""
         with self._changed:
             self._connections.discard(connection)
 
@@ -115,7 +115,7 @@ class Watch:
             connection.too_slow = True
         if connection.too_slow:
             connection.slow = False
-            _shut(connection.descriptor, socket.SHUT_RD)  # it can still be answered
+            _shut(connection.descriptor, socket.SHUT_RD)  # a response can still be sent
 
     def _run(self) -> None:
         while True:
@@ -133,11 +133,11 @@ class Body:
         self._watch, self._connection = watch, connection
 
     def read(self, size: int = -1) -> bytes:
-        """So many bytes, or all. Raises BodyTooSlow, and OSError where the client went away."""
+        """Read so many bytes, or all. Raise BodyTooSlow, and OSError if the client has gone."""
         return self._bounded(self._source.read, size)
 
     def readline(self, size: int = -1) -> bytes:
-        """A line, or so many bytes of it. Raises as ``read`` does."""
+        """Read a line, or so many bytes of it. Raise as ``read`` does."""
         return self._bounded(self._source.readline, size)
 
     def _bounded(self, read: Callable[[int], bytes], size: int) -> bytes:
@@ -169,9 +169,9 @@ class Body:
 
 
 def bounded(application: Application, watch: Watch, descriptor: Callable[[], int]) -> Application:
-    """The WSGI application, its requests under the deadlines of the watch.
+    """Return the WSGI application with deadlines for its requests.
 
-    descriptor: names the connection of the request that the calling thread serves.
+    descriptor: returns the connection's descriptor of the request in the calling thread.
     """
 
     def call(environ: Environ, start_response: Any) -> Any:
@@ -191,9 +191,9 @@ def bounded(application: Application, watch: Watch, descriptor: Callable[[], int
 
 
 def _ending(response: Iterable[bytes], end: Callable[[], None]) -> Iterable[bytes]:
-    """The same response, which calls ``end`` when the server closes it.
+    """Make the response call ``end`` when the server closes it.
 
-    The same object: what the server sends as a file it knows by its identity.
+    Return the same object: the server recognizes files by identity.
     """
     close: Callable[[], None] = getattr(response, "close", lambda: None)
 

@@ -1,4 +1,4 @@
-"""Reads the environment; a value that cannot be used stops the start with its remedy."""
+"""Parsing of environment variables; an invalid value stops the start and names the remedy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from urllib.parse import quote, urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-HOW_TO_MAKE_ONE = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'"
+GENERATOR_COMMAND = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'"
 VARIED_CHARACTERS = 10
 PLACEHOLDER = "django-insecure-"
 ORIGIN = re.compile(r"https?://([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
@@ -23,12 +23,12 @@ DEFAULT_PORTS = {"http": ":80", "https": ":443"}  # browsers leave them out
 
 
 def text(name: str, default: str = "") -> str:
-    """The variable without surrounding blanks, or the default when it is unset or empty."""
+    """Return the variable without surrounding blanks, or the default if it is unset or empty."""
     return os.environ.get(name, "").strip() or default
 
 
 def whole_number(name: str, default: int, *, low: int, high: int) -> int:
-    """A whole number within bounds. Raises ImproperlyConfigured naming variable and remedy."""
+    """Return a whole number within bounds. Raise ImproperlyConfigured."""
     value = text(name, str(default))
     if not value.isascii() or not value.isdigit() or not low <= int(value) <= high:
         raise ImproperlyConfigured(
@@ -41,7 +41,7 @@ def whole_number(name: str, default: int, *, low: int, high: int) -> int:
 def flag(name: str, *, default: bool = False) -> bool:
     """Return True for 1, False for 0; empty and unset mean the default.
 
-    Raises ImproperlyConfigured for anything else.
+    Raise ImproperlyConfigured for anything else.
     """
     value = text(name, str(int(default)))
     if value not in ("0", "1"):
@@ -53,7 +53,7 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 
 def choice(name: str, default: str, known: tuple[str, ...]) -> str:
-    """One of the known words, in whatever case. Raises ImproperlyConfigured naming them."""
+    """Return one of the known words, in whatever case. Raise ImproperlyConfigured."""
     value = text(name, default)
     found = next((word for word in known if word.lower() == value.lower()), None)
     if found is None:
@@ -64,12 +64,12 @@ def choice(name: str, default: str, known: tuple[str, ...]) -> str:
 
 
 def names(name: str) -> list[str]:
-    """A comma-separated list, blanks dropped; empty when unset."""
+    """Return a comma-separated list without blanks; empty if unset."""
     return [part.strip() for part in text(name).split(",") if part.strip()]
 
 
 def hosts(name: str) -> list[str]:
-    """Names of hosts. Raises ImproperlyConfigured for one that would mean every host."""
+    """Return names of hosts. Raise ImproperlyConfigured for one that means every host."""
     found = names(name)
     if "*" in found:
         raise ImproperlyConfigured(
@@ -80,7 +80,7 @@ def hosts(name: str) -> list[str]:
 
 
 def origins(name: str) -> list[str]:
-    """Origins of pages, as browsers send them. Raises ImproperlyConfigured for anything else."""
+    """Return origins of pages, as browsers send them. Raise ImproperlyConfigured."""
     found = names(name)
     for origin in found:
         if not ORIGIN.fullmatch(origin) or origin.endswith(DEFAULT_PORTS[urlsplit(origin).scheme]):
@@ -92,8 +92,8 @@ def origins(name: str) -> list[str]:
     return found
 
 
-def reached_at(host: str) -> str:
-    """Return the host of a URL at which this machine reaches a server that listens there."""
+def client_host(host: str) -> str:
+    """Return the host at which this machine reaches a server that listens at ``host``."""
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
     bare = host.strip("[]")
     found = everywhere.get(bare, bare)
@@ -101,7 +101,7 @@ def reached_at(host: str) -> str:
 
 
 def folder(name: str, default: Path) -> Path:
-    """A folder that can be written to, made if it is missing. Raises ImproperlyConfigured."""
+    """Return a folder, made if it is missing. Raise ImproperlyConfigured."""
     path = Path(text(name, str(default))).resolve()
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -114,14 +114,14 @@ def folder(name: str, default: Path) -> Path:
 
 
 def default_home(base: Path) -> Path:
-    """``var`` in a repository; of an installed package, a folder among the user's data."""
+    """Return ``var`` in a repository; for an installed package, a folder in the user's data."""
     if (base / "manage.py").exists():
         return base / "var"
     return Path(text("XDG_DATA_HOME", str(Path.home() / ".local" / "share"))) / "bridgeviz"
 
 
 def broker_url(name: str) -> str:
-    """A Redis address as Celery wants it, empty when unset. Raises ImproperlyConfigured."""
+    """Return a Redis address for Celery; empty if unset. Raise ImproperlyConfigured."""
     value = text(name)
     known = ("redis://", "rediss://", "redis+socket://")
     if value and not value.startswith(known):
@@ -133,15 +133,15 @@ def broker_url(name: str) -> str:
 
 
 def cache_url(name: str) -> str:
-    """The same Redis server as redis-py writes it; the usual local one when unset."""
+    """Return the same Redis address for redis-py; the usual local one if unset."""
     value = broker_url(name) or "redis://127.0.0.1:6379/0"
     return value.replace("redis+socket://", "unix://", 1)
 
 
 def device(name: str, given: str | None = None) -> str:
-    """Return the device of a model: cpu or a GPU by number; of the environment unless it is given.
+    """Return the device of a model, cpu or a numbered GPU, from the environment unless given.
 
-    Raises ImproperlyConfigured.
+    Raise ImproperlyConfigured.
     """
     value = text(name, "cpu") if given is None else given
     if not re.fullmatch(r"cpu|cuda(:\d{1,3})?", value):
@@ -152,22 +152,22 @@ def device(name: str, given: str | None = None) -> str:
 
 
 def secret(name: str, *, at_least: int) -> str:
-    """A secret that nobody can guess, empty when unset. Raises ImproperlyConfigured.
+    """Return a secret; empty if unset. Raise ImproperlyConfigured for one that can be guessed.
 
-    The refusal never quotes it.
+    The error never quotes it.
     """
     value = text(name)
     varied = len(set(value)) >= VARIED_CHARACTERS
     if value and not (len(value) >= at_least and varied and not value.startswith(PLACEHOLDER)):
         raise ImproperlyConfigured(
             f"{name} is a placeholder or too easy to guess. Make one of at least {at_least} "
-            f"characters with: {HOW_TO_MAKE_ONE}"
+            f"characters with: {GENERATOR_COMMAND}"
         )
     return value
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:
-    """Addresses or networks separated by commas. Raises ImproperlyConfigured."""
+    """Return addresses or networks separated by commas. Raise ImproperlyConfigured."""
     try:
         return [ip_network(part) for part in names(name)]
     except ValueError as error:
@@ -200,11 +200,11 @@ SILENT_BROKER = {
 
 
 def database(name: str, default: Path) -> dict[str, Any]:
-    """Return the database of an address, as Django wants it; SQLite in that file when it is unset.
+    """Return Django's settings of the database at an address; if unset, SQLite in that file.
 
     ``sqlite:////absolute/file`` or ``postgresql://user:password@host:port/name?option=value``;
-    without a host it is the server of this machine. Raises ImproperlyConfigured, which never
-    quotes the password.
+    without a host it is the server of this machine. Raise ImproperlyConfigured, never with the
+    password.
     """
     url = text(name, f"sqlite:///{quote(str(default))}")
     try:
@@ -223,7 +223,7 @@ def database(name: str, default: Path) -> dict[str, Any]:
 
 
 def _database_options(found: dj_database_url.DBConfig) -> dict[str, Any]:
-    """Return what every site sets for that kind of database. Raises ValueError for another."""
+    """Return the options of that kind of database. Raise ValueError for an unknown kind."""
     if found["ENGINE"] == "django.db.backends.postgresql":
         if not found["NAME"] or "/" in found["NAME"]:
             raise ValueError("it must end with the name of one database")
@@ -242,8 +242,8 @@ def _database_options(found: dj_database_url.DBConfig) -> dict[str, Any]:
     }
 
 
-def kept_secret(path: Path) -> str:
-    """The secret in that file; made on first use, readable by its owner alone."""
+def stored_secret(path: Path) -> str:
+    """Return the secret in that file. Make it on first use, readable by its owner only."""
     if not path.exists():
         fresh = path.with_name(f"{path.name}.{os.getpid()}")
         fresh.touch(mode=0o600)

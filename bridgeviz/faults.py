@@ -1,6 +1,6 @@
-"""Answers to requests that cannot be served: a page for people, a problem document for programs.
+"""Error responses: a page for people, a problem document for programs.
 
-Neither ever shows what went wrong inside; that is in the log.
+Neither shows internal details; these are in the log.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """Django's handler403: only its own pages for the staff refuse."""
+    """Django's handler403, used by the pages of the staff only."""
     return _page(request, 403)
 
 
-def forged(request: HttpRequest, reason: str = "") -> HttpResponseBase:
-    """A form that did not come from our own page, or from one that was open for very long."""
-    return _page(request, 403, forged=True)
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
+    """Django's CSRF_FAILURE_VIEW: a form from another site, or from a page open for very long."""
+    return _page(request, 403, csrf_failure=True)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
@@ -45,14 +45,14 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 
 def _for_people_or(request: HttpRequest, status: int, document: HttpResponse) -> HttpResponseBase:
-    """A page if HTML is asked for by name, as browsers do, else the document."""
+    """Return a page if the request names HTML, as browsers do, else the document."""
     if "text/html" not in request.headers.get("Accept", ANY_FORMAT):
         return document
     return _page(request, status)
 
 
 def limited(page: Page, name: str) -> Page:
-    """The page, where the forms sent to it count against the client's limit of that name."""
+    """Count forms sent to the page against the client's limit of that name (decorator)."""
 
     @wraps(page)
     def counted(request: HttpRequest, *args: Any, **options: Any) -> HttpResponseBase:
@@ -67,8 +67,8 @@ def limited(page: Page, name: str) -> Page:
 
 
 @in_the_readers_language
-def _page(request: HttpRequest, status: int, *, forged: bool = False) -> HttpResponse:
-    # The address itself may be at fault, and only what was asked for can be asked for again.
+def _page(request: HttpRequest, status: int, *, csrf_failure: bool = False) -> HttpResponse:
+    # The language links repeat the request: only a GET of a valid address can be repeated.
     can_switch = status != 400 and request.method == "GET"
-    context = {"status": status, "forged": forged, "can_switch": can_switch}
+    context = {"status": status, "forged": csrf_failure, "can_switch": can_switch}
     return render(request, "problem.html", context, status=status)

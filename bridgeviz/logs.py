@@ -11,7 +11,7 @@ from bridgeviz import tracing
 
 
 class AddRequest(logging.Filter):
-    """Adds the id of its request to every record, if there is one."""
+    """A filter that adds the request's id to every record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Keep all records."""
@@ -22,13 +22,13 @@ class AddRequest(logging.Filter):
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line: time, level, logger, message, request_id, and the record's fields.
+    """JSON lines: time, level, logger, message, request_id, and the record's fields.
 
     The fields are what was logged with ``extra={"fields": {...}}``; a traceback is one text.
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line; what is not JSON is written as text."""
+        """Return the line; values outside JSON are written as text."""
         document: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

@@ -1,4 +1,4 @@
-"""Headers that every answer carries."""
+"""Headers of every response."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
 def security_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Adds the content security policy to whatever is answered, static files included."""
+    """Add the content security policy to every response, static files included (middleware)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -1,4 +1,4 @@
-"""Pseudonyms of clients and keys in logs: one for each, from which nobody reads the name."""
+"""Pseudonyms of clients and keys in logs, from which the names cannot be derived."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ DIGITS = 16
 
 
 def pseudonym(name: str) -> str:
-    """Return a hash of the name in hex, keyed with SECRET_KEY: of another site it is another."""
+    """Return a hash of the name in hex, keyed with SECRET_KEY, so that it differs between sites."""
     return salted_hmac("bridgeviz.logs", name, algorithm="sha256").hexdigest()[:DIGITS]

@@ -17,7 +17,7 @@ HOST = environment.text("HOST", "127.0.0.1")
 PORT = environment.whole_number("PORT", 8000, low=1, high=65_535)
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 PUBLIC_HOSTS = environment.hosts("ALLOWED_HOSTS")
-REACHED_AT = environment.reached_at(HOST)  # what the server's own address is called
+REACHED_AT = environment.client_host(HOST)  # the host at which this machine reaches the server
 ALLOWED_HOSTS = [*dict.fromkeys([*LOCAL_HOSTS, REACHED_AT]), *PUBLIC_HOSTS]
 DEBUG = environment.flag("DEBUG")
 if DEBUG and PUBLIC_HOSTS:
@@ -31,16 +31,16 @@ if not SECRET_KEY:
     if PUBLIC_HOSTS:
         raise ImproperlyConfigured(
             "ALLOWED_HOSTS publishes this site, so SECRET_KEY must be set, the same for all its "
-            f"processes. Make one with: {environment.HOW_TO_MAKE_ONE}"
+            f"processes. Make one with: {environment.GENERATOR_COMMAND}"
         )
-    SECRET_KEY = environment.kept_secret(HOME_DIR / "secret_key")
+    SECRET_KEY = environment.stored_secret(HOME_DIR / "secret_key")
 
 # --- TLS, which a proxy in front ends (deploy/nginx.conf) --------------------------------------
 BEHIND_TLS = environment.flag("BEHIND_TLS")
 # The proxy always sets this header; without one anybody could, so that it is not believed.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
 SECURE_SSL_REDIRECT = BEHIND_TLS
-# Asked on this machine itself, without the proxy.
+# Requested on this machine itself, without the proxy.
 SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
 HSTS_SECONDS = environment.whole_number("HSTS_SECONDS", 31_536_000, low=0, high=63_072_000)
 SECURE_HSTS_SECONDS = HSTS_SECONDS if BEHIND_TLS else 0
@@ -92,21 +92,20 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "bidding.web.languages.offered",
+                "bidding.web.languages.language_choices",
             ]
         },
     }
 ]
-# Only who signs in, for the admin's pages or because the site is closed to others, has a cookie
-# besides that of the language.
-ANONYMOUS = environment.flag("BRIDGEVIZ_ANONYMOUS", default=True)  # who may ask: anybody
+# Only users who sign in, to the admin or to a closed site, get a cookie other than the language's.
+ANONYMOUS = environment.flag("BRIDGEVIZ_ANONYMOUS", default=True)  # anonymous clients may ask
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "index"
 LOGOUT_REDIRECT_URL = "index"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "bridgeviz.faults.forged"
+CSRF_FAILURE_VIEW = "bridgeviz.faults.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -118,20 +117,20 @@ APPEND_SLASH = False
 USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("zh-hans", "中文")]  # each in its own words
+LANGUAGES = [("en", "English"), ("zh-hans", "中文")]  # each by its own name
 LANGUAGE_COOKIE_NAME = "language"
 LOCALE_PATHS = [PACKAGE_DIR / "locale"]
 
 DATABASES = {"default": environment.database("DATABASE_URL", HOME_DIR / "bridgeviz.sqlite3")}
-# Where nodes publish what has ended (bidding.jobs.notifications).
+# Where nodes publish that answers have ended (bidding.jobs.notifications).
 NOTIFICATIONS_URL = environment.cache_url("REDIS_URL")
-# What web processes share for a while: how much each client has asked.
+# Shared by the web processes: the counts of each client's requests.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": NOTIFICATIONS_URL,
         "OPTIONS": {
-            "serializer": "bridgeviz.cache.NumbersOnly",
+            "serializer": "bridgeviz.cache.IntegerSerializer",
             "socket_timeout": 1,
             "socket_connect_timeout": 1,
         },
@@ -200,13 +199,13 @@ ANONYMOUS_BODY_LIMIT_BYTES = 1024**2 * environment.whole_number(
 )
 DATA_UPLOAD_MAX_MEMORY_SIZE = BATCH_BODY_LIMIT_BYTES  # each address has its own, lower limit
 BATCHES_UNFINISHED = environment.whole_number("BATCHES_UNFINISHED", 50, low=1, high=10_000)
-# Of one client; who has nothing under way may ask for one batch of any size that is taken.
+# Of one client; without a running batch it may submit one of any accepted size.
 CLIENT_BATCHES = environment.whole_number("CLIENT_BATCHES", 5, low=1, high=10_000)
 CLIENT_BATCH_ITEMS = environment.whole_number("CLIENT_BATCH_ITEMS", 20_000, low=1, high=1_000_000)
 BATCH_STORED_BYTES = 1024**2 * environment.whole_number(
     "BATCH_STORED_MEGABYTES", 2_000, low=1, high=10_000_000
 )
-# All of one client that is kept, batches and single answers; with a key it may be more.
+# Stored data of one client, batches and single answers; more with a key.
 CLIENT_STORED_BYTES = 1024**2 * environment.whole_number(
     "CLIENT_STORED_MEGABYTES", 36, low=1, high=10_000_000
 )
@@ -216,33 +215,33 @@ KEY_STORED_BYTES = 1024**2 * environment.whole_number(
 BATCH_RETENTION_HOURS = environment.whole_number("BATCH_RETENTION_HOURS", 72, low=1, high=8_760)
 
 # --- Time-outs, shortest first: inference << redelivery < web < request < uwsgi.ini's harakiri ---
-REDELIVERY_SECONDS = 5  # a task whose worker died is given to another after this long
+REDELIVERY_SECONDS = 5  # after which the task of a dead worker is redelivered
 WEB_TIMEOUT_SECONDS = environment.whole_number("WEB_TIMEOUT_SECONDS", 20, low=1, high=25)
 BODY_SECONDS = 10  # in which a body has to arrive
 REQUEST_SECONDS = 37  # of a body, the wait for an answer and its way to the client
-QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # who would wait longer for a worker is refused at once
+QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # a longer wait for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
 CLIENT_WAITING_PLACES = 16  # of these for one client
-# Of these for whoever waits for what takes seconds (analyses, refined explanations, events of
-# batches): all together, one of these kinds, one client, and one client for one kind.
+# Of these for waits of seconds (analyses, refined explanations, events of batches): in total, for
+# one of these kinds, for one client, and for one kind of one client.
 SLOW_WAITING_PLACES, SLOW_KIND_WAITING_PLACES = 12, 8
 CLIENT_SLOW_WAITING_PLACES, CLIENT_SLOW_KIND_WAITING_PLACES = 6, 4
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
-READY_KEPT_SECONDS = 1  # so long a web process gives the same answer again
-WORKER_BEAT_SECONDS = 3  # how often a worker says that it lives
-WORKER_SILENCE_SECONDS = 20  # a worker not heard of for so long is gone
+READY_KEPT_SECONDS = 1  # for which a web process repeats its answer
+WORKER_BEAT_SECONDS = 3  # between two heartbeats of a worker
+WORKER_SILENCE_SECONDS = 20  # without a heartbeat, after which a worker is gone
 ANALYSIS_TIMEOUT_SECONDS = 90  # of all parts of an analysis; each is a task of its own
-TASK_LIMIT_SECONDS = 15  # a worker stuck in one task for so long ends itself
+TASK_LIMIT_SECONDS = 15  # after which a worker stuck in one task ends itself
 
-# --- What is kept ----------------------------------------------------------------------------
+# --- Retention -------------------------------------------------------------------------------
 RETENTION_HOURS = environment.whole_number("RETENTION_HOURS", 24, low=1, high=8_760)
 RETENTION_BYTES = 1024**2 * environment.whole_number(
     "RETENTION_MEGABYTES", 400, low=1, high=10_000_000
 )
 RETENTION_ROWS = environment.whole_number("RETENTION_ROWS", 2_000, low=1, high=1_000_000)
 
-# --- How much one client may ask -------------------------------------------------------------
-CLIENT_WINDOW_SECONDS = 10  # what a client may ask a minute is counted over this time
+# --- Limits of one client --------------------------------------------------------------------
+CLIENT_WINDOW_SECONDS = 10  # the window over which the limits a minute are counted
 CLIENT_LIMITS_PER_MINUTE = {
     "questions": environment.whole_number("QUESTIONS_PER_MINUTE", 600, low=6, high=1_000_000),
     "refined": environment.whole_number("REFINED_PER_MINUTE", 180, low=6, high=1_000_000),
@@ -298,7 +297,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_keepalive": True,
     "socket_keepalive_options": environment.SILENT_BROKER,
 }
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # whoever cuts it off may take hours to mend it
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a cut network may take hours to mend
 CELERY_TASK_DEFAULT_QUEUE = environment.text("QUEUE_NAME", "bridgeviz")
 BATCH_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}.batch"  # of work that nobody waits for in the browser
 CELERY_TASK_ROUTES = {"bidding.batch_chunk": {"queue": BATCH_QUEUE}}
@@ -320,7 +319,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 
-# --- Watching: logs as lines for people or as JSON objects, each naming its request ------------
+# --- Monitoring: logs as lines for people or as JSON objects, with their requests' ids ---------
 METRICS_TOKEN = environment.secret("METRICS_TOKEN", at_least=20)  # without one, no /metrics
 LOG_LEVEL = environment.choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR"))
 LOG_FORMAT = environment.choice("LOG_FORMAT", "line", ("line", "json"))

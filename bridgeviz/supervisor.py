@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-GRACE_SECONDS = 12.0  # for what is under way, when asked to end
-START_GRACE_SECONDS = 1.0  # nothing is under way yet, and uWSGI ignores signals while it starts
+GRACE_SECONDS = 12.0  # for running work, when asked to end
+START_GRACE_SECONDS = 1.0  # no work runs yet, and uWSGI ignores signals while it starts
 PAUSE_SECONDS = 0.1
 EARLY_SECONDS = 10.0  # a process that exits sooner has failed to start
-EARLY_EXITS = 3  # in a row, and the site gives up
+EARLY_EXITS = 3  # in a row, before the site gives up
 LOG_TAIL_LINES = 15
 PR_SET_PDEATHSIG = 1  # from Linux's <sys/prctl.h>
 
@@ -65,7 +65,7 @@ class Child:
         return None if self.process is None else self.process.poll()
 
     def stop(self, grace_seconds: float) -> None:
-        """Terminate it, wait for what is under way, then kill what is left of its session."""
+        """Terminate it, wait for running work, then kill the rest of its session."""
         if self.process is None:
             return
         self.process.terminate()
@@ -80,7 +80,7 @@ class Child:
             os.killpg(self.process.pid, signal.SIGKILL)
 
     def failure(self) -> SiteFailed:
-        """Return the error that it exited, with the end of its log."""
+        """Return the error of its exit, with the end of its log."""
         lines = self.log.read_text(errors="replace").splitlines()[-LOG_TAIL_LINES:]
         tail = "\n".join(f"    {line}" for line in lines)
         return SiteFailed(
@@ -93,7 +93,7 @@ class Supervisor:
 
     def __init__(self) -> None:
         self.children: list[Child] = []
-        self.asked_to_stop = False
+        self.stop_requested = False
         self.grace_seconds = START_GRACE_SECONDS
 
     def listen(self) -> None:
@@ -104,7 +104,7 @@ class Supervisor:
             signal.signal(signal.SIGHUP, self._on_signal)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        self.asked_to_stop = True
+        self.stop_requested = True
 
     def add(self, child: Child) -> None:
         """Start one more process."""
@@ -118,7 +118,7 @@ class Supervisor:
         Raise SiteFailed if a process exited meanwhile, or when the time is over.
         """
         end = time.monotonic() + limit_seconds
-        while not self.asked_to_stop:
+        while not self.stop_requested:
             for child in self.children:
                 if child.exit_status() is not None:
                     raise child.failure()
@@ -131,9 +131,9 @@ class Supervisor:
         return False
 
     def watch(self, report: Callable[[str], None]) -> None:
-        """Restart what exits, until asked to stop. Raise SiteFailed if a process keeps exiting."""
+        """Restart processes that exit, until stopped. Raise SiteFailed if one keeps exiting."""
         self.grace_seconds = GRACE_SECONDS
-        while not self.asked_to_stop:
+        while not self.stop_requested:
             for child in self.children:
                 status = child.exit_status()
                 if status is not None:

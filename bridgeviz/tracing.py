@@ -1,8 +1,8 @@
 """Request ids, from the page or client through the web server to the worker.
 
-A request may bring a UUID as ``X-Request-ID``; else it is given one. The answer carries it, the
-tasks that it queues carry it to their worker, and every log line that is written meanwhile names
-it, on both sides.
+A request may bring a UUID as ``X-Request-ID``; otherwise one is generated. The response and the
+tasks that the request queues carry it, and every log line written meanwhile names it, in the web
+server and in the worker.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _task_began: ContextVar[float] = ContextVar("task_began", default=0.0)
 
 
 def identifier(given: str) -> str:
-    """Return the UUID that was given, in its usual form, or a new one; nothing else is logged."""
+    """Return the given UUID in canonical form, or a new one for anything else."""
     try:
         return str(uuid.UUID(given))
     except ValueError:
@@ -59,9 +59,9 @@ def trace_requests(
 
 
 def _log_answer(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    """Log an answer, without any query: what it carries is its user's own, signatures too.
+    """Log a response, without the query, which may have private data and signatures.
 
-    Client and key are named by pseudonyms, never as they are.
+    Clients and keys are logged by pseudonym only.
     """
     fields: dict[str, Any] = {
         "method": request.method,
@@ -70,7 +70,7 @@ def _log_answer(request: HttpRequest, response: HttpResponse, seconds: float) ->
         "seconds": round(seconds, 4),
         "client": pseudonym(f"address:{address_of(request)}"),
     }
-    if getattr(request, "auth", None) is not None:  # as the interface found it
+    if getattr(request, "auth", None) is not None:  # set by the API's authentication
         fields["key"] = pseudonym(client_of(request))
     if location := response.headers.get("Location"):
         fields["location"] = location.partition("?")[0]
@@ -80,19 +80,19 @@ def _log_answer(request: HttpRequest, response: HttpResponse, seconds: float) ->
 
 
 def add_to_task(headers: dict[str, Any] | None = None, **_: object) -> None:
-    """Give a task, before it is queued, the id of the request that it is queued for."""
+    """Add the request's id to a task before it is queued."""
     if headers is not None and request_id.get():
         headers[TASK_HEADER] = request_id.get()
 
 
 def begin_task(task: Any, **_: object) -> None:
-    """Bind, in the worker, the id of the task's request to what is logged from now on."""
+    """Bind, in the worker, the id of the task's request to the log records that follow."""
     request_id.set(getattr(task.request, TASK_HEADER, None) or "")
     _task_began.set(time.perf_counter())
 
 
 def end_task(task: Any, args: Any = (), state: str | None = None, **_: object) -> None:
-    """Log, in the worker, how the task ended."""
+    """Log, in the worker, the end of the task."""
     seconds = round(time.perf_counter() - _task_began.get(), 4)
     fields = {"task": task.name, "of": list(args or ()), "state": state, "seconds": seconds}
     tasks.info("%s %s", task.name, state, extra={"fields": fields})

@@ -1,11 +1,11 @@
 """Kombu's Redis transport, with a closed channel as a connection error.
 
-A task that ends after its connection was lost acknowledges to a channel that is closed. Kombu
-then fails with an AttributeError, which ends a worker; as a connection error it is expected: the
-worker connects anew, and the task is delivered again and found to be done.
+A task that ends after its connection was lost acknowledges on a closed channel. Kombu then raises
+an AttributeError, which ends the worker; a connection error is expected instead: the worker
+reconnects, and the task is redelivered and found done.
 
-Celery tries to connect ever more seldom, every half minute in the end. A worker here tries every
-other second: it serves again as soon as the network to the broker is back.
+Celery retries a connection with growing pauses, up to half a minute. A worker here retries every
+two seconds, so that it serves again as soon as the network to the broker is back.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ class Channel(redis.Channel):
 
 
 class Transport(redis.Transport):
-    """A transport of such channels."""
+    """A transport with such channels."""
 
     Channel = Channel
 
 
-class PatientConnection(Connection):
-    """A connection that is tried again at the same pace, however long the broker is away."""
+class SteadyConnection(Connection):
+    """A connection that is retried with constant pauses."""
 
     def ensure_connection(self, *args: Any, **options: Any) -> Any:
-        """As the original, with pauses of the same length."""
+        """Connect as the base class does, with constant pauses."""
         pace = {"interval_start": PAUSE_SECONDS, "interval_step": 0, "interval_max": PAUSE_SECONDS}
         return super().ensure_connection(*args, **{**options, **pace})
 
 
-class PatientAMQP(AMQP):
-    """What makes the connections of a Celery application."""
+class SteadyAMQP(AMQP):
+    """The factory of such connections for a Celery application."""
 
-    Connection = PatientConnection
+    Connection = SteadyConnection
 
 
 def install() -> None:

@@ -1,4 +1,4 @@
-"""What the web server calls."""
+"""The WSGI entry point of the web server."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from prometheus_client import values
 from bridgeviz import deadlines
 
 try:
-    import uwsgi  # there is one inside uWSGI only
+    import uwsgi  # exists inside uWSGI only
 except ImportError:
     uwsgi = None
 
 
 def share_counts() -> None:
-    """Lets the processes of one uWSGI server count together, through files.
+    """Share metrics between the processes of one uWSGI server, through files.
 
-    They are in PROMETHEUS_MULTIPROC_DIR, or else in a folder of this server's in the temporary
-    one. Each is named after the process's number: a process that is started again goes on
-    counting where the one before it stopped.
+    The files are in PROMETHEUS_MULTIPROC_DIR, or else in a temporary folder of this server. Each
+    is named after the process's number: a restarted process continues the counts.
     """
     own = Path(tempfile.gettempdir()) / f"bridgeviz-metrics-{uwsgi.masterpid()}"
     folder = Path(os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(own)))
@@ -32,7 +31,7 @@ def share_counts() -> None:
 
 
 def bound_requests(application: deadlines.Application) -> deadlines.Application:
-    """The application with deadlines for its requests."""
+    """Return the application with deadlines for its requests."""
     limits = deadlines.Limits(settings.BODY_SECONDS, settings.REQUEST_SECONDS)
     return deadlines.bounded(application, deadlines.Watch(limits), uwsgi.connection_fd)
 

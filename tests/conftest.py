@@ -1,4 +1,4 @@
-"""What tests of rows, services and the REST interface share."""
+"""Fixtures of tests of rows, services and the API."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ QUESTION = {
 
 @pytest.hookimpl(optionalhook=True)  # there is nothing to number without pytest-xdist
 def pytest_xdist_auto_num_workers() -> int:
-    """What ``-n auto`` means: as many as cores are idle, and none besides this process for one.
+    """Return the number of workers of ``-n auto``: the idle cores, or 0 if only one is idle.
 
     Two that share a core take longer than one after the other.
     """
@@ -54,7 +54,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def _idle_seconds() -> float:
-    """How long all cores together have had nothing to do."""
+    """Return the total idle time of all cores."""
     _, _, _, _, idle, waiting, *_ = Path("/proc/stat").read_text().split(maxsplit=7)
     return (int(idle) + int(waiting)) / os.sysconf("SC_CLK_TCK")
 

@@ -90,7 +90,7 @@ def imported_names(node: ast.AST, module: str) -> Iterator[str]:
 
 
 def statements_on_import(node: ast.AST) -> Iterator[ast.AST]:
-    """What runs when a module is imported: no function's body, nothing for type checkers."""
+    """Yield the statements run on import: no function's body, nothing for type checkers."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             continue
@@ -118,7 +118,7 @@ def loads(module: str) -> frozenset[str]:
 
 
 def all_loaded(module: str) -> set[str]:
-    """What importing a module loads in the end."""
+    """Return all modules that importing a module loads, directly or indirectly."""
     loaded: set[str] = set()
     waiting = [module]
     while waiting:

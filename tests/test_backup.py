@@ -61,10 +61,10 @@ def test_the_password_is_not_among_the_arguments(
 ) -> None:
     machine = Machine(tmp_path, database)
     assert machine.back_up(1) == 0
-    called, told = (machine.copies / machine.databases()[0]).read_text().splitlines(keepends=True)
+    called, given = (machine.copies / machine.databases()[0]).read_text().splitlines(keepends=True)
     assert shown in called
     assert "cret" not in called
-    assert told == f"password {password}\n"
+    assert given == f"password {password}\n"
 
 
 def test_what_failed_is_no_copy(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def counts(file: Path) -> dict[str, int]:
-    """How many rows each table has."""
+    """Return the number of rows of each table."""
     with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:
         query = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         names = [name for (name,) in database.execute(query)]
@@ -198,6 +198,6 @@ def test_postgresql_leaves_out_the_same(
 
 
 def test_each_table_of_the_site_is_kept_or_left_out() -> None:
-    """Who adds a model has to say which."""
+    """A new model must be listed as transient or kept."""
     models = {model._meta.db_table for model in apps.get_app_config("bidding").get_models()}
     assert models == TRANSIENT | {"bidding_apikey"}

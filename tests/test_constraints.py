@@ -16,8 +16,8 @@ ELSEWHERE = {"torch"}  # pinned in requirements-model.txt alone: its builds diff
 def pins(name: str) -> dict[str, str]:
     """The version specifiers of a file of requirements, by package, as far as this Python goes."""
     lines = (ROOT / name).read_text().splitlines()
-    asked = [Requirement(line) for line in lines if line and line[0] not in "#-"]
-    here = [one for one in asked if one.marker is None or one.marker.evaluate()]
+    required = [Requirement(line) for line in lines if line and line[0] not in "#-"]
+    here = [one for one in required if one.marker is None or one.marker.evaluate()]
     return {canonicalize_name(one.name): str(one.specifier) for one in here}
 
 
@@ -26,8 +26,8 @@ CONSTRAINTS = pins("constraints.txt")
 
 @pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("requirements*.txt")))
 def test_what_is_asked_for_is_pinned_alike(name: str) -> None:
-    asked = {package: pin for package, pin in pins(name).items() if package not in ELSEWHERE}
-    assert asked.items() <= CONSTRAINTS.items()
+    required = {package: pin for package, pin in pins(name).items() if package not in ELSEWHERE}
+    assert required.items() <= CONSTRAINTS.items()
 
 
 def test_what_is_installed_is_what_is_pinned() -> None:

@@ -41,13 +41,13 @@ def variables() -> dict[str, str]:
 
 
 def sources() -> list[str]:
-    """What COPY takes from the repository."""
+    """Return the files that COPY takes from the repository."""
     copies = [line.split() for line in instructions("COPY") if not line.startswith("--from")]
     return [source for *given, _ in copies for source in given]
 
 
 def is_left_out(path: str) -> bool:
-    """Whether .dockerignore keeps a path away: the last line that matches it decides."""
+    """Return True if .dockerignore excludes a path: the last matching line decides."""
     out = False
     for line in (ROOT / ".dockerignore").read_text().splitlines():
         if not line or line.startswith("#"):
@@ -76,11 +76,11 @@ def test_the_image_is_made_of_files_that_exist_and_are_sent_to_the_engine() -> N
     for source in sources():
         assert (ROOT / source).exists(), source
         assert not is_left_out(source), source
-    asked = {path.name for path in ROOT.glob("requirements*.txt")} - {
+    requirements = {path.name for path in ROOT.glob("requirements*.txt")} - {
         "requirements-dev.txt",
         "requirements-solver.txt",
     }
-    assert asked <= set(sources())
+    assert requirements <= set(sources())
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ def test_the_next_connection_with_that_number_is_left_alone(watch: Watch, pair: 
 
 
 class Response(list[bytes]):
-    """What an application answers."""
+    """An application's response."""
 
     closed = False
 
@@ -157,7 +157,7 @@ class Response(list[bytes]):
 
 
 def under_watch(watch: Watch, pair: Pair) -> bool:
-    """Whether the connection would be shut down when it is late."""
+    """Return True if a late connection would be shut down."""
     watch.check(later(LIMITS.request + 50))
     try:
         pair[0].sendall(b".")

@@ -85,7 +85,7 @@ def test_the_proxy_waits_for_slow_clients_and_limits_each() -> None:
 
 
 def ipv6_networks() -> list[re.Pattern[str]]:
-    """How nginx finds the network of an IPv6 address."""
+    """Return nginx's patterns for the networks of IPv6 addresses."""
     block = NGINX.split("map $remote_addr $bridgeviz_client {")[1].split("}\nlimit")[0]
     return [re.compile(found.replace("?<", "?P<")) for found in re.findall(r'"~(\^.*?)"', block)]
 
@@ -111,7 +111,7 @@ def test_the_proxy_says_itself_where_a_request_came_from() -> None:
 
 
 def blocks(text: str) -> Iterator[str]:
-    """What the units' command lines name: files of this repository."""
+    """Yield the files of this repository that command lines of units name."""
     yield from re.findall(r"/opt/bridgeviz/((?!\.venv)[\w./@-]++)(?!\*)", text)
 
 
@@ -127,8 +127,8 @@ def test_the_guide_has_every_step_and_installs_all_there_is() -> None:
     steps = guide.steps()
     assert list(steps)[:6] == ["program", "settings", "queue", "site", "certificate", "proxy"]
     assert {"upgrade", "rollback", "backup", "restore", "postgresql"} <= set(steps)
-    told = "\n".join(steps.values())
-    assert set(re.findall(r"bridgeviz-install (\w+)$", told, re.MULTILINE)) == {
+    commands = "\n".join(steps.values())
+    assert set(re.findall(r"bridgeviz-install (\w+)$", commands, re.MULTILINE)) == {
         *("programs", "units", "redis", "nginx")
     }
     assert re.search(r"^/opt/bridgeviz/deploy/bridgeviz-install$", steps["upgrade"], re.MULTILINE)
@@ -151,8 +151,8 @@ def test_the_web_server_has_the_same_memory_however_it_is_started(
     for name in run_site.WEB_MEMORY:
         monkeypatch.delenv(name, raising=False)
     unit = (DEPLOY / "bridgeviz-web.service").read_text()
-    told = re.findall(r"^Environment=((?:MALLOC_|GLIBC_).*)$", unit, re.MULTILINE)
-    installed = dict(setting.split("=", 1) for setting in " ".join(told).split())
+    commands = re.findall(r"^Environment=((?:MALLOC_|GLIBC_).*)$", unit, re.MULTILINE)
+    installed = dict(setting.split("=", 1) for setting in " ".join(commands).split())
     assert installed == run_site.WEB_MEMORY
     assert installed.items() <= run_site._web("redis://", tmp_path).environment.items()
 
@@ -168,8 +168,8 @@ def test_systemd_understands_the_units(unit: Path, tmp_path: Path) -> None:
     name = unit.name.replace("@.", "@1.")
     command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / name)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    said = [line for line in done.stderr.splitlines() if "bridgeviz" in line]
-    assert said == []
+    warnings = [line for line in done.stderr.splitlines() if "bridgeviz" in line]
+    assert warnings == []
 
 
 def test_the_guide_names_metrics_that_there_are() -> None:

@@ -1,4 +1,4 @@
-"""What ``make faults`` says, above all where something goes wrong; no site is started."""
+"""The report of ``make faults``, above all after errors; no site is started."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BODY = json.dumps(question()).encode()
 
 
 def answer(body: bytes, probability: float = 0.25) -> dict[str, Any]:
-    """What the model of these tests says of a question."""
+    """Return the answer of these tests' model."""
     position = json.loads(body)
     calls = [{"call": call, "probability": probability} for call in position["auction"]]
     return {"position": position, "model": MODEL, "calls": calls}
@@ -75,7 +75,7 @@ def outcome(body: bytes, result: dict[str, Any] | None) -> Outcome:
     return Outcome(body, asked=0.0, ended=0.0, result=result, tries=1)
 
 
-def told(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+def printed_report(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     """The last line that was printed."""
     found: dict[str, Any] = json.loads(capsys.readouterr().out.splitlines()[-1])
     return found
@@ -91,7 +91,7 @@ def test_without_errors_all_is_well(
 ) -> None:
     set_fault(monkeypatch, "kill_a_node", lambda site: None)
     assert faults.main(["--times", "2", "--only", "kill_a_node"]) == 0
-    report = told(capsys)
+    report = printed_report(capsys)
     assert report["asked"] > 0
     assert [report[what] for what in ("lost", "wrong", "stuck", "server_errors")] == [0] * 4
     assert report["error"] is None
@@ -102,7 +102,7 @@ def test_faults_of_the_network_are_skipped_where_there_is_no_other_machine(
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert faults.main(["--times", "1", "--only", "drop_all_packets"]) == 0
-    report = told(capsys)["faults"]["drop_all_packets"]
+    report = printed_report(capsys)["faults"]["drop_all_packets"]
     assert (report["asked"], report["error"]) == (0, None)
     assert report["skipped"].endswith("network namespaces take root")
 
@@ -134,7 +134,7 @@ def test_a_fault_that_fails_is_reported(
     set_fault(monkeypatch, "slow_node", lambda site: None)
     chosen = ["--only", "kill_a_node", "--only", "slow_node"]
     assert faults.main(["--times", "1", *chosen]) == 1
-    report = told(capsys)
+    report = printed_report(capsys)
     assert report["error"].startswith(f"kill_a_node: {type(failure).__name__}")
     assert report["faults"]["kill_a_node"]["error"]
     goes_on = isinstance(failure, Exception)
@@ -149,7 +149,7 @@ def test_a_model_that_cannot_be_loaded_is_reported(
 
     monkeypatch.setattr(faults.Explainer, "load", fail)
     assert faults.main([]) == 1
-    assert told(capsys)["error"] == "OSError: no weights"
+    assert printed_report(capsys)["error"] == "OSError: no weights"
 
 
 def test_a_client_that_fails_is_reported(
@@ -161,7 +161,7 @@ def test_a_client_that_fails_is_reported(
     monkeypatch.setattr(faults, "persist", fail)
     set_fault(monkeypatch, "kill_a_node", lambda site: None)
     assert faults.main(["--times", "1", "--only", "kill_a_node"]) == 1
-    assert told(capsys)["error"] == "kill_a_node: ValueError: no JSON"
+    assert printed_report(capsys)["error"] == "kill_a_node: ValueError: no JSON"
 
 
 def test_a_wrong_answer_is_traced() -> None:

@@ -1,4 +1,4 @@
-"""What ``benchmarks.growth`` says of its own figures; no site is started."""
+"""The remarks of ``benchmarks.growth`` on its figures; no site is started."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ def figures(processes: int, others: float) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("processes", "others", "said"),
+    ("processes", "others", "expected"),
     [(2, 0.0, []), (4, 0.0, ["More than 2"]), (4, 0.9, ["Other programs", "More than 2"])],
 )
 def test_figures_that_show_nothing_are_called_so(
-    monkeypatch: pytest.MonkeyPatch, processes: int, others: float, said: list[str]
+    monkeypatch: pytest.MonkeyPatch, processes: int, others: float, expected: list[str]
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     found = [*growth.remarks(figures(processes, others))]
-    assert len(found) == len(said)
-    assert all(one.startswith(start) for one, start in zip(found, said, strict=True))
+    assert len(found) == len(expected)
+    assert all(one.startswith(start) for one, start in zip(found, expected, strict=True))
 
 
 def test_the_time_of_a_processor_is_counted() -> None:

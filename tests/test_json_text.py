@@ -1,4 +1,4 @@
-"""Answers as JSON text: none is lost, and the search for cycles goes on as it was."""
+"""Answers as JSON text: none is lost, and garbage collection is restored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bidding.json_text import texts
 
 @dataclass
 class Answer:
-    """One that notes whether cycles were searched for as it was written."""
+    """An answer that notes if garbage collection was enabled while it was encoded."""
 
     number: float
     searched: list[bool]
@@ -29,7 +29,7 @@ class Answer:
 
 @pytest.fixture(params=[True, False], ids=["searching", "not searching"])
 def searching(request: pytest.FixtureRequest) -> Iterator[bool]:
-    """Whether cycles are searched for before."""
+    """Set garbage collection before the test."""
     if not request.param:
         gc.disable()
     yield request.param

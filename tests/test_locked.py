@@ -1,4 +1,4 @@
-"""What must stay shut: no pickle, no default secret, no traceback, no other host, no open proxy."""
+"""Security: no pickle, no default secret, no traceback, no other host, no open proxy."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ NOTEBOOK: dict[str, Any] = json.loads(PATH.read_text(encoding="utf-8"))
 
 @pytest.fixture(scope="module")
 def namespace() -> Iterator[dict[str, Any]]:
-    """What the code cells leave behind, run in order as a kernel does."""
+    """Run the code cells in order, as a kernel does, and return their names."""
     mpl.use("Agg")
     from matplotlib import pyplot as plt
 
@@ -35,9 +35,9 @@ def test_it_is_a_notebook_of_format_4_5() -> None:
     assert set(NOTEBOOK) == {"cells", "metadata", "nbformat", "nbformat_minor"}
     assert NOTEBOOK["metadata"]["kernelspec"]["name"] == "python3"
     for cell in NOTEBOOK["cells"]:
-        wanted = {"cell_type", "id", "metadata", "source"}
-        wanted |= {"execution_count", "outputs"} if cell["cell_type"] == "code" else set()
-        assert set(cell) == wanted
+        expected = {"cell_type", "id", "metadata", "source"}
+        expected |= {"execution_count", "outputs"} if cell["cell_type"] == "code" else set()
+        assert set(cell) == expected
         assert all(isinstance(line, str) for line in cell["source"])
     names = [cell["id"] for cell in NOTEBOOK["cells"]]
     assert len(set(names)) == len(names)

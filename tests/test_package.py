@@ -66,7 +66,7 @@ def python(
 
 
 def run(program: str, installed: Path, folder: Path, **variables: str) -> str:
-    """What a program prints."""
+    """Return a program's output."""
     done = python("-c", program, installed=installed, folder=folder, **variables)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -105,26 +105,26 @@ def test_the_wheel_has_every_file_of_the_packages_and_no_other(wheel: Path) -> N
 
 
 def test_its_version_and_dependencies_are_stated_once(wheel: Path) -> None:
-    told = metadata(wheel)
-    assert told["Version"] == bidding.__version__
+    metadata_ = metadata(wheel)
+    assert metadata_["Version"] == bidding.__version__
     extras = {"": "model", "site": "site", "solver": "solver", "postgres": "postgres"}
-    wanted = set()
+    expected = set()
     for extra, name in extras.items():
         for line in (ROOT / f"requirements-{name}.txt").read_text().splitlines():
             if not line.startswith("#"):
                 marker = f' ; extra == "{extra}"' if extra else ""
-                wanted.add(str(Requirement(line + marker)))
-    assert {str(Requirement(text)) for text in told.get_all("Requires-Dist", [])} == wanted
+                expected.add(str(Requirement(line + marker)))
+    assert {str(Requirement(text)) for text in metadata_.get_all("Requires-Dist", [])} == expected
 
 
 def test_the_lines_of_the_readme_explain_a_position(installed: Path, tmp_path: Path) -> None:
     (lines,) = SNIPPET.findall((ROOT / "README.md").read_text())
     assert len([line for line in lines.splitlines() if line]) == 5
     where = "\nimport sys, bidding\nprint(bidding.__file__, 'django' in sys.modules)"
-    *told, place = run(lines + where, installed, tmp_path).splitlines()
-    assert [line.split(":")[0] for line in told] == ["West", "North", "East"]
-    assert "diamonds" in told[1]
-    assert "hearts" in told[2]
+    *sentences, place = run(lines + where, installed, tmp_path).splitlines()
+    assert [line.split(":")[0] for line in sentences] == ["West", "North", "East"]
+    assert "diamonds" in sentences[1]
+    assert "hearts" in sentences[2]
     assert place == f"{installed / 'bidding' / '__init__.py'} False"
 
 
@@ -151,8 +151,8 @@ print(settings.HOME_DIR)
 with override("zh-hans"):
     print(gettext("Sign in"))
 """
-    told = run(program, installed, tmp_path, DJANGO_SETTINGS_MODULE="bridgeviz.settings")
-    template, script, home, word = told.splitlines()
+    printed = run(program, installed, tmp_path, DJANGO_SETTINGS_MODULE="bridgeviz.settings")
+    template, script, home, word = printed.splitlines()
     assert template == str(installed / "bridgeviz" / "templates" / "index.html")
     assert script == str(installed / "bridgeviz" / "static" / "app.js")
     assert home == str(tmp_path / ".local" / "share" / "bridgeviz")

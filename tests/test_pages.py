@@ -97,16 +97,16 @@ def test_the_same_form_sent_twice_makes_one_batch(strict: Client, queue: Queue) 
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "expected"),
     [("no bridge", "is not"), (b"\0\1\2\0", "NUL"), ("", "nothing to read")],
 )
 def test_what_is_wrong_with_a_file_is_told_beside_the_form(
-    strict: Client, queue: Queue, content: bytes | str, told: str
+    strict: Client, queue: Queue, content: bytes | str, expected: str
 ) -> None:
     response = strict.post("/batches/", form(strict, content, system="acol", view="W"))
     shown = response.content.decode()
     assert response.status_code == 400
-    assert told in shown
+    assert expected in shown
     assert '<option value="acol" selected>' in shown
     assert '<option value="W" selected>' in shown
     assert not Batch.objects.exists()

@@ -50,7 +50,7 @@ class Installed:
         (self.machine / "etc" / "bridgeviz.env").write_text(text)
 
     def install(self, *parts: str, status: int = 0) -> str:
-        """What it says about files that were changed, or about faults."""
+        """Run bridgeviz-install. Return its output on changed files or errors."""
         done = subprocess.run(
             ["sh", str(self.release / "deploy" / "bridgeviz-install"), *parts],
             env={"PATH": os.environ["PATH"], "DESTDIR": str(self.machine)},
@@ -138,9 +138,9 @@ class TestInstall:
         installed.change("nginx.conf")
         installed.change("redis.conf")
         installed.install()
-        told = calls.read_text().splitlines()
-        assert told.count("systemctl try-restart redis-server") == 1
-        assert told[-3:] == [
+        commands = calls.read_text().splitlines()
+        assert commands.count("systemctl try-restart redis-server") == 1
+        assert commands[-3:] == [
             "systemctl is-active --quiet nginx",
             "nginx -t",
             "systemctl reload nginx",
@@ -259,7 +259,7 @@ class TestPipOptions:
         return tmp_path
 
     def make(self, folder: Path, *words: str) -> str:
-        """How pip was called."""
+        """Run make. Return the command lines of pip."""
         environment = {"PATH": os.environ["PATH"]}
         (folder / "calls").write_text("")
         subprocess.run(["make", "--silent", *words], cwd=folder, env=environment, check=True)

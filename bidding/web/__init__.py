@@ -1,1 +1,1 @@
-"""The pages for people, the choice of their words, and the status page of the staff."""
+"""The HTML pages, their language, and the status page of the staff."""

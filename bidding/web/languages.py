@@ -1,6 +1,6 @@
-"""The language of the pages that the server draws: the reader's choice, or the browser's.
+"""The language of the pages that the server renders: the reader's choice, or the browser's.
 
-Only pages follow the reader: programs are always answered in English.
+Only pages are translated: responses to programs are always in English.
 """
 
 from __future__ import annotations
@@ -22,57 +22,59 @@ from bidding.domain.messages import NAME, Message
 
 Page = Callable[..., HttpResponseBase]
 
-COOKIE_SECONDS = 365 * 24 * 3600  # that the language is remembered
+COOKIE_SECONDS = 365 * 24 * 3600  # life of the cookie with the language
 
 
 def in_the_readers_language(page: Page) -> Page:
-    """Return the page in the language of ``?language=``, which is kept in a cookie.
+    """Render the page in the language of ``?language=``, and store that in a cookie.
 
-    Where none is asked for it is the one kept, or else what the browser prefers.
+    Without the parameter use the cookie's language, or else the one that the browser prefers.
     """
 
     @wraps(page)
-    def spoken(request: HttpRequest, *args: Any, **options: Any) -> HttpResponseBase:
-        chosen = _chosen(request)
+    def localized(request: HttpRequest, *args: Any, **options: Any) -> HttpResponseBase:
+        chosen = _requested_language(request)
         language = chosen or translation.get_language_from_request(request)
         with translation.override(language):
             response = page(request, *args, **options)
-            if isinstance(response, SimpleTemplateResponse):  # else it is drawn later, in English
+            if isinstance(
+                response, SimpleTemplateResponse
+            ):  # else it is rendered later, in English
                 response.render()
         response.headers["Content-Language"] = language
         patch_vary_headers(response, ["Accept-Language", "Cookie"])
         if chosen:
-            _keep(response, chosen, secure=request.is_secure())
+            _set_cookie(response, chosen, secure=request.is_secure())
         return response
 
-    return spoken
+    return localized
 
 
-def offered(request: HttpRequest) -> dict[str, Any]:
-    """Give every template the languages: their codes, and their names in their own words."""
+def language_choices(request: HttpRequest) -> dict[str, Any]:
+    """Add the languages to every template: their codes, and their own names."""
     return {"languages": settings.LANGUAGES}
 
 
-def retold(text: str | Mapping[str, Any]) -> str:
+def translated(text: str | Mapping[str, Any]) -> str:
     """Return a sentence, or its JSON, in the reader's language; a plain text as it is."""
     return _translated(text.to_json() if isinstance(text, Message) else text)
 
 
-def retold_fault(entry: Mapping[str, Any]) -> str:
+def translated_error(entry: Mapping[str, Any]) -> str:
     """Return an entry among a problem's errors in the reader's language."""
     return _translated(entry["said"] or entry["detail"])
 
 
-def _chosen(request: HttpRequest) -> str:
-    """The known language that the address asks for, or nothing."""
+def _requested_language(request: HttpRequest) -> str:
+    """Return the known language that the address requests; empty without one."""
     try:
         chosen = request.GET.get("language", "")
-    except SuspiciousOperation:  # more parameters than are read: the answer is about that
+    except SuspiciousOperation:  # too many parameters: the response reports that
         return ""
     return chosen if chosen in dict(settings.LANGUAGES) else ""
 
 
-def _keep(response: HttpResponseBase, language: str, *, secure: bool) -> None:
+def _set_cookie(response: HttpResponseBase, language: str, *, secure: bool) -> None:
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,
@@ -82,13 +84,13 @@ def _keep(response: HttpResponseBase, language: str, *, secure: bool) -> None:
     )
 
 
-def _translated(said: Any) -> str:
-    """Translate a sentence as ``Message.to_json`` has it, or one of its values."""
-    match said:
+def _translated(message: Any) -> str:
+    """Translate a message, as ``Message.to_json`` returns it, or one of its values."""
+    match message:
         case {"key": str(key)}:
-            values = {name: _translated(value) for name, value in said.get("values", {}).items()}
+            values = {name: _translated(value) for name, value in message.get("values", {}).items()}
             text = gettext(key)
             return NAME.sub(lambda name: values.get(name[1], name[0]), text) if values else text
         case list():
-            return gettext(", ").join(map(_translated, said))
-    return str(said)
+            return gettext(", ").join(map(_translated, message))
+    return str(message)

@@ -31,7 +31,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Seat
 from bidding.models import Batch
 from bidding.parsing.documents.board_positions import EVERY_SEAT, NO_SEAT
-from bidding.web.languages import Page, in_the_readers_language, retold, retold_fault
+from bidding.web.languages import Page, in_the_readers_language, translated, translated_error
 
 VIEWS = (
     *(
@@ -41,12 +41,12 @@ VIEWS = (
     (EVERY_SEAT, Message("each of the four players (four answers a board)")),
     (NO_SEAT, Message("a spectator, who sees no cards")),
 )
-TOO_MUCH = "You ask too much at a time. Try again a little later."
+TOO_MANY_REQUESTS = "You ask too much at a time. Try again a little later."
 SYSTEMS = [(system.value, Message(system.full_name)) for system in System]
 
 
 def for_members(page: Page) -> Page:
-    """Ask who has not signed in to do so, where the site is closed to others."""
+    """Redirect anonymous users to the sign-in page, if the site is closed to them."""
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **options: Any) -> HttpResponseBase:
@@ -61,14 +61,14 @@ def for_members(page: Page) -> Page:
 @in_the_readers_language
 @for_members
 def index(request: HttpRequest) -> HttpResponse:
-    """Show the page where a hand and an auction are entered and explained."""
+    """Show the page that explains a hand and an auction."""
     return render(request, "index.html")
 
 
 @require_safe
 @in_the_readers_language
 def api_reference(request: HttpRequest) -> HttpResponse:
-    """Show the reference of the interface, made from the OpenAPI document."""
+    """Show the reference of the API, generated from the OpenAPI document."""
     return render(request, "reference.html", {"operations": reference.operations()})
 
 
@@ -78,17 +78,19 @@ def api_reference(request: HttpRequest) -> HttpResponse:
 @in_the_readers_language
 @for_members
 def batches(request: HttpRequest) -> HttpResponseBase:
-    """Show and take the form for a file of boards; one that is too long is not even read."""
+    """Show and process the form for a file of boards. Refuse one that is too long unread."""
     try:
         if request.method == "POST":
             check_length(request, settings.BATCH_BODY_LIMIT_BYTES)
             seconds = seconds_to_wait(request, "batches")
             if seconds := seconds or seconds_to_wait(request, "batch_items", 0):
-                refused = _form(request, gettext(TOO_MUCH), HTTPStatus.TOO_MANY_REQUESTS, given={})
+                refused = _form(
+                    request, gettext(TOO_MANY_REQUESTS), HTTPStatus.TOO_MANY_REQUESTS, given={}
+                )
                 refused.headers["Retry-After"] = str(seconds)
                 return refused
     except Problem as refusal:
-        return _form(request, _told(refusal), refusal.to_json()["status"], given={})
+        return _form(request, _error_text(refusal), refusal.to_json()["status"], given={})
     return _batches(request)
 
 
@@ -97,13 +99,13 @@ def _batches(request: HttpRequest) -> HttpResponseBase:
     if request.method != "POST":
         return _form(request)
     try:
-        batch = _handed_in(request)
+        batch = _submit_form(request)
     except Problem as refusal:
-        return _form(request, _told(refusal), refusal.to_json()["status"])
+        return _form(request, _error_text(refusal), refusal.to_json()["status"])
     except requests.TooManyOfClient as enough:
-        return _form(request, retold(enough.reason), HTTPStatus.TOO_MANY_REQUESTS)
+        return _form(request, translated(enough.reason), HTTPStatus.TOO_MANY_REQUESTS)
     except requests.NoRoom as full:
-        return _form(request, retold(full.reason), HTTPStatus.SERVICE_UNAVAILABLE)
+        return _form(request, translated(full.reason), HTTPStatus.SERVICE_UNAVAILABLE)
     return redirect(address("batch-page", batch))
 
 
@@ -113,10 +115,10 @@ def _form(
     status: int = HTTPStatus.OK,
     given: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """The form, as it was filled in before, with what was wrong about that."""
+    """Render the form with its previous values and the error in them."""
     context = {
-        "views": [(value, retold(text)) for value, text in VIEWS],
-        "systems": [(value, retold(text)) for value, text in SYSTEMS],
+        "views": [(value, translated(text)) for value, text in VIEWS],
+        "systems": [(value, translated(text)) for value, text in SYSTEMS],
         "most_items": settings.BATCH_ITEMS,
         "most_megabytes": settings.BATCH_BODY_LIMIT_BYTES // 1024**2,
         "given": request.POST if given is None else given,
@@ -125,13 +127,13 @@ def _form(
     return render(request, "batches.html", context, status=status)
 
 
-def _told(refusal: Problem) -> str:
-    """Return the faults of a form in the reader's language."""
-    faults = [retold_fault(entry) for entry in refusal.errors]
-    return gettext("; ").join(faults) or retold(refusal.detail)
+def _error_text(refusal: Problem) -> str:
+    """Return the errors of a form in the reader's language."""
+    faults = [translated_error(entry) for entry in refusal.errors]
+    return gettext("; ").join(faults) or translated(refusal.detail)
 
 
-def _handed_in(request: HttpRequest) -> Batch:
+def _submit_form(request: HttpRequest) -> Batch:
     """Submit the batch of a form. Raise Problem and NoRoom."""
     data = batch_bodies.uploaded(request, batch_bodies.limit_bytes(keyed=False))
     options = {name: request.POST[name] for name in ("view", "system") if request.POST.get(name)}
@@ -140,9 +142,9 @@ def _handed_in(request: HttpRequest) -> Batch:
     digest = batch_bodies.digest(options, data)
     key = f"form {token[-32:]} {digest}"
     requests.admit(client_of(request), key)
-    asked = batch_bodies.read_file(data, Viewing.of(options))
-    seconds_to_wait(request, "batch_items", len(asked))
-    return requests.submit(asked, digest, key, client_of(request))
+    items = batch_bodies.read_file(data, Viewing.of(options))
+    seconds_to_wait(request, "batch_items", len(items))
+    return requests.submit(items, digest, key, client_of(request))
 
 
 @never_cache
@@ -150,14 +152,14 @@ def _handed_in(request: HttpRequest) -> Batch:
 @in_the_readers_language
 @for_members
 def batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
-    """Show the progress of a batch, and its results once they are there."""
+    """Show the progress of a batch, and its results once it has ended."""
     found = _progress(request, batch_id)
     context = {
         "found": found,
         "batch": found.batch,
         "results": address("batch-results", found.batch),
         "cancel": address("cancel-batch", found.batch),
-        "time_left": retold(found.time_left),
+        "time_left": translated(found.time_left),
         "hours": settings.BATCH_RETENTION_HOURS,
     }
     return render(request, "batch.html", context)
@@ -166,14 +168,14 @@ def batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponse:
 @require_POST
 @for_members
 def cancel_batch(request: HttpRequest, batch_id: uuid.UUID) -> HttpResponseBase:
-    """Cancel a batch; one that has just ended stays as it is."""
+    """Cancel a batch, unless it has ended meanwhile."""
     found = _progress(request, batch_id)
     requests.cancel(found.batch.id)
     return redirect(address("batch-page", found.batch))
 
 
 def _progress(request: HttpRequest, batch_id: uuid.UUID) -> progress.Progress:
-    """Return the progress of the batch. Raise Http404, also where the request may not see it."""
+    """Return the progress of the batch. Raise Http404, also if the request has no access."""
     try:
         return batch_addresses.progress_of(request, batch_id)
     except Batch.DoesNotExist:

@@ -1,4 +1,4 @@
-"""The staff's page of how the site is: the queue, the nodes and recent failures."""
+"""The status page of the staff: the queue, the nodes and recent failures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FAILURES = 50
 
 
 def status(request: HttpRequest) -> HttpResponse:
-    """Show the queue, the workers and the failures; for the staff alone (see bridgeviz/urls.py)."""
+    """Show the queue, the workers and the failures; to the staff only (see bridgeviz/urls.py)."""
     rows = list(reading.rows_by_kind_and_state())
     context = {
         **admin.site.each_context(request),

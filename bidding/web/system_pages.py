@@ -1,4 +1,4 @@
-"""Pages to read: what each system's calls show, and the glossary of conventions."""
+"""Reading pages: the convention cards of the systems, and the glossary of conventions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from bidding.domain.systems import DESCRIBED, System
 from bidding.domain.table import Suit
 from bidding.explaining.agreements.card import auction_of, auction_words
 from bidding.explaining.agreements.documents import document_of
-from bidding.web.languages import in_the_readers_language, retold
+from bidding.web.languages import in_the_readers_language, translated
 from bidding.web.pages import for_members
 
 _SUITS = {suit.symbol: suit.name for suit in Suit}
 _PIPS = re.compile(f"([{''.join(_SUITS)}])")
-_ENOUGH = 20  # recorded auctions before a share of them is told
+_MIN_AUCTIONS = 20  # recorded auctions needed to show a share of them
 _FORCING = {
     None: "?",
     Forcing.NO.value: "–",
@@ -53,7 +53,7 @@ _KINDS = {
 @in_the_readers_language
 @for_members
 def systems(request: HttpRequest) -> HttpResponse:
-    """Show the systems, in a few words each."""
+    """Show the list of systems with short descriptions."""
     listed = [
         {
             "id": one.value,
@@ -83,9 +83,9 @@ def system(request: HttpRequest, system: str) -> HttpResponse:
         "description": pips(gettext(named.description)),
         "published": named.source,
         "sections": sections,
-        "conventions": [_linked(key) for key in _conventions(named)],
-        "departures": [pips(retold(one["said"])) for one in document["departures"]],
-        "enough": _ENOUGH,
+        "conventions": [_entry_link(key) for key in _conventions(named)],
+        "departures": [pips(translated(one["said"])) for one in document["departures"]],
+        "enough": _MIN_AUCTIONS,
         "level": f"{document['interval_level']:.0%}".replace("%", " %"),
         "model": document["model"],
         "others": [(one.value, gettext(one.full_name)) for one in DESCRIBED if one is not named],
@@ -97,7 +97,7 @@ def system(request: HttpRequest, system: str) -> HttpResponse:
 @in_the_readers_language
 @for_members
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Show every convention of the vocabulary, by its purpose."""
+    """Show every convention of the vocabulary, grouped by purpose."""
     kinds = [
         {
             "title": gettext(title),
@@ -109,7 +109,7 @@ def glossary(request: HttpRequest) -> HttpResponse:
 
 
 def pips(text: str) -> SafeString:
-    """The text with its suit symbols in their colours."""
+    """Return the text with its suit symbols in their colours."""
     return format_html_join(
         "",
         "{}",
@@ -123,14 +123,14 @@ def pips(text: str) -> SafeString:
 
 
 def _row(agreement: Mapping[str, Any]) -> dict[str, Any]:
-    """An agreement as the table has it."""
-    said, held = agreement["said"], agreement["held"]
-    enough = held and held["auctions"] >= _ENOUGH
-    name = retold(said["name"])
-    rest = retold(said["sentence"]).removeprefix(name).lstrip(":：.。 ")
+    """Return an agreement as a row of the table."""
+    wording, observed = agreement["said"], agreement["held"]
+    enough = observed and observed["auctions"] >= _MIN_AUCTIONS
+    name = translated(wording["name"])
+    rest = translated(wording["sentence"]).removeprefix(name).lstrip(":：.。 ")
     words = auction_words(auction_of(" ".join(agreement["auction"])))
     return {
-        "calls": pips(retold(words)),
+        "calls": pips(translated(words)),
         "name": pips(name),
         "entry": _entry_of(agreement["id"]),
         "rest": pips(rest),
@@ -140,37 +140,37 @@ def _row(agreement: Mapping[str, Any]) -> dict[str, Any]:
         ],
         "forcing": gettext(_FORCING[agreement["forcing"]]),
         "chance": _percent(agreement["chance"]),
-        "held": enough and _percent(held["share"]),
-        "auctions": enough and f"{held['auctions']:,}",
+        "held": enough and _percent(observed["share"]),
+        "auctions": enough and f"{observed['auctions']:,}",
         "unusual": agreement["unusual"],
     }
 
 
 def _entry_of(key: str | None) -> str:
-    """The glossary's entry of a meaning that has a name; empty for others."""
+    """Return the id of the glossary entry of a named meaning; empty for others."""
     convention = CONVENTIONS.get((key or "").partition(":")[0])
     return convention.id if convention is not None and convention.name else ""
 
 
 @cache
 def _conventions(of: System) -> tuple[str, ...]:
-    """The named conventions in a system's document, in the vocabulary's order."""
-    told = (one for section in document_of(of)["sections"] for one in section["agreements"])
-    found = {_entry_of(one["id"]) for one in told}
+    """Return the named conventions in a system's document, in the vocabulary's order."""
+    agreements = (one for section in document_of(of)["sections"] for one in section["agreements"])
+    found = {_entry_of(one["id"]) for one in agreements}
     return tuple(key for key in CONVENTIONS if key in found)
 
 
-def _linked(key: str) -> tuple[str, SafeString]:
+def _entry_link(key: str) -> tuple[str, SafeString]:
     return key, pips(gettext(CONVENTIONS[key].name))
 
 
 def _entry(convention: Convention) -> dict[str, Any]:
-    """An entry as the glossary has it."""
+    """Return an entry of the glossary."""
     return {
         "id": convention.id,
         "name": pips(gettext(convention.name or _NAMELESS[convention.id])),
         "text": pips(gettext(convention.glossary)),
-        "example": pips(retold(auction_words(auction_of(convention.example)))),
+        "example": pips(translated(auction_words(auction_of(convention.example)))),
         "systems": [
             (one.value, gettext(one.short_name))
             for one in DESCRIBED

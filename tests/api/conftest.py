@@ -1,4 +1,4 @@
-"""How the tests of the REST interface ask, and what every problem must look like."""
+"""Requests of the API's tests, and checks of problem documents."""
 
 from __future__ import annotations
 
@@ -51,6 +51,6 @@ def problem_of(response: HttpResponse, status: int, kind: str) -> dict[str, Any]
 
 
 def refused(response: HttpResponse, status: int, kind: str) -> dict[str, Any]:
-    """As problem_of, and nothing has been stored."""
+    """Check a problem as problem_of does, and that nothing has been stored."""
     assert not Job.objects.exists()
     return problem_of(response, status, kind)

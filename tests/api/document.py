@@ -1,4 +1,4 @@
-"""The site's OpenAPI document, and whether answers are as it says."""
+"""The site's OpenAPI document, and checks of responses against it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def document() -> Schema:
 
 
 def answer_schema(path: str, method: str, status: int, media_type: str = JSON) -> Schema:
-    """What the document says of an operation's answers of a status."""
+    """Return the document's schema of an operation's responses with a status."""
     answers = document()["paths"][path][method.lower()]["responses"]
     found = answers[str(status)]["content"][media_type]["schema"]
     assert isinstance(found, dict)
@@ -31,7 +31,7 @@ def answer_schema(path: str, method: str, status: int, media_type: str = JSON) -
 
 
 def named(name: str) -> Schema:
-    """One of the named schemas, by reference."""
+    """Return a named schema by reference."""
     assert name in document()["components"]["schemas"]
     return {"$ref": f"#/components/schemas/{name}"}
 
@@ -47,7 +47,7 @@ def check(value: Any, schema: Schema) -> None:
 
 
 def is_valid(value: Any, schema: Schema) -> bool:
-    """Whether it is as ``check`` wants it."""
+    """Return True if the value fits the schema."""
     try:
         check(value, schema)
     except jsonschema.ValidationError:
@@ -66,7 +66,7 @@ def inside(value: Any, at: str = "") -> Iterator[tuple[str, Schema]]:
 
 
 def _closed(schemas: Any) -> Any:
-    """The same schemas, whose objects have no fields but those that are named."""
+    """Return the schemas with additional properties forbidden."""
     if isinstance(schemas, list):
         return [_closed(one) for one in schemas]
     if not isinstance(schemas, dict):

@@ -50,7 +50,7 @@ def act(client: Client, action: str, *batches: Batch) -> str:
 
 
 def cells(text: str, name: str) -> list[str]:
-    """What a column of a list says."""
+    """Return the texts of a list's column."""
     found = re.findall(rf'<t[dh] class="field-{name}[^"]*">(.*?)</t[dh]>', text)
     return [re.sub(r"<[^>]+>", "", cell) for cell in found]
 
@@ -151,9 +151,9 @@ class TestExplanations:
         for path in ("job/", f"job/{row.pk}/change/"):
             with CaptureQueriesContext(connection) as captured:
                 assert "very long answer" not in page(admin, path)
-            asked = [query["sql"] for query in captured if "bidding_job" in query["sql"]]
-            assert asked
-            assert not any('"result"' in sql for sql in asked)
+            queries = [query["sql"] for query in captured if "bidding_job" in query["sql"]]
+            assert queries
+            assert not any('"result"' in sql for sql in queries)
         assert "AKJT985.6.A76.84" in page(admin, f"job/{row.pk}/change/")
 
 

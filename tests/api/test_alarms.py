@@ -46,15 +46,15 @@ def matched(expression: str, found: list[Sample]) -> Iterator[tuple[str, list[Sa
     """The selectors of an expression, each with the samples that it selects."""
     for name, labels in SELECTOR.findall(expression):
         pairs = [pair.split("=") for pair in labels.split(",") if pair]
-        wanted = {label.strip(): value.strip('"') for label, value in pairs}
+        selector = {label.strip(): value.strip('"') for label, value in pairs}
         yield (
             name,
-            [one for one in found if one.name == name and wanted.items() <= one.labels.items()],
+            [one for one in found if one.name == name and selector.items() <= one.labels.items()],
         )
 
 
 def fault_counts(client: Client) -> dict[str, float]:
-    """What the rules count of requests with an error and of failed tasks, by rule."""
+    """Return the counts of failed requests and tasks, by rule."""
     found = samples(client)
     return {
         rule["alert"]: sum(sample.value for sample in selected)
@@ -76,8 +76,8 @@ def test_every_rule_has_what_prometheus_wants() -> None:
 
 def test_the_guide_explains_every_rule() -> None:
     guide = (ROOT / "docs" / "operations.md").read_text()
-    told = re.findall(r"^  \| `(BridgeViz\w+)` \| (\w+) \|", guide, re.MULTILINE)
-    assert told == [(rule["alert"], rule["labels"]["severity"]) for rule in RULES]
+    documented = re.findall(r"^  \| `(BridgeViz\w+)` \| (\w+) \|", guide, re.MULTILINE)
+    assert documented == [(rule["alert"], rule["labels"]["severity"]) for rule in RULES]
 
 
 def test_whatever_a_rule_selects_is_measured(

@@ -98,7 +98,7 @@ def test_the_text_and_the_place_of_a_fault_are_told(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "expected"),
     [
         (b" ", "not JSON"),
         (b"{", "not JSON"),
@@ -117,10 +117,10 @@ def test_the_text_and_the_place_of_a_fault_are_told(ask: Ask) -> None:
         (b"7", "not an object"),
     ],
 )
-def test_a_body_that_is_no_json_object(ask: Ask, body: bytes, told: str) -> None:
+def test_a_body_that_is_no_json_object(ask: Ask, body: bytes, expected: str) -> None:
     error = error_of(refused(ask(body), 400, "malformed-request"))
     assert (error["pointer"], error["code"]) == ("", "malformed-json")
-    assert told in error["detail"]
+    assert expected in error["detail"]
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ class LongExplainer(StubExplainer):
 
 @pytest.fixture
 def batch(client: Client, queue: Queue) -> str:
-    """Where the results of a batch of five items are, of which the third is faulty."""
+    """Return the address of the results of five items, of which the third is invalid."""
     sent = [*positions(2), {"hand": 1}, *positions(4)[2:]]
     address = send(client, sent).json()["results"]
     work_off(queue, LongExplainer())

@@ -67,12 +67,17 @@ def test_without_a_key_a_batch_is_seen_with_its_signature_alone(
     client: Client, queue: Queue
 ) -> None:
     sent, other = (send(client, positions(1)) for _ in range(2))
-    told = sent.json()
-    assert sent.headers["Location"] == told["url"]
-    page = f"/batches/{told['id']}"
-    signature = told["url"].partition("?")[2]
+    submitted = sent.json()
+    assert sent.headers["Location"] == submitted["url"]
+    page = f"/batches/{submitted['id']}"
+    signature = submitted["url"].partition("?")[2]
     assert f"{page}?{signature}" != page
-    for address in (told["url"], told["results"], told["events"], f"{page}?{signature}"):
+    for address in (
+        submitted["url"],
+        submitted["results"],
+        submitted["events"],
+        f"{page}?{signature}",
+    ):
         path, _, query = address.partition("?")
         assert query == signature
         assert client.get(address).status_code == 200
@@ -80,14 +85,14 @@ def test_without_a_key_a_batch_is_seen_with_its_signature_alone(
         for wrong in ("", "?signature=", f"?{query[:-1]}", f"?{foreign}", f"?{query}&signature="):
             assert client.get(path + wrong).status_code == 404
             assert client.get(path + wrong, headers=_with_key()).status_code == 404
-    path = told["url"].partition("?")[0]
+    path = submitted["url"].partition("?")[0]
     problem = problem_of(client.delete(path), 404, "unknown-batch")
     assert "lacks its signature" in problem["detail"]
     assert client.post(f"{page}/cancel").status_code == 404
-    assert client.delete(told["url"]).json()["status"] == "cancelled"
+    assert client.delete(submitted["url"]).json()["status"] == "cancelled"
     problem_of(client.delete(path), 404, "unknown-batch")
-    assert client.delete(told["url"]).status_code == 204
-    assert client.get(told["url"]).status_code == 404
+    assert client.delete(submitted["url"]).status_code == 204
+    assert client.get(submitted["url"]).status_code == 404
 
 
 def test_a_signature_is_made_with_the_secret_of_the_site(

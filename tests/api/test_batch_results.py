@@ -58,7 +58,7 @@ def test_it_goes_on_from_any_byte(client: Client, whole: tuple[str, bytes, str],
 
 
 @pytest.mark.parametrize(
-    ("wanted", "slice_"),
+    ("range_", "slice_"),
     [
         ("bytes=0-0", slice(0, 1)),
         ("bytes=5-900", slice(5, 901)),
@@ -67,20 +67,20 @@ def test_it_goes_on_from_any_byte(client: Client, whole: tuple[str, bytes, str],
         ("bytes=-99999999", slice(None)),
     ],
 )
-def test_ranges(client: Client, whole: tuple[str, bytes, str], wanted: str, slice_: slice) -> None:
+def test_ranges(client: Client, whole: tuple[str, bytes, str], range_: str, slice_: slice) -> None:
     batch_id, content, _ = whole
-    response = client.get(where(batch_id, "batch-results"), headers={"Range": wanted})
+    response = client.get(where(batch_id, "batch-results"), headers={"Range": range_})
     assert response.status_code == 206
     assert response.getvalue() == content[slice_]
     assert int(response.headers["Content-Length"]) == len(content[slice_])
 
 
-@pytest.mark.parametrize("wanted", ["bytes=2-1", "bytes=1-2,4-5", "items=1-", "bytes=-", "x"])
+@pytest.mark.parametrize("range_", ["bytes=2-1", "bytes=1-2,4-5", "items=1-", "bytes=-", "x"])
 def test_ranges_that_are_none_are_ignored(
-    client: Client, whole: tuple[str, bytes, str], wanted: str
+    client: Client, whole: tuple[str, bytes, str], range_: str
 ) -> None:
     batch_id, content, _ = whole
-    response = client.get(where(batch_id, "batch-results"), headers={"Range": wanted})
+    response = client.get(where(batch_id, "batch-results"), headers={"Range": range_})
     assert (response.status_code, response.getvalue()) == (200, content)
 
 

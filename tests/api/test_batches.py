@@ -87,13 +87,18 @@ def test_a_json_array_from_sending_to_results(client: Client, queue: Queue) -> N
     assert response.status_code == 202
     assert response.headers["Retry-After"]
     address = response.headers["Location"]
-    told = client.get(address).json()
-    assert told == {**response.json(), "status": "queued"}
-    assert (told["items"], told["failed"], told["waiting"], told["percent"]) == (6, 2, 4, 33.3)
+    progress = client.get(address).json()
+    assert progress == {**response.json(), "status": "queued"}
+    assert (progress["items"], progress["failed"], progress["waiting"], progress["percent"]) == (
+        6,
+        2,
+        4,
+        33.3,
+    )
     work_off(queue)
-    told = client.get(address).json()
-    assert (told["status"], told["done"], told["percent"]) == ("done", 4, 100)
-    lines = results(client, told["id"])
+    progress = client.get(address).json()
+    assert (progress["status"], progress["done"], progress["percent"]) == ("done", 4, 100)
+    lines = results(client, progress["id"])
     assert [line["item"] for line in lines] == list(range(6))
     for line, body in zip(lines, sent, strict=True):
         if line["status"] == "done":
@@ -155,9 +160,9 @@ def test_a_pbn_file_of_which_a_board_is_bad(client: Client, queue: Queue) -> Non
     _, lines = done(client, queue, PBN, content_type="application/x-pbn")
     assert [line["status"] for line in lines] == ["done", "failed", "failed"]
     assert lines[0]["source"] == {"line": 1, "board": 7, "event": "Café", "seat": "S"}
-    asked = lines[0]["result"]["position"]
-    assert (asked["hand"], asked["vulnerability"]) == (HAND, "both")  # as of board 7
-    assert asked["auction"] == ["1S", "P", "2S"]
+    position = lines[0]["result"]["position"]
+    assert (position["hand"], position["vulnerability"]) == (HAND, "both")  # as of board 7
+    assert position["auction"] == ["1S", "P", "2S"]
     assert lines[1]["error"]["detail"].startswith("line 8: South's hand: a hand has four suits")
     assert lines[2]["error"]["detail"] == "line 10: South's hand is not given"
     assert lines[2]["error"]["type"] == "urn:bridgeviz:problem:malformed-request"
@@ -227,7 +232,7 @@ def test_a_lin_file(client: Client, queue: Queue) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "content_type", "status", "kind", "told"),
+    ("body", "content_type", "status", "kind", "expected"),
     [
         ("{}", "application/json", 400, "malformed-request", "array"),
         ("[]", "application/json", 400, "malformed-request", "at least one"),
@@ -244,10 +249,16 @@ def test_a_lin_file(client: Client, queue: Queue) -> None:
     ],
 )
 def test_bodies_that_are_no_batch(
-    client: Client, queue: Queue, body: Any, content_type: str, status: int, kind: str, told: str
+    client: Client,
+    queue: Queue,
+    body: Any,
+    content_type: str,
+    status: int,
+    kind: str,
+    expected: str,
 ) -> None:
     response = client.generic("POST", ADDRESS, body, content_type=content_type)
-    assert told in problem_of(response, status, kind)["detail"]
+    assert expected in problem_of(response, status, kind)["detail"]
     assert not Batch.objects.exists()
 
 
@@ -281,8 +292,12 @@ def test_ten_thousand_positions_are_taken(client: Client, queue: Queue) -> None:
     )
     assert response.status_code == 202
     work_off(queue)
-    told = client.get(response.headers["Location"]).json()
-    assert (told["done"], told["status"], BatchAnswer.objects.count()) == (10_000, "done", 3)
+    progress = client.get(response.headers["Location"]).json()
+    assert (progress["done"], progress["status"], BatchAnswer.objects.count()) == (
+        10_000,
+        "done",
+        3,
+    )
 
 
 def test_a_full_site_says_when_to_come_again(
@@ -380,8 +395,8 @@ class TestCancelling:
         batch_id = send(client, positions(5)).json()["id"]
         _, arguments, _ = queue.sent[0]
         chunks.compute(uuid.UUID(arguments[0]), 0, StubExplainer())
-        told = client.delete(where(batch_id)).json()
-        assert (told["status"], told["done"], told["waiting"]) == ("cancelled", 2, 3)
+        progress = client.delete(where(batch_id)).json()
+        assert (progress["status"], progress["done"], progress["waiting"]) == ("cancelled", 2, 3)
         lines = results(client, batch_id)
         assert [line["status"] for line in lines] == ["done"] * 2 + ["failed"] * 3
         assert {line["error"]["type"] for line in lines[2:]} == {

@@ -108,7 +108,7 @@ def test_a_long_text_is_answered_in_part(post: Post) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "status", "kind", "pointer", "told", "position"),
+    ("body", "status", "kind", "pointer", "expected", "position"),
     [
         ({"text": "1H P 1D", "dealer": "N"}, 422, "impossible-position", "/text", "(1D)", 5),
         ({"text": "1H P 9D", "dealer": "N"}, 400, "malformed-request", "/text", "not 9", 5),
@@ -133,12 +133,12 @@ def test_text_without_a_board(
     status: int,
     kind: str,
     pointer: str,
-    told: str,
+    expected: str,
     position: int | None,
 ) -> None:
     (error,) = errors_of(post(BOARDS, body), status, kind)
     assert (error["pointer"], error["position"]) == (pointer, position)
-    assert told in error["detail"]
+    assert expected in error["detail"]
 
 
 def test_only_the_first_faults_of_many_are_told(post: Post) -> None:

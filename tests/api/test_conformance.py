@@ -162,7 +162,7 @@ def site(stub_worker: object, monkeypatch: pytest.MonkeyPatch, settings: Setting
 
 @dataclass
 class Run:
-    """What came of trying operations."""
+    """The outcome of trying operations."""
 
     checks: Counter[str] = field(default_factory=Counter)
     statuses: Counter[int] = field(default_factory=Counter)
@@ -170,7 +170,7 @@ class Run:
 
     @property
     def answered(self) -> int:
-        """How many requests had what they asked for."""
+        """Return the number of successful requests."""
         return sum(self.statuses[status] for status in (200, 202, 204, 206))
 
     def add(self, event: events.EngineEvent) -> None:
@@ -199,7 +199,7 @@ def tried(
     only: tuple[str, str] | None = None,
     url: str = "",
 ) -> Run:
-    """What came of these phases with all checks, of one operation (path and method) or of all."""
+    """Run phases with all checks on one operation (path and method), or on all."""
     config = SchemathesisConfig.from_dict({**CONFIG, **(configured or {})})
     if url:
         subject = schemathesis.openapi.from_url(url + ADDRESS, config=config)

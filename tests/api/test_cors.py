@@ -24,8 +24,11 @@ def headers_of(response: Any) -> set[str]:
 
 
 def preflight(client: Client, origin: str, address: str = ADDRESS) -> Any:
-    asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "prefer"}
-    return client.options(address, headers={**CROSS, **asked, "Origin": origin})
+    requested = {
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "prefer",
+    }
+    return client.options(address, headers={**CROSS, **requested, "Origin": origin})
 
 
 @pytest.fixture

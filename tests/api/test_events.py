@@ -37,7 +37,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def events_of(address: str) -> str:
-    """Where the events are of what is at this address, which may have a signature."""
+    """Return the address of the events of an answer or batch, with any signature."""
     path, mark, query = address.partition("?")
     return f"{path}/events{mark}{query}"
 
@@ -69,7 +69,7 @@ def rest(chunks_of: Iterator[bytes]) -> list[dict[str, Any]]:
 
 
 def analyse(queue: Queue) -> None:
-    """One part of the analysis that is queued."""
+    """Compute one part of the queued analysis."""
     task, (key, model, part), _ = queue.sent.pop(0)
     assert task == kinds.WORK[Kind.ANALYSIS].task
     compute.advance(uuid.UUID(key), int(part), StubExplainer.load(), model)
@@ -215,11 +215,11 @@ class TestBatches:
         url = send(client, positions(4)).json()["url"]
         stream = iter(watch(client, url).streaming_content)
         assert parsed(next(stream)) == {"retry": "2000"}
-        told = parsed(next(stream))["data"]
-        assert told == client.get(url).json()
-        assert told["events"] == events_of(url)
-        assert "signature=" in told["events"]
-        unsigned = told["events"].partition("?")[0]
+        present = parsed(next(stream))["data"]
+        assert present == client.get(url).json()
+        assert present["events"] == events_of(url)
+        assert "signature=" in present["events"]
+        unsigned = present["events"].partition("?")[0]
         problem_of(client.get(unsigned, headers=EVENTS), 404, "unknown-batch")
         _, arguments, _ = queue.sent.pop(0)
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), StubExplainer())

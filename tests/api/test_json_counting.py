@@ -1,4 +1,4 @@
-"""What a body holds is counted before it is decoded."""
+"""Counting of a body's items before it is decoded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much one client may ask, and who that is."""
+"""Limits of one client, and the identification of clients."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bidding.api.clients import client_of
 from bidding.jobs import submission
 from bidding.models import Job
 from bidding.worker import registry
-from bridgeviz.cache import NumbersOnly
+from bridgeviz.cache import IntegerSerializer
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.api.test_batches import PBN
 from tests.conftest import Queue, question
@@ -143,13 +143,13 @@ class TestLimit:
         assert ask(REMOTE_ADDR="192.0.2.7", headers=headers[0]).status_code == 401
 
     def test_an_analysis_has_a_lower_one(self, ask: Ask, clock: Clock) -> None:
-        asked = [ask(address="/api/v1/analyses").status_code for _ in range(2)]
-        assert asked == [202, 429]
+        answered = [ask(address="/api/v1/analyses").status_code for _ in range(2)]
+        assert answered == [202, 429]
         assert ask().status_code == 202
 
     def test_refined_explanations_have_one_of_their_own(self, ask: Ask, clock: Clock) -> None:
-        asked = [ask(address="/api/v1/refined").status_code for _ in range(3)]
-        assert asked == [202, 202, 429]
+        answered = [ask(address="/api/v1/refined").status_code for _ in range(3)]
+        assert answered == [202, 202, 429]
         assert ask().status_code == 202
 
     def test_looking_for_answers_has_another_limit_and_health_none(
@@ -239,19 +239,19 @@ class TestLimit:
         self, ask: Ask, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         counts: list[int] = []
-        counted = throttling._counted
+        counted = throttling._increment
 
         def counting(key: str, number: int, seconds: int) -> int:
             counts.append(number)
             return counted(key, number, seconds)
 
-        monkeypatch.setattr(throttling, "_counted", counting)
+        monkeypatch.setattr(throttling, "_increment", counting)
         refused = [ask() for _ in range(7)][3:]
         assert counts == [1] * 4
         for answer in refused:
             problem_of(answer, 429, "too-many-requests")
-        told = [limits_of(answer)[0] for answer in refused]
-        assert told == [f'"questions";r=0;t={seconds}' for seconds in (15, 16, 17, 18)]
+        reported = [limits_of(answer)[0] for answer in refused]
+        assert reported == [f'"questions";r=0;t={seconds}' for seconds in (15, 16, 17, 18)]
         assert [answer.headers["Retry-After"] for answer in refused] == ["15", "16", "17", "18"]
         assert ask(REMOTE_ADDR="192.0.2.7").status_code == 202
         assert ask(headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
@@ -282,8 +282,8 @@ class TestLimit:
     ) -> None:
         monkeypatch.setattr(throttling, "_MAX_REFUSALS", 2)
         for number in range(5):
-            asked = [ask(headers={"Accept": f"*/*;q=0.{number + 1}"}) for _ in range(4)]
-            assert asked[-1].status_code == 429
+            answered = [ask(headers={"Accept": f"*/*;q=0.{number + 1}"}) for _ in range(4)]
+            assert answered[-1].status_code == 429
         assert len(throttling._refused) <= 2
 
     def test_without_the_cache_nobody_is_refused(
@@ -292,7 +292,7 @@ class TestLimit:
         def refuse(*args: object, **options: object) -> None:
             raise RedisConnectionError("away")
 
-        monkeypatch.setattr(throttling, "_counted", refuse)
+        monkeypatch.setattr(throttling, "_increment", refuse)
         assert {ask().status_code for _ in range(5)} == {202}
 
 
@@ -307,8 +307,8 @@ class TestHeaders:
     ) -> None:
         clock.now += 4
         policy = '"questions";q=3;w=10'
-        told = [limits_of(ask()) for _ in range(2)]
-        assert told == [('"questions";r=2;t=6', policy), ('"questions";r=1;t=6', policy)]
+        reported = [limits_of(ask()) for _ in range(2)]
+        assert reported == [('"questions";r=2;t=6', policy), ('"questions";r=1;t=6', policy)]
         assert limits_of(ask(b"no JSON")) == ('"questions";r=0;t=6', policy)  # refused otherwise
         refused = ask()
         problem_of(refused, 429, "too-many-requests")
@@ -356,11 +356,11 @@ class TestHeaders:
             clock.now += pause
             return [*waits, throttling.seconds_to_wait(request, "questions")]
 
-        *_, told, _ = after(0, "192.0.2.1")
-        assert bool(told) == (now + earlier * (1 - since / 10) > 3)
-        if told:
-            assert after(told, "192.0.2.2")[-1] == 0
-            assert after(told - 1, "192.0.2.3")[-1] > 0
+        *_, seconds, _ = after(0, "192.0.2.1")
+        assert bool(seconds) == (now + earlier * (1 - since / 10) > 3)
+        if seconds:
+            assert after(seconds, "192.0.2.2")[-1] == 0
+            assert after(seconds - 1, "192.0.2.3")[-1] > 0
 
 
 class TestClient:
@@ -419,9 +419,9 @@ class TestLoad:
         settings.WAITING_PLACES = 1
         with waiting.place(5, "address:192.0.2.1") as seconds:
             assert seconds == 5
-            told = ask(wait=5)
-            assert (told.status_code, "Preference-Applied" in told.headers) == (202, False)
-        assert client.get(f"{ADDRESS}/{told.json()['id']}").json()["status"] == "done"
+            response = ask(wait=5)
+            assert (response.status_code, "Preference-Applied" in response.headers) == (202, False)
+        assert client.get(f"{ADDRESS}/{response.json()['id']}").json()["status"] == "done"
         assert ask(wait=5).status_code == 200
 
     def test_a_database_that_is_locked_is_told_as_such(
@@ -437,7 +437,7 @@ class TestLoad:
 
 
 def test_the_cache_keeps_numbers_only() -> None:
-    assert NumbersOnly().loads(str(NumbersOnly().dumps(7)).encode()) == 7
+    assert IntegerSerializer().loads(str(IntegerSerializer().dumps(7)).encode()) == 7
     for value in ("text", True, None, {}):
         with pytest.raises(TypeError):
-            NumbersOnly().dumps(value)
+            IntegerSerializer().dumps(value)

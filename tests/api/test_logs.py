@@ -92,16 +92,16 @@ def test_a_key_is_named_beside_the_client(client: Client, log: Log) -> None:
 
 
 def test_nothing_names_the_address_or_the_signature(client: Client, log: Log) -> None:
-    told = send(client, positions(1), REMOTE_ADDR=CLIENT).json()
-    signature = told["url"].partition("=")[2]
+    status = send(client, positions(1), REMOTE_ADDR=CLIENT).json()
+    signature = status["url"].partition("=")[2]
     assert len(signature) > 40
-    page = f"/batches/{told['id']}?signature={signature}"
-    for address in (told["url"], told["results"], page, f"{told['url']}x", "/nowhere"):
+    page = f"/batches/{status['id']}?signature={signature}"
+    for address in (status["url"], status["results"], page, f"{status['url']}x", "/nowhere"):
         client.get(address, REMOTE_ADDR=CLIENT)
-    client.get(told["url"], headers={"Authorization": "Bearer wrong-key"}, REMOTE_ADDR=CLIENT)
+    client.get(status["url"], headers={"Authorization": "Bearer wrong-key"}, REMOTE_ADDR=CLIENT)
     client.post("/batches/", {"file": "none"}, REMOTE_ADDR=CLIENT)
-    client.delete(told["url"], REMOTE_ADDR=CLIENT)
+    client.delete(status["url"], REMOTE_ADDR=CLIENT)
     assert len(log.answers) == 9
-    assert log.answers[0]["location"] == f"{ADDRESS}/{told['id']}"
+    assert log.answers[0]["location"] == f"{ADDRESS}/{status['id']}"
     for secret in (CLIENT, signature, signature[:20], "wrong-key"):
         assert secret not in log.text

@@ -1,4 +1,4 @@
-"""What is counted, where it is seen, and who may see it."""
+"""Metrics: their counts, their page, and access to it."""
 
 from __future__ import annotations
 

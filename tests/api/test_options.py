@@ -92,11 +92,11 @@ def test_options_are_as_the_openapi_document_says(position: Position, auction: s
     assert not is_valid({**result, "options": [{"call": "1S"}]}, named("Options"))
 
 
-def options_of(asked: dict[str, Any]) -> dict[str, Any]:
+def options_of(document: dict[str, Any]) -> dict[str, Any]:
     """The document of a small model, untrained."""
     torch.manual_seed(5)
     config = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
     explainer = Explainer(Bidder(config).eval(), ModelInfo("stub", "1", "none", "0" * 64), "cpu")
-    options = explainer.options(position_from_json(asked))
+    options = explainer.options(position_from_json(document))
     plain: dict[str, Any] = json.loads(json.dumps(options.to_json()))
     return plain

@@ -42,7 +42,7 @@ def result() -> Any:
 
 
 def done(ask: Ask, **options: Any) -> str:
-    """Where an answer is that has the released model's result."""
+    """Return the address of an answer with the released model's result."""
     document = ask(**options).json()
     key = uuid.UUID(document["id"])
     states.begin(key)
@@ -119,8 +119,8 @@ class TestFields:
         assert response.json()["result"] == {"model": {"name": "stub"}, "options": []}
         response = ask(wait=5, address="/api/v1/analyses?fields=contracts.bid")
         assert response.json()["result"] == {"contracts": []}
-        told = ask(wait=5, address="/api/v1/options?fields=suggestion")
-        problem_of(told, 400, "malformed-request")
+        refusal = ask(wait=5, address="/api/v1/options?fields=suggestion")
+        problem_of(refusal, 400, "malformed-request")
 
     @pytest.mark.parametrize(
         ("fields", "unknown"),

@@ -107,8 +107,8 @@ def test_the_openapi_document_tells_of_every_operation_and_answer(openapi: dict[
     question = openapi["components"]["schemas"]["Question"]
     assert set(question["required"]) == {"hand", "seat", "dealer", "vulnerability", "auction"}
     operations = (one for methods in openapi["paths"].values() for one in methods.values())
-    told = {int(status) for one in operations for status in one["responses"]}
-    assert {int(status) for status, _ in KINDS.values()} - told == {405}  # of every address
+    statuses = {int(status) for one in operations for status in one["responses"]}
+    assert {int(status) for status, _ in KINDS.values()} - statuses == {405}  # of every address
 
 
 @pytest.mark.parametrize("address", ["/healthz", "/nowhere", "/api/v1/schema"])

@@ -1,4 +1,4 @@
-"""What is told of bidding systems, and that a client need not fetch it twice."""
+"""Documents on bidding systems, and their entity tags."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ def test_what_a_client_has_is_not_sent_again(client: Client) -> None:
 
 @pytest.mark.parametrize("name", ["unknown", "goren", "SAYC", "2/1/", "2"])
 def test_there_is_no_other_system(client: Client, name: str) -> None:
-    told = problem_of(client.get(f"/api/v1/systems/{name}"), 404, "unknown-system")
-    assert "sayc" in told["detail"]
+    problem = problem_of(client.get(f"/api/v1/systems/{name}"), 404, "unknown-system")
+    assert "sayc" in problem["detail"]

@@ -106,10 +106,10 @@ def test_who_has_his_share_is_told_where_to_look(ask: Ask, kind: Kind) -> None:
     """An answer computed at once needs no place; one asked for while places are taken is 202."""
     address = "/api/v1/refined" if kind == Kind.REFINED else "/api/v1/analyses"
     with waiting_threads([("address:127.0.0.1", kind)] * 4):
-        told = ask(question(seat="E"), wait=5, address=address)
-        assert (told.status_code, "Preference-Applied" in told.headers) == (202, False)
-        told = ask(question(seat="E"), wait=5, address=address, REMOTE_ADDR="192.0.2.9")
-        assert told.headers["Preference-Applied"] == "wait=5"
+        response = ask(question(seat="E"), wait=5, address=address)
+        assert (response.status_code, "Preference-Applied" in response.headers) == (202, False)
+        response = ask(question(seat="E"), wait=5, address=address, REMOTE_ADDR="192.0.2.9")
+        assert response.headers["Preference-Applied"] == "wait=5"
 
 
 def test_shares_of_the_shipped_settings_leave_places_to_two_clients(settings: Settings) -> None:

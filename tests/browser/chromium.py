@@ -19,7 +19,7 @@ OPTIONS = [
 
 
 def executable() -> str:
-    """Where Chromium is; playwright's own is not wanted."""
+    """Return the path of Chromium, not playwright's own."""
     found = shutil.which("chromium")
     assert found, "Debian's package chromium is not installed"
     return found

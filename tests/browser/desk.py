@@ -28,7 +28,7 @@ def less_its_share(sentence: str) -> str:
 
 
 class Desk:
-    """One open page; it gets no refined answers, so that the first stays on show."""
+    """An open page, without refined answers, so that the first answer stays visible."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -64,7 +64,7 @@ class Desk:
             self.call(call).click()
 
     def option(self, group: str, option: str) -> Locator:
-        """One of a row of choices."""
+        """Return one of a row of choices."""
         return self.page.get_by_role("group", name=group).get_by_label(option, exact=True)
 
     def choose(self, group: str, option: str) -> None:

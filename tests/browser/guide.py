@@ -47,7 +47,7 @@ def compass(page: Page) -> tuple[Locator, ...]:
 
 
 def scrubber(page: Page) -> tuple[Locator, ...]:
-    """What East's overcall changed."""
+    """Show the change made by East's overcall."""
     explained(page)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
@@ -56,7 +56,7 @@ def scrubber(page: Page) -> tuple[Locator, ...]:
 
 
 def options(page: Page) -> tuple[Locator, ...]:
-    """What a call would show that nobody has made yet."""
+    """Show the meaning of a call that nobody has made yet."""
     explained(page)
     page.locator(".box-call[data-call='2S']").hover()
     expect(page.locator(".card-ranges")).to_be_visible(timeout=PATIENCE_MS)
@@ -71,7 +71,7 @@ def suggestion(page: Page) -> tuple[Locator, ...]:
 
 
 def branches(page: Page) -> tuple[Locator, ...]:
-    """What if East had bid spades?"""
+    """Show the line in which East bids spades."""
     explained(page)
     desk = Desk(page)
     page.locator(".scrubber").get_by_role("button", name="1 diamond").click()

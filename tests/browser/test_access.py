@@ -24,7 +24,7 @@ def press(desk: Desk, *keys: str) -> None:
 
 
 def focused(desk: Desk) -> str:
-    """What is focused, which the browser changes while the key is pressed."""
+    """Return the name of the focused element, which may change while a key is pressed."""
     return str(
         desk.page.evaluate(
             "(document.activeElement.ariaLabel || document.activeElement.id ||"
@@ -185,7 +185,7 @@ def test_a_wrong_auction_is_gone_to(desk: Desk) -> None:
 
 
 def violations(desk: Desk) -> list[str]:
-    """What axe-core finds against WCAG 2.2 AA, each with the elements concerned."""
+    """Return axe-core's violations of WCAG 2.2 AA, each with its elements."""
     found: list[dict[str, Any]] = Axe().run(desk.page, options=WCAG).response["violations"]
     return [
         f"{violation['id']}: {violation['help']}: {node['target']}"

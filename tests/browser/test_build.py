@@ -10,7 +10,7 @@ FRONTEND, STATIC = ROOT / "frontend", ROOT / "static"
 
 
 def sources() -> list[Path]:
-    """What the build is made of, as frontend/vite.config.ts lists it."""
+    """Return the sources of the build, as frontend/vite.config.ts lists them."""
     folders = [path for name in ("public", "src") for path in (FRONTEND / name).rglob("*")]
     files = [path for path in folders if path.is_file()]
     return [*files, FRONTEND / "package-lock.json", FRONTEND / "vite.config.ts"]

@@ -102,13 +102,13 @@ def test_what_a_call_changed_is_what_the_numbers_say(desk: Desk) -> None:
     before, now = (result["moments"][step]["hands"]["E"]["hcp"] for step in (1, 2))
     ranges = [f"{hcp['low']}–{hcp['high']}" for hcp in (before, now)]
     assert ranges[0] != ranges[1]
-    told = desk.page.locator(".changes")
-    expect(told).to_contain_text(f"East's HCP: from {ranges[0]} to {ranges[1]}")
+    changes_panel = desk.page.locator(".changes")
+    expect(changes_panel).to_contain_text(f"East's HCP: from {ranges[0]} to {ranges[1]}")
     desk.page.keyboard.press("Home")
-    expect(told).not_to_contain_text("East's HCP")
+    expect(changes_panel).not_to_contain_text("East's HCP")
 
     desk.page.keyboard.press("End")
-    expect(told).to_contain_text("East's HCP")
+    expect(changes_panel).to_contain_text("East's HCP")
     moved = desk.heat_map("E").locator("td[data-moved]")
     expect(moved).not_to_have_count(0)
     for card, way in moved.evaluate_all(

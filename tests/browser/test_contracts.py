@@ -36,7 +36,7 @@ def analysed(desk: Desk) -> dict[str, Any]:
 
 
 def _is_answer(response: Response) -> bool:
-    """Whether it is an analysis that is done, kept from before or fetched at last."""
+    """Return True for a completed analysis, stored earlier or just fetched."""
     of_service = "/api/v1/analyses" in response.url or "/explanations/" in response.url
     return of_service and "contracts" in (response.json().get("result") or {})
 
@@ -72,9 +72,9 @@ def test_calls_are_compared_on_as_many_layouts_as_is_said(desk: Desk) -> None:
     opened(desk, "-1S-4H-P-P-4S-5H-P-P")
     compared = analysed(desk)["next_calls"]
     assert 0 < compared["layouts"] < 200
-    told = panel(desk).locator(".contract-next")
-    expect(told).to_contain_text(f"on {compared['layouts']} of the layouts dealt")
-    expect(told.locator("tbody tr")).to_have_count(len(compared["calls"]))
+    comparison = panel(desk).locator(".contract-next")
+    expect(comparison).to_contain_text(f"on {compared['layouts']} of the layouts dealt")
+    expect(comparison.locator("tbody tr")).to_have_count(len(compared["calls"]))
 
 
 def test_another_moment_is_another_question(desk: Desk) -> None:

@@ -34,7 +34,7 @@ def opened(browser: Browser, base_url: str, **options: Any) -> Desk:
 
 
 def set_text_size(desk: Desk, size: str) -> None:
-    """As the browser's own setting for the size of text does."""
+    """Set the text size, as the browser's own setting does."""
     desk.page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
 
 

@@ -45,8 +45,8 @@ def test_the_case_of_table_2_is_shown_as_the_service_answers_it(desk: Desk) -> N
     for seat, hand in hands.items():
         desk.expect_heat(seat, whole_per_cent(hand))
         expect(desk.heat_map(seat).locator("td[data-own]")).to_have_count(len(OWN))
-        said = less_its_share(hand["summary"]).partition(": ")[2]
-        expect(desk.hidden_hand(seat).locator(".summary")).to_have_text(said, ignore_case=True)
+        summary = less_its_share(hand["summary"]).partition(": ")[2]
+        expect(desk.hidden_hand(seat).locator(".summary")).to_have_text(summary, ignore_case=True)
     expect(desk.heat_map("S")).to_have_count(0)
 
 
@@ -73,11 +73,11 @@ def test_every_call_has_a_sentence_and_the_contract_is_named(desk: Desk) -> None
 def test_rare_auctions_and_other_systems_are_warned_of_first(desk: Desk) -> None:
     desk.bid("1NT X XX 6H 7D 7H")
     result = desk.answer_after(desk.page.get_by_label("Look on without a hand").check)
-    said = [*(result["systems"][side]["sentence"] for side in ("ns", "ew"))]
-    said = [sentence for sentence in (*said, result["surprise"]["sentence"]) if sentence]
-    assert said
+    sentences = [*(result["systems"][side]["sentence"] for side in ("ns", "ew"))]
+    sentences = [sentence for sentence in (*sentences, result["surprise"]["sentence"]) if sentence]
+    assert sentences
     warnings = desk.page.get_by_role("list", name="Warnings").locator("li")
-    expect(warnings).to_have_text(said)
+    expect(warnings).to_have_text(sentences)
 
 
 def test_plain_auctions_are_not_warned_of(desk: Desk) -> None:

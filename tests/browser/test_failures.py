@@ -1,4 +1,4 @@
-"""What the page says when there is no answer, and that nothing entered is lost by it.
+"""Messages of the page without an answer, which never lose the input.
 
 The service's refusals are proved elsewhere; here they are played to the page.
 """

@@ -1,4 +1,4 @@
-"""What if, links to all of it, taking it along, and waiting: by hand and as a phone shows it."""
+"""What-if lines, links to them, copies and progress, on the desktop and on a phone."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ def test_a_branch_is_made_left_and_deleted_without_asking_twice(desk: Desk) -> N
     button(desk, "Delete line B").click()
     expect(desk.page.locator(".lines")).to_have_count(0)
     desk.expect_auction([["", "1♦", "1♥", "?"]])
-    asked = {request.url.rpartition("/")[2] for request in requests if "/api/" in request.url}
-    assert asked <= {"refined"}
+    addresses = {request.url.rpartition("/")[2] for request in requests if "/api/" in request.url}
+    assert addresses <= {"refined"}
 
 
 def test_a_branch_is_made_with_the_keyboard(desk: Desk) -> None:

@@ -31,7 +31,7 @@ def answered(desk: Desk) -> dict[str, Any]:
     return desk.answer_after(lambda: desk.page.goto(f"/{LINK}"))
 
 
-def asked(page: Page) -> list[dict[str, Any]]:
+def request_bodies(page: Page) -> list[dict[str, Any]]:
     """What is asked of next calls from now on."""
     bodies: list[dict[str, Any]] = []
     page.on(
@@ -45,7 +45,7 @@ def asked(page: Page) -> list[dict[str, Any]]:
     return bodies
 
 
-def told(desk: Desk, act: Any) -> dict[str, dict[str, Any]]:
+def options_after(desk: Desk, act: Any) -> dict[str, dict[str, Any]]:
     """Does what makes the page ask of next calls; the answer, by call."""
     with desk.page.expect_response(OPTIONS, timeout=PATIENCE_MS) as response:
         act()
@@ -70,8 +70,8 @@ def assert_tells(desk: Desk, option: dict[str, Any]) -> None:
 
 def test_the_box_tells_what_each_call_would_show_and_asks_once(desk: Desk) -> None:
     answered(desk)
-    bodies = asked(desk.page)
-    options = told(desk, box(desk, "1S").hover)
+    bodies = request_bodies(desk.page)
+    options = options_after(desk, box(desk, "1S").hover)
     assert_tells(desk, options["1S"])
     expect(card(desk)).to_contain_text("South's 1♠ would show everybody")
     for call in ("2H", "7NT", "P"):
@@ -88,14 +88,14 @@ def test_the_box_tells_what_each_call_would_show_and_asks_once(desk: Desk) -> No
 
 
 def test_before_there_is_a_hand_calls_are_told_of_too(desk: Desk) -> None:
-    options = told(desk, box(desk, "1NT").hover)
+    options = options_after(desk, box(desk, "1NT").hover)
     assert_tells(desk, options["1NT"])
     expect(card(desk)).not_to_contain_text("Your own hand")
 
 
 def test_calls_made_are_told_of_without_asking(desk: Desk) -> None:
     result = answered(desk)
-    bodies = asked(desk.page)
+    bodies = request_bodies(desk.page)
     for place in (".scrubber [data-look='made:0']", "table.auction [data-look='made:0']"):
         desk.page.locator(place).hover()
         expect(card(desk)).to_contain_text("North's 1♥ shows everybody")
@@ -121,10 +121,10 @@ def test_the_keyboard_reaches_the_card_and_escape_closes_it(desk: Desk) -> None:
 
 def test_at_an_earlier_moment_other_calls_are_explored(desk: Desk) -> None:
     answered(desk)
-    bodies = asked(desk.page)
+    bodies = request_bodies(desk.page)
     desk.page.locator(".masthead p").click()
     desk.page.keyboard.press("Home")
-    options = told(desk, desk.page.locator(".chances li[data-call='1NT'] button").click)
+    options = options_after(desk, desk.page.locator(".chances li[data-call='1NT'] button").click)
     expect(card(desk)).to_contain_text("North's 1NT would show everybody")
     assert_tells(desk, options["1NT"])
     assert [body["auction"] for body in bodies] == [[]]
@@ -139,7 +139,7 @@ def test_what_cannot_be_told_is_said_in_words_and_asked_again(desk: Desk) -> Non
     box(desk, "1S").hover()
     expect(card(desk)).to_contain_text("No one is there to answer just now")
     desk.page.unroute(OPTIONS)
-    assert_tells(desk, told(desk, box(desk, "2S").hover)["2S"])
+    assert_tells(desk, options_after(desk, box(desk, "2S").hover)["2S"])
 
 
 def test_the_suggestion_has_its_reasons_in_three_depths(desk: Desk) -> None:
@@ -149,7 +149,7 @@ def test_the_suggestion_has_its_reasons_in_three_depths(desk: Desk) -> None:
     why, tables = desk.page.locator(".why"), desk.page.locator(".reason table")
     expect(why).to_have_count(0)
 
-    options = told(desk, lambda: desk.choose("Reasons", "Why?"))
+    options = options_after(desk, lambda: desk.choose("Reasons", "Why?"))
     best = result["moments"][-1]["next_call"][0]["call"]
     words = less_its_share(options[best]["shows"]["sentence"]).split(" shows ")[1]
     expect(why).to_contain_text(f"would show everybody: {words[0].upper()}{words[1:]}")
@@ -185,7 +185,7 @@ def test_on_a_phone_the_box_tells_by_touch(browser: Browser, base_url: str, sche
     switch = page.get_by_role("button", name="What would it show?")
     switch.tap()
     expect(switch).to_have_attribute("aria-pressed", "true")
-    options = told(desk, box(desk, "2H").tap)
+    options = options_after(desk, box(desk, "2H").tap)
     assert_tells(desk, options["2H"])
     desk.expect_no_sideways_scrolling()
     expect(card(desk)).to_be_in_viewport(ratio=1)
@@ -212,7 +212,7 @@ def test_a_long_press_tells_instead_of_making_the_call(browser: Browser, base_ur
     desk = Desk(page)
     touch = {"pointerType": "touch", "bubbles": True, "isPrimary": True}
     one_notrump = box(desk, "1NT")
-    options = told(desk, lambda: one_notrump.dispatch_event("pointerdown", touch))
+    options = options_after(desk, lambda: one_notrump.dispatch_event("pointerdown", touch))
     one_notrump.dispatch_event("pointerup", touch)
     one_notrump.dispatch_event("click")
     assert_tells(desk, options["1NT"])

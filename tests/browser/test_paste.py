@@ -88,14 +88,14 @@ def test_a_paste_keeps_what_the_file_says_of_systems_and_calls(desk: Desk) -> No
 
 def test_nothing_is_offered_to_choose_once_the_field_is_closed(desk: Desk) -> None:
     desk.answer_after(lambda: paste(desk, PBN))
-    said = desk.page.get_by_role("status").filter(has_text=re.compile(r"laid in|board"))
-    expect(said).to_have_count(1)
+    notices = desk.page.get_by_role("status").filter(has_text=re.compile(r"laid in|board"))
+    expect(notices).to_have_count(1)
     button(desk, "Undo").click()
-    expect(said).to_have_count(0)
+    expect(notices).to_have_count(0)
     paste(desk, TWO)
-    expect(said).to_have_text(re.compile("There are 2 boards"))
+    expect(notices).to_have_text(re.compile("There are 2 boards"))
     button(desk, "Paste or open").click()
-    expect(said).to_have_count(0)
+    expect(notices).to_have_count(0)
 
 
 def test_a_deal_is_seen_from_any_seat(desk: Desk) -> None:

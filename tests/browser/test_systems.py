@@ -20,11 +20,11 @@ def test_from_the_choice_of_a_system_to_its_page(desk: Desk) -> None:
     page.get_by_label("E-W play").select_option("2/1")
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="What is Two over one").click()
-    told = opened.value
-    expect(told.get_by_role("heading", name="Two over one game force")).to_be_visible()
-    row = told.get_by_role("row").filter(has_text="Jacoby transfer").first
+    opened_page = opened.value
+    expect(opened_page.get_by_role("heading", name="Two over one game force")).to_be_visible()
+    row = opened_page.get_by_role("row").filter(has_text="Jacoby transfer").first
     row.get_by_role("link", name="Jacoby transfer").click()
-    expect(told.locator("#jacoby_transfer")).to_be_in_viewport()
+    expect(opened_page.locator("#jacoby_transfer")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))

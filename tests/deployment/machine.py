@@ -54,7 +54,7 @@ class Machine:
     environment: dict[str, str]
 
     def run(self, script: str, *, seconds: float = 1800) -> str:
-        """What root's shell prints of these commands; fails with it at the first that fails."""
+        """Run commands in root's shell and return their output. Fail at the first that fails."""
         variables = [f"{name}={value}" for name, value in self.environment.items()]
         # All of the container's namespaces but its network and users, which are this machine's.
         command = ["nsenter", "-t", str(self.leader), "-m", "-u", "-i", "-p", "-C"]
@@ -75,8 +75,8 @@ class Machine:
         subprocess.run(command, input=content, check=True, stdout=subprocess.DEVNULL)
 
 
-def _tail(said: str) -> str:
-    return "\n".join(said.splitlines()[-SHOWN_LINES:])
+def _tail(output: str) -> str:
+    return "\n".join(output.splitlines()[-SHOWN_LINES:])
 
 
 @contextmanager
@@ -119,7 +119,7 @@ def _base() -> Path:
 
 
 def _prepare(upper: Path, files: dict[str, Path]) -> None:
-    """What lies on the machine beforehand: the files, and where packages are to be had from."""
+    """Prepare the machine: files, and the source of packages."""
     (upper / "root").mkdir(mode=0o700)
     for name, path in files.items():
         shutil.copy(path, upper / "root" / name)
@@ -157,8 +157,8 @@ def _leader(machine: subprocess.Popen[bytes], console: Path) -> int:
     while time.monotonic() < end and machine.poll() is None:
         for pid in _children(machine.pid):
             ask = ["nsenter", "-t", str(pid), "-m", "-p", "systemctl", "is-system-running"]
-            said = subprocess.run(ask, capture_output=True, text=True, check=False).stdout.strip()
-            if said in ("running", "degraded"):
+            output = subprocess.run(ask, capture_output=True, text=True, check=False).stdout.strip()
+            if output in ("running", "degraded"):
                 return pid
         time.sleep(0.5)
     raise AssertionError(f"the machine did not start:\n{console.read_text(errors='replace')}")
@@ -174,19 +174,19 @@ def _children(pid: int) -> list[int]:
 
 
 def _pip_configuration() -> dict[str, str]:
-    """What this machine's pip is told by its configuration, such as mirrors, by option."""
+    """Return the options of this machine's pip configuration, such as mirrors."""
     command = [sys.executable, "-m", "pip", "config", "list"]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    found = re.findall(r"^(?:global|:env:)\.([a-z-]+)='(.*)'$", said, re.MULTILINE)
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found = re.findall(r"^(?:global|:env:)\.([a-z-]+)='(.*)'$", output, re.MULTILINE)
     return {name: value.replace("\\n", " ").strip() for name, value in found}
 
 
 def _pip_variables() -> dict[str, str]:
-    told = ("find-links", "index-url", "extra-index-url", "default-timeout")
+    known = ("find-links", "index-url", "extra-index-url", "default-timeout")
     configuration = _pip_configuration()
     return {
         f"PIP_{name.upper().replace('-', '_')}": configuration[name]
-        for name in told
+        for name in known
         if name in configuration
     }
 

@@ -62,15 +62,15 @@ def machine(releases: Path) -> Iterator[Machine]:
 
 def carry_out(machine: Machine, step: str) -> str:
     before = time.monotonic()
-    said = machine.run(STEPS[step])
+    output = machine.run(STEPS[step])
     sys.stdout.write(f"step {step}: {time.monotonic() - before:.0f} s\n")
-    return said
+    return output
 
 
 def fetch(machine: Machine, path: str, options: str = "") -> tuple[int, dict[str, str], str]:
     """Status, headers by lower-case name, and body of an answer over TLS."""
-    said = machine.run(f"{CURL} --include --http1.1 {options} '{SITE}{path}'")
-    head, _, body = said.replace("\r\n", "\n").partition("\n\n")
+    output = machine.run(f"{CURL} --include --http1.1 {options} '{SITE}{path}'")
+    head, _, body = output.replace("\r\n", "\n").partition("\n\n")
     status, *lines = head.splitlines()
     headers = {key.lower(): value for key, value in (line.split(": ", 1) for line in lines)}
     return int(status.split()[1]), headers, body
@@ -91,10 +91,10 @@ READY = "curl -fsS --retry 300 --retry-delay 1 --retry-all-errors http://127.0.0
 
 def test_the_guide_leads_from_an_empty_machine_to_a_site(machine: Machine) -> None:
     for step in ("program", "settings", "queue", "site", "certificate", "proxy"):
-        said = carry_out(machine, step)
+        output = carry_out(machine, step)
         if step == "site":
-            assert '"status":"ready"' in said.replace(" ", "")
-            assert "no issues" in said  # of check --deploy
+            assert '"status":"ready"' in output.replace(" ", "")
+            assert "no issues" in output  # of check --deploy
 
 
 def test_an_explanation_is_had_over_tls(machine: Machine) -> None:
@@ -177,8 +177,10 @@ def test_a_question_can_be_followed_from_the_proxy_to_the_node(machine: Machine)
 
 
 def test_secrets_are_for_root_and_the_site_alone(machine: Machine) -> None:
-    said = machine.run("stat -c '%a %U:%G' /etc/bridgeviz.env /var/lib/bridgeviz/bridgeviz.sqlite3")
-    assert said.split("\n")[:2] == ["640 root:bridgeviz", "600 bridgeviz:bridgeviz"]
+    output = machine.run(
+        "stat -c '%a %U:%G' /etc/bridgeviz.env /var/lib/bridgeviz/bridgeviz.sqlite3"
+    )
+    assert output.split("\n")[:2] == ["640 root:bridgeviz", "600 bridgeviz:bridgeviz"]
     machine.run("! runuser -u www-data -- cat /etc/bridgeviz.env")
 
 

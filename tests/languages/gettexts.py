@@ -1,4 +1,4 @@
-"""What gettext is asked for, in templates and sources, and what its catalogues hold."""
+"""Messages that templates and sources request of gettext, and those of its catalogues."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Entry = tuple[str, ...]
 
 
 def template_entries() -> set[Entry]:
-    """What the templates ask for."""
+    """Return the messages of the templates."""
     return {entry for path in TEMPLATES for entry in asked_in(templatize(path.read_text()))}
 
 
 def source_entries() -> set[Entry]:
-    """What the sources ask for by a text of their own."""
+    """Return the literal messages of the sources."""
     return {entry for path in SOURCES for entry in asked_in(path.read_text())}
 
 

@@ -52,12 +52,12 @@ def vocabulary_keys() -> set[str]:
 
 
 def glossary_keys() -> set[str]:
-    """What is said of each convention."""
+    """Return the texts of the conventions."""
     return {convention.glossary for convention in CONVENTIONS.values()}
 
 
 def system_keys() -> set[str]:
-    """What is said of systems, and the rules of the books that they depart from."""
+    """Return the texts of systems, and the published rules that they depart from."""
     names = {text for system in System for text in (system.full_name, system.description)}
     rules = {rule.deviation for group in groups() for rule in group.rules}
     return (names | rules | {section.title for section in sections()}) - {""}
@@ -65,8 +65,8 @@ def system_keys() -> set[str]:
 
 def form_keys() -> set[str]:
     """Every key on the pages that the server draws: a file's boards are refused there, too."""
-    told = system_keys() | glossary_keys() | written_keys(_forms())
-    return service_keys() | _worth_translating(told)
+    all_keys = system_keys() | glossary_keys() | written_keys(_forms())
+    return service_keys() | _worth_translating(all_keys)
 
 
 def written_keys(files: Iterable[Path]) -> set[str]:
@@ -141,6 +141,6 @@ def _texts(node: ast.expr, values: dict[str, list[str]]) -> list[str]:
 
 
 def has_words(key: str) -> bool:
-    """Whether there is something to translate: "2/1" and "{share} %" are the same everywhere."""
+    """Return True if a text needs translation: "2/1" and "{share} %" are the same everywhere."""
     outside = "".join(part.partition("}")[2] or part for part in key.split("{"))
     return any(char.isalpha() for char in (outside if "{" in key else key))

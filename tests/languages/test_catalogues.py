@@ -1,4 +1,4 @@
-"""What the service says can be said in every language of the page."""
+"""Complete translation of the service's messages into every language of the page."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def test_every_sentence_keeps_its_names(catalogue: dict[str, dict[str, str]]) ->
 
 def test_a_sentence_remembers_what_it_was_made_of() -> None:
     suit = Message("spades")
-    said = Message("{count} or more {suit}", count=4, suit=suit)
-    assert (said, message_json("plain")) == ("4 or more spades", None)
-    assert said.to_json() == {
+    message = Message("{count} or more {suit}", count=4, suit=suit)
+    assert (message, message_json("plain")) == ("4 or more spades", None)
+    assert message.to_json() == {
         "key": "{count} or more {suit}",
         "values": {"count": 4, "suit": {"key": "spades"}},
     }

@@ -19,7 +19,7 @@ from pytest_django import Settings
 from bidding.batches import chunks
 from bidding.domain.messages import Message
 from bidding.models import Batch
-from bidding.web.languages import retold
+from bidding.web.languages import translated
 from tests.api.test_batches import PBN
 from tests.batches.conftest import work_off
 from tests.conftest import Queue
@@ -39,13 +39,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Words(HTMLParser):
-    """What is read or heard of a page, less code and what is marked as English."""
+    """The visible and spoken text of a page, without code and text marked as English."""
 
     VOID = {"meta", "link", "input", "br"}
 
     def __init__(self) -> None:
         super().__init__()
-        self.heard: list[str] = []
+        self.texts: list[str] = []
         self._around: list[bool] = []  # whether each element around is left out
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -53,7 +53,7 @@ class Words(HTMLParser):
         out = tag in {"code", "script"} or named.get("lang") == "en"
         hidden = out or any(self._around)
         if not hidden:
-            self.heard += [named.get(name) or "" for name in ("aria-label", "title", "placeholder")]
+            self.texts += [named.get(name) or "" for name in ("aria-label", "title", "placeholder")]
         if tag not in self.VOID:
             self._around.append(out)
 
@@ -62,14 +62,14 @@ class Words(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not any(self._around):
-            self.heard.append(data)
+            self.texts.append(data)
 
 
 def english_words(answer: HttpResponse) -> list[str]:
     """The words of Latin letters that a Chinese reader would stumble over."""
     reader = Words()
     reader.feed(answer.content.decode())
-    return sorted(set(re.findall(r"[A-Za-z]{2,}", "\n".join(reader.heard))) - NAMES)
+    return sorted(set(re.findall(r"[A-Za-z]{2,}", "\n".join(reader.texts))) - NAMES)
 
 
 def expect_chinese(answer: Any, status: int = 200) -> str:
@@ -108,8 +108,10 @@ class TestCatalogue:
             assert all(texts), ids
             left_out = {"{reason}"} if ids[0].startswith("it begins as") else set()
             for values in (BRACES, PERCENT):
-                wanted = set(values.findall(ids[-1])) - left_out
-                assert all(set(values.findall(text)) == wanted for text in texts if ids[0]), ids
+                placeholders = set(values.findall(ids[-1])) - left_out
+                assert all(set(values.findall(text)) == placeholders for text in texts if ids[0]), (
+                    ids
+                )
 
     def test_the_service_says_the_same_on_every_page(self) -> None:
         path = ROOT / "frontend" / "src" / "i18n" / "catalogues" / "zh-Hans.json"
@@ -142,13 +144,13 @@ class TestRetelling:
     def test_a_sentence_is_told_with_all_that_it_is_made_of(self) -> None:
         said = Message("{seat} sees the own hand", seat=Message("South"))
         with translation.override("zh-hans"):
-            assert retold(said) == "南家看到自己的牌"
-            assert retold("as it is") == "as it is"
+            assert translated(said) == "南家看到自己的牌"
+            assert translated("as it is") == "as it is"
             listed = Message(
                 "{one} and {two}", one=(Message("spades"), Message("clubs")), two="{one}"
             )
-            assert retold(listed) == "黑桃，梅花和{one}"
-        assert retold(said) == said
+            assert translated(listed) == "黑桃，梅花和{one}"
+        assert translated(said) == said
 
 
 class TestPages:
@@ -223,16 +225,16 @@ REFUSALS: tuple[tuple[str, dict[str, str], str], ...] = (
 
 
 class TestRefusals:
-    @pytest.mark.parametrize(("content", "fields", "told"), REFUSALS)
+    @pytest.mark.parametrize(("content", "fields", "expected"), REFUSALS)
     def test_what_is_wrong_with_a_file_is_told_in_chinese(
-        self, reader: Client, queue: Queue, content: str, fields: dict[str, str], told: str
+        self, reader: Client, queue: Queue, content: str, fields: dict[str, str], expected: str
     ) -> None:
         answer = hand_in(reader, content, **fields)
         text = answer.content.decode()
         alert = re.search(r'role="alert"[^>]*>([^<]*)<', text)
         assert answer.status_code in (400, 422)
         assert alert is not None
-        assert told in alert[1]
+        assert expected in alert[1]
         # What was read is quoted, and what may stand there is named as it is written.
         own = re.sub(r"&#x27;.*?&#x27;|可用的有.*", "", alert[1])
         assert set(re.findall("[A-Za-z]{2,}", own)) <= NAMES

@@ -73,9 +73,9 @@ def test_origins_are_written_as_browsers_send_them(monkeypatch: pytest.MonkeyPat
 
 def test_a_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "key"
-    secret = environment.kept_secret(path)
+    secret = environment.stored_secret(path)
     assert len(secret) >= 50
-    assert environment.kept_secret(path) == secret
+    assert environment.stored_secret(path) == secret
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [entry.name for entry in tmp_path.iterdir()] == ["key"]
 
@@ -210,7 +210,7 @@ def test_an_unknown_choice_names_those_that_there_are(monkeypatch: pytest.Monkey
     ],
 )
 def test_where_the_server_listens_it_can_be_asked(listens: str, reached: str) -> None:
-    assert environment.reached_at(listens) == reached
+    assert environment.client_host(listens) == reached
 
 
 def test_an_address_that_it_listens_at_is_one_of_its_names() -> None:

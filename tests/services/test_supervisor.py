@@ -73,7 +73,7 @@ def test_a_dead_part_is_started_again(
 
     def report(text: str) -> None:
         reports.append(text)
-        supervisor.asked_to_stop = True
+        supervisor.stop_requested = True
 
     threading.Timer(0.2, os.kill, (first, signal.SIGKILL)).start()
     supervisor.watch(report)

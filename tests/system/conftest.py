@@ -34,7 +34,7 @@ Programs = dict[str, subprocess.Popen[str]]
 
 @dataclass
 class Answer:
-    """One HTTP answer and how long it took."""
+    """An HTTP response and its time."""
 
     status: int
     headers: dict[str, str]
@@ -50,7 +50,7 @@ def free_port() -> int:
 
 
 def eventually(happens: Callable[[], bool], seconds: float) -> bool:
-    """Whether it happens within the time."""
+    """Return True once the condition holds, False after the time."""
     end = time.monotonic() + seconds
     while not happens():
         if time.monotonic() > end:
@@ -61,7 +61,7 @@ def eventually(happens: Callable[[], bool], seconds: float) -> bool:
 
 @dataclass
 class Site:
-    """Where a site is, and the programs that were started for it."""
+    """The address of a site, and the processes started for it."""
 
     home: Path
     port: int = field(default_factory=free_port)

@@ -44,9 +44,9 @@ def test_a_batch_survives_its_worker_its_broker_and_its_web_server(idle_site: Si
     site = run_parts(idle_site)
     sent = positions()
     assert len({json.dumps(one) for one in sent}) == len(sent) == 240
-    asked = site.ask(ADDRESS, sent)
-    assert asked.status == 202, asked.body
-    address = asked.body["url"]
+    submitted = site.ask(ADDRESS, sent)
+    assert submitted.status == 202, submitted.body
+    address = submitted.body["url"]
     assert eventually(lambda: 0 < site.ask(address).body["done"] < len(sent), 60)
 
     for name in ("worker", "redis"):
@@ -62,9 +62,9 @@ def test_a_batch_survives_its_worker_its_broker_and_its_web_server(idle_site: Si
 
     assert eventually(site.answers, 60)
     assert eventually(lambda: site.ask(address).body["status"] == "done", 120), site.ask(address)
-    told = site.ask(address).body
-    assert (told["done"], told["failed"], told["percent"]) == (len(sent), 0, 100)
-    found = lines(site, told["results"])
+    progress = site.ask(address).body
+    assert (progress["done"], progress["failed"], progress["percent"]) == (len(sent), 0, 100)
+    found = lines(site, progress["results"])
     assert [line["item"] for line in found] == list(range(len(sent)))
     for line, one in zip(found, sent, strict=True):
         assert line["result"]["position"]["auction"] == one["auction"]

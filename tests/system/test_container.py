@@ -46,7 +46,7 @@ needs_engine = pytest.mark.skipif(not engine(), reason="no engine for containers
 
 
 def call(*words: str, cwd: Path | None = None, seconds: float = 300) -> str:
-    """What the engine prints."""
+    """Return the engine's output."""
     done = subprocess.run(
         [engine(), *words], cwd=cwd, capture_output=True, text=True, timeout=seconds, check=False
     )
@@ -56,7 +56,7 @@ def call(*words: str, cwd: Path | None = None, seconds: float = 300) -> str:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the image is built from, with the image's name and nobody else's settings."""
+    """Return a folder with the sources of the image and its name, without local settings."""
     target = tmp_path_factory.mktemp("release")
     ignored = shutil.ignore_patterns("__pycache__")
     for name in (*SENT, *(path.name for path in ROOT.glob("requirements*.txt"))):

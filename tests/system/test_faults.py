@@ -1,4 +1,4 @@
-"""What dies, freezes or is missing, and what users and operators then see."""
+"""Faults of a site's parts, as users and operators see them."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ class TestSupervised:
         with socket.create_server(("127.0.0.1", idle_site.port)):
             program = idle_site.start("site", sys.executable, "manage.py", "run_site")
             assert program.wait(30) == 1
-        said = idle_site.output("site")
-        assert f"PORT={idle_site.port + 1} make run" in said
-        assert "Traceback" not in said
+        printed = idle_site.output("site")
+        assert f"PORT={idle_site.port + 1} make run" in printed
+        assert "Traceback" not in printed
 
     def test_a_model_that_cannot_be_loaded_ends_the_start_and_is_shown(
         self, idle_site: Site

@@ -124,11 +124,13 @@ def unknown_fields(value: Any) -> list[str]:
 
 
 def test_an_answer_is_fetched_later(walker: Walker) -> None:
-    asked = walker.call("positions.ask_explanation", body=walker.question(hand=None, auction="1N"))
-    assert asked.status_code in (200, 202)
-    found = walker.call("positions.fetch_answer", asked.parsed.id, prefer="wait=10").parsed
+    submitted = walker.call(
+        "positions.ask_explanation", body=walker.question(hand=None, auction="1N")
+    )
+    assert submitted.status_code in (200, 202)
+    found = walker.call("positions.fetch_answer", submitted.parsed.id, prefer="wait=10").parsed
     assert isinstance(found.result, walker.models.Explanation)
-    assert asked.headers["Location"] == found.url
+    assert submitted.headers["Location"] == found.url
 
 
 @pytest.mark.parametrize(
@@ -191,15 +193,15 @@ def test_boards_and_batches_go_from_file_to_results(walker: Walker) -> None:
     body = models.NewFile(format_=models.FileFormat.PBN, boards=written)
     file = walker.call("boards.write_file", body=body)
     assert b'[Board "3"]' in file.content
-    asked = walker.call(
+    submitted = walker.call(
         "batches.ask_batch",
         body=walker.file(file.content),
         view=models.View.S,
         system=models.System.TWO_OVER_ONE,
         idempotency_key="the session of Tuesday",
     )
-    assert asked.status_code == 202, asked.content
-    identity, signature = asked.parsed.id, signature_in(asked.parsed.url)
+    assert submitted.status_code == 202, submitted.content
+    identity, signature = submitted.parsed.id, signature_in(submitted.parsed.url)
     deadline = time.monotonic() + LONGEST_SECONDS
     while (
         status := walker.call("batches.fetch_batch", identity, signature=signature).parsed
@@ -224,21 +226,21 @@ def test_boards_and_batches_go_from_file_to_results(walker: Walker) -> None:
 
 def test_a_batch_of_positions_is_cancelled(walker: Walker) -> None:
     questions = [walker.question(hand=None, auction=auction) for auction in ("1D", "1C")]
-    asked = walker.call("batches.ask_batch", body=questions)
-    assert asked.status_code == 202, asked.content
-    signature = signature_in(asked.parsed.url)
-    cancelled = walker.call("batches.cancel_batch", asked.parsed.id, signature=signature)
+    submitted = walker.call("batches.ask_batch", body=questions)
+    assert submitted.status_code == 202, submitted.content
+    signature = signature_in(submitted.parsed.url)
+    cancelled = walker.call("batches.cancel_batch", submitted.parsed.id, signature=signature)
     assert cancelled.status_code in (200, 204)
-    assert walker.call("batches.fetch_batch", asked.parsed.id).status_code == 404
+    assert walker.call("batches.fetch_batch", submitted.parsed.id).status_code == 404
 
 
 def test_a_key_opens_what_is_its_own(site: Site, walker: Walker) -> None:
     assert walker.call("batches.list_batches").parsed.status == 401
     keyed = Walker(f"http://127.0.0.1:{site.port}", make_key(site, "explain", "batches"))
-    asked = keyed.call("batches.ask_batch", body=[keyed.question(hand=None, auction="1S")])
+    submitted = keyed.call("batches.ask_batch", body=[keyed.question(hand=None, auction="1S")])
     listed = keyed.call("batches.list_batches").parsed
-    assert [one.id for one in listed.batches] == [asked.parsed.id]
-    assert walker.call("batches.fetch_batch", asked.parsed.id).status_code == 404
+    assert [one.id for one in listed.batches] == [submitted.parsed.id]
+    assert walker.call("batches.fetch_batch", submitted.parsed.id).status_code == 404
 
 
 def test_the_site_is_there(walker: Walker) -> None:

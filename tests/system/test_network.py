@@ -67,8 +67,8 @@ def test_a_node_notices_that_nobody_answers_any_more(
         assert node.stdout is not None
         assert node.stdout.readline() == "connected\n"
         with network.loss():
-            _, said = node.communicate("\n", timeout=NOTICED_SECONDS)
+            _, errors = node.communicate("\n", timeout=NOTICED_SECONDS)
         assert node.returncode == 1
-        assert error in said
+        assert error in errors
     finally:
         node.kill()

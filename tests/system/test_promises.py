@@ -30,12 +30,12 @@ def states(site: Site) -> dict[str, int]:
 
 
 def answered(site: Site) -> int:
-    """How many explanations the living nodes have computed, once they have told."""
+    """Return the number of explanations computed by the living nodes, after their heartbeats."""
     return int(rows(site, "SELECT coalesce(sum(answered), 0) FROM bidding_worker")[0][0])
 
 
 def different(count: int) -> list[dict[str, Any]]:
-    """So many questions, no two alike."""
+    """Return so many different questions."""
     vulnerabilities = ("none", "NS", "EW", "both")
     calls = [f"{level}{strain}" for level in range(1, 7) for strain in "CDHSN"]
     found = [
@@ -76,9 +76,9 @@ class TestParts:
         site = run_parts(idle_site)
         node = site.programs["worker"]
         node.send_signal(signal.SIGSTOP)
-        asked = at_once(site, different(20), wait=1)
-        assert {answer.status for answer in asked} <= {202, 503, 504}  # 202: no place to wait
-        urls = [answer.headers["Location"] for answer in asked if answer.status != 503]
+        responses = at_once(site, different(20), wait=1)
+        assert {answer.status for answer in responses} <= {202, 503, 504}  # 202: no place to wait
+        urls = [answer.headers["Location"] for answer in responses if answer.status != 503]
         assert urls
         assert eventually(lambda: {site.ask(url).status for url in urls} == {410}, 20)
         node.send_signal(signal.SIGCONT)

@@ -1,4 +1,4 @@
-"""The same answers in both settings: all by one command; Redis and uWSGI by environment."""
+"""Equal answers in both set-ups: by one command, and with Redis and uWSGI by environment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What those who watch a site see: a request followed to the worker, figures of all parts."""
+"""Monitoring of a site: a request traced to the worker, metrics of all parts."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Command(BaseCommand):
         if not url:
             url = broker.url(folder)
             supervisor.add(_child("broker", broker.command(folder)))
-            if not supervisor.wait_until(lambda: broker.answers(folder), BROKER_START_SECONDS):
+            if not supervisor.wait_until(lambda: broker.is_ready(folder), BROKER_START_SECONDS):
                 return False
         keep_private(settings.DATABASES["default"])
         call_command("migrate", verbosity=0, interactive=False)

@@ -239,13 +239,13 @@ class TestLimit:
         self, ask: Ask, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         counts: list[int] = []
-        counted = throttling._counted
+        counted = throttling._increment
 
         def counting(key: str, number: int, seconds: int) -> int:
             counts.append(number)
             return counted(key, number, seconds)
 
-        monkeypatch.setattr(throttling, "_counted", counting)
+        monkeypatch.setattr(throttling, "_increment", counting)
         refused = [ask() for _ in range(7)][3:]
         assert counts == [1] * 4
         for answer in refused:
@@ -292,7 +292,7 @@ class TestLimit:
         def refuse(*args: object, **options: object) -> None:
             raise RedisConnectionError("away")
 
-        monkeypatch.setattr(throttling, "_counted", refuse)
+        monkeypatch.setattr(throttling, "_increment", refuse)
         assert {ask().status_code for _ in range(5)} == {202}
 
 

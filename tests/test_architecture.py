@@ -25,11 +25,11 @@ STAGES = (
     ("tricks",),
     ("explaining",),
     ("training",),
-    ("json_text", "jobs", "jobs.notifications", "jobs.shares", "vacuum", "worker"),
+    ("json_text", "jobs", "vacuum", "worker"),
     ("models", "worker.batcher", "worker.metrics"),
     ("jobs.kinds", "worker.registry"),
-    ("jobs.reading",),
-    ("jobs.admission", "jobs.states"),
+    ("jobs.states",),
+    ("jobs.admission", "jobs.notifications"),
     ("jobs.dispatch", "jobs.upkeep"),
     ("jobs.compute", "jobs.submission"),
     ("batches", "keys", "worker.probes"),
@@ -48,7 +48,7 @@ WAY_OF_A_JOB = ("jobs", "batches", "worker", "api")
 WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
 WEB = (
     *("domain", "parsing", "json_text", "models", "vacuum", "batches", "keys", "api", "apps"),
-    *("jobs", "jobs.notifications", "jobs.shares", "jobs.kinds", "jobs.reading", "jobs.admission"),
+    *("jobs", "jobs.notifications", "jobs.kinds", "jobs.admission"),
     *("jobs.states", "jobs.dispatch", "jobs.upkeep", "jobs.compute", "jobs.submission"),
     *("worker", "worker.metrics", "worker.registry", "worker.probes"),
     *("admin", "web", "web.languages", "web.pages", "web.system_pages", "web.status"),

@@ -17,7 +17,7 @@ from bidding.api import batch_views, event_schema, event_streams, explanation_vi
 from bidding.api.clients import client_of
 from bidding.api.event_streams import EventStream, Status
 from bidding.batches import progress
-from bidding.jobs import reading, states
+from bidding.jobs import notifications, states
 from bidding.models import Job, Scope
 
 POLL_SECONDS = 0.5  # between two reads of an answer; its end is notified sooner
@@ -36,7 +36,7 @@ class ExplanationEvents(APIView):
         row = explanation_views.current(explanation_id)
 
         def watch(seconds: float) -> Iterator[Status]:
-            for found in reading.watch(row.id, seconds, POLL_SECONDS):
+            for found in notifications.watch(row.id, seconds, POLL_SECONDS):
                 yield _status(found)
 
         place = explanation_views.place_for(request, row, settings.WEB_TIMEOUT_SECONDS)
@@ -72,6 +72,6 @@ class BatchEvents(APIView):
 def _status(row: Job) -> Status:
     """Return the status of an answer; expire one that is late."""
     if not row.has_ended and states.expire_late(pk=row.pk):
-        row = reading.job(row.id)
+        row = states.job(row.id)
     fields = explanation_views.status_fields(row)
     return Status({**fields, "error": explanation_views.error_of(row)}, row.has_ended)

@@ -26,7 +26,7 @@ from bidding.api.problems import Problem
 from bidding.api.rendering import SplicingRenderer
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.api.throttling import seconds_to_wait_for_more
-from bidding.jobs import admission, reading, states, submission
+from bidding.jobs import admission, notifications, states, submission
 from bidding.models import Job, Kind, Scope, State
 from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
 from bidding.worker import probes
@@ -185,7 +185,7 @@ def _answer_when_done(request: Request, row: Job, seconds: int, fields: Selectio
     Job.DoesNotExist if it was deleted.
     """
     headers = {"Location": address(row), "Preference-Applied": f"wait={seconds}"}
-    row = reading.wait_for(row.id, seconds)
+    row = notifications.wait_for(row.id, seconds)
     if row.state == State.DONE:
         # The same representation as at this address, so that its tag is valid there.
         headers["Content-Location"] = address(row) + fields.query
@@ -216,7 +216,7 @@ def current(explanation_id: uuid.UUID, row: Job | None = None) -> Job:
 
 def _fetch(explanation_id: uuid.UUID, seconds: int) -> Job:
     try:
-        return reading.wait_for(explanation_id, seconds)
+        return notifications.wait_for(explanation_id, seconds)
     except Job.DoesNotExist:
         raise Problem("unknown-explanation", "It never was, or is no longer kept.") from None
 

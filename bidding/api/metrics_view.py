@@ -20,7 +20,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from bidding.jobs import reading
+from bidding.jobs import states
 from bidding.worker import metrics, registry
 from bidding.worker.metrics import Snapshot
 
@@ -107,16 +107,16 @@ def _database_metrics() -> Iterator[Metric]:
     rows = GaugeMetricFamily(
         "bridgeviz_rows", "Questions kept, by kind and state.", labels=["kind", "state"]
     )
-    for kind, state, count in reading.rows_by_kind_and_state():
+    for kind, state, count in states.rows_by_kind_and_state():
         rows.add_metric([kind, state], count)
     yield rows
     yield GaugeMetricFamily(
-        "bridgeviz_queue_length", "Questions that wait for a node.", value=reading.queue_length()
+        "bridgeviz_queue_length", "Questions that wait for a node.", value=states.queue_length()
     )
     yield GaugeMetricFamily(
         "bridgeviz_queue_oldest_seconds",
         "How long the oldest of them has waited.",
-        value=reading.oldest_wait_seconds(),
+        value=states.oldest_wait_seconds(),
     )
     workers = list(registry.living_workers())
     yield GaugeMetricFamily("bridgeviz_nodes", "Nodes that live.", value=len(workers))

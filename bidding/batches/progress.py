@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from bidding.batches.deflated import MARK_FROM_END
 from bidding.domain.messages import Message
-from bidding.jobs import shares
+from bidding.jobs import admission
 from bidding.models import Batch, BatchAnswer, BatchItem, ItemState, Job
 
 RATE_SECONDS = 60.0  # the rate is that of so long
@@ -102,7 +102,7 @@ def client_room_bytes(client: str, *, keyed: bool) -> float:
     if not client:
         return math.inf
     stored = _stored_bytes(Batch.objects.filter(client=client))
-    return shares.batches_bytes(keyed=keyed) - stored
+    return admission.batches_bytes(keyed=keyed) - stored
 
 
 def _stored_bytes(batches: QuerySet[Batch]) -> int:

@@ -29,7 +29,7 @@ from bidding.domain.auction import MAX_CALLS
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
 from bidding.jobs import kinds, states
-from bidding.jobs.shares import hidden
+from bidding.jobs.admission import hidden
 from bidding.models import (
     UNFINISHED,
     Batch,

@@ -1,4 +1,6 @@
-"""Admission: no more may wait than the living workers can answer in good time."""
+"""Admission: no more may wait than the living workers can answer in good time, and no more may be
+kept of one client than its share.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,9 @@ import math
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 
-from bidding.jobs import reading
+from bidding.jobs import states
 from bidding.jobs.kinds import lane
 from bidding.models import Kind
 from bidding.worker import registry
@@ -24,6 +27,9 @@ WEIGHTS: dict[str, float] = {
     Kind.ANALYSIS: 118,
 }
 MOMENTS_OF_A_QUESTION = 32  # an ordinary one has no more: one for each call, and the present
+
+
+SINGLE_SHARE = 0.2  # of a client's share, which no batches take from its single answers
 
 
 class Overloaded(Exception):
@@ -53,7 +59,7 @@ def work_before(kind: Kind, weight: int = 1) -> float:
     long again.
     """
     own, before, later = lane(kind, weight), 0.0, 0.0
-    for which, each, number in reading.waiting_by_kind():
+    for which, each, number in states.waiting_by_kind():
         work = WEIGHTS[which] * each * number
         if lane(which, each) <= own:
             before += work
@@ -78,3 +84,24 @@ def refuse_if_full(kind: Kind = Kind.EXPLANATION, weight: int = 1) -> None:
     if seconds > longest:
         excess = min(seconds - longest, settings.WEB_TIMEOUT_SECONDS)
         raise Overloaded(max(1, math.ceil(excess)))
+
+
+def hidden(client: str) -> str:
+    """The same client's name, from which nobody reads who it is; empty without a client."""
+    return salted_hmac("bidding.batches", client, algorithm="sha256").hexdigest() if client else ""
+
+
+def share_bytes(*, keyed: bool) -> int:
+    """How much may be kept of one client, with a key or without one: answers and batches."""
+    return int(settings.KEY_STORED_BYTES if keyed else settings.CLIENT_STORED_BYTES)
+
+
+def batches_bytes(*, keyed: bool) -> int:
+    """How much of that its batches may take."""
+    return int((1 - SINGLE_SHARE) * share_bytes(keyed=keyed))
+
+
+def single_answers_bytes(of_batches: int, *, keyed: bool) -> int:
+    """How much of that its answers to single questions may take, beside so much of its batches."""
+    share = share_bytes(keyed=keyed)
+    return max(share - of_batches, share - batches_bytes(keyed=keyed))

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
-from bidding.jobs import reading, states
+from bidding.jobs import states
 from bidding.jobs.kinds import (
     WORK,
     Lane,
@@ -104,10 +104,10 @@ def resend_lost() -> int:
 
     A task may wait long in a long queue: it is lost if the queue is empty, or for the patient.
     """
-    if not reading.lost().exists():
+    if not states.lost().exists():
         return 0
     try:
-        lost = reading.lost(busy=untaken_tasks() > 0).order_by("sent_at")
+        lost = states.lost(busy=untaken_tasks() > 0).order_by("sent_at")
     except BrokerUnavailable as unavailable:
         logger.warning("lost explanations wait: %s", unavailable)
         return 0

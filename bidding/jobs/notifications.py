@@ -1,4 +1,4 @@
-"""Notifications that explanations have ended: published over Redis by nodes, to web processes.
+"""Notifications that jobs have ended: published over Redis by nodes, waited for in web processes.
 
 Nothing depends on them. Whoever waits looks into the database as well, often where there is no
 subscription, and now and then where a notification may have been lost.
@@ -21,8 +21,12 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from bidding.jobs import states
+from bidding.models import Job
+
 logger = logging.getLogger(__name__)
 
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, PAUSE_GROWTH = 0.002, 0.05, 1.5
 LOOK_SECONDS = 0.25  # between two looks for an answer whose notification may have been lost
 QUIET_SECONDS = 5  # without a message, until Redis is sent a PING
 RETRY_SECONDS = 1.0  # until a lost subscription is made anew
@@ -52,6 +56,63 @@ def subscription(explanation_id: uuid.UUID) -> Iterator[Callable[[float, float],
             notified.clear()
 
         yield wait
+
+
+def wait_for(job_id: uuid.UUID, seconds: float) -> Job:
+    """Return the row once it has ended, or as it stands after that time.
+
+    Raise Job.DoesNotExist.
+    """
+    row = None
+
+    def has_ended() -> bool:
+        nonlocal row
+        row = states.job(job_id)
+        return row.has_ended
+
+    with subscription(job_id) as rest:
+        poll(has_ended, seconds, rest)
+    assert row is not None
+    return row
+
+
+def watch(job_id: uuid.UUID, seconds: float, pause: float) -> Iterator[Job]:
+    """Yield the row without its answer, every ``pause`` seconds until it has ended or time is up.
+
+    It is looked at sooner where its end is heard of. Raise Job.DoesNotExist.
+    """
+    end = time.monotonic() + seconds
+    with subscription(job_id) as rest:
+        while True:
+            row = Job.objects.defer("result", "sums").get(pk=job_id)
+            yield row
+            left = end - time.monotonic()
+            if row.has_ended or left <= 0:
+                return
+            rest(pause, left)
+
+
+def _rest(pause: float, left: float) -> None:
+    time.sleep(min(pause, left))
+
+
+def poll(
+    happened: Callable[[], bool], seconds: float, rest: Callable[[float, float], None] = _rest
+) -> bool:
+    """Return whether it happened within the time.
+
+    Looks, often at first and then more seldom, and rests meanwhile: it is told the pause that is
+    due, and the time that is left.
+    """
+    end = time.monotonic() + seconds
+    pause = FIRST_PAUSE_SECONDS
+    while not happened():
+        left = end - time.monotonic()
+        if left <= 0:
+            return False
+        rest(pause, left)
+        pause = min(pause * PAUSE_GROWTH, LONGEST_PAUSE_SECONDS)
+    return True
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The states of jobs: claimed, finished, failed, expired.
+"""The states of jobs: how many are in which, and the verbs that change them.
 
 Each verb changes a row by one conditional UPDATE, so that of two processes one succeeds.
 """
@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import accumulate, takewhile
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, Min, Q, QuerySet, Sum
 from django.utils import timezone
 
-from bidding.jobs import reading
-from bidding.jobs.kinds import ATTEMPTS, lane, moments
-from bidding.models import PENDING, Job, Kind, State
+from bidding.jobs.kinds import ATTEMPTS, WORK, lane, moments, patience_seconds, seconds_allowed
+from bidding.models import PENDING, REUSABLE, Job, Kind, State
 from bidding.worker import metrics
 
 # Of all rows that are begun together: 64 ordinary auctions, or 20 of the longest that are not
@@ -35,14 +34,97 @@ class WrongState(Exception):
         super().__init__(f"cannot {verb} explanation {job_id}: {actual}, not {wanted}")
 
 
+# --- Reading --------------------------------------------------------------------------------
+
+
+def job(job_id: uuid.UUID) -> Job:
+    """Return the row of that id. Raise Job.DoesNotExist."""
+    return Job.objects.get(pk=job_id)
+
+
+def reusable(content_key: str) -> Job | None:
+    """Return the row that answers, or will answer, the question of that key, without its answer."""
+    rows = Job.objects.filter(content_key=content_key, state__in=REUSABLE)
+    return rows.defer("result", "sums").first()
+
+
+def late() -> QuerySet[Job]:
+    """Return those that nobody waits for any more: asked for longer ago than is of use."""
+    return Job.objects.filter(_late(), state__in=PENDING)
+
+
+def _late() -> Q:
+    """Asked for longer ago than is of use."""
+    found = Q()
+    for kind in WORK:
+        oldest = timezone.now() - timedelta(seconds=seconds_allowed(kind))
+        found |= Q(kind=kind, created_at__lt=oldest)
+    return found
+
+
+def is_late(row: Job) -> bool:
+    """Return whether nobody waits for it any more, though it has not ended."""
+    age = timezone.now() - row.created_at
+    return not row.has_ended and age > timedelta(seconds=seconds_allowed(row.kind))
+
+
+def pending() -> QuerySet[Job]:
+    """Return those that somebody may still wait for."""
+    return Job.objects.filter(~_late(), state__in=PENDING)
+
+
+def waiting_by_kind() -> list[tuple[str, int, float]]:
+    """Return (kind, weight, number of questions that are waited for, less what of them is done)."""
+    groups = pending().filter(batch=None).order_by().values("kind", "weight")
+    counted = groups.annotate(left=Count("pk") - Sum("share_done"))
+    rows = counted.values_list("kind", "weight", "left")
+    return [(kind, weight or 1, left) for kind, weight, left in rows]
+
+
+def lost(*, busy: bool = False) -> QuerySet[Job]:
+    """Return those that have been pending for too long since their task was sent."""
+    now, silent = timezone.now(), Q()
+    for kind in WORK:
+        patience = timedelta(seconds=patience_seconds(kind, busy=busy))
+        silent |= Q(kind=kind, sent_at__lt=now - patience)
+    return pending().filter(silent)
+
+
+def rows_by_kind_and_state() -> QuerySet[Job, tuple[str, str, int]]:
+    """Return (kind, state, number of questions) of each kind in each state that occurs."""
+    groups = Job.questions.order_by("kind", "state").values("kind", "state")
+    return groups.annotate(number=Count("pk")).values_list("kind", "state", "number")
+
+
+def queue_length() -> int:
+    """Return how many questions wait for a worker."""
+    return Job.questions.filter(state=State.QUEUED).count()
+
+
+def oldest_wait_seconds() -> float:
+    """Return how long the oldest of them has waited; 0 if there are none."""
+    queued = Job.questions.filter(state=State.QUEUED)
+    oldest = queued.aggregate(oldest=Min("created_at"))["oldest"]
+    return (timezone.now() - oldest).total_seconds() if oldest else 0.0
+
+
+def recent_failures(limit: int) -> QuerySet[Job]:
+    """Return the last questions that ended without an answer, the newest first."""
+    lost = Job.questions.filter(state__in=(State.FAILED, State.EXPIRED))
+    return lost.order_by("-ended_at")[:limit]
+
+
+# --- Changing -------------------------------------------------------------------------------
+
+
 def begin(job_id: uuid.UUID) -> Job:
     """Claim one job, and return it. A running one may be begun again: its worker may have died."""
     now = timezone.now()
     _move("begin", job_id, PENDING, State.RUNNING, **_begun(now))
-    job = reading.job(job_id)
-    if job.kind != Kind.CHUNK:
-        metrics.began(job.kind, now - job.created_at)
-    return job
+    begun = job(job_id)
+    if begun.kind != Kind.CHUNK:
+        metrics.began(begun.kind, now - begun.created_at)
+    return begun
 
 
 def begin_many(job_ids: Sequence[uuid.UUID]) -> tuple[list[Job], list[uuid.UUID]]:
@@ -54,7 +136,7 @@ def begin_many(job_ids: Sequence[uuid.UUID]) -> tuple[list[Job], list[uuid.UUID]
     pending = Job.objects.filter(pk__in=job_ids, state__in=PENDING)
     with transaction.atomic():
         jobs = list(pending)
-        if any(map(reading.is_late, jobs)):
+        if any(map(is_late, jobs)):
             expire_late(pk__in=job_ids)
             jobs = list(pending.all())
         jobs.sort(key=lambda job: place[job.pk])
@@ -118,7 +200,7 @@ def expire(jobs: QuerySet[Job]) -> int:
 
 def expire_late(*, chunks: bool = False, **which: object) -> int:
     """End questions, or chunks, that match and were asked too long ago; return their number."""
-    expired = expire(reading.late().filter(batch__isnull=not chunks, **which))
+    expired = expire(late().filter(batch__isnull=not chunks, **which))
     if not chunks:
         metrics.EXPIRED.inc(expired)
     return expired

@@ -10,9 +10,9 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from bidding.jobs import admission, dispatch, reading, states
+from bidding.jobs import admission, dispatch, states
+from bidding.jobs.admission import hidden
 from bidding.jobs.kinds import content_key, model_key
-from bidding.jobs.shares import hidden
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.position_documents import position_to_json
 from bidding.worker import metrics, registry
@@ -35,8 +35,8 @@ def submit(
         raise registry.NoWorker("No worker with a loaded model is running.")
     document, key_of_model = position_to_json(position), model_key(worker.model)
     key = content_key(kind, document, key_of_model)
-    job = reading.reusable(key)
-    if job is not None and reading.is_late(job):
+    job = states.reusable(key)
+    if job is not None and states.is_late(job):
         states.expire_late(content_key=key)
         job = None
     if job is None:
@@ -61,7 +61,7 @@ def _created(key_of_model: str, **asked: Any) -> tuple[Job, bool]:
         with transaction.atomic():
             job = Job.objects.create(created_at=now, sent_at=now, **asked)
     except IntegrityError:
-        same = reading.reusable(asked["content_key"])
+        same = states.reusable(asked["content_key"])
         if same is None:
             raise
         return same, False

@@ -15,7 +15,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from bidding.jobs import states
-from bidding.jobs.shares import single_answers_bytes
+from bidding.jobs.admission import single_answers_bytes
 from bidding.models import PENDING, Batch, Job
 
 logger = logging.getLogger(__name__)

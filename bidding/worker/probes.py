@@ -8,7 +8,7 @@ import time
 from django.conf import settings
 from django.utils import timezone
 
-from bidding.jobs import dispatch, reading
+from bidding.jobs import dispatch, notifications
 from bidding.models import Worker
 from bidding.worker import registry
 
@@ -27,7 +27,7 @@ def probe() -> Worker:
     limit = settings.READY_TIMEOUT_SECONDS
     dispatch.send(PROBE_TASK, [asked_at.isoformat()], expires_seconds=limit)
     answered = Worker.objects.filter(probed_at__gte=asked_at)
-    worker = answered.first() if reading.poll(answered.exists, limit) else None
+    worker = answered.first() if notifications.poll(answered.exists, limit) else None
     if worker is None:
         raise registry.NoWorker(f"No worker answered within {limit} seconds.")
     return worker

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 from pytest_django import Settings
 
-from bidding.jobs import reading
+from bidding.jobs import states
 from bidding.models import Job, Worker
 from bidding.worker import metrics, registry
 from tests.api.conftest import Ask
@@ -89,7 +89,7 @@ def test_whatever_a_rule_selects_is_measured(
     def fail(key: object) -> Job:
         raise RuntimeError("a fault of the program")
 
-    monkeypatch.setattr(reading, "job", fail)
+    monkeypatch.setattr(states, "job", fail)
     client.raise_request_exception = False
     assert client.get(f"/api/v1/explanations/{Job().pk}").status_code == 500
     found = samples(client)
@@ -104,7 +104,7 @@ def test_a_fault_of_the_program_is_counted(client: Client, monkeypatch: pytest.M
     def fail(key: object) -> Job:
         raise RuntimeError("a fault of the program")
 
-    monkeypatch.setattr(reading, "job", fail)
+    monkeypatch.setattr(states, "job", fail)
     client.raise_request_exception = False
     before = fault_counts(client)
     client.get(f"/api/v1/explanations/{Job().pk}")

@@ -13,7 +13,7 @@ from celery import Celery
 from django.test import Client
 from pytest_django import Settings
 
-from bidding.jobs import dispatch, reading, states, submission
+from bidding.jobs import dispatch, notifications, states, submission
 from bidding.models import Job, State
 from bidding.worker import registry
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
@@ -138,7 +138,7 @@ def test_who_joined_a_question_whose_time_runs_out_is_told_to_ask_again(
         Job.objects.filter(pk=key).update(state=State.EXPIRED)
         return Job.objects.get(pk=key)
 
-    monkeypatch.setattr(reading, "wait_for", expire)
+    monkeypatch.setattr(notifications, "wait_for", expire)
     problem_of(ask(wait=5), 410, "expired-explanation")
 
 

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from bidding import keys
 from bidding.api import event_streams, event_views, waiting
 from bidding.batches import chunks
-from bidding.jobs import compute, kinds, reading, states
+from bidding.jobs import compute, kinds, notifications, states
 from bidding.models import Batch, Job, Kind, Scope, State
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.api.document import check, named
@@ -165,7 +165,7 @@ class TestAnswers:
 
         url = ask().json()["url"]
         stream = watch(client, url)
-        monkeypatch.setattr(reading, "watch", refuse)
+        monkeypatch.setattr(notifications, "watch", refuse)
         assert rest(stream) == [{"retry": "2000"}]
         assert not waiting._taken
 

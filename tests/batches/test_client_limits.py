@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.batches import requests, upkeep
-from bidding.jobs.shares import hidden
+from bidding.jobs.admission import hidden
 from bidding.models import Batch, BatchAnswer, BatchItem, Job
 from tests.batches.conftest import asked, distinct, work_off
 from tests.conftest import Queue

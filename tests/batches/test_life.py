@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from bidding.batches import chunks, progress, requests, upkeep
-from bidding.jobs import compute, dispatch, kinds, reading, states, submission
+from bidding.jobs import compute, dispatch, kinds, states, submission
 from bidding.jobs import upkeep as jobs_upkeep
 from bidding.models import (
     Batch,
@@ -226,10 +226,10 @@ def test_chunks_are_jobs_that_no_count_of_questions_knows(
     batch = make("1C", "1D")
     (chunk,) = Job.objects.all()
     assert (chunk.kind, chunk.state, chunk.batch, chunk.items) == ("chunk", "queued", batch, 2)
-    assert (reading.queue_length(), reading.oldest_wait_seconds()) == (0, 0)
-    assert (list(reading.rows_by_kind_and_state()), reading.waiting_by_kind()) == ([], [])
+    assert (states.queue_length(), states.oldest_wait_seconds()) == (0, 0)
+    assert (list(states.rows_by_kind_and_state()), states.waiting_by_kind()) == ([], [])
     states.expire(Job.objects.all())
-    assert list(reading.recent_failures(9)) == []
+    assert list(states.recent_failures(9)) == []
     assert jobs_upkeep.sweep() == 0
     assert Job.objects.exists()
 

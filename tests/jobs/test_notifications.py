@@ -15,7 +15,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from bidding.jobs import compute, notifications, reading
+from bidding.jobs import compute, notifications, states
 from bidding.jobs.notifications import Subscriber
 from bidding.models import Job, State
 from bridgeviz import broker
@@ -158,7 +158,7 @@ def test_an_answer_notifies_who_waits_for_it(
         position={**QUESTION, "auction": auction},
         created_at=timezone.now(),
     )
-    looked, answered = reading.job, []
+    looked, answered = states.job, []
 
     def look_and_miss_it(key: uuid.UUID) -> Job:
         """The first look is just too early."""
@@ -168,8 +168,8 @@ def test_an_answer_notifies_who_waits_for_it(
             compute.compute_many([key], StubExplainer())
         return row
 
-    monkeypatch.setattr(reading, "job", look_and_miss_it)
+    monkeypatch.setattr(states, "job", look_and_miss_it)
     before = time.monotonic()
-    row = reading.wait_for(asked.id, 2 * SECONDS)
+    row = notifications.wait_for(asked.id, 2 * SECONDS)
     assert row.state == (State.FAILED if broken else State.DONE)
     assert time.monotonic() - before < SECONDS

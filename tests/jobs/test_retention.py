@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from bidding.domain.position import Position
 from bidding.jobs import compute, submission, upkeep
-from bidding.jobs.shares import hidden
+from bidding.jobs.admission import hidden
 from bidding.models import Batch, BatchState, Job, Kind, State, Worker
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer

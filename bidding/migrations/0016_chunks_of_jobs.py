@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.SeparateDatabaseAndState(
             [
                 migrations.AddField(
-                    "job", "attempts", models.PositiveSmallIntegerField(db_default=0, null=True)
+                    "job", "attempts", models.PositiveSmallIntegerField(db_default=models.Value(0), null=True)
                 )
             ],
             [migrations.AddField("job", "attempts", ATTEMPTS)],

@@ -35,7 +35,7 @@ class Server:
 
     def start(self) -> None:
         self.process = subprocess.Popen(broker.command(self.folder), stdout=subprocess.DEVNULL)
-        assert eventually(lambda: broker.answers(self.folder), SECONDS)
+        assert eventually(lambda: broker.is_ready(self.folder), SECONDS)
 
     def kill(self) -> None:
         if self.process is not None:

@@ -227,8 +227,9 @@ def _without_room(answered: Answered) -> Answered:
 
 
 def _keep(answers: list[BatchAnswer]) -> None:
-    """Store those that are not stored yet."""
-    BatchAnswer.objects.bulk_create(answers, ignore_conflicts=True)
+    """Store those that are not stored yet, in one order: no two batches block each other."""
+    ordered = sorted(answers, key=lambda answer: answer.key)
+    BatchAnswer.objects.bulk_create(ordered, ignore_conflicts=True)
 
 
 def _settle(batch_id: uuid.UUID, answered: Answered) -> int:
@@ -246,7 +247,8 @@ def _end(batch_id: uuid.UUID, job: Job) -> None:
             return
         with suppress(states.WrongState):  # another has finished it meanwhile
             states.finish(job.pk)
-        if not Job.objects.filter(batch=batch_id, state__in=PENDING).exists():
+        # One that expired leaves items without answers: the batch expires with it.
+        if not Job.objects.filter(batch=batch_id).exclude(state=State.DONE).exists():
             end_batch(batch_id, timezone.now())
 
 

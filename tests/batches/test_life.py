@@ -290,6 +290,25 @@ class TestSweep:
         work_off(queue)
         assert fresh(batch).state == BatchState.DONE
 
+    @pytest.mark.usefixtures("small_chunks")
+    def test_a_batch_whose_chunks_expired_is_not_done(
+        self, queue: Queue, settings: Settings
+    ) -> None:
+        batch = make(*distinct(4))
+        task = queue.sent.pop(0)
+
+        class Slow(StubExplainer):
+            def explain_many(self, positions: Any) -> Any:
+                states.expire(Job.objects.filter(batch=batch))
+                return super().explain_many(positions)
+
+        chunks.compute(task[1][0], int(task[1][1]), Slow())
+        assert fresh(batch).state == BatchState.RUNNING
+        age = timedelta(hours=settings.BATCH_RETENTION_HOURS, minutes=1)
+        Batch.objects.update(created_at=F("created_at") - age)
+        upkeep.sweep()
+        assert fresh(batch).state == BatchState.EXPIRED
+
     def test_what_is_never_computed_expires(self, queue: Queue, settings: Settings) -> None:
         batch = make("1C")
         age = timedelta(hours=settings.BATCH_RETENTION_HOURS, minutes=1)

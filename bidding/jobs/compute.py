@@ -15,7 +15,7 @@ from django.utils import timezone
 from bidding.jobs import dispatch, notifications, states, upkeep
 from bidding.jobs.kinds import WORK
 from bidding.json_text import ToJson, encoded, texts
-from bidding.models import Job, Kind, State
+from bidding.models import PENDING, Job, Kind, State
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import metrics
 
@@ -110,8 +110,11 @@ def advance(job_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str
     Without a broker that is left to ``dispatch.resend_lost``. A part that was done before is
     dropped. Raise WrongState if the job has ended.
     """
-    job = states.begin(job_id)
-    if job.parts_done != part:
+    try:
+        job = states.begin(job_id, parts_done=part)
+    except states.WrongState:
+        if not Job.objects.filter(pk=job_id, state__in=PENDING).exists():
+            raise
         logger.warning("part %s of analysis %s came twice", part, job_id)
         return
     if states.is_given_up(job):

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from bidding.jobs.kinds import ATTEMPTS, WORK, lane, moments, patience_seconds, seconds_allowed
 from bidding.models import PENDING, REUSABLE, Job, Kind, State
-from bidding.worker import metrics
+from bidding.worker import metrics, registry
 
 # Of all rows that are begun together: 64 ordinary auctions, or 20 of the longest that are not
 # computed alone. About a second of one processor, and 7 MB of JSON.
@@ -117,10 +117,14 @@ def recent_failures(limit: int) -> QuerySet[Job]:
 # --- Changing -------------------------------------------------------------------------------
 
 
-def begin(job_id: uuid.UUID) -> Job:
-    """Claim one job, and return it. A running one may be begun again: its worker may have died."""
+def begin(job_id: uuid.UUID, **which: object) -> Job:
+    """Claim one job that matches, and return it. A running one may be begun again: its worker may
+    have died. Raise WrongState if it has ended or does not match.
+    """
     now = timezone.now()
-    _move("begin", job_id, PENDING, State.RUNNING, **_begun(now))
+    jobs = Job.objects.filter(pk=job_id, state__in=PENDING, **which)
+    if not jobs.update(state=State.RUNNING, **_begun(now)):
+        raise WrongState("begin", job_id, PENDING)
     begun = job(job_id)
     if begun.kind != Kind.CHUNK:
         metrics.began(begun.kind, now - begun.created_at)
@@ -165,8 +169,12 @@ def _fitting(jobs: Sequence[Job]) -> int:
 
 
 def is_given_up(job: Job) -> bool:
-    """Return whether a job has been begun too often without progress: workers seem to end at it."""
-    return job.attempts > ATTEMPTS[lane(job.kind, job.weight)]
+    """Return whether a job has been begun too often without progress: workers seem to end at it.
+
+    A copy of its task may wait on each living worker, which has begun it, too.
+    """
+    excess = job.attempts - ATTEMPTS[lane(job.kind, job.weight)]
+    return excess > 0 and excess > registry.living_workers().count() - 1
 
 
 def finish(job_id: uuid.UUID, result: str | None = None) -> None:

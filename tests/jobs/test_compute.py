@@ -180,6 +180,31 @@ class TestGivenUp:
         compute.advance(analysis.pk, 2 * attempts, Deadly())
         assert states_of(analysis) == [State.FAILED]
 
+    def test_copies_of_a_part_that_was_done_are_no_attempts_at_the_next(self, queue: Queue) -> None:
+        class Long(StubExplainer):
+            def analyse(self, position: Position, sums: dict[str, Any] | None) -> StubStep:
+                return StubStep({"parts": (sums or {"parts": 0})["parts"] + 1}, None)
+
+        analysis = row(kind=Kind.ANALYSIS)
+        compute.advance(analysis.pk, 0, Long())
+        for _ in range(3):
+            compute.advance(analysis.pk, 0, Long())
+        analysis.refresh_from_db()
+        assert (analysis.parts_done, analysis.attempts) == (1, 0)
+
+    def test_copies_that_wait_on_living_workers_are_no_failures(self) -> None:
+        analysis, attempts = row(kind=Kind.ANALYSIS), kinds.ATTEMPTS[Lane.ANALYSIS]
+        analysis.attempts = attempts + 1
+        Worker.objects.all().delete()
+        assert states.is_given_up(analysis)
+        Worker.objects.bulk_create(
+            Worker(name=str(number), model={}, started_at=timezone.now(), seen_at=timezone.now())
+            for number in range(3)
+        )
+        assert not states.is_given_up(analysis)
+        analysis.attempts += 2
+        assert states.is_given_up(analysis)
+
 
 def test_a_node_takes_many_ordinary_auctions_at_once_and_two_of_the_longest() -> None:
     ordinary, longest = (question(auction=["P"] * calls) for calls in (9, MAX_CALLS))

@@ -284,7 +284,7 @@ def _digest(document: Any) -> str:
 
 def stuck(database: Any) -> int:
     """Return the number of rows that have not ended long after their time-out."""
-    query = "SELECT count(*) FROM bidding_explanation WHERE state IN ('queued', 'running')"
+    query = "SELECT count(*) FROM bidding_job WHERE state IN ('queued', 'running')"
     eventually(lambda: not database.execute(query).fetchone()[0], 40)
     return int(database.execute(query).fetchone()[0])
 

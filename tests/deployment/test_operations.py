@@ -232,7 +232,7 @@ def test_postgresql_takes_the_place_of_sqlite_with_one_variable(machine: Machine
     carry_out(machine, "postgresql")
     assert ask(machine, WAITING, auction=["1D", "1H", "P"])[0] == 200
     sql = "cd /tmp; runuser -u postgres -- psql -At bridgeviz -c"
-    assert int(machine.run(f"{sql} 'SELECT count(*) FROM bidding_explanation'")) >= 1
+    assert int(machine.run(f"{sql} 'SELECT count(*) FROM bidding_job'")) >= 1
     assert machine.run(f"{sql} 'SELECT username FROM auth_user'") == "chief\n"
     carry_out(machine, "backup")
     machine.run(f"{sql} 'TRUNCATE auth_user CASCADE'")

@@ -38,7 +38,7 @@ def sweep() -> int:
     oldest = timezone.now() - timedelta(hours=settings.RETENTION_HOURS)
     by_age = _delete_some(_ended().filter(created_at__lt=oldest))
     by_number = _delete_some(_ended().order_by("-created_at")[settings.RETENTION_ROWS :])
-    too_long = beyond_bytes(Job.objects.all(), settings.RETENTION_BYTES)
+    too_long = beyond_bytes(Job.questions.all(), settings.RETENTION_BYTES)
     return of_clients + by_age + by_number + _delete_some(_ended().filter(too_long))
 
 

@@ -145,7 +145,9 @@ def _count_usage(request: Any, name: str, number: int, now: float) -> Usage | No
     window = settings.CLIENT_WINDOW_SECONDS
     window_number = int(now // window)
     counter = f"{name}:{client_of(request)}"
-    repeats = _uncounted.pop((counter, window_number), 0)
+    repeats_window, repeats = _uncounted.pop(counter, (window_number, 0))
+    if repeats_window != window_number:
+        repeats = 0
     try:
         count = _increment(f"{counter}:{window_number}", number + repeats, 2 * window)
         return Usage(name, window_number, count, cache.get(f"{counter}:{window_number - 1}", 0))
@@ -208,7 +210,7 @@ class _Refusal:
 
 _refused: dict[tuple[str | None, ...], _Refusal] = {}  # by ``_fingerprint``
 # Repeats to be counted with the next request in their window.
-_uncounted: dict[tuple[str, int], int] = {}
+_uncounted: dict[str, tuple[int, int]] = {}
 
 
 def refuse_repeats(
@@ -241,8 +243,9 @@ def _repeated_refusal_seconds(request: HttpRequest) -> int:
     same_window = now // settings.CLIENT_WINDOW_SECONDS == usage.window_number
     if not (same_window and refusal.now <= now < refusal.now + _REFUSAL_SECONDS):
         return 0
-    key = counter, usage.window_number
-    repeats = _uncounted[key] = _uncounted.get(key, 0) + 1
+    window_number, repeats = _uncounted.get(counter, (usage.window_number, 0))
+    repeats = repeats + 1 if window_number == usage.window_number else 1
+    _uncounted[counter] = usage.window_number, repeats
     request.resolver_match = refusal.match  # for the request metrics
     usage = replace(usage, count=usage.count + repeats)
     return usage.seconds_to_wait(request, now)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from celery import Task, shared_task
@@ -66,32 +67,38 @@ def analyse(task: Task, job_id: str, model_key: str, part: str) -> None:
 def _compute(
     task: Task, job_id: str, model_key: str, answer: Callable[[Node, uuid.UUID], None]
 ) -> None:
-    """Answer the job, or hand it over if it asks another model than this node's.
-
-    While the database cannot be used the task goes back to the queue: nothing is lost.
-    """
+    """Answer the job, or hand it over if it asks another model than this node's."""
     node, key = node_of(task.app), uuid.UUID(job_id)
-    try:
-        if model_key in ("", node.model_key):
-            answer(node, key)
-        else:
-            dispatch.hand_over(key, model_key)
-    except states.WrongState as refusal:
-        logger.warning("%s", refusal)
-    except DatabaseError as error:
-        logger.exception("explanation %s goes back to the queue", key)
-        time.sleep(DATABASE_PAUSE_SECONDS)
-        raise Reject(str(error), requeue=True) from error
+    with _requeued_without_database(f"explanation {key}"):
+        try:
+            if model_key in ("", node.model_key):
+                answer(node, key)
+            else:
+                dispatch.hand_over(key, model_key)
+        except states.WrongState as refusal:
+            logger.warning("%s", refusal)
 
 
 @shared_task(bind=True, name=WORK[Kind.CHUNK].task)
 def batch_chunk(task: Task, batch_id: str, number: str) -> None:
     """Compute some positions of a batch, in a queue that is served when nobody else waits."""
     node = node_of(task.app)
-    with node.alone(batch_id, number) as alone:
+    name = f"chunk {number} of batch {batch_id}"
+    with _requeued_without_database(name), node.alone(batch_id, number) as alone:
         if alone:
             with node.bulk(), node.watch.watched():
                 chunks.compute(uuid.UUID(batch_id), int(number), node.shared)
+
+
+@contextmanager
+def _requeued_without_database(name: str) -> Iterator[None]:
+    """Give the task back to the queue while the database cannot be used: nothing is lost."""
+    try:
+        yield
+    except DatabaseError as error:
+        logger.exception("%s goes back to the queue", name)
+        time.sleep(DATABASE_PAUSE_SECONDS)
+        raise Reject(str(error), requeue=True) from error
 
 
 @shared_task(bind=True, name=PROBE_TASK)

@@ -15,7 +15,9 @@ app = Celery("bridgeviz", amqp=transport.SteadyAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["bidding.worker"])
 # By name: they are imported once Django is ready.
-app.steps["worker"].update(f"bidding.worker.steps:{step}" for step in ("LoadModel", "KeepPresence"))
+app.steps["worker"].update(
+    f"bidding.worker.steps:{step}" for step in ("LoadModel", "SendHeartbeats")
+)
 
 # The settings configure logging, not the worker's command line.
 signals.setup_logging.connect(lambda **_: None, weak=False)

@@ -41,7 +41,7 @@ def serve(app: Celery, node: Node) -> None:
         app.amqp.queues.select_add(queue)
 
 
-class KeepPresence(bootsteps.StartStopStep):
+class SendHeartbeats(bootsteps.StartStopStep):
     """Says every few seconds that this worker lives, and cleans up; ends the process if stuck."""
 
     requires = (LoadModel,)
@@ -59,7 +59,7 @@ class KeepPresence(bootsteps.StartStopStep):
             "node %s serves %s %s (%s) on %s",
             *(node.name, model.name, model.version, model.sha256[:12], settings.NODE_DEVICE),
         )
-        threading.Thread(target=self._beat, args=[node], name="presence", daemon=True).start()
+        threading.Thread(target=self._beat, args=[node], name="heartbeat", daemon=True).start()
 
     def stop(self, parent: Any) -> None:
         """Leave, so that nobody waits for this worker any more."""
@@ -79,4 +79,4 @@ class KeepPresence(bootsteps.StartStopStep):
                 batches.sweep()
                 vacuum.shrink()
             except Exception:  # whatever it is, the next beat tries again
-                logger.exception("the presence of worker %s could not be kept", node.name)
+                logger.exception("the registration of worker %s could not be kept", node.name)

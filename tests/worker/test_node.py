@@ -97,7 +97,7 @@ def test_answers_of_bulk_work_become_texts_slice_by_slice_in_the_models_thread()
 
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_is_present_from_start_to_stop(parent: Any) -> None:
-    step = steps.KeepPresence(parent)
+    step = steps.SendHeartbeats(parent)
     steps.LoadModel(parent).start(parent)
     step.start(parent)
     row = Worker.objects.get()
@@ -114,7 +114,7 @@ def test_the_beat_goes_on_whatever_stops_one(
     settings.WORKER_BEAT_SECONDS = 0.001
     node, watches = Node(StubExplainer()), list[float]()
     monkeypatch.setattr(node, "end_if_stuck", watches.append)
-    step = steps.KeepPresence(SimpleNamespace(steps=[]))
+    step = steps.SendHeartbeats(SimpleNamespace(steps=[]))
     faults = [DatabaseError("busy"), InterfaceError("closed"), OSError("full"), None]
 
     def beat(name: str, model: object, **facts: object) -> None:

@@ -18,7 +18,6 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from bidding.domain.table import Seat, Strain
-from bidding.training.estimator import dataset
 from bidding.training.estimator.dataset import FIRST_FILE, load_split
 from bidding.tricks.estimator import (
     EstimatorConfig,
@@ -37,25 +36,15 @@ from research.tricks.situations import Setup, picture
 from research.tricks.tables import FINDINGS, OURS, file_of
 from research.tricks.task import TrickTask, examples
 from research.tricks.tests.small_recipe import small_recipe
+from tests.training.estimator.learnable_deals import aces, save_learnable_deals
 
 FOLDER = Path(settings.BASE_DIR) / "research/tricks"
 
 
-def aces(owner: np.ndarray) -> np.ndarray:
-    """Results that a network can learn: for each of a side's aces three tricks."""
-    held = owner[:, [0, 13, 26, 39]]
-    sides = np.stack([(held % 2 == seat % 2).sum(1) for seat in range(4)], axis=1)
-    return np.repeat((1 + 3 * sides)[:, :, None], 5, axis=2).astype(np.uint8)
-
-
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with 300 deals, 40 of them for tests and 20 for validation."""
-    monkeypatch.setattr(dataset, "N_TEST", 40)
-    monkeypatch.setattr(dataset, "N_VALIDATION", 20)
-    owner = random_deals(300, seed=1)
-    SolvedDeals(pack(owner), aces(owner)).save(tmp_path / "data" / FIRST_FILE)
-    return tmp_path / "data"
+    """A folder with solved deals that a small network learns."""
+    return save_learnable_deals(tmp_path / "data", monkeypatch)
 
 
 @pytest.fixture

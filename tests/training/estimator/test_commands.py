@@ -13,7 +13,6 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from bidding.networks.checkpoint import load_network
-from bidding.training.estimator import dataset
 from bidding.training.estimator.dataset import FIRST_FILE, load_split
 from bidding.tricks.estimator import (
     ESTIMATOR,
@@ -25,26 +24,16 @@ from bidding.tricks.estimator import (
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 from bidding.tricks.trick_scores import score_by_kind
+from tests.training.estimator.learnable_deals import aces, save_learnable_deals
 from tests.training.estimator.small_recipe import TINY
 
 FOLDER = Path(settings.BASE_DIR) / "research/tricks"
 
 
-def aces(owner: np.ndarray) -> np.ndarray:
-    """Results that a network can learn: for each of a side's aces three tricks."""
-    held = owner[:, [0, 13, 26, 39]]
-    sides = np.stack([(held % 2 == seat % 2).sum(1) for seat in range(4)], axis=1)
-    return np.repeat((1 + 3 * sides)[:, :, None], 5, axis=2).astype(np.uint8)
-
-
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with 300 deals, 40 of them for tests and 20 for validation."""
-    monkeypatch.setattr(dataset, "N_TEST", 40)
-    monkeypatch.setattr(dataset, "N_VALIDATION", 20)
-    owner = random_deals(300, seed=1)
-    SolvedDeals(pack(owner), aces(owner)).save(tmp_path / "data" / FIRST_FILE)
-    return tmp_path / "data"
+    """A folder with solved deals that a small network learns."""
+    return save_learnable_deals(tmp_path / "data", monkeypatch)
 
 
 def test_a_trained_estimator_is_no_release_unless_it_is_said(data: Path, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from bidding.yielding import yielding_to
 
 Result = TypeVar("Result")
 
-YIELD_AFTER_SECONDS = 0.05  # of a call: so long a batch that comes meanwhile waits for it
+YIELD_AFTER_SECONDS = 0.02  # of a call: so long a batch that comes meanwhile waits for it
 HALF_LIFE_SECONDS = 20.0  # of busy time: what was measured earlier counts half
 
 

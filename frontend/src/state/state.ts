@@ -14,6 +14,7 @@ import type { Analyses, AnalysisAction } from "./analyses";
 import type { AnswerCache } from "./answer-cache";
 import { type Inspection, type InspectionAction, NO_INSPECTION } from "./inspection";
 import type { Link } from "./link";
+import { NO_REVIEWS, type ReviewAction, type ReviewState } from "./reviews";
 import { EMPTY_HISTORY, type UndoHistory } from "./undo";
 
 export interface State {
@@ -60,6 +61,7 @@ export interface State {
   inspection: Inspection;
   /** The analyses requested, and their answers. */
   analyses: Analyses;
+  review: ReviewState;
 }
 
 export type Action =
@@ -79,6 +81,9 @@ export type Action =
   | { type: "random board dealt" }
   | { type: "undone" }
   | TextFieldAction
+  | { type: "board opened"; index: number }
+  | { type: "reviewed call opened"; index: number }
+  | ReviewAction
   | { type: "link opened"; link: Link }
   | { type: "link errors dismissed" }
   | { type: "branch started" }
@@ -131,5 +136,6 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     textFields: EMPTY_TEXT_FIELDS,
     inspection: NO_INSPECTION,
     analyses: {},
+    review: NO_REVIEWS,
   };
 }

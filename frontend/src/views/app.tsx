@@ -14,6 +14,9 @@ import { EntryTools } from "./entry/entry-tools";
 import { HandSection } from "./entry/hand-section";
 import type { OnExport } from "./export/export-menu";
 import { Handout } from "./export/handout";
+import { BoardListView } from "./review/board-list-view";
+import { ReviewView } from "./review/review-view";
+import { ViewBar } from "./review/view-bar";
 import { ShortcutHelp } from "./shortcut-list";
 
 interface Props {
@@ -25,6 +28,7 @@ interface Props {
 
 export function App({ state, dispatch, onSubmit, onExport }: Props) {
   const { explanation, moment, printing } = state;
+  const { view } = state.review;
   const still = useStateBetweenSteps(state);
   const above = useMemo(
     () => (
@@ -60,7 +64,14 @@ export function App({ state, dispatch, onSubmit, onExport }: Props) {
             {t("Explain")}
           </button>
         </form>
-        <Answer state={state} dispatch={dispatch} onSubmit={onSubmit} onExport={onExport} />
+        <div class="outcome">
+          <ViewBar state={state} dispatch={dispatch} />
+          {view === "boards" && <BoardListView state={state} dispatch={dispatch} />}
+          {view === "review" && <ReviewView state={state} dispatch={dispatch} />}
+          {view === "explain" && (
+            <Answer state={state} dispatch={dispatch} onSubmit={onSubmit} onExport={onExport} />
+          )}
+        </div>
       </main>
       <CallCard state={state} />
       <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />

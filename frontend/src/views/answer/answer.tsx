@@ -18,6 +18,7 @@ import { showHand } from "../common/focus";
 import { CopyLink, ExportMenu, LinkErrors, type OnExport } from "../export/export-menu";
 import { ComparisonPanel } from "../lines/comparison-panel";
 import { LinesPanel, WhatIfButton } from "../lines/lines-panel";
+import { ReviewButton } from "../review/view-bar";
 import { CallMeanings } from "./call-meanings";
 import { CardLine } from "./card-line";
 import { ChangesList } from "./changes-list";
@@ -131,6 +132,7 @@ function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
       <ChangesList explanation={explanation} moment={moment} />
       <div class="answer-tools">
         <WhatIfButton state={state} dispatch={dispatch} />
+        <ReviewButton state={state} dispatch={dispatch} />
         <CopyLink state={state} onExport={onExport} />
         <ExportMenu state={state} onExport={onExport} />
       </div>

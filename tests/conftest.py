@@ -61,10 +61,10 @@ def _idle_seconds() -> float:
 
 BOARD = {
     "hands": {
-        "N": "KQ3.K742.AQ86.J5",
+        "N": "KQ3.K742.A986.J5",
         "E": "85.QJT9.K53.KQ92",
         "S": "AJT962.A5.J4.A73",
-        "W": "74.863.T972.T864",
+        "W": "74.863.QT72.T864",
     },
     "dealer": "N",
     "vulnerability": "none",

@@ -19,6 +19,8 @@ export const SIDE_NAMES: Record<Side, string> = { ns: msg("N-S"), ew: msg("E-W")
 
 /** Twice the standard error either side holds about 95 % of what chance does. */
 const WIDTH = 2;
+/** A loss of so many standard errors is beyond doubt. */
+const SURE = 3;
 
 /** The caller as the reader knows them: "You" for the own seat where one hand alone is known. */
 export function callerName(seat: Seat, own: Seat | null): string {
@@ -49,14 +51,16 @@ export function costText({ grade, points_lost }: ReviewedCall): string | null {
   if (points_lost === null) return t("What it costs was not worked out.");
   const { low, high } = rangeOf(points_lost);
   const points = rounded(points_lost.mean);
+  const sure = points_lost.mean > SURE * points_lost.error;
   if (grade === "mistake") {
     return t(
       "It costs about {points} points on average; the layouts dealt leave {low} to {high} open.",
       { points, low, high },
     );
   }
-  return points <= 0
-    ? t("It scores no worse on average.")
+  if (points <= 0) return t("It scores no worse on average.");
+  return sure
+    ? t("It costs little: about {points} points on average.", { points })
     : t("No sure loss: about {points} points on average, which may be chance.", { points });
 }
 

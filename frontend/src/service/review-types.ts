@@ -1,10 +1,11 @@
-/** Reviews of auctions as the service gives them. */
+/** Reviews of played boards, as far as the page reads them: aliases as in types.ts. */
 
 import type { Call } from "../bridge/calls";
-import type { Seat, Strain, Vulnerability } from "../bridge/table";
 import type { System } from "../bridge/systems";
+import type { Seat, Strain, Vulnerability } from "../bridge/table";
+import type { Fields, Schemas } from "./types";
 
-/** A board to review: the hands that are known, and the auction. */
+/** A board to review. */
 export interface ReviewRequest {
   /** S.H.D.C of each seat; null where it is not known. */
   hands: Record<Seat, string | null>;
@@ -16,47 +17,26 @@ export interface ReviewRequest {
   tricks?: number;
 }
 
-export type Grade = "best" | "also_usual" | "rare" | "mistake";
-
-/** What worked out the tricks. */
-export type TrickSource = "solver" | "estimator";
-
-/** Expected points lost against the usual call, and their standard error. */
-export interface PointsLost {
-  mean: number;
-  error: number;
-}
+export type Grade = Schemas["Grade"];
+export type TrickSource = Schemas["TrickSource"];
+export type PointsLost = Schemas["PointsLost"];
 
 /** One call of the auction; without a grade where the caller's hand is not known. */
-export interface ReviewedCall {
-  index: number;
-  seat: Seat;
-  call: Call;
-  grade: Grade | null;
-  /** The share of hands like this one that make the call. */
-  frequency: number | null;
-  usual: { call: Call; frequency: number } | null;
-  points_lost: PointsLost | null;
-  /** Whether it is the first mistake of its side. */
-  costly: boolean;
-}
+export type ReviewedCall = Fields<
+  "ReviewedCall",
+  "index" | "seat" | "call" | "grade" | "frequency" | "usual" | "points_lost" | "costly"
+>;
 
 /** The contract reached; scores are those of North and South. */
-export interface ReviewedContract {
-  /** "4SX", "3NT". */
-  contract: string;
-  declarer: Seat;
-  tricks: number | null;
-  source: TrickSource | null;
-  score: number | null;
-  actual_tricks: number | null;
-  actual_score: number | null;
-}
+export type ReviewedContract = Fields<
+  "ReviewedContract",
+  "contract" | "declarer" | "tricks" | "source" | "score" | "actual_tricks" | "actual_score"
+>;
 
 export interface Review {
   calls: ReviewedCall[];
   contract: ReviewedContract | null;
   makes: { source: TrickSource; tricks: Record<Seat, Record<Strain, number>> } | null;
-  /** The score for North and South, and "4S by N". */
-  par: { score: number; contracts: string[] } | null;
+  /** The score of North and South, and contracts such as "4S by N". */
+  par: Schemas["Par"] | null;
 }

@@ -28,6 +28,7 @@ it("says what a call cost and how sure that is", () => {
   );
   expect(cost(30, 14.9, "mistake")).toMatch(/leave 0 to 60 open/);
   expect(cost(24, 20)).toBe("No sure loss: about 20 points on average, which may be chance.");
+  expect(cost(40, 8)).toBe("It costs little: about 40 points on average.");
   expect(cost(-3, 20)).toBe("It scores no worse on average.");
   expect(costText(graded(0, "N", "1C", "rare"))).toBe("What it costs was not worked out.");
   expect(costText(graded(0, "N", "1C", "also_usual"))).toBeNull();

@@ -28,7 +28,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.jobs import compute
 from bidding.jobs.kinds import model_key
 from bidding.json_text import Encoded, texts
-from bidding.parsing.text.calls import parse_call
+from bidding.parsing.text.call_text import parse_call
 from bidding.worker.batcher import Batcher, Meter
 
 logger = logging.getLogger(__package__)

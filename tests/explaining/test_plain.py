@@ -19,7 +19,7 @@ from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
 from bidding.parsing.text import parse_hand
-from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.auction_text import parse_auction
 
 MODEL = ModelInfo("stub", "1.0", "none", "0" * 64)
 SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)

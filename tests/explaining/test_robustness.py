@@ -17,7 +17,7 @@ from bidding.explaining.robustness import COUNT, is_rare_hand, similar_hands
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
-from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.auction_text import parse_auction
 from bidding.parsing.text.hands import parse_hand
 
 SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)

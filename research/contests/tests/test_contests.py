@@ -22,7 +22,7 @@ from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
 from bidding.explaining.analysis.lookahead import Outcomes
 from bidding.explaining.layouts.layout_sampling import Layouts
-from bidding.parsing.text.calls import parse_call
+from bidding.parsing.text.call_text import parse_call
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 from research.contests import bidders, uncontested

@@ -17,7 +17,7 @@ from bidding.explaining.meanings.prediction import MeaningChances, predict_meani
 from bidding.explaining.questions import questions_about
 from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
-from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.auction_text import parse_auction
 
 SMALL = BidderConfig(
     state_width=8, call_embedding=8, readout_width=16, meaning_width=8, meanings=len(MEANINGS)

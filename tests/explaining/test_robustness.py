@@ -82,8 +82,8 @@ def test_only_a_viewer_who_is_to_call_gets_an_agreement(explainer: Explainer) ->
     close = beliefs_about(explainer.bidder, questions_about(asked), "cpu").similar_hand_calls
     sums = close.sum(-1).tolist()
     assert sums == pytest.approx([1, 0, 0, 0, 1])
-    told = [answer.suggestion for answer in explainer.explain_many(asked)]
-    assert [one.agreement is None for one in told if one] == [False, True, True, False]
+    suggestions = [answer.suggestion for answer in explainer.explain_many(asked)]
+    assert [one.agreement is None for one in suggestions if one] == [False, True, True, False]
 
 
 def test_the_share_is_of_those_that_make_the_call(explainer: Explainer) -> None:

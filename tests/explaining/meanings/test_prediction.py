@@ -57,11 +57,11 @@ def test_auctions_of_known_systems_are_read_once(
     network: Bidder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[int] = []
-    hear = network.state.encode
+    encode = network.state.encode
 
     def counted(batch: AuctionBatch) -> torch.Tensor:
         read.append(len(batch))
-        return hear(batch)
+        return encode(batch)
 
     monkeypatch.setattr(network.state, "encode", counted)
     found = beliefs_about(network, questions_about(KNOWN, compare=False), "cpu")

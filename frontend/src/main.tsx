@@ -20,7 +20,7 @@ import { isStale, linkFragment, unansweredInput, unrefinedInput } from "./state/
 import { actionForKey, isHandledByFocus, isUndoShortcut } from "./state/shortcuts";
 import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
-import { showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
+import { focusAnswer, showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
 import { listenForInspection } from "./views/common/hover";
 
 /** Long enough not to send a request between two clicks, short enough not to be felt. */
@@ -68,6 +68,7 @@ function dispatch(action: Action): void {
   if (action.type === "branch started") showBiddingBox();
   if (awaited && !isStale(state)) revealOutcome();
   if (submitsOnceParsed && endsParsing(action)) submit();
+  if (action.type === "problem opened") openAnswer();
   if (linkFragment(state) !== linkFragment(before)) writeAddress(state.input !== before.input ? 0 : DEBOUNCE_MS);
   void requestComparedLine();
   void requestRefinement();
@@ -125,7 +126,8 @@ function requestSoon(): void {
   clearTimeout(debounceTimer);
   clearTimeout(retryTimer);
   explanationRequest.abort();
-  if (isExplaining(state) && isStale(state) && isComplete(state.input)) debounceTimer = setTimeout(requestExplanation, DEBOUNCE_MS);
+  const wanted = isExplaining(state) && isStale(state) && !state.problem;
+  if (wanted && isComplete(state.input)) debounceTimer = setTimeout(requestExplanation, DEBOUNCE_MS);
 }
 
 /** Submit the entry at once, or report what is missing, and move to the outcome. Typed calls are
@@ -145,6 +147,12 @@ function submit(): void {
   else if (isStale(state)) void requestExplanation();
   else void requestComparedLine();
   revealOutcome();
+}
+
+/** Ask for the answer of a problem; the focus goes from the button, which is gone, to its place. */
+function openAnswer(): void {
+  focusAnswer();
+  submit();
 }
 
 function revealOutcome(): void {

@@ -30,7 +30,7 @@ from bidding.parsing.formats.recorded_boards import (
     completed_hands,
     tricks_of,
 )
-from bidding.parsing.text.calls import call_at
+from bidding.parsing.text.call_text import call_at
 from bidding.parsing.text.hands import naming_player, parse_hand
 from bidding.parsing.text.tokens import quoted
 

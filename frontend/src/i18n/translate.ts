@@ -81,6 +81,11 @@ function isTranslatable(said: Message | null | undefined): said is Message {
   return catalogue !== null && said != null && catalogue[said.key] !== undefined;
 }
 
+/** A message in the language spoken; in English where no catalogue has it. */
+export function formatMessage(message: Message): string {
+  return format(message);
+}
+
 function format(value: MessageValue): string {
   if (typeof value === "string" || typeof value === "number") return String(value);
   if (!("key" in value)) return joinList(value.map(format));

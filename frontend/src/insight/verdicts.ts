@@ -1,12 +1,13 @@
 /** What a review says of calls and of the contract, in words. */
 
-import { callSymbol, type Call, isBid } from "../bridge/calls";
+import { type Call, callSymbol, isBid } from "../bridge/calls";
 import { type Seat, SEAT_NAMES, type Side, sideOf } from "../bridge/table";
-import { joinList, joinSentences, msg, plural, t } from "../i18n/translate";
+import { formatMessage, joinList, joinSentences, msg, plural, t, translate } from "../i18n/translate";
 import type {
   Grade, PointsLost, Review, ReviewedCall, ReviewedContract, TrickSource,
 } from "../service/review-types";
 import { formatSigned } from "./contracts";
+import { formatChance } from "./format";
 
 export const GRADES: readonly Grade[] = ["best", "also_usual", "rare", "mistake"];
 export const GRADE_NAMES: Record<Grade, string> = {
@@ -22,44 +23,24 @@ const WIDTH = 2;
 /** A loss of so many standard errors is beyond doubt. */
 const SURE = 3;
 
-/** The caller as the reader knows them: "You" for the own seat where one hand alone is known. */
-export function callerName(seat: Seat, own: Seat | null): string {
-  return seat === own ? t("You") : t(SEAT_NAMES[seat]);
+/** The service's sentence on a call; of the own hand, where that alone is known, to "You". */
+export function callText({ seat, sentence, said }: ReviewedCall, own: Seat | null): string {
+  if (seat !== own || said == null) return translate(sentence, said);
+  return formatMessage({ ...said, values: { ...said.values, seat: { key: msg("You") } } });
 }
 
-/** "North: 1♣. Usual with this hand: 1NT, over 99 %." */
-export function callText(call: ReviewedCall, own: Seat | null): string {
-  const { grade, usual, frequency } = call;
-  const made = { who: callerName(call.seat, own), call: callSymbol(call.call) };
-  if (grade === null || usual === null) return t("{who}: {call}. The hand is not known.", made);
-  const likely = { usual: callSymbol(usual.call), often: shareText(usual.frequency) };
-  if (grade === "best") {
-    return t("{who}: {call}. The usual call with this hand, {often}.", { ...made, ...likely });
+/** What else there is to say of the call: how many make it, what it cost and how sure that is. */
+export function remarkText({ grade, frequency, points_lost }: ReviewedCall): string | null {
+  if (grade === "also_usual" && frequency !== null) {
+    return t("{share} of such hands make this call.", { share: formatChance(frequency) });
   }
-  if (grade === "also_usual") {
-    const share = shareText(frequency ?? 0);
-    return t("{who}: {call}, by {share} of such hands. Most usual: {usual}, {often}.", {
-      ...made, ...likely, share,
-    });
-  }
-  return t("{who}: {call}. Usual with this hand: {usual}, {often}.", { ...made, ...likely });
-}
-
-/** What the call cost, with how sure that is; null where there is nothing to say. */
-export function costText({ grade, points_lost }: ReviewedCall): string | null {
-  if (grade !== "rare" && grade !== "mistake") return null;
-  if (points_lost === null) return t("What it costs was not worked out.");
-  const { low, high } = rangeOf(points_lost);
+  if (points_lost === null) return null;
   const points = rounded(points_lost.mean);
-  const sure = points_lost.mean > SURE * points_lost.error;
   if (grade === "mistake") {
-    return t(
-      "It costs about {points} points on average; the layouts dealt leave {low} to {high} open.",
-      { points, low, high },
-    );
+    return t("The layouts dealt leave {low} to {high} open.", rangeOf(points_lost));
   }
   if (points <= 0) return t("It scores no worse on average.");
-  return sure
+  return points_lost.mean > SURE * points_lost.error
     ? t("It costs little: about {points} points on average.", { points })
     : t("No sure loss: about {points} points on average, which may be chance.", { points });
 }
@@ -78,13 +59,6 @@ export function lossText({ mean }: PointsLost): string {
   return formatSigned(-rounded(mean));
 }
 
-/** A chance as words have it: "over 99 %". */
-export function shareText(share: number): string {
-  if (share >= 0.995) return t("over {percent} %", { percent: 99 });
-  if (share < 0.005) return t("under {percent} %", { percent: 1 });
-  return `${Math.round(100 * share)} %`;
-}
-
 /** The calls that are not the usual ones of their hands, as they were made. */
 export function unusualCalls({ calls }: Review): ReviewedCall[] {
   return calls.filter(({ grade }) => grade !== null && grade !== "best");
@@ -96,6 +70,14 @@ export function costliestCall({ calls }: Review, side: Side): ReviewedCall | nul
   return mistakes.reduce<ReviewedCall | null>(
     (worst, call) => (worst === null || lossOf(call) > lossOf(worst) ? call : worst), null,
   );
+}
+
+/** The first rare call of a side whose cost is not known; null without one. */
+export function uncostedCall({ calls }: Review, side: Side): ReviewedCall | null {
+  const rare = calls.find(
+    ({ seat, grade, points_lost }) => sideOf(seat) === side && grade === "rare" && points_lost === null,
+  );
+  return rare ?? null;
 }
 
 export function lossOf({ points_lost }: ReviewedCall): number {

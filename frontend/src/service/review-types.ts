@@ -3,7 +3,7 @@
 import type { Call } from "../bridge/calls";
 import type { System } from "../bridge/systems";
 import type { Seat, Strain, Vulnerability } from "../bridge/table";
-import type { Fields, Schemas } from "./types";
+import type { Fields, Said, Schemas } from "./types";
 
 /** A board to review. */
 export interface ReviewRequest {
@@ -22,10 +22,12 @@ export type TrickSource = Schemas["TrickSource"];
 export type PointsLost = Schemas["PointsLost"];
 
 /** One call of the auction; without a grade where the caller's hand is not known. */
-export type ReviewedCall = Fields<
-  "ReviewedCall",
-  "index" | "seat" | "call" | "grade" | "frequency" | "usual" | "points_lost" | "costly"
->;
+export type ReviewedCall = Said &
+  Fields<
+    "ReviewedCall",
+    | "index" | "seat" | "call" | "grade" | "frequency" | "usual" | "points_lost" | "costly"
+    | "sentence"
+  >;
 
 /** The contract reached; scores are those of North and South. */
 export type ReviewedContract = Fields<

@@ -1,47 +1,41 @@
 import { expect, it } from "vitest";
 
 import {
-  callText, contractName, contractSymbol, contractTexts, costliestCall, costText, parText,
-  resultSymbol, seatVerdict, seatVerdictText, shareText, unusualCalls,
+  callText, contractName, contractSymbol, contractTexts, costliestCall, parText, remarkText,
+  resultSymbol, seatVerdict, seatVerdictText, uncostedCall, unusualCalls,
 } from "../../src/insight/verdicts";
 import { graded, review } from "../fixtures/review";
 
-it("says what the hand's usual call was", () => {
-  const mistake = graded(0, "N", "1C", "mistake");
-  const opening = { ...mistake, usual: { call: "1NT", frequency: 0.998 } };
-  expect(callText(opening, "N")).toBe("You: 1♣. Usual with this hand: 1NT, over 99 %.");
-  expect(callText(opening, null)).toBe("North: 1♣. Usual with this hand: 1NT, over 99 %.");
-  expect(callText(graded(0, "E", "P", "best"), null)).toBe(
-    "East: Pass. The usual call with this hand, over 99 %.",
-  );
-  expect(callText(graded(0, "E", "X", "also_usual"), null)).toBe(
-    "East: X, by 30 % of such hands. Most usual: 4♠, over 99 %.",
-  );
-  expect(callText(graded(0, "E", "X", null), null)).toBe("East: X. The hand is not known.");
+it("says what the hand's usual call was, to the own hand as You", () => {
+  const sentence = "North: 1♣. Usual with this hand: 1NT, over 99 %.";
+  const said = {
+    key: "{seat}: {call}. Usual with this hand: {usual}, {chance}.",
+    values: { seat: { key: "North" }, call: "1♣", usual: "1NT", chance: { key: "over 99 %" } },
+  };
+  const call = { ...graded(0, "N", "1C", "mistake"), sentence, said };
+  expect(callText(call, null)).toBe(sentence);
+  expect(callText(call, "S")).toBe(sentence);
+  expect(callText(call, "N")).toBe("You: 1♣. Usual with this hand: 1NT, over 99 %.");
 });
 
 it("says what a call cost and how sure that is", () => {
   const cost = (mean: number, error: number, grade: "rare" | "mistake" = "rare") =>
-    costText(graded(0, "N", "1C", grade, { mean, error }));
-  expect(cost(183, 31, "mistake")).toBe(
-    "It costs about 180 points on average; the layouts dealt leave 120 to 250 open.",
-  );
-  expect(cost(30, 14.9, "mistake")).toMatch(/leave 0 to 60 open/);
+    remarkText(graded(0, "N", "1C", grade, { mean, error }));
+  expect(cost(183, 31, "mistake")).toBe("The layouts dealt leave 120 to 250 open.");
+  expect(cost(30, 16, "mistake")).toMatch(/leave 0 to 60 open/);
   expect(cost(24, 20)).toBe("No sure loss: about 20 points on average, which may be chance.");
   expect(cost(40, 8)).toBe("It costs little: about 40 points on average.");
   expect(cost(-3, 20)).toBe("It scores no worse on average.");
-  expect(costText(graded(0, "N", "1C", "rare"))).toBe("What it costs was not worked out.");
-  expect(costText(graded(0, "N", "1C", "also_usual"))).toBeNull();
-});
-
-it("never calls a share certain", () => {
-  expect([0.999, 0.993, 0.2, 0.004].map(shareText)).toEqual(["over 99 %", "99 %", "20 %", "under 1 %"]);
+  expect(remarkText(graded(0, "N", "1C", "rare"))).toBeNull();
+  expect(remarkText(graded(0, "N", "1C", "also_usual"))).toBe("30 % of such hands make this call.");
 });
 
 it("finds the calls worth a word, and the costliest of each side", () => {
   expect(unusualCalls(review()).map(({ index }) => index)).toEqual([1, 2, 3]);
   expect(costliestCall(review(), "ns")?.index).toBe(2);
   expect(costliestCall(review(), "ew")).toBeNull();
+  expect(uncostedCall(review(), "ew")).toBeNull();
+  expect(uncostedCall(review({ calls: [graded(0, "W", "3D", "rare")] }), "ew")?.index).toBe(0);
   const worse = graded(4, "S", "P", "mistake", { mean: 400, error: 50 });
   const both = review({ calls: [...review().calls.slice(0, 4), worse] });
   expect(costliestCall(both, "ns")?.index).toBe(4);

@@ -8,7 +8,7 @@ import {
   allPlayers, type BoardColumn, type BoardFilter, type BoardRow, FILTERS, resultOf,
 } from "../../insight/board-rows";
 import { formatSigned } from "../../insight/contracts";
-import { contractSymbol, lossText, SIDE_NAMES } from "../../insight/verdicts";
+import { contractSymbol, lossText, SIDE_NAMES, uncostedCall } from "../../insight/verdicts";
 import { type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
 import type { Dispatch, State } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
@@ -287,6 +287,15 @@ interface CostProps {
 function CostCell({ row, side, list, review }: CostProps) {
   const worst = row.costliest[side];
   if (row.review === null) return <td class="hint">{missingText(list, review, row.index)}</td>;
+  const rare = worst === null ? uncostedCall(row.review, side) : null;
+  if (rare !== null) {
+    return (
+      <td>
+        <ColouredText text={`${rare.seat} ${callSymbol(rare.call)}`} />{" "}
+        <span class="hint">{t("rare")}</span>
+      </td>
+    );
+  }
   if (worst === null || worst.points_lost === null) {
     return (
       <td class="hint">

@@ -3,7 +3,7 @@
 import type { Seat } from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import {
-  callText, costlyText, costText, GRADE_NAMES, unusualCalls,
+  callText, costlyText, GRADE_NAMES, remarkText, uncostedCall, unusualCalls,
 } from "../../insight/verdicts";
 import type { Review, ReviewedCall } from "../../service/review-types";
 import type { Dispatch } from "../../state/state";
@@ -28,6 +28,9 @@ export function VerdictList({ review, own, dispatch }: Props) {
       ) : (
         <Calls calls={unusual} own={own} dispatch={dispatch} />
       )}
+      {(uncostedCall(review, "ns") ?? uncostedCall(review, "ew")) !== null && (
+        <p class="hint">{t("What a rare call costs is worked out for the first few only.")}</p>
+      )}
       {graded.length > unusual.length && unusual.length > 0 && (
         <Disclosure summary={t("The usual calls, too")}>
           {() => <Calls calls={graded} own={own} dispatch={dispatch} />}
@@ -46,7 +49,7 @@ function Calls({ calls, own, dispatch }: Omit<Props, "review"> & { calls: Review
             <b>
               <ColouredText text={callText(call, own)} />
             </b>{" "}
-            {costText(call)}
+            {remarkText(call)}
           </p>
           <p class="verdict-foot">
             <span class="tag">{t(GRADE_NAMES[call.grade!])}</span>

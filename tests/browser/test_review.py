@@ -33,8 +33,8 @@ def paste_board(desk: Desk) -> None:
 
 def test_a_pasted_board_is_reviewed(desk: Desk) -> None:
     paste_board(desk)
-    desk.page.get_by_role("button", name="Review the auction").click()
-    review = desk.page.get_by_role("region", name="Review of the auction")
+    desk.page.get_by_role("button", name="Review", exact=True).click()
+    review = desk.page.get_by_role("region", name="Review: Board 7")
     expect(review.get_by_role("heading", name="3NT by North")).to_be_visible(timeout=PATIENCE_MS)
     expect(review).to_contain_text("At the table 7 tricks were taken: 2 down")
     expect(review).to_contain_text(re.compile(r"Double dummy it (takes|is estimated to take) \d+"))
@@ -48,7 +48,7 @@ def test_a_pasted_board_is_reviewed(desk: Desk) -> None:
 
 def test_a_call_opens_the_explanation_at_its_moment(desk: Desk) -> None:
     paste_board(desk)
-    desk.page.get_by_role("button", name="Review the auction").click()
+    desk.page.get_by_role("button", name="Review", exact=True).click()
     call = desk.page.locator(".graded").get_by_role("button", name="North, 2 clubs")
     result = desk.answer_after(call.click)
     assert (result["position"]["seat"], result["position"]["auction"][2]) == ("N", "2C")
@@ -64,14 +64,14 @@ def test_the_own_auction_is_reviewed_with_one_hand(desk: Desk) -> None:
     desk.page.get_by_role("button", name="Review the auction").click()
     review = desk.page.locator(".review")
     expect(review.locator(".verdict").first).to_contain_text("You: ", timeout=PATIENCE_MS)
-    expect(review.locator(".grade-none")).to_have_count(5)
+    expect(review.locator(".grade-none")).to_have_count(6)
     expect(review.locator(".deal")).to_have_count(0)
 
 
 def test_nothing_but_the_review_is_asked_while_it_is_on_show(desk: Desk) -> None:
     paste_board(desk)
     asked: list[str] = []
-    desk.page.get_by_role("button", name="Review the auction").click()
+    desk.page.get_by_role("button", name="Review", exact=True).click()
     desk.page.on("request", lambda request: asked.append(request.url))
     desk.page.get_by_label("N-S play").select_option("acol")
     heading = desk.page.get_by_role("heading", name="3NT by North")
@@ -85,7 +85,7 @@ def test_a_failed_review_is_said_and_tried_again(desk: Desk) -> None:
     paste_board(desk)
     problem = {"title": "No", "status": 500}
     desk.page.route(REVIEWS, lambda route: route.fulfill(status=500, json=problem), times=1)
-    desk.page.get_by_role("button", name="Review the auction").click()
+    desk.page.get_by_role("button", name="Review", exact=True).click()
     failure = desk.page.locator(".review").get_by_role("alert")
     expect(failure).to_be_visible()
     failure.get_by_role("button", name="Try again").click()
@@ -97,7 +97,7 @@ def test_a_failed_review_is_said_and_tried_again(desk: Desk) -> None:
 def test_a_phone_shows_the_review_without_a_fault(desk: Desk) -> None:
     desk.page.set_viewport_size(PHONE)
     paste_board(desk)
-    desk.page.get_by_role("button", name="Review the auction").click()
+    desk.page.get_by_role("button", name="Review", exact=True).click()
     expect(desk.page.locator(".graded")).to_be_in_viewport()
     heading = desk.page.get_by_role("heading", name="3NT by North")
     expect(heading).to_be_visible(timeout=PATIENCE_MS)

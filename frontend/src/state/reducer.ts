@@ -21,7 +21,7 @@ import { cacheAnswer, cachedAnswer } from "./answer-cache";
 import { type Inspection, updateInspection, withoutTarget } from "./inspection";
 import type { Link } from "./link";
 import {
-  isReviewAction, leaveBoard, type ReviewState, shownReview, updateReviews, withFile, withOpenBoard,
+  isReviewAction, keepsBoard, leaveBoard, type ReviewState, shownReview, updateReviews, withFile, withOpenBoard,
 } from "./reviews";
 import { isStale, momentOf } from "./selectors";
 import type { Action, State } from "./state";
@@ -106,7 +106,7 @@ function withEntry(state: State, input: Input, action: Action): State {
   const next = withInput(state, input, other);
   const elsewhere = other && !isTextFieldAction(action);
   const textFields = elsewhere ? withoutChosenBoard(next.textFields) : next.textFields;
-  const review = action.type === "system set" ? next.review : leaveBoard(next.review);
+  const review = keepsBoard(action) ? next.review : leaveBoard(next.review);
   return { ...next, history, textFields, review };
 }
 

@@ -121,19 +121,29 @@ function withoutFailed(answers: ReviewState["answers"]): ReviewState["answers"] 
   return Object.fromEntries(Object.entries(answers).filter(([, { kind }]) => kind !== "failed"));
 }
 
-/** The list of the boards that a text has; a single board is none. */
+/** The list of the boards that a text has; a single one, entered at once, is reviewed on request. */
 export function withFile(
   state: ReviewState, action: TextFieldAction, paste: PasteState, systems: Input["systems"],
 ): ReviewState {
   if (action.type !== "parse finished" || action.field !== "paste" || !paste.pending) return state;
-  if (action.outcome.kind === "error" || action.outcome.found.boards.length < 2) return state;
+  if (action.outcome.kind === "error") return state;
   const { boards, refused, more } = action.outcome.found;
   const listed = boards.map((board): ListedBoard => {
     const request = reviewOfBoard(board, systems);
     return { board, request, key: request === null ? null : reviewKey(request) };
   });
-  const fresh = { open: null, sorting: FILE_ORDER, filter: NO_FILTER, running: true };
-  return { ...state, view: "boards", list: { boards: listed, refused, more, systems, ...fresh } };
+  const [first] = listed;
+  const single = listed.length === 1;
+  if (first === undefined || (single && first.request === null)) return leaveBoard(state);
+  const fresh = { sorting: FILE_ORDER, filter: NO_FILTER, running: !single, open: single ? 0 : null };
+  const list = { boards: listed, refused, more, systems, ...fresh };
+  return { ...state, view: single ? "explain" : "boards", list };
+}
+
+/** Whether an action leaves the board on show the one of the list. */
+export function keepsBoard(action: { type: string; field?: string }): boolean {
+  const read = action.type === "parse finished" && action.field === "paste";
+  return read || action.type === "system set";
 }
 
 /** The state once something else is entered than a board of the list. */

@@ -62,9 +62,16 @@ describe("what is reviewed", () => {
 });
 
 describe("a file of boards", () => {
-  it("becomes a list, and a single board does not", () => {
+  it("becomes a list", () => {
     expect(opened().review).toMatchObject({ view: "boards", list: { open: null, running: true } });
-    expect(opened([FILE[0]!]).review.list).toBeNull();
+  });
+
+  it("of one board is explained, and reviewed on request with all that it says", () => {
+    const { input, review: found } = opened([FILE[0]!]);
+    expect(found).toMatchObject({ view: "explain", list: { open: 0, running: false } });
+    expect(nextReview(input, found)).toBeNull();
+    expect(shownReview(input, found)).toMatchObject({ tricks: 9 });
+    expect(opened([FILE[2]!]).review.list).toBeNull();
   });
 
   it("opens each board's review, and goes on to its neighbours in the order on show", () => {

@@ -6,7 +6,7 @@ import { SEAT_NAMES, SEATS, VULNERABILITY_NAMES } from "../../bridge/table";
 import { reviewKey } from "../../entry/review-request";
 import { t } from "../../i18n/translate";
 import { formatPercent } from "../../insight/format";
-import { contractName, contractTexts, parText, sourceText } from "../../insight/verdicts";
+import { contractName, contractTexts, parText } from "../../insight/verdicts";
 import type { RecordedBoard } from "../../service/boards";
 import type { Review, ReviewRequest } from "../../service/review-types";
 import { type ReviewAnswer, shownReview } from "../../state/reviews";
@@ -48,6 +48,11 @@ export function ReviewView({ state, dispatch }: Props) {
           })}
         </p>
         {board !== undefined && <Players board={board} />}
+        <div role="status">
+          {request !== null && (
+            <Waiting answer={review.answers[reviewKey(request)]} pauseS={review.pauseS} />
+          )}
+        </div>
       </header>
       {request === null ? (
         <p>{t("There is nothing to review here: a hand and at least one call are needed.")}</p>
@@ -76,9 +81,6 @@ function Reviewed({ request, state, dispatch }: Props & { request: ReviewRequest
   const own = known.length === 1 ? known[0]! : null;
   return (
     <>
-      <div role="status">
-        <Waiting answer={answer} pauseS={state.review.pauseS} />
-      </div>
       {answer?.kind === "failed" && (
         <div class="failure" role="alert">
           <h3>{answer.failure.title}</h3>
@@ -97,8 +99,10 @@ function Reviewed({ request, state, dispatch }: Props & { request: ReviewRequest
       <GradedAuction request={request} review={review} dispatch={dispatch} />
       {review !== null && <VerdictList review={review} own={own} dispatch={dispatch} />}
       {review !== null && <ContractVerdict review={review} />}
-      {known.length > 1 && <DealDiagram hands={request.hands} />}
-      {review?.makes && <TricksTable makes={review.makes} />}
+      <div class="deal-and-tricks">
+        {known.length > 1 && <DealDiagram hands={request.hands} />}
+        {review?.makes && <TricksTable makes={review.makes} />}
+      </div>
     </>
   );
 }
@@ -119,10 +123,9 @@ function Waiting({ answer, pauseS }: { answer: ReviewAnswer | undefined; pauseS:
 
 /** The contract, what came of it, what it makes, and par. */
 function ContractVerdict({ review }: { review: Review }) {
-  const { contract, makes } = review;
+  const { contract } = review;
   const par = parText(review);
   if (contract === null && par === null) return null;
-  const source = contract?.source ?? makes?.source ?? null;
   return (
     <section class="contract-verdict" aria-labelledby="contract-title">
       <h3 id="contract-title">
@@ -140,7 +143,6 @@ function ContractVerdict({ review }: { review: Review }) {
           <ColouredText text={par} />
         </p>
       )}
-      {source !== null && <p class="hint">{sourceText(source)}</p>}
     </section>
   );
 }

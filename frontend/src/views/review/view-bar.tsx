@@ -16,10 +16,11 @@ export function ViewBar({ state, dispatch }: Props) {
   const reviewable = shownReview(state.input, state.review) !== null;
   const board = list !== null || (reviewable && state.input.deal !== null);
   if (!board && view === "explain") return null;
+  const several = list !== null && list.boards.length > 1;
   const explained = list === null || list.open !== null || state.explanation !== null;
   return (
     <nav class="view-bar" aria-label={t("Boards and review")}>
-      {list !== null && (
+      {several && (
         <button
           type="button"
           class="quiet"
@@ -49,7 +50,7 @@ export function ViewBar({ state, dispatch }: Props) {
           {t("Explanation")}
         </button>
       )}
-      {list !== null && list.open !== null && view !== "boards" && (
+      {several && list.open !== null && view !== "boards" && (
         <Neighbours state={state} dispatch={dispatch} />
       )}
     </nav>

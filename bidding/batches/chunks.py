@@ -8,12 +8,11 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from itertools import islice
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from bidding.batches.deflated import deflated
@@ -247,13 +246,15 @@ def _end(batch_id: uuid.UUID, job: Job) -> None:
             return
         with suppress(states.WrongState):  # another has finished it meanwhile
             states.finish(job.pk)
-        # One that expired leaves items without answers: the batch expires with it.
         if not Job.objects.filter(batch=batch_id).exclude(state=State.DONE).exists():
-            end_batch(batch_id, timezone.now())
+            end_batches(Batch.objects.filter(pk=batch_id), BatchState.DONE)
 
 
-def end_batch(batch_id: uuid.UUID, now: datetime) -> None:
-    """All of it is computed."""
-    Batch.objects.filter(pk=batch_id, state__in=UNFINISHED).update(
-        state=BatchState.DONE, ended_at=now
-    )
+def end_batches(batches: QuerySet[Batch], state: BatchState) -> int:
+    """End those under way, and their pending chunks with them; return how many those were."""
+    with transaction.atomic():
+        keys = list(batches.filter(state__in=UNFINISHED).values_list("pk", flat=True))
+        under_way = Batch.objects.filter(pk__in=keys, state__in=UNFINISHED)
+        ended = under_way.update(state=state, ended_at=timezone.now())
+        states.expire(Job.objects.filter(batch__in=keys))
+    return ended

@@ -28,7 +28,7 @@ from bidding.batches.signatures import is_signature
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.jobs import kinds, states
+from bidding.jobs import kinds
 from bidding.jobs.admission import hidden
 from bidding.models import (
     UNFINISHED,
@@ -122,11 +122,7 @@ def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool =
 
 def cancel(batch_id: uuid.UUID) -> bool:
     """End the batch, if it is under way, and say whether it was; what is done of it stays."""
-    unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
-    with transaction.atomic():
-        was_under_way = unfinished.update(state=BatchState.CANCELLED, ended_at=timezone.now())
-        states.expire(Job.objects.filter(batch=batch_id))
-    return bool(was_under_way)
+    return bool(chunks.end_batches(Batch.objects.filter(pk=batch_id), BatchState.CANCELLED))
 
 
 def remove(batch_id: uuid.UUID) -> bool:

@@ -6,7 +6,6 @@ import time
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
-from django.utils import timezone
 
 from bidding.batches import chunks
 from bidding.batches.progress import oldest_kept
@@ -25,8 +24,8 @@ DELETED_ITEMS = 500  # at a time: others want to write
 
 def sweep() -> None:
     """End what is too old, send chunks that are due, delete some of what is kept no more."""
-    late = Batch.objects.filter(state__in=UNFINISHED, created_at__lt=oldest_kept())
-    late.update(state=BatchState.EXPIRED, ended_at=timezone.now())
+    late = Batch.objects.filter(created_at__lt=oldest_kept())
+    chunks.end_batches(late, BatchState.EXPIRED)
     _feed_all()
     _delete_old()
 

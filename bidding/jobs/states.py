@@ -206,9 +206,11 @@ def expire(jobs: QuerySet[Job]) -> int:
     return pending.update(state=State.EXPIRED, ended_at=timezone.now())
 
 
-def expire_late(*, chunks: bool = False, **which: object) -> int:
-    """End questions, or chunks, that match and were asked too long ago; return their number."""
-    expired = expire(late().filter(batch__isnull=not chunks, **which))
-    if not chunks:
-        metrics.EXPIRED.inc(expired)
+def expire_late(**which: object) -> int:
+    """End questions that match and were asked too long ago; return their number.
+
+    A chunk ends with its batch.
+    """
+    expired = expire(late().filter(batch=None, **which))
+    metrics.EXPIRED.inc(expired)
     return expired

@@ -218,13 +218,6 @@ def test_a_spectator_has_no_holding_in_any_suit() -> None:
     assert not bid_suit_features(batch, views, views.own_cards(batch)).any()
 
 
-def test_a_layout_silences_blocks_by_name() -> None:
-    layout = Layout((("a", 2), ("b", 3)))
-    vector = torch.ones(1, 5, dtype=torch.bool)
-    assert layout.without(vector, ()).tolist() == vector.tolist()
-    assert layout.without(vector, ("b", "c")).tolist() == [[True, True, False, False, False]]
-
-
 def test_a_layout_refuses_what_it_did_not_declare() -> None:
     layout = Layout((("a", 2), ("b", 1)))
     right = {"a": torch.ones(1, 2), "b": torch.zeros(1, 1)}

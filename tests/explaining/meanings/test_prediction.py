@@ -15,7 +15,7 @@ from bidding.encoding.views import all_steps
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.questions import questions_about
-from bidding.networks.bidder import Bidder, PublicState
+from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
 from bidding.parsing.text.auctions import parse_auction
 
@@ -57,7 +57,6 @@ def test_auctions_of_known_systems_are_read_once(
     network: Bidder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[int] = []
-    assert isinstance(network.state, PublicState)
     hear = network.state.encode
 
     def counted(batch: AuctionBatch) -> torch.Tensor:

@@ -44,7 +44,7 @@ class Command(BaseCommand):
             if options["theme"] is None:
                 self._list(pool)
             else:
-                self._write(pool, theme_called(options["theme"]), **options)
+                self._write(pool, theme_called(options["theme"]), options)
         except (BridgeError, BadPool, OSError) as error:
             raise CommandError(str(error)) from error
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         for name in pool.themes:
             self.stdout.write(f"{name:22} {len(pool.of(name)):3}  {THEMES[name].name}")
 
-    def _write(self, pool: Pool, theme: Theme, **options: Any) -> None:
+    def _write(self, pool: Pool, theme: Theme, options: dict[str, Any]) -> None:
         count, seed, out = options["count"], options["seed"], options["out"]
         level = options["level"] and Level(options["level"])
         if out is None or out.suffix != ".pbn":

@@ -53,7 +53,7 @@ ANSWER_BYTES = 300  # of the row of an answer without its content, index include
 
 @dataclass(frozen=True)
 class Answered:
-    """What came of the items of one ``key``: the row of an answer, or an ``error``."""
+    """The outcome of the items of one ``key``: the row of an answer, or an ``error``."""
 
     key: str
     answer: BatchAnswer | None = None
@@ -189,7 +189,7 @@ def _failed(key: str, detail: str) -> Answered:
 
 
 def _store(batch_id: uuid.UUID, job: Job, answers: Sequence[Answered]) -> bool:
-    """Give the items their answers; return whether the batch is still wanted."""
+    """Give the items their answers; return False if the batch has ended."""
     with transaction.atomic():
         if not _locked(batch_id):
             return False
@@ -215,7 +215,7 @@ def _size(answered: Answered, items: int) -> int:
 
 
 def _locked(batch_id: uuid.UUID) -> bool:
-    """Return whether the batch is under way. Others that would write to it wait for us."""
+    """Lock the batch against other writers; return False if it has ended."""
     unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
     return bool(unfinished.update(state=BatchState.RUNNING))
 

@@ -30,8 +30,8 @@ class WrongState(Exception):
     def __init__(self, verb: str, job_id: uuid.UUID, states: Iterable[State]) -> None:
         found = Job.objects.filter(pk=job_id).values_list("state", flat=True)
         actual = found.first() or "unknown"
-        wanted = " or ".join(states)
-        super().__init__(f"cannot {verb} explanation {job_id}: {actual}, not {wanted}")
+        allowed = " or ".join(states)
+        super().__init__(f"cannot {verb} explanation {job_id}: {actual}, not {allowed}")
 
 
 # --- Reading --------------------------------------------------------------------------------

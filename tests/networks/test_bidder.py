@@ -73,8 +73,8 @@ def test_a_lowered_copy_answers_nearly_alike_and_leaves_the_network_as_it_was() 
     low = {
         name for name, w in network.to_bfloat16().named_parameters() if w.dtype is torch.bfloat16
     }
-    hears = {"state.gru.weight_hh_l0", "trunk.entry.weight", "call.0.weight"}
-    assert low >= hears
+    expected = {"state.gru.weight_hh_l0", "trunk.entry.weight", "call.0.weight"}
+    assert low >= expected
 
 
 def test_a_lowered_copy_says_what_calls_mean() -> None:

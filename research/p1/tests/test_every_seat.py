@@ -56,14 +56,14 @@ class AtHomeAlone(Chosen):
 def test_every_moment_is_seen_once_from_every_seat(batch: AuctionBatch) -> None:
     views = every_seat_views(batch)
     looks = zip(views.auction.tolist(), views.step.tolist(), views.viewer.tolist(), strict=True)
-    wanted = {
+    expected = {
         (auction, step, seat)
         for auction, calls in enumerate(batch.n_calls.tolist())
         for step in range(calls + 1)
         for seat in range(4)
     }
-    assert len(views) == len(wanted)
-    assert set(looks) == wanted
+    assert len(views) == len(expected)
+    assert set(looks) == expected
     assert bool(views.sees_hand.all())
 
 

@@ -27,6 +27,13 @@ export function showCallsFault(): void {
   document.getElementById("calls-complaint")!.scrollIntoView({ block: "center" });
 }
 
+/** Focus the place of the answer. */
+export function focusAnswer(): void {
+  const answer = document.querySelector<HTMLElement>(".answer")!;
+  answer.tabIndex = -1;
+  answer.focus({ preventScroll: true });
+}
+
 /** On a narrow screen the answer lies below the entry; beside it, this moves nothing. */
 function showAnswer(): void {
   const answer = document.querySelector(".answer")!;

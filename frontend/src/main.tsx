@@ -19,7 +19,7 @@ import { isStale, linkFragment, unansweredInput, unrefinedInput } from "./state/
 import { actionForKey, isHandledByFocus, isUndoShortcut } from "./state/shortcuts";
 import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
-import { showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
+import { focusAnswer, showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
 import { listenForInspection } from "./views/common/hover";
 
 /** Long enough not to send a request between two clicks, short enough not to be felt. */
@@ -62,6 +62,7 @@ function dispatch(action: Action): void {
   if (action.type === "branch started") showBiddingBox();
   if (awaited && !isStale(state)) revealOutcome();
   if (submitsOnceParsed && endsParsing(action)) submit();
+  if (action.type === "problem opened") openAnswer();
   if (linkFragment(state) !== linkFragment(before)) writeAddress(state.input !== before.input ? 0 : DEBOUNCE_MS);
   void requestComparedLine();
   void requestRefinement();
@@ -108,7 +109,7 @@ function requestSoon(): void {
   clearTimeout(debounceTimer);
   clearTimeout(retryTimer);
   explanationRequest.abort();
-  if (isStale(state) && isComplete(state.input)) debounceTimer = setTimeout(requestExplanation, DEBOUNCE_MS);
+  if (isStale(state) && isComplete(state.input) && !state.problem) debounceTimer = setTimeout(requestExplanation, DEBOUNCE_MS);
 }
 
 /** Submit the entry at once, or report what is missing, and move to the outcome. Typed calls are
@@ -128,6 +129,12 @@ function submit(): void {
   else if (isStale(state)) void requestExplanation();
   else void requestComparedLine();
   revealOutcome();
+}
+
+/** Ask for the answer of a problem; the focus goes from the button, which is gone, to its place. */
+function openAnswer(): void {
+  focusAnswer();
+  submit();
 }
 
 function revealOutcome(): void {

@@ -6,6 +6,7 @@ import { CallCard } from "./answer/call-card";
 import { Entry } from "./entry/entry";
 import type { OnExport } from "./export/export-menu";
 import { Handout } from "./export/handout";
+import { ProblemPage } from "./export/problem";
 import { ShortcutHelp } from "./shortcut-list";
 
 interface Props {
@@ -16,7 +17,18 @@ interface Props {
 }
 
 export function App({ state, dispatch, onSubmit, onExport }: Props) {
-  const { explanation, moment, printing } = state;
+  const { explanation, printing } = state;
+  const shortcutHelp = (
+    <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />
+  );
+  if (state.problem) {
+    return (
+      <>
+        <ProblemPage state={state} dispatch={dispatch} />
+        {shortcutHelp}
+      </>
+    );
+  }
   return (
     <>
       <main class="layout">
@@ -24,9 +36,9 @@ export function App({ state, dispatch, onSubmit, onExport }: Props) {
         <Answer state={state} dispatch={dispatch} onSubmit={onSubmit} onExport={onExport} />
       </main>
       <CallCard state={state} />
-      <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />
+      {shortcutHelp}
       {printing !== null && explanation !== null && (
-        <Handout explanation={explanation} moment={moment} day={printing} />
+        <Handout state={state} explanation={explanation} day={printing} />
       )}
     </>
   );

@@ -128,7 +128,7 @@ function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
       <div class="answer-tools">
         <WhatIfButton state={state} dispatch={dispatch} />
         <CopyLink state={state} onExport={onExport} />
-        <ExportMenu state={state} onExport={onExport} />
+        <ExportMenu state={state} dispatch={dispatch} onExport={onExport} />
       </div>
       <ComparisonPanel state={state} dispatch={dispatch} />
       <div class="compass">

@@ -27,6 +27,13 @@ export function showCallsFault(): void {
   document.getElementById("calls-complaint")!.scrollIntoView({ block: "center" });
 }
 
+/** Focus the place of the answer. */
+export function focusAnswer(): void {
+  const answer = document.querySelector<HTMLElement>(".answer")!;
+  answer.tabIndex = -1;
+  answer.focus({ preventScroll: true });
+}
+
 /** Show the answer from its beginning: on a narrow screen it lies below the entry. */
 function showAnswer(): void {
   const start = document.querySelector(".entry-line") ?? document.querySelector(".answer")!;

@@ -137,8 +137,8 @@ def test_reasons_cards_and_other_calls_are_had_with_the_keyboard(
     expect(page.locator(".moment-words")).to_have_text("Before the first call")
     press(desk, "End")
     tab_to(desk, "Next call")
-    page.locator(".answer-tools button").first.focus()
-    press(desk, "Tab", "Tab", "Enter")  # past the link to the menu of files
+    page.get_by_role("button", name="Copy as a problem").focus()
+    press(desk, "Tab", "Enter")  # to the menu of files
     expect(page.locator(".taking")).to_have_attribute("open", "")
     page.locator("input[name=depth]:checked").focus()
     press(desk, "ArrowRight")

@@ -33,6 +33,7 @@ def button(desk: Desk, name: str) -> Locator:
 
 
 def paste(desk: Desk, text: str) -> None:
+    desk.change()
     opener = button(desk, "Paste or open")
     expect(opener).to_be_visible()
     if opener.get_attribute("aria-expanded") == "false":
@@ -62,7 +63,8 @@ def test_a_paste_fills_everything(desk: Desk, text: str, calls: str, vulnerabili
     assert (position["hand"], position["seat"], position["dealer"]) == (HAND, "S", "N")
     assert (calls_of(result), position["vulnerability"]) == (calls, vulnerability)
     expect(desk.hand_text).to_have_value(HAND)
-    expect(button(desk, "Paste or open")).to_be_focused()
+    expect(button(desk, "change")).to_be_focused()
+    desk.change()
     expect(desk.page.locator("#paste")).to_be_hidden()  # it has done its work
     expect(desk.page.get_by_role("status").filter(has_text="is laid in")).to_be_visible()
 
@@ -86,20 +88,18 @@ def test_a_paste_keeps_what_the_file_says_of_systems_and_calls(desk: Desk) -> No
     assert '[Note "1:four or more (BridgeViz: ' in text
 
 
-def test_nothing_is_offered_to_choose_once_the_field_is_closed(desk: Desk) -> None:
+def test_a_board_counts_as_laid_in_until_it_is_undone(desk: Desk) -> None:
     desk.answer_after(lambda: paste(desk, PBN))
-    notices = desk.page.get_by_role("status").filter(has_text=re.compile(r"laid in|board"))
+    desk.change()
+    notices = desk.page.get_by_role("status").filter(has_text="laid in")
     expect(notices).to_have_count(1)
     button(desk, "Undo").click()
-    expect(notices).to_have_count(0)
-    paste(desk, TWO)
-    expect(notices).to_have_text(re.compile("There are 2 boards"))
-    button(desk, "Paste or open").click()
     expect(notices).to_have_count(0)
 
 
 def test_a_deal_is_seen_from_any_seat(desk: Desk) -> None:
     desk.answer_after(lambda: paste(desk, PBN))
+    desk.change()
     expect(desk.page.get_by_label("Board", exact=True)).to_have_value("")  # 3 is not North's
     desk.choose("You sit", "West")
     expect(desk.hand_text).to_have_value("74.KQ7543..Q9752")
@@ -110,15 +110,16 @@ def test_a_file_of_several_boards_is_chosen_from(desk: Desk, encoding: str) -> N
     button(desk, "Paste or open").click()
     file = {"name": "club.pbn", "mimeType": "text/plain", "buffer": TWO.encode(encoding)}
     desk.page.locator("#paste-file").set_input_files(files=[file])  # type: ignore[list-item]
-    expect(desk.page.get_by_text("There are 2 boards.")).to_be_visible()
-    expect(desk.page.get_by_text("Line 13: South's hand: a hand has four suits")).to_be_visible()
-    boards = desk.page.get_by_role("list", name="Boards").get_by_role("button")
+    expect(desk.page.get_by_role("heading", name="2 boards")).to_be_focused()
+    expect(desk.page.locator(".rejected")).to_contain_text(
+        "Line 13: South's hand: a hand has four suits"
+    )
+    boards = desk.page.locator(".board-table tbody").get_by_role("button")
     expect(boards).to_have_count(2)
-    desk.answer_after(boards.nth(1).click)
+    desk.answer_after(boards.nth(1).click)  # without calls there is nothing to review
+    desk.change()
     expect(desk.hand_text).to_have_value("KQ2.AKQ.AKQ2.432")
     expect(desk.page.get_by_label("Board", exact=True)).to_have_value("4")
-    expect(boards.nth(1)).to_have_attribute("aria-pressed", "true")
-    expect(desk.page.get_by_role("status").filter(has_text="Board 4 is laid in")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -139,6 +140,18 @@ def test_what_cannot_be_read_is_said_beside_the_field(desk: Desk, text: str, fau
     expect(desk.hand_text).to_have_value("")
     desk.answer_after(lambda: paste(desk, PBN))
     expect(desk.complaint(fault)).to_have_count(0)
+
+
+@pytest.mark.parametrize("dealer", ["", "&d="], ids=["none", "an empty one"])
+def test_the_dealer_that_a_link_lacks_is_asked_for(desk: Desk, dealer: str) -> None:
+    paste(desk, f"{VIEWER}s=sakjt985h6da76c84{dealer}&a=1d1h")
+    expect(desk.complaint("d does not say who dealt")).to_be_visible()
+    dealers = desk.page.get_by_role("group", name="Who dealt?").get_by_role("button")
+    expect(dealers).to_have_text(["North", "East", "South", "West"])
+    desk.eventually(lambda: violations(desk), [])
+    position = desk.answer_after(dealers.nth(2).click)["position"]
+    assert (position["dealer"], position["auction"]) == ("S", ["1D", "1H"])
+    expect(dealers).to_have_count(0)
 
 
 def test_calls_are_typed_in_any_spelling(desk: Desk) -> None:
@@ -191,13 +204,13 @@ def test_undo_by_key_outside_fields(desk: Desk) -> None:
 def test_everything_fits_a_narrow_screen(desk: Desk) -> None:
     desk.page.set_viewport_size({"width": 360, "height": 740})
     paste(desk, TWO)
-    expect(desk.page.get_by_role("list", name="Boards")).to_be_visible()
+    expect(desk.page.locator(".board-table")).to_be_visible()
     desk.expect_no_sideways_scrolling()
 
 
 def test_axe_finds_nothing_in_a_list_of_boards(desk: Desk) -> None:
     paste(desk, TWO)
-    expect(desk.page.get_by_role("list", name="Boards")).to_be_visible()
+    expect(desk.page.locator(".board-table")).to_be_visible()
     desk.eventually(lambda: violations(desk), [])
 
 

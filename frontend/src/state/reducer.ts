@@ -5,11 +5,12 @@ import { type Card, HAND_SIZE, parseHand, toggleCard } from "../bridge/hand";
 import { type Seat, seatAfter } from "../bridge/table";
 import { isWholeBoard, withRandomBoard, withRecordedBoard } from "../entry/import-board";
 import {
-  type Input, withBoard, withCards, withDeal, withHandText, withSeat, withSpectator,
+  type Input, isComplete, withAuction, withBoard, withCards, withDeal, withHandText, withSeat,
+  withSpectator,
 } from "../entry/input";
 import {
   isTextFieldAction, parsedBoard, parsedInput, type TextFieldAction, updateTextFields,
-  withoutCallsText, withoutChosenBoard,
+  withoutCallsText, withoutTakenBoard,
 } from "../entry/text-fields";
 import {
   addBranch, branchPoint, canBranch, type Lines, removeLine, replaceShownLine, shownLine,
@@ -28,6 +29,37 @@ import type { Action, State } from "./state";
 import { EMPTY_HISTORY, popUndo, pushUndo } from "./undo";
 
 export function update(state: State, action: Action): State {
+  const next = updated(state, action);
+  const folded = isComplete(next.input) && (folds(action) ?? next.folded);
+  return folded === next.folded ? next : { ...next, folded };
+}
+
+/** Whether an action folds the entry to a line or opens it; null where it leaves it as it is. */
+function folds(action: Action): boolean | null {
+  switch (action.type) {
+    case "entry folded":
+      return action.folded;
+    case "link opened":
+    case "input replaced":
+    case "board opened":
+      return true;
+    case "parse finished":
+      return isWholePaste(action) ? true : null;
+    case "branch started":
+      return false;
+    default:
+      return null;
+  }
+}
+
+/** Whether a text was pasted of which nothing is left to choose from or to put right. */
+function isWholePaste({ field, outcome }: Extract<Action, { type: "parse finished" }>): boolean {
+  if (field === "calls" || outcome.kind === "error") return false;
+  const { boards, refused } = outcome.found;
+  return boards.length === 1 && refused.length === 0;
+}
+
+function updated(state: State, action: Action): State {
   if (action.type === "undone") return undo(state);
   if (isTextFieldAction(action)) return updateFields(state, action);
   if (isReviewAction(action)) return { ...state, review: updateReviews(state.review, action) };
@@ -105,7 +137,7 @@ function withEntry(state: State, input: Input, action: Action): State {
   const other = isOtherDeal(action);
   const next = withInput(state, input, other);
   const elsewhere = other && !isTextFieldAction(action);
-  const textFields = elsewhere ? withoutChosenBoard(next.textFields) : next.textFields;
+  const textFields = elsewhere ? withoutTakenBoard(next.textFields) : next.textFields;
   const review = keepsBoard(action) ? next.review : leaveBoard(next.review);
   return { ...next, history, textFields, review };
 }
@@ -143,7 +175,7 @@ function seatedAt(input: Input, seat: Seat, hand: string): Input {
 /** Whether a board comes in that somebody recorded: an example, or one that was read. */
 export function importsBoard(action: Action): boolean {
   if (action.type === "parse finished") return action.field === "paste";
-  return ["input replaced", "board chosen", "board opened"].includes(action.type);
+  return action.type === "input replaced" || action.type === "board opened";
 }
 
 /** Whether another deal comes in, to which no line of the last one belongs. */
@@ -162,7 +194,7 @@ function undo(state: State): State {
   const compared = alike ? state.compared : null;
   const history = popUndo(state.history);
   if (input === state.input) return { ...state, lines, compared, history };
-  const textFields = withoutChosenBoard(state.textFields);
+  const textFields = withoutTakenBoard(state.textFields);
   const review = leaveBoard(state.review);
   const shown = { lines, compared, history, textFields, review, linkErrors: [], pendingMoment: null };
   return withCachedAnswer({ ...state, ...shown }, input);
@@ -195,17 +227,19 @@ export function updateInput(input: Input, action: Action): Input {
     case "board typed":
       return withBoard(input, action.board);
     case "dealer set":
-      return { ...input, board: "", dealer: action.dealer };
+      return { ...input, board: "", dealer: action.dealer, dealerStated: true };
     case "vulnerability set":
       return { ...input, board: "", vulnerability: action.vulnerability };
     case "system set":
       return { ...input, systems: { ...input.systems, [action.side]: action.system } };
     case "call made":
       return isLegal(input.dealer, input.auction, action.call)
-        ? { ...input, auction: [...input.auction, action.call] }
+        ? withAuction(input, [...input.auction, action.call], action.ownTurn)
         : input;
     case "call taken back":
-      return input.auction.length > 0 ? { ...input, auction: input.auction.slice(0, -1) } : input;
+      return input.auction.length > 0
+        ? withAuction(input, input.auction.slice(0, -1), action.ownTurn)
+        : input;
     case "auction cleared":
       return input.auction.length > 0 ? { ...input, auction: [], annotations: null } : input;
     case "input replaced":
@@ -248,7 +282,7 @@ function withLink(state: State, link: Link): State {
   const pendingMoment = moment ?? input.auction.length;
   const revealed = link.revealed ? input.deal : null;
   const shown = { lines, bottom, compared, pinned, revealed, pendingMoment, linkErrors: errors };
-  const textFields = withoutChosenBoard(state.textFields);
+  const textFields = withoutTakenBoard(state.textFields);
   const review = leaveBoard(state.review);
   const opened = { ...state, ...shown, problem, textFields, review, history: EMPTY_HISTORY };
   return withCachedAnswer(problem ? withoutAnswers(opened) : opened, input);
@@ -294,7 +328,7 @@ function withoutLine(state: State, line: number): State {
 
 /** The line on show becomes what is entered; undoing goes back to where the last change was made. */
 function onLines(state: State, lines: Lines, pendingMoment: number | null): State {
-  const input = { ...state.input, auction: shownLine(lines) };
+  const input = { ...state.input, auction: shownLine(lines), dealerStated: true };
   return withCachedAnswer({ ...state, lines, compared: null, pendingMoment: pendingMoment }, input);
 }
 

@@ -151,9 +151,10 @@ export function leaveBoard(state: ReviewState): ReviewState {
   return { ...withList(state, { open: null }), view: "explain" };
 }
 
-/** The state with a board of the list in the viewer. */
+/** The state with a board of the list in the viewer, reviewed where that can be. */
 export function withOpenBoard(state: ReviewState, index: number): ReviewState {
-  return { ...withList(state, { open: index }), view: "review" };
+  const reviewable = state.list?.boards[index]?.request != null;
+  return { ...withList(state, { open: index }), view: reviewable ? "review" : "explain" };
 }
 
 /** The review of what is entered: with all that its file says, as long as it is that board. */

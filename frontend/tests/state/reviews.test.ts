@@ -77,6 +77,7 @@ describe("a file of boards", () => {
   it("opens each board's review, and goes on to its neighbours in the order on show", () => {
     const state = after(opened(), { type: "boards sorted", column: "board" }); // from the end
     const third = update(state, { type: "board opened", index: 2 });
+    expect(third.review.view).toBe("explain"); // it has no calls to review
     expect(neighbours(third.review)).toEqual({ before: null, after: 1 });
     const second = update(third, { type: "board opened", index: 1 });
     expect(second.review.view).toBe("review");

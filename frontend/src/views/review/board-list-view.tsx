@@ -1,9 +1,11 @@
 /** A file of boards: contract, result and costliest calls, a row for each board. */
 
+import { useEffect, useRef } from "preact/hooks";
+
 import { callSymbol } from "../../bridge/calls";
 import { type Side } from "../../bridge/table";
 import type { PasteState } from "../../entry/text-fields";
-import { joinSentences, plural, t, translateError } from "../../i18n/translate";
+import { plural, t, translateError } from "../../i18n/translate";
 import {
   allPlayers, type BoardColumn, type BoardFilter, type BoardRow, FILTERS, resultOf,
 } from "../../insight/board-rows";
@@ -13,7 +15,7 @@ import { type BoardList, listProgress, type ReviewState, shownRows } from "../..
 import type { Dispatch, State } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { ColouredText } from "../common/pips";
-import { boardName } from "./board-name";
+import { boardName } from "../common/board-name";
 
 interface Props {
   review: ReviewState;
@@ -23,19 +25,21 @@ interface Props {
 export function BoardListView({ state, dispatch }: { state: State; dispatch: Dispatch }) {
   const { review, textFields: { paste } } = state;
   const { list } = review;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const opened = document.querySelector<HTMLElement>(".board-table tr.open button");
+    (opened ?? title.current)?.focus({ preventScroll: true });
+    (opened ?? title.current)?.scrollIntoView({ block: opened === null ? "nearest" : "center" });
+  }, [list?.boards]);
   if (list === null) return <FileWanted paste={paste} dispatch={dispatch} />;
   const rows = shownRows(review);
-  const count = list.boards.length;
   return (
     <section class="answer panel boards" aria-labelledby="boards-title">
       <header class="panel-head">
-        <h2 id="boards-title">{t("Boards")}</h2>
-        <p class="hint">
-          {joinSentences([
-            plural("There is {count} board.", "There are {count} boards.", count),
-            ...(list.more ? [t("The text has more than are shown here.")] : []),
-          ])}
-        </p>
+        <h2 id="boards-title" ref={title} tabIndex={-1}>
+          {plural("{count} board", "{count} boards", list.boards.length)}
+        </h2>
+        {list.more && <p class="hint">{t("The text has more than are shown here.")}</p>}
       </header>
       <ReviewProgress list={list} review={review} dispatch={dispatch} />
       <Filters list={list} dispatch={dispatch} />

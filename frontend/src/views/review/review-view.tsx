@@ -12,7 +12,7 @@ import type { Review, ReviewRequest } from "../../service/review-types";
 import { type ReviewAnswer, shownReview } from "../../state/reviews";
 import type { Dispatch, State } from "../../state/state";
 import { ColouredText } from "../common/pips";
-import { boardName } from "./board-name";
+import { boardName } from "../common/board-name";
 import { DealDiagram } from "./deal-diagram";
 import { GradedAuction } from "./graded-auction";
 import { TricksTable } from "./tricks-table";

@@ -3,7 +3,7 @@
 import { t } from "../../i18n/translate";
 import { neighbours, shownReview } from "../../state/reviews";
 import type { Dispatch, State } from "../../state/state";
-import { boardName } from "./board-name";
+import { boardName } from "../common/board-name";
 
 interface Props {
   state: State;

@@ -33,7 +33,7 @@ def review_of(request: dict[str, Any]) -> dict[str, Any]:
             }
         )
     whole = None not in request["hands"].values()
-    tricks = dict.fromkeys(SEATS, {"C": 6, "D": 7, "H": 5, "S": 10, "NT": 8})
+    tricks = {seat: {"C": 6, "D": 7, "H": 5, "S": 10, "NT": 8} for seat in SEATS}
     return {
         "model": {},
         "calls": calls,

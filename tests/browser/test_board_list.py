@@ -128,6 +128,7 @@ def test_a_board_is_explained_and_left_for_the_next(stubbed: Desk) -> None:
     assert "at=1" in stubbed.page.url
     stubbed.page.get_by_role("button", name="Next board").click()
     expect(title(stubbed)).to_have_text("Review: Board 3")
+    stubbed.change()
     stubbed.page.get_by_role("button", name="Undo last call").click()  # it is another auction
     expect(title(stubbed)).to_have_count(0)
 

@@ -73,6 +73,7 @@ def test_nothing_but_the_review_is_asked_while_it_is_on_show(desk: Desk) -> None
     asked: list[str] = []
     desk.page.get_by_role("button", name="Review", exact=True).click()
     desk.page.on("request", lambda request: asked.append(request.url))
+    desk.change()
     desk.page.get_by_label("N-S play").select_option("acol")
     heading = desk.page.get_by_role("heading", name="3NT by North")
     expect(heading).to_be_visible(timeout=PATIENCE_MS)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bidding.domain.calls import ALL_CALLS
 from bidding.domain.table import Seat
 from bidding.explaining.distributions import Distribution
 from bidding.explaining.explanation import CallChance, Shape
@@ -14,8 +13,7 @@ from bidding.explaining.wording import (
     shape_words,
     suggestion_sentence,
 )
-
-CALL = {str(call): call for call in ALL_CALLS}
+from tests.small import CALL
 
 
 def spread(size: int, **weights: float) -> Distribution:

@@ -10,7 +10,7 @@ from bidding.explaining.wording import (
     call_sentence,
     call_warning,
     hand_summary,
-    shape_words,
+    shape_parts,
     suggestion_sentence,
 )
 from tests.small import CALL
@@ -34,7 +34,7 @@ DOUBLETON = spread(14, n0=20, n1=30, n2=40, n3=10)
 
 
 def words_for(hcp: Distribution, *lengths: Distribution) -> str:
-    return shape_words(Shape.of(hcp, lengths).facts)
+    return ", ".join(shape_parts(Shape.of(hcp, lengths).facts))
 
 
 @pytest.mark.parametrize(

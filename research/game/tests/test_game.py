@@ -14,7 +14,8 @@ from bidding.domain.errors import BridgeError, IllegalCall, MalformedDeal
 from bidding.domain.table import Seat, Side, Vulnerability
 from research.game.game import DEAL_PROBABILITY, N_DEALS, NATURE, PARTICIPANTS, Action, History
 from research.game.play import IllegalPlay, Play
-from tests.strategies import deals, histories, seats
+from research.game.tests.strategies import histories
+from tests.strategies import deals, seats
 
 DEAL = Deal.random(random.Random(5))
 NAMES = {str(call): call for call in ALL_CALLS}

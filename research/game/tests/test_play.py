@@ -8,7 +8,8 @@ from bidding.domain.cards import Card, Deal, Hand
 from bidding.domain.table import Seat, Side, Strain, Suit
 from research.game.game import History
 from research.game.play import IllegalPlay, Play, Trick
-from tests.strategies import cards, deals, histories
+from research.game.tests.strategies import histories
+from tests.strategies import cards, deals
 
 ONE_SUIT_EACH = Deal(
     (

@@ -303,7 +303,7 @@ function CostCell({ row, side, list, review }: CostProps) {
   if (worst === null || worst.points_lost === null) {
     return (
       <td class="hint">
-        {t("none")}
+        {t("no mistake")}
         <span class="unseen"> {t(SIDE_NAMES[side])}</span>
       </td>
     );

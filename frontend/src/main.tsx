@@ -19,7 +19,7 @@ import { isStale, linkFragment, unansweredInput, unrefinedInput } from "./state/
 import { actionForKey, isHandledByFocus, isUndoShortcut } from "./state/shortcuts";
 import { type Action, initialState, type State } from "./state/state";
 import { App } from "./views/app";
-import { showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
+import { focusAnswer, showBiddingBox, showCallsFault, showOutcome } from "./views/common/focus";
 import { listenForInspection } from "./views/common/hover";
 
 /** Long enough not to send a request between two clicks, short enough not to be felt. */
@@ -231,6 +231,12 @@ document.addEventListener("keydown", (event) => {
 document.querySelector(".languages")?.addEventListener("click", (event) => {
   const anchor = (event.target as Element).closest("a");
   if (anchor !== null) anchor.hash = linkFragment(state);
+});
+
+/** The address keeps the link to what is on show. */
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  focusAnswer();
 });
 
 addEventListener("hashchange", () => {

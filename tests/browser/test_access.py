@@ -95,6 +95,7 @@ def test_shortcuts_of_one_character_can_be_turned_off_for_good(desk: Desk) -> No
 
     desk.page.reload()
     expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
+    desk.show_all_hands()
     south = desk.page.get_by_role("button", name="South at the bottom")
     press(desk, "f", "?")
     press(desk, "Home")
@@ -141,7 +142,7 @@ def test_a_phone_is_never_pushed_sideways(desk: Desk, example: int) -> None:
 def test_a_phone_is_taken_to_the_answer(desk: Desk) -> None:
     desk.page.set_viewport_size(PHONE)
     desk.answer_after(desk.page.locator(".example").first.click)
-    expect(desk.page.locator(".scrubber")).to_be_in_viewport()
+    expect(desk.message).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(

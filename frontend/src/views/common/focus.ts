@@ -27,6 +27,11 @@ export function showCallsFault(): void {
   document.getElementById("calls-complaint")!.scrollIntoView({ block: "center" });
 }
 
+/** Focus the answer, past the entry. */
+export function focusAnswer(): void {
+  document.getElementById("answer")?.focus();
+}
+
 /** On a narrow screen the answer lies below the entry; beside it, this moves nothing. */
 function showAnswer(): void {
   const answer = document.querySelector(".answer")!;

@@ -82,6 +82,13 @@ class Desk:
         """Opens one of the folded panels."""
         self.page.locator(".folded summary").filter(has_text=title).click()
 
+    def unfold_all(self) -> None:
+        """Opens all that is folded in the answer, also what that brings."""
+        closed = self.page.locator(".picture details:not([open])")
+        while closed.count() > 0:
+            closed.evaluate_all("all => all.forEach(one => { one.open = true; })")
+            self.page.wait_for_timeout(POLL_MS)
+
     def select(self, index: int) -> None:
         """Taps a call of the auction's diagram."""
         self.made(index).click()

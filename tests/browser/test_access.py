@@ -132,10 +132,8 @@ def test_a_phone_is_never_pushed_sideways(desk: Desk, example: int) -> None:
     desk.expect_no_sideways_scrolling()
     desk.answer_after(desk.page.locator(".example").nth(example).click)
     desk.expect_no_sideways_scrolling()
-    tables = desk.page.locator(".picture details")
-    for summary in tables.locator("> summary").all():
-        summary.click()
-    expect(desk.page.locator(".picture details:not([open])")).to_have_count(0)
+    desk.show_all_hands()
+    desk.unfold_all()
     desk.expect_no_sideways_scrolling()
 
 

@@ -28,9 +28,8 @@ def opened(browser: Browser, base_url: str, **options: Any) -> Desk:
     desk = Desk(context.new_page())
     desk.page.goto(f"/#{POSITION}")
     expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
-    for summary in desk.page.locator(".picture details > summary").all():
-        summary.click()
-    expect(desk.page.locator(".picture details:not([open])")).to_have_count(0)
+    desk.show_all_hands()
+    desk.unfold_all()
     return desk
 
 

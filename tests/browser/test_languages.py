@@ -73,10 +73,7 @@ def test_the_whole_job_is_done_in_chinese(browser: Browser, base_url: str) -> No
     page.keyboard.press("Home")
     expect(page.locator(".moment-words")).to_have_text("首个叫品之前")
     page.keyboard.press("End")
-    for summary in page.locator(".picture details > summary").all():
-        summary.click()
-    for summary in page.locator(".reason summary").all():
-        summary.click()
+    desk.unfold_all()
     expect(page.locator(".candidates")).to_be_visible()
     expect(page.locator(".why")).to_contain_text("会向大家表明")
     box.get_by_role("button", name="2无将", exact=True).hover()

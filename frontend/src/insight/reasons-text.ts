@@ -35,9 +35,12 @@ export function reasonSentences(reasons: Reasons, level: number): string[] {
 export function mainReason({ said }: Suggestion, reasons: Reasons | null, level: number): string | null {
   const best = reasons?.candidates[0];
   if (said?.values?.reason !== undefined || reasons === null || best === undefined) return null;
-  const own = reasons.combined?.own ?? null;
-  if (own !== null && best.meaning !== null) return ownSentence(own, outOfRange(own, best.meaning), level);
-  return reasons.agreement === null ? null : agreementSentence(reasons.agreement);
+  const { combined, agreement } = reasons;
+  const outside = combined === null || best.meaning === null ? null : outOfRange(combined.own, best.meaning);
+  if (outside?.length === 0 || agreement === null) {
+    return outside === null ? null : ownSentence(combined!.own, outside, level);
+  }
+  return agreementSentence(agreement);
 }
 
 function meaningSentences({ call, meaning }: Candidate, own: OwnHand | null, level: number) {

@@ -98,11 +98,7 @@ function ColumnHead({ seat, position }: { seat: Seat; position: Position }) {
   return (
     <th scope="col" class={`${vulnerable ? "vulnerable" : "safe"}${own ? " own" : ""}`}>
       <abbr title={t(SEAT_NAMES[seat])}>{seat}</abbr>
-      {deals && (
-        <span class="deals" aria-hidden="true">
-          D
-        </span>
-      )}
+      {deals && <span class="deals" aria-hidden="true" />}
       <span class="unseen">
         {vulnerable ? t(", vulnerable") : t(", not vulnerable")}
         {deals && t(", dealer")}

@@ -42,7 +42,7 @@ from bidding.explaining.wording import (
     only_from_hand,
     suggestion_sentence,
 )
-from bidding.networks.bidder import Bidder, Outputs, card_chances
+from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.position_documents import position_to_json
 
@@ -86,7 +86,7 @@ def _moment(bidder: Bidder, position: Position, step: int, outputs: Outputs) -> 
     assert position.hand is not None
     unseen = torch.ones(1, 52, dtype=torch.bool)
     unseen[0, [card.index for card in position.hand]] = False
-    cards = card_chances(outputs.cards, bidder.config)[..., 1:]
+    cards = outputs.cards.softmax(-1)[..., 1:]
     given = Hands(cards, outputs.lengths.softmax(-1), outputs.hcp.softmax(-1))
     agreed = consistent(given, unseen)
     auction = position.auction.prefix(step)
@@ -225,7 +225,7 @@ def _call(
     warning = call_warning(call.probability, own) if unusual else ""
     sentence = call_sentence(call.seat, made, shape.facts, warning)
     lengths = zip(Suit, shape.lengths, strict=True)
-    cards = card_chances(after.cards, bidder.config)[..., _RHO + 1]
+    cards = after.cards.softmax(-1)[..., _RHO + 1]
     return {
         "index": call.index,
         "seat": call.seat.name,

@@ -225,7 +225,7 @@ class JobAdmin(ReadOnly):
 
     @admin.display(description="error")
     def error_detail(self, row: Job) -> str:
-        """Why there is no answer, if it failed."""
+        """The reason for a failure."""
         return str((row.error or {}).get("detail", ""))
 
 
@@ -248,7 +248,7 @@ class WorkerAdmin(ReadOnly):
 
     @admin.display(description="lives", boolean=True)
     def lives(self, worker: Worker) -> bool:
-        """Whether it sent a heartbeat lately."""
+        """Return True if it has sent a heartbeat recently."""
         return registry.living_workers().filter(pk=worker.pk).exists()
 
     @admin.display(description="model")

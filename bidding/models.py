@@ -13,7 +13,7 @@ from bidding.json_text import JsonText
 
 
 class State(models.TextChoices):
-    """Where a job stands: queued -> running -> done or failed; expired when late."""
+    """State of a job: queued -> running -> done or failed; expired when late."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -27,7 +27,7 @@ REUSABLE = (*PENDING, State.DONE)  # what a second, equal request is answered wi
 
 
 class Kind(models.TextChoices):
-    """What is asked about a position, or that many positions of a batch are."""
+    """Kind of question about a position, or a chunk of many positions."""
 
     EXPLANATION = "explanation"  # what its calls show
     REFINED = "refined"  # the same, hands weighed by the chances of all their calls
@@ -45,7 +45,7 @@ class Questions(models.Manager["Job"]):
 
 
 class Job(models.Model):
-    """What one task computes: a question about one position with its answer, or a chunk."""
+    """The work of one task: a question about one position with its answer, or a chunk."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     # SHA-256 of kind, position and model, in hex; of a chunk, that of its batch and number
@@ -109,7 +109,7 @@ class Job(models.Model):
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing more will happen to it."""
+        """True once its state is final."""
         return self.state not in PENDING
 
     @property
@@ -138,7 +138,7 @@ class Worker(models.Model):
 
 
 class BatchState(models.TextChoices):
-    """Where a batch stands: queued -> running -> done; cancelled or expired before its end."""
+    """State of a batch: queued -> running -> done; cancelled or expired before its end."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -151,7 +151,7 @@ UNFINISHED = (BatchState.QUEUED, BatchState.RUNNING)
 
 
 class ItemState(models.TextChoices):
-    """Where an item of a batch stands; what ends before its turn stays queued."""
+    """State of an item of a batch; one whose batch ends before its turn stays queued."""
 
     QUEUED = "queued"
     DONE = "done"
@@ -193,7 +193,7 @@ class Batch(models.Model):
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing more will happen to it."""
+        """True once its state is final."""
         return self.state not in UNFINISHED
 
 
@@ -237,7 +237,7 @@ class BatchItem(models.Model):
 
 
 class Scope(models.TextChoices):
-    """What a key opens."""
+    """Part of the API that a key opens."""
 
     EXPLAIN = "explain"
     BATCHES = "batches"

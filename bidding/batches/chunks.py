@@ -8,12 +8,11 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from itertools import islice
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from bidding.batches.deflated import deflated
@@ -54,7 +53,7 @@ ANSWER_BYTES = 300  # of the row of an answer without its content, index include
 
 @dataclass(frozen=True)
 class Answered:
-    """What came of the items of one ``key``: the row of an answer, or an ``error``."""
+    """The outcome of the items of one ``key``: the row of an answer, or an ``error``."""
 
     key: str
     answer: BatchAnswer | None = None
@@ -190,7 +189,7 @@ def _failed(key: str, detail: str) -> Answered:
 
 
 def _store(batch_id: uuid.UUID, job: Job, answers: Sequence[Answered]) -> bool:
-    """Give the items their answers; return whether the batch is still wanted."""
+    """Give the items their answers; return False if the batch has ended."""
     with transaction.atomic():
         if not _locked(batch_id):
             return False
@@ -216,7 +215,7 @@ def _size(answered: Answered, items: int) -> int:
 
 
 def _locked(batch_id: uuid.UUID) -> bool:
-    """Return whether the batch is under way. Others that would write to it wait for us."""
+    """Lock the batch against other writers; return False if it has ended."""
     unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
     return bool(unfinished.update(state=BatchState.RUNNING))
 
@@ -247,13 +246,15 @@ def _end(batch_id: uuid.UUID, job: Job) -> None:
             return
         with suppress(states.WrongState):  # another has finished it meanwhile
             states.finish(job.pk)
-        # One that expired leaves items without answers: the batch expires with it.
         if not Job.objects.filter(batch=batch_id).exclude(state=State.DONE).exists():
-            end_batch(batch_id, timezone.now())
+            end_batches(Batch.objects.filter(pk=batch_id), BatchState.DONE)
 
 
-def end_batch(batch_id: uuid.UUID, now: datetime) -> None:
-    """All of it is computed."""
-    Batch.objects.filter(pk=batch_id, state__in=UNFINISHED).update(
-        state=BatchState.DONE, ended_at=now
-    )
+def end_batches(batches: QuerySet[Batch], state: BatchState) -> int:
+    """End those under way, and their pending chunks with them; return how many those were."""
+    with transaction.atomic():
+        keys = list(batches.filter(state__in=UNFINISHED).values_list("pk", flat=True))
+        under_way = Batch.objects.filter(pk__in=keys, state__in=UNFINISHED)
+        ended = under_way.update(state=state, ended_at=timezone.now())
+        states.expire(Job.objects.filter(batch__in=keys))
+    return ended

@@ -1,4 +1,4 @@
-"""How answers of batches are compressed: so that many can be sent as one gzip stream as they are.
+"""Compression of answers of batches: many can be sent as one gzip stream as they are stored.
 
 The blocks of an answer end at a byte and refer to nothing outside it; the block that ends its
 stream is an empty one behind them.
@@ -28,7 +28,7 @@ def inflated(content: bytes) -> bytes:
 
 
 def is_joinable(end: bytes) -> bool:
-    """Whether a stream with this end (``MARK_FROM_END`` bytes) was made by ``deflated``."""
+    """Return True if a stream with this end (``MARK_FROM_END`` bytes) was made by ``deflated``."""
     return end[: len(MARK)] == MARK
 
 

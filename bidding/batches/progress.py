@@ -1,4 +1,4 @@
-"""How a batch stands, and its items in their order."""
+"""The progress of batches, and their items in their order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ITEMS_AT_ONCE = 50  # are read; each may have an answer of a megabyte
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a batch has come. ``rate`` is in items a second, ``seconds_left`` at that rate.
+    """The progress of a batch. ``rate`` is in items a second, ``seconds_left`` at that rate.
 
     Both are None where nothing has been computed lately. ``ready`` counts the items from the
     first one on whose lines can be had, without a gap.
@@ -52,7 +52,7 @@ class Progress:
 
     @property
     def time_left(self) -> str:
-        """How long it will take, in words; empty where that cannot be told."""
+        """The time left in words; empty where it is unknown."""
         if self.seconds_left is None:
             return ""
         minutes = round(self.seconds_left / 60)
@@ -65,12 +65,12 @@ class Progress:
 
 
 def oldest_kept() -> datetime:
-    """What ended before is forgotten, even if it is not deleted yet."""
+    """Return the time since which batches are kept: any that ended before is treated as deleted."""
     return timezone.now() - timedelta(hours=settings.BATCH_RETENTION_HOURS)
 
 
 def progress(batch_id: uuid.UUID) -> Progress:
-    """How the batch stands. Raises Batch.DoesNotExist."""
+    """Return the progress of a batch. Raise Batch.DoesNotExist."""
     batch = Batch.objects.exclude(ended_at__lt=oldest_kept()).get(pk=batch_id)
     rate = None if batch.has_ended else _rate(batch)
     waiting = batch.total - batch.n_done - batch.n_failed
@@ -78,14 +78,14 @@ def progress(batch_id: uuid.UUID) -> Progress:
 
 
 def of_client(client: str, first: int, most: int) -> list[Progress]:
-    """How at most so many batches stand of this client (``Batch.client``), the newest first."""
+    """Return the progress of ``most`` batches of a client (``Batch.client``), the newest first."""
     kept = Batch.objects.filter(client=client).exclude(ended_at__lt=oldest_kept())
-    wanted = kept.order_by("-created_at", "pk")[first : first + most]
-    return [progress(key) for key in wanted.values_list("pk", flat=True)]
+    page = kept.order_by("-created_at", "pk")[first : first + most]
+    return [progress(key) for key in page.values_list("pk", flat=True)]
 
 
 def ready(batch: Batch) -> int:
-    """How many items from the first one on have their lines; of an ended batch all have."""
+    """Return the number of items, from the first on, whose lines are ready; all once it ended."""
     if batch.has_ended:
         return batch.total
     queued = batch.items.filter(state=ItemState.QUEUED).aggregate(first=Min("number"))["first"]
@@ -93,12 +93,12 @@ def ready(batch: Batch) -> int:
 
 
 def room_bytes() -> int:
-    """How much more may be stored of all batches."""
+    """Return the bytes that may still be stored of all batches."""
     return int(settings.BATCH_STORED_BYTES) - _stored_bytes(Batch.objects.all())
 
 
 def client_room_bytes(client: str, *, keyed: bool) -> float:
-    """The same of one client's (``Batch.client``); infinite without a client."""
+    """Return the same for one client (``Batch.client``); infinite without a client."""
     if not client:
         return math.inf
     stored = _stored_bytes(Batch.objects.filter(client=client))
@@ -110,7 +110,7 @@ def _stored_bytes(batches: QuerySet[Batch]) -> int:
 
 
 def _rate(batch: Batch) -> float | None:
-    """Items a second of late; None where none has ended."""
+    """Return the recent rate in items a second; None if no item has ended."""
     now = timezone.now()
     since = now - timedelta(seconds=RATE_SECONDS)
     ended = Job.objects.filter(batch=batch, ended_at__gte=since)
@@ -122,7 +122,7 @@ def _rate(batch: Batch) -> float | None:
 
 
 def items(batch: Batch, first: int, end: int) -> Iterator[BatchItem]:
-    """The items from ``first`` up to, not including, ``end``, with their answers."""
+    """Yield the items from ``first`` up to, not including, ``end``, with their answers."""
     rows = BatchItem.objects.filter(batch=batch).select_related("answer").order_by("number")
     for start in range(first, end, ITEMS_AT_ONCE):
         stop = min(start + ITEMS_AT_ONCE, end)
@@ -130,19 +130,19 @@ def items(batch: Batch, first: int, end: int) -> Iterator[BatchItem]:
 
 
 def items_without_content(batch: Batch, first: int, end: int) -> Iterator[BatchItem]:
-    """The same; of their answers only the lengths are read."""
-    wanted = BatchItem.objects.filter(batch=batch, number__gte=first, number__lt=end)
+    """Yield the same; only the lengths of their answers are read."""
+    items = BatchItem.objects.filter(batch=batch, number__gte=first, number__lt=end)
     fields = ("batch_id", "number", "source", "state", "error", "answer__length")
-    rows = wanted.select_related("answer").order_by("number").only(*fields)
+    rows = items.select_related("answer").order_by("number").only(*fields)
     return rows.iterator(1000)
 
 
 def compressed_answers(batch: Batch, first: int, end: int) -> dict[str, tuple[int, bytes]]:
-    """The length in bytes, and the end, of each compressed answer of those items, by its key."""
-    wanted = BatchAnswer.objects.filter(
+    """Return the length in bytes and the end of each compressed answer of these items, by key."""
+    answers = BatchAnswer.objects.filter(
         batchitem__batch=batch, batchitem__number__gte=first, batchitem__number__lt=end
     )
-    rows = wanted.annotate(
+    rows = answers.annotate(
         size=Length("content"),
         end=Substr("content", F("size") - MARK_FROM_END + 1, output_field=BinaryField()),
     ).values_list("key", "size", "end")

@@ -1,4 +1,4 @@
-"""Taking a batch, and cancelling it."""
+"""Submission, cancellation and removal of batches."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from bidding.batches.signatures import is_signature
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.messages import Message
 from bidding.domain.position import Position
-from bidding.jobs import kinds, states
+from bidding.jobs import kinds
 from bidding.jobs.admission import hidden
 from bidding.models import (
     UNFINISHED,
@@ -58,7 +58,7 @@ class Asked:
     """{"code", "detail", "errors"}, as rows keep it."""
 
     source: dict[str, Any] | None = None
-    """Where the item stands in the file that it came in."""
+    """The place of the item in its file."""
 
     unread: str | None = None
     """The JSON text of what shall be read as a position when it is computed."""
@@ -88,7 +88,7 @@ def submit(
     *,
     keyed: bool = False,
 ) -> Batch:
-    """The new batch of these items, or the one that the same request has made before.
+    """Return the new batch of these items, or the one that the same request made before.
 
     ``digest`` is equal for equal requests, ``client`` for those of one client; without one
     there is no limit but the site's. ``keyed`` says whether the client showed a key.
@@ -107,7 +107,7 @@ def submit(
 
 
 def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool = False) -> None:
-    """Refuses a client that has no room for a batch, however small, before its items are read.
+    """Refuse a client that has no room for a batch, however small, before its items are read.
 
     Who asks under a key that is in use may be asking again: that is seen from the items. Raises
     NoRoom and TooManyOfClient.
@@ -122,11 +122,7 @@ def admit(client: str = "", idempotency_key: str | None = None, *, keyed: bool =
 
 def cancel(batch_id: uuid.UUID) -> bool:
     """End the batch, if it is under way, and say whether it was; what is done of it stays."""
-    unfinished = Batch.objects.filter(pk=batch_id, state__in=UNFINISHED)
-    with transaction.atomic():
-        was_under_way = unfinished.update(state=BatchState.CANCELLED, ended_at=timezone.now())
-        states.expire(Job.objects.filter(batch=batch_id))
-    return bool(was_under_way)
+    return bool(chunks.end_batches(Batch.objects.filter(pk=batch_id), BatchState.CANCELLED))
 
 
 def remove(batch_id: uuid.UUID) -> bool:
@@ -142,10 +138,10 @@ def remove(batch_id: uuid.UUID) -> bool:
 
 
 def seen_by(client: str, batch_id: uuid.UUID, *, signature: str = "", staff: bool) -> Progress:
-    """How the batch stands, for a client that may see it.
+    """Return the progress of a batch to a client that may see it.
 
-    One asked for with a key is for that key alone, any other for who shows its signature, and both
-    for who runs this site. Raises Batch.DoesNotExist.
+    A batch asked for with a key is for that key alone, any other for whoever shows its signature;
+    staff see both. Raise Batch.DoesNotExist.
     """
     found = progress(batch_id)
     if found.batch.keyed:
@@ -158,7 +154,7 @@ def seen_by(client: str, batch_id: uuid.UUID, *, signature: str = "", staff: boo
 
 
 def _earlier(digest: str, idempotency_key: str | None, whose: str) -> Batch | None:
-    """What this client asked for under that key. Raises KeyReused if it is not the same.
+    """Return the batch that this client made under that key. Raise KeyReused for another request.
 
     A batch that is no longer kept lets go of its key.
     """
@@ -182,7 +178,7 @@ def _reclaim(whose: str, size: int = 0, *, keyed: bool) -> None:
 
 
 def _purge_seconds() -> float:
-    """For how long a request may delete: then there is time left for the rest of it."""
+    """Return for how long a request may delete, so that time is left for the rest of it."""
     return settings.WEB_TIMEOUT_SECONDS / 4
 
 
@@ -198,7 +194,7 @@ def _check_room(whose: str, size: int = 0, *, keyed: bool) -> None:
 
 
 def _check_client(whose: str, items: int) -> None:
-    """Raises TooManyOfClient. Who has nothing under way may ask for one batch of any size."""
+    """Raise TooManyOfClient. A client with nothing under way may have one batch of any size."""
     unfinished = Batch.objects.filter(client=whose, state__in=UNFINISHED)
     found = unfinished.aggregate(
         batches=Count("pk"), items=Sum(F("total") - F("n_done") - F("n_failed"))
@@ -215,7 +211,7 @@ def _check_client(whose: str, items: int) -> None:
 def _create(
     asked: Sequence[Asked], digest: str, idempotency_key: str | None, whose: str, *, keyed: bool
 ) -> Batch:
-    """The rows of a batch; one of refused items alone has ended.
+    """Create the rows of a batch; one that has only refused items has ended.
 
     All is made ready before anything is written: others want to write, too.
     """
@@ -259,7 +255,7 @@ def _create(
 
 
 def _one_at_a_time() -> None:
-    """Until the transaction ends nobody else counts the batches; SQLite has it so by itself."""
+    """Keep others from counting batches until the transaction ends, as SQLite does by itself."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_COUNTING])
@@ -276,21 +272,21 @@ def _row(batch: Batch, number: int, item: Asked) -> BatchItem:
 
 
 def _moments(position: dict[str, Any] | str) -> int:
-    """How long the answer is; of a position that is not read yet, at least about so long."""
+    """Return the number of moments of an answer; an estimate for a position not read yet."""
     if isinstance(position, dict):
         return kinds.moments(position)
     return 1 + min(MAX_CALLS, len(_CALL.findall(position)))
 
 
 def _size(row: BatchItem) -> int:
-    """About how many bytes the row of an item without an answer takes."""
+    """Return about how many bytes the row of an item without an answer takes."""
     texts = (row.source, row.position, row.error)
     row_bytes = ROW_BYTES + (KEY_BYTES if row.key else 0)
     return row_bytes + sum(len(json.dumps(text)) for text in texts if text is not None)
 
 
 def _cut(rows: Iterable[BatchItem]) -> Iterator[int]:
-    """Gives the rows their chunks, equal positions the same one; yields the chunks' sizes."""
+    """Assign chunks to the rows, equal positions to the same one; yield the sizes of the chunks."""
     chunk_of: dict[str, int] = {}
     sizes: list[int] = []
     positions = moments = 0

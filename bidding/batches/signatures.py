@@ -13,12 +13,12 @@ from bidding.models import Batch
 
 
 def signature_of(batch: Batch) -> str:
-    """What opens the batch beside its id; empty for one that a key opens."""
+    """Return the signature that opens the batch beside its id; empty for one that a key opens."""
     return "" if batch.keyed else _signer().signature(str(batch.id))
 
 
 def is_signature(batch_id: uuid.UUID, text: str) -> bool:
-    """Whether this is the signature of that batch, by SECRET_KEY or one of its fallbacks."""
+    """Return True for the signature of that batch, by SECRET_KEY or one of its fallbacks."""
     signer = _signer()
     try:
         signer.unsign(f"{batch_id}{signer.sep}{text}")

@@ -1,4 +1,4 @@
-"""What every beat of a worker does for batches, so that each of them ends and none stays."""
+"""The part of every heartbeat that ends, feeds and deletes batches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import time
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
-from django.utils import timezone
 
 from bidding.batches import chunks
 from bidding.batches.progress import oldest_kept
@@ -24,9 +23,9 @@ DELETED_ITEMS = 500  # at a time: others want to write
 
 
 def sweep() -> None:
-    """End what is too old, send chunks that are due, delete some of what is kept no more."""
-    late = Batch.objects.filter(state__in=UNFINISHED, created_at__lt=oldest_kept())
-    late.update(state=BatchState.EXPIRED, ended_at=timezone.now())
+    """End late batches, send chunks that are due, delete some of the batches no longer kept."""
+    late = Batch.objects.filter(created_at__lt=oldest_kept())
+    chunks.end_batches(late, BatchState.EXPIRED)
     _feed_all()
     _delete_old()
 
@@ -39,7 +38,7 @@ def _feed_all() -> None:
 
 
 def no_longer_kept() -> QuerySet[Batch]:
-    """Batches whose time is over, and those that their clients removed; the oldest first."""
+    """Return batches whose time is over, and those that clients removed; the oldest first."""
     old = Batch.objects.exclude(state__in=UNFINISHED).filter(ended_at__lt=oldest_kept())
     return old.order_by("ended_at")
 
@@ -57,14 +56,14 @@ def purge(batches: QuerySet[Batch], seconds: float) -> None:
 
 
 def _delete_old() -> None:
-    """Deletes some items of the oldest batch that is kept no more, then the batch itself."""
+    """Delete some items of the oldest batch that is no longer kept, then the batch itself."""
     batch = no_longer_kept().first()
     if batch is not None:
         _delete_some(batch)
 
 
 def _delete_some(batch: Batch) -> bool:
-    """Delete some items, or the batch itself where it has none; whether that is gone now."""
+    """Delete some items, or the batch itself if it has none; return True if that is deleted."""
     items = list(batch.items.values_list("pk", "answer")[:DELETED_ITEMS])
     try:
         with transaction.atomic():
@@ -78,6 +77,6 @@ def _delete_some(batch: Batch) -> bool:
 
 
 def _delete_unused(answers: set[str]) -> None:
-    """Deletes those answers that no item has any more."""
-    wanted = BatchItem.objects.filter(answer=OuterRef("pk"))
-    BatchAnswer.objects.filter(~Exists(wanted), pk__in=answers).delete()
+    """Delete those answers that no item has any more."""
+    used = BatchItem.objects.filter(answer=OuterRef("pk"))
+    BatchAnswer.objects.filter(~Exists(used), pk__in=answers).delete()

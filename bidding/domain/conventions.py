@@ -25,7 +25,7 @@ class Kind(Enum):
 
 
 class Forcing(Enum):
-    """How far a call is forcing on partner."""
+    """The degree to which a call is forcing on partner."""
 
     NO = "no"
     ROUND = "one round"

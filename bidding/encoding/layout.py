@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import torch
@@ -62,12 +61,6 @@ class Layout:
         names = [block for block, _ in self.blocks]
         start = sum(width for _, width in self.blocks[: names.index(name)])
         return slice(start, start + dict(self.blocks)[name])
-
-    def without(self, vector: Tensor, names: Iterable[str]) -> Tensor:
-        """Return the (..., width) vector with these blocks set to zero."""
-        masked = set(names)
-        kept = [name not in masked for name, width in self.blocks for _ in range(width)]
-        return vector & torch.tensor(kept, device=vector.device) if masked else vector
 
     def join(self, parts: dict[str, Tensor]) -> Tensor:
         """Concatenate the blocks as bool. Raises ValueError unless they match the layout.
@@ -160,17 +153,6 @@ PUBLIC_STEP_LAYOUT = Layout(
     (
         ("legal", VOCABULARY),
         ("vulnerability", N_VULNERABILITIES),  # dealer's side, the other side
-        ("systems", 2 * N_SYSTEMS),
-    )
-)
-
-# One step as in paper P1 (section 3.1, figure 3, table 1), with the systems added.
-PLAYER_STEP_LAYOUT = Layout(
-    (
-        ("cards", N_CARDS),
-        ("vulnerability", N_VULNERABILITIES),  # we, they
-        ("my_turn", 1),
-        ("legal", VOCABULARY),
         ("systems", 2 * N_SYSTEMS),
     )
 )

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import END, N_SEATS, N_SUITS, PAD
+from bidding.encoding.layout import N_SEATS, N_SUITS, PAD
 from bidding.encoding.views import Views, card_hcp
 
 
@@ -25,10 +25,6 @@ class Targets:
     hcp: Tensor
     lengths: Tensor
     owner: Tensor
-
-    def next_token(self, *, tokens: bool) -> Tensor:
-        """Return the (Q,) next calls; after the auction PAD, or END with ``tokens``."""
-        return torch.where(self.call == PAD, END, self.call) if tokens else self.call
 
     def __getitem__(self, which: Tensor | slice) -> Targets:
         """Return the targets of these views."""

@@ -37,7 +37,6 @@ from bidding.encoding.layout import (
     N_SYSTEMS,
     N_VULNERABILITIES,
     PARTNER,
-    PLAYER_STEP_LAYOUT,
     PUBLIC_STEP_LAYOUT,
     TABLE_LAYOUT,
 )
@@ -148,7 +147,9 @@ def table_features(batch: AuctionBatch, views: Views) -> Tensor:
             "dealer": one_hot((-views.offset(batch)) % N_SEATS, N_SEATS),
             "to_call": one_hot(torch.where(over, N_SEATS, turn), N_SEATS + 1),
             "closing_passes": one_hot(passes, 4),
-            "vulnerability": _vulnerability(batch.vulnerability[views.auction], views.viewer),
+            "vulnerability": vulnerability_features(
+                batch.vulnerability[views.auction], views.viewer
+            ),
             "systems": _systems(batch.systems[views.auction], views.viewer),
             "legal": batch.legal[views.auction, views.step],
         }
@@ -301,7 +302,7 @@ def _ladder(counts: Tensor, rungs: int) -> Tensor:
     return counts[..., None] > torch.arange(rungs, device=counts.device)
 
 
-def _vulnerability(vulnerability: Tensor, seat: Tensor) -> Tensor:
+def vulnerability_features(vulnerability: Tensor, seat: Tensor) -> Tensor:
     """Return (..., 4) one-hots of two bits: the seat's own side, the other side."""
     own = vulnerability >> seat % 2 & 1
     other = vulnerability >> (1 - seat % 2) & 1
@@ -317,28 +318,11 @@ def _systems(systems: Tensor, seat: Tensor) -> Tensor:
 def public_steps(batch: AuctionBatch) -> Tensor:
     """Return (G, T + 1, PUBLIC_STEP_LAYOUT.width): public features relative to the dealer."""
     shape = (len(batch), batch.steps, -1)
-    vulnerability = _vulnerability(batch.vulnerability, batch.dealer)
+    vulnerability = vulnerability_features(batch.vulnerability, batch.dealer)
     return PUBLIC_STEP_LAYOUT.join(
         {
             "legal": batch.legal,
             "vulnerability": vulnerability[:, None].expand(shape),
             "systems": _systems(batch.systems, batch.dealer)[:, None].expand(shape),
-        }
-    )
-
-
-def player_steps(batch: AuctionBatch, views: Views) -> Tensor:
-    """Return (Q, T + 1, PLAYER_STEP_LAYOUT.width): features relative to the views' viewers."""
-    shape = (len(views), batch.steps, -1)
-    auction, viewer = views.auction, views.viewer
-    vulnerability = _vulnerability(batch.vulnerability[auction], viewer)
-    my_turn = (batch.seat[auction] == viewer[:, None]) & ~batch.is_over[auction]
-    return PLAYER_STEP_LAYOUT.join(
-        {
-            "cards": views.own_cards(batch)[:, None].expand(shape),
-            "vulnerability": vulnerability[:, None].expand(shape),
-            "my_turn": my_turn[..., None],
-            "legal": batch.legal[auction],
-            "systems": _systems(batch.systems[auction], viewer)[:, None].expand(shape),
         }
     )

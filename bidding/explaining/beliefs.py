@@ -13,7 +13,7 @@ from bidding.explaining.consistency import Hands, consistent
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.questions import Calls, Questions
 from bidding.explaining.robustness import similar_hand_calls
-from bidding.networks.bidder import Bidder, Outputs, card_chances
+from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.precision import fast_dtype
 
 _LEAST = 1e-30  # a chance; its log is finite
@@ -99,10 +99,10 @@ def beliefs_about(bidder: Bidder, questions: Questions, device: torch.device | s
         earlier_place=questions.earlier_place,
     )
     return Beliefs(
-        hands=_hidden_hands(bidder, questions, outputs),
+        hands=_hidden_hands(questions, outputs),
         next_call=call[questions.viewers],
         calls=replace(
-            beliefs_about_calls(bidder, questions.calls, rows, outputs),
+            beliefs_about_calls(questions.calls, rows, outputs),
             meanings=_meanings(bidder, questions.calls, device, states),
         ),
         similar_hand_calls=similar_hand_calls(bidder, questions, device, states),
@@ -113,14 +113,14 @@ def beliefs_about(bidder: Bidder, questions: Questions, device: torch.device | s
 def hidden_hands(bidder: Bidder, questions: Questions, device: torch.device | str) -> HiddenHands:
     """Return the hidden hands alone."""
     outputs = bidder(questions.batch.to(device), questions.views.to(device))
-    return _hidden_hands(bidder, questions, outputs)
+    return _hidden_hands(questions, outputs)
 
 
 def _meanings(
-    bidder: Bidder, calls: Calls, device: torch.device | str, states: Tensor | None
+    bidder: Bidder, calls: Calls, device: torch.device | str, states: Tensor
 ) -> MeaningChances | None:
     """Predict the meanings of calls; ``states`` begin with those of their auctions."""
-    given = None if states is None else states[: len(calls.batch)]
+    given = states[: len(calls.batch)]
     return predict_meanings(bidder, calls.batch, calls.auction, calls.step, device, given)
 
 
@@ -137,18 +137,14 @@ class CallRows(NamedTuple):
     earlier_place: Tensor
 
 
-def beliefs_about_calls(
-    bidder: Bidder, calls: Calls, rows: CallRows, outputs: Outputs
-) -> CallBeliefs:
+def beliefs_about_calls(calls: Calls, rows: CallRows, outputs: Outputs) -> CallBeliefs:
     """Return the beliefs in the outputs of these views."""
     chances = outputs.call.float().softmax(-1).cpu()
     stated, alternatives = chances[rows.stated], rows.alternatives
     return CallBeliefs(
         shown_hcp=outputs.hcp[rows.after, RHO].double().softmax(-1).cpu(),
         shown_lengths=outputs.lengths[rows.after, RHO].double().softmax(-1).cpu(),
-        shown_cards=card_chances(outputs.cards[rows.after], bidder.config)[..., RHO + 1]
-        .double()
-        .cpu(),
+        shown_cards=outputs.cards[rows.after].softmax(-1)[..., RHO + 1].double().cpu(),
         earlier_hcp=outputs.hcp[rows.earlier, rows.earlier_place].double().softmax(-1).cpu(),
         earlier_lengths=outputs.lengths[rows.earlier, rows.earlier_place]
         .double()
@@ -178,9 +174,9 @@ def log_chances_by_system(calls: Calls, stated: Tensor, alternatives: Tensor) ->
     return given.double().clamp(min=_LEAST).log()
 
 
-def _hidden_hands(bidder: Bidder, questions: Questions, outputs: Outputs) -> HiddenHands:
+def _hidden_hands(questions: Questions, outputs: Outputs) -> HiddenHands:
     """Return the consistent hidden hands of all moments, players' first, then spectators'."""
-    sees_hand, config = questions.sees_hand, bidder.config
+    sees_hand = questions.sees_hand
     seen, blind, across = (
         questions.viewers[sees_hand],
         questions.viewers[~sees_hand],
@@ -189,12 +185,12 @@ def _hidden_hands(bidder: Bidder, questions: Questions, outputs: Outputs) -> Hid
     views, parts = questions.views, []
     if len(seen):
         own = questions.batch.hands[views.auction[seen], views.viewer[seen]]
-        cards = card_chances(outputs.cards[seen], config)[..., 1:]
+        cards = outputs.cards[seen].softmax(-1)[..., 1:]
         parts.append(_consistent(cards, outputs.lengths[seen], outputs.hcp[seen], ~own))
     if len(blind):
         # The next player is the viewer here; the view from across the table has that hand as
         # partner.
-        cards = card_chances(outputs.cards[blind], config)
+        cards = outputs.cards[blind].softmax(-1)
         lengths = torch.cat([outputs.lengths[across, PARTNER, None], outputs.lengths[blind]], 1)
         hcp = torch.cat([outputs.hcp[across, PARTNER, None], outputs.hcp[blind]], 1)
         parts.append(_consistent(cards, lengths, hcp, torch.ones(cards.shape[:2]).bool()))

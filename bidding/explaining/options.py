@@ -132,8 +132,8 @@ def options_about(
     batch = asked.batch.to(device)
     states = bidder.encode(batch)
     outputs = bidder(batch, asked.views.to(device), states)
-    of_calls = beliefs_about_calls(bidder, asked.calls, asked.rows, outputs)
-    longer = None if states is None else states[-len(asked.longer) :]
+    of_calls = beliefs_about_calls(asked.calls, asked.rows, outputs)
+    longer = states[-len(asked.longer) :]
     meanings = predict_meanings(bidder, asked.longer, *asked.named, device, longer)
     parts = (None, None) if meanings is None else meanings.split(len(asked.longer))
     table = _call_table(asked.calls, replace(of_calls, meanings=parts[0]), scale)

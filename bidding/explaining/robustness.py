@@ -75,7 +75,7 @@ def _change_spot(hand: set[int], rng: Random, *, same_suit: bool) -> None:
 
 
 def similar_hand_calls(
-    bidder: Bidder, questions: Questions, device: torch.device | str, states: Tensor | None
+    bidder: Bidder, questions: Questions, device: torch.device | str, states: Tensor
 ) -> Tensor:
     """Return (G, 38) the shares of hands similar to the viewer's that make each call.
 

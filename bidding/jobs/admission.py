@@ -92,16 +92,16 @@ def hidden(client: str) -> str:
 
 
 def share_bytes(*, keyed: bool) -> int:
-    """How much may be kept of one client, with a key or without one: answers and batches."""
+    """Return the bytes that may be kept of one client, with or without a key, batches included."""
     return int(settings.KEY_STORED_BYTES if keyed else settings.CLIENT_STORED_BYTES)
 
 
 def batches_bytes(*, keyed: bool) -> int:
-    """How much of that its batches may take."""
+    """Return the part of them that its batches may take."""
     return int((1 - SINGLE_SHARE) * share_bytes(keyed=keyed))
 
 
 def single_answers_bytes(of_batches: int, *, keyed: bool) -> int:
-    """How much of that its answers to single questions may take, beside so much of its batches."""
+    """Return the part left to its answers to single questions, beside so much of its batches."""
     share = share_bytes(keyed=keyed)
     return max(share - of_batches, share - batches_bytes(keyed=keyed))

@@ -28,15 +28,15 @@ GIVEN_UP = "Workers ended again and again while they computed this position."
 
 
 class Analysing(Protocol):
-    """How an analysis stands after one of its parts."""
+    """The state of an analysis after one of its parts."""
 
     @property
     def sums(self) -> dict[str, Any]:
-        """What the next part goes on with, of plain JSON values."""
+        """The intermediate sums for the next part, of plain JSON values."""
 
     @property
     def share(self) -> float:
-        """How much of the work is done, 0 to 1."""
+        """The share of the work that is done, 0 to 1."""
 
     @property
     def answer(self) -> ToJson | None:
@@ -50,13 +50,13 @@ class Explains(Protocol):
     """A ModelInfo."""
 
     def explain_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
-        """What the auction of each position shows."""
+        """Explain the auction of each position."""
 
     def refine_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
         """The same with hidden hands weighed by the chances of all their calls."""
 
     def options_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
-        """What each call that may come next would show, for each position."""
+        """Explain each call that may come next, for each position."""
 
     def analyse(self, position: Position, sums: dict[str, Any] | None) -> Analysing:
         """One part more of what contracts make, after the parts that made these sums."""

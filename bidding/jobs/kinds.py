@@ -1,4 +1,4 @@
-"""What tells the kinds of jobs apart: their tasks, lanes, and the keys of their content."""
+"""The kinds of jobs: their tasks, lanes, and the keys of their content."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHUNK_PATIENCE_SECONDS = 20
 
 
 class Lane(IntEnum):
-    """Which jobs come first: the greater, the later. Those beyond URGENT take turns."""
+    """Priority of jobs, the lowest first. Those beyond URGENT take turns."""
 
     URGENT = 0
     REFINED = 1
@@ -31,7 +31,7 @@ class Lane(IntEnum):
 
 @dataclass(frozen=True)
 class Work:
-    """How a kind of job is computed."""
+    """The computation of one kind of job."""
 
     # By name: the web process needs nothing of the tasks themselves. A worker of an older version
     # refuses a task that it does not know, where it would answer a known one wrongly.

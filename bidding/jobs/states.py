@@ -30,8 +30,8 @@ class WrongState(Exception):
     def __init__(self, verb: str, job_id: uuid.UUID, states: Iterable[State]) -> None:
         found = Job.objects.filter(pk=job_id).values_list("state", flat=True)
         actual = found.first() or "unknown"
-        wanted = " or ".join(states)
-        super().__init__(f"cannot {verb} explanation {job_id}: {actual}, not {wanted}")
+        allowed = " or ".join(states)
+        super().__init__(f"cannot {verb} explanation {job_id}: {actual}, not {allowed}")
 
 
 # --- Reading --------------------------------------------------------------------------------
@@ -206,9 +206,11 @@ def expire(jobs: QuerySet[Job]) -> int:
     return pending.update(state=State.EXPIRED, ended_at=timezone.now())
 
 
-def expire_late(*, chunks: bool = False, **which: object) -> int:
-    """End questions, or chunks, that match and were asked too long ago; return their number."""
-    expired = expire(late().filter(batch__isnull=not chunks, **which))
-    if not chunks:
-        metrics.EXPIRED.inc(expired)
+def expire_late(**which: object) -> int:
+    """End questions that match and were asked too long ago; return their number.
+
+    A chunk ends with its batch.
+    """
+    expired = expire(late().filter(batch=None, **which))
+    metrics.EXPIRED.inc(expired)
     return expired

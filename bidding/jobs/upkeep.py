@@ -33,7 +33,6 @@ def sweep() -> int:
     Of each sort at most SWEPT_ROWS: the next sweep goes on.
     """
     states.expire_late()
-    states.expire_late(chunks=True)
     of_clients = sweep_clients()
     oldest = timezone.now() - timedelta(hours=settings.RETENTION_HOURS)
     by_age = _delete_some(_ended().filter(created_at__lt=oldest))

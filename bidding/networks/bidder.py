@@ -1,9 +1,8 @@
-"""The bidding model of paper P1 (section 3.1), and a variant with a residual read-out.
+"""The bidder: a stacked GRU on the public auction, a residual read-out, and heads.
 
-A stacked GRU reads the auction. Heads on its state predict for each hidden player the
-distributions of HCP and suit lengths and the probability of each card, and then the next call,
-whose head also receives the other predictions. With the ``residual`` read-out the heads also
-receive a lossless encoding of the calls by seat, the hand and the table.
+After paper P1 (section 3.1): the heads predict for each hidden player the distributions of HCP and
+suit lengths, the owner of each card, and the next call. Unlike there, one recurrent pass serves
+every viewer; the read-out joins its state with the calls by seat, the hand and the table.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ from bidding.encoding.layout import (
     N_SUITS,
     N_SYSTEMS,
     PARTNER,
-    PLAYER_STEP_LAYOUT,
     PUBLIC_STEP_LAYOUT,
     TABLE_LAYOUT,
     VOCABULARY,
@@ -44,7 +42,6 @@ from bidding.encoding.views import (
     card_hcp,
     evaluation_features,
     hand_features,
-    player_steps,
     public_steps,
     table_features,
 )
@@ -54,7 +51,7 @@ from bidding.networks.batch_invariance import (
     pad_to_block,
     runs_in_blocks,
 )
-from bidding.networks.blocks import GatedBlock, PlainBlock
+from bidding.networks.blocks import GatedBlock
 from bidding.networks.config import BidderConfig
 from bidding.networks.meaning_head import MeaningHead, MeaningOutputs
 from bidding.networks.precision import quantize_int8
@@ -64,9 +61,9 @@ _SHORT = 8  # steps of the shortest group of auctions; each further group is up 
 _STEPS = (8, 4, 2, 1)  # numbers of recurrent steps per kernel call
 IMPOSSIBLE = torch.finfo(torch.float32).min  # a logit whose softmax is exactly zero
 
-_HCP_WIDTH = N_HIDDEN * N_HCP
-_LENGTH_WIDTH = N_HIDDEN * N_SUITS * N_LENGTHS
-_CARD_WIDTH = N_CARDS * N_OWNERS
+HCP_WIDTH = N_HIDDEN * N_HCP
+LENGTH_WIDTH = N_HIDDEN * N_SUITS * N_LENGTHS
+CARD_WIDTH = N_CARDS * N_OWNERS
 # Indexed first by ``sees_hand``.
 _TEMPERATURES = {"temperature": (2, N_SYSTEMS), "hand_temperature": (2, 3, N_SYSTEMS)}
 
@@ -80,15 +77,7 @@ class Outputs(NamedTuple):
     hcp: Tensor  # (view, hidden player, HCP)
     lengths: Tensor  # (view, hidden player, suit, length)
     cards: Tensor  # (view, card, owner); owner 0 is the viewer
-    call: Tensor  # (view, call), or (view, token) if requested and available
-
-
-def card_chances(cards: Tensor, config: BidderConfig) -> Tensor:
-    """Return probabilities from (view, card, owner) logits.
-
-    Only those of an ``owners`` head sum to one for each card.
-    """
-    return cards.softmax(-1) if config.card_head == "owners" else cards.sigmoid()
+    call: Tensor  # (view, call)
 
 
 class Bidder(nn.Module):
@@ -97,19 +86,13 @@ class Bidder(nn.Module):
     def __init__(self, config: BidderConfig) -> None:
         super().__init__()
         self.config = config
-        self.state: PublicState | PlayerState
-        self.state = PublicState(config) if config.state == "public" else PlayerState(config)
-        self.trunk = (
-            ResidualTrunk(config) if config.readout == "residual" else IdentityTrunk(config)
-        )
-        width = self.trunk.width
-        head = _linear_head if config.readout == "residual" else _mlp_head
-        self.hcp = head(width, config.readout_width, _HCP_WIDTH)
-        self.lengths = head(width, config.readout_width, _LENGTH_WIDTH)
-        self.cards = head(width, config.readout_width, _CARD_WIDTH)
-        beliefs = _HCP_WIDTH + _LENGTH_WIDTH + _CARD_WIDTH if config.beliefs else 0
-        tokens = VOCABULARY if config.service_tokens else N_CALLS
-        self.call = _mlp_head(width + beliefs, config.readout_width, tokens)
+        self.state = PublicState(config)
+        self.trunk = ResidualTrunk(config)
+        width = config.readout_width
+        self.hcp = nn.Linear(width, HCP_WIDTH)
+        self.lengths = nn.Linear(width, LENGTH_WIDTH)
+        self.cards = nn.Linear(width, CARD_WIDTH)
+        self.call = nn.Sequential(nn.Linear(width, width), nn.SiLU(), nn.Linear(width, N_CALLS))
         self.meanings = MeaningHead(config) if config.meaning_width else None
         # Calibration: divisors of the logits, separately without and with an own hand. The call's
         # by the system of the side to call; those of HCP, lengths and cards by the hidden hand's.
@@ -125,32 +108,26 @@ class Bidder(nn.Module):
         states: Tensor | None = None,
         *,
         n_hand_views: int | None = None,
-        tokens: bool = False,
     ) -> Outputs:
         """Return the logits of each view; see ``Outputs`` for shapes.
 
         ``states`` is ``encode(batch)`` if already computed. Hands are predicted for the first
-        ``n_hand_views`` views only, unless the call head depends on them. With ``tokens`` the
-        service tokens of a call head that has them are included; otherwise the call logits are
-        conditional on there being a call. The logits of a view are the same, bit for bit,
-        whatever the other views are.
+        ``n_hand_views`` views only. The logits of a view are the same, bit for bit, whatever the
+        other views are.
         """
         own = views.own_cards(batch)  # (view, card)
         features = self.trunk(self.state(batch, views, states), batch, views, own)  # (view, width)
-        first = slice(None) if self.config.beliefs else slice(n_hand_views)
-        hands = self._hands(features[first], own[first], views.sees_hand[first])
-        beliefs = self._beliefs(*hands) if self.config.beliefs else None
-        call = self._call(features, beliefs, batch, views)[:, : None if tokens else N_CALLS]
-        hcp, lengths, cards = self._calibrated(*hands, batch, views[first])
+        first = slice(n_hand_views)
+        hands = self.hands(features[first], own[first], views.sees_hand[first])
+        hcp, lengths, cards = self.calibrated(*hands, batch, views[first])
+        call = self.legal_calls(features, batch, views)
         return Outputs(hcp, lengths.permute(0, 2, 3, 1), cards.transpose(1, 2), call)
 
     def next_call(self, batch: AuctionBatch, views: Views, states: Tensor | None = None) -> Tensor:
         """Return only the (view, call) call logits of ``forward``, skipping work not needed."""
-        if self.config.beliefs:
-            return self(batch, views, states).call
         own = views.own_cards(batch)
         features = self.trunk(self.state(batch, views, states), batch, views, own)
-        return self._call(features, None, batch, views)[:, :N_CALLS]
+        return self.legal_calls(features, batch, views)
 
     def call_meanings(
         self, batch: AuctionBatch, calls: Views, states: Tensor | None = None
@@ -163,7 +140,7 @@ class Bidder(nn.Module):
             raise ValueError("this network has no meaning heads (meaning_width is 0)")
         return self.meanings(self.state(batch, calls, states), batch, calls)
 
-    def _hands(self, features: Tensor, own: Tensor, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def hands(self, features: Tensor, own: Tensor, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return logits of HCP (view, hidden player, HCP), lengths (view, length, hidden player,
         suit) and cards (view, owner, card): softmax over a short last axis would be slow.
         """
@@ -174,7 +151,7 @@ class Bidder(nn.Module):
         cards = cards.view(-1, N_OWNERS, N_CARDS)
         return *_possible_hands(hcp, lengths, own), _possible_owners(cards, own, seen)
 
-    def _calibrated(
+    def calibrated(
         self, hcp: Tensor, lengths: Tensor, cards: Tensor, batch: AuctionBatch, views: Views
     ) -> tuple[Tensor, ...]:
         """Divide the logits of hands by their temperatures."""
@@ -191,20 +168,17 @@ class Bidder(nn.Module):
         )
         return tuple(logits.clamp(min=IMPOSSIBLE) for logits in divided)
 
-    def _call(
-        self, features: Tensor, beliefs: Tensor | None, batch: AuctionBatch, views: Views
-    ) -> Tensor:
-        """Return (view, token) or (view, call) logits; with the rule vector only of legal calls."""
-        if beliefs is not None:
-            inputs = beliefs.detach() if self.config.detached_beliefs else beliefs
-            features = torch.cat([features, inputs.to(features.dtype)], dim=-1)
+    def legal_calls(self, features: Tensor, batch: AuctionBatch, views: Views) -> Tensor:
+        """Return (view, call) logits, IMPOSSIBLE for illegal calls."""
         call = apply_in_blocks(self.call, features).float()
         side = batch.seat[views.auction, views.step] % len(Side)
         system = batch.systems[views.auction, side]
         call = call / self.temperature[views.sees_hand.long(), system, None]
-        if not self.config.rule_vector:
-            return call
-        legal = batch.legal[views.auction, views.step, : call.shape[1]]
+        return self.only_legal(call, batch, views)
+
+    def only_legal(self, call: Tensor, batch: AuctionBatch, views: Views) -> Tensor:
+        """Mask illegal calls."""
+        legal = batch.legal[views.auction, views.step, :N_CALLS]
         return call.masked_fill(~legal, IMPOSSIBLE)
 
     def _load_from_state_dict(
@@ -228,11 +202,8 @@ class Bidder(nn.Module):
         A single auction is encoded no faster; the nine of a comparison of systems are.
         """
         copy = deepcopy(self).eval()
-        if self.config.readout == "residual":
-            if isinstance(copy.state, PublicState):
-                copy.state.gru.bfloat16()
-            for part in (copy.trunk, copy.hcp, copy.lengths, copy.cards, copy.call):
-                part.bfloat16()
+        for part in (copy.state.gru, copy.trunk, copy.hcp, copy.lengths, copy.cards, copy.call):
+            part.bfloat16()
         return copy
 
     def quantized(self, blocks: int | None = None) -> Bidder:
@@ -242,21 +213,13 @@ class Bidder(nn.Module):
         by about 0.01. Not for GPUs.
         """
         copy = deepcopy(self).eval()
-        if self.config.readout == "residual":
-            assert isinstance(copy.trunk, ResidualTrunk)
-            copy.trunk.blocks = quantize_int8(copy.trunk.blocks[:blocks])
-            copy.call = quantize_int8(copy.call)
+        copy.trunk.blocks = quantize_int8(copy.trunk.blocks[:blocks])
+        copy.call = quantize_int8(copy.call)
         return copy
 
-    def encode(self, batch: AuctionBatch) -> Tensor | None:
-        """Return the states that all views of a batch share; None for a ``player`` state."""
-        return self.state.encode(batch) if isinstance(self.state, PublicState) else None
-
-    def _beliefs(self, hcp: Tensor, lengths: Tensor, cards: Tensor) -> Tensor:
-        """Return (view, beliefs): the predictions of the other heads as probabilities."""
-        owners = cards.softmax(1) if self.config.card_head == "owners" else cards.sigmoid()
-        parts = (hcp.softmax(-1), lengths.softmax(1), owners)
-        return torch.cat([part.flatten(1) for part in parts], dim=-1)
+    def encode(self, batch: AuctionBatch) -> Tensor:
+        """Return the states that all views of a batch share."""
+        return self.state.encode(batch)
 
 
 class PublicState(nn.Module):
@@ -264,11 +227,11 @@ class PublicState(nn.Module):
 
     def __init__(self, config: BidderConfig) -> None:
         super().__init__()
-        self.omitted = _omitted_blocks(config)
         self.calls = nn.Embedding(VOCABULARY * N_SEATS, config.call_embedding)
         self.table = nn.Linear(PUBLIC_STEP_LAYOUT.width, config.call_embedding)
-        self.gru = _gru(config.call_embedding, config)
-        self.width = N_SEATS * config.state_width
+        self.gru = nn.GRU(
+            config.call_embedding, config.state_width, config.state_layers, batch_first=True
+        )
 
     def forward(self, batch: AuctionBatch, views: Views, states: Tensor | None) -> Tensor:
         """Return (view, 4 · state_width): the state in the block of the viewer's seat, counted
@@ -285,32 +248,14 @@ class PublicState(nn.Module):
     def encode(self, batch: AuctionBatch) -> Tensor:
         """Return (G, T + 1, state_width): the state at each step of each auction."""
         turns = torch.arange(batch.steps, device=batch.calls.device) % N_SEATS
-        known = PUBLIC_STEP_LAYOUT.without(public_steps(batch), self.omitted)
-        table = apply_in_blocks(self.table, known.to(self.table.weight).flatten(0, 1))
+        known = self.inputs(batch).to(self.table.weight)
+        table = apply_in_blocks(self.table, known.flatten(0, 1))
         steps = self.calls(batch.tokens * N_SEATS + turns) + table.view(*batch.tokens.shape, -1)
-        return _run(self.gru, steps.to(self.gru.weight_ih_l0), batch.n_calls)
+        return run_gru(self.gru, steps.to(self.gru.weight_ih_l0), batch.n_calls)
 
-
-class PlayerState(nn.Module):
-    """The auction of one player, with the own hand at the input (paper P1, figure 3)."""
-
-    def __init__(self, config: BidderConfig) -> None:
-        super().__init__()
-        self.omitted = _omitted_blocks(config)
-        self.calls = nn.Embedding(VOCABULARY, config.call_embedding)
-        self.gru = _gru(config.call_embedding + PLAYER_STEP_LAYOUT.width, config)
-        self.width = config.state_width
-
-    def forward(self, batch: AuctionBatch, views: Views, states: Tensor | None) -> Tensor:
-        """Return (view, state_width), with one pass for all steps of a viewer's auction."""
-        key = (views.auction * N_SEATS + views.viewer) * 2 + views.sees_hand.long()
-        runs, run_of_view = key.unique(return_inverse=True)
-        auction = runs // 2 // N_SEATS
-        readers = Views(auction, torch.zeros_like(runs), runs // 2 % N_SEATS, runs % 2 == 1)
-        calls = self.calls(batch.tokens[auction])
-        known = PLAYER_STEP_LAYOUT.without(player_steps(batch, readers), self.omitted)
-        steps = torch.cat([calls, known.to(calls)], dim=-1)
-        return _run(self.gru, steps, batch.n_calls[auction])[run_of_view, views.step]
+    def inputs(self, batch: AuctionBatch) -> Tensor:
+        """Return (G, T + 1, PUBLIC_STEP_LAYOUT.width) features of each step."""
+        return public_steps(batch)
 
 
 class ResidualTrunk(nn.Module):
@@ -318,20 +263,15 @@ class ResidualTrunk(nn.Module):
 
     def __init__(self, config: BidderConfig) -> None:
         super().__init__()
-        self.width = config.readout_width
-        self.omitted = _omitted_blocks(config)
-        self.bid_suits, self.evaluation = config.bid_suits, config.evaluation
-        self.adjustment = config.adjustment
-        self.entry = nn.Linear(sum(trunk_inputs(config).values()), self.width)
-        block = GatedBlock if config.blocks == "gated" else PlainBlock
-        self.blocks = nn.ModuleList(block(self.width) for _ in range(config.readout_blocks))
-        self.norm = nn.LayerNorm(self.width)
+        width = config.readout_width
+        self.evaluation, self.adjustment = config.evaluation, config.adjustment
+        self.entry = nn.Linear(sum(trunk_inputs(config).values()), width)
+        self.blocks = nn.ModuleList(GatedBlock(width) for _ in range(config.readout_blocks))
+        self.norm = nn.LayerNorm(width)
 
     def forward(self, state: Tensor, batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
         """Return (view, width) features for the heads."""
-        hand = [hand_features(own)]
-        if self.bid_suits:
-            hand.append(bid_suit_features(batch, views, own))
+        hand = [hand_features(own), bid_suit_features(batch, views, own)]
         if self.evaluation:
             hand.append(evaluation_features(own))
         if self.adjustment:
@@ -339,9 +279,13 @@ class ResidualTrunk(nn.Module):
         if self.norm.weight.dtype is torch.bfloat16:  # a copy made by to_bfloat16
             state = state.bfloat16()
         group_size = views.group_size if isinstance(views, HypotheticalViews) else 1
-        table = TABLE_LAYOUT.without(table_features(batch, views[::group_size]), self.omitted)
+        table = self.table(batch, views[::group_size])
         parts = (table.to(state), torch.cat(hand, dim=-1).to(state), state)
         return apply_in_blocks(self._read, *parts) if group_size == 1 else self._read(*parts)
+
+    def table(self, batch: AuctionBatch, views: Views) -> Tensor:
+        """Return (view, TABLE_LAYOUT.width) features of auction and table."""
+        return table_features(batch, views)
 
     def _read(self, table: Tensor, own: Tensor, state: Tensor) -> Tensor:
         """Return (view, width) features from the inputs."""
@@ -366,41 +310,20 @@ class ResidualTrunk(nn.Module):
 
 def trunk_inputs(config: BidderConfig) -> dict[str, int]:
     """Return the inputs of a residual trunk in order, with their widths."""
-    widths = {"table": TABLE_LAYOUT.width, "hand": HAND_LAYOUT.width}
-    if config.bid_suits:
-        widths["bid_suits"] = BID_SUITS_LAYOUT.width
+    widths = {
+        "table": TABLE_LAYOUT.width,
+        "hand": HAND_LAYOUT.width,
+        "bid_suits": BID_SUITS_LAYOUT.width,
+    }
     if config.evaluation:
         widths["evaluation"] = EVALUATION_LAYOUT.width
     if config.adjustment:
         widths["adjustment"] = ADJUSTMENT_LAYOUT.width
-    widths["state"] = config.state_width * (N_SEATS if config.state == "public" else 1)
+    widths["state"] = N_SEATS * config.state_width
     return widths
 
 
-class IdentityTrunk(nn.Module):
-    """The recurrent state unchanged, the only input of the heads in paper P1."""
-
-    def __init__(self, config: BidderConfig) -> None:
-        super().__init__()
-        self.width = config.state_width * (N_SEATS if config.state == "public" else 1)
-
-    def forward(self, state: Tensor, batch: AuctionBatch, views: Views, own: Tensor) -> Tensor:
-        """Return the (view, width) state."""
-        return state
-
-
-def _omitted_blocks(config: BidderConfig) -> tuple[str, ...]:
-    """Return the names of the input blocks that a configuration omits."""
-    rules = () if config.rule_vector else ("legal",)
-    flag = () if config.position_flag else ("my_turn", "to_call")
-    return (*rules, *flag, *(() if config.system_inputs else ("systems",)))
-
-
-def _gru(input_width: int, config: BidderConfig) -> nn.GRU:
-    return nn.GRU(input_width, config.state_width, config.state_layers, batch_first=True)
-
-
-def _run(gru: nn.GRU, steps: Tensor, n_calls: Tensor) -> Tensor:
+def run_gru(gru: nn.GRU, steps: Tensor, n_calls: Tensor) -> Tensor:
     """Return (sequence, step, width) states, undefined beyond the end of an auction.
 
     Auctions of different lengths run in groups of similar length, each padded to its longest:
@@ -444,14 +367,6 @@ def _run_block(gru: nn.GRU, steps: Tensor) -> Tensor:
         done += count
         yield_point()
     return torch.cat(parts, dim=1)[: len(steps)]
-
-
-def _linear_head(width: int, hidden: int, outputs: int) -> nn.Module:
-    return nn.Linear(width, outputs)
-
-
-def _mlp_head(width: int, hidden: int, outputs: int) -> nn.Module:
-    return nn.Sequential(nn.Linear(width, hidden), nn.SiLU(), nn.Linear(hidden, outputs))
 
 
 def _possible_hands(hcp: Tensor, lengths: Tensor, own: Tensor) -> tuple[Tensor, Tensor]:

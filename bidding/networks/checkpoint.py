@@ -58,7 +58,7 @@ class Kind(Generic[N]):
     RuntimeError."""
 
     command: str
-    """The management command that trains one."""
+    """The command that trains one, after ``python``."""
 
     @property
     def weights(self) -> str:
@@ -141,8 +141,7 @@ def _read(kind: Kind[Any], directory: Path) -> tuple[dict[str, Any], bytes]:
         payload = (directory / kind.weights).read_bytes()
     except OSError as error:
         raise BadCheckpoint(
-            f"no {kind.stem} in {directory}: {error}; "
-            f"train one with `python manage.py {kind.command}`"
+            f"no {kind.stem} in {directory}: {error}; train one with `python {kind.command}`"
         ) from error
     except ValueError as error:
         raise BadCheckpoint(f"{directory / kind.config} is not JSON: {error}") from error
@@ -152,7 +151,9 @@ def _read(kind: Kind[Any], directory: Path) -> tuple[dict[str, Any], bytes]:
 
 
 BIDDER = Kind(
-    "bidder", lambda settings: Bidder(BidderConfig.from_dict(settings)), command="train_bidder"
+    "bidder",
+    lambda settings: Bidder(BidderConfig.from_dict(settings)),
+    command="manage.py train_bidder",
 )
 WEIGHTS, CONFIG = BIDDER.weights, BIDDER.config
 

@@ -26,15 +26,14 @@ def grow(bidder: Bidder, config: BidderConfig) -> Bidder:
     It may have more residual blocks, which start as the identity, further hand evaluation inputs,
     which start with zero weights, and a wider recurrent state, whose new units start unread
     (after T. Chen et al. 2016, "Net2Net", section 2.3). Raises ValueError where ``config``
-    differs in anything else, and for a wider state without the residual read-out.
+    differs in anything else.
     """
     old = bidder.config
     same = replace(config, **{name: getattr(old, name) for name in (*_GROWING, *_FREE)})
     less = any(getattr(config, name) < getattr(old, name) for name in _GROWING)
-    unread = config.state_width > old.state_width and config.readout != "residual"
-    if same != old or less or unread:
+    if same != old or less:
         raise ValueError(f"a network of {old} cannot grow into one of {config}")
-    larger = Bidder(config).to(next(bidder.parameters()).device)
+    larger = type(bidder)(config).to(next(bidder.parameters()).device)
     kept = larger.state_dict()
     for name, weight in bidder.state_dict().items():
         if name.startswith(_MEANINGS) and not _same_heads(old, config):
@@ -43,8 +42,7 @@ def grow(bidder: Bidder, config: BidderConfig) -> Bidder:
     for number in range(old.readout_blocks, config.readout_blocks):
         for name in ("weight", "bias"):
             kept[f"trunk.blocks.{number}.down.{name}"].zero_()
-    if _ENTRY in kept:
-        kept[_ENTRY] = _widen_entry(bidder.state_dict()[_ENTRY], old, config)
+    kept[_ENTRY] = _widen_entry(bidder.state_dict()[_ENTRY], old, config)
     larger.load_state_dict(kept)
     return larger
 
@@ -74,7 +72,7 @@ def _widen_entry(weight: Tensor, old: BidderConfig, new: BidderConfig) -> Tensor
     """Return (width, inputs): the old inputs' columns at their new places, zeros elsewhere."""
     widths = trunk_inputs(old)
     given = dict(zip(widths, weight.split(list(widths.values()), dim=1), strict=True))
-    states = given["state"].unflatten(1, (-1, old.state_width))  # one for each turn, or one
+    states = given["state"].unflatten(1, (-1, old.state_width))  # one for each turn
     more = new.state_width - old.state_width
     given["state"] = torch.nn.functional.pad(states, (0, more)).flatten(1)
     nothing = torch.zeros_like(weight[:, :1])
@@ -86,13 +84,7 @@ def _widen_entry(weight: Tensor, old: BidderConfig, new: BidderConfig) -> Tensor
 
 @torch.no_grad()
 def copy_system(bidder: Bidder, source: System, target: System) -> None:
-    """Copy the input columns and temperatures of ``source`` to ``target``.
-
-    Raises ValueError for a bidder without the public state or the residual read-out.
-    """
-    config = bidder.config
-    if (config.state, config.readout) != ("public", "residual"):
-        raise ValueError("a system is copied in bidders of state public and readout residual")
+    """Copy the input columns and temperatures of ``source`` to ``target``."""
     state = bidder.state_dict()
     old, new = SYSTEM_CODE[source], SYSTEM_CODE[target]
     inputs: dict[str, Layout] = {"state.table.weight": PUBLIC_STEP_LAYOUT, _ENTRY: TABLE_LAYOUT}

@@ -188,7 +188,7 @@ def _context(tokens: Tensor) -> Tensor:
 ESTIMATOR = Kind(
     "estimator",
     lambda settings: TrickEstimator(EstimatorConfig.from_dict(settings)),
-    command="train_tricks",
+    command="manage.py train_tricks",
 )
 
 

@@ -25,14 +25,14 @@ HALF_LIFE_SECONDS = 20.0  # of busy time: what was measured earlier counts half
 
 @dataclass
 class Meter:
-    """How many keys a second are answered while there is something to do."""
+    """Keys answered a second while there is work."""
 
     keys: float
     seconds: float
     answered: int = 0
 
     def add(self, keys: int, seconds: float) -> None:
-        """So many keys took so long."""
+        """Record that so many keys took so long."""
         kept = 0.5 ** (seconds / HALF_LIFE_SECONDS)
         self.keys, self.seconds = kept * self.keys + keys, kept * self.seconds + seconds
         self.answered += keys
@@ -47,12 +47,12 @@ class Meter:
 class Batcher:
     """``answer`` gets the keys that wait, at most ``limit``, in the one thread that ``run``s.
 
-    It tells how many of them it had work with, which is what the meter counts, and which it
-    left undone for there were too many: those are the first of the next batch.
+    It returns how many of them it had to compute, which is what the meter counts, and which it
+    left undone because there were too many: those are the first of the next batch.
     A key that is asked for again before it is answered is answered once. Between two batches
-    the thread makes at most one of the ``call``s that are less urgent; where that takes long and
-    has yield points, batches run at these. Where the batch before
-    held several keys, it waits ``linger_seconds`` for those who were answered to come again.
+    the thread makes at most one of the ``call``s that are less urgent; if that takes long and
+    has yield points, batches run at these. After a batch of several keys the thread waits
+    ``linger_seconds`` for the same clients to ask again.
     """
 
     answer: Callable[[Sequence[Hashable]], tuple[int, Collection[Hashable]]]
@@ -71,7 +71,7 @@ class Batcher:
     _stopped: bool = False
 
     def ask(self, key: Hashable) -> None:
-        """Returns once the key has been answered. Raises what ``answer`` raised."""
+        """Return once the key has been answered. Raise what ``answer`` raised."""
         with self._change:
             future = self._under_way.get(key) or self._waiting.get(key)
             if future is None:
@@ -80,7 +80,7 @@ class Batcher:
         future.result()
 
     def call(self, function: Callable[[], Result]) -> Result:
-        """What the function returns in the thread, or raises.
+        """Return what the function returns in the thread, or raise what it raises.
 
         Batches wait for it until its next yield point.
         """
@@ -91,22 +91,20 @@ class Batcher:
         return future.result()
 
     def run(self) -> None:
-        """Works until stopped and all that was handed in has been done."""
+        """Work until stopped and all that was handed in has been done."""
         while work := self._next():
             self._busy_since = time.monotonic()
             work()
             self._busy_since = None
 
     def stop(self) -> None:
-        """Lets ``run`` end."""
+        """Let ``run`` end."""
         with self._change:
             self._stopped = True
             self._change.notify_all()
 
     def busy_seconds(self) -> float:
-        """How long the thread has been at what it does now, a call since its last yield point; 0
-        while it rests.
-        """
+        """Seconds since its present work began, or since the last yield point; 0 while idle."""
         since = self._busy_since
         return 0.0 if since is None else time.monotonic() - since
 

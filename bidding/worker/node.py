@@ -28,7 +28,7 @@ from bidding.domain.table import Seat, Vulnerability
 from bidding.jobs import compute
 from bidding.jobs.kinds import model_key
 from bidding.json_text import Encoded, texts
-from bidding.parsing.text.calls import parse_call
+from bidding.parsing.text.call_text import parse_call
 from bidding.worker.batcher import Batcher, Meter
 
 logger = logging.getLogger(__package__)
@@ -50,7 +50,7 @@ def node_of(app: Celery) -> Node:
 
 
 class Node:
-    """What a worker process answers with."""
+    """The model, thread and lanes of a worker process."""
 
     def __init__(self, explainer: Any) -> None:
         self.name = f"{os.uname().nodename}:{os.getpid()}"
@@ -85,7 +85,7 @@ class Node:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the node tells of itself besides its model: fields of its row."""
+        """Facts about the node besides its model: fields of its row."""
         meter = self.batcher.meter
         return {"device": settings.NODE_DEVICE, "rate": meter.rate, "answered": meter.answered}
 
@@ -103,10 +103,10 @@ class Node:
 
     @contextmanager
     def alone(self, *work: str) -> Iterator[bool]:
-        """Yield whether no other thread of this node does the same.
+        """Yield True unless another thread of this node does the same work.
 
-        A task that waits for its turn for long comes a second time, to the same node as to others.
-        Were the first one lost with its node, whoever sweeps would send it again.
+        A task that waits long for its turn is sent a second time, perhaps to the same node. If the
+        first is lost with its node, a sweep sends it again.
         """
         with self._claiming:
             alone = work not in self._under_way
@@ -133,7 +133,7 @@ class Node:
             self._bulk_places.release()
 
     def end_if_stuck(self, limit_seconds: float) -> None:
-        """End the process where a task takes longer: whoever supervises starts another.
+        """End the process if a task takes longer; its supervisor starts another.
 
         A thread cannot be interrupted.
         """
@@ -143,22 +143,19 @@ class Node:
 
 
 class Watch:
-    """Since when threads are at work that must not take longer than TASK_LIMIT_SECONDS."""
+    """Start times of threads whose work must not take longer than TASK_LIMIT_SECONDS."""
 
     def __init__(self) -> None:
         self._busy_since: dict[int, float] = {}  # by thread
 
     def longest_seconds(self) -> float:
-        """For how long the thread that began first has been at it; 0 where there is none."""
+        """Seconds since the first of these threads began; 0 if there is none."""
         now = time.monotonic()
         return max((now - since for since in [*self._busy_since.values()]), default=0.0)
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """A stretch of such work.
-
-        Waiting for the model does not count: its thread is watched by itself.
-        """
+        """Watch this thread's work; the model's thread is watched by itself."""
         thread = threading.get_ident()
         self._busy_since[thread] = time.monotonic()
         try:

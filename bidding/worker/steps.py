@@ -42,7 +42,7 @@ def serve(app: Celery, node: Node) -> None:
 
 
 class SendHeartbeats(bootsteps.StartStopStep):
-    """Says every few seconds that this worker lives, and cleans up; ends the process if stuck."""
+    """Send a heartbeat every few seconds, and clean up; end the process if it is stuck."""
 
     requires = (LoadModel,)
 

@@ -62,6 +62,7 @@ function dispatch(action: Action): void {
   if (action.type === "branch started") showBiddingBox();
   if (awaited && !isStale(state)) revealOutcome();
   if (submitsOnceParsed && endsParsing(action)) submit();
+  if (action.type === "problem opened") openAnswer();
   if (linkFragment(state) !== linkFragment(before)) writeAddress(state.input !== before.input ? 0 : DEBOUNCE_MS);
   void requestComparedLine();
   void requestRefinement();
@@ -108,7 +109,7 @@ function requestSoon(): void {
   clearTimeout(debounceTimer);
   clearTimeout(retryTimer);
   explanationRequest.abort();
-  if (isStale(state) && isComplete(state.input)) debounceTimer = setTimeout(requestExplanation, DEBOUNCE_MS);
+  if (isStale(state) && isComplete(state.input) && !state.problem) debounceTimer = setTimeout(requestExplanation, DEBOUNCE_MS);
 }
 
 /** Submit the entry at once, or report what is missing, and move to the outcome. Typed calls are
@@ -127,6 +128,12 @@ function submit(): void {
   else if (isStale(state)) void requestExplanation();
   else void requestComparedLine();
   revealOutcome();
+}
+
+/** Ask for the answer of a problem; the focus goes from the button, which is gone, to its place. */
+function openAnswer(): void {
+  focusAnswer();
+  submit();
 }
 
 function revealOutcome(): void {
@@ -237,6 +244,7 @@ document.querySelector(".languages")?.addEventListener("click", (event) => {
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   focusAnswer();
+  document.getElementById("answer")?.scrollIntoView();
 });
 
 addEventListener("hashchange", () => {

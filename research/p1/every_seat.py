@@ -7,19 +7,23 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, one_hot
 
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_SEATS
+from bidding.encoding.layout import END, N_OWNERS, N_SEATS, PAD
 from bidding.encoding.records import Records
-from bidding.encoding.targets import Targets
+from bidding.encoding.targets import Targets, targets
 from bidding.encoding.views import Views, all_steps
+from bidding.explaining.consistency import Hands
 from bidding.networks.bidder import Bidder, Outputs
-from bidding.networks.config import BidderConfig
+from bidding.training.bidder.objective import hand_losses, weighted
+from bidding.training.bidder.recipe import Objective
 from bidding.training.scoring.call_scores import CallScores
 from bidding.training.scoring.evaluation import answers, evaluate, parts_of
 from bidding.training.scoring.hand_scores import NAMES, HandScores, hidden_hands
+from research.p1.network import is_paper
 
-OTHERS, END = "others_turns", "at_the_end"
+OTHERS, END_OF_AUCTION = "others_turns", "at_the_end"
 _OF_CALLS = ("accuracy", "accuracy_nonpass", "nll", "illegal", "bids", "non_bids")
 
 
@@ -31,40 +35,66 @@ def every_seat_views(batch: AuctionBatch) -> Views:
     return Views(auction, step, viewer, torch.ones_like(viewer).bool())
 
 
-def only(outputs: Outputs, which: Tensor) -> Outputs:
-    """Return the outputs of the views that a mask chooses."""
-    return Outputs(*(part[which] for part in outputs))
+def next_token(truth: Targets) -> Tensor:
+    """Return the (Q,) next calls; after the auction the end's token."""
+    return torch.where(truth.call == PAD, END, truth.call)
+
+
+def every_seat_losses(
+    bidder: Bidder, batch: AuctionBatch, objective: Objective
+) -> dict[str, Tensor]:
+    """Return the loss (``total``) of all views from every seat, and its parts, as ``losses``."""
+    views = every_seat_views(batch)
+    outputs, truth = bidder(batch, views), targets(batch, views)
+    parts = {
+        "call": cross_entropy(outputs.call, next_token(truth)),
+        **hand_losses(outputs, truth),
+        "cards": _card_loss(outputs, truth),
+    }
+    return {"total": weighted(parts, objective), **parts, "learned": torch.ones(())}
+
+
+def _card_loss(outputs: Outputs, truth: Targets) -> Tensor:
+    """Return the loss of the three probabilities of each hidden card."""
+    hidden = truth.owner != 0  # (view, card)
+    held = one_hot(truth.owner, N_OWNERS).float()[..., 1:]
+    each = binary_cross_entropy_with_logits(outputs.cards[..., 1:], held, reduction="none")
+    return (each.sum(-1) * hidden).sum() / hidden.sum()
+
+
+def hands_of_paper(outputs: Outputs) -> Hands:
+    """Return the heads' probabilities of LHO, partner and RHO, float64, each card's alone."""
+    chances = outputs.cards.double().sigmoid()[..., 1:]
+    return hidden_hands(outputs)._replace(cards=chances)
 
 
 class EverySeatScores:
     """Totals over the views at others' turns, and over those at the end."""
 
-    def __init__(self, config: BidderConfig) -> None:
-        self._config = config
-        self._parts = {name: (CallScores(), HandScores()) for name in (OTHERS, END)}
+    def __init__(self, *, paper: bool) -> None:
+        self._paper = paper
+        self._parts = {name: (CallScores(), HandScores()) for name in (OTHERS, END_OF_AUCTION)}
         self._counts = dict.fromkeys(self._parts, 0)
 
     def add(self, batch: AuctionBatch, views: Views, outputs: Outputs, truth: Targets) -> None:
         """Add outputs for views of any moment and seat with their hands, and the truth."""
         over = views.step == batch.n_calls[views.auction]
         others = (batch.seat[views.auction, views.step] != views.viewer) & ~over
-        for name, which in ((OTHERS, others), (END, over)):
-            self._add(name, batch, views[which], only(outputs, which), truth[which])
+        for name, which in ((OTHERS, others), (END_OF_AUCTION, over)):
+            self._add(name, batch, views[which], _only(outputs, which), truth[which])
 
     def _add(
         self, name: str, batch: AuctionBatch, views: Views, outputs: Outputs, truth: Targets
     ) -> None:
         calls, hands = self._parts[name]
         self._counts[name] += len(views)
-        hands.add(hidden_hands(outputs, self._config), truth)
+        hands.add(hands_of_paper(outputs) if self._paper else hidden_hands(outputs), truth)
         if self._has_token(name):
-            calls.add(
-                outputs.call, batch, views, truth.next_token(tokens=self._config.service_tokens)
-            )
+            calls.add(outputs.call, batch, views, next_token(truth))
 
     def _has_token(self, name: str) -> bool:
         """Return True if a token is predicted there: at the end only with service tokens."""
-        return name == OTHERS or self._config.service_tokens
+        return name == OTHERS or self._paper
 
     def report(self) -> dict[str, Any]:
         """Return by part: decisions, the scores of calls if predicted, and those of hands."""
@@ -80,13 +110,25 @@ class EverySeatScores:
         return found
 
 
+def _only(outputs: Outputs, which: Tensor) -> Outputs:
+    return Outputs(*(part[which] for part in outputs))
+
+
+def evaluate_turns(
+    bidder: Bidder, records: Records, rows: np.ndarray, device: torch.device, **options: Any
+) -> dict[str, Any]:
+    """Return the scores of ``evaluate`` of a bidder of either arrangement."""
+    hands_of = hands_of_paper if is_paper(bidder) else hidden_hands
+    return evaluate(bidder, records, rows, device, hands_of=hands_of, **options)
+
+
 @torch.inference_mode()
 def evaluate_every_seat(
     bidder: Bidder, records: Records, rows: np.ndarray, device: torch.device
 ) -> dict[str, Any]:
     """Return the scores of ``evaluate`` and those of ``EverySeatScores.report``."""
-    figures = evaluate(bidder, records, rows, device, progress=True)
-    scores = EverySeatScores(bidder.config)
+    figures = evaluate_turns(bidder, records, rows, device, progress=True)
+    scores = EverySeatScores(paper=is_paper(bidder))
     parts = parts_of(rows, "other seats", progress=True)
     for batch, views, outputs, truth in answers(bidder, records, parts, device, every_seat_views):
         scores.add(batch, views, outputs, truth)

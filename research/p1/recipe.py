@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
+from bidding.networks.config import BidderConfig
 from bidding.training.bidder import recipe
-from bidding.training.core.settings import check_switches
+from research.p1.network import P1Config
 
 FOLDER = Path(__file__).parent
 RECIPES = FOLDER / "recipes"
@@ -14,18 +16,22 @@ RECIPES = FOLDER / "recipes"
 
 @dataclass(frozen=True)
 class P1Recipe(recipe.Recipe):
-    """A recipe that may predict from every seat."""
+    """A recipe for a network of either arrangement.
 
-    every_seat: bool = False
-    """Predict from all four seats at every step, the end included, each with the own hand (paper
-    P1, section 3.1); else from the seat whose turn it is."""
+    In the paper's, every seat is predicted from at every step, the end included, each with the own
+    hand (section 3.1); otherwise the seat whose turn it is.
+    """
+
+    network: P1Config
+    kind_of_network: ClassVar[type[BidderConfig]] = P1Config
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_switches(self)
-        if self.every_seat and self.objective.sampling_threshold:
-            threshold = self.objective.sampling_threshold
-            raise ValueError(f"sampling_threshold is {threshold}; with every_seat it must be 0")
+        for name in (
+            ("sampling_threshold", "extra_views", "blind_turns") if self.network.paper else ()
+        ):
+            if value := getattr(self.objective, name):
+                raise ValueError(f"{name} is {value}; in the paper's arrangement it must be 0")
 
 
 def read_recipe(name: str) -> P1Recipe:

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from bidding.explaining.explainer import Explainer
 from bidding.training.bidder.recipe import SEED_MARK
 from bidding.training.scoring.markdown import cell, table
-from research.p1.every_seat import END, OTHERS
+from research.p1.every_seat import END_OF_AUCTION, OTHERS
 from research.p1.table_2 import table_2_markdown, table_2_position
 from research.pictures import svg
 from research.released.sources import UNSTATED, Figures, Sources
@@ -64,8 +64,8 @@ _ELSEWHERE = (
     ("others' turns", f"{OTHERS}.bids.micro.recall", "{:.1%}"),
     ("HCP error: own turns", "hcp_mae", "{:.2f}"),
     ("others' turns", f"{OTHERS}.hcp_mae", "{:.2f}"),
-    ("at the end", f"{END}.hcp_mae", "{:.2f}"),
-    ("the end is said when it is there", f"{END}.accuracy", "{:.1%}"),
+    ("at the end", f"{END_OF_AUCTION}.hcp_mae", "{:.2f}"),
+    ("the end is said when it is there", f"{END_OF_AUCTION}.accuracy", "{:.1%}"),
 )
 _PEOPLE_COLUMNS = (
     *(("people-dev", path) for path in ("accuracy", "accuracy_nonpass", "nll", "hcp_mae")),

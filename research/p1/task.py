@@ -1,26 +1,44 @@
-"""The task of training a bidder of paper P1's arrangement."""
+"""The task of training a bidder of either arrangement."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
+from torch import Tensor
 
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import ModelInfo
+from bidding.networks.config import BidderConfig
 from bidding.training.bidder.task import BidderTask
-from research.p1.every_seat import evaluate_every_seat, every_seat_views
-from research.p1.recipe import P1Recipe
+from research.p1.every_seat import evaluate_every_seat, evaluate_turns, every_seat_losses
+from research.p1.network import P1Bidder, P1Config, is_paper, load_p1_bidder
 
 
 class P1Task(BidderTask):
-    """A bidder's task that predicts from every seat if its recipe says so."""
+    """A bidder's task that predicts from every seat in the paper's arrangement."""
 
-    def turns(self, batch: AuctionBatch) -> Views:
-        """Return the views that the calls of a batch are predicted from."""
-        assert isinstance(self.recipe, P1Recipe)
-        return every_seat_views(batch) if self.recipe.every_seat else super().turns(batch)
+    def build(self, config: BidderConfig) -> Bidder:
+        """Return a network with random weights."""
+        assert isinstance(config, P1Config)
+        return P1Bidder(config)
+
+    def load(self, folder: Path) -> tuple[Bidder, ModelInfo]:
+        """Load weights; raise BadCheckpoint if they are missing or damaged."""
+        return load_p1_bidder(folder, self.device)
+
+    def losses(self, batch: AuctionBatch, rng: torch.Generator) -> dict[str, Tensor]:
+        """Return the loss of a batch (``total``), its parts, and the share of turns learned."""
+        if not is_paper(self.model):
+            return super().losses(batch, rng)
+        return every_seat_losses(self.model, batch, self.recipe.objective)
+
+    def evaluate(self, bidder: Bidder, rows: np.ndarray, **options: Any) -> dict[str, Any]:
+        """Return the scores at the turns of these auctions."""
+        return evaluate_turns(bidder, self.dataset.records, rows, self.device, **options)
 
     def scores(self, bidder: Bidder, rows: np.ndarray) -> dict[str, Any]:
         """Return the scores at own turns, at others' turns and at the end."""

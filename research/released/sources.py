@@ -82,10 +82,10 @@ def read_scores(folder: Path) -> dict[str, Figures]:
     return scores
 
 
-def read_figures(path: Path, wanted: tuple[str, ...] = ()) -> Figures:
-    """A JSON object; raises ValueError when it is none, or lacks an object that is wanted."""
+def read_figures(path: Path, required: tuple[str, ...] = ()) -> Figures:
+    """Read a JSON object; raise ValueError for anything else, and without a required object."""
     try:
         document = dict(json.loads(path.read_text()))
-        return {**document, **{name: dict(document[name]) for name in wanted}}
+        return {**document, **{name: dict(document[name]) for name in required}}
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path} is no file of figures: {error!r}") from error

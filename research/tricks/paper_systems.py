@@ -64,8 +64,8 @@ class PaperSystem:
         What a network of 14 outputs should give is 1 for the true number of tricks, 0 for others.
         """
         outputs, results = self._asked(owner, tricks, self.setup.answers)
-        wanted = self.network.targets(torch.from_numpy(results))
-        return float((outputs - wanted).square().mean())
+        targets = self.network.targets(torch.from_numpy(results))
+        return float((outputs - targets).square().mean())
 
     def by_target(self, owner: np.ndarray, tricks: np.ndarray) -> list[dict[str, Any]]:
         """The score for each number of tricks, 0 to 13, over all that it answers (P2, table VI).

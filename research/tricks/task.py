@@ -221,8 +221,8 @@ class TrickTask:
         weights = [weight for weight in network.parameters() if weight.requires_grad]
         gradients = [torch.zeros_like(weight) for weight in weights]
         error = torch.zeros(())
-        for given, wanted in zip(inputs.split(_PART), tricks.split(_PART), strict=True):
-            part = self._error(network, given, wanted) * (len(given) / len(inputs))
+        for given, targets in zip(inputs.split(_PART), tricks.split(_PART), strict=True):
+            part = self._error(network, given, targets) * (len(given) / len(inputs))
             for gradient, change in zip(gradients, torch.autograd.grad(part, weights), strict=True):
                 gradient += change
             error += part.detach()
@@ -236,21 +236,21 @@ class TrickTask:
     def _error(self, network: TrickNetwork, inputs: Tensor, tricks: Tensor) -> Tensor:
         """The error of one example on average, summed over the outputs."""
         training = self.recipe.training
-        wanted = inputs if training.target == "inputs" else network.targets(tricks)
+        targets = inputs if training.target == "inputs" else network.targets(tricks)
         outputs = network(inputs)
         if training.loss == "cross-entropy":
-            return cross_entropy(outputs, wanted) / len(inputs)
-        return (outputs - wanted).square().sum() / len(inputs)
+            return cross_entropy(outputs, targets) / len(inputs)
+        return (outputs - targets).square().sum() / len(inputs)
 
 
-def cross_entropy(outputs: Tensor, wanted: Tensor) -> Tensor:
-    """The sum of -t ln y - (1 - t) ln (1 - y), outputs y and what is wanted t both in [0, 1].
+def cross_entropy(outputs: Tensor, targets: Tensor) -> Tensor:
+    """The sum of -t ln y - (1 - t) ln (1 - y), outputs y and targets t both in [0, 1].
 
     That of torch takes three times as long on processors.
     """
     least = torch.finfo(outputs.dtype).tiny  # its logarithm is finite, and so is the slope there
     yes, no = (chance.clamp(min=least).log() for chance in (outputs, 1 - outputs))
-    return -torch.lerp(no, yes, wanted).sum()
+    return -torch.lerp(no, yes, targets).sum()
 
 
 def _optimiser(training: TrickTraining, weights: list[nn.Parameter]) -> torch.optim.Optimizer:

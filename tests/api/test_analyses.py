@@ -1,8 +1,7 @@
-"""Asking which contracts make: the same doors, an answer in parts, and how far it is."""
+"""Analyses: computed in parts, with their progress."""
 
 from __future__ import annotations
 
-import json
 import uuid
 from datetime import timedelta
 from functools import partial
@@ -15,9 +14,8 @@ from pytest_django import Settings
 from bidding.jobs import compute, kinds, states
 from bidding.models import Job, Kind, State
 from bidding.parsing.documents.position_documents import position_from_json
-from tests.api.conftest import ADDRESS, Ask, problem_of, refused
-from tests.api.document import check, is_valid, named
-from tests.conftest import QUESTION, Queue, question
+from tests.api.conftest import ADDRESS, Ask
+from tests.conftest import Queue, question
 from tests.explaining.analysis.small import small_analyst
 from tests.stub_explainer import StubExplainer
 
@@ -54,18 +52,6 @@ def test_it_is_done_in_parts_and_told_how_far(
     assert len(queue.sent) == 2
 
 
-def test_a_client_that_waits_gets_the_result(ask_analysis: Ask, working_queue: Queue) -> None:
-    response = ask_analysis(wait=5)
-    assert response.status_code == 200
-    assert response.json()["result"]["position"]["hand"] == QUESTION["hand"]
-    assert ask_analysis(question(auction="1D-1H"), wait=5).json() == response.json()
-    assert len(working_queue.sent) == 2
-
-
-def test_other_answers_tell_of_no_progress(ask: Ask, working_queue: Queue) -> None:
-    assert "progress" not in ask(wait=5).json()
-
-
 def test_a_part_that_comes_twice_counts_once(ask_analysis: Ask, queue: Queue) -> None:
     key = uuid.UUID(ask_analysis().json()["id"])
     for _ in range(2):
@@ -81,17 +67,6 @@ def test_a_part_after_the_end_is_refused_by_name(ask_analysis: Ask, queue: Queue
         compute.advance(key, 0, StubExplainer())
 
 
-def test_what_cannot_be_analysed_is_our_fault(ask_analysis: Ask, working_queue: Queue) -> None:
-    response = ask_analysis(question(auction=[StubExplainer.BROKEN_AUCTION]), wait=5)
-    problem_of(response, 500, "explanation-failed")
-    assert stored().state == State.FAILED
-
-
-def test_what_is_wrong_is_said_as_everywhere(ask_analysis: Ask, queue: Queue) -> None:
-    refused(ask_analysis(question(auction=["1D", "1C"])), 422, "impossible-position")
-    refused(ask_analysis(b"{"), 400, "malformed-request")
-
-
 def test_it_may_take_longer_than_an_explanation(ask_analysis: Ask, queue: Queue) -> None:
     ask_analysis()
     age = timedelta(seconds=40)
@@ -102,11 +77,8 @@ def test_it_may_take_longer_than_an_explanation(ask_analysis: Ask, queue: Queue)
 
 
 @pytest.mark.parametrize("auction", ["1D 1H", "1D P P P", ""])
-def test_analyses_are_as_the_openapi_document_says(auction: str) -> None:
-    schema = named("Analysis")
+def test_what_an_auction_has_not_is_null(auction: str) -> None:
     position = position_from_json(question(auction=auction, dealer="N"))
-    result = json.loads(json.dumps(small_analyst().analyse(position).to_json()))
-    check(result, schema)
+    result = small_analyst().analyse(position).to_json()
     assert (result["contract"] is None) == (auction == "")
     assert (result["next_calls"] is None) == (auction != "1D 1H")
-    assert not is_valid({**result, "contracts": [{"bid": "1S"}]}, schema)

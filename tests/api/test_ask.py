@@ -18,7 +18,6 @@ from bidding.models import Job, State
 from bidding.worker import registry
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.conftest import QUESTION, Queue, question
-from tests.stub_explainer import StubExplainer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
 
@@ -43,14 +42,6 @@ def test_a_client_that_waits_gets_the_result(ask: Ask, working_queue: Queue) -> 
     assert document["status"] == "done"
     assert document["result"]["position"]["hand"] == QUESTION["hand"]
     assert document["result"]["position"]["systems"] == {"ns": "sayc", "ew": "sayc"}
-
-
-def test_the_same_question_gets_the_same_answer_computed_once(
-    ask: Ask, working_queue: Queue
-) -> None:
-    first, again = ask(wait=5).json(), ask(question(auction="1D-1H"), wait=5).json()
-    assert first == again
-    assert len(working_queue.sent) == 1
 
 
 def test_a_kept_answer_that_is_swept_before_it_is_read_is_computed_anew(
@@ -140,11 +131,6 @@ def test_who_joined_a_question_whose_time_runs_out_is_told_to_ask_again(
 
     monkeypatch.setattr(notifications, "wait_for", expire)
     problem_of(ask(wait=5), 410, "expired-explanation")
-
-
-def test_what_the_model_cannot_explain_is_our_fault(ask: Ask, working_queue: Queue) -> None:
-    response = ask(question(auction=[StubExplainer.BROKEN_AUCTION]), wait=5)
-    problem_of(response, 500, "explanation-failed")
 
 
 def test_without_a_worker_the_client_is_told_at_once(

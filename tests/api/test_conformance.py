@@ -188,8 +188,8 @@ class Run:
             self.checks.update(one.name for one in checks)
             for failed in (one for one in checks if one.failure_info):
                 case = recorded.cases[case_id].value
-                told = failed.failure_info.failure  # type: ignore[union-attr]
-                self.faults.append(f"{recorded.label}: {told}\n{case.as_curl_command()}")
+                failure = failed.failure_info.failure  # type: ignore[union-attr]
+                self.faults.append(f"{recorded.label}: {failure}\n{case.as_curl_command()}")
 
 
 def tried(

@@ -291,32 +291,22 @@ class TestSweep:
         assert fresh(batch).state == BatchState.DONE
 
     @pytest.mark.usefixtures("small_chunks")
-    def test_a_batch_whose_chunks_expired_is_not_done(
+    def test_what_is_not_computed_in_time_expires_with_its_chunks(
         self, queue: Queue, settings: Settings
     ) -> None:
-        batch = make(*distinct(4))
+        batch, explainer = make(*distinct(4)), CountingExplainer()
         task = queue.sent.pop(0)
-
-        class Slow(StubExplainer):
-            def explain_many(self, positions: Any) -> Any:
-                states.expire(Job.objects.filter(batch=batch))
-                return super().explain_many(positions)
-
-        chunks.compute(task[1][0], int(task[1][1]), Slow())
+        chunks.compute(task[1][0], int(task[1][1]), explainer)
+        age = timedelta(hours=settings.BATCH_RETENTION_HOURS, minutes=1)
+        for rows in (Batch.objects, Job.objects):
+            rows.update(created_at=F("created_at") - age)
+        assert jobs_upkeep.sweep() == 0
         assert fresh(batch).state == BatchState.RUNNING
-        age = timedelta(hours=settings.BATCH_RETENTION_HOURS, minutes=1)
-        Batch.objects.update(created_at=F("created_at") - age)
         upkeep.sweep()
         assert fresh(batch).state == BatchState.EXPIRED
-
-    def test_what_is_never_computed_expires(self, queue: Queue, settings: Settings) -> None:
-        batch = make("1C")
-        age = timedelta(hours=settings.BATCH_RETENTION_HOURS, minutes=1)
-        Batch.objects.update(created_at=F("created_at") - age)
-        upkeep.sweep()
-        assert fresh(batch).state == BatchState.EXPIRED
-        assert work_off(queue, CountingExplainer()) == 1
-        assert fresh(batch).n_done == 0
+        assert sorted(batch.chunks.values_list("state", flat=True)) == [State.DONE, State.EXPIRED]
+        assert work_off(queue, explainer) == 1  # the task was in the queue
+        assert fresh(batch).n_done == len(explainer.asked) == 2
 
     def test_old_batches_go_in_slices_with_the_answers_nobody_else_has(
         self, queue: Queue, settings: Settings, monkeypatch: pytest.MonkeyPatch

@@ -102,7 +102,7 @@ def test_a_deal_laid_open_lines_compared_and_the_handout_are_chinese(
     expect_no_english(desk)
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    expect(page.locator(".handout svg")).to_have_count(3)
+    expect(page.locator(".handout-pictures svg")).to_have_count(3)
     expect_no_english(desk)
     page.context.close()
 

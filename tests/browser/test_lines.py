@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,6 @@ pytestmark = pytest.mark.browser
 HAND = "AKJT985.6.A76.84"
 POSITION = f"hand={HAND}&seat=S&dealer=N&vul=NS&auction=1D-1H"
 PHONE = {"width": 360, "height": 740}
-PAPERS = ["A4", "Letter"]
 
 
 def button(desk: Desk, name: str) -> Locator:
@@ -255,20 +253,12 @@ def test_every_other_picture_is_a_file_too(desk: Desk, tmp_path: Path) -> None:
     assert width == 2 * (568 + 552)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("example", [0, 3])
-def test_the_handout_is_one_page(desk: Desk, paper: str, example: int) -> None:
-    desk.answer_after(desk.page.locator(".example").nth(example).click)
-    document = desk.page.pdf(format=paper)
-    assert len(re.findall(rb"/Type\s*/Page\b", document)) == 1
-
-
 def test_the_handout_has_the_pictures_and_nothing_to_press(desk: Desk) -> None:
     open_position(desk)
     desk.page.emulate_media(media="print")
     desk.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     handout = desk.page.locator(".handout")
-    expect(handout.locator("svg")).to_have_count(3)
+    expect(handout.locator(".handout-pictures svg")).to_have_count(3)
     expect(handout.locator(".handout-notes li")).to_have_count(2)
     for words in ("South holds 12 HCP", "model", "1♦"):
         expect(handout).to_contain_text(words)

@@ -28,8 +28,8 @@ def test_legal_calls_at_every_step_are_the_domains(auction: Auction) -> None:
     batch = batch_of(auction, longer)
     for step in range(len(auction.calls) + 1):
         prefix = auction.prefix(step)
-        wanted = {call.index for call in prefix.legal_calls} or {END}
-        assert set(batch.legal[0, step].nonzero().flatten().tolist()) == wanted
+        expected = {call.index for call in prefix.legal_calls} or {END}
+        assert set(batch.legal[0, step].nonzero().flatten().tolist()) == expected
         assert bool(batch.is_over[0, step]) is prefix.is_over
         assert int(batch.seat[0, step]) == prefix.seat_of(step)
 

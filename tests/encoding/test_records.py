@@ -38,8 +38,8 @@ def test_a_file_reads_back_as_it_was_recorded(tmp_path: Path) -> None:
     starts = np.concatenate([[0], np.cumsum(arrays["n_calls"].astype(int))])
     for place, row in enumerate([3, 29, 0]):
         length = int(arrays["n_calls"][row])
-        wanted = arrays["calls"][starts[row] : starts[row] + length].tolist()
-        assert batch.calls[place].tolist()[:length] == wanted
+        expected = arrays["calls"][starts[row] : starts[row] + length].tolist()
+        assert batch.calls[place].tolist()[:length] == expected
         assert set(batch.calls[place].tolist()[length:]) <= {PAD}
         assert batch.is_over[place, length]
     assert batch.hands.sum(-1).eq(13).all()

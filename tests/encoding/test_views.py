@@ -114,7 +114,7 @@ def test_a_spectator_sees_no_hand_at_all() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "wanted"),
+    ("hand", "expected"),
     [
         ("AKJT985.6.A76.84", (2, 1, 5, 6, 15, 15, (7, 3, 2, 1))),
         ("AKQ2.K432.A32.32", (2, 2, 6, 6, 17, 16, (4, 4, 3, 2))),
@@ -122,14 +122,14 @@ def test_a_spectator_sees_no_hand_at_all() -> None:
         ("2.32.65432.65432", (0, 0, 0, 9, 3, 2, (5, 5, 2, 1))),
     ],
 )
-def test_what_players_reckon_from_a_hand(hand: str, wanted: tuple) -> None:
+def test_what_players_reckon_from_a_hand(hand: str, expected: tuple) -> None:
     cards = torch.zeros(1, 52, dtype=torch.bool)
     cards[0, [card.index for card in parse_hand(hand).cards]] = True
     features = evaluation_features(cards)
     names = ("aces", "kings", "controls", "losers", "short_points", "long_points")
-    assert [len(block(EVALUATION_LAYOUT, features, name)) for name in names] == [*wanted[:-1]]
+    assert [len(block(EVALUATION_LAYOUT, features, name)) for name in names] == [*expected[:-1]]
     rungs = block(EVALUATION_LAYOUT, features, "shape_ladders")
-    assert rungs == [13 * place + rung for place in range(4) for rung in range(wanted[-1][place])]
+    assert rungs == [13 * place + rung for place in range(4) for rung in range(expected[-1][place])]
 
 
 def test_a_spectator_has_nothing_to_reckon() -> None:
@@ -162,7 +162,7 @@ def test_what_players_correct_a_count_by(
 
 
 @pytest.mark.parametrize(
-    ("calls", "wanted"),
+    ("calls", "expected"),
     [
         ("P 1H", (0, 0)),
         ("1C 1H", (0, 0)),  # two clubs are no support
@@ -170,12 +170,12 @@ def test_what_players_correct_a_count_by(
         ("1NT P 2C P 2D P", (0, 16)),
     ],
 )
-def test_points_in_support_of_partners_suits(calls: str, wanted: tuple[int, int]) -> None:
+def test_points_in_support_of_partners_suits(calls: str, expected: tuple[int, int]) -> None:
     batch = encode_positions([position(calls)])
     views = view(len(calls.split()), Seat.S)
     features = adjustment_features(batch, views, views.own_cards(batch))
     rungs = block(ADJUSTMENT_LAYOUT, features, "support")
-    assert rungs == [40 * place + rung for place in range(2) for rung in range(wanted[place])]
+    assert rungs == [40 * place + rung for place in range(2) for rung in range(expected[place])]
 
 
 def test_a_spectator_has_nothing_to_correct() -> None:
@@ -216,13 +216,6 @@ def test_a_spectator_has_no_holding_in_any_suit() -> None:
     batch = encode_positions([position("1D 1H")])
     views = view(2, Seat.S, seen=False)
     assert not bid_suit_features(batch, views, views.own_cards(batch)).any()
-
-
-def test_a_layout_silences_blocks_by_name() -> None:
-    layout = Layout((("a", 2), ("b", 3)))
-    vector = torch.ones(1, 5, dtype=torch.bool)
-    assert layout.without(vector, ()).tolist() == vector.tolist()
-    assert layout.without(vector, ("b", "c")).tolist() == [[True, True, False, False, False]]
 
 
 def test_a_layout_refuses_what_it_did_not_declare() -> None:

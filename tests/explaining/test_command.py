@@ -34,11 +34,11 @@ def test_a_call_that_the_own_hand_does_not_fit_leaves_what_it_shows_undoubted() 
     blind, seen = io.StringIO(), io.StringIO()
     call_command("explain", hand=None, auction="1H P 2H", json=True, stdout=blind)
     call_command("explain", **TABLE_2, auction="1H P 2H", json=True, stdout=seen)
-    told, warned = (
+    explained, warned = (
         json.loads(said.getvalue())["calls"][-1]["shows"]["sentence"] for said in (blind, seen)
     )
-    assert told.startswith("South's 2♥ shows 6–9 HCP, three or more hearts")
-    assert warned == f"{told} An unusual call from this hand."
+    assert explained.startswith("South's 2♥ shows 6–9 HCP, three or more hearts")
+    assert warned == f"{explained} An unusual call from this hand."
     warning = json.loads(seen.getvalue())["surprise"]["sentence"]
     assert warning.startswith("A rare auction from this hand")
 
@@ -48,8 +48,11 @@ def test_a_warning_of_a_rare_auction_comes_before_its_calls(
 ) -> None:
     call_command("explain", hand=None, seat="S", auction="1NT X XX 6H 7D 7H")
     printed = capsys.readouterr().out
-    warned, told = printed.index("! A rare or unclear auction"), printed.index("What each call")
-    assert warned < told
+    warned, explained = (
+        printed.index("! A rare or unclear auction"),
+        printed.index("What each call"),
+    )
+    assert warned < explained
 
 
 def test_options_say_what_each_call_that_may_come_next_would_show(

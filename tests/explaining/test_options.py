@@ -71,13 +71,13 @@ def assert_same(option: ExplainedCall, made: ExplainedCall) -> None:
         assert getattr(option, name) == pytest.approx(getattr(made, name), abs=1e-5), name
     for kind in ("aces", "kings", "key_cards"):
         counts = [getattr(one.honours, kind) for one in (option, made)]
-        told, later = (None if count is None else count.probabilities for count in counts)
-        assert told == (later and pytest.approx(later, abs=1e-5)), kind
+        shown, later = (None if count is None else count.probabilities for count in counts)
+        assert shown == (later and pytest.approx(later, abs=1e-5)), kind
     assert option.honours.trump == made.honours.trump
-    shown, wanted = option.shows, made.shows
-    assert shown.hcp.probabilities == pytest.approx(wanted.hcp.probabilities, abs=1e-5)
+    shown, expected = option.shows, made.shows
+    assert shown.hcp.probabilities == pytest.approx(expected.hcp.probabilities, abs=1e-5)
     for suit in Suit:
-        of_suit = wanted.lengths[suit].probabilities
+        of_suit = expected.lengths[suit].probabilities
         assert shown.lengths[suit].probabilities == pytest.approx(of_suit, abs=1e-5)
 
 
@@ -125,9 +125,9 @@ def test_only_the_viewers_own_options_have_a_chance_from_the_own_hand(small: Exp
     own = small.options(position("1D 1H")).calls
     chances = small.explain(position("1D 1H")).moments[-1].next_call
     assert sum(option.own_probability or 0 for option in own) == pytest.approx(1)
-    wanted = {chance.call: chance.probability for chance in chances}
+    expected = {chance.call: chance.probability for chance in chances}
     for option in own:
-        assert option.own_probability == pytest.approx(wanted[option.call], abs=1e-6)
+        assert option.own_probability == pytest.approx(expected[option.call], abs=1e-6)
     for others in (position("1D 1H", spectator=True), position("1D 1H", seat=Seat.E)):
         assert all(option.own_probability is None for option in small.options(others).calls)
 

@@ -19,7 +19,7 @@ from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
 from bidding.parsing.text import parse_hand
-from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.auction_text import parse_auction
 
 MODEL = ModelInfo("stub", "1.0", "none", "0" * 64)
 SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
@@ -44,17 +44,19 @@ def position(calls: str, systems: Systems | None = None) -> Position:
     return Position(HAND, Seat.S, auction, Vulnerability.NS, systems or Systems())
 
 
-def differences(wanted: Any, found: Any, place: str = "") -> list[str]:
+def differences(expected: Any, found: Any, place: str = "") -> list[str]:
     """Where two documents differ by more than rounding."""
-    if isinstance(wanted, dict) and isinstance(found, dict) and list(wanted) == list(found):
-        return [d for key in wanted for d in differences(wanted[key], found[key], f"{place}/{key}")]
-    if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
-        pairs = enumerate(zip(wanted, found, strict=True))
+    if isinstance(expected, dict) and isinstance(found, dict) and list(expected) == list(found):
+        return [
+            d for key in expected for d in differences(expected[key], found[key], f"{place}/{key}")
+        ]
+    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        pairs = enumerate(zip(expected, found, strict=True))
         return [d for i, (w, f) in pairs for d in differences(w, f, f"{place}/{i}")]
-    if isinstance(wanted, float) and isinstance(found, float):
-        same = math.isclose(wanted, found, abs_tol=ROUNDING)
-        return [] if same else [f"{place}: {wanted}, {found}"]
-    return [] if wanted == found else [f"{place}: {wanted}, {found}"]
+    if isinstance(expected, float) and isinstance(found, float):
+        same = math.isclose(expected, found, abs_tol=ROUNDING)
+        return [] if same else [f"{place}: {expected}, {found}"]
+    return [] if expected == found else [f"{place}: {expected}, {found}"]
 
 
 POSITIONS = (
@@ -84,7 +86,7 @@ def test_what_is_compared_has_warnings() -> None:
 
 
 def test_a_difference_would_be_noticed() -> None:
-    wanted, found = plain(position("1D"), None), plain(position("1D"), None)
+    expected, found = plain(position("1D"), None), plain(position("1D"), None)
     found["moments"][1]["hands"]["W"]["cards"]["H"][1] += 0.001
     found["calls"][0]["shows"]["hcp"]["nearest"]["low"] += 1
-    assert len(differences(wanted, found)) == 2
+    assert len(differences(expected, found)) == 2

@@ -84,10 +84,10 @@ def test_every_call_is_asked_under_every_other_system_of_its_side() -> None:
             assert view(questions, row)[1:] == view(questions, stated)[1:]
         found = {systems_of(questions, row) for row in rows[call].tolist()}
         if caller in (Seat.N, Seat.S):
-            wanted = {(s, System.POLISH_CLUB) for s in System if s is not System.ACOL}
+            expected = {(s, System.POLISH_CLUB) for s in System if s is not System.ACOL}
         else:
-            wanted = {(System.ACOL, s) for s in System if s is not System.POLISH_CLUB}
-        assert found == wanted
+            expected = {(System.ACOL, s) for s in System if s is not System.POLISH_CLUB}
+        assert found == expected
 
 
 def test_rows_of_other_systems_come_back_in_the_order_of_systems() -> None:
@@ -98,8 +98,8 @@ def test_rows_of_other_systems_come_back_in_the_order_of_systems() -> None:
     alternatives = calls.alternatives
     asked = batch.systems[alternatives.auction, side.repeat_interleave(N_SYSTEMS - 1)]
     stated = calls.batch.systems[calls.auction, side]
-    wanted = torch.arange(N_SYSTEMS).expand(len(stated), -1)
-    assert torch.equal(calls.by_system(stated, asked), wanted)
+    expected = torch.arange(N_SYSTEMS).expand(len(stated), -1)
+    assert torch.equal(calls.by_system(stated, asked), expected)
 
 
 def test_other_systems_change_nothing_but_one_sides_system() -> None:

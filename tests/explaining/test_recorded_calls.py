@@ -112,8 +112,8 @@ def test_a_scale_gives_each_surprise_the_share_it_was_counted_with(
         assert scale.of_call(kind, surprise) == pytest.approx(share, abs=tolerance)
     ends = read.auction_surprise[read.n_calls == 4]
     same_class = read.auction_surprise[(read.n_calls == 3) | (read.n_calls == 4)]
-    wanted = float((same_class >= ends.max()).mean())
-    assert scale.of_auction(kind, 4, float(ends.max())) == pytest.approx(wanted, abs=0.06)
+    expected = float((same_class >= ends.max()).mean())
+    assert scale.of_auction(kind, 4, float(ends.max())) == pytest.approx(expected, abs=0.06)
 
 
 def test_a_scale_knows_nothing_of_what_was_not_there(bidder: Bidder, records: Records) -> None:

@@ -17,7 +17,7 @@ from bidding.explaining.robustness import COUNT, is_rare_hand, similar_hands
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
 from bidding.networks.config import BidderConfig
-from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.auction_text import parse_auction
 from bidding.parsing.text.hands import parse_hand
 
 SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
@@ -82,8 +82,8 @@ def test_only_a_viewer_who_is_to_call_gets_an_agreement(explainer: Explainer) ->
     close = beliefs_about(explainer.bidder, questions_about(asked), "cpu").similar_hand_calls
     sums = close.sum(-1).tolist()
     assert sums == pytest.approx([1, 0, 0, 0, 1])
-    told = [answer.suggestion for answer in explainer.explain_many(asked)]
-    assert [one.agreement is None for one in told if one] == [False, True, True, False]
+    suggestions = [answer.suggestion for answer in explainer.explain_many(asked)]
+    assert [one.agreement is None for one in suggestions if one] == [False, True, True, False]
 
 
 def test_the_share_is_of_those_that_make_the_call(explainer: Explainer) -> None:

@@ -73,8 +73,8 @@ def test_an_auction_surprises_by_how_much_it_exceeds_what_was_expected() -> None
     judged = chances({"P": 0.75, "1C": 0.25}, {"P": 1.0})
     entropy = -0.75 * math.log(0.75) - 0.25 * math.log(0.25)
     variance = 0.75 * math.log(0.75) ** 2 + 0.25 * math.log(0.25) ** 2 - entropy**2
-    wanted = (math.log(4) - entropy) / math.sqrt(variance + 3)
-    assert of(calls, judged).auction.tolist() == pytest.approx([wanted, wanted])
+    expected = (math.log(4) - entropy) / math.sqrt(variance + 3)
+    assert of(calls, judged).auction.tolist() == pytest.approx([expected, expected])
 
 
 def test_the_likeliest_call_surprises_less_than_nothing() -> None:
@@ -113,8 +113,8 @@ def test_auctions_of_one_batch_do_not_mix() -> None:
     both = of(calls_of("1C P", "1D"), judged)
     alone = [of(calls_of("1C P"), judged[:2]), of(calls_of("1D"), judged[2:])]
     for name in ("tail", "call", "auction"):
-        wanted = torch.cat([getattr(one, name) for one in alone])
-        assert torch.allclose(getattr(both, name), wanted)
+        expected = torch.cat([getattr(one, name) for one in alone])
+        assert torch.allclose(getattr(both, name), expected)
 
 
 def test_without_other_systems_the_models_own_chances_remain() -> None:

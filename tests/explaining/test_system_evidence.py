@@ -35,7 +35,7 @@ def test_of_equally_likely_systems_the_assumed_is_the_likeliest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "sentence"),
+    ("evidence", "sentence"),
     [
         (
             reading(SAYC, acol=math.log(LEAST_ODDS) + 0.01),
@@ -52,9 +52,9 @@ def test_of_equally_likely_systems_the_assumed_is_the_likeliest() -> None:
     ],
 )
 def test_another_system_is_named_where_it_is_clearly_likelier(
-    told: SystemEvidence, sentence: str | None
+    evidence: SystemEvidence, sentence: str | None
 ) -> None:
-    assert told.sentence == sentence
+    assert evidence.sentence == sentence
 
 
 def test_calls_that_a_system_never_makes_leave_finite_odds() -> None:

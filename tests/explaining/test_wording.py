@@ -68,9 +68,9 @@ def test_suits_without_information_are_not_mentioned() -> None:
 
 def test_sentences_name_the_player_the_call_and_the_level() -> None:
     facts = Shape.of(HCP, (NORMAL, NORMAL, FOUR_UP, NORMAL)).facts
-    told = "12–14 HCP, four or more diamonds (each in at least 80 % of cases)."
-    assert hand_summary(Seat.N, facts) == f"North: {told}"
-    assert call_sentence(Seat.N, CALL["1D"], facts) == f"North's 1♦ shows {told}"
+    sentence = "12–14 HCP, four or more diamonds (each in at least 80 % of cases)."
+    assert hand_summary(Seat.N, facts) == f"North: {sentence}"
+    assert call_sentence(Seat.N, CALL["1D"], facts) == f"North's 1♦ shows {sentence}"
 
 
 @pytest.mark.parametrize(
@@ -93,9 +93,9 @@ def test_a_call_that_only_the_own_hand_does_not_fit_shows_what_it_always_does(
 
 def test_a_single_phrase_has_no_each() -> None:
     facts = Shape.of(HCP, (NORMAL,) * 4).facts
-    told = "12–14 HCP (in at least 80 % of cases)."
-    assert hand_summary(Seat.N, facts) == f"North: {told}"
-    assert call_sentence(Seat.N, CALL["P"], facts) == f"North's Pass shows {told}"
+    sentence = "12–14 HCP (in at least 80 % of cases)."
+    assert hand_summary(Seat.N, facts) == f"North: {sentence}"
+    assert call_sentence(Seat.N, CALL["P"], facts) == f"North's Pass shows {sentence}"
 
 
 @pytest.mark.parametrize(
@@ -135,6 +135,8 @@ def test_a_call_is_clear_only_if_similar_hands_agree() -> None:
     [(0.0001, "one in a thousand or fewer"), (0.004, "0.4 %"), (0.0096, "1.0 %")],
 )
 def test_a_rare_auction_is_described_with_its_share(share: float, words: str) -> None:
-    told = f"{words} of auctions in these systems surprise as much."
-    assert auction_sentence(share, from_hand=False).startswith(f"A rare or unclear auction: {told}")
-    assert auction_sentence(share, from_hand=True) == f"A rare auction from this hand: {told}"
+    sentence = f"{words} of auctions in these systems surprise as much."
+    assert auction_sentence(share, from_hand=False).startswith(
+        f"A rare or unclear auction: {sentence}"
+    )
+    assert auction_sentence(share, from_hand=True) == f"A rare auction from this hand: {sentence}"

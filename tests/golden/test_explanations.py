@@ -27,20 +27,22 @@ def explanation() -> Explanation:
     return Explainer.load(exact=True).explain(table_2_position())
 
 
-def differences(wanted: Any, found: Any, place: str = "") -> list[str]:
+def differences(expected: Any, found: Any, place: str = "") -> list[str]:
     """Where two documents differ by more than rounding."""
-    if isinstance(wanted, dict) and isinstance(found, dict):
-        if set(wanted) != set(found):
-            return [f"{place}: {sorted(wanted)} became {sorted(found)}"]
-        return [d for key in wanted for d in differences(wanted[key], found[key], f"{place}/{key}")]
-    if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
-        pairs = enumerate(zip(wanted, found, strict=True))
+    if isinstance(expected, dict) and isinstance(found, dict):
+        if set(expected) != set(found):
+            return [f"{place}: {sorted(expected)} became {sorted(found)}"]
+        return [
+            d for key in expected for d in differences(expected[key], found[key], f"{place}/{key}")
+        ]
+    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        pairs = enumerate(zip(expected, found, strict=True))
         return [d for i, (w, f) in pairs for d in differences(w, f, f"{place}/{i}")]
-    if isinstance(wanted, float | int) and isinstance(found, float | int):
-        same = abs(wanted - found) <= TOLERANCE
+    if isinstance(expected, float | int) and isinstance(found, float | int):
+        same = abs(expected - found) <= TOLERANCE
     else:
-        same = wanted == found
-    return [] if same else [f"{place}: {wanted} became {found}"]
+        same = expected == found
+    return [] if same else [f"{place}: {expected} became {found}"]
 
 
 def test_the_explanation_is_the_golden_one(explanation: Explanation) -> None:

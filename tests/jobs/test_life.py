@@ -320,5 +320,5 @@ def test_an_upgraded_program_keeps_no_older_answer(monkeypatch: pytest.MonkeyPat
 def test_another_estimator_comes_with_another_revision() -> None:
     """Only the bidder's weights are in the keys of answers: what other files say is in this one."""
     estimator = json.loads((RELEASED / ESTIMATOR.config).read_text())
-    told = (kinds.ANSWER_REVISION, estimator["model"]["sha256"][:16])
-    assert told == (11, "aed96c7dd6f01140"), "raise the revision with the estimator, and both here"
+    found = (kinds.ANSWER_REVISION, estimator["model"]["sha256"][:16])
+    assert found == (11, "aed96c7dd6f01140"), "raise the revision with the estimator, and both here"

@@ -23,7 +23,7 @@ def _asked_anew() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("can", "wanted"),
+    ("can", "expected"),
     [
         (MATRIX_UNITS, torch.bfloat16),
         (FAST_VECTORS, torch.bfloat16),
@@ -34,10 +34,10 @@ def _asked_anew() -> Iterator[None]:
     ids=["AMX", "AMD", "Intel without AMX", "AMD without", "arm"],
 )
 def test_processors_are_asked_what_they_can(
-    can: dict[str, Any], wanted: torch.dtype, monkeypatch: pytest.MonkeyPatch
+    can: dict[str, Any], expected: torch.dtype, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: can)
-    assert fast_dtype("cpu") is wanted
+    assert fast_dtype("cpu") is expected
 
 
 def test_gpus_have_them() -> None:

@@ -147,9 +147,9 @@ def test_a_database_that_falls_silent_is_noticed_before_a_task_is_taken_for_stuc
 ) -> None:
     monkeypatch.setenv("X", "postgresql://db/bridge?keepalives_idle=60")
     options = environment.database("X", Path("/unused"))["OPTIONS"]
-    told = conninfo_to_dict(make_conninfo(**options))  # refuses what libpq does not know
-    assert told["keepalives_idle"] == "60"
-    seconds = int(told["connect_timeout"]) + int(told["tcp_user_timeout"]) / 1000
+    parsed = conninfo_to_dict(make_conninfo(**options))  # refuses what libpq does not know
+    assert parsed["keepalives_idle"] == "60"
+    seconds = int(parsed["connect_timeout"]) + int(parsed["tcp_user_timeout"]) / 1000
     assert 0 < seconds < settings.TASK_LIMIT_SECONDS
 
 

@@ -49,5 +49,5 @@ def next_call_chances(
     every = torch.arange(len(row), device=device)
     step = batch.n_calls
     views = Views(every, step, batch.seat[every, step], torch.ones_like(step, dtype=torch.bool))
-    logits = bidder.next_call(batch, views, None if states is None else states[row])
+    logits = bidder.next_call(batch, views, states[row])
     return logits.softmax(-1).cpu()

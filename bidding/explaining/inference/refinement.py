@@ -211,8 +211,6 @@ def infer(
     """Infer the hand of each hidden player who has called, or of a ``subset`` (H,) of the rows.
 
     ``responses`` are the answers about aces, kings and key cards in each auction, by their calls.
-    A bidder whose trunk reads the viewer's hand would have to read an auction once for each hand:
-    its beliefs are returned unchanged.
     """
     rows = HiddenRows.of(questions, hands)
     honours = HonourDistribution.of(_even_at_first(hands.cards.numpy(), rows.callers.n_calls))
@@ -222,7 +220,7 @@ def infer(
     table = honours.table
     asked = rows.base >= 0 if subset is None else subset
     refined, screened = np.zeros((2, len(asked)), dtype=bool)
-    if not asked.any() or bidder.config.state != "public":
+    if not asked.any():
         return InferredHands(hands, table, refined, screened)
     place = np.flatnonzero(asked)
     believed = Summary.of_beliefs(hands, place)

@@ -55,7 +55,7 @@ class LayoutLikelihood:
         step = self.steps.repeat(count)
         seen = torch.ones_like(step, dtype=torch.bool)
         views = Views(auction, step, batch.seat[auction, step], seen)
-        states = None if self.states is None else self.states.expand(count, -1, -1)
+        states = self.states.expand(count, -1, -1)
         chances = self.bidder.next_call(batch, views, states).double().softmax(-1)
         made = chances.gather(1, self.made.repeat(count)[:, None])
         return np.asarray(made.clamp(min=_LEAST).log().view(count, calls).cpu().numpy())

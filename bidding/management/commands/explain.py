@@ -57,7 +57,7 @@ class Command(BaseCommand):
         try:
             position = position_from_json(document)
         except InvalidPosition as error:
-            faults = "\n".join(_told(field) for field in error.errors)
+            faults = "\n".join(_fault_line(field) for field in error.errors)
             raise CommandError(f"this cannot be explained:\n{faults}") from error
         # torch takes seconds to import: a mistyped hand is told at once
         from bidding.explaining.console import print_explanation, print_options
@@ -80,7 +80,7 @@ class Command(BaseCommand):
             show(answer, Console())
 
 
-def _told(field: FieldError) -> str:
+def _fault_line(field: FieldError) -> str:
     """The option at fault, the place in it where one is known, and what is wrong."""
     error = field.error
     place = f" (at character {error.position + 1})" if error.position is not None else ""

@@ -64,5 +64,5 @@ class Command(BaseCommand):
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from error
         worker = command(options["name"])
-        wanted = variables(options["device"], options["batch"])
-        os.execve(worker[0], worker, {**os.environ, **wanted})  # noqa: S606  # no shell
+        settings = variables(options["device"], options["batch"])
+        os.execve(worker[0], worker, {**os.environ, **settings})  # noqa: S606  # no shell

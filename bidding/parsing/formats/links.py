@@ -42,7 +42,7 @@ from bidding.parsing.formats.recorded_boards import (
     collect_remarks,
     completed_hands,
 )
-from bidding.parsing.text.calls import call_at
+from bidding.parsing.text.call_text import call_at
 from bidding.parsing.text.names import parse_seat
 from bidding.parsing.text.tokens import quoted
 

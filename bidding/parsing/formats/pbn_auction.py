@@ -20,7 +20,7 @@ from bidding.parsing.formats.recorded_boards import (
     at_line,
     collect_remarks,
 )
-from bidding.parsing.text.calls import call_at
+from bidding.parsing.text.call_text import call_at
 from bidding.parsing.text.tokens import DASHES, quoted
 
 _PART = re.compile(r"=\d+=|\$\d+|\^.?|[!?]{1,2}|[*+]|[^=$^!?*+]+|.")

@@ -30,7 +30,7 @@ from bidding.parsing.formats.recorded_boards import (
 )
 from bidding.parsing.formats.text_files import LineNumbers
 from bidding.parsing.text.auction_tables import dealer_by_columns, has_header
-from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.auction_text import parse_auction
 from bidding.parsing.text.hands import leading_suit, parse_hand
 from bidding.parsing.text.names import parse_seat, parse_vulnerability
 from bidding.parsing.text.tokens import Token, quoted

@@ -5,8 +5,8 @@ function returns the canonical text, which its ``parse_`` function reads back.
 """
 
 from bidding.parsing.text.auction_tables import format_auction_table
-from bidding.parsing.text.auctions import format_auction, parse_auction
-from bidding.parsing.text.calls import format_call, parse_call
+from bidding.parsing.text.auction_text import format_auction, parse_auction
+from bidding.parsing.text.call_text import format_call, parse_call
 from bidding.parsing.text.hands import format_hand, parse_hand
 from bidding.parsing.text.names import (
     format_seat,

@@ -17,7 +17,7 @@ from bidding.domain.auction import Auction
 from bidding.domain.errors import IllegalCall, MalformedCall, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat
-from bidding.parsing.text.calls import SPACED_BID
+from bidding.parsing.text.call_text import SPACED_BID
 from bidding.parsing.text.names import parse_seat
 from bidding.parsing.text.tokens import DASHES, Token, quoted, split_blanks
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import torch
 from torch import Tensor
-from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, one_hot
+from torch.nn.functional import cross_entropy
 
 from bidding.encoding.auction_batch import AuctionBatch
-from bidding.encoding.layout import N_OWNERS, PAD, UNKNOWN_SYSTEM
+from bidding.encoding.layout import PAD, UNKNOWN_SYSTEM
 from bidding.encoding.targets import Targets, next_call, targets
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
@@ -42,23 +42,33 @@ def losses(
     seldomer, and each weighs the inverse of its chance, so that the gradient is that of all turns
     on average.
     """
-    tokens, states = bidder.config.service_tokens, bidder.encode(batch)
+    states = bidder.encode(batch)
     chance = _drawing_chance(bidder, batch, turns, states, objective)  # (turn,)
     drawn = torch.rand(len(turns), generator=rng).to(chance.device) < chance
     views = Views.join([turns[drawn], *_more_views(batch, objective, rng)])
     weight = torch.nn.functional.pad(1 / chance[drawn], (0, len(views) - int(drawn.sum())), value=1)
-    outputs, truth = bidder(batch, views, states, tokens=True), targets(batch, views)
-    said = truth.next_token(tokens=tokens)
-    calls = cross_entropy(outputs.call, said, ignore_index=PAD, reduction="none")
+    outputs, truth = bidder(batch, views, states), targets(batch, views)
+    calls = cross_entropy(outputs.call, truth.call, ignore_index=PAD, reduction="none")
     parts = {
-        "call": (calls * weight).sum() / (len(turns) if tokens else _before_the_end(batch, turns)),
+        "call": (calls * weight).sum() / _before_the_end(batch, turns),
+        **hand_losses(outputs, truth),
+        "cards": _card_loss(outputs, truth, views.sees_hand),
+    }
+    return {"total": weighted(parts, objective), **parts, "learned": drawn.float().mean()}
+
+
+def hand_losses(outputs: Outputs, truth: Targets) -> dict[str, Tensor]:
+    """Return the mean negative log-likelihoods of hidden HCP and lengths."""
+    return {
         "hcp": cross_entropy(outputs.hcp.flatten(0, 1), truth.hcp.flatten()),
         "lengths": cross_entropy(outputs.lengths.permute(0, 3, 1, 2), truth.lengths),
-        "cards": _card_loss(bidder, outputs, truth, views.sees_hand),
     }
-    counted = ("hcp", "lengths", "cards")
-    total = parts["call"] + sum(getattr(objective, name) * parts[name] for name in counted)
-    return {"total": total, **parts, "learned": drawn.float().mean()}
+
+
+def weighted(parts: dict[str, Tensor], objective: Objective) -> Tensor:
+    """Return the sum of the parts, those of hidden hands with the weights of the objective."""
+    hands = ("hcp", "lengths", "cards")
+    return parts["call"] + sum(getattr(objective, name) * parts[name] for name in hands)
 
 
 def _before_the_end(batch: AuctionBatch, views: Views) -> int:
@@ -78,7 +88,7 @@ def _more_views(
 
 @torch.no_grad()
 def _drawing_chance(
-    bidder: Bidder, batch: AuctionBatch, turns: Views, states: Tensor | None, objective: Objective
+    bidder: Bidder, batch: AuctionBatch, turns: Views, states: Tensor, objective: Objective
 ) -> Tensor:
     """Return (turn,) the chance that each is drawn: the higher, the less likely its call was."""
     if objective.sampling_threshold == 0:
@@ -94,12 +104,8 @@ def _can_round(device: torch.device) -> bool:
     return device.type == "cpu" and fast_dtype(device) is torch.float32
 
 
-def _card_loss(bidder: Bidder, outputs: Outputs, truth: Targets, seen: Tensor) -> Tensor:
-    """Return the loss per hidden card: of its owner, or of the three sigmoids of paper P1."""
+def _card_loss(outputs: Outputs, truth: Targets, seen: Tensor) -> Tensor:
+    """Return the loss of the owner of each hidden card."""
     hidden = ~(seen[:, None] & (truth.owner == 0))  # (view, card)
-    if bidder.config.card_head == "owners":
-        each = cross_entropy(outputs.cards.transpose(1, 2), truth.owner, reduction="none")
-        return (each * hidden).sum() / hidden.sum()
-    answer = one_hot(truth.owner, N_OWNERS).float()[..., 1:]
-    each = binary_cross_entropy_with_logits(outputs.cards[..., 1:], answer, reduction="none")
-    return (each.sum(-1) * hidden).sum() / hidden.sum()
+    each = cross_entropy(outputs.cards.transpose(1, 2), truth.owner, reduction="none")
+    return (each * hidden).sum() / hidden.sum()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from bidding.domain.systems import System
 from bidding.networks.config import BidderConfig
@@ -159,6 +159,8 @@ class Recipe:
     """Recipe whose weights training starts from, or ``weights`` for the released ones; empty for
     random weights."""
 
+    kind_of_network: ClassVar[type[BidderConfig]] = BidderConfig
+
     copied_systems: dict[str, str] = field(default_factory=dict)
     """Systems whose embeddings start as copies of others: ``{sayc = "standard"}``."""
 
@@ -223,7 +225,7 @@ def _recipe(kind: type[R], name: str, table: dict[str, Any]) -> R:
     sources = values.pop("source")
     if not isinstance(sources, list):
         raise ValueError("sources are written [[source]], with two brackets")
-    values["network"] = BidderConfig.from_dict(values["network"])
+    values["network"] = kind.kind_of_network.from_dict(values["network"])
     for part, settings in (("optimisation", Optimisation), ("objective", Objective)):
         values[part] = settings_of(settings, values.get(part, {}))
     return kind(name=name, sources=tuple(settings_of(Source, one) for one in sources), **values)

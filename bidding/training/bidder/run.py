@@ -18,7 +18,6 @@ from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import (
     CONFIG,
     RELEASED,
-    load_bidder,
     save_bidder,
     write_json,
 )
@@ -117,7 +116,7 @@ def _save_completed(task: BidderTask, run: Run, out: Path, version: str) -> dict
     """Write the weights and the report of a completed run; return its scores."""
     name = task.recipe.name
     info = save_bidder(task.averaged(), out, name=MODEL_NAME, version=version, recipe=name)
-    scores = _scores(task, load_bidder(out, task.device)[0])
+    scores = _scores(task, task.load(out)[0])
     write_json(out / REPORT, {**_history(task, run, info.sha256), "scores": scores})
     return scores
 

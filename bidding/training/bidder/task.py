@@ -16,9 +16,9 @@ from torch import Tensor, nn
 from bidding.domain.systems import System
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import digest_of
-from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import load_bidder
+from bidding.networks.checkpoint import ModelInfo, load_bidder
+from bidding.networks.config import BidderConfig
 from bidding.networks.growth import copy_system, grow
 from bidding.training.bidder.dataset import Dataset, batches_of_pass
 from bidding.training.bidder.objective import drop_systems, losses
@@ -47,7 +47,7 @@ class BidderTask:
         self.recipe, self.dataset, self.device = recipe, dataset, device
         self._processes = processes or ProcessGroup()
         torch.manual_seed(recipe.optimisation.seed)
-        self.model = Bidder(recipe.network).to(device)
+        self.model = self.build(recipe.network).to(device)
         facts: dict[str, Any] = {
             "recipe": _settings_of(recipe),
             "auctions": dataset.auctions,
@@ -73,9 +73,17 @@ class BidderTask:
         count = recipe.optimisation.validation_limit
         self._validation = rng.permutation(dataset.validation)[:count]
 
+    def build(self, config: BidderConfig) -> Bidder:
+        """Return a network with random weights."""
+        return Bidder(config)
+
+    def load(self, folder: Path) -> tuple[Bidder, ModelInfo]:
+        """Load weights; raise BadCheckpoint if they are missing or damaged."""
+        return load_bidder(folder, self.device)
+
     def _load_start(self, folder: Path) -> str:
         """Load the initial weights; return their sha256."""
-        bidder, info = load_bidder(folder, self.device)
+        bidder, info = self.load(folder)
         try:
             self.model = grow(bidder, self.recipe.network)
         except ValueError as error:
@@ -101,22 +109,25 @@ class BidderTask:
         """Return the loss of one batch; its randomness follows from the seed and the step."""
         number, place = divmod(step, self._per_pass)
         batches = self._batches(number)
-        objective = self.recipe.objective
         rng = self._rng(step)
         rows = batches[min(place, len(batches) - 1)]
         calls = int(self.dataset.records.n_calls[rows].sum(dtype=np.int64))
         batch = self._read(self._processes.shard(rows), rng)
-        parts = losses(self.model, batch, self.turns(batch), objective, rng)
+        parts = self.losses(batch, rng)
         shown = {name: part.detach() for name, part in parts.items()}
         return parts["total"], shown, calls
 
-    def turns(self, batch: AuctionBatch) -> Views:
-        """Return the views that the calls of a batch are predicted from."""
-        return turn_views(batch)
+    def losses(self, batch: AuctionBatch, rng: torch.Generator) -> dict[str, Tensor]:
+        """Return the loss of a batch (``total``), its parts, and the share of turns learned."""
+        return losses(self.model, batch, turn_views(batch), self.recipe.objective, rng)
+
+    def evaluate(self, bidder: Bidder, rows: np.ndarray, **options: Any) -> dict[str, Any]:
+        """Return the scores at the turns of these auctions."""
+        return evaluate(bidder, self.dataset.records, rows, self.device, **options)
 
     def scores(self, bidder: Bidder, rows: np.ndarray) -> dict[str, Any]:
         """Return the scores of a trained bidder on these validation auctions."""
-        return evaluate(bidder, self.dataset.records, rows, self.device, progress=True)
+        return self.evaluate(bidder, rows, progress=True)
 
     def _read(self, rows: np.ndarray, rng: torch.Generator) -> AuctionBatch:
         """Return these auctions, the systems of some sides replaced by unknown."""
@@ -139,7 +150,7 @@ class BidderTask:
 
     def validate(self) -> dict[str, float]:
         """Return accuracy, log loss and errors of hidden hands on the validation auctions."""
-        report = evaluate(self.averaged(), self.dataset.records, self._validation, self.device)
+        report = self.evaluate(self.averaged(), self._validation)
         names = ("accuracy", "accuracy_nonpass", "nll", "hcp_mae", "length_mae")
         of_bids = report["bids"]["micro"]["recall"]
         return {**{name: float(report[name]) for name in names}, "accuracy_bids": of_bids}

@@ -82,7 +82,7 @@ def _fit(bidder: Bidder, records: Records, rows: np.ndarray, *, seen: bool) -> d
         code = SYSTEM_CODE[system]
         of_calls[code] = found["next call"][system]
         for place, name in enumerate(_HANDS):
-            of_hands[place, code] = found.get(name, {}).get(system, 1)
+            of_hands[place, code] = found[name][system]
     return found
 
 
@@ -140,7 +140,7 @@ def _excess_coverage(logits: Tensor, truth: Tensor) -> float:
 def _answers(
     bidder: Bidder, records: Records, rows: np.ndarray, *, seen: bool
 ) -> dict[str, _Answers]:
-    """Return the bidder's answers at each turn, by kind; cards only from the head of owners."""
+    """Return the bidder's answers at each turn, by kind."""
     parts = [
         _answers_of(bidder, records, part, seen=seen)
         for part in np.array_split(rows, max(1, len(rows) // _BATCH_AUCTIONS))
@@ -162,6 +162,7 @@ def _answers_of(
     seats = turns.viewer[:, None] + torch.arange(N_SEATS, device=device)
     system = batch.systems[turns.auction].gather(1, seats % len(Side))  # (turn, player)
     hidden = (truth.owner > 0) | ~turns.sees_hand[:, None]
+    own = system[:, :1].expand_as(hidden)
     answers = {
         "next call": _Answers(outputs.call, truth.call, system[:, 0]),
         "HCP": _Answers(outputs.hcp.flatten(0, 1), truth.hcp.flatten(), system[:, 1:].flatten()),
@@ -170,8 +171,6 @@ def _answers_of(
             truth.lengths.flatten(),
             system[:, 1:, None].expand(-1, -1, N_SUITS).flatten(),
         ),
+        "cards": _Answers(outputs.cards[hidden], truth.owner[hidden], own[hidden]),
     }
-    if bidder.config.card_head == "owners":
-        own = system[:, :1].expand_as(hidden)
-        answers["cards"] = _Answers(outputs.cards[hidden], truth.owner[hidden], own[hidden])
     return {name: _Answers(*(part.cpu() for part in kind)) for name, kind in answers.items()}

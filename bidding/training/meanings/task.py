@@ -17,7 +17,7 @@ from tqdm import tqdm
 from bidding.domain.conventions import MEANINGS
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views
-from bidding.networks.bidder import Bidder, PublicState
+from bidding.networks.bidder import Bidder
 from bidding.networks.growth import grow
 from bidding.networks.meaning_head import MeaningOutputs
 from bidding.training.core.muon import muon_and_adamw
@@ -136,7 +136,6 @@ class MeaningTask:
     def outputs(self, which: np.ndarray) -> MeaningOutputs:
         """Return the heads' outputs for these calls."""
         assert self.bidder.meanings is not None
-        assert isinstance(self.bidder.state, PublicState)
         batch, views = encoded_calls(self.calls, which)
         batch, views = batch.to(self.device), views.to(self.device)
         states = self._states[which].to(self.device).float()
@@ -187,7 +186,6 @@ def _cached_states(
 @torch.inference_mode()
 def public_states(bidder: Bidder, calls: StatedCalls, device: torch.device) -> Tensor:
     """Return (N, state_width) float16: the public state after each call."""
-    assert isinstance(bidder.state, PublicState)
     bidder.eval()
     states = torch.empty(len(calls), bidder.config.state_width, dtype=torch.float16)
     rows = np.unique(calls.row)

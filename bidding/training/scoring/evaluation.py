@@ -15,6 +15,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import Records
 from bidding.encoding.targets import Targets, targets
 from bidding.encoding.views import Views
+from bidding.explaining.consistency import Hands
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.training.bidder.training_views import turn_views
 from bidding.training.scoring.agreement import Agreement
@@ -37,6 +38,7 @@ def evaluate(
     rows: np.ndarray,
     device: torch.device,
     *,
+    hands_of: Callable[[Outputs], Hands] = hidden_hands,
     progress: bool = False,
 ) -> dict[str, Any]:
     """Return the scores of the calls and hidden hands at all turns of these auctions.
@@ -50,7 +52,7 @@ def evaluate(
     with torch.inference_mode():
         for batch, views, outputs, truth in answers(bidder, records, parts, device, turn_views):
             calls.add(outputs.call, batch, views, truth.call)
-            beliefs = hidden_hands(outputs, bidder.config)
+            beliefs = hands_of(outputs)
             hands.add(beliefs, truth)
             calibration.add(beliefs, truth)
             baseline.add(baseline_hands(views.own_cards(batch)), truth)
@@ -81,9 +83,9 @@ def evaluate_agreement(
     blind = partial(turn_views, seen=False)
     with torch.inference_mode():
         for batch, views, outputs, truth in answers(bidder, records, parts, device, turn_views):
-            agreement.add(hidden_hands(outputs, bidder.config), views.own_cards(batch), truth)
+            agreement.add(hidden_hands(outputs), views.own_cards(batch), truth)
         for batch, views, outputs, _ in answers(bidder, records, more, device, blind):
-            hands = all_hands(outputs, bidder(batch, views.from_partner), bidder.config)
+            hands = all_hands(outputs, bidder(batch, views.from_partner))
             unseen.add(hands, views.own_cards(batch), targets(batch, views, include_own=True))
     return {**agreement.report(), "no_hand": unseen.report()}
 
@@ -106,7 +108,7 @@ def evaluate_unseen(
     with torch.inference_mode():
         for batch, views, outputs, truth in answers(bidder, records, parts, device, blind):
             calls.add(outputs.call, batch, views, truth.call)
-            calibration.add(hidden_hands(outputs, bidder.config), truth)
+            calibration.add(hidden_hands(outputs), truth)
     figures = calls.report()
     return {name: figures[name] for name in ("decisions", "nll", "ece")} | calibration.report()
 
@@ -131,7 +133,7 @@ def answers(
         batch = records.batch(part)
         views = views_of(batch)
         batch, views = batch.to(device), views.to(device)
-        yield batch, views, bidder(batch, views, tokens=True), targets(batch, views)
+        yield batch, views, bidder(batch, views), targets(batch, views)
 
 
 def parts_of(rows: np.ndarray, words: str, progress: bool) -> Iterable[np.ndarray]:

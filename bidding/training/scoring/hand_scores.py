@@ -11,8 +11,7 @@ from torch import Tensor
 from bidding.encoding.layout import N_CARDS, N_HCP, N_HIDDEN, N_LENGTHS, N_SUITS, PARTNER
 from bidding.encoding.targets import Targets
 from bidding.explaining.consistency import Hands
-from bidding.networks.bidder import Outputs, card_chances
-from bidding.networks.config import BidderConfig
+from bidding.networks.bidder import Outputs
 from bidding.training.scoring.baseline import baseline_hcp, baseline_lengths
 
 SEATS = ("lho", "partner", "rho")
@@ -45,24 +44,24 @@ class HandScores:
         return {**together, "by_seat": by_seat}
 
 
-def hidden_hands(outputs: Outputs, config: BidderConfig) -> Hands:
+def hidden_hands(outputs: Outputs) -> Hands:
     """Return the heads' probabilities of LHO, partner and RHO, float64."""
     return Hands(
-        cards=card_chances(outputs.cards.double(), config)[..., 1:],
+        cards=outputs.cards.double().softmax(-1)[..., 1:],
         lengths=outputs.lengths.double().softmax(-1),
         hcp=outputs.hcp.double().softmax(-1),
     )
 
 
-def all_hands(outputs: Outputs, across: Outputs, config: BidderConfig) -> Hands:
+def all_hands(outputs: Outputs, across: Outputs) -> Hands:
     """Return the heads' probabilities of all four hands, the viewer's first, without a hand.
 
     HCP and lengths of the viewer's are those of partner from the views ``across`` the table.
     """
-    partner = hidden_hands(across, config)
-    others = hidden_hands(outputs, config)
+    partner = hidden_hands(across)
+    others = hidden_hands(outputs)
     return Hands(
-        cards=card_chances(outputs.cards.double(), config),
+        cards=outputs.cards.double().softmax(-1),
         lengths=torch.cat([partner.lengths[:, PARTNER, None], others.lengths], dim=1),
         hcp=torch.cat([partner.hcp[:, PARTNER, None], others.hcp], dim=1),
     )

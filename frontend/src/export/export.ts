@@ -1,8 +1,9 @@
 /** Exports of what is on show: the file or text of each choice of the menu. */
 
 import { noPicture } from "../service/failure";
-import { linkFragment } from "../state/selectors";
+import { linkFragment, problemFragment } from "../state/selectors";
 import type { Dispatch, State } from "../state/state";
+import { addressOf } from "./address";
 import { copyText, download } from "./download";
 import { type ExportData, fileName } from "./export-data";
 import { toJson } from "./json";
@@ -12,7 +13,7 @@ import { drawPicture, type PictureId } from "./pictures";
 import { toPng } from "./png";
 
 export type ExportChoice =
-  | { what: "link" | "json" | "pbn" | "lin" | "handout" }
+  | { what: "link" | "problem" | "json" | "pbn" | "lin" | "handout" }
   | { what: "svg" | "png"; of: PictureId };
 
 /** The day at this place, as ISO writes it. */
@@ -23,7 +24,8 @@ export function today(now = new Date()): string {
 
 /** Run the export chosen. */
 export async function runExport(choice: ExportChoice, state: State, dispatch: Dispatch): Promise<void> {
-  if (choice.what === "link") return copyLink(state, dispatch);
+  if (choice.what === "link") return copyLink(linkFragment(state), dispatch);
+  if (choice.what === "problem") return copyLink(problemFragment(state), dispatch);
   if (choice.what === "handout") return window.print();
   if ("of" in choice) return exportPicture(choice, state, dispatch);
   const { explanation, explained } = state;
@@ -55,9 +57,7 @@ async function exportPicture(
   else download(name, png, "image/png");
 }
 
-async function copyLink(state: State, dispatch: Dispatch): Promise<void> {
-  const link = linkFragment(state);
-  const { origin, pathname } = location;
-  const done = await copyText(`${origin}${pathname}#${link}`);
+async function copyLink(link: string, dispatch: Dispatch): Promise<void> {
+  const done = await copyText(addressOf(link));
   dispatch({ type: "link copied", link, done });
 }

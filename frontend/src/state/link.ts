@@ -6,10 +6,10 @@ import { type Card, PACK } from "../bridge/hand";
 import { SYSTEMS } from "../bridge/systems";
 import { type Seat, SEATS, VULNERABILITIES } from "../bridge/table";
 import { fromFragment, parseCalls, toFragment } from "../entry/fragment";
-import type { Input } from "../entry/input";
+import { type Input, isComplete } from "../entry/input";
 import { t } from "../i18n/translate";
 import {
-  type Line, type LineComparison, type Lines, MOST_BRANCHES, sharedCalls, shownLine,
+  type Line, type LineComparison, type Lines, MOST_BRANCHES, sharedCalls, shownLine, singleLine,
 } from "../lines/lines";
 
 /** The contents of a link: the entry, its lines, and the view of them. */
@@ -24,6 +24,8 @@ export interface Link {
   pinned: Card | null;
   /** Whether the cards of its deal are laid over the pictures. */
   revealed: boolean;
+  /** Whether it is a problem: the own hand and the auction alone, the answer closed. */
+  problem: boolean;
   /** The parts that could not be read, in words. */
   errors: string[];
 }
@@ -36,7 +38,9 @@ const CHOICES: readonly [string, readonly string[]][] = [
   ["ew", SYSTEMS],
   ["bottom", SEATS],
 ];
-const FREE = ["hand", "board", "auction", "deal", "line", "shown", "at", "compare", "pin", "reveal"];
+/** What goes beyond the own hand and the auction. */
+const BEYOND_A_PROBLEM = ["deal", "line", "shown", "at", "compare", "pin", "reveal"];
+const FREE = ["hand", "board", "auction", "problem", ...BEYOND_A_PROBLEM];
 const MOST_SHOWN = 24;
 
 /** Whether an address's fragment is a link at all, and not the name of a place on the page. */
@@ -46,7 +50,8 @@ export function isLink(fragment: string): boolean {
 
 /** The fragment for what is on show. */
 export function formatLink(link: Omit<Link, "errors">): string {
-  const { input, lines, moment, bottom, compared, pinned, revealed } = link;
+  const { input, lines, moment, bottom, compared, pinned, revealed, problem } = link;
+  if (problem) return formatProblem(input, input.auction.length);
   const main = lines.auctions[0]!;
   const fields = new URLSearchParams(toFragment({ ...input, auction: main }));
   for (const branch of lines.auctions.slice(1)) fields.append("line", branchText(branch, main));
@@ -59,11 +64,29 @@ export function formatLink(link: Omit<Link, "errors">): string {
   return fields.toString();
 }
 
+/** The fragment of the problem after so many calls. */
+export function formatProblem(input: Input, calls: number): string {
+  const posed = { ...input, board: "", auction: input.auction.slice(0, calls), deal: null };
+  return `${toFragment(posed)}&problem=1`;
+}
+
+/** The fragment of an answer by itself, at a moment: no other lines, nothing marked. */
+export function formatAnswer(input: Input, moment: number | null): string {
+  const lines = singleLine(input.auction);
+  const plain = { compared: null, pinned: null, revealed: false, problem: false };
+  return formatLink({ input, lines, moment, bottom: "S", ...plain });
+}
+
 /** Everything that can be read of a fragment, and what cannot. */
 export function parseLink(fragment: string): Link {
   const fields = new URLSearchParams(isLink(fragment) ? fragment.replace(/^#/, "") : "");
+  const beyond = fields.get("problem") === "1" ? withoutAnswers(fields) : [];
   const main = fromFragment(fields.toString());
-  const errors = [...fieldErrors(fields), ...auctionErrors(fields, main), ...dealErrors(fields, main)];
+  const errors = [
+    ...beyond, ...fieldErrors(fields), ...auctionErrors(fields, main), ...dealErrors(fields, main),
+  ];
+  const pose = (text: string) => (text === "1" && isComplete(main) ? true : null);
+  const problem = parseField(fields, "problem", pose, errors) ?? false;
   const auctions = [main.auction, ...parseBranches(fields, main, errors)];
   const shown = parseCount(fields, "shown", auctions.length - 1, errors) ?? 0;
   const lines = { auctions, shown };
@@ -74,7 +97,14 @@ export function parseLink(fragment: string): Link {
   const pinned = parseField(fields, "pin", (text) => (PACK.includes(text) ? text : null), errors);
   const reveal = (text: string) => (text === "1" && input.deal !== null ? true : null);
   const revealed = parseField(fields, "reveal", reveal, errors) ?? false;
-  return { input, lines, moment, bottom, compared, pinned, revealed, errors: errors };
+  return { input, lines, moment, bottom, compared, pinned, revealed, problem, errors };
+}
+
+/** Take out of a problem's fields what may tell its answer, and name it without quoting it. */
+function withoutAnswers(fields: URLSearchParams): string[] {
+  const found = BEYOND_A_PROBLEM.filter((name) => fields.has(name));
+  for (const name of found) fields.delete(name);
+  return found.map((part) => t("A problem has no “{part}”; it is left out.", { part }));
 }
 
 /** The line beside the one on show, and the hand looked at in both: "1.W". */

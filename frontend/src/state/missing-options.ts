@@ -20,7 +20,7 @@ export function positionOfTarget(state: State, target: InspectionTarget): Positi
  */
 export function positionOfNextCalls(state: State): Position | null {
   const { explanation, inspection, moment } = state;
-  if (explanation === null || isStale(state)) return null;
+  if (explanation === null || isStale(state) || state.problem) return null;
   const { position } = explanation;
   if (inspection.asked === moment && moment < position.auction.length) return nextCallPosition(position, moment);
   return isOver(position.auction) ? null : nextCallPosition(position);

@@ -49,10 +49,14 @@ export function update(state: State, action: Action): State {
         answers: cacheAnswer(state.answers, action.input, action.explanation),
         secondaryFailure: null,
       };
+    case "problem opened":
+      return { ...state, problem: false };
     case "link copied":
       return { ...state, copied: { link: action.link, done: action.done } };
     case "printing set":
       return state.printing === action.day ? state : { ...state, printing: action.day };
+    case "handout set":
+      return { ...state, handout: { ...state.handout, ...action.handout } };
     case "explanation requested":
       return { ...state, computing: true, slow: false, failure: null };
     case "answer delayed":
@@ -193,12 +197,18 @@ function withInput(state: State, input: Input, replaced: boolean): State {
 
 /** Everything that a link carries. */
 function withLink(state: State, link: Link): State {
-  const { input, lines, moment, bottom, compared, pinned, errors } = link;
+  const { input, lines, moment, bottom, compared, pinned, problem, errors } = link;
   const pendingMoment = moment ?? input.auction.length;
   const revealed = link.revealed ? input.deal : null;
   const shown = { lines, bottom, compared, pinned, revealed, pendingMoment, linkErrors: errors };
   const textFields = withoutChosenBoard(state.textFields);
-  return withCachedAnswer({ ...state, ...shown, textFields: textFields, history: EMPTY_HISTORY }, input);
+  const opened = { ...state, ...shown, problem, textFields, history: EMPTY_HISTORY };
+  return withCachedAnswer(problem ? withoutAnswers(opened) : opened, input);
+}
+
+/** The state without any answer: a problem's own may be among them. */
+function withoutAnswers(state: State): State {
+  return { ...state, explanation: null, explained: null, answers: new Map() };
 }
 
 /** Another line to be called after the first calls of the one on show. */
@@ -253,7 +263,8 @@ function withCachedAnswer(state: State, input: Input): State {
   const textFields = same ? state.textFields : withoutCallsText(state.textFields);
   const inspection = { ...withoutTarget(state.inspection), asked: null };
   const nothingAsked = { computing: false, failure: null, secondaryFailure: null };
-  const waiting = { ...state, ...nothingAsked, input, textFields, inspection };
+  const handout = same ? state.handout : { ...state.handout, moments: null };
+  const waiting = { ...state, ...nothingAsked, input, textFields, inspection, handout };
   const explanation = cachedAnswer(state.answers, input);
   return explanation === null ? waiting : withExplanation(waiting, { explanation, input });
 }

@@ -9,7 +9,7 @@ import { messageCall } from "../insight/message";
 import { comparedMoments } from "../lines/lines";
 import type { Explanation } from "../service/types";
 import { cachedAnswer } from "./answer-cache";
-import { formatLink } from "./link";
+import { formatLink, formatProblem } from "./link";
 import type { State } from "./state";
 
 /** The input of the line beside the one on show, where it is still to be answered. */
@@ -83,4 +83,9 @@ function lineSide(place: number, explanation: Explanation, moment: number, seat:
 export function linkFragment(state: State): string {
   const revealed = state.revealed !== null && state.revealed === state.input.deal;
   return formatLink({ ...state, moment: momentOf(state), revealed });
+}
+
+/** The fragment of the problem at the moment on show. */
+export function problemFragment(state: State): string {
+  return formatProblem(state.input, momentOf(state));
 }

@@ -12,6 +12,7 @@ import type { Failure } from "../service/failure";
 import type { Explanation } from "../service/types";
 import type { Analyses, AnalysisAction } from "./analyses";
 import type { AnswerCache } from "./answer-cache";
+import { FIRST_HANDOUT, type HandoutChoice } from "./handout-choice";
 import { type Inspection, type InspectionAction, NO_INSPECTION } from "./inspection";
 import type { Link } from "./link";
 import { EMPTY_HISTORY, type UndoHistory } from "./undo";
@@ -38,10 +39,14 @@ export interface State {
   linkErrors: readonly string[];
   /** The moment to show once the answer is there; null for the end of a new auction. */
   pendingMoment: number | null;
+  /** Whether a problem is posed whose answer is not asked for yet. */
+  problem: boolean;
   /** The link that was last to be copied, and whether the browser let it. */
   copied: { link: string; done: boolean } | null;
   /** The day on the handout; null while nothing is printed, and no handout drawn. */
   printing: string | null;
+  /** The contents of the handout. */
+  handout: HandoutChoice;
   /** The number of calls before the picture. */
   moment: number;
   /** The call on the card where it was chosen; null for the one that the moment has by itself. */
@@ -90,7 +95,9 @@ export type Action =
   | { type: "lines compared"; compared: LineComparison | null }
   | { type: "compared line answered"; explanation: Explanation; input: Input }
   | { type: "link copied"; link: string; done: boolean }
+  | { type: "problem opened" }
   | { type: "printing set"; day: string | null }
+  | { type: "handout set"; handout: Partial<HandoutChoice> }
   | { type: "explanation requested" }
   | { type: "answer delayed" }
   | { type: "explanation received"; explanation: Explanation; input: Input }
@@ -123,8 +130,10 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     answers: new Map(),
     linkErrors: [],
     pendingMoment: null,
+    problem: false,
     copied: null,
     printing: null,
+    handout: FIRST_HANDOUT,
     moment: input.auction.length,
     selectedCall: null,
     bottom: "S",

@@ -14,6 +14,7 @@ import { EntryTools } from "./entry/entry-tools";
 import { HandSection } from "./entry/hand-section";
 import type { OnExport } from "./export/export-menu";
 import { Handout } from "./export/handout";
+import { ProblemPage } from "./export/problem";
 import { ShortcutHelp } from "./shortcut-list";
 
 interface Props {
@@ -24,7 +25,7 @@ interface Props {
 }
 
 export function App({ state, dispatch, onSubmit, onExport }: Props) {
-  const { explanation, moment, printing } = state;
+  const { explanation, printing } = state;
   const still = useStateBetweenSteps(state);
   const above = useMemo(
     () => (
@@ -40,6 +41,17 @@ export function App({ state, dispatch, onSubmit, onExport }: Props) {
     () => <SystemSection state={still} dispatch={dispatch} />,
     [still, dispatch],
   );
+  const shortcutHelp = (
+    <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />
+  );
+  if (state.problem) {
+    return (
+      <>
+        <ProblemPage state={state} dispatch={dispatch} />
+        {shortcutHelp}
+      </>
+    );
+  }
   return (
     <>
       <main class="layout">
@@ -63,9 +75,9 @@ export function App({ state, dispatch, onSubmit, onExport }: Props) {
         <Answer state={state} dispatch={dispatch} onSubmit={onSubmit} onExport={onExport} />
       </main>
       <CallCard state={state} />
-      <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />
+      {shortcutHelp}
       {printing !== null && explanation !== null && (
-        <Handout explanation={explanation} moment={moment} day={printing} />
+        <Handout state={state} explanation={explanation} day={printing} />
       )}
     </>
   );

@@ -6,10 +6,12 @@ import { EXAMPLES } from "../../src/entry/examples";
 import { toFragment } from "../../src/entry/fragment";
 import { EMPTY_INPUT, type Input, withDeal } from "../../src/entry/input";
 import { singleLine } from "../../src/lines/lines";
-import { formatLink, isLink, type Link, parseLink } from "../../src/state/link";
+import {
+  formatAnswer, formatLink, formatProblem, isLink, type Link, parseLink,
+} from "../../src/state/link";
 
 function link(input: Input, changes: Partial<Link> = {}): Link {
-  const plain = { compared: null, pinned: null, revealed: false, errors: [] };
+  const plain = { compared: null, pinned: null, revealed: false, problem: false, errors: [] };
   return { input, lines: singleLine(input.auction), moment: null, bottom: "S", ...plain, ...changes };
 }
 
@@ -54,6 +56,61 @@ describe("a link", () => {
   it("is not every fragment of an address", () => {
     expect([isLink(""), isLink("#hand"), isLink("#auction=1D")]).toEqual([false, false, true]);
     expect(parseLink("#hand")).toEqual(link(EMPTY_INPUT));
+  });
+});
+
+describe("a problem", () => {
+  const whole = withDeal({ ...EMPTY_INPUT, board: "7", dealer: "S", auction: ["1H", "P", "2NT"] }, DEAL);
+  const fields = (fragment: string) => Object.fromEntries(new URLSearchParams(fragment));
+
+  it("holds the own hand and the auction so far, and nothing else of the board", () => {
+    expect(fields(formatProblem(whole, 2))).toEqual({
+      hand: whole.handText, seat: "S", dealer: "S", vul: "none", ns: "sayc", ew: "sayc",
+      auction: "1H-P", problem: "1",
+    });
+  });
+
+  it("stays what it is as long as it is closed, whatever else is known", () => {
+    const lines = { auctions: [whole.auction, ["1H", "X"]], shown: 0 };
+    const compared = { line: 1, seat: "W" as const };
+    const closed = { lines, compared, moment: 1, pinned: "HK", revealed: true, problem: true };
+    expect(formatLink(link(whole, closed))).toBe(formatProblem(whole, 3));
+  });
+
+  it("is read as it was written", () => {
+    const { input, problem, errors } = parseLink(`#${formatProblem(whole, 2)}`);
+    expect(input).toEqual({ ...whole, board: "", auction: ["1H", "P"], deal: null });
+    expect([problem, errors]).toEqual([true, []]);
+    expect(formatLink(parseLink(formatProblem(whole, 2)))).toBe(formatProblem(whole, 2));
+  });
+
+  it("can be posed to one who looks on", () => {
+    const onlooker = { ...EMPTY_INPUT, spectator: true, auction: ["1NT"] };
+    expect(parseLink(formatProblem(onlooker, 1))).toMatchObject({ problem: true, input: { spectator: true } });
+  });
+
+  it.each([
+    ["deal", "deal=A_B_C_D"], ["line", "line=1.X&line=2.P"], ["shown", "shown=1"], ["at", "at=1"],
+    ["compare", "compare=1.W"], ["pin", "pin=HK"], ["reveal", "reveal=1"],
+  ])("leaves out what may tell its answer, without quoting it: %s", (name, part) => {
+    const read = parseLink(`${formatProblem(whole, 3)}&${part}`);
+    expect(read.errors).toEqual([`A problem has no “${name}”; it is left out.`]);
+    expect(read).toMatchObject({ problem: true, moment: null, pinned: null, revealed: false });
+    expect([read.lines.auctions.length, read.input.deal]).toEqual([1, null]);
+  });
+
+  it.each(["problem=0", "problem=1", "problem"])("is none without a whole hand, or by another word: %s", (part) => {
+    const read = parseLink(`#hand=AK.Q&${part}`);
+    expect(read.problem).toBe(false);
+    expect(read.errors).toEqual([`“${part === "problem" ? "problem=" : part}” means nothing here.`]);
+  });
+});
+
+describe("the link of an answer sheet", () => {
+  it("has the moment, and the deal where it is printed", () => {
+    const whole = withDeal({ ...EMPTY_INPUT, auction: ["1H", "P"] }, DEAL);
+    expect(parseLink(formatAnswer(whole, 1))).toMatchObject({ moment: 1, problem: false, input: whole });
+    expect(formatAnswer({ ...whole, deal: null }, null)).not.toContain("deal=");
   });
 });
 

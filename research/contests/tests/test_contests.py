@@ -22,7 +22,7 @@ from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
 from bidding.explaining.analysis.lookahead import Outcomes
 from bidding.explaining.layouts.layout_sampling import Layouts
-from bidding.parsing.text.calls import parse_call
+from bidding.parsing.text.call_text import parse_call
 from bidding.tricks.solved import SolvedDeals, pack
 from bidding.tricks.solving import random_deals
 from research.contests import bidders, uncontested
@@ -99,15 +99,15 @@ def test_the_score_is_a_mean_with_its_error() -> None:
 
 
 def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    out, settings, heard = tmp_path / "match.json", {"a": "x"}, list[int]()
+    out, settings, counts = tmp_path / "match.json", {"a": "x"}, list[int]()
     pair = (Opens("3NT"), Opens("1NT"))
-    play_match(pair, boards(3), settings, out, heard.append)
+    play_match(pair, boards(3), settings, out, counts.append)
     first = results_kept(out, settings)
     # What was played is taken over: nobody would bid 7NT there.
-    whole = play_match((Opens("7NT"), Opens("1NT")), boards(5), settings, out, heard.append)
+    whole = play_match((Opens("7NT"), Opens("1NT")), boards(5), settings, out, counts.append)
     assert whole[:3] == first
     assert "7NT" in whole[3].contracts[0] + whole[3].contracts[1]
-    assert heard == [0, 3, 3, 2]
+    assert counts == [0, 3, 3, 2]
     with pytest.raises(BadKept, match="its a is 'x'"):
         results_kept(out, {"a": "y"})
     out.write_text("{}")
@@ -215,16 +215,16 @@ def test_uncontested_bidding_is_measured_against_the_best() -> None:
     dealt = boards(4)
     assert dealt.tricks is not None
     deals = SolvedDeals(pack(dealt.owner), dealt.tricks)
-    heard: list[int] = []
+    counts: list[int] = []
     lost = {}
     for call in ("3NT", "1NT"):
-        bid = bid_uncontested(Opens(call), deals, System.SAYC, Vulnerability.NONE, heard.append)
+        bid = bid_uncontested(Opens(call), deals, System.SAYC, Vulnerability.NONE, counts.append)
         lost[call] = bid.to_dict()
-    passing = bid_uncontested(Passing(), deals, System.SAYC, Vulnerability.NONE, heard.append)
+    passing = bid_uncontested(Passing(), deals, System.SAYC, Vulnerability.NONE, counts.append)
     assert (lost["3NT"]["imps"], lost["3NT"]["best_reached"]) == (0, 1)
     assert (lost["1NT"]["imps"], lost["1NT"]["standard_error"]) == (-6, 0)
     assert (passing.to_dict()["imps"], passing.to_dict()["passed_out"]) == (-9, 1)
-    assert heard == [4, 4, 4]
+    assert counts == [4, 4, 4]
 
 
 def by_name(name: str, *arguments: object) -> None:

@@ -12,18 +12,21 @@ from bidding.encoding.layout import END
 from bidding.encoding.records import Records, read_records
 from bidding.encoding.targets import targets
 from bidding.encoding.views import Views
-from bidding.networks.bidder import Bidder, Outputs
-from bidding.networks.config import BidderConfig
-from bidding.training.bidder.objective import losses
+from bidding.networks.bidder import Outputs
 from bidding.training.bidder.recipe import Objective
-from bidding.training.scoring.evaluation import evaluate
-from research.p1.every_seat import evaluate_every_seat, every_seat_views
+from research.p1.every_seat import (
+    evaluate_every_seat,
+    evaluate_turns,
+    every_seat_losses,
+    every_seat_views,
+    next_token,
+)
+from research.p1.network import P1Bidder, P1Config
 from research.p1.recipe import read_recipe
 from tests import recorded
 from tests.training.scoring.test_evaluation import CPU, SURE, Chosen
 
 SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
-TURNS_ONLY = Objective(sampling_threshold=0.0, extra_views=0.0, blind_turns=0.0)
 
 
 @pytest.fixture
@@ -41,10 +44,10 @@ class AtHomeAlone(Chosen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.config = BidderConfig(service_tokens=True)
+        self.config = P1Config(paper=True)
 
-    def forward(self, batch: AuctionBatch, views: Views, *, tokens: bool = False) -> Outputs:
-        said = targets(batch, views).next_token(tokens=True)
+    def forward(self, batch: AuctionBatch, views: Views) -> Outputs:
+        said = next_token(targets(batch, views))
         of_others = (batch.seat[views.auction, views.step] != views.viewer) & (said != END)
         call = torch.nn.functional.one_hot(torch.where(of_others, (said + 1) % N_CALLS, said), 41)
         return super().forward(batch, views)._replace(call=2 * SURE * call.float())
@@ -53,36 +56,31 @@ class AtHomeAlone(Chosen):
 def test_every_moment_is_seen_once_from_every_seat(batch: AuctionBatch) -> None:
     views = every_seat_views(batch)
     looks = zip(views.auction.tolist(), views.step.tolist(), views.viewer.tolist(), strict=True)
-    wanted = {
+    expected = {
         (auction, step, seat)
         for auction, calls in enumerate(batch.n_calls.tolist())
         for step in range(calls + 1)
         for seat in range(4)
     }
-    assert len(views) == len(wanted)
-    assert set(looks) == wanted
+    assert len(views) == len(expected)
+    assert set(looks) == expected
     assert bool(views.sees_hand.all())
 
 
 @torch.no_grad()
-@pytest.mark.parametrize("tokens", [True, False])
-def test_at_every_seat_all_four_learn_whatever_is_called_next(
-    batch: AuctionBatch, tokens: bool
-) -> None:
-    """With service tokens the end, too, is to be said; without it has nothing to say."""
+def test_at_every_seat_all_four_learn_whatever_is_called_next(batch: AuctionBatch) -> None:
+    """The end, too, is predicted."""
     torch.manual_seed(2)
-    network = Bidder(BidderConfig(**SMALL, rule_vector=False, service_tokens=tokens))
+    network = P1Bidder(P1Config(**SMALL, paper=True, rule_vector=False))
     batch, off, asked = batch[:10], 0.0, 0
     for auction, count in enumerate(batch.n_calls.tolist()):
-        for step in range(count + tokens):
+        for step in range(count + 1):
             alone = torch.full((4,), auction)
             views = Views(alone, torch.full((4,), step), torch.arange(4), alone >= 0)
             said = END if step == count else int(batch.calls[auction, step])
-            chances = network(batch, views, tokens=True).call.log_softmax(-1)
+            chances = network(batch, views).call.log_softmax(-1)
             off, asked = off - float(chances[:, said].sum()), asked + 4
-    parts = losses(
-        network, batch, every_seat_views(batch), TURNS_ONLY, torch.Generator().manual_seed(0)
-    )
+    parts = every_seat_losses(network, batch, Objective())
     assert float(parts["call"]) == pytest.approx(off / asked, rel=1e-4)
 
 
@@ -98,25 +96,24 @@ def test_turns_of_others_and_the_end_are_scored_by_themselves(records: Records) 
 
 
 def test_own_turns_score_as_they_do_alone(records: Records) -> None:
-    small = BidderConfig(state="player", readout="plain", state_width=8, call_embedding=8)
     torch.manual_seed(1)
-    network, rows = Bidder(small), np.arange(len(records))
-    alone = evaluate(network, records, rows, CPU)
+    network, rows = P1Bidder(P1Config(**SMALL)), np.arange(len(records))
+    alone = evaluate_turns(network, records, rows, CPU)
     among = evaluate_every_seat(network, records, rows, CPU)
     assert among.keys() - alone.keys() == {"others_turns", "at_the_end"}
     for name in ("decisions", "accuracy", "nll", "ece", "hcp_mae", "card_log_loss", "card_ece"):
         assert among[name] == pytest.approx(alone[name], rel=1e-5)
     assert among["by_call"] == alone["by_call"]
-    assert "accuracy" not in among["at_the_end"]  # no service tokens: it has no word for it
+    assert "accuracy" not in among["at_the_end"]  # only the paper's network predicts it
     assert among["at_the_end"]["hcp_nll"] > 0
 
 
-def test_every_seat_wants_all_turns(tmp_path: Path) -> None:
+def test_the_papers_arrangement_wants_all_turns(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    text = "note = 'x'\nevery_seat = {}\n[network]\n[[source]]\nfiles = 'a'\n"
+    text = "note = 'x'\n[network]\npaper = {}\n[[source]]\nfiles = 'a'\n"
     for value, fault in (
-        ("true", "sampling_threshold is 0.25; with every_seat it must be 0"),
-        ("1", "every_seat is 1"),
+        ("true", "sampling_threshold is 0.25; in the paper's arrangement it must be 0"),
+        ("1", "paper is 1"),
     ):
         path.write_text(text.format(value))
         with pytest.raises(ValueError, match=fault):

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bidding.encoding.layout import PLAYER_STEP_LAYOUT
-from bidding.networks.bidder import Bidder
+from research.p1.network import PLAYER_STEP_LAYOUT, P1Bidder
 from research.p1.recipe import RECIPES, read_recipe
 from research.p1.tables import CHANGED, OURS, PAPERS, PEOPLE, SIZES
 
@@ -19,33 +18,29 @@ def test_every_recipe_is_sound_and_learns_from_no_file_that_is_scored_on(path: P
 def test_the_papers_recipe_is_the_papers_arrangement() -> None:
     """Section 3.1, equations 1 to 7, figures 2 and 3 of paper P1."""
     network = read_recipe("paper").network
-    assert (network.state, network.readout, network.card_head) == ("player", "plain", "sigmoids")
+    assert network.paper
     assert (network.state_layers, network.call_embedding) == (3, 256)
     assert network.rule_vector
     assert network.position_flag
     assert network.beliefs
-    assert not network.detached_beliefs  # equation 3: one function, learned as a whole
-    assert not network.system_inputs
-    assert network.service_tokens
 
 
 def test_the_papers_recipe_asks_what_the_paper_asks() -> None:
     """Every player i at every step L, nobody without a hand, every call counted alike."""
     recipe = read_recipe("paper")
     objective = recipe.objective
-    assert recipe.every_seat
+    assert recipe.network.paper
     assert min(objective.hcp, objective.lengths, objective.cards) > 0
     others = ("extra_views", "blind_turns", "system_dropout", "sampling_threshold")
     assert {name: getattr(objective, name) for name in others} == dict.fromkeys(others, 0)
 
 
 def test_the_papers_network_has_the_inputs_and_outputs_of_table_1() -> None:
-    bidder = Bidder(read_recipe("paper").network)
+    bidder = P1Bidder(read_recipe("paper").network)
     widths = dict(PLAYER_STEP_LAYOUT.blocks)
-    silent = widths.pop("systems")
     assert widths == {"cards": 52, "vulnerability": 4, "my_turn": 1, "legal": 41}
     assert bidder.state.calls.weight.shape == (41, 256)
-    assert bidder.state.gru.input_size == sum(widths.values()) + silent + 256
+    assert bidder.state.gru.input_size == sum(widths.values()) + 256
     assert bidder.call[-1].out_features == 41
     assert bidder.cards[-1].out_features == 52 * (3 + 1)  # the fourth: who looks
     assert bidder.hcp[-1].out_features == 3 * 38

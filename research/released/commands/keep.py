@@ -17,6 +17,7 @@ from bidding.training.bidder.run import REPORT
 from bidding.training.core.distributed import default_device
 from bidding.training.scoring.evaluation import evaluate
 from research.p1.every_seat import OTHERS, evaluate_every_seat
+from research.p1.network import load_p1_bidder
 from research.released.sources import ROOT, UNSTATED, Figures, read_figures
 
 REPORTS = ROOT / "research/released/reports"
@@ -71,7 +72,8 @@ class Command(BaseCommand):
         device = default_device()
         if not files and not kept:
             return {}
-        bidder, model = load_bidder(folder, device)
+        load = load_p1_bidder if every_seat else load_bidder
+        bidder, model = load(folder, device)
         taken_of = {"model": model.to_dict()}
         scores = {name: found for name, found in kept.items() if found.items() >= taken_of.items()}
         for name, records in files.items():

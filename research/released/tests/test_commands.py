@@ -31,8 +31,7 @@ def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with runs of two recipes."""
     folder = tmp_path_factory.mktemp("trained")
     for name in ("ours", "others"):
-        text = RECIPE.format(state="public", readout="residual", cards="owners")
-        (folder / f"{name}.toml").write_text(text.replace("8.0", "2.0"))
+        (folder / f"{name}.toml").write_text(RECIPE.replace("8.0", "2.0"))
     recipes = [str(folder / f"{name}.toml") for name in ("ours", "others")]
     call_command("train_bidder", *recipes, data=data, out=folder, stdout=io.StringIO())
     return folder
@@ -119,9 +118,10 @@ def test_runs_are_scored_as_if_no_side_named_its_system_too(
 def test_runs_of_p1_are_scored_at_others_turns(
     trained: Path, data: Path, kept_in: Path, tmp_path: Path
 ) -> None:
-    text = RECIPE.format(state="player", readout="plain", cards="sigmoids").replace("8.0", "0.5")
+    text = RECIPE.replace("8.0", "0.5").replace("[network]", "[network]\npaper = true")
     recipe = tmp_path / "seats.toml"
-    recipe.write_text(f"every_seat = true\n{text}[objective]\nsampling_threshold = 0\n")
+    every_turn = "sampling_threshold = 0\nextra_views = 0\nblind_turns = 0\n"
+    recipe.write_text(f"{text}[objective]\n{every_turn}")
     call_command(Train(), str(recipe), data=data, out=tmp_path, stdout=io.StringIO())
     runs, files = [tmp_path / "seats", trained / "ours"], [data / "later.npz"]
     call_command(Keep(), *runs, reports=kept_in, file=files, stdout=io.StringIO())

@@ -57,11 +57,11 @@ def test_many_examples_are_learned_from_in_parts_as_at_once(
 
 
 def test_the_cross_entropy_is_that_of_torch_and_finite_at_the_ends() -> None:
-    def both(before: torch.Tensor, wanted: torch.Tensor) -> list[tuple[torch.Tensor, ...]]:
+    def both(before: torch.Tensor, targets: torch.Tensor) -> list[tuple[torch.Tensor, ...]]:
         found = []
         for error in (cross_entropy, partial(binary_cross_entropy, reduction="sum")):
             leaf = before.clone().requires_grad_()
-            loss = error(leaf.sigmoid(), wanted)
+            loss = error(leaf.sigmoid(), targets)
             found.append((loss.detach(), *torch.autograd.grad(loss, leaf)))
         return found
 

@@ -94,18 +94,18 @@ def test_only_the_viewers_own_next_calls_are_compared(analysis: Analysis) -> Non
 
 
 @pytest.mark.parametrize(
-    ("effective", "parts", "wanted"),
+    ("effective", "parts", "expected"),
     [(ENOUGH_EFFECTIVE, 8, 8), (150, 8, 11), (10, 8, MOST_PARTS), (300, 1, LEAST_PARTS)],
 )
 def test_more_is_drawn_if_the_effective_sample_is_small(
-    effective: float, parts: int, wanted: int
+    effective: float, parts: int, expected: int
 ) -> None:
     tally = Tally(parts=parts, weights=alike(effective))
-    assert parts_needed(tally) == wanted
+    assert parts_needed(tally) == expected
 
 
 @pytest.mark.parametrize(
-    ("effective", "full", "told"),
+    ("effective", "full", "sentence"),
     [
         (100, 25, None),
         (99, 64, "about 64, so chances may be off by 12 in 100."),
@@ -114,12 +114,12 @@ def test_more_is_drawn_if_the_effective_sample_is_small(
     ],
 )
 def test_few_layouts_that_fit_well_are_warned_of(
-    analysis: Analysis, effective: float, full: float, told: str | None
+    analysis: Analysis, effective: float, full: float, sentence: str | None
 ) -> None:
     tally = replace(analysis.tally, weights=alike(effective), full=alike(full))
     found = replace(analysis, tally=tally)
-    words = f"Few of the layouts tried fit these calls well, only {told}"
-    assert found.warning == (told and words)
+    words = f"Few of the layouts tried fit these calls well, only {sentence}"
+    assert found.warning == (sentence and words)
     document = found.to_json()
     assert (document["effective"], document["effective_full"]) == (effective, full)
 

@@ -32,7 +32,7 @@ class StubBidder(Bidder):
         self.chance = chance
         self.eval()
 
-    def next_call(self, batch: AuctionBatch, views: Views, heard: Tensor | None = None) -> Tensor:
+    def next_call(self, batch: AuctionBatch, views: Views, states: Tensor | None = None) -> Tensor:
         made = batch.calls[views.auction, views.step]
         chance = self.chance(views.own_cards(batch)).double()
         rest = ((1 - chance) / (N_CALLS - 1))[:, None].expand(-1, N_CALLS)

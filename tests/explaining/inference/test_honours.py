@@ -70,8 +70,8 @@ def test_an_answer_on_key_cards_conditions_aces_and_the_king_of_trumps() -> None
     assert (found.aces[0, [0, 3]] < 1 - MAX_ANSWER_CHANCE).all()
     assert found.kings[0, 0] < honours_of(np.full((1, 52), 0.25)).kings[0, 0]
     ways = [comb(4, 2) * comb(47, 11), comb(4, 1) * comb(47, 11), comb(47, 8)]
-    wanted = np.array(ways) / sum(ways)
-    assert found.aces[0, [2, 1, 4]] == pytest.approx(wanted, abs=1 - MAX_ANSWER_CHANCE)
+    expected = np.array(ways) / sum(ways)
+    assert found.aces[0, [2, 1, 4]] == pytest.approx(expected, abs=1 - MAX_ANSWER_CHANCE)
 
 
 def test_key_cards_of_unknown_trumps_tell_of_aces_or_one_less() -> None:

@@ -15,8 +15,8 @@ from bidding.explaining.meanings.hand_statements import Count, Topic
 from bidding.explaining.meanings.naming import CallMeaning, call_meaning
 from bidding.explaining.meanings.prediction import Likeliest, MeaningChances
 from bidding.explaining.tables import HandTable
-from bidding.parsing.text.auctions import parse_auction
-from bidding.parsing.text.calls import parse_call
+from bidding.parsing.text.auction_text import parse_auction
+from bidding.parsing.text.call_text import parse_call
 from bidding.parsing.text.hands import parse_hand
 
 

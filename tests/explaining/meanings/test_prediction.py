@@ -15,9 +15,9 @@ from bidding.encoding.views import all_steps
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.questions import questions_about
-from bidding.networks.bidder import Bidder, PublicState
+from bidding.networks.bidder import Bidder
 from bidding.networks.config import BidderConfig
-from bidding.parsing.text.auctions import parse_auction
+from bidding.parsing.text.auction_text import parse_auction
 
 SMALL = BidderConfig(
     state_width=8, call_embedding=8, readout_width=16, meaning_width=8, meanings=len(MEANINGS)
@@ -57,12 +57,11 @@ def test_auctions_of_known_systems_are_read_once(
     network: Bidder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[int] = []
-    assert isinstance(network.state, PublicState)
-    hear = network.state.encode
+    encode = network.state.encode
 
     def counted(batch: AuctionBatch) -> torch.Tensor:
         read.append(len(batch))
-        return hear(batch)
+        return encode(batch)
 
     monkeypatch.setattr(network.state, "encode", counted)
     found = beliefs_about(network, questions_about(KNOWN, compare=False), "cpu")

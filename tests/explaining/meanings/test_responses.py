@@ -51,7 +51,7 @@ def test_the_likelihood_of_a_response_given_hands_by_key_cards_and_the_queen_of_
 
 
 @pytest.mark.parametrize(
-    ("asks", "answers", "wanted"),
+    ("asks", "answers", "expected"),
     [
         ("key_card_blackwood_1430:S", "key_card_answer:2/5-", [False, True, True]),
         ("key_card_blackwood_1430:-", "key_card_answer:2/5-", [True, True, True]),
@@ -59,11 +59,11 @@ def test_the_likelihood_of_a_response_given_hands_by_key_cards_and_the_queen_of_
     ],
 )
 def test_answers_on_kings_exclude_the_king_of_trumps_after_key_cards(
-    asks: str, answers: str, wanted: list[bool]
+    asks: str, answers: str, expected: list[bool]
 ) -> None:
     """Hands with the king of spades, with that and the king of hearts, with the king of hearts."""
     calls = meanings(asks, "", answers, "", "king_ask", "", "king_answer:1", "")
     hands = np.zeros((3, 52), dtype=bool)
     hands[[0, 1], 1] = hands[[1, 2], 14] = True
     statement = responses_by_call(calls)[6].statement
-    assert statement.true_of(hands).tolist() == wanted
+    assert statement.true_of(hands).tolist() == expected

@@ -17,9 +17,6 @@ from tests import recorded
 RECIPE = """
 note = "A tiny network on made-up auctions."
 [network]
-state = "{state}"
-readout = "{readout}"
-card_head = "{cards}"
 state_width = 16
 call_embedding = 16
 readout_width = 32
@@ -42,27 +39,23 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Train two arrangements by one command; return its folder and output."""
+    """Train two recipes by one command; return its folder and output."""
     folder = tmp_path_factory.mktemp("trained")
-    for name, state, readout, cards in (
-        ("ours", "public", "residual", "owners"),
-        ("papers", "player", "plain", "sigmoids"),
-    ):
-        text = RECIPE.format(state=state, readout=readout, cards=cards)
-        (folder / f"{name}.toml").write_text(text)
+    (folder / "ours.toml").write_text(RECIPE)
+    (folder / "shorter.toml").write_text(RECIPE.replace("8.0", "1.0"))
     output = io.StringIO()
-    recipes = [str(folder / f"{name}.toml") for name in ("ours", "papers")]
+    recipes = [str(folder / f"{name}.toml") for name in ("ours", "shorter")]
     call_command("train_bidder", *recipes, data=data, out=folder, release="9.9.9", stdout=output)
     return folder, output.getvalue()
 
 
 def test_training_leaves_weights_config_and_reports(trained: tuple[Path, str]) -> None:
     folder, output = trained
-    for name in ("ours", "papers"):
+    for name, passes in (("ours", 8), ("shorter", 1)):
         _, model = load_bidder(folder / name)
         assert (model.recipe, model.version) == (name, "9.9.9")
         report = json.loads((folder / name / "report.json").read_text())
-        assert report["calls_learned_from"] > 7 * report["auctions_a_pass"] * 4
+        assert report["calls_learned_from"] > 0.9 * passes * report["auctions_a_pass"] * 4
         assert report["validations"][-1]["nll"] < report["validations"][0]["nll"]
         assert report["scores"]["standard"]["illegal"] == 0
         assert f"{name}: standard" in output
@@ -74,10 +67,10 @@ def test_a_report_names_data_and_weights(
     folder = tmp_path / "trained"
     shutil.copytree(trained[0], folder)
     ours = json.loads((folder / "ours/report.json").read_text())
-    papers = json.loads((folder / "papers/report.json").read_text())
+    shorter = json.loads((folder / "shorter/report.json").read_text())
     _, first = load_bidder(folder / "ours")
     assert (ours["start_sha256"], ours["weights_sha256"]) == ("", first.sha256)
-    assert ours["fingerprint"] != papers["fingerprint"]
+    assert ours["fingerprint"] != shorter["fingerprint"]
     text = 'start = "ours"\n' + (folder / "ours.toml").read_text().replace("8.0", "1.0")
     (folder / "further.toml").write_text(text)
     call_command(
@@ -93,7 +86,7 @@ def test_training_and_calibrating_hold_out_the_same_deals(
     data: Path, tmp_path: Path, command: str
 ) -> None:
     recipe = tmp_path / "share.toml"
-    text = RECIPE.format(state="public", readout="plain", cards="owners").replace("8.0", "1.0")
+    text = RECIPE.replace("8.0", "1.0")
     recipe.write_text(f"validation = 0.3\n{text}")
     call_command("train_bidder", str(recipe), data=data, out=tmp_path, stdout=io.StringIO())
     report = json.loads((tmp_path / "share/report.json").read_text())

@@ -31,10 +31,9 @@ class Chosen(torch.nn.Module):
     def __init__(self, confidence: float = 1.0, *, right: bool = True) -> None:
         super().__init__()
         self.confidence, self.right = confidence, right
-        self.config = BidderConfig()
         self.saw: list[bool] = []
 
-    def forward(self, batch: AuctionBatch, views: Views, *, tokens: bool = False) -> Outputs:
+    def forward(self, batch: AuctionBatch, views: Views) -> Outputs:
         self.saw += views.sees_hand.tolist()
         truth = targets(batch, views)
         call = truth.call % N_CALLS if self.right else (truth.call + 1) % N_CALLS

@@ -137,7 +137,7 @@ function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
       <ContractsPanel explanation={explanation} state={state} dispatch={dispatch} />
       <div class="answer-tools">
         <CopyLink state={state} onExport={onExport} />
-        <ExportMenu state={state} onExport={onExport} />
+        <ExportMenu state={state} dispatch={dispatch} onExport={onExport} />
       </div>
       <Provenance explanation={explanation} />
     </div>

@@ -27,9 +27,9 @@ export function showCallsFault(): void {
   document.getElementById("calls-complaint")!.scrollIntoView({ block: "center" });
 }
 
-/** Focus the answer, past the entry. */
+/** Focus the place of the answer. */
 export function focusAnswer(): void {
-  document.getElementById("answer")?.focus();
+  document.getElementById("answer")?.focus({ preventScroll: true });
 }
 
 /** On a narrow screen the answer lies below the entry; beside it, this moves nothing. */

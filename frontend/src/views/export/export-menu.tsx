@@ -3,8 +3,9 @@
 import type { ExportChoice } from "../../export/export";
 import { hiddenSeats, otherPictures, type PictureId, pictureName } from "../../export/pictures";
 import { t } from "../../i18n/translate";
-import { linkFragment } from "../../state/selectors";
+import { linkFragment, problemFragment } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
+import { HandoutForm } from "./handout-form";
 
 export type OnExport = (choice: ExportChoice) => void;
 
@@ -13,33 +14,54 @@ interface Props {
   onExport: OnExport;
 }
 
-/** A button that says what it has done, or gives the link to copy by hand. */
+/** The buttons that copy links, and what they have done. */
 export function CopyLink({ state, onExport }: Props) {
-  const copied = state.copied?.link === linkFragment(state) ? state.copied : null;
   return (
     <>
       <button type="button" class="quiet" onClick={() => onExport({ what: "link" })}>
         {t("Copy link")}
       </button>
+      <button type="button" class="quiet" onClick={() => onExport({ what: "problem" })}>
+        {t("Copy as a problem")}
+      </button>
       <span class="hint" role="status">
-        {copied?.done && t("The link is copied: it opens all that is on show.")}
-        {copied?.done === false && t("Nothing could be copied: take the page's address instead.")}
+        {copiedText(state)}
       </span>
     </>
   );
 }
 
+function copiedText(state: State): string {
+  const { copied } = state;
+  switch (copied?.link) {
+    case linkFragment(state):
+      return copied.done
+        ? t("The link is copied: it opens all that is on show.")
+        : t("Nothing could be copied: take the page's address instead.");
+    case problemFragment(state):
+      return copied.done
+        ? t("The problem is copied: your hand and the calls so far, with the answer closed.")
+        : t("Nothing could be copied: print a problem sheet instead.");
+    default:
+      return "";
+  }
+}
+
 /** The menu of files. */
-export function ExportMenu({ state, onExport }: Props) {
+export function ExportMenu({ state, dispatch, onExport }: Props & { dispatch: Dispatch }) {
   return (
     <details class="taking">
       <summary>{t("Take it along")}</summary>
       <div class="row">
-        <ExportButton choice={{ what: "handout" }} text={t("Print handout")} onExport={onExport} />
         <ExportButton choice={{ what: "pbn" }} text={t("PBN file")} onExport={onExport} />
         <ExportButton choice={{ what: "lin" }} text={t("LIN file")} onExport={onExport} />
         <ExportButton choice={{ what: "json" }} text={t("JSON file")} onExport={onExport} />
       </div>
+      <HandoutForm
+        state={state}
+        dispatch={dispatch}
+        onPrint={() => onExport({ what: "handout" })}
+      />
       <p class="hint">{t("Pictures of the hidden hands at the moment on show:")}</p>
       <PictureRow of={hiddenSeats(state)} state={state} onExport={onExport} />
       <p class="hint">{t("The other pictures at that moment:")}</p>

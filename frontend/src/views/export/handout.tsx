@@ -1,38 +1,75 @@
-/** One page for a club's notice board: drawn only while the page is printed. */
+/** The handout, drawn only while the page is printed: a sheet of problems, a sheet of answers. */
 
-import { auctionRows, type Cell, turnOf } from "../../bridge/auction";
-import { callSymbol } from "../../bridge/calls";
-import { highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
-import { SYSTEM_NAMES } from "../../bridge/systems";
-import {
-  AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, VULNERABILITY_NAMES,
-} from "../../bridge/table";
+import { contractOf, isOver, turnOf } from "../../bridge/auction";
+import { type Call, callSymbol, DOUBLING_NAMES } from "../../bridge/calls";
+import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
+import type { Input } from "../../entry/input";
 import { handPicture } from "../../export/hand-picture";
-import { t, translate } from "../../i18n/translate";
+import { joinList, t, translate } from "../../i18n/translate";
 import { formatChance, formatPercent, momentText } from "../../insight/format";
 import { meaningText } from "../../insight/meanings";
 import type { CallMeaning, Explanation } from "../../service/types";
+import { handoutMoments } from "../../state/handout-choice";
+import { formatAnswer } from "../../state/link";
+import type { State } from "../../state/state";
 import { CallText, ColouredText } from "../common/pips";
+import { FourHands, OwnHand, PrintedAuction, TableConditions } from "./position-parts";
+import { ProblemSheet } from "./problem-sheet";
+import { QrLink } from "./qr-link";
+
+const LONG_AUCTION = 14;
 
 interface Props {
+  state: State;
   explanation: Explanation;
-  moment: number;
   /** The day, as ISO writes it. */
   day: string;
 }
 
-export function Handout({ explanation, moment, day }: Props) {
-  const long = explanation.calls.length > 14;
+export function Handout({ state, explanation, day }: Props) {
+  const { problems, answers, links } = state.handout;
+  const moments = handoutMoments(state);
+  const input = state.explained!;
   return (
-    <section class={long ? "handout long" : "handout"} aria-label={t("Handout")}>
+    <>
+      {problems && <ProblemSheet input={input} moments={moments} links={links} />}
+      {answers && <AnswerSheet state={state} input={input} explanation={explanation} day={day} />}
+    </>
+  );
+}
+
+function AnswerSheet({ state, input, explanation, day }: Props & { input: Input }) {
+  const { handout } = state;
+  const moments = handoutMoments(state);
+  const deal = handout.deal ? input.deal : null;
+  const { position, calls } = explanation;
+  const posed = handout.problems ? moments : [];
+  return (
+    <section
+      class={calls.length > LONG_AUCTION ? "handout long" : "handout"}
+      aria-label={t("Answer sheet")}
+    >
       <h2>{t("What the auction tells")}</h2>
       <div class="handout-top">
-        <Setting explanation={explanation} />
-        <AuctionWithNotes explanation={explanation} moment={moment} />
-        <NextText explanation={explanation} moment={moment} />
+        <div>
+          <TableConditions position={position} />
+          {deal === null ? <OwnHand position={position} counted /> : <FourHands deal={deal} />}
+        </div>
+        <div>
+          <PrintedAuction
+            position={position}
+            note={(index) => <sup>{index + 1}</sup>}
+            marked={moments.map((moment) => moment - 1)}
+          />
+          {isOver(position.auction) && <p>{contractText(position.dealer, position.auction)}</p>}
+        </div>
+        {handout.links && (
+          <QrLink fragment={formatAnswer({ ...input, deal }, moments[0] ?? null)} text={t("The whole answer")} />
+        )}
       </div>
-      <h3>{momentText(explanation, moment)}</h3>
-      <Pictures explanation={explanation} moment={moment} />
+      {moments.map((moment) => (
+        <AnswerAt explanation={explanation} moment={moment} problem={posed.indexOf(moment) + 1} />
+      ))}
       <h3>{t("What every call shows")}</h3>
       <Notes explanation={explanation} />
       <Origin explanation={explanation} day={day} />
@@ -40,102 +77,60 @@ export function Handout({ explanation, moment, day }: Props) {
   );
 }
 
-function Setting({ explanation }: { explanation: Explanation }) {
-  const { hand, seat, dealer, vulnerability } = explanation.position;
-  const cards = hand === null ? [] : parseHand(hand).cards;
+/** The contract of an ended auction. */
+function contractText(dealer: Seat, auction: readonly Call[]): string {
+  const contract = contractOf(dealer, auction);
+  if (contract === null) return t("Passed out: nobody plays.");
+  const { bid, doubling, declarer } = contract;
+  const stake = doubling === null ? "" : ` ${t(DOUBLING_NAMES[doubling])}`;
+  return t("Contract: {contract} by {declarer}", {
+    contract: `${callSymbol(bid)}${stake}`, declarer: t(SEAT_NAMES[declarer]),
+  });
+}
+
+interface AnswerProps {
+  explanation: Explanation;
+  moment: number;
+  /** The number of the problem; 0 where none is posed. */
+  problem: number;
+}
+
+function AnswerAt({ explanation, moment, problem }: AnswerProps) {
+  const words = momentText(explanation, moment);
   return (
-    <div>
-      <p>
-        {t("Dealer {dealer}, vulnerable: {vulnerable}", {
-          dealer: t(SEAT_NAMES[dealer]), vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
-        })}
-      </p>
-      {hand === null ? (
-        <p>{t("Seen without a hand")}</p>
-      ) : (
-        <>
-          <p>
-            {t("{seat} holds {points} HCP:", {
-              seat: t(SEAT_NAMES[seat]), points: highCardPoints(cards),
-            })}
-          </p>
-          <ul class="handout-hand">
-            {SUITS.map((suit) => (
-              <li>
-                <ColouredText text={`${SUIT_SYMBOLS[suit]} ${[...ranksOf(cards, suit)].join(" ") || "—"}`} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+    <div class="handout-moment">
+      <h3>{problem === 0 ? words : t("Problem {number}: {moment}", { number: problem, moment: words })}</h3>
+      <NextText explanation={explanation} moment={moment} />
+      <Pictures explanation={explanation} moment={moment} />
     </div>
   );
 }
 
-/** The auction, each call with the number of its footnote. */
-function AuctionWithNotes({ explanation, moment }: Omit<Props, "day">) {
-  const { dealer, auction } = explanation.position;
+/** The suggestion at the end of the auction; before it, the likeliest calls and the one made. */
+function NextText({ explanation, moment }: Omit<AnswerProps, "problem">) {
   return (
-    <table class="auction">
-      <thead>
-        <tr>
-          {AUCTION_COLUMNS.map((seat) => (
-            <th scope="col">{t(SEAT_NAMES[seat])}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {auctionRows(dealer, auction).map((row) => (
-          <tr>
-            {row.map((cell) => (
-              <NotedCell cell={cell} moment={moment} />
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <p>
+      <ColouredText text={nextText(explanation, moment)} />
+    </p>
   );
 }
 
-function NotedCell({ cell, moment }: { cell: Cell; moment: number }) {
-  if (cell.kind === "blank") return <td />;
-  if (cell.kind === "next") return <td>?</td>;
-  return (
-    <td class={cell.index + 1 === moment ? "at-moment" : undefined}>
-      <CallText call={cell.call} />
-      <sup>{cell.index + 1}</sup>
-    </td>
-  );
-}
-
-/** The suggestion at the end of the auction; before it, what was likeliest and what was called. */
-function NextText({ explanation, moment }: Omit<Props, "day">) {
-  const { position, moments, suggestion } = explanation;
+function nextText({ position, moments, suggestion }: Explanation, moment: number): string {
   const made = position.auction[moment];
   const turn = turnOf(position.dealer, position.auction.slice(0, moment));
-  const chances = moments[moment]!.next_call.slice(0, 3);
-  if (turn === null) return <p>{t("The auction is over")}</p>;
-  return (
-    <div>
-      {made === undefined && suggestion !== null && (
-        <p>
-          <ColouredText text={translate(suggestion.sentence, suggestion.said)} />
-        </p>
-      )}
-      <p>{t("Likeliest next calls of {seat}:", { seat: t(SEAT_NAMES[turn]) })}</p>
-      <ul>
-        {chances.map(({ call, probability }) => (
-          <li>
-            <ColouredText text={`${callSymbol(call)} ${formatChance(probability)}`} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+  if (turn === null) return t("The auction is over");
+  if (made === undefined && suggestion !== null) return translate(suggestion.sentence, suggestion.said);
+  const chances = moments[moment]!.next_call
+    .slice(0, 3)
+    .map(({ call, probability }) => `${callSymbol(call)} ${formatChance(probability)}`);
+  const values = { seat: t(SEAT_NAMES[turn]), calls: joinList(chances) };
+  return made === undefined
+    ? t("Likeliest next calls of {seat}: {calls}.", values)
+    : t("Likeliest next calls of {seat}: {calls}. Made: {made}.", { ...values, made: callSymbol(made) });
 }
 
 /** The same pictures as in the files: they keep their colours on paper, in dark and light. */
-function Pictures({ explanation, moment }: Omit<Props, "day">) {
+function Pictures({ explanation, moment }: Omit<AnswerProps, "problem">) {
   const hidden = SEATS.filter((seat) => explanation.moments[moment]!.hands[seat] !== undefined);
   return (
     <div class={`handout-pictures of-${hidden.length}`}>
@@ -169,15 +164,13 @@ function Note({ meaning, level }: { meaning: CallMeaning; level: number }) {
 }
 
 function Origin({ explanation, day }: { explanation: Explanation; day: string }) {
-  const { model, position, interval_level } = explanation;
+  const { model, interval_level } = explanation;
   return (
     <p class="handout-origin">
       {t(
-        "Agreements and estimates, not the actual cards; each range holds in at least {share} of cases. N-S play {ns}, E-W play {ew}. BridgeViz, model {model}, {day}.",
+        "Agreements and estimates, not the actual cards; each range holds in at least {share} of cases. BridgeViz, model {model}, {day}.",
         {
           share: formatPercent(interval_level),
-          ns: t(SYSTEM_NAMES[position.systems.ns]),
-          ew: t(SYSTEM_NAMES[position.systems.ew]),
           model: `${model.name} ${model.version}`,
           day,
         },

@@ -29,7 +29,7 @@ from bidding.domain.errors import BridgeError, IllegalCall, MalformedCall
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat
 from bidding.parsing.text.auction_tables import has_header, table_tokens
-from bidding.parsing.text.calls import SPACED_BID, parse_call, strip_marks, typed_call
+from bidding.parsing.text.call_text import SPACED_BID, parse_call, strip_marks, typed_call
 from bidding.parsing.text.tokens import DASHES, Token, quoted, split_at
 
 _WORD = re.compile(rf",|all[ \t]+pass(?![^\s,])|{SPACED_BID}|[^\s,]+", re.IGNORECASE)

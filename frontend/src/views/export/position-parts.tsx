@@ -1,0 +1,115 @@
+/** A position on paper or as a problem: table, hand, auction, all four hands. */
+
+import type { ComponentChildren } from "preact";
+
+import { auctionRows, type Cell } from "../../bridge/auction";
+import type { Deal } from "../../bridge/deal";
+import { type Card, highCardPoints, parseHand, ranksOf } from "../../bridge/hand";
+import { SYSTEM_NAMES } from "../../bridge/systems";
+import {
+  AUCTION_COLUMNS, SEAT_NAMES, SEATS, SUIT_SYMBOLS, SUITS, VULNERABILITY_NAMES,
+} from "../../bridge/table";
+import { t } from "../../i18n/translate";
+import type { Position } from "../../service/types";
+import { CallText, ColouredText } from "../common/pips";
+
+/** Dealer, vulnerability and systems. */
+export function TableConditions({ position }: { position: Position }) {
+  const { dealer, vulnerability, systems } = position;
+  return (
+    <p>
+      {t("Dealer {dealer}, vulnerable: {vulnerable}", {
+        dealer: t(SEAT_NAMES[dealer]), vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
+      })}
+      <br />
+      {systemsText(systems)}
+    </p>
+  );
+}
+
+function systemsText({ ns, ew }: Position["systems"]): string {
+  return ns === ew
+    ? t("Both sides play {system}.", { system: t(SYSTEM_NAMES[ns]) })
+    : t("N-S play {ns}, E-W play {ew}.", { ns: t(SYSTEM_NAMES[ns]), ew: t(SYSTEM_NAMES[ew]) });
+}
+
+/** The own hand, suit by suit, its points counted or not; or that there is none. */
+export function OwnHand({ position, counted = false }: { position: Position; counted?: boolean }) {
+  if (position.hand === null) return <p>{t("Seen without a hand")}</p>;
+  const { cards } = parseHand(position.hand);
+  const values = { seat: t(SEAT_NAMES[position.seat]), points: highCardPoints(cards) };
+  return (
+    <div>
+      <p>{counted ? t("{seat} holds {points} HCP:", values) : t("{seat} holds:", values)}</p>
+      <SuitList cards={cards} />
+    </div>
+  );
+}
+
+function SuitList({ cards }: { cards: readonly Card[] }) {
+  return (
+    <ul class="suit-list">
+      {SUITS.map((suit) => (
+        <li>
+          <ColouredText text={`${SUIT_SYMBOLS[suit]} ${ranksText(cards, suit)}`} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ranksText(cards: readonly Card[], suit: (typeof SUITS)[number]): string {
+  const ranks = [...ranksOf(cards, suit)].map((rank) => (rank === "T" ? "10" : rank));
+  return ranks.length === 0 ? "—" : ranks.join(" ");
+}
+
+/** The four hands around the table. */
+export function FourHands({ deal }: { deal: Deal }) {
+  return (
+    <div class="four-hands">
+      {SEATS.map((seat) => (
+        <div class={`at-${seat}`}>
+          <b>{t(SEAT_NAMES[seat])}</b>
+          <SuitList cards={deal[seat]} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface TableProps {
+  position: Position;
+  /** What stands after a call, by its place. */
+  note?: (index: number) => ComponentChildren;
+  marked?: readonly number[];
+}
+
+/** The auction in columns, with "?" where the next call goes. */
+export function PrintedAuction({ position, note, marked = [] }: TableProps) {
+  const content = (cell: Cell) => {
+    if (cell.kind === "blank") return <td />;
+    if (cell.kind === "next") return <td>?</td>;
+    return (
+      <td class={marked.includes(cell.index) ? "at-moment" : undefined}>
+        <CallText call={cell.call} />
+        {note?.(cell.index)}
+      </td>
+    );
+  };
+  return (
+    <table class="printed-auction">
+      <thead>
+        <tr>
+          {AUCTION_COLUMNS.map((seat) => (
+            <th scope="col">{t(SEAT_NAMES[seat])}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {auctionRows(position.dealer, position.auction).map((row) => (
+          <tr>{row.map(content)}</tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

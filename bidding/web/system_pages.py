@@ -53,22 +53,22 @@ _TERMS = {
     "asking": (
         Message("Asking"),
         Message(
-            "A call that asks wants an answer, not its strain as trumps: partner tells what is asked, such as "
-            "aces or a four-card major, and may not pass."
+            "A call that asks wants an answer, not its strain as trumps: partner tells what is "
+            "asked, such as aces or a four-card major, and may not pass."
         ),
     ),
     "forcing": (
         Message("Forcing"),
         Message(
-            "Partner may not pass a forcing call. Once the opponent in between bids or doubles, passing is "
-            "allowed: the caller gets another turn."
+            "Partner may not pass a forcing call. Once the opponent in between bids or doubles, "
+            "passing is allowed: the caller gets another turn."
         ),
     ),
     "forcing_to_game": (
         Message("Forcing to game"),
         Message(
-            "After a call that is forcing to game neither partner passes before game is reached, or the "
-            "opponents' contract is doubled."
+            "After a call that is forcing to game neither partner passes before game is reached, "
+            "or the opponents' contract is doubled."
         ),
     ),
 }

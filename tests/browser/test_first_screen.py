@@ -1,12 +1,12 @@
-"""The first screen: message, next call and partner's hand without scrolling; and what leads there."""
+"""The first screen: message, next call and partner's hand, and how the keyboard gets there."""
 
 from __future__ import annotations
 
-import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.desk import PATIENCE_MS, Desk
 from tests.browser.test_access import press, violations
@@ -130,7 +130,7 @@ def test_headings_are_in_order_and_the_message_is_announced_once(
     desk = opened(browser, base_url, SIZES[0], LONG)
     levels = desk.page.locator("h1, h2, h3, h4").evaluate_all("all => all.map(h => +h.tagName[1])")
     assert levels[0] == 1
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after <= before + 1 for before, after in pairwise(levels))
     expect(desk.page.locator(".announcement")).to_contain_text("5 hearts")
     said = desk.page.evaluate_handle(
         """() => {

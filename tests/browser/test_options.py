@@ -212,7 +212,7 @@ def test_on_a_phone_the_box_tells_by_touch(browser: Browser, base_url: str, sche
     desk.eventually(lambda: violations(desk), [])
     desk.expect_auction([["", "1♥", "Pass", "?"]])
 
-    page.locator(".masthead p").tap()
+    page.locator(".masthead").tap(position={"x": 2, "y": 2})
     expect(card(desk)).to_have_count(0)
     desk.made(0).tap()
     expect(desk.message.get_by_role("heading")).to_contain_text("North partner 1♥")

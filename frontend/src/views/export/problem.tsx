@@ -17,7 +17,7 @@ interface Props {
 export function ProblemPage({ state, dispatch }: Props) {
   return (
     <main>
-      <section class="answer panel problem" aria-labelledby="problem-title">
+      <section id="answer" class="answer panel problem" tabIndex={-1} aria-labelledby="problem-title">
         <LinkErrors state={state} dispatch={dispatch} />
         <h2 id="problem-title">{t("A problem")}</h2>
         <div class="problem-table">

@@ -24,7 +24,7 @@ STAGES = (
     ("networks",),
     ("tricks",),
     ("explaining",),
-    ("training",),
+    ("practice", "training"),
     ("json_text", "jobs", "vacuum", "worker"),
     ("models", "worker.batcher", "worker.metrics"),
     ("jobs.kinds", "worker.registry"),
@@ -45,7 +45,15 @@ RANKS = {stage: rank for rank, stages in enumerate(STAGES) for stage in stages}
 
 PLAIN_PYTHON = ("domain", "yielding", "parsing")
 WAY_OF_A_JOB = ("jobs", "batches", "worker", "api")
-WITHOUT_DJANGO = (*PLAIN_PYTHON, "encoding", "networks", "tricks", "training", "explaining")
+WITHOUT_DJANGO = (
+    *PLAIN_PYTHON,
+    "encoding",
+    "networks",
+    "tricks",
+    "training",
+    "explaining",
+    "practice",
+)
 WEB = (
     *("domain", "parsing", "json_text", "models", "vacuum", "batches", "keys", "api", "apps"),
     *("jobs", "jobs.notifications", "jobs.kinds", "jobs.admission"),

@@ -127,8 +127,8 @@ def test_reasons_cards_and_other_calls_are_had_with_the_keyboard(
     press(desk, "Enter")
     expect(page.locator(".moment-words")).to_contain_text("After call 1 of 2")
     press(desk, "End")
-    button(desk, "Copy link").focus()
-    press(desk, "Tab", "Tab", "Enter")  # past the problem to the menu of files
+    button(desk, "Copy as a problem").focus()
+    press(desk, "Tab", "Enter")  # to the menu of files
     expect(page.locator(".taking")).to_have_attribute("open", "")
     page.locator(".next-call summary", has_text="Why?").focus()
     press(desk, "Enter")

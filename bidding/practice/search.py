@@ -1,0 +1,119 @@
+"""Search for boards on which themes come up, by bidding deals with the model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import torch
+
+from bidding.domain.auction import Auction
+from bidding.domain.calls import ALL_CALLS, PASS
+from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat
+from bidding.encoding.layout import N_CARDS
+from bidding.encoding.positions import encode_positions
+from bidding.encoding.views import all_steps
+from bidding.explaining.analysis.rollout import next_call_chances
+from bidding.explaining.meanings.prediction import predict_meanings
+from bidding.networks.bidder import Bidder
+from bidding.practice.boards import PracticeBoard
+from bidding.practice.occasions import Turn, comes_up
+from bidding.practice.pools import ANY, Level, Pool
+from bidding.practice.themes import THEMES
+
+MOST_AT_LEVEL = 24
+"""Boards kept of a theme and level."""
+
+
+@dataclass(frozen=True)
+class BidBoard:
+    """An auction of likeliest calls: ``names`` are the ids of its calls' conventions, "" where none
+    is known, ``chances`` those of the calls made."""
+
+    auction: Auction
+    names: tuple[str, ...]
+    chances: tuple[float, ...]
+
+
+def bid_boards(
+    bidder: Bidder,
+    boards: Sequence[PracticeBoard],
+    system: System,
+    device: torch.device | str = "cpu",
+) -> list[BidBoard]:
+    """Bid each board with the likeliest call at every turn, both sides playing the system."""
+    systems = Systems(system, system)
+    tables = [
+        Position(None, Seat.S, Auction(board.dealer), board.vulnerability, systems)
+        for board in boards
+    ]
+    owner = np.stack([owners_of(board) for board in boards])
+    chances: list[list[float]] = [[] for _ in boards]
+    while unfinished := [row for row, table in enumerate(tables) if not table.auction.is_over]:
+        some = [tables[row] for row in unfinished]
+        best = next_call_chances(bidder, some, owner[unfinished], device).max(1)
+        for row, chance, call in zip(
+            unfinished, best.values.tolist(), best.indices.tolist(), strict=True
+        ):
+            after = tables[row].auction.after(ALL_CALLS[call])
+            tables[row] = replace(tables[row], auction=after)
+            chances[row].append(chance)
+    names = _names(bidder, tables, device)
+    return [
+        BidBoard(table.auction, named, tuple(sure))
+        for table, named, sure in zip(tables, names, chances, strict=True)
+    ]
+
+
+def owners_of(board: PracticeBoard) -> np.ndarray:
+    """Return (52,) uint8: the seat that holds each card."""
+    owner = np.zeros(N_CARDS, dtype=np.uint8)
+    for seat in Seat:
+        owner[[card.index for card in board.hands[seat]]] = seat
+    return owner
+
+
+@torch.inference_mode()
+def _names(
+    bidder: Bidder, tables: Sequence[Position], device: torch.device | str
+) -> list[tuple[str, ...]]:
+    """Return the ids of the conventions that the calls of each auction are; "" where unknown."""
+    batch = encode_positions(tables)
+    found = predict_meanings(bidder, batch, *all_steps(batch.n_calls), device)
+    likeliest = iter([] if found is None else found.likeliest())
+    named = []
+    for table in tables:
+        stated = [next(likeliest).stated for _ in table.auction.calls]
+        named.append(tuple("" if one is None else one.convention.id for one in stated))
+    return named
+
+
+def search(bidder: Bidder, pool: Pool, n_deals: int, device: torch.device | str = "cpu") -> None:
+    """Bid the next deals after those searched, and add to the pool the boards of each theme."""
+    deals = range(pool.searched, pool.searched + n_deals)
+    bid = bid_boards(
+        bidder, [PracticeBoard.of(deal, Seat.S) for deal in deals], pool.system, device
+    )
+    for deal, board in zip(deals, bid, strict=True):
+        for seat in Seat:
+            _add(pool, PracticeBoard.of(deal, seat).id, board, seat)
+    pool.searched += n_deals
+
+
+def _add(pool: Pool, board: int, bid: BidBoard, seat: Seat) -> None:
+    """Add a board to each theme that comes up for a seat, by the first turn at which it does."""
+    turns = [
+        Turn(bid.auction, bid.names, index)
+        for index in range(len(bid.auction.calls))
+        if bid.auction.seat_of(index) is seat
+    ]
+    for theme in THEMES.values():
+        first = next((turn.index for turn in turns if comes_up(theme, turn)), None)
+        if first is not None:
+            pool.add(theme.id, Level.of(bid.chances[first]), board, MOST_AT_LEVEL)
+    if any(turn.call != PASS for turn in turns):
+        hardest = min(bid.chances[turn.index] for turn in turns)
+        pool.add(ANY, Level.of(hardest), board, 4 * MOST_AT_LEVEL)

@@ -1,0 +1,126 @@
+"""The boards that come with the program, and the files they come in."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from bidding.domain.systems import System
+from bidding.domain.table import Seat
+from bidding.networks.checkpoint import load_bidder
+from bidding.parsing.formats.pbn import read_pbn
+from bidding.practice.boards import PracticeBoard
+from bidding.practice.occasions import Turn, comes_up
+from bidding.practice.pools import (
+    ANY,
+    LEAST_BOARDS,
+    BadPool,
+    Level,
+    Pool,
+    pool_path,
+    read_pool,
+    shipped_pool,
+)
+from bidding.practice.search import MOST_AT_LEVEL, bid_boards, search
+from bidding.practice.themes import THEMES
+
+SYSTEMS = [system for system in System if system is not System.UNKNOWN]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_each_system_has_forty_themes(system: System) -> None:
+    pool = shipped_pool(system)
+    assert pool.system is system
+    assert len(pool.themes) >= 40
+    assert all(pool.of(ANY, level) for level in Level)
+
+
+def test_themes_come_up_for_the_player() -> None:
+    """As the bidder that comes with the program bids them today."""
+    bidder, model = load_bidder(None, "cpu")
+    pool = shipped_pool(System.SAYC)
+    assert pool.bidder == {"version": model.version, "sha256": model.sha256}
+    chosen = [(theme, board) for theme in pool.themes for board in pool.choose(theme, None, 1, 4)]
+    bid = bid_boards(bidder, [PracticeBoard(board) for _, board in chosen], System.SAYC)
+    came_up = [
+        any(
+            comes_up(THEMES[theme], Turn(board.auction, board.names, index))
+            for index in range(len(board.auction.calls))
+            if board.auction.seat_of(index) is Seat.S
+        )
+        for (theme, _), board in zip(chosen, bid, strict=True)
+    ]
+    assert sum(came_up) >= 0.95 * len(came_up)
+
+
+def test_the_search_goes_on_where_it_was() -> None:
+    bidder, model = load_bidder(None, "cpu")
+    known = {"version": model.version, "sha256": model.sha256}
+    once, twice = Pool(System.ACOL, known), Pool(System.ACOL, known)
+    search(bidder, once, 24)
+    search(bidder, twice, 10)
+    search(bidder, twice, 14)
+    assert once == twice
+    assert once.of("opening")
+
+
+def test_a_seed_is_an_order() -> None:
+    pool = shipped_pool(System.SAYC)
+    assert pool.choose("stayman", None, 7, 5) == pool.choose("stayman", None, 7, 9)[:5]
+    assert pool.choose("stayman", None, 7, 12) != pool.choose("stayman", None, 8, 12)
+    assert set(pool.choose("stayman", Level.CLEAR, 7, 99)) == set(pool.of("stayman", Level.CLEAR))
+
+
+def test_rare_themes_are_not_offered() -> None:
+    pool = Pool(System.SAYC, {})
+    for board in range(LEAST_BOARDS):
+        assert pool.themes == []
+        pool.add("stayman", Level.CLEAR, board, MOST_AT_LEVEL)
+    assert pool.themes == ["stayman"]
+    assert Pool.from_json(pool.to_json()).to_json() == pool.to_json()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"system": "sayc", "bidder": {}, "searched": 1, "boards": {"x": 1}}']
+)
+def test_damaged_files_are_named(tmp_path: Path, text: str) -> None:
+    path = pool_path(System.TWO_OVER_ONE, tmp_path)
+    path.write_text(text)
+    with pytest.raises(BadPool, match=r"2-1\.json: this is no file of practice boards"):
+        read_pool(path)
+
+
+def test_boards_of_a_theme_are_written_for_other_programs(tmp_path: Path) -> None:
+    out = tmp_path / "stayman.pbn"
+    call_command("deal_themes", "stayman", count=3, out=out, stdout=StringIO())
+    boards = list(read_pbn(out.read_text()))
+    chosen = shipped_pool(System.SAYC).choose("stayman", None, 0, 3)
+    assert [(board.hands, board.dealer, board.number) for board in boards] == [
+        (board.hands, board.dealer, board.number) for board in map(PracticeBoard, chosen)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"theme": "staymen"}, "no theme is called staymen"),
+        ({"count": 0}, "--count must be from 1 to"),
+        ({"seed": -1}, "--seed 0 or more"),
+        ({"out": None}, "--out must name a .pbn file"),
+    ],
+)
+def test_faults_are_named(tmp_path: Path, options: dict, fault: str) -> None:
+    out = tmp_path / "stayman.pbn"
+    given = {"theme": "stayman", "out": out, **options}
+    with pytest.raises(CommandError, match=fault):
+        call_command("deal_themes", given.pop("theme"), **given, stdout=StringIO())
+    assert not out.exists()
+
+
+def test_themes_are_listed() -> None:
+    listed = StringIO()
+    call_command("deal_themes", stdout=listed)
+    assert "stayman " in listed.getvalue()

@@ -189,5 +189,5 @@ function keepInSight(box: HTMLElement | null): void {
   const current = box?.querySelector<HTMLElement>("[aria-current]");
   if (box === null || !current) return;
   const row = current.closest("tr")!;
-  box.scrollTop = row.offsetTop - (box.clientHeight - row.offsetHeight) / 2;
+  box.scrollTop = row.offsetTop + row.offsetHeight - box.clientHeight;
 }

@@ -7,23 +7,15 @@ import math
 from typing import Any
 
 import pytest
-import torch
 
 from benchmarks.plain import plain_document
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
-from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.scales import KINDS, LENGTHS, Curve, Scale
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import ModelInfo
-from bidding.networks.config import BidderConfig
-from bidding.parsing.text import parse_hand
-from bidding.parsing.text.auction_text import parse_auction
+from tests.small import MODEL, position, small_bidder
 
-MODEL = ModelInfo("stub", "1.0", "none", "0" * 64)
-SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
-HAND = parse_hand("AKJT985.6.A76.84")
 ROUNDING = 1.5e-4  # logarithms are rounded to four decimals, all else to six
 # Made up so that calls of the network below come out common and unusual, and auctions rare.
 CALLS, AUCTIONS = (Curve(tuple(step * place for place in range(10))) for step in (0.3, 0.05))
@@ -32,16 +24,7 @@ SCALE = Scale(dict.fromkeys(KINDS, CALLS), dict.fromkeys(KINDS, (AUCTIONS,) * (l
 
 def network() -> Bidder:
     """Untrained, with weights so large that some calls are clearly likelier than others."""
-    torch.manual_seed(4)
-    bidder = Bidder(SMALL).eval()
-    for parameter in bidder.parameters():
-        parameter.data *= 3
-    return bidder
-
-
-def position(calls: str, systems: Systems | None = None) -> Position:
-    auction = parse_auction(calls, Seat.N)
-    return Position(HAND, Seat.S, auction, Vulnerability.NS, systems or Systems())
+    return small_bidder(seed=4, factor=3)
 
 
 def differences(expected: Any, found: Any, place: str = "") -> list[str]:
@@ -61,7 +44,7 @@ def differences(expected: Any, found: Any, place: str = "") -> list[str]:
 
 POSITIONS = (
     position("1D 1H 1S P 2C X"),
-    position("P P 1NT 7NT X P P P", Systems(ns=System.ACOL, ew=System.UNKNOWN)),
+    position("P P 1NT 7NT X P P P", systems=Systems(ns=System.ACOL, ew=System.UNKNOWN)),
     position(""),
 )
 

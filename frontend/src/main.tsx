@@ -260,6 +260,13 @@ document.querySelector(".languages")?.addEventListener("click", (event) => {
   if (anchor !== null) anchor.hash = linkFragment(state);
 });
 
+/** The address keeps the link to what is on show. */
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  focusAnswer();
+  document.getElementById("answer")?.scrollIntoView();
+});
+
 addEventListener("hashchange", () => {
   if (location.hash === BOARDS) return showBoards();
   if (!isLink(location.hash)) return;

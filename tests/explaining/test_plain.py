@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from bidding.domain.systems import System, Systems
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.scales import KINDS, LENGTHS, Curve, Scale
 from bidding.networks.bidder import Bidder
+from tests.golden.explanations import differences
 from tests.small import MODEL, position, small_bidder
 
 ROUNDING = 1.5e-4  # logarithms are rounded to four decimals, all else to six
@@ -25,21 +25,6 @@ SCALE = Scale(dict.fromkeys(KINDS, CALLS), dict.fromkeys(KINDS, (AUCTIONS,) * (l
 def network() -> Bidder:
     """Untrained, with weights so large that some calls are clearly likelier than others."""
     return small_bidder(seed=4, factor=3)
-
-
-def differences(expected: Any, found: Any, place: str = "") -> list[str]:
-    """Where two documents differ by more than rounding."""
-    if isinstance(expected, dict) and isinstance(found, dict) and list(expected) == list(found):
-        return [
-            d for key in expected for d in differences(expected[key], found[key], f"{place}/{key}")
-        ]
-    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
-        pairs = enumerate(zip(expected, found, strict=True))
-        return [d for i, (w, f) in pairs for d in differences(w, f, f"{place}/{i}")]
-    if isinstance(expected, float) and isinstance(found, float):
-        same = math.isclose(expected, found, abs_tol=ROUNDING)
-        return [] if same else [f"{place}: {expected}, {found}"]
-    return [] if expected == found else [f"{place}: {expected}, {found}"]
 
 
 POSITIONS = (
@@ -58,7 +43,7 @@ def plain(where: Position, scale: Scale | None) -> Any:
 @pytest.mark.parametrize("where", POSITIONS)
 def test_both_give_the_same_document(where: Position, scale: Scale | None) -> None:
     answer = Explainer(network(), MODEL, "cpu", scale, exact=True).explain(where)
-    assert not differences(json.loads(json.dumps(answer.to_json())), plain(where, scale))
+    assert not differences(json.loads(json.dumps(answer.to_json())), plain(where, scale), ROUNDING)
 
 
 def test_what_is_compared_has_warnings() -> None:
@@ -72,4 +57,4 @@ def test_a_difference_would_be_noticed() -> None:
     expected, found = plain(position("1D"), None), plain(position("1D"), None)
     found["moments"][1]["hands"]["W"]["cards"]["H"][1] += 0.001
     found["calls"][0]["shows"]["hcp"]["nearest"]["low"] += 1
-    assert len(differences(expected, found)) == 2
+    assert len(differences(expected, found, ROUNDING)) == 2

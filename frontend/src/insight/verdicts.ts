@@ -2,7 +2,7 @@
 
 import { type Call, callSymbol, isBid } from "../bridge/calls";
 import { type Seat, SEAT_NAMES, type Side, sideOf } from "../bridge/table";
-import { formatMessage, joinList, joinSentences, msg, plural, t, translate } from "../i18n/translate";
+import { format, joinList, joinSentences, msg, plural, t, translate } from "../i18n/translate";
 import type {
   Grade, PointsLost, Review, ReviewedCall, ReviewedContract, TrickSource,
 } from "../service/review-types";
@@ -26,7 +26,7 @@ const SURE = 3;
 /** The service's sentence on a call; of the own hand, where that alone is known, to "You". */
 export function callText({ seat, sentence, said }: ReviewedCall, own: Seat | null): string {
   if (seat !== own || said == null) return translate(sentence, said);
-  return formatMessage({ ...said, values: { ...said.values, seat: { key: msg("You") } } });
+  return format({ ...said, values: { ...said.values, seat: { key: msg("You") } } });
 }
 
 /** What else there is to say of the call: how many make it, what it cost and how sure that is. */

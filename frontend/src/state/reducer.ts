@@ -283,7 +283,7 @@ function withLink(state: State, link: Link): State {
   const revealed = link.revealed ? input.deal : null;
   const shown = { lines, bottom, compared, pinned, revealed, pendingMoment, linkErrors: errors };
   const textFields = withoutTakenBoard(state.textFields);
-  const review = leaveBoard(state.review);
+  const review: ReviewState = { ...leaveBoard(state.review), view: link.reviewed ? "review" : "explain" };
   const opened = { ...state, ...shown, problem, textFields, review, history: EMPTY_HISTORY };
   return withCachedAnswer(problem ? withoutAnswers(opened) : opened, input);
 }

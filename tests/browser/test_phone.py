@@ -83,7 +83,7 @@ def test_until_somebody_says_who_opened_it_is_the_viewers_turn(
     for call in others:
         phone.call(call).tap()
     assert phone.answer_after(phone.call(last).tap)["position"]["dealer"] == dealer
-    expect(phone.page.locator(".opener .hint")).to_have_text("Assumed: your turn")
+    expect(phone.page.locator(".opener .hint")).to_have_text("assumed")
 
 
 def test_who_opened_stays_as_it_was_said(phone: Desk) -> None:

@@ -85,7 +85,7 @@ function OpenerField({ input, dispatch }: { input: Input; dispatch: Dispatch }) 
     <fieldset class="choice opener">
       <legend>
         {t("Who opened?")}{" "}
-        {!dealerStated && auction.length > 0 && <span class="hint">{t("Assumed: your turn")}</span>}
+        {!dealerStated && auction.length > 0 && <span class="hint">{t("assumed")}</span>}
       </legend>
       <div class="segments">
         {PLACES.map((turns) => {

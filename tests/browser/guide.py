@@ -65,12 +65,6 @@ class Walk:
         expect(self.desk.picture).to_be_visible(timeout=PATIENCE_MS)
         expect(self.page.locator(".row-meaning").first).to_be_visible(timeout=PATIENCE_MS)
 
-    def enter(self) -> None:
-        """Opens the entry where it is folded."""
-        change = self.button("change")
-        if change.count():
-            change.click()
-
     def bid(self, call: str) -> Locator:
         """Return the bidding box's card of a call."""
         return self.page.locator(f".box-call[data-call='{call}']")
@@ -126,7 +120,7 @@ def hands(walk: Walk) -> tuple[Locator, ...]:
 def options(walk: Walk) -> tuple[Locator, ...]:
     """The meaning of a call that nobody has made yet."""
     walk.explain()
-    walk.enter()
+    walk.desk.change()
     walk.bid("2S").hover()
     card = walk.page.locator(".call-card")
     expect(card.locator(".card-ranges")).to_be_visible(timeout=PATIENCE_MS)
@@ -139,7 +133,7 @@ def branches(walk: Walk) -> tuple[Locator, ...]:
     walk.explain()
     walk.desk.select(1)
     page.locator(".what-if").click()
-    walk.enter()
+    walk.desk.change()
     walk.desk.answer_after(walk.bid("1S").click)
     page.locator(".line:not(.shown) button:not(.line-show)").first.click()
     expect(page.locator(".two-lines article")).to_have_count(2)
@@ -202,7 +196,7 @@ def failing(walk: Walk) -> tuple[Locator, ...]:
     page = walk.page
     walk.explain()
     page.route(EXPLANATIONS, lambda route: route.abort())
-    walk.enter()
+    walk.desk.change()
     walk.bid("1S").click()
     expect(page.locator(".failure")).to_be_visible(timeout=PATIENCE_MS)
     return (page.locator(".failure"), page.locator(".tiers"))

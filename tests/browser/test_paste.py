@@ -81,7 +81,7 @@ def test_a_paste_keeps_what_the_file_says_of_systems_and_calls(desk: Desk) -> No
     desk.page.locator(".scrubber").get_by_role("button", name="1 heart").hover()
     expect(card).to_contain_text("East's 1♥ shows everybody")
     expect(card).not_to_contain_text("The file says")
-    desk.page.get_by_text("Take it along").click()
+    desk.page.get_by_text("Save or print").click()
     with desk.page.expect_download() as download:
         button(desk, "PBN file").click()
     text = download.value.path().read_text()

@@ -87,7 +87,6 @@ def entering(walk: Walk) -> tuple[Locator, ...]:
 def phone_entry(walk: Walk) -> tuple[Locator, ...]:
     """The cards on a phone, by suit."""
     page = walk.page
-    page.locator(".own-way").click()
     page.locator("#hand").fill("AKJT9.6.A7.")
     page.locator("#hand").blur()
     page.locator(".sheet-tabs").evaluate("element => element.scrollIntoView()")

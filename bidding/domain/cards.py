@@ -47,10 +47,6 @@ class Card:
         """The rank as a letter."""
         return RANKS[self.index % 13]
 
-    def beats(self, other: Card) -> bool:
-        """Return True if this card is of the same suit and higher."""
-        return self.suit is other.suit and self.index < other.index
-
     def __lt__(self, other: Card) -> bool:
         return self.index < other.index
 
@@ -100,6 +96,10 @@ class Hand:
 
     def __str__(self) -> str:
         return ".".join("".join(card.rank for card in self.suit(suit)) for suit in Suit)
+
+
+Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
+"""Hands N E S W; None where one is not known."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,15 @@ WAIT_SECONDS = 20
 START_SECONDS = 600  # of everything, on a busy machine
 LIMITS = tuple(
     f"{what}_PER_MINUTE"
-    for what in ("QUESTIONS", "ANALYSES", "BATCHES", "BATCH_ITEMS", "PASSWORDS", "REQUESTS")
+    for what in (
+        "QUESTIONS",
+        "ANALYSES",
+        "REVIEWS",
+        "BATCHES",
+        "BATCH_ITEMS",
+        "PASSWORDS",
+        "REQUESTS",
+    )
 )
 NO_LIMITS = {**dict.fromkeys(LIMITS, "1000000"), "CLIENT_BATCHES": "10000"}
 

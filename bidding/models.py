@@ -33,6 +33,7 @@ class Kind(models.TextChoices):
     REFINED = "refined"  # the same, hands weighed by the chances of all their calls
     OPTIONS = "options"  # what each call that may come next would show
     ANALYSIS = "analysis"  # which contracts make, and where next calls lead
+    REVIEW = "review"  # how good the calls of a played board were
     CHUNK = "chunk"  # what the calls of some distinct positions of a batch show
 
 
@@ -54,7 +55,8 @@ class Job(models.Model):
     kind = models.CharField(
         max_length=11, choices=Kind, default=Kind.EXPLANATION, db_default=Kind.EXPLANATION
     )
-    position = models.JSONField()  # as ``position_to_json`` writes it; of a chunk, empty
+    # As ``question_to_json`` of bidding.jobs.kinds writes it; of a chunk, empty.
+    position = models.JSONField()
     # bidding.jobs.admission's; null is 1. Without a default, as ``client`` below.
     weight = models.PositiveSmallIntegerField(null=True)
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
@@ -66,8 +68,8 @@ class Job(models.Model):
     result = JsonText(null=True)
     result_bytes = models.PositiveIntegerField(default=0, db_default=0)
     error = models.JSONField(null=True)  # {"code", "detail"} of a failure
-    # An analysis is done in parts: how many are done, what share of it that is, and the sums
-    # that the next part goes on with.
+    # Analyses and reviews are done in parts: how many are done, what share of all that is, and the
+    # sums that the next part goes on with.
     parts_done = models.PositiveSmallIntegerField(default=0, db_default=0)
     share_done = models.FloatField(default=0, db_default=0)
     sums = models.JSONField(null=True)

@@ -222,15 +222,15 @@ REQUEST_SECONDS = 37  # of a body, the wait for an answer and its way to the cli
 QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # a longer wait for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
 CLIENT_WAITING_PLACES = 16  # of these for one client
-# Of these for waits of seconds (analyses, refined explanations, events of batches): in total, for
-# one of these kinds, for one client, and for one kind of one client.
+# Of these for waits of seconds (analyses, reviews, refined explanations, events of batches): in
+# total, for one of these kinds, for one client, and for one kind of one client.
 SLOW_WAITING_PLACES, SLOW_KIND_WAITING_PLACES = 12, 8
 CLIENT_SLOW_WAITING_PLACES, CLIENT_SLOW_KIND_WAITING_PLACES = 6, 4
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer
 READY_KEPT_SECONDS = 1  # for which a web process repeats its answer
 WORKER_BEAT_SECONDS = 3  # between two heartbeats of a worker
 WORKER_SILENCE_SECONDS = 20  # without a heartbeat, after which a worker is gone
-ANALYSIS_TIMEOUT_SECONDS = 90  # of all parts of an analysis; each is a task of its own
+ANALYSIS_TIMEOUT_SECONDS = 90  # of all parts of an analysis or a review, each a task
 TASK_LIMIT_SECONDS = 15  # after which a worker stuck in one task ends itself
 
 # --- Retention -------------------------------------------------------------------------------
@@ -246,6 +246,7 @@ CLIENT_LIMITS_PER_MINUTE = {
     "questions": environment.whole_number("QUESTIONS_PER_MINUTE", 600, low=6, high=1_000_000),
     "refined": environment.whole_number("REFINED_PER_MINUTE", 180, low=6, high=1_000_000),
     "analyses": environment.whole_number("ANALYSES_PER_MINUTE", 60, low=6, high=1_000_000),
+    "reviews": environment.whole_number("REVIEWS_PER_MINUTE", 60, low=6, high=1_000_000),
     "batches": environment.whole_number("BATCHES_PER_MINUTE", 60, low=6, high=1_000_000),
     # Of batches, those that were refused or removed too: reading them takes time.
     "batch_items": environment.whole_number(

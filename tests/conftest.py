@@ -19,7 +19,7 @@ from django.test import Client
 from hypothesis import settings
 
 from bidding.jobs import compute, dispatch, kinds
-from bidding.models import Kind, Worker
+from bidding.models import Worker
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import registry
 from tests.stub_explainer import StubExplainer, StubModel
@@ -59,6 +59,26 @@ def _idle_seconds() -> float:
     return (int(idle) + int(waiting)) / os.sysconf("SC_CLK_TCK")
 
 
+BOARD = {
+    "hands": {
+        "N": "KQ3.K742.A986.J5",
+        "E": "85.QJT9.K53.KQ92",
+        "S": "AJT962.A5.J4.A73",
+        "W": "74.863.QT72.T864",
+    },
+    "dealer": "N",
+    "vulnerability": "none",
+    "auction": ["1D", "P", "1S", "P", "2S", "P", "P", "P"],
+    "systems": {"ns": "sayc", "ew": "sayc"},
+    "tricks": 11,
+}
+
+
+def board(**changes: Any) -> dict[str, Any]:
+    """A played board to review, with some of its fields changed."""
+    return {**BOARD, **changes}
+
+
 def question(**changes: Any) -> dict[str, Any]:
     """A good request, with some of its fields changed."""
     return {**QUESTION, **changes}
@@ -83,7 +103,7 @@ class Queue:
             raise dispatch.BrokerUnavailable("away")
         self.sent.append((task, arguments, expires_seconds))
         self.queues.append(queue)
-        if self.works and task == kinds.WORK[Kind.ANALYSIS].task:
+        if self.works and task in {work.task for work in kinds.WORK.values() if work.in_parts}:
             key, model, part = arguments
             compute.advance(uuid.UUID(key), int(part), StubExplainer.load(), model)
         elif self.works and task in {work.task for work in kinds.WORK.values()}:

@@ -2,7 +2,16 @@
 
 import os
 
-_LIMITS = ("QUESTIONS", "REFINED", "ANALYSES", "BATCHES", "BATCH_ITEMS", "PASSWORDS", "REQUESTS")
+_LIMITS = (
+    "QUESTIONS",
+    "REFINED",
+    "ANALYSES",
+    "REVIEWS",
+    "BATCHES",
+    "BATCH_ITEMS",
+    "PASSWORDS",
+    "REQUESTS",
+)
 for _limit in _LIMITS:
     os.environ.setdefault(f"{_limit}_PER_MINUTE", "1000000")  # tests ask much in little time
 

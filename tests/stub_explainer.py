@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
+from bidding.parsing.documents.played_board_documents import played_board_to_json
 from bidding.parsing.documents.position_documents import position_to_json
 
 
@@ -43,8 +45,16 @@ class StubAnalysis(StubExplanation):
 
 
 @dataclass(frozen=True)
+class StubReview:
+    board: PlayedBoard
+
+    def to_json(self) -> dict[str, Any]:
+        return {"board": played_board_to_json(self.board), "calls": []}
+
+
+@dataclass(frozen=True)
 class StubStep:
-    """An analysis of two parts."""
+    """An analysis or a review of two parts."""
 
     sums: dict[str, Any]
     answer: Any  # once there is one
@@ -80,6 +90,11 @@ class StubExplainer:
         parts = 1 if sums is None else sums["parts"] + 1
         explained = self.explain(position).position
         return StubStep({"parts": parts}, StubAnalysis(explained) if parts == 2 else None)
+
+    def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> StubStep:
+        parts = 1 if sums is None else sums["parts"] + 1
+        self.explain(board.position_before(len(board.auction.calls)))
+        return StubStep({"parts": parts}, StubReview(board) if parts == 2 else None)
 
     def explain_many(self, positions: Sequence[Position]) -> list[StubExplanation]:
         return [self.explain(position) for position in positions]

@@ -27,12 +27,13 @@ from bidding.api.rendering import SplicingRenderer
 from bidding.api.selection import WHOLE, Selection, selection
 from bidding.api.throttling import seconds_to_wait_for_more
 from bidding.jobs import admission, notifications, states, submission
+from bidding.jobs.kinds import WORK, question_from_json
 from bidding.models import Job, Kind, Scope, State
-from bidding.parsing.documents.position_documents import InvalidPosition, position_from_json
+from bidding.parsing.documents.document_errors import InvalidPosition
 from bidding.worker import probes
 
 POLL_AFTER_SECONDS = 1
-SLOW = (Kind.REFINED, Kind.ANALYSIS)
+SLOW = (Kind.REFINED, Kind.ANALYSIS, Kind.REVIEW)
 
 
 def address(row: Job) -> str:
@@ -42,7 +43,7 @@ def address(row: Job) -> str:
 
 def status_fields(row: Job) -> dict[str, Any]:
     """Return the status of an explanation, without its result or error."""
-    progress = {"progress": round(row.share_done, 3)} if row.kind == Kind.ANALYSIS else {}
+    progress = {"progress": round(row.share_done, 3)} if WORK[row.kind].in_parts else {}
     return {
         "id": str(row.id),
         "status": row.state,
@@ -140,19 +141,31 @@ class AnalysisList(QuestionView):
         return _answer_question(request, Kind.ANALYSIS, self.client_limit)
 
 
+class ReviewList(QuestionView):
+    """The collection of reviews."""
+
+    client_limit = "reviews"
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**schema.ASK_REVIEW)
+    def post(self, request: Request) -> Response:
+        """Asks for the review of a played board, done in parts as analyses are."""
+        return _answer_question(request, Kind.REVIEW, self.client_limit)
+
+
 def _answer_question(request: Request, kind: Kind, limit: str) -> Response:
     """Submit the question in the body, counted against the client's named limit, and respond."""
     fields = selection(request, kind)
     body = request_parsing.json_object(request._request)
     try:
-        position = position_from_json(body)
+        question = question_from_json(kind, body)
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None
     wait_seconds = request_parsing.preferred_wait_seconds(request._request)
-    if seconds := seconds_to_wait_for_more(request, limit, admission.weight(position) - 1):
+    if seconds := seconds_to_wait_for_more(request, limit, admission.weight(question) - 1):
         raise Throttled(seconds)
     keyed = request.auth is not None
-    submit = partial(submission.submit, position, kind, client_of(request), keyed=keyed)
+    submit = partial(submission.submit, question, kind, client_of(request), keyed=keyed)
     try:
         return _answer(request, submit(), wait_seconds, fields)
     except Job.DoesNotExist:  # an earlier row, deleted before it was read

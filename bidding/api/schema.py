@@ -32,6 +32,7 @@ from bidding.api.components import (
 from bidding.api.explanation_schema import EXPLANATION, OPTIONS
 from bidding.api.problem_schema import PROBLEM
 from bidding.api.problems import MEDIA_TYPE
+from bidding.api.review_schema import REVIEW, REVIEW_QUESTION
 from bidding.api.table_schema import MODEL, QUESTION
 from bidding.models import State
 
@@ -65,7 +66,8 @@ OPTIONS_STATUS = _status("OptionsStatus", OPTIONS, selected("SelectedOptions", O
 ANALYSIS_STATUS = _status(
     "AnalysisStatus", ANALYSIS, selected("SelectedAnalysis", ANALYSIS), more=_PROGRESS
 )
-_ANY_RESULT = (EXPLANATION, OPTIONS, ANALYSIS)
+REVIEW_STATUS = _status("ReviewStatus", REVIEW, selected("SelectedReview", REVIEW), more=_PROGRESS)
+_ANY_RESULT = (EXPLANATION, OPTIONS, ANALYSIS, REVIEW)
 ANSWER_STATUS = _status(
     "AnswerStatus", *_ANY_RESULT, selected("SelectedAnswer", *_ANY_RESULT), more=_PROGRESS
 )
@@ -121,6 +123,19 @@ QUESTION_EXAMPLE = {
     "system": "sayc",
 }
 EXAMPLE = OpenApiExample("After 1D 1H", value=QUESTION_EXAMPLE, request_only=True)
+REVIEW_EXAMPLE = {
+    "hands": {
+        "N": "KQ3.K742.A986.J5",
+        "E": "85.QJT9.K53.KQ92",
+        "S": "AJT962.A5.J4.A73",
+        "W": "74.863.QT72.T864",
+    },
+    "dealer": "N",
+    "vulnerability": "none",
+    "auction": ["1D", "P", "1S", "P", "2S", "P", "P", "P"],
+    "tricks": 11,
+}
+_EXAMPLE_OF_REVIEW = OpenApiExample("A missed game", value=REVIEW_EXAMPLE, request_only=True)
 
 
 def responses(statuses: Mapping[int, Schema | None], *problems: int) -> dict[Any, Any]:
@@ -134,8 +149,14 @@ def protected_responses(statuses: Mapping[int, Schema | None], *problems: int) -
     return responses(statuses, 401, 403, *problems)
 
 
-def _ask(operation_id: str, summary: str, status: Schema) -> dict[str, Any]:
-    """Return the description of an operation that asks about a position."""
+def _ask(
+    operation_id: str,
+    summary: str,
+    status: Schema,
+    question: Schema = QUESTION,
+    example: OpenApiExample = EXAMPLE,
+) -> dict[str, Any]:
+    """Return the description of an operation that asks about a position, or another question."""
     return {
         "operation_id": operation_id,
         "summary": summary,
@@ -150,8 +171,8 @@ def _ask(operation_id: str, summary: str, status: Schema) -> dict[str, Any]:
             _APPLIED,
             retry_after(202, 429, 503, 504),
         ],
-        "examples": [EXAMPLE],
-        "request": {JSON: QUESTION},
+        "examples": [example],
+        "request": {JSON: question},
         "responses": protected_responses(
             {200: status, 202: status}, 400, 406, 408, 411, 413, 415, 422, 429, 500, 503, 504
         ),
@@ -162,6 +183,13 @@ ASK = _ask("ask_explanation", "Ask what an auction shows", EXPLANATION_STATUS)
 ASK_REFINED = _ask("ask_refined", "Ask for the refined explanation", EXPLANATION_STATUS)
 ASK_OPTIONS = _ask("ask_options", "Ask what the next calls would show", OPTIONS_STATUS)
 ASK_ANALYSIS = _ask("ask_analysis", "Ask which contracts make", ANALYSIS_STATUS)
+ASK_REVIEW = _ask(
+    "ask_review",
+    "Ask how good the calls of a board were",
+    REVIEW_STATUS,
+    REVIEW_QUESTION,
+    _EXAMPLE_OF_REVIEW,
+)
 FETCH: dict[str, Any] = {
     "operation_id": "fetch_answer",
     "summary": "Fetch an answer",

@@ -19,6 +19,7 @@ from bidding.api.analysis_schema import ANALYSIS
 from bidding.api.components import resolved
 from bidding.api.explanation_schema import EXPLANATION, OPTIONS
 from bidding.api.problems import MAX_ERRORS, Problem
+from bidding.api.review_schema import REVIEW
 from bidding.models import Kind
 from bidding.parsing.documents.document_errors import printable
 
@@ -29,6 +30,7 @@ _RESULTS = {
     Kind.REFINED: EXPLANATION,
     Kind.OPTIONS: OPTIONS,
     Kind.ANALYSIS: ANALYSIS,
+    Kind.REVIEW: REVIEW,
 }
 _COMBINED = ("anyOf", "oneOf", "allOf")
 # The selected members of an object, each with its own; empty for all of them.

@@ -66,6 +66,10 @@ AUCTION_TEXT = {
     "pattern": f"^({_CALL}( {_CALL})*)?$",
     "maxLength": MAX_AUCTION_CHARACTERS,
 }
+AUCTION = {
+    "description": "the calls from the dealer on: an array, or a text",
+    "oneOf": [{**array_of(CALL), "maxItems": MAX_CALLS}, AUCTION_TEXT],
+}
 QUESTION = component(
     "Question",
     {
@@ -75,10 +79,7 @@ QUESTION = component(
                 "seat": SEAT,
                 "dealer": SEAT,
                 "vulnerability": VULNERABILITY,
-                "auction": {
-                    "description": "the calls from the dealer on: an array, or a text",
-                    "oneOf": [{**array_of(CALL), "maxItems": MAX_CALLS}, AUCTION_TEXT],
-                },
+                "auction": AUCTION,
                 "system": SYSTEM,
                 "systems": SYSTEMS,
             },

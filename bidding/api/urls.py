@@ -14,6 +14,7 @@ from bidding.api.explanation_views import (
     ExplanationList,
     OptionList,
     RefinedList,
+    ReviewList,
 )
 from bidding.api.system_views import SystemDetail, SystemList
 
@@ -30,6 +31,7 @@ urlpatterns = [
     path("refined", RefinedList.as_view(), name="refined"),
     path("options", OptionList.as_view(), name="options"),
     path("analyses", AnalysisList.as_view(), name="analyses"),
+    path("reviews", ReviewList.as_view(), name="reviews"),
     path("batches", BatchList.as_view(), name="batches"),
     path("batches/<uuid:batch_id>", BatchDetail.as_view(), name="batch"),
     path("batches/<uuid:batch_id>/results", BatchResults.as_view(), name="batch-results"),

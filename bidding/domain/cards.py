@@ -102,6 +102,10 @@ class Hand:
         return ".".join("".join(card.rank for card in self.suit(suit)) for suit in Suit)
 
 
+Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
+"""Hands N E S W; None where one is not known."""
+
+
 @dataclass(frozen=True)
 class Deal:
     """Four hands, N E S W. Raises MalformedDeal where two of them hold the same card."""

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from bidding.domain.auction import Auction
+from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.analysis.analysis import Models
@@ -21,6 +22,8 @@ from bidding.explaining.explanation_batch import ExplanationBatch
 from bidding.explaining.inference.refinement import refine
 from bidding.explaining.options import options_about
 from bidding.explaining.questions import questions_about
+from bidding.explaining.review.reviewer import Reviewer
+from bidding.explaining.review.reviewer import Step as ReviewStep
 from bidding.explaining.scales import Scale, load_scale
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import RELEASED, ModelInfo, load_bidder, load_network
@@ -130,6 +133,10 @@ class Explainer:
         estimator, info = load_network(ESTIMATOR, device=self.device)
         estimator.compute_dtype = torch.float32 if self.exact else fast_dtype(self.device)
         return Analyst(self.reader, estimator, Models(self.model, info), self.device)
+
+    def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> ReviewStep:
+        """Do one more part of a review, after the parts that made these sums."""
+        return Reviewer(self.analyst).advance(board, sums)
 
     def options(self, position: Position) -> Options:
         """Explain every possible next call of a position."""

@@ -21,6 +21,7 @@ from bidding.explaining.tables import Facts
 
 if TYPE_CHECKING:
     from bidding.explaining.explanation import CallChance, ExplainedCall
+    from bidding.explaining.review.frequencies import Frequency
 
 NUMBERS = (
     Message("no"),
@@ -170,6 +171,30 @@ def expectation_words(call: ExplainedCall) -> str:
     if call.rank == 1:
         return f"expected ({_percent(call.probability)})"
     return f"one of several ({_percent(call.probability)}; likeliest {call.likeliest.symbol})"
+
+
+def review_sentence(
+    seat: Seat, call: Call, frequency: Frequency | None, points: float | None
+) -> Message:
+    """Return a sentence on a call with the caller's hand, as far as that is known, and on the
+    ``points`` that a mistake loses."""
+    values = {"seat": Message(seat.full_name), "call": _call(call)}
+    if frequency is None:
+        return Message("{seat}: {call}. The hand is not known.", **values)
+    chance = _percent(frequency.of_usual)
+    if call == frequency.usual:
+        strength = _strength(frequency.of_usual, may_be_clear=True)
+        sentence = "{seat}: {call} is {strength} with this hand ({chance})."
+        return Message(sentence, strength=strength, chance=chance, **values)
+    values |= {"usual": _call(frequency.usual), "chance": chance}
+    sentence = "{seat}: {call}. Usual with this hand: {usual}, {chance}."
+    if points is not None:
+        sentence = (
+            "{seat}: {call}. Usual with this hand: {usual}, {chance}. "
+            "It costs about {points} points on average."
+        )
+        return Message(sentence, points=str(10 * round(points / 10)), **values)
+    return Message(sentence, **values)
 
 
 def _call(call: Call) -> str:

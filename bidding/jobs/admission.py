@@ -5,18 +5,14 @@ kept of one client than its share.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from bidding.jobs import states
-from bidding.jobs.kinds import lane
+from bidding.jobs.kinds import Lane, Question, lane
 from bidding.models import Kind
 from bidding.worker import registry
-
-if TYPE_CHECKING:
-    from bidding.domain.position import Position
 
 ASSUMED_RATE = 5.0  # answers a second of a worker that has not measured its own
 # What a question costs a worker, against an explanation, as benchmarks/weights.py measures it.
@@ -25,6 +21,7 @@ WEIGHTS: dict[str, float] = {
     Kind.OPTIONS: 1,
     Kind.REFINED: 15,
     Kind.ANALYSIS: 118,
+    Kind.REVIEW: 60,
 }
 MOMENTS_OF_A_QUESTION = 32  # an ordinary one has no more: one for each call, and the present
 
@@ -46,17 +43,17 @@ def answers_a_second() -> float:
     return sum(rate or ASSUMED_RATE for rate in rates)
 
 
-def weight(position: Position) -> int:
-    """Return how many ordinary questions one about that position counts as, by its moments."""
-    return math.ceil((len(position.auction.calls) + 1) / MOMENTS_OF_A_QUESTION)
+def weight(question: Question) -> int:
+    """Return how many ordinary questions this one counts as, by its moments."""
+    return math.ceil((len(question.auction.calls) + 1) / MOMENTS_OF_A_QUESTION)
 
 
 def work_before(kind: Kind, weight: int = 1) -> float:
     """Return the work ahead of one question more of that kind and weight, in explanations.
 
-    An analysis comes after all that waits, a refined explanation and what is long after all but
-    analyses. What is less urgent takes turns with the rest: at the worst it holds that up for as
-    long again.
+    Analyses and reviews come after all that waits, a refined explanation and what is long after
+    all but these. What is less urgent takes turns with the rest: at the worst it holds that up for
+    as long again.
     """
     own, before, later = lane(kind, weight), 0.0, 0.0
     for which, each, number in states.waiting_by_kind():
@@ -70,8 +67,8 @@ def work_before(kind: Kind, weight: int = 1) -> float:
 
 def longest_wait_seconds(kind: Kind) -> float:
     """Return the longest time for the work ahead of a question: half its own is left then."""
-    analysis = kind == Kind.ANALYSIS
-    return settings.ANALYSIS_TIMEOUT_SECONDS / 2 if analysis else settings.QUEUE_SECONDS
+    in_parts = lane(kind) == Lane.ANALYSIS
+    return settings.ANALYSIS_TIMEOUT_SECONDS / 2 if in_parts else settings.QUEUE_SECONDS
 
 
 def refuse_if_full(kind: Kind = Kind.EXPLANATION, weight: int = 1) -> None:

@@ -1,4 +1,4 @@
-"""Questions as they are answered, by whatever explains: together, or an analysis part by part."""
+"""Questions as they are answered, by whatever explains: together, or part by part."""
 
 from __future__ import annotations
 
@@ -13,22 +13,26 @@ from django.db import transaction
 from django.utils import timezone
 
 from bidding.jobs import dispatch, notifications, states, upkeep
-from bidding.jobs.kinds import WORK
+from bidding.jobs.kinds import WORK, question_from_json
 from bidding.json_text import ToJson, encoded, texts
 from bidding.models import PENDING, Job, Kind, State
-from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import metrics
 
 if TYPE_CHECKING:
+    from bidding.domain.played_board import PlayedBoard
     from bidding.domain.position import Position
 
 logger = logging.getLogger(__name__)
 
+_UNFINISHED = {
+    Kind.ANALYSIS: "The model could not analyse this position.",
+    Kind.REVIEW: "The model could not review this board.",
+}
 GIVEN_UP = "Workers ended again and again while they computed this position."
 
 
-class Analysing(Protocol):
-    """The state of an analysis after one of its parts."""
+class PartlyDone(Protocol):
+    """The state of an analysis or a review after one of its parts."""
 
     @property
     def sums(self) -> dict[str, Any]:
@@ -58,8 +62,11 @@ class Explains(Protocol):
     def options_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
         """Explain each call that may come next, for each position."""
 
-    def analyse(self, position: Position, sums: dict[str, Any] | None) -> Analysing:
+    def analyse(self, position: Position, sums: dict[str, Any] | None) -> PartlyDone:
         """One part more of what contracts make, after the parts that made these sums."""
+
+    def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> PartlyDone:
+        """One part more of how good calls were, after the parts that made these sums."""
 
 
 def compute_many(job_ids: Sequence[uuid.UUID], explainer: Explains) -> tuple[int, list[uuid.UUID]]:
@@ -87,7 +94,7 @@ def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
     }[Kind(jobs[0].kind)]
     since = time.perf_counter()
     try:
-        positions = [position_from_json(job.position) for job in jobs]
+        positions: list[Any] = [question_from_json(job.kind, job.position) for job in jobs]
         results = texts(lambda: answer(positions))
     except Exception:  # whatever went wrong, the one who waits must hear of it
         if len(jobs) > 1:
@@ -105,7 +112,7 @@ def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
 
 
 def advance(job_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str = "") -> None:
-    """Do one part of an analysis, and queue the next behind whatever waits by now.
+    """Do one part of an analysis or a review; queue the next behind whatever waits by now.
 
     Without a broker that is left to ``dispatch.resend_lost``. A part that was done before is
     dropped. Raise WrongState if the job has ended.
@@ -115,18 +122,20 @@ def advance(job_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str
     except states.WrongState:
         if not Job.objects.filter(pk=job_id, state__in=PENDING).exists():
             raise
-        logger.warning("part %s of analysis %s came twice", part, job_id)
+        logger.warning("part %s of question %s came twice", part, job_id)
         return
     if states.is_given_up(job):
         _give_up(job)
         return
     since = time.perf_counter()
     try:
-        step = explainer.analyse(position_from_json(job.position), job.sums)
+        question: Any = question_from_json(job.kind, job.position)
+        go_on = explainer.review if job.kind == Kind.REVIEW else explainer.analyse
+        step = go_on(question, job.sums)
         result = None if step.answer is None else encoded(step.answer.to_json())
     except Exception:  # as above
-        logger.exception("part %s of analysis %s failed", part, job_id)
-        _fail(job, "The model could not analyse this position.")
+        logger.exception("part %s of question %s failed", part, job_id)
+        _fail(job, _UNFINISHED[Kind(job.kind)])
         _ended([job], State.FAILED, since)
         return
     if result is not None:
@@ -136,10 +145,10 @@ def advance(job_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str
         try:
             dispatch.enqueue(job, key_of_model)
         except dispatch.BrokerUnavailable as unavailable:
-            logger.warning("analysis %s waits: %s", job_id, unavailable)
+            logger.warning("question %s waits: %s", job_id, unavailable)
 
 
-def _keep(job: Job, step: Analysing) -> bool:
+def _keep(job: Job, step: PartlyDone) -> bool:
     """Store what a part found; return whether it was the first to."""
     undone = Job.objects.filter(pk=job.pk, state=State.RUNNING, parts_done=job.parts_done)
     job.parts_done += 1

@@ -54,13 +54,13 @@ def send(
 
 
 def enqueue(job: Job, key_of_model: str, queue: str | None = None) -> None:
-    """Send the task of a job, or of the next part of an analysis. Raise BrokerUnavailable."""
+    """Send the task of a job, or of its next part. Raise BrokerUnavailable."""
     expires_seconds = seconds_allowed(job.kind)
     match job.kind:
         case Kind.CHUNK:
             arguments = [str(job.batch_id), str(job.number)]
             expires_seconds = patience_seconds(job.kind)  # then it is sent again
-        case Kind.ANALYSIS:
+        case kind if WORK[kind].in_parts:
             arguments = [str(job.pk), key_of_model, str(job.parts_done)]
         case _:
             arguments = [str(job.pk), key_of_model]

@@ -10,7 +10,17 @@ from typing import Any
 
 from django.conf import settings
 
+from bidding.domain.played_board import PlayedBoard
+from bidding.domain.position import Position
 from bidding.models import Kind
+from bidding.parsing.documents.played_board_documents import (
+    played_board_from_json,
+    played_board_to_json,
+)
+from bidding.parsing.documents.position_documents import position_from_json, position_to_json
+
+Question = Position | PlayedBoard
+"""What is asked about: of a review a played board, of any other kind a position."""
 
 # Raised whenever the program, or the estimator of tricks, would answer the same question to the
 # same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
@@ -40,12 +50,16 @@ class Work:
     at_once: int = 1
     """Jobs computed in one pass; options of one position have as many calls as several auctions."""
 
+    in_parts: bool = False
+    """Whether it is computed in parts, each a task of its own."""
+
 
 WORK: dict[str, Work] = {
     Kind.EXPLANATION: Work("bidding.explain", Lane.URGENT, at_once=64),
     Kind.REFINED: Work("bidding.refine", Lane.REFINED),
     Kind.OPTIONS: Work("bidding.options", Lane.URGENT, at_once=4),
-    Kind.ANALYSIS: Work("bidding.analyse", Lane.ANALYSIS),
+    Kind.ANALYSIS: Work("bidding.analyse", Lane.ANALYSIS, in_parts=True),
+    Kind.REVIEW: Work("bidding.review", Lane.ANALYSIS, in_parts=True),
     Kind.CHUNK: Work("bidding.batch_chunk", Lane.BATCH),  # settings route it to its own queue
 }
 
@@ -80,6 +94,20 @@ def patience_seconds(kind: str, *, busy: bool = False) -> float:
     if WORK[kind].lane == Lane.BATCH:
         return CHUNK_PATIENCE_SECONDS
     return float(settings.REDELIVERY_SECONDS * (2 if busy else 1))
+
+
+def question_from_json(kind: str, document: object) -> Question:
+    """Read the document of a question of that kind. Raises InvalidPosition."""
+    if kind == Kind.REVIEW:
+        return played_board_from_json(document)
+    return position_from_json(document)
+
+
+def question_to_json(question: Question) -> dict[str, Any]:
+    """Return the canonical document of a question, as rows keep it."""
+    if isinstance(question, PlayedBoard):
+        return played_board_to_json(question)
+    return position_to_json(question)
 
 
 def position_key(position: Any) -> str:

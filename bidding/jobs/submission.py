@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -12,17 +12,13 @@ from django.utils import timezone
 
 from bidding.jobs import admission, dispatch, states
 from bidding.jobs.admission import hidden
-from bidding.jobs.kinds import content_key, model_key
+from bidding.jobs.kinds import Question, content_key, model_key, question_to_json
 from bidding.models import Job, Kind, State
-from bidding.parsing.documents.position_documents import position_to_json
 from bidding.worker import metrics, registry
-
-if TYPE_CHECKING:
-    from bidding.domain.position import Position
 
 
 def submit(
-    position: Position, kind: Kind = Kind.EXPLANATION, client: str = "", *, keyed: bool = False
+    question: Question, kind: Kind = Kind.EXPLANATION, client: str = "", *, keyed: bool = False
 ) -> Job:
     """Return the job that answers, or will answer, this question; queued if it is a new one.
 
@@ -33,14 +29,14 @@ def submit(
     worker = registry.living_workers().only("model").first()
     if worker is None:
         raise registry.NoWorker("No worker with a loaded model is running.")
-    document, key_of_model = position_to_json(position), model_key(worker.model)
+    document, key_of_model = question_to_json(question), model_key(worker.model)
     key = content_key(kind, document, key_of_model)
     job = states.reusable(key)
     if job is not None and states.is_late(job):
         states.expire_late(content_key=key)
         job = None
     if job is None:
-        weight = admission.weight(position)
+        weight = admission.weight(question)
         admission.refuse_if_full(kind, weight)
         asked = {"kind": kind, "position": document, "weight": weight, "content_key": key}
         owner = {"client": hidden(client) or None, "keyed": keyed}

@@ -203,6 +203,11 @@ class SharedExplainer:
         with self.watch.interrupted():
             return self.batcher.call(partial(self.explainer.analyse, position, sums))
 
+    def review(self, board: Any, sums: Any) -> Any:
+        """As the explainer itself."""
+        with self.watch.interrupted():
+            return self.batcher.call(partial(self.explainer.review, board, sums))
+
     def _sliced(self, ask: Any, positions: Sequence[Any], size: int) -> list[Encoded]:
         answers: list[Encoded] = []
         for start in range(0, len(positions), size):

@@ -54,7 +54,16 @@ def refine(task: Task, job_id: str, model_key: str = "") -> None:
 @shared_task(bind=True, name=WORK[Kind.ANALYSIS].task)
 def analyse(task: Task, job_id: str, model_key: str, part: str) -> None:
     """Do one part of an analysis; others' questions may pass before the next."""
+    _advance(task, job_id, model_key, part)
 
+
+@shared_task(bind=True, name=WORK[Kind.REVIEW].task)
+def review(task: Task, job_id: str, model_key: str, part: str) -> None:
+    """Do one part of a review, in the same way."""
+    _advance(task, job_id, model_key, part)
+
+
+def _advance(task: Task, job_id: str, model_key: str, part: str) -> None:
     def advance(node: Node, key: uuid.UUID) -> None:
         with node.alone(job_id, part) as alone:
             if alone:

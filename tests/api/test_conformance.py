@@ -29,17 +29,20 @@ from bidding.api.batch_addresses import address
 from bidding.batches import chunks
 from bidding.batches.requests import submit
 from bidding.batches.signatures import signature_of
+from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.explaining.explainer import Explainer
-from bidding.jobs import compute, dispatch, kinds, submission
+from bidding.explaining.review.reviewer import Reviewer
+from bidding.jobs import compute, dispatch, submission
 from bidding.jobs.kinds import WORK
 from bidding.models import Kind, Scope
+from bidding.parsing.documents.played_board_documents import played_board_from_json
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import probes, registry
 from bridgeviz.wsgi import application
 from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked
-from tests.conftest import QUESTION
+from tests.conftest import BOARD, QUESTION
 from tests.explaining.analysis.small import small_analyst
 from tests.stub_explainer import StubModel, StubStep
 
@@ -52,7 +55,7 @@ IDS = ("explanation_id", "batch_id")
 ALONE = ["examples", "coverage", "fuzzing"]  # the phases that try one operation at a time
 # 401: what is listed for a key; 404: no such id; 422: an auction that breaks the rules.
 ACCEPTED = ["2xx", "304", "401", "404", "422"]
-QUESTIONS = ("explanations", "refined", "options", "analyses")
+QUESTIONS = ("explanations", "refined", "options", "analyses", "reviews")
 # What a request must be besides, and JSON Schema cannot say.
 BESIDES = {
     "/api/v1/boards": ["400"],  # a text is PBN, LIN or a typed hand
@@ -105,13 +108,14 @@ class Same:
 
 @cache
 def answers() -> tuple[Same, ...]:
-    """Answers to the usual question: its explanations, its options, and a short analysis."""
+    """Explanations and options of the usual question, a short analysis, and a short review."""
     explainer, position = Explainer.load(), position_from_json(QUESTION)
     found = (
         explainer.explain(position),
         explainer.refine_many([position])[0],
         explainer.options(position),
         small_analyst().analyse(position),
+        Reviewer(small_analyst()).review(played_board_from_json(BOARD)),
     )
     return tuple(Same(one.to_json()) for one in found)
 
@@ -133,6 +137,9 @@ class SameExplainer:
     def analyse(self, position: Position, sums: object) -> StubStep:
         return StubStep({"parts": 2}, answers()[3])
 
+    def review(self, board: PlayedBoard, sums: object) -> StubStep:
+        return StubStep({"parts": 2}, answers()[4])
+
     def explain(self, position: Position) -> Same:
         return self.explain_many([position])[0]
 
@@ -146,7 +153,7 @@ def answer(task: str, arguments: list[str], **options: object) -> None:
         registry.answer_probe("a-worker", datetime.fromisoformat(arguments[0]))
     elif task == WORK[Kind.CHUNK].task:
         chunks.compute(uuid.UUID(arguments[0]), int(arguments[1]), SameExplainer())
-    elif task == kinds.WORK[Kind.ANALYSIS].task:
+    elif task in (WORK[Kind.ANALYSIS].task, WORK[Kind.REVIEW].task):
         compute.advance(uuid.UUID(arguments[0]), int(arguments[2]), SameExplainer())
     else:
         compute.compute_many([uuid.UUID(arguments[0])], SameExplainer())
@@ -247,7 +254,9 @@ def test_an_operation_on_what_there_is_keeps_what_it_promises(path: str, method:
 
 def test_answers_have_no_field_that_the_document_does_not_know(client: Client) -> None:
     for name, one in zip(
-        ("Explanation", "Explanation", "Options", "Analysis"), answers(), strict=True
+        ("Explanation", "Explanation", "Options", "Analysis", "ReviewResult"),
+        answers(),
+        strict=True,
     ):
         check(json.loads(json.dumps(one.to_json())), named(name))
     batch = submit(asked("1C", "", "1D"), "")

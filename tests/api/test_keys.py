@@ -76,7 +76,8 @@ class TestClosedSite:
     @pytest.mark.parametrize(
         "path",
         [
-            *("explanations", "refined", "options", "analyses", "boards", "files", "batches"),
+            *("explanations", "refined", "options", "analyses", "reviews"),
+            *("boards", "files", "batches"),
             "explanations/00000000-0000-4000-8000-000000000000",
             *(f"batches/00000000-0000-4000-8000-000000000000{end}" for end in ("", "/results")),
         ],

@@ -1,4 +1,7 @@
-"""Each kind of question: asked the same way, with an answer of its own."""
+"""Each kind of question about a position: asked the same way, with an answer of its own.
+
+Reviews, of boards, are in test_reviews.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ def ask_kind(ask: Ask, kind: Kind) -> Ask:
 
 
 def test_every_kind_of_question_is_here() -> None:
-    assert {*KINDS, Kind.CHUNK} == set(Kind)
+    assert {*KINDS, Kind.REVIEW, Kind.CHUNK} == set(Kind)
 
 
 @each_kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import partial
 from ipaddress import ip_network
 from itertools import product
 from typing import Any
@@ -24,7 +25,7 @@ from bidding.worker import registry
 from bridgeviz.cache import IntegerSerializer
 from tests.api.conftest import ADDRESS, Ask, problem_of
 from tests.api.test_batches import PBN
-from tests.conftest import Queue, question
+from tests.conftest import BOARD, Queue, question
 from tests.stub_explainer import StubModel
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
@@ -69,6 +70,7 @@ def three_questions(settings: Settings) -> None:
         "questions": 18,
         "refined": 12,
         "analyses": 6,
+        "reviews": 6,
         "batches": 6,
         "batch_items": 60,
         "passwords": 12,
@@ -114,14 +116,14 @@ class TestLimit:
     def test_a_long_one_is_not_queued_where_the_limit_was_used_up_while_it_was_read(
         self, ask: Ask, clock: Clock, queue: Queue, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        read = explanation_views.position_from_json
+        read = explanation_views.question_from_json
 
-        def reading(document: object) -> Any:
-            monkeypatch.setattr(explanation_views, "position_from_json", read)
+        def reading(kind: str, document: object) -> Any:
+            monkeypatch.setattr(explanation_views, "question_from_json", read)
             assert ask(question(auction=LONG)).status_code == 202
-            return read(document)
+            return read(kind, document)
 
-        monkeypatch.setattr(explanation_views, "position_from_json", reading)
+        monkeypatch.setattr(explanation_views, "question_from_json", reading)
         refused = ask(question(auction=LONG, seat="E", hand=None))
         problem_of(refused, 429, "too-many-requests")
         assert refused.headers["Retry-After"] == limits_of(refused)[0].rpartition("=")[2]
@@ -146,6 +148,11 @@ class TestLimit:
         answered = [ask(address="/api/v1/analyses").status_code for _ in range(2)]
         assert answered == [202, 429]
         assert ask().status_code == 202
+
+    def test_a_review_has_one_of_its_own(self, ask: Ask, clock: Clock) -> None:
+        asked = partial(ask, BOARD, address="/api/v1/reviews")
+        assert [asked().status_code for _ in range(2)] == [202, 429]
+        assert ask(address="/api/v1/analyses").status_code == 202
 
     def test_refined_explanations_have_one_of_their_own(self, ask: Ask, clock: Clock) -> None:
         answered = [ask(address="/api/v1/refined").status_code for _ in range(3)]

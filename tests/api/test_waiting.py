@@ -17,7 +17,7 @@ from tests.api.conftest import Ask
 from tests.conftest import question
 
 HOG, OTHER = "address:192.0.2.1", "address:192.0.2.2"
-SLOW = ("refined", "analysis", "batch events")
+SLOW = ("refined", "analysis", "review", "batch events")
 Asked = tuple[str, str | None]
 
 

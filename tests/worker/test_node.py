@@ -32,7 +32,7 @@ from bidding.worker import registry, steps, tasks
 from bidding.worker.batcher import Batcher
 from bidding.worker.node import SLICE, STUCK_EXIT_STATUS, Node, SharedExplainer, Watch, node_of
 from bridgeviz.celery import app as celery_app
-from tests.conftest import QUESTION, Queue, question
+from tests.conftest import BOARD, QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer, StubExplanation, StubModel
 from tests.system.conftest import eventually
 
@@ -291,16 +291,22 @@ class TestTasks:
             row.refresh_from_db()
             assert (row.state, row.result) == (State.DONE, encoded(answer.to_json()))
 
-    def test_an_analysis_is_done_part_by_part(self, queue: Queue) -> None:
+    @pytest.mark.parametrize(
+        ("kind", "task", "asked_about"),
+        [(Kind.ANALYSIS, tasks.analyse, QUESTION), (Kind.REVIEW, tasks.review, BOARD)],
+    )
+    def test_analyses_and_reviews_are_done_part_by_part(
+        self, kind: Kind, task: Any, asked_about: dict[str, Any], queue: Queue
+    ) -> None:
         asked = self.explanation(State.QUEUED)
-        Job.objects.update(kind=Kind.ANALYSIS)
+        Job.objects.update(kind=kind, position=asked_about)
         own = kinds.model_key(asdict(StubModel()))
-        tasks.analyse(str(asked.id), own, "0")
+        task(str(asked.id), own, "0")
         assert Job.objects.get().share_done == 0.5
         assert [sent[:2] for sent in queue.sent] == [
-            (kinds.WORK[Kind.ANALYSIS].task, [str(asked.id), own, "1"])
+            (kinds.WORK[kind].task, [str(asked.id), own, "1"])
         ]
-        tasks.analyse(str(asked.id), own, "1")
+        task(str(asked.id), own, "1")
         done = Job.objects.get()
         assert (done.state, done.share_done, done.sums) == (State.DONE, 1, None)
 
@@ -361,6 +367,7 @@ class TestTasks:
         assert tasks.explain.name == kinds.WORK[Kind.EXPLANATION].task
         assert tasks.refine.name == kinds.WORK[Kind.REFINED].task
         assert tasks.analyse.name == kinds.WORK[Kind.ANALYSIS].task
+        assert tasks.review.name == kinds.WORK[Kind.REVIEW].task
 
 
 def test_bulk_work_is_taken_last(parent: Any) -> None:

@@ -22,6 +22,7 @@ from bidding.domain.errors import (
     MalformedTable,
 )
 from bidding.domain.messages import Message
+from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
@@ -66,7 +67,7 @@ def position_from_json(document: object) -> Position:
     if not isinstance(document, Mapping):
         fault = f"a position is an object, not {type_name(document)}"
         raise InvalidPosition([FieldError("", MalformedTable(fault))])
-    return _Reader(document).position()
+    return _PositionReader(document).position()
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
@@ -74,36 +75,29 @@ def position_to_json(position: Position) -> dict[str, Any]:
     return {
         "hand": None if position.hand is None else format_hand(position.hand),
         "seat": position.seat.name,
-        "dealer": position.auction.dealer.name,
-        "vulnerability": format_vulnerability(position.vulnerability),
-        "auction": [format_call(call) for call in position.auction.calls],
+        **table_to_json(position),
+    }
+
+
+def table_to_json(table: Position | PlayedBoard) -> dict[str, Any]:
+    """Return the fields that positions and played boards share."""
+    return {
+        "dealer": table.auction.dealer.name,
+        "vulnerability": format_vulnerability(table.vulnerability),
+        "auction": [format_call(call) for call in table.auction.calls],
         "systems": {
-            "ns": format_system(position.systems.ns),
-            "ew": format_system(position.systems.ew),
+            "ns": format_system(table.systems.ns),
+            "ew": format_system(table.systems.ew),
         },
     }
 
 
-class _Reader:
+class DocumentReader:
     """Reader of the fields of one document that collects their errors."""
 
     def __init__(self, document: Mapping[Any, Any]) -> None:
         self.document = document
         self.errors: list[FieldError] = []
-
-    def position(self) -> Position:
-        self.refuse_unknown(self.document, _FIELDS, "")
-        hand = None
-        if self.document.get("hand", "") is not None:
-            hand = self.text("hand", parse_hand, MAX_HAND_CHARACTERS, MalformedHand)
-        seat = self.text("seat", parse_seat)
-        dealer = self.text("dealer", parse_seat)
-        vulnerability = self.text("vulnerability", parse_vulnerability)
-        auction = self.auction(dealer)
-        systems = self.systems()
-        if self.errors or seat is None or vulnerability is None or auction is None:
-            raise InvalidPosition(self.errors)
-        return Position(hand, seat, auction, vulnerability, systems)
 
     def refuse(self, pointer: str, error: BridgeError) -> None:
         """Record an error, with its text made printable (lone surrogates are not valid UTF-8)."""
@@ -214,6 +208,24 @@ class _Reader:
         limit = MAX_WORD_CHARACTERS
         system = self.parsed(pointer, value[side], parse_system, limit, MalformedTable)
         return system or System.UNKNOWN
+
+
+class _PositionReader(DocumentReader):
+    """Reader of a position."""
+
+    def position(self) -> Position:
+        self.refuse_unknown(self.document, _FIELDS, "")
+        hand = None
+        if self.document.get("hand", "") is not None:
+            hand = self.text("hand", parse_hand, MAX_HAND_CHARACTERS, MalformedHand)
+        seat = self.text("seat", parse_seat)
+        dealer = self.text("dealer", parse_seat)
+        vulnerability = self.text("vulnerability", parse_vulnerability)
+        auction = self.auction(dealer)
+        systems = self.systems()
+        if self.errors or seat is None or vulnerability is None or auction is None:
+            raise InvalidPosition(self.errors)
+        return Position(hand, seat, auction, vulnerability, systems)
 
 
 def _text(value: object, limit: int, kind: type[BridgeError]) -> str:

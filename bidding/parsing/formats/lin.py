@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from bidding.domain.auction import Auction
-from bidding.domain.cards import Card, Hand
+from bidding.domain.cards import Card, Hand, Hands
 from bidding.domain.errors import MalformedCall, MalformedDeal, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit, Vulnerability
@@ -21,7 +21,6 @@ from bidding.parsing.formats.recorded_boards import (
     Board,
     Contradiction,
     ErrorAtLine,
-    Hands,
     MalformedText,
     Remark,
     RemarkParts,

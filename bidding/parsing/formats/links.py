@@ -17,6 +17,7 @@ from itertools import pairwise
 from urllib.parse import unquote_plus
 
 from bidding.domain.auction import Auction
+from bidding.domain.cards import Hands
 from bidding.domain.errors import MalformedCall, MalformedTable, reword_faults
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, dealer_of_board
@@ -33,7 +34,6 @@ from bidding.parsing.formats.recorded_boards import (
     Board,
     Contradiction,
     ErrorAtLine,
-    Hands,
     MalformedText,
     Remark,
     RemarkParts,

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from bidding.domain.auction import Auction
-from bidding.domain.cards import Card, Hand
+from bidding.domain.cards import Card, Hand, Hands
 from bidding.domain.errors import MalformedDeal
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Strain, Suit
@@ -26,7 +26,6 @@ from bidding.parsing.formats.recorded_boards import (
     BadBoard,
     Board,
     ErrorAtLine,
-    Hands,
     at_line,
     check_agreement,
     completed_hands,

@@ -11,15 +11,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from bidding.domain.auction import Auction
-from bidding.domain.cards import CARDS_IN_PACK, Card, Deal, Hand
+from bidding.domain.cards import CARDS_IN_PACK, Card, Deal, Hand, Hands
 from bidding.domain.errors import BridgeError, MalformedDeal
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Vulnerability
 
 PASSED_OUT = "passed out"
 LARGEST_NUMBER = 999_999_999  # of a board; may contain the date of a session
-
-Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
 
 
 class MalformedText(BridgeError):

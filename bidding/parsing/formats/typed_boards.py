@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from bidding.domain.auction import Auction
-from bidding.domain.cards import Hand
+from bidding.domain.cards import Hand, Hands
 from bidding.domain.errors import BridgeError, MalformedDeal, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Suit, Vulnerability, dealer_of_board
@@ -24,7 +24,6 @@ from bidding.parsing.formats.recorded_boards import (
     BadBoard,
     Board,
     Contradiction,
-    Hands,
     MalformedText,
     completed_hands,
 )

@@ -1,0 +1,41 @@
+"""The tricks of a deal with all hands open: solved if the solver is installed, else estimated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from bidding.domain.cards import Hands
+from bidding.encoding.layout import N_CARDS
+from bidding.explaining.analysis.contracts import TrickChances
+from bidding.tricks.solving import NoSolver, solve
+
+
+class Source(StrEnum):
+    """Where numbers of tricks come from."""
+
+    SOLVER = "solver"  # endplay (requirements-solver.txt)
+    ESTIMATOR = "estimator"  # the likeliest number by the released estimator
+
+
+@dataclass(frozen=True)
+class DoubleDummy:
+    """tricks[declarer N E S W][strain C D H S NT], and their source."""
+
+    tricks: list[list[int]]
+    source: Source
+
+
+def double_dummy(hands: Hands, estimator: TrickChances) -> DoubleDummy | None:
+    """Return the tricks of a deal; None unless all four hands are known."""
+    owner = np.zeros((1, N_CARDS), dtype=np.uint8)
+    for seat, hand in enumerate(hands):
+        if hand is None:
+            return None
+        owner[0, [card.index for card in hand]] = seat
+    try:
+        return DoubleDummy(solve(owner)[0].tolist(), Source.SOLVER)
+    except NoSolver:
+        return DoubleDummy(estimator.chances(owner)[0].argmax(-1).tolist(), Source.ESTIMATOR)

@@ -1,0 +1,98 @@
+"""Asking how good the calls of a board were: the same doors, an answer in parts."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from bidding.explaining.review.reviewer import Reviewer
+from bidding.jobs import compute, kinds
+from bidding.models import Job, Kind, State
+from bidding.parsing.documents.played_board_documents import played_board_from_json
+from tests.api.conftest import ADDRESS, Ask, problem_of, refused
+from tests.api.document import check, is_valid, named
+from tests.conftest import BOARD, Queue, board
+from tests.explaining.analysis.small import small_analyst
+from tests.stub_explainer import StubExplainer
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+
+REVIEWS = "/api/v1/reviews"
+
+
+@pytest.fixture
+def ask_review(ask: Ask) -> Ask:
+    return lambda body=BOARD, **options: ask(body, address=REVIEWS, **options)
+
+
+def test_it_is_done_in_parts_and_told_how_far(
+    ask_review: Ask, client: Client, queue: Queue
+) -> None:
+    document = ask_review().json()
+    key, model = document["id"], queue.sent[0][1][1]
+    assert (document["status"], document["progress"]) == ("queued", 0)
+    assert document["url"] == f"{ADDRESS}/{key}"
+    for part, progress in ((0, 0.5), (1, 1)):
+        assert queue.sent[part][:2] == (kinds.WORK[Kind.REVIEW].task, [key, model, str(part)])
+        compute.advance(uuid.UUID(key), part, StubExplainer(), model)
+        document = client.get(f"{ADDRESS}/{key}").json()
+        assert document["progress"] == progress
+    assert document["status"] == "done"
+    assert document["result"] == {"board": BOARD, "calls": []}
+    assert len(queue.sent) == 2
+
+
+def test_a_client_that_waits_gets_the_result(ask_review: Ask, working_queue: Queue) -> None:
+    response = ask_review(wait=5)
+    assert response.status_code == 200
+    assert response.json()["result"]["board"] == BOARD
+    spelled = board(auction="1d-p-1s-p-2s-p-p-p", system="sayc")
+    del spelled["systems"]
+    assert ask_review(spelled, wait=5).json() == response.json()
+    assert Job.objects.count() == 1
+
+
+def test_fields_are_those_of_reviews(ask_review: Ask, ask: Ask, working_queue: Queue) -> None:
+    named_fields = partial(ask, BOARD, wait=5)
+    response = named_fields(address=f"{REVIEWS}?fields=board.tricks")
+    assert response.json()["result"] == {"board": {"tricks": 11}}
+    refusal = named_fields(address=f"{REVIEWS}?fields=suggestion")
+    problem_of(refusal, 400, "malformed-request")
+
+
+def test_what_is_wrong_is_said_as_everywhere(ask_review: Ask, queue: Queue) -> None:
+    problem = refused(ask_review(board(hands={"N": "AK"}, tricks=14)), 400, "malformed-request")
+    assert [error["pointer"] for error in problem["errors"]] == ["/hands/N", "/tricks"]
+    refused(ask_review(board(auction=["1D", "1C"], tricks=None)), 422, "impossible-position")
+    refused(ask_review(b"{"), 400, "malformed-request")
+
+
+def test_what_cannot_be_reviewed_is_our_fault(ask_review: Ask, working_queue: Queue) -> None:
+    broken = board(auction=[StubExplainer.BROKEN_AUCTION], tricks=None)
+    problem = problem_of(ask_review(broken, wait=5), 500, "explanation-failed")
+    assert "review this board" in problem["detail"]
+    assert Job.objects.get().state == State.FAILED
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"hands": {"S": BOARD["hands"]["S"]}, "tricks": None},  # type: ignore[index]
+        {"auction": ["1D", "P"], "tricks": None},
+        {"auction": ["P"] * 4, "tricks": None},
+    ],
+)
+def test_reviews_are_as_the_openapi_document_says(changes: dict[str, Any]) -> None:
+    schema = named("ReviewResult")
+    asked = played_board_from_json(board(**changes))
+    result = json.loads(json.dumps(Reviewer(small_analyst()).review(asked).to_json()))
+    check(result, schema)
+    assert (result["makes"] is None) == ("hands" in changes)
+    assert (result["contract"] is None) == ("auction" in changes)
+    assert not is_valid({**result, "calls": [{"call": "1S"}]}, schema)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bidding.parsing.text.calls import parse_call
 
 from bidding.domain.calls import Call
 from bidding.domain.table import Seat, Strain
@@ -19,7 +20,6 @@ from bidding.explaining.review.grades import Grade, PointsLost, grade, is_rare
 from bidding.explaining.review.review import Review, reviewed_calls
 from bidding.explaining.review.reviewer import Reviewer
 from bidding.parsing.documents.played_board_documents import played_board_from_json
-from bidding.parsing.text.calls import parse_call
 from bidding.tricks.solving import NoSolver
 from tests.conftest import BOARD, board
 from tests.explaining.analysis.small import PointsEstimator, small_analyst, small_bidder

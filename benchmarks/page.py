@@ -37,7 +37,7 @@ LANGUAGES = ("static/zh-Hans.js",)
 CPU_INFO = Path("/proc/cpuinfo")
 VISITS = 5
 REST_MS = 500  # long enough to draw what is out of sight, too
-MOST_BYTES, MOST_FRAME_MS = 150_000, 16.0
+MOST_BYTES, MOST_FILES, MOST_FRAME_MS = 150_000, 8, 16.0
 # A key's script runs at once; what it changed is drawn after the next frame has begun.
 STEPS = """async ({ keys, rest_ms }) => {
     const taken = [];
@@ -67,6 +67,7 @@ def main() -> None:
     figures = {"machine": machine(), **measured(address)}
     figures["met"] = {
         "bytes": figures["bytes"] <= MOST_BYTES,
+        "files": figures["files"] <= MOST_FILES,
         "no other host": not figures["other_hosts"],
         "frame": figures["frame_cpu_ms"]["p95"] <= MOST_FRAME_MS,
     }

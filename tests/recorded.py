@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -70,8 +71,7 @@ def _bid(count: int, seed: int) -> dict[str, np.ndarray]:
 
 def write(path: Path, count: int, seed: int, system: int = 0) -> Path:
     """A file of recorded auctions."""
-    np.savez(path, **arrays(count, seed, system))  # type: ignore[arg-type]
-    return path
+    return _save(path, arrays(count, seed, system))
 
 
 def write_auctions(path: Path, auctions: Sequence[str], seed: int) -> Path:
@@ -82,5 +82,9 @@ def write_auctions(path: Path, auctions: Sequence[str], seed: int) -> Path:
         "n_calls": np.array([len(calls) for calls in parsed], dtype=np.uint8),
         "calls": np.array([call.index for calls in parsed for call in calls], dtype=np.uint8),
     }
-    np.savez(path, **others)  # type: ignore[arg-type]
+    return _save(path, others)
+
+
+def _save(path: Path, columns: dict[str, Any]) -> Path:
+    np.savez(path, **columns)
     return path

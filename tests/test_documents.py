@@ -23,6 +23,7 @@ COMMAND = re.compile(r"(?<![\w/])manage\.py (\w+)")
 RESEARCH_COMMAND = re.compile(r"-m research\.(\w+) (\w+)")
 PLACES = "bidding|bridgeviz|research|tests|benchmarks|deploy|docs|examples|frontend|scripts|static"
 NAMED_PATH = re.compile(rf"`((?:{PLACES})/[\w./-]+)`")
+NAMED_DOCUMENT = re.compile(r"\b(?:docs|research|bidding)/[\w./-]+\.md\b")
 SCORES = re.compile(r"\| (\d+\.\d) % \| (\d+\.\d) % \| (\d\.\d\d) \|")
 README_LINES = 120
 
@@ -69,6 +70,13 @@ def test_commands_exist(path: Path) -> None:
 def test_files_that_are_named_exist(path: Path) -> None:
     named = NAMED_PATH.findall(path.read_text())
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_documents_that_code_names_exist() -> None:
+    for package in ("bidding", "bridgeviz", "research", "benchmarks", "tests"):
+        for path in (ROOT / package).rglob("*.py"):
+            named = set(NAMED_DOCUMENT.findall(path.read_text()))
+            assert [name for name in named if not (ROOT / name).exists()] == [], path
 
 
 def test_the_readme_is_short() -> None:

@@ -77,7 +77,7 @@ class Hand:
         for position, card in enumerate(cards):
             if card in seen:
                 raise ImpossibleHand(
-                    Message("{card} is in the hand twice", card=str(card)),
+                    Message("{card} is given twice", card=str(card)),
                     text=str(card),
                     position=position,
                 )

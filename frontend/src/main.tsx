@@ -124,6 +124,7 @@ function submit(): void {
   awaited = true;
   retries = 0;
   requestedLine = "";
+  dispatch({ type: "entry folded", folded: true });
   if (!spectator && handText.trim() === "") dispatch({ type: "request failed", failure: missingHand() });
   else if (isStale(state)) void requestExplanation();
   else void requestComparedLine();

@@ -1,9 +1,9 @@
-"""What is found in trained networks besides their scores, for docs/tricks.md.
+"""Findings in trained networks besides their scores, for research/tricks/README.md.
 
 The scores by the number of tricks and the worth of cards (P2, tables VI and VII), where the lead
 matters (VI-D), how far networks agree (VI-F), what the counts of players say raw (IX-B), the
 sample deals (X), and pictures of weights (P2, figures 2 to 5; P3, figure 2), these in
-``reporting.trick_pictures``.
+``research.tricks.pictures``.
 """
 
 from __future__ import annotations

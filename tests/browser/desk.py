@@ -50,6 +50,21 @@ class Desk:
             for rank in ranks:
                 self.card(suit + rank).click()
 
+    def change(self) -> None:
+        """Opens the entry where it is folded to a line."""
+        change = self.page.locator(".entry-line button")
+        if change.count() > 0:
+            change.click()
+
+    def show_sheet(self, name: str) -> None:
+        """Brings the hand or the auction into sight, where a phone shows one of them."""
+        tab = self.page.locator(".sheet-tabs button").filter(has_text=name)
+        if tab.is_visible():
+            tab.click()
+        more = self.page.locator(".more[aria-expanded=false]")
+        if more.is_visible():
+            more.click()
+
     def call(self, call: str) -> Locator:
         """The card of the bidding box for a call, such as "1NT" or "P"."""
         name = CALL_NAMES.get(call) or f"{call[0]} {STRAIN_NAMES[call[1:]]}"
@@ -60,6 +75,7 @@ class Desk:
 
     def bid(self, calls: str) -> None:
         """Makes the calls, one after the other."""
+        self.change()
         for call in calls.split():
             self.call(call).click()
 

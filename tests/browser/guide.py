@@ -58,6 +58,7 @@ def scrubber(page: Page) -> tuple[Locator, ...]:
 def options(page: Page) -> tuple[Locator, ...]:
     """Show the meaning of a call that nobody has made yet."""
     explained(page)
+    Desk(page).change()
     page.locator(".box-call[data-call='2S']").hover()
     expect(page.locator(".card-ranges")).to_be_visible(timeout=PATIENCE_MS)
     return (page.locator("table.auction"), page.locator(".bidding-box"), page.locator(".call-card"))
@@ -121,6 +122,7 @@ def phone(page: Page) -> tuple[Locator, ...]:
 def tablet(page: Page) -> tuple[Locator, ...]:
     """Hand and auction side by side, on a tablet held upright."""
     explained(page)
+    Desk(page).change()
     page.evaluate("scrollTo(0, 0)")
     return (page.locator("body"),)
 

@@ -106,6 +106,7 @@ def test_shortcuts_of_one_character_can_be_turned_off_for_good(desk: Desk) -> No
 def test_the_suggestion_stays_in_sight_while_calls_are_made(desk: Desk) -> None:
     desk.page.set_viewport_size(DESKTOP)
     desk.answer_after(desk.page.locator(".example").nth(1).click)
+    desk.change()
     suggestion = desk.page.locator(".suggestion")
     for call in ("2H", "P"):
         desk.call(call).click()
@@ -114,15 +115,11 @@ def test_the_suggestion_stays_in_sight_while_calls_are_made(desk: Desk) -> None:
         expect(desk.explain_button).to_be_in_viewport(ratio=1)
 
 
-def test_a_phone_leads_past_the_examples_to_the_hand(desk: Desk) -> None:
-    way = desk.page.get_by_role("button", name="Enter your own hand")
-    desk.page.set_viewport_size(DESKTOP)
-    expect(way).to_be_hidden()
+def test_a_phone_begins_with_the_hand(desk: Desk) -> None:
     desk.page.set_viewport_size(PHONE)
-    expect(desk.card("C2")).not_to_be_in_viewport()
-    way.click()
-    expect(desk.card("C2")).to_be_in_viewport(ratio=1)
-    expect(desk.card("SA")).to_be_focused()
+    expect(desk.card("SA")).to_be_in_viewport(ratio=1)
+    expect(desk.card("D2")).to_be_in_viewport(ratio=1)
+    expect(desk.page.locator(".example").first).to_be_visible()
 
 
 @pytest.mark.parametrize("example", range(4))
@@ -176,7 +173,7 @@ def test_a_wrong_auction_is_gone_to(desk: Desk) -> None:
     desk.page.route(EXPLANATIONS, lambda route: route.fulfill(status=422, json=problem))
     desk.hand_text.fill(HAND)
     complaint = desk.complaint("This cannot be.")
-    expect(complaint).to_be_visible()
+    expect(desk.page.locator(".failure")).to_be_visible()
     expect(desk.hand_text).to_be_focused()
 
     desk.explain_button.click()
@@ -209,6 +206,8 @@ def test_axe_finds_nothing(browser: Browser, base_url: str, scheme: Any, viewpor
     press(desk, "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft")
     page.locator(".picture details > summary").first.click()
     desk.eventually(lambda: violations(desk), [])
+    desk.change()
+    desk.show_sheet("Your hand")
     desk.hand_text.fill("AK")
     desk.explain_button.click()
     expect(page.locator(".failure")).to_be_visible()

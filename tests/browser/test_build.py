@@ -1,9 +1,14 @@
-"""The committed build of the page belongs to the committed sources."""
+"""The committed build of the page belongs to the committed sources, and is light."""
 
 from __future__ import annotations
 
 import hashlib
 from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from benchmarks.page import MOST_BYTES, MOST_FILES, sizes
 
 ROOT = Path(__file__).resolve().parents[2]
 FRONTEND, STATIC = ROOT / "frontend", ROOT / "static"
@@ -30,3 +35,11 @@ def test_nothing_of_the_page_is_inline() -> None:
     assert "<style" not in page
     assert " style=" not in page
     assert page.count("<script") == page.count('<script type="module" src=') == 1
+
+
+@pytest.mark.browser
+def test_a_first_visit_is_light(page: Page, base_url: str) -> None:
+    first = sizes(page, f"{base_url}/")
+    assert first["bytes"] <= MOST_BYTES
+    assert first["files"] <= MOST_FILES
+    assert first["other_hosts"] == []

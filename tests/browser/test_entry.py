@@ -41,7 +41,7 @@ def test_a_full_hand_takes_no_fourteenth_card(desk: Desk) -> None:
         ("AKJT985.6.A76.8", "12"),
         ("AKJT985.66.A76.8", "twice"),
         ("AKJT985.6.A76.8X", "'X'"),
-        ("AKJT985.6.A76", "four holdings"),
+        ("AKJT985.6.A76", "four suits"),
     ],
     ids=["twelve cards", "a card twice", "no rank", "three suits"],
 )
@@ -59,6 +59,7 @@ def test_a_bad_hand_is_explained_beside_its_field(desk: Desk, text: str, fault: 
 def test_calls_that_cannot_be_read_are_gone_to_rather_than_left_out(desk: Desk) -> None:
     desk.page.set_viewport_size({"width": 390, "height": 844})
     desk.answer_after(lambda: desk.hand_text.fill(HAND))
+    desk.show_sheet("The auction")
     calls = desk.page.locator("#calls")
     calls.fill("1D 1C")
     desk.explain_button.click()

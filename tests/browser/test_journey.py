@@ -56,15 +56,19 @@ def test_the_whole_job(browser: Browser, base_url: str, width: int, act: Act, sc
 
 def enter(desk: Desk, act: Act) -> None:
     """Cards, vulnerability and calls; the answer comes by itself."""
+    desk.show_sheet("The auction")
     act(desk.option("Vulnerable", "N-S"))
+    desk.show_sheet("Your hand")
     cards = [
         suit + rank for suit, ranks in zip("SHDC", HAND.split("."), strict=True) for rank in ranks
     ]
     for card in cards[:-1]:
         act(desk.card(card))
     expect(desk.page.locator("#hand-count")).to_contain_text("12 of 13 cards")
+    desk.show_sheet("The auction")
     act(desk.call("1D"))
     act(desk.call("1H"))
+    desk.show_sheet("Your hand")
     answer = desk.answer_after(lambda: act(desk.card(cards[-1])))
     position = answer["position"]
     assert (position["hand"], position["auction"]) == (HAND, ["1D", "1H"])

@@ -33,6 +33,7 @@ def button(desk: Desk, name: str) -> Locator:
 
 
 def paste(desk: Desk, text: str) -> None:
+    desk.change()
     opener = button(desk, "Paste or open")
     expect(opener).to_be_visible()
     if opener.get_attribute("aria-expanded") == "false":
@@ -62,7 +63,8 @@ def test_a_paste_fills_everything(desk: Desk, text: str, calls: str, vulnerabili
     assert (position["hand"], position["seat"], position["dealer"]) == (HAND, "S", "N")
     assert (calls_of(result), position["vulnerability"]) == (calls, vulnerability)
     expect(desk.hand_text).to_have_value(HAND)
-    expect(button(desk, "Paste or open")).to_be_focused()
+    expect(button(desk, "change")).to_be_focused()
+    desk.change()
     expect(desk.page.locator("#paste")).to_be_hidden()  # it has done its work
     expect(desk.page.get_by_role("status").filter(has_text="is laid in")).to_be_visible()
 
@@ -88,6 +90,7 @@ def test_a_paste_keeps_what_the_file_says_of_systems_and_calls(desk: Desk) -> No
 
 def test_nothing_is_offered_to_choose_once_the_field_is_closed(desk: Desk) -> None:
     desk.answer_after(lambda: paste(desk, PBN))
+    desk.change()
     notices = desk.page.get_by_role("status").filter(has_text=re.compile(r"laid in|board"))
     expect(notices).to_have_count(1)
     button(desk, "Undo").click()
@@ -100,6 +103,7 @@ def test_nothing_is_offered_to_choose_once_the_field_is_closed(desk: Desk) -> No
 
 def test_a_deal_is_seen_from_any_seat(desk: Desk) -> None:
     desk.answer_after(lambda: paste(desk, PBN))
+    desk.change()
     expect(desk.page.get_by_label("Board", exact=True)).to_have_value("")  # 3 is not North's
     desk.choose("You sit", "West")
     expect(desk.hand_text).to_have_value("74.KQ7543..Q9752")
@@ -139,6 +143,18 @@ def test_what_cannot_be_read_is_said_beside_the_field(desk: Desk, text: str, fau
     expect(desk.hand_text).to_have_value("")
     desk.answer_after(lambda: paste(desk, PBN))
     expect(desk.complaint(fault)).to_have_count(0)
+
+
+@pytest.mark.parametrize("dealer", ["", "&d="], ids=["none", "an empty one"])
+def test_the_dealer_that_a_link_lacks_is_asked_for(desk: Desk, dealer: str) -> None:
+    paste(desk, f"{VIEWER}s=sakjt985h6da76c84{dealer}&a=1d1h")
+    expect(desk.complaint("d does not say who dealt")).to_be_visible()
+    dealers = desk.page.get_by_role("group", name="Who dealt?").get_by_role("button")
+    expect(dealers).to_have_text(["North", "East", "South", "West"])
+    desk.eventually(lambda: violations(desk), [])
+    position = desk.answer_after(dealers.nth(2).click)["position"]
+    assert (position["dealer"], position["auction"]) == ("S", ["1D", "1H"])
+    expect(dealers).to_have_count(0)
 
 
 def test_calls_are_typed_in_any_spelling(desk: Desk) -> None:

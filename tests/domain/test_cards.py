@@ -47,7 +47,7 @@ def test_a_hand_has_thirteen_cards(count: int) -> None:
 
 
 def test_a_card_twice_is_named_with_its_place() -> None:
-    with pytest.raises(ImpossibleHand, match="SA is in the hand twice") as caught:
+    with pytest.raises(ImpossibleHand, match="SA is given twice") as caught:
         Hand.of([*PACK[:12], PACK[0]])
     assert (caught.value.text, caught.value.position) == ("SA", 12)
 

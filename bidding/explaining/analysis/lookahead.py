@@ -33,6 +33,11 @@ class Outcomes:
     imps: Array
     scores: Array
 
+    @property
+    def in_points(self) -> Outcomes:
+        """The outcomes with the difference in expected points in place of IMPs."""
+        return replace(self, imps=self.scores[:, None] - self.scores)
+
 
 def plausible_calls(
     chances: Sequence[float], least: float = LEAST_CHANCE, most: int = MOST_CALLS

@@ -17,7 +17,7 @@ from bidding.tricks.solved import N_STRAINS
 
 Array = npt.NDArray[np.float64]
 
-_SWING = 10.0  # IMPs for a vulnerable game bid at one table only
+SWING = 10.0  # IMPs for a vulnerable game bid at one table only
 
 
 @dataclass
@@ -97,20 +97,20 @@ class CallSums:
             self.dealt_spread + other.dealt_spread,
         )
 
-    def means(self) -> tuple[Array, Array]:
+    def means(self, swing: float = SWING) -> tuple[Array, Array]:
         """Return (C, C) the mean IMPs of each call over each other, and their standard errors.
 
         The unweighted variance is added as one pseudo-observation among n effective layouts: it
         matters little if n is large, and dominates if one layout has nearly all the weight. Since
         agreement of a few layouts does not imply that of others, the unweighted variance includes
-        one more layout that differs by a game's swing, or by the mean if that is greater. For one
-        layout that is the whole error, two that agree on 5 IMPs have an error of 3.5, and for a
-        hundred it adds 0.01 at most. A call does not differ from itself.
+        one more layout that differs by a game's ``swing``, or by the mean if that is greater. For
+        one layout that is the whole error, two that agree on 5 IMPs have an error of 3.5, and for
+        a hundred it adds 0.01 at most. A call does not differ from itself.
         """
         mean = self.imps / self.total
         spread = self.imps_spread - 2 * mean * self.imps_squares + mean**2 * self.squares
         around = self.dealt_spread - self.dealt_imps**2 / self.dealt
-        plain = (around.clip(min=0) + np.maximum(np.abs(mean), _SWING) ** 2) / self.dealt
+        plain = (around.clip(min=0) + np.maximum(np.abs(mean), swing) ** 2) / self.dealt
         share = self.squares / self.total**2  # 1 / n
         variance = spread.clip(min=0) / self.total**2 + plain * share**2
         np.fill_diagonal(variance, 0)

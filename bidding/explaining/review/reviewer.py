@@ -7,9 +7,14 @@ from typing import Any
 
 from bidding.domain.played_board import PlayedBoard
 from bidding.explaining.analysis.analyst import Analyst
+from bidding.explaining.analysis.tally import Tally
 from bidding.explaining.review.double_dummy import double_dummy
-from bidding.explaining.review.frequencies import frequencies
+from bidding.explaining.review.frequencies import Frequency, frequencies
+from bidding.explaining.review.grades import PointsLost, is_rare
+from bidding.explaining.review.losses import MOST_PARTS, is_settled, look_ahead_part, points_lost
 from bidding.explaining.review.review import Review, reviewed_calls
+
+MOST_LOSSES = 12  # calls of which the points lost are computed, the first rare ones
 
 
 @dataclass(frozen=True)
@@ -22,18 +27,34 @@ class Step:
 
 
 class Reviewer:
-    """Computes reviews with the networks of an analyst."""
+    """Computes reviews with the networks of an analyst.
+
+    Sums have the points lost [mean, error] of the first rare calls, and the tally of the next.
+    """
 
     def __init__(self, analyst: Analyst) -> None:
         self.analyst = analyst
 
     def advance(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step:
         """Do one more part; the same board and sums give the same step."""
-        analyst = self.analyst
-        found = frequencies(analyst.bidder, board, analyst.device)
-        calls = reviewed_calls(board, found, {})
-        tricks = double_dummy(board.hands, analyst.estimator)
-        return Step({}, 1.0, Review(board, analyst.models, calls, tricks))
+        found = frequencies(self.analyst.bidder, board, self.analyst.device)
+        rare = _rare_calls(board, found)
+        losses = [] if sums is None else [PointsLost(*pair) for pair in sums["losses"]]
+        tally = Tally() if sums is None or sums["tally"] is None else Tally.from_json(sums["tally"])
+        if len(losses) < len(rare):
+            index = rare[len(losses)]
+            one = look_ahead_part(self.analyst, board, index, found[index].usual, tally.parts)
+            tally = tally.plus(one)
+            lost = points_lost(tally)
+            if is_settled(lost, tally.parts):
+                losses, tally = [*losses, lost], Tally()
+        kept = {
+            "losses": [[lost.mean, lost.error] for lost in losses],
+            "tally": tally.to_json() if tally.parts else None,
+        }
+        if len(losses) < len(rare):
+            return Step(kept, (len(losses) + tally.parts / MOST_PARTS) / len(rare), None)
+        return Step(kept, 1.0, self._answer(board, found, dict(zip(rare, losses, strict=True))))
 
     def review(self, board: PlayedBoard) -> Review:
         """Do all parts at once."""
@@ -41,3 +62,16 @@ class Reviewer:
         while step.answer is None:
             step = self.advance(board, step.sums)
         return step.answer
+
+    def _answer(
+        self, board: PlayedBoard, found: dict[int, Frequency], losses: dict[int, PointsLost]
+    ) -> Review:
+        calls = reviewed_calls(board, found, losses)
+        tricks = double_dummy(board.hands, self.analyst.estimator)
+        return Review(board, self.analyst.models, calls, tricks)
+
+
+def _rare_calls(board: PlayedBoard, found: dict[int, Frequency]) -> list[int]:
+    """Return the first rare calls, of which the points lost are computed."""
+    rare = [k for k, frequency in found.items() if is_rare(board.auction.calls[k], frequency)]
+    return rare[:MOST_LOSSES]

@@ -149,8 +149,8 @@ def parse_lin_hand(text: str) -> Hand | None:
     if not text:
         return None
     if text[0].upper() not in Suit.__members__:
-        fault = Message("a hand begins with a suit's letter, not {quote}", quote=quoted(text))
-        raise MalformedDeal(fault, text=text)
+        fault = "a hand begins with a suit's letter, S, H, D or C, not {quote}"
+        raise MalformedDeal(Message(fault, quote=quoted(text)), text=text)
     return parse_hand(text)
 
 
@@ -213,7 +213,8 @@ def _calls(command: Command) -> Iterator[tuple[str, bool]]:
     while position < len(text) or not text:
         match = _CALL.match(text, position)
         if match is None:
-            raise MalformedCall(Message("{quote} is not a call", quote=quoted(text)), text=text)
+            fault = "{quote} is not a call; calls are P, X, XX and 1C to 7NT"
+            raise MalformedCall(Message(fault, quote=quoted(text)), text=text)
         position = match.end()
         yield match[1], bool(match[2])
 

@@ -37,6 +37,7 @@ from bidding.parsing.formats.recorded_boards import (
     MalformedText,
     Remark,
     RemarkParts,
+    UnknownDealer,
     at_line,
     check_agreement,
     collect_remarks,
@@ -184,8 +185,8 @@ def _board(values: Mapping[str, str], line: int) -> Board:
 def _number(text: str) -> int | None:
     """Parse the board number; return None if empty."""
     if text and not _NUMBER.fullmatch(text):
-        fault = Message("b: {quote} is no board number", quote=quoted(text))
-        raise MalformedTable(fault, text=text)
+        fault = "b: {quote} is no board number; they are 1, 2, 3 and so on"
+        raise MalformedTable(Message(fault, quote=quoted(text)), text=text)
     return int(text) if text else None
 
 
@@ -213,12 +214,13 @@ def _auction(text: str, dealer: Seat | None) -> tuple[Auction | None, tuple[Rema
     if not text:
         return None, ()
     if dealer is None:
-        raise MalformedText("there are calls, and d does not say who dealt")
+        raise UnknownDealer("there are calls, and d does not say who dealt")
     auction, calls, position = Auction(dealer), list[RemarkParts](), 0
     while position < len(text):
         match = _CALL.match(text, position)
         if match is None:
-            fault = Message("{quote} begins with no call", quote=quoted(text[position:]))
+            why = "{quote} begins with no call; calls are P, X, XX and 1C to 7NT"
+            fault = Message(why, quote=quoted(text[position:]))
             raise MalformedCall(fault, text=text[position:], position=position)
         auction = auction.after(call_at(match[1], 0))
         calls.append(RemarkParts(alerted=bool(match[2] or match[4])))

@@ -26,6 +26,12 @@ class MalformedText(BridgeError):
     code = "malformed-text"
 
 
+class UnknownDealer(MalformedText):
+    """Calls of a board whose dealer is not stated."""
+
+    code = "unknown-dealer"
+
+
 class IrregularAuction(BridgeError):
     """An insufficient bid or a call out of rotation that the opponents accepted."""
 

@@ -258,8 +258,8 @@ def _consistent(before: Stated | None, now: Stated, what: Message) -> Stated:
 
 def _number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) < 1:
-        fault = Message("{quote} is no board number", quote=quoted(text))
-        raise MalformedTable(fault, text=text)
+        fault = "{quote} is no board number; they are 1, 2, 3 and so on"
+        raise MalformedTable(Message(fault, quote=quoted(text)), text=text)
     return int(text)
 
 

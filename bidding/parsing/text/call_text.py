@@ -101,6 +101,7 @@ def _why_no_bid(word: str) -> tuple[Message, int]:
     if len(digits) > 1 or digits in "089":
         return Message("bids go from level 1 to 7, not {level}", level=quoted(digits)[1:-1]), 0
     if word == digits:
-        return Message("{word} is a level without a strain", word=word), 0
+        fault = "{word} is a level without a strain; strains are C, D, H, S and NT"
+        return Message(fault, word=word), 0
     fault = "{quote} is not a strain; strains are C, D, H, S and NT"
     return Message(fault, quote=quoted(word[1:])), 1

@@ -36,7 +36,7 @@ _PIPS |= {"♦": Suit.D, "♢": Suit.D, "♣": Suit.C, "♧": Suit.C}
 def parse_hand(text: str) -> Hand:
     """Parse a hand.
 
-    Raises MalformedHand where the four holdings cannot be identified, MalformedCard for an
+    Raises MalformedHand where the four suits cannot be identified, MalformedCard for an
     invalid rank, and ImpossibleHand for a repeated card or a number of cards other than thirteen.
     Positions are 0-based character offsets.
     """
@@ -89,7 +89,7 @@ def _by_order(text: str) -> list[tuple[Suit, Token]]:
     tokens = split_at(text, places[0][1]) if places else split_blanks(text)
     if len(tokens) == 4:
         return list(zip(Suit, tokens, strict=True))
-    fault = "a hand has four holdings, spades to clubs, and this text has {count}"
+    fault = "a hand has four suits, spades to clubs, and this text has {count}"
     if not places:
         fault += "; between blanks a void is written as a dash"
     extra = tokens[4] if len(tokens) > 4 else Token(text.strip(), tokens[0].start)
@@ -131,7 +131,7 @@ def _cards(suit: Suit, token: Token) -> Iterator[Card]:
     for rank in _ranks(token):
         card = Card.of(suit, "T" if rank.text == "10" else rank.text.upper())
         if card in seen:
-            fault = Message("{card} is in the hand twice", card=str(card))
+            fault = Message("{card} is given twice", card=str(card))
             raise ImpossibleHand(fault, text=rank.text, position=rank.start)
         seen.add(card)
         yield card

@@ -14,6 +14,7 @@ export interface ParsedHand {
 
 export const HAND_SIZE = 13;
 const POINTS: Record<string, number> = { A: 4, K: 3, Q: 2, J: 1 };
+const KNOWN_RANKS = [...RANKS].join(" ");
 const SUIT_MARKS: Record<string, Suit> = {
   "♠": "S", "♥": "H", "♦": "D", "♣": "C",
   "♤": "S", "♡": "H", "♢": "D", "♧": "C",
@@ -101,8 +102,8 @@ function collect(holdings: readonly [Suit, string][]): ParsedHand {
   for (const [suit, holding] of holdings) {
     const ranks = holding.replace(/[\s,]/g, "");
     for (const rank of /^-+$/.test(ranks) ? "" : ranks) {
-      if (!RANKS.includes(rank)) errors.push(t("“{rank}” is not a card.", { rank }));
-      else if (cards.includes(suit + rank)) errors.push(t("{card} is there twice.", { card: cardSymbol(suit + rank) }));
+      if (!RANKS.includes(rank)) errors.push(t("“{rank}” is not a card; cards are {known}.", { rank, known: KNOWN_RANKS }));
+      else if (cards.includes(suit + rank)) errors.push(t("{card} is given twice.", { card: cardSymbol(suit + rank) }));
       else cards.push(suit + rank);
     }
   }

@@ -10,7 +10,7 @@ export interface Example {
 }
 
 function position(hand: string | null, changes: Partial<Input>): Input {
-  const input: Input = { ...EMPTY_INPUT, board: "", ...changes };
+  const input: Input = { ...EMPTY_INPUT, board: "", dealerStated: true, ...changes };
   return hand === null ? { ...input, spectator: true } : withHandText(input, hand);
 }
 

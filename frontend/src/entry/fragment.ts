@@ -33,6 +33,7 @@ export function fromFragment(fragment: string): Input {
     seat: oneOf(SEATS, field("seat"), EMPTY_INPUT.seat),
     board: fields.has("dealer") ? field("board") : EMPTY_INPUT.board,
     dealer,
+    dealerStated: anyCase(SEATS, field("dealer")) !== undefined,
     vulnerability: oneOf(VULNERABILITIES, field("vul"), EMPTY_INPUT.vulnerability),
     systems: {
       ns: oneOf(SYSTEMS, field("ns"), EMPTY_INPUT.systems.ns),
@@ -48,11 +49,19 @@ export function fromFragment(fragment: string): Input {
 /** The calls of a link up to the first that cannot be made, and that one if there is one. */
 export function parseCalls(dealer: Seat, text: string): { calls: Call[]; broken: string | null } {
   const written = text.split("-").filter((call) => call !== "");
-  const unknown = written.findIndex((call) => !ALL_CALLS.includes(call));
-  const calls = legalPrefix(dealer, unknown === -1 ? written : written.slice(0, unknown));
+  const known = written.map((call) => anyCase(ALL_CALLS, call));
+  const unknown = known.indexOf(undefined);
+  const readable = (unknown === -1 ? known : known.slice(0, unknown)) as Call[];
+  const calls = legalPrefix(dealer, readable);
   return { calls, broken: written[calls.length] ?? null };
 }
 
 function oneOf<T extends string>(options: readonly T[], text: string, otherwise: T): T {
-  return options.find((option) => option === text) ?? otherwise;
+  return anyCase(options, text) ?? otherwise;
+}
+
+/** The option that a text spells in any case. */
+export function anyCase<T extends string>(options: readonly T[], text: string): T | undefined {
+  const plain = text.toLowerCase();
+  return options.find((option) => option.toLowerCase() === plain);
 }

@@ -52,7 +52,8 @@ function withTable(input: Input, board: RecordedBoard): Input {
   const number = board.number === null ? input.board : String(board.number);
   const table = boardConditions(Number(number));
   const fits = table?.dealer === dealer && table.vulnerability === vulnerability;
-  return { ...input, dealer, vulnerability, board: fits ? number : "" };
+  const dealerStated = input.dealerStated || board.dealer !== null || law !== null;
+  return { ...input, dealer, dealerStated, vulnerability, board: fits ? number : "" };
 }
 
 function withHands(input: Input, { hands }: RecordedBoard): Input {

@@ -4,7 +4,7 @@ import type { Call } from "../bridge/calls";
 import type { Deal } from "../bridge/deal";
 import { type Card, formatHand, HAND_SIZE, parseHand } from "../bridge/hand";
 import type { System } from "../bridge/systems";
-import { boardConditions, type Seat, type Vulnerability } from "../bridge/table";
+import { boardConditions, type Seat, seatAfter, type Vulnerability } from "../bridge/table";
 import { t } from "../i18n/translate";
 import type { Position } from "../service/types";
 import type { Annotations } from "./annotations";
@@ -21,6 +21,8 @@ export interface Input {
   /** A board number as typed; empty once dealer or vulnerability were set by hand. */
   board: string;
   dealer: Seat;
+  /** Whether somebody has said who deals; until then a phone takes it to be the viewer's turn. */
+  dealerStated: boolean;
   vulnerability: Vulnerability;
   systems: { ns: System; ew: System };
   auction: readonly Call[];
@@ -37,6 +39,7 @@ export const EMPTY_INPUT: Input = {
   seat: "S",
   board: "1",
   dealer: "N",
+  dealerStated: false,
   vulnerability: "none",
   systems: { ns: "sayc", ew: "sayc" },
   auction: [],
@@ -79,10 +82,20 @@ function withoutOtherDeal(input: Input): Input {
   return same ? input : { ...input, deal: null };
 }
 
+/**
+ * The input with these calls: from the dealer on show, or, where it is to be the viewer's turn and
+ * nobody has said who deals, from whoever makes it that.
+ */
+export function withAuction(input: Input, auction: readonly Call[], ownTurn = false): Input {
+  if (!ownTurn) return { ...input, auction, dealerStated: true };
+  if (input.dealerStated || input.spectator) return { ...input, auction };
+  return { ...input, board: "", dealer: seatAfter(input.seat, -auction.length), auction };
+}
+
 /** A board number as typed; a number that is one sets dealer and vulnerability. */
 export function withBoard(input: Input, board: string): Input {
   const table = boardConditions(Number(board));
-  return { ...input, ...table, board };
+  return { ...input, ...table, board, dealerStated: input.dealerStated || table !== null };
 }
 
 /** Return the error of the board number; null where there is none. */

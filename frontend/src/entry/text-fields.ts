@@ -1,5 +1,6 @@
 /** The two fields whose text the service parses: a pasted board and typed calls. */
 
+import type { Seat } from "../bridge/table";
 import { t } from "../i18n/translate";
 import type { BoardSource, BoardsResult, RecordedBoard, RejectedBoard } from "../service/boards";
 import { withRecordedBoard } from "./import-board";
@@ -19,6 +20,8 @@ interface ParseState {
 export interface PasteState extends ParseState {
   open: boolean;
   text: string;
+  /** Whether the text is a hand viewer link that lacks only the dealer. */
+  lacksDealer: boolean;
   /** The last result; kept so that another board of the same text can be chosen. */
   boards: readonly RecordedBoard[];
   refused: readonly RejectedBoard[];
@@ -48,7 +51,7 @@ export type TextFieldAction =
 
 const NOTHING_PARSED = { boards: [], refused: [], more: false, chosen: null } as const;
 export const EMPTY_TEXT_FIELDS: TextFields = {
-  paste: { open: false, text: "", pending: false, error: null, ...NOTHING_PARSED },
+  paste: { open: false, text: "", pending: false, error: null, lacksDealer: false, ...NOTHING_PARSED },
   calls: { text: null, pending: false, error: null },
 };
 
@@ -68,11 +71,11 @@ export function updateTextFields(fields: TextFields, action: TextFieldAction): T
     case "paste opened":
       return { ...fields, paste: { ...paste, open: action.open } };
     case "paste typed":
-      return { ...fields, paste: { ...paste, text: action.text, pending: false, error: null } };
+      return { ...fields, paste: { ...paste, text: action.text, pending: false, error: null, lacksDealer: false } };
     case "calls typed":
       return { ...fields, calls: { text: action.text, pending: false, error: null } };
     case "parse requested":
-      return changed(fields, action.field, { pending: true, error: null });
+      return changed(fields, action.field, { pending: true, error: null, lacksDealer: false });
     case "parse finished":
       return fields[action.field].pending ? withResult(fields, action) : fields;
     case "board chosen":
@@ -112,27 +115,40 @@ function withCalls(input: Input, board: RecordedBoard): Input {
   if (board.auction.length === 0) return input;
   const { auction, dealer } = board;
   if (dealer === null || dealer === input.dealer) return { ...input, auction };
-  return { ...input, board: "", dealer, auction };
+  return { ...input, board: "", dealer, dealerStated: true, auction };
 }
 
 function withResult(
   fields: TextFields,
   { field, outcome }: Extract<TextFieldAction, { type: "parse finished" }>,
 ): TextFields {
-  if (outcome.kind === "error") return changed(fields, field, { pending: false, error: outcome.text });
+  if (outcome.kind === "error") {
+    const { text: error, lacksDealer = false } = outcome;
+    return changed(fields, field, { pending: false, error, lacksDealer });
+  }
   const { boards, refused, more } = outcome.found;
   if (field === "calls") {
     const empty = boards[0] === undefined || boards[0].auction.length === 0;
     const fault = empty ? t("There are no calls in this text.") : null;
-    return changed(fields, field, { pending: false, error: fault });
+    return changed(fields, field, { pending: false, error: fault, lacksDealer: false });
   }
   const taken = boards.length === 1 ? 0 : null;
   const done = taken !== null && refused.length === 0;
   const open = fields.paste.open && !done;
-  const paste = { open, text: fields.paste.text, pending: false, error: null };
+  const paste = { open, text: fields.paste.text, pending: false, error: null, lacksDealer: false };
   return { ...fields, paste: { ...paste, boards, refused, more, chosen: taken } };
 }
 
-function changed(fields: TextFields, field: TextFieldName, state: ParseState): TextFields {
-  return { ...fields, [field]: { ...fields[field], ...state } };
+function changed(
+  fields: TextFields, field: TextFieldName, state: ParseState & Pick<PasteState, "lacksDealer">,
+): TextFields {
+  if (field === "paste") return { ...fields, paste: { ...fields.paste, ...state } };
+  const { pending, error } = state;
+  return { ...fields, calls: { ...fields.calls, pending, error } };
+}
+
+/** The text with the dealer stated in its hand viewer link. */
+export function withLinkDealer(text: string, dealer: Seat): string {
+  const stated = text.replace(/([?&])d=(?=&|\s|$)/i, "$1");
+  return stated.replace(/((?:handviewer\.html?|:\/\/[^\s?]*)\?)/i, `$1d=${dealer.toLowerCase()}&`);
 }

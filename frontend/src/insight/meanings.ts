@@ -90,18 +90,18 @@ export function formatFrequency(probability: number): string {
 export function frequencyText(meaning: CallMeaning, others: readonly CallMeaning[]): string {
   const { call, probability, rank, likeliest } = meaning;
   const rival = others.find((other) => other.call === (rank === 1 ? second(others) : likeliest));
-  const values = { often: formatFrequency(probability), rank, rival: "", rivalOften: "" };
+  const values = { often: formatFrequency(probability), rival: "", rivalOften: "" };
   if (rival !== undefined && rival.call !== call) {
     values.rival = callSymbol(rival.call);
     values.rivalOften = formatFrequency(rival.probability);
     return rank === 1
       ? t("{often} to somebody who sees no hand: the likeliest call, before {rival} ({rivalOften}).", values)
-      : t("{often} to somebody who sees no hand: number {rank} of the legal calls; the likeliest is {rival} ({rivalOften}).", values);
+      : t("{often} to somebody who sees no hand; the likeliest call is {rival} ({rivalOften}).", values);
   }
   values.rival = callSymbol(likeliest);
   return rank === 1
     ? t("{often} to somebody who sees no hand: the likeliest call.", values)
-    : t("{often} to somebody who sees no hand: number {rank} of the legal calls; the likeliest is {rival}.", values);
+    : t("{often} to somebody who sees no hand; the likeliest call is {rival}.", values);
 }
 
 function second(others: readonly CallMeaning[]): string | undefined {

@@ -28,7 +28,10 @@ export type Boards = Fields<"Boards", "more"> & {
 };
 
 /** The result of parsing a text: its boards, or an error in words. */
-export type BoardsResult = { kind: "boards"; found: Boards } | { kind: "error"; text: string };
+export type BoardsResult =
+  | { kind: "boards"; found: Boards }
+  /** With whether the dealer of a hand viewer link is missing. */
+  | { kind: "error"; text: string; lacksDealer?: boolean };
 
 /** A text, or a file whose bytes the service decodes. */
 export type BoardSource = { text: string } | { file: File };
@@ -39,6 +42,7 @@ export interface BoardDefaults {
   dealer: Seat;
 }
 
+const UNKNOWN_DEALER = "unknown-dealer";
 const ENDPOINT = "/api/v1/boards";
 /** In base64 a third more, and the service reads half a megabyte. */
 const MAX_FILE_BYTES = 380_000;
@@ -60,7 +64,9 @@ export async function parseBoards(
     });
     const body: unknown = await response.json().catch(() => null);
     if (response.ok && body !== null) return { kind: "boards", found: body as Boards };
-    return errorResult(errorText((body ?? {}) as Partial<Problem>, response.status));
+    const problem = (body ?? {}) as Partial<Problem>;
+    const lacksDealer = problem.errors?.[0]?.code === UNKNOWN_DEALER;
+    return { ...errorResult(errorText(problem, response.status)), lacksDealer };
   } catch (error) {
     if (signal.aborted) throw error;
     return errorResult(t("The service cannot be reached. Check the connection, then try again."));
@@ -82,7 +88,7 @@ export function errorText(problem: Partial<Problem>, status: number): string {
   return t("{fault} (character {place})", { fault, place: place + 1 });
 }
 
-function errorResult(text: string): BoardsResult {
+function errorResult(text: string): Extract<BoardsResult, { kind: "error" }> {
   return { kind: "error", text };
 }
 

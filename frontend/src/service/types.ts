@@ -92,7 +92,7 @@ export type Explanation = Fields<
 /** An error as RFC 9457 describes it; `errors` point at the fields of the request. */
 export type Problem = Fields<"Problem", "title" | "status", "detail"> & {
   type?: string;
-  errors?: (Said & Fields<"FieldError", "pointer" | "detail", "position">)[];
+  errors?: (Said & Fields<"FieldError", "pointer" | "detail", "code" | "position">)[];
 };
 
 /** Every legal next call, the likeliest first; each as `CallMeaning` describes it once made. */

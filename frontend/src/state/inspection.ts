@@ -19,9 +19,10 @@ export interface Rect {
   height: number;
 }
 
-/** The place of a call, and the group of calls around it that is not to be covered. */
+/** The place of a call, the group of calls around it, and what else is not to be covered. */
 export interface Anchor extends Rect {
   around: Rect | null;
+  suggestion: Rect | null;
 }
 
 /** The state of one request for options. */

@@ -1,13 +1,14 @@
 /** The link that brings everything on show back, on another machine too. */
 
-import type { Call } from "../bridge/calls";
+import { illegalReason } from "../bridge/auction";
+import { ALL_CALLS, type Call } from "../bridge/calls";
 import { parseDeal } from "../bridge/deal";
 import { type Card, PACK } from "../bridge/hand";
 import { SYSTEMS } from "../bridge/systems";
 import { type Seat, SEATS, VULNERABILITIES } from "../bridge/table";
-import { fromFragment, parseCalls, toFragment } from "../entry/fragment";
+import { anyCase, fromFragment, parseCalls, toFragment } from "../entry/fragment";
 import { type Input, isComplete } from "../entry/input";
-import { t } from "../i18n/translate";
+import { joinList, t } from "../i18n/translate";
 import {
   type Line, type LineComparison, type Lines, MOST_BRANCHES, sharedCalls, shownLine, singleLine,
 } from "../lines/lines";
@@ -40,7 +41,7 @@ const CHOICES: readonly [string, readonly string[]][] = [
 ];
 /** What goes beyond the own hand and the auction. */
 const BEYOND_A_PROBLEM = ["deal", "line", "shown", "at", "compare", "pin", "reveal"];
-const FREE = ["hand", "board", "auction", "problem", ...BEYOND_A_PROBLEM];
+const OTHERS = ["hand", "board", "auction", "problem", ...BEYOND_A_PROBLEM];
 const MOST_SHOWN = 24;
 
 /** Whether an address's fragment is a link at all, and not the name of a place on the page. */
@@ -86,17 +87,18 @@ export function parseLink(fragment: string): Link {
     ...beyond, ...fieldErrors(fields), ...auctionErrors(fields, main), ...dealErrors(fields, main),
   ];
   const pose = (text: string) => (text === "1" && isComplete(main) ? true : null);
-  const problem = parseField(fields, "problem", pose, errors) ?? false;
+  const problem = parseField(fields, "problem", pose, errors, t("1, with a whole hand")) ?? false;
   const auctions = [main.auction, ...parseBranches(fields, main, errors)];
   const shown = parseCount(fields, "shown", auctions.length - 1, errors) ?? 0;
   const lines = { auctions, shown };
   const input = shown === 0 ? main : { ...main, auction: shownLine(lines) };
   const moment = parseCount(fields, "at", input.auction.length, errors);
-  const bottom = SEATS.find((seat) => seat === fields.get("bottom")) ?? "S";
+  const bottom = anyCase(SEATS, fields.get("bottom") ?? "") ?? "S";
   const compared = parseComparison(fields, lines, errors);
-  const pinned = parseField(fields, "pin", (text) => (PACK.includes(text) ? text : null), errors);
+  const readPin = (text: string) => anyCase(PACK, text) ?? null;
+  const pinned = parseField(fields, "pin", readPin, errors, t("a card such as SA"));
   const reveal = (text: string) => (text === "1" && input.deal !== null ? true : null);
-  const revealed = parseField(fields, "reveal", reveal, errors) ?? false;
+  const revealed = parseField(fields, "reveal", reveal, errors, t("1, with a deal")) ?? false;
   return { input, lines, moment, bottom, compared, pinned, revealed, problem, errors };
 }
 
@@ -114,11 +116,11 @@ function parseComparison(
   const read = (text: string): LineComparison | null => {
     const [, place = "", name] = /^(\d{1,2})\.(.)$/.exec(text) ?? [];
     const line = Number(place);
-    const seat = SEATS.find((one) => one === name);
+    const seat = anyCase(SEATS, name ?? "");
     const other = place !== "" && line < auctions.length && line !== shown;
     return other && seat !== undefined ? { line, seat } : null;
   };
-  return parseField(fields, "compare", read, errors);
+  return parseField(fields, "compare", read, errors, t("another line and a seat, such as 1.W"));
 }
 
 /** Format the number of calls a branch shares with the main line, and its own: "2.1S-P". */
@@ -140,13 +142,13 @@ function parseBranch(text: string, { auction, dealer }: Input, errors: string[])
   const [, shared = "", own = ""] = /^(\d{1,3})\.(.*)$/.exec(text) ?? [];
   const at = Number(shared);
   if (shared === "" || at > auction.length) {
-    errors.push(unknownPart(`line=${text}`));
+    errors.push(wrongPart(`line=${text}`, t("the calls that it shares, and its own, such as 2.1S-P")));
     return [];
   }
   const { calls, broken } = parseCalls(dealer, [...auction.slice(0, at), own].join("-"));
   if (broken !== null) {
-    const call = abbreviated(broken);
-    errors.push(t("A branch breaks off at “{call}”, which cannot be called there.", { call }));
+    const [call, reason] = [abbreviated(broken), whyBroken(dealer, calls, broken)];
+    errors.push(t("A branch breaks off at “{call}”: {reason}.", { call, reason }));
   }
   return calls;
 }
@@ -155,34 +157,39 @@ function parseCount(
   fields: URLSearchParams, name: string, most: number, errors: string[],
 ): number | null {
   const read = (text: string) => (/^\d{1,3}$/.test(text) && Number(text) <= most ? Number(text) : null);
-  return parseField(fields, name, read, errors);
+  return parseField(fields, name, read, errors, t("a number from 0 to {most}", { most }));
 }
 
 /** Parse a field; null where it is missing or cannot be read. */
 function parseField<T>(
   fields: URLSearchParams, name: string, read: (text: string) => T | null, errors: string[],
+  wanted: string,
 ): T | null {
   const text = fields.get(name);
   if (text === null) return null;
   const found = read(text);
-  if (found === null) errors.push(unknownPart(`${name}=${text}`));
+  if (found === null) errors.push(wrongPart(`${name}=${text}`, wanted));
   return found;
 }
 
 function fieldErrors(fields: URLSearchParams): string[] {
-  return [...fields]
-    .filter(([name, value]) => {
-      const options = CHOICES.find(([choice]) => choice === name)?.[1];
-      return options === undefined ? !FREE.includes(name) : !options.includes(value);
-    })
-    .map(([name, value]) => unknownPart(value === "" ? name : `${name}=${value}`));
+  return [...fields].flatMap(([name, value]) => {
+    const part = value === "" ? name : `${name}=${value}`;
+    const options = CHOICES.find(([choice]) => choice === name)?.[1];
+    if (options !== undefined) {
+      return anyCase(options, value) === undefined ? [wrongPart(part, joinList(options))] : [];
+    }
+    if (OTHERS.includes(name)) return [];
+    const names = joinList([...CHOICES.map(([choice]) => choice), ...OTHERS]);
+    return [t("“{part}” means nothing here; a link has {names}.", { part: abbreviated(part), names })];
+  });
 }
 
 function auctionErrors(fields: URLSearchParams, { dealer }: { dealer: Seat }): string[] {
-  const { broken } = parseCalls(dealer, fields.get("auction") ?? "");
+  const { calls, broken } = parseCalls(dealer, fields.get("auction") ?? "");
   if (broken === null) return [];
-  const call = abbreviated(broken);
-  return [t("The auction breaks off at “{call}”, which cannot be called there.", { call })];
+  const [call, reason] = [abbreviated(broken), whyBroken(dealer, calls, broken)];
+  return [t("The auction breaks off at “{call}”: {reason}.", { call, reason })];
 }
 
 /** A deal is left out where it is none, and where it gives another hand than the link. */
@@ -196,8 +203,15 @@ function dealErrors(fields: URLSearchParams, { deal }: Input): string[] {
   ];
 }
 
-function unknownPart(part: string): string {
-  return t("“{part}” means nothing here.", { part: abbreviated(part) });
+function wrongPart(part: string, wanted: string): string {
+  return t("“{part}” cannot be read; wanted: {wanted}.", { part: abbreviated(part), wanted });
+}
+
+/** Why a word of an auction is no call there. */
+function whyBroken(dealer: Seat, calls: readonly Call[], word: string): string {
+  const call = anyCase(ALL_CALLS, word);
+  const rule = call === undefined ? null : illegalReason(dealer, calls, call);
+  return rule ?? t("calls are P, X, XX and 1C to 7NT");
 }
 
 function abbreviated(text: string): string {

@@ -4,7 +4,7 @@ import { isLegal } from "../bridge/auction";
 import { type Card, HAND_SIZE, toggleCard } from "../bridge/hand";
 import { isWholeBoard, withRandomBoard } from "../entry/import-board";
 import {
-  type Input, withBoard, withCards, withHandText, withSeat, withSpectator,
+  type Input, isComplete, withAuction, withBoard, withCards, withHandText, withSeat, withSpectator,
 } from "../entry/input";
 import {
   isTextFieldAction, parsedBoard, parsedInput, type TextFieldAction, updateTextFields,
@@ -24,6 +24,36 @@ import type { Action, State } from "./state";
 import { EMPTY_HISTORY, popUndo, pushUndo } from "./undo";
 
 export function update(state: State, action: Action): State {
+  const next = updated(state, action);
+  const folded = isComplete(next.input) && (folds(action) ?? next.folded);
+  return folded === next.folded ? next : { ...next, folded };
+}
+
+/** Whether an action folds the entry to a line or opens it; null where it leaves it as it is. */
+function folds(action: Action): boolean | null {
+  switch (action.type) {
+    case "entry folded":
+      return action.folded;
+    case "link opened":
+    case "input replaced":
+      return true;
+    case "parse finished":
+      return isWholePaste(action) ? true : null;
+    case "branch started":
+      return false;
+    default:
+      return null;
+  }
+}
+
+/** Whether a text was pasted of which nothing is left to choose from or to put right. */
+function isWholePaste({ field, outcome }: Extract<Action, { type: "parse finished" }>): boolean {
+  if (field === "calls" || outcome.kind === "error") return false;
+  const { boards, refused } = outcome.found;
+  return boards.length === 1 && refused.length === 0;
+}
+
+function updated(state: State, action: Action): State {
   if (action.type === "undone") return undo(state);
   if (isTextFieldAction(action)) return updateFields(state, action);
   const input = updateInput(state.input, action);
@@ -150,17 +180,19 @@ export function updateInput(input: Input, action: Action): Input {
     case "board typed":
       return withBoard(input, action.board);
     case "dealer set":
-      return { ...input, board: "", dealer: action.dealer };
+      return { ...input, board: "", dealer: action.dealer, dealerStated: true };
     case "vulnerability set":
       return { ...input, board: "", vulnerability: action.vulnerability };
     case "system set":
       return { ...input, systems: { ...input.systems, [action.side]: action.system } };
     case "call made":
       return isLegal(input.dealer, input.auction, action.call)
-        ? { ...input, auction: [...input.auction, action.call] }
+        ? withAuction(input, [...input.auction, action.call], action.ownTurn)
         : input;
     case "call taken back":
-      return input.auction.length > 0 ? { ...input, auction: input.auction.slice(0, -1) } : input;
+      return input.auction.length > 0
+        ? withAuction(input, input.auction.slice(0, -1), action.ownTurn)
+        : input;
     case "auction cleared":
       return input.auction.length > 0 ? { ...input, auction: [], annotations: null } : input;
     case "input replaced":
@@ -248,7 +280,7 @@ function withoutLine(state: State, line: number): State {
 
 /** The line on show becomes what is entered; undoing goes back to where the last change was made. */
 function onLines(state: State, lines: Lines, pendingMoment: number | null): State {
-  const input = { ...state.input, auction: shownLine(lines) };
+  const input = { ...state.input, auction: shownLine(lines), dealerStated: true };
   return withCachedAnswer({ ...state, lines, compared: null, pendingMoment: pendingMoment }, input);
 }
 

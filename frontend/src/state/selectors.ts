@@ -6,6 +6,7 @@ import type { Seat } from "../bridge/table";
 import type { Input } from "../entry/input";
 import { type ComparedLines, comparedSeat, type LineSide } from "../insight/comparison";
 import { comparedMoments } from "../lines/lines";
+import { firstField } from "../service/failure";
 import type { Explanation } from "../service/types";
 import { cachedAnswer } from "./answer-cache";
 import { formatLink, formatProblem } from "./link";
@@ -36,6 +37,11 @@ function hasBid({ auction }: Input): boolean {
 export function momentOf(state: State): number {
   const { input, pendingMoment, moment } = state;
   return isStale(state) ? (pendingMoment ?? input.auction.length) : moment;
+}
+
+/** Whether the entry is drawn as one line; one with a fault is open. */
+export function isFolded({ folded, failure }: State): boolean {
+  return folded && (failure === null || firstField(failure) === null);
 }
 
 /** Whether the picture shows something else than what is entered now. */

@@ -23,6 +23,8 @@ export interface State {
   explanation: Explanation | null;
   /** The input that the last answer is about. */
   explained: Input | null;
+  /** Whether the entry is to be one line: what came in whole, or has been submitted. */
+  folded: boolean;
   computing: boolean;
   /** Whether the answer is longer in coming than it should be. */
   slow: boolean;
@@ -77,12 +79,13 @@ export type Action =
   | { type: "dealer set"; dealer: Seat }
   | { type: "vulnerability set"; vulnerability: Vulnerability }
   | { type: "system set"; side: Side; system: System }
-  | { type: "call made"; call: Call }
-  | { type: "call taken back" }
+  | { type: "call made"; call: Call; ownTurn?: boolean }
+  | { type: "call taken back"; ownTurn?: boolean }
   | { type: "auction cleared" }
   | { type: "input replaced"; input: Input }
   | { type: "random board dealt" }
   | { type: "undone" }
+  | { type: "entry folded"; folded: boolean }
   | TextFieldAction
   | { type: "link opened"; link: Link }
   | { type: "link errors dismissed" }
@@ -117,6 +120,7 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     input,
     explanation: null,
     explained: null,
+    folded: false,
     computing: false,
     slow: false,
     failure: null,

@@ -1,17 +1,9 @@
 /** The whole page as a function of its state. */
 
-import { useMemo } from "preact/hooks";
-
-import { EXAMPLES } from "../entry/examples";
-import { t } from "../i18n/translate";
 import type { Dispatch, State } from "../state/state";
 import { Answer } from "./answer/answer";
 import { CallCard } from "./answer/call-card";
-import { useStateBetweenSteps } from "./common/deferred-moment";
-import { AuctionSection } from "./entry/auction-section";
-import { SystemSection } from "./entry/board-fields";
-import { EntryTools } from "./entry/entry-tools";
-import { HandSection } from "./entry/hand-section";
+import { Entry } from "./entry/entry";
 import type { OnExport } from "./export/export-menu";
 import { Handout } from "./export/handout";
 import { ProblemPage } from "./export/problem";
@@ -26,21 +18,6 @@ interface Props {
 
 export function App({ state, dispatch, onSubmit, onExport }: Props) {
   const { explanation, printing } = state;
-  const still = useStateBetweenSteps(state);
-  const above = useMemo(
-    () => (
-      <>
-        {still.explanation !== null && <ExamplePicker dispatch={dispatch} />}
-        <EntryTools state={still} dispatch={dispatch} />
-        <HandSection state={still} dispatch={dispatch} />
-      </>
-    ),
-    [still, dispatch],
-  );
-  const below = useMemo(
-    () => <SystemSection state={still} dispatch={dispatch} />,
-    [still, dispatch],
-  );
   const shortcutHelp = (
     <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />
   );
@@ -55,23 +32,7 @@ export function App({ state, dispatch, onSubmit, onExport }: Props) {
   return (
     <>
       <main class="layout">
-        <form
-          class="entry"
-          aria-label={t("Your hand and the auction")}
-          onSubmit={(event) => {
-            event.preventDefault();
-            onSubmit();
-          }}
-        >
-          <div class="fields">
-            {above}
-            <AuctionSection state={state} dispatch={dispatch} />
-            {below}
-          </div>
-          <button type="submit" class="primary ask">
-            {t("Explain")}
-          </button>
-        </form>
+        <Entry state={state} dispatch={dispatch} onSubmit={onSubmit} />
         <Answer state={state} dispatch={dispatch} onSubmit={onSubmit} onExport={onExport} />
       </main>
       <CallCard state={state} />
@@ -80,26 +41,5 @@ export function App({ state, dispatch, onSubmit, onExport }: Props) {
         <Handout state={state} explanation={explanation} day={printing} />
       )}
     </>
-  );
-}
-
-function ExamplePicker({ dispatch }: { dispatch: Dispatch }) {
-  return (
-    <details class="example-picker">
-      <summary>{t("Examples")}</summary>
-      <ul>
-        {EXAMPLES.map(({ name, input }) => (
-          <li>
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => dispatch({ type: "input replaced", input })}
-            >
-              {t(name)}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

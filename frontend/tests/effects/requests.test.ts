@@ -15,7 +15,7 @@ it("asks for each question that is wanted once, also where asking calls it again
     return new Promise(() => undefined);
   });
   const { input } = EXAMPLES[1]!;
-  const anchor = { left: 0, top: 0, width: 0, height: 0, around: null };
+  const anchor = { left: 0, top: 0, width: 0, height: 0, around: null, suggestion: null };
   const wanting: Action[] = [
     { type: "explanation received", input, explanation: flatExplanation(input) },
     { type: "moment set", moment: 1 },

@@ -12,7 +12,7 @@ import { flat } from "../fixtures/explanation";
 import { explanationWith, meaning, options } from "../fixtures/options";
 
 const { input } = EXAMPLES[1]!; // 1H P; South to call
-const AT = { left: 100, top: 100, width: 40, height: 40, around: null };
+const AT = { left: 100, top: 100, width: 40, height: 40, around: null, suggestion: null };
 const ANY = [[0, 5], [0, 5], [0, 5], [0, 5]] as const;
 const SPADE = meaning("1S", [6, 12], ANY, { probability: 0.4, rank: 1 });
 const RAISE = meaning("2H", [6, 9], ANY, { probability: 0.25, rank: 2, likeliest: "1S" });
@@ -75,8 +75,8 @@ describe("its words", () => {
   it("name the likeliest rival: the next best of the best, the best of others", () => {
     const all = [SPADE, RAISE];
     expect(frequencyText(SPADE, all)).toContain("40 % to somebody who sees no hand: the likeliest call, before 2♥ (25 %)");
-    expect(frequencyText(RAISE, all)).toContain("number 2 of the legal calls; the likeliest is 1♠ (40 %)");
-    expect(frequencyText(RAISE, [])).toMatch(/likeliest is 1♠\.$/);
+    expect(frequencyText(RAISE, all)).toContain("; the likeliest call is 1♠ (40 %)");
+    expect(frequencyText(RAISE, [])).toMatch(/likeliest call is 1♠\.$/);
     expect(frequencyText(SPADE, [])).toMatch(/the likeliest call\.$/);
   });
 
@@ -123,5 +123,16 @@ describe("its place", () => {
     expect(placeCard(anchor, card, { ...sight, width: 1000 })).toEqual({ left: 316, top: 1200 });
     expect(placeCard(anchor, card, sight).top).toBe(1376);
     expect(placeCard(anchor, card, { ...sight, top: 880, height: 500 }).top).toBe(894);
+  });
+
+  it("leaves the suggestion uncovered", () => {
+    const around = { left: 400, top: 1050, width: 300, height: 320 };
+    const beside = { left: 710, top: 1100, width: 280, height: 300 };
+    const wide = { ...sight, width: 1000, height: 600 };
+    const anchor = { ...AT, left: 410, top: 1200, around, suggestion: beside };
+    expect(placeCard({ ...anchor, suggestion: null }, card, { ...wide, width: 1100 }).left).toBe(706);
+    expect(placeCard(anchor, card, { ...wide, width: 1100 })).toEqual({ left: 280, top: 1376 });
+    const below = { left: 0, top: 1146, width: 360, height: 200 };
+    expect(placeCard({ ...AT, top: 1100, suggestion: below }, card, sight).top).toBe(1484);
   });
 });

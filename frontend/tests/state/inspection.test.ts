@@ -14,7 +14,7 @@ import { flatExplanation } from "../fixtures/explanation";
 import { meaning, options } from "../fixtures/options";
 
 const { input } = EXAMPLES[1]!; // 1H P; South to call
-const AT = { left: 0, top: 0, width: 10, height: 10, around: null };
+const AT = { left: 0, top: 0, width: 10, height: 10, around: null, suggestion: null };
 const AHEAD = nextCallPosition(toRequest(input));
 const KEY = optionsKey(AHEAD);
 const TOLD = { kind: "ready", options: options(input, [meaning("1S", [6, 12], [[4, 6], [0, 3], [0, 4], [0, 4]])]) } as const;

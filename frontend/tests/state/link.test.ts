@@ -19,6 +19,9 @@ const DEAL = Object.fromEntries(
   ["N", "E", "S", "W"].map((seat, place) => [seat, PACK.filter((_, card) => card % 4 === place)]),
 ) as unknown as Record<Seat, readonly string[]>;
 
+/** A link says who deals. */
+const STATED: Input = { ...EMPTY_INPUT, dealerStated: true };
+
 describe("a link", () => {
   it.each(EXAMPLES.map(({ name, input }) => [name, input] as const))(
     "of a position is what it always was: %s",
@@ -38,7 +41,7 @@ describe("a link", () => {
   });
 
   it("brings back the line compared, the card marked and the cards laid open", () => {
-    const { auction, ...rest } = withDeal({ ...EMPTY_INPUT, auction: ["P", "1H"] }, DEAL);
+    const { auction, ...rest } = withDeal({ ...STATED, auction: ["P", "1H"] }, DEAL);
     const lines = { auctions: [auction, ["P", "1S"]], shown: 0 };
     const compared = { line: 1, seat: "W" as const };
     const looked = link({ ...rest, auction }, { lines, compared, pinned: "HK", revealed: true });
@@ -47,9 +50,9 @@ describe("a link", () => {
   });
 
   it("brings back the whole deal", () => {
-    const dealt = link(withDeal({ ...EMPTY_INPUT, seat: "E" }, DEAL));
+    const dealt = link(withDeal({ ...STATED, seat: "E" }, DEAL));
     expect(parseLink(formatLink(dealt))).toEqual(dealt);
-    const onlooker = link({ ...EMPTY_INPUT, deal: DEAL, spectator: true });
+    const onlooker = link({ ...STATED, deal: DEAL, spectator: true });
     expect(parseLink(formatLink(onlooker))).toEqual(onlooker);
   });
 
@@ -60,7 +63,7 @@ describe("a link", () => {
 });
 
 describe("a problem", () => {
-  const whole = withDeal({ ...EMPTY_INPUT, board: "7", dealer: "S", auction: ["1H", "P", "2NT"] }, DEAL);
+  const whole = withDeal({ ...STATED, board: "7", dealer: "S", auction: ["1H", "P", "2NT"] }, DEAL);
   const fields = (fragment: string) => Object.fromEntries(new URLSearchParams(fragment));
 
   it("holds the own hand and the auction so far, and nothing else of the board", () => {
@@ -102,13 +105,13 @@ describe("a problem", () => {
   it.each(["problem=0", "problem=1", "problem"])("is none without a whole hand, or by another word: %s", (part) => {
     const read = parseLink(`#hand=AK.Q&${part}`);
     expect(read.problem).toBe(false);
-    expect(read.errors).toEqual([`“${part === "problem" ? "problem=" : part}” means nothing here.`]);
+    expect(read.errors).toEqual([`“${part === "problem" ? "problem=" : part}” cannot be read; wanted: 1, with a whole hand.`]);
   });
 });
 
 describe("the link of an answer sheet", () => {
   it("has the moment, and the deal where it is printed", () => {
-    const whole = withDeal({ ...EMPTY_INPUT, auction: ["1H", "P"] }, DEAL);
+    const whole = withDeal({ ...STATED, auction: ["1H", "P"] }, DEAL);
     expect(parseLink(formatAnswer(whole, 1))).toMatchObject({ moment: 1, problem: false, input: whole });
     expect(formatAnswer({ ...whole, deal: null }, null)).not.toContain("deal=");
   });
@@ -121,8 +124,10 @@ describe("a damaged link", () => {
     const read = parseLink("#hand=AKJT985.6.A76.84&seat=Q&dealer=E&ns=mine&at=x&auc");
     expect(read.input).toMatchObject({ handText: "AKJT985.6.A76.84", seat: "S", dealer: "E" });
     expect(read.errors).toEqual([
-      "“seat=Q” means nothing here.", "“ns=mine” means nothing here.", "“auc” means nothing here.",
-      "“at=x” means nothing here.",
+      "“seat=Q” cannot be read; wanted: N, E, S, W.",
+      "“ns=mine” cannot be read; wanted: sayc, standard, 2/1, acol, polish, unknown.",
+      "“auc” means nothing here; a link has seat, dealer, vul, ns, ew, bottom, hand, board, auction, problem, deal, line, shown, at, compare, pin, reveal.",
+      "“at=x” cannot be read; wanted: a number from 0 to 0.",
     ]);
   });
 
@@ -130,7 +135,7 @@ describe("a damaged link", () => {
     "compares, marks and lays open nothing that is not there: %s",
     (part) => {
       const read = parseLink(`#dealer=N&auction=1D&line=0.P&${part}`);
-      expect(read.errors).toEqual([`“${part}” means nothing here.`]);
+      expect(read.errors).toEqual([expect.stringContaining(`“${part}” cannot be read; wanted: `)]);
       expect([read.compared, read.pinned, read.revealed]).toEqual([null, null, false]);
     },
   );
@@ -139,19 +144,30 @@ describe("a damaged link", () => {
     const read = parseLink("#dealer=N&auction=1D-zz-1S&line=1.1C&line=9.P&shown=1");
     expect(read.lines).toEqual({ auctions: [["1D"], ["1D"], []], shown: 1 });
     expect(read.errors).toEqual([
-      "The auction breaks off at “zz”, which cannot be called there.",
-      "A branch breaks off at “1C”, which cannot be called there.",
-      "“line=9.P” means nothing here.",
+      "The auction breaks off at “zz”: calls are P, X, XX and 1C to 7NT.",
+      "A branch breaks off at “1C”: it is not higher than 1♦.",
+      "“line=9.P” cannot be read; wanted: the calls that it shares, and its own, such as 2.1S-P.",
     ]);
   });
 
   it("has no moment after the end, no line that is not there, and few branches", () => {
-    expect(faults("#dealer=N&auction=1D&at=2")).toEqual(["“at=2” means nothing here."]);
-    expect(faults("#dealer=N&auction=1D&shown=1")).toEqual(["“shown=1” means nothing here."]);
+    expect(faults("#dealer=N&auction=1D&at=2")).toEqual(["“at=2” cannot be read; wanted: a number from 0 to 1."]);
+    expect(faults("#dealer=N&auction=1D&shown=1")).toEqual(["“shown=1” cannot be read; wanted: a number from 0 to 0."]);
     const many = Array.from({ length: 7 }, () => "line=0.P").join("&");
     expect(faults(`#dealer=N&auction=1D&${many}`)).toEqual([
       "It has more than 6 branches; the rest is left out.",
     ]);
+  });
+
+  it("is read in any case", () => {
+    const read = parseLink("#seat=w&dealer=e&vul=ew&ns=SAYC&ew=Acol&auction=1nt-p-2h&bottom=n&pin=sa");
+    expect(read.errors).toEqual([]);
+    expect(read.input).toMatchObject({
+      seat: "W", dealer: "E", vulnerability: "EW", systems: { ns: "sayc", ew: "acol" }, auction: ["1NT", "P", "2H"],
+    });
+    expect([read.bottom, read.pinned]).toEqual(["N", "SA"]);
+    expect(parseLink("#vul=ns&dealer=N").input.vulnerability).toBe("NS");
+    expect(parseLink("#vul=Both&dealer=N").input.vulnerability).toBe("both");
   });
 
   it("loses a deal that is none, or another one's", () => {
@@ -167,6 +183,6 @@ describe("a damaged link", () => {
   });
 
   it("is quoted only so far", () => {
-    expect(faults(`#seat=${"x".repeat(500)}`)[0]!.length).toBeLessThan(60);
+    expect(faults(`#seat=${"x".repeat(500)}`)[0]!.length).toBeLessThan(80);
   });
 });

@@ -10,7 +10,7 @@ import type { RecordedBoard } from "../../src/service/boards";
 import { unreachable } from "../../src/service/failure";
 import { parseLink } from "../../src/state/link";
 import { update } from "../../src/state/reducer";
-import { isStale, unrefinedInput } from "../../src/state/selectors";
+import { isFolded, isStale, unrefinedInput } from "../../src/state/selectors";
 import { actionForKey } from "../../src/state/shortcuts";
 import { type Action, initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
@@ -56,6 +56,62 @@ describe("the hand", () => {
     const { input } = after({ type: "spectator set", spectator: true });
     expect(isComplete(input)).toBe(true);
     expect(toRequest(input).hand).toBeNull();
+  });
+});
+
+describe("the entry as one line", () => {
+  const { input } = EXAMPLES[2]!;
+  const hand = { type: "hand typed", text: "AKJT985.6.A76.84" } as const;
+  const boards = (count: number) => ({
+    type: "parse finished", field: "paste",
+    outcome: { kind: "boards", found: { boards: Array(count).fill(NOTHING), refused: [], more: false } },
+  }) as const;
+  const pasted = { type: "parse requested", field: "paste", source: { text: "" } } as const;
+
+  it("stands for what came in whole or was submitted, never for half a hand", () => {
+    expect(after({ type: "input replaced", input }).folded).toBe(true);
+    expect(after({ type: "link opened", link: parseLink("#hand=AKJT985.6.A76.84") }).folded).toBe(true);
+    expect(after({ type: "link opened", link: parseLink("") }, hand).folded).toBe(false);
+    expect(after(hand).folded).toBe(false);
+    expect(after(hand, { type: "entry folded", folded: true }).folded).toBe(true);
+    expect(after({ type: "entry folded", folded: true }, hand).folded).toBe(false);
+    expect(after(hand, pasted, boards(1)).folded).toBe(true);
+    expect(after(hand, pasted, boards(2)).folded).toBe(false);
+  });
+
+  it("opens to be changed, for a branch, and for a fault", () => {
+    const folded = answered(after({ type: "input replaced", input }));
+    expect(update(folded, { type: "entry folded", folded: false }).folded).toBe(false);
+    expect(update(folded, { type: "branch started" }).folded).toBe(false);
+    expect(update(folded, { type: "call made", call: "2S" }).folded).toBe(true);
+    expect(update(folded, { type: "hand cleared" }).folded).toBe(false);
+    const fault = { title: "", errors: [{ field: "auction", text: "" }], retry: false } as const;
+    expect(isFolded(update(folded, { type: "request failed", failure: { ...fault, errors: [...fault.errors] } }))).toBe(false);
+    expect(isFolded(update(folded, { type: "request failed", failure: unreachable() }))).toBe(true);
+  });
+});
+
+describe("the dealer", () => {
+  const make = (call: string): Action => ({ type: "call made", call, ownTurn: true });
+
+  it("is taken from the calls until somebody says it", () => {
+    const one = after(make("1NT"));
+    expect([one.input.dealer, one.input.board]).toEqual(["E", ""]);
+    const four = after(make("1NT"), make("P"), make("2H"), make("P"));
+    expect(four.input.dealer).toBe("S");
+    expect(update(four, { type: "call taken back", ownTurn: true }).input.dealer).toBe("W");
+    expect(after({ type: "seat set", seat: "E" }, make("1NT")).input.dealer).toBe("N");
+  });
+
+  it("stays as it was said, and where calls are made without it", () => {
+    expect(after({ type: "dealer set", dealer: "W" }, make("1NT")).input.dealer).toBe("W");
+    expect(after({ type: "board typed", board: "1" }, make("1NT")).input.dealer).toBe("N");
+    expect(after({ type: "call made", call: "1NT" }).input.dealer).toBe("N");
+    const listed = after(make("1NT"), make("P"), { type: "call made", call: "2H" }, make("P"));
+    expect(listed.input.dealer).toBe("N");
+    expect(after({ type: "spectator set", spectator: true }, make("1NT")).input.dealer).toBe("N");
+    const link = parseLink("#hand=AKJT985.6.A76.84&dealer=N&auction=1H-P");
+    expect(after({ type: "link opened", link }, make("2H")).input.dealer).toBe("N");
   });
 });
 

@@ -14,27 +14,13 @@ from bidding.networks.checkpoint import load_bidder, save_bidder
 from research.p1.commands.train import Command as Train
 from research.released.commands.describe import Command as Describe
 from research.released.commands.keep import Command as Keep
-from tests import recorded
-from tests.training.bidder.test_commands import RECIPE
+from tests.trained import RECIPE, Trained
 
 
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("data")
-    recorded.write(folder / "robot.npz", 900, seed=1)
-    recorded.write(folder / "later.npz", 60, seed=2)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with runs of two recipes."""
-    folder = tmp_path_factory.mktemp("trained")
-    for name in ("ours", "others"):
-        (folder / f"{name}.toml").write_text(RECIPE.replace("8.0", "2.0"))
-    recipes = [str(folder / f"{name}.toml") for name in ("ours", "others")]
-    call_command("train_bidder", *recipes, data=data, out=folder, stdout=io.StringIO())
-    return folder
+@pytest.fixture
+def data(trained: Trained) -> Path:
+    """The folder of the recorded auctions."""
+    return trained.data
 
 
 def test_auctions_are_described(data: Path, tmp_path: Path) -> None:
@@ -43,8 +29,8 @@ def test_auctions_are_described(data: Path, tmp_path: Path) -> None:
     call_command(Describe(), *files, json=out, stdout=said)
     found = json.loads(out.read_text())
     assert found["files"] == ["later.npz", "robot.npz"]
-    assert found["auctions"] == 960
-    assert "960 auctions" in said.getvalue()
+    assert found["auctions"] == 560
+    assert "560 auctions" in said.getvalue()
 
 
 def test_auctions_that_cannot_be_described_are_named(data: Path, tmp_path: Path) -> None:
@@ -63,12 +49,12 @@ def kept_in(tmp_path: Path) -> Path:
 
 
 def test_reports_are_kept_with_scores_of_the_runs(
-    trained: Path, data: Path, kept_in: Path, monkeypatch: pytest.MonkeyPatch
+    trained: Trained, data: Path, kept_in: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = trained
-    runs = [folder / "ours", folder / "others"]
+    folder = trained.runs
+    runs = [folder / "ours", folder / "short"]
     call_command(Keep(), *runs, reports=kept_in, file=[data / "later.npz"], stdout=io.StringIO())
-    for name in ("ours", "others"):
+    for name in ("ours", "short"):
         kept = json.loads((kept_in / f"{name}.json").read_text())
         run = json.loads((folder / name / "report.json").read_text())
         assert kept["validations"] == run["validations"]
@@ -86,10 +72,10 @@ def test_reports_are_kept_with_scores_of_the_runs(
 
 
 def test_scores_that_were_kept_stay_with_the_same_weights(
-    trained: Path, data: Path, kept_in: Path, tmp_path: Path
+    trained: Trained, data: Path, kept_in: Path, tmp_path: Path
 ) -> None:
     run, kept = tmp_path / "ours", kept_in / "ours.json"
-    shutil.copytree(trained / "ours", run)
+    shutil.copytree(trained.runs / "ours", run)
     call_command(Keep(), run, reports=kept_in, file=[data / "later.npz"], stdout=io.StringIO())
     scores = json.loads(kept.read_text())["dev"]
     call_command(Keep(), run, reports=kept_in, stdout=io.StringIO())
@@ -102,9 +88,9 @@ def test_scores_that_were_kept_stay_with_the_same_weights(
 
 
 def test_runs_are_scored_as_if_no_side_named_its_system_too(
-    trained: Path, data: Path, kept_in: Path
+    trained: Trained, data: Path, kept_in: Path
 ) -> None:
-    run, files = trained / "ours", [data / "later.npz"]
+    run, files = trained.runs / "ours", [data / "later.npz"]
     call_command(Keep(), run, reports=kept_in, file=files, stdout=io.StringIO())
     call_command(Keep(), run, reports=kept_in, file=files, unstated=True, stdout=io.StringIO())
     kept = json.loads((kept_in / "ours.json").read_text())["dev"]
@@ -116,14 +102,14 @@ def test_runs_are_scored_as_if_no_side_named_its_system_too(
 
 
 def test_runs_of_p1_are_scored_at_others_turns(
-    trained: Path, data: Path, kept_in: Path, tmp_path: Path
+    trained: Trained, data: Path, kept_in: Path, tmp_path: Path
 ) -> None:
     text = RECIPE.replace("8.0", "0.5").replace("[network]", "[network]\npaper = true")
     recipe = tmp_path / "seats.toml"
     every_turn = "sampling_threshold = 0\nextra_views = 0\nblind_turns = 0\n"
     recipe.write_text(f"{text}[objective]\n{every_turn}")
     call_command(Train(), str(recipe), data=data, out=tmp_path, stdout=io.StringIO())
-    runs, files = [tmp_path / "seats", trained / "ours"], [data / "later.npz"]
+    runs, files = [tmp_path / "seats", trained.runs / "ours"], [data / "later.npz"]
     call_command(Keep(), *runs, reports=kept_in, file=files, stdout=io.StringIO())
     seats, ours = (json.loads((kept_in / f"{n}.json").read_text()) for n in ("seats", "ours"))
     for scores in (seats["scores"]["standard"], seats["dev"]["later"]):
@@ -133,8 +119,8 @@ def test_runs_of_p1_are_scored_at_others_turns(
     assert "accuracy_bids" in seats["validations"][-1]
 
 
-def test_reports_may_be_kept_without_scores(trained: Path, kept_in: Path) -> None:
-    folder = trained
+def test_reports_may_be_kept_without_scores(trained: Trained, kept_in: Path) -> None:
+    folder = trained.runs
     call_command(Keep(), folder / "ours", reports=kept_in, stdout=io.StringIO())
     assert "dev" not in json.loads((kept_in / "ours.json").read_text())
 

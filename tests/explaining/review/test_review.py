@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bidding.parsing.text.calls import parse_call
 
 from bidding.domain.calls import Call
 from bidding.domain.table import Seat, Strain
@@ -20,6 +19,7 @@ from bidding.explaining.review.grades import Grade, PointsLost, grade, is_rare
 from bidding.explaining.review.review import Review, reviewed_calls
 from bidding.explaining.review.reviewer import Reviewer
 from bidding.parsing.documents.played_board_documents import played_board_from_json
+from bidding.parsing.text.call_text import parse_call
 from bidding.tricks.solving import NoSolver
 from tests.conftest import BOARD, board
 from tests.explaining.analysis.small import PointsEstimator, small_analyst, small_bidder
@@ -138,7 +138,7 @@ def test_all_four_hands_have_tricks_a_contract_and_a_par() -> None:
     found = review().to_json()
     tricks = found["makes"]["tricks"]
     assert found["makes"]["source"] == "estimator"
-    assert tricks["S"]["S"] == tricks["N"]["S"] == 13 - tricks["E"]["S"]
+    assert tricks["S"]["S"] == tricks["N"]["S"] == 11
     contract = found["contract"]
     assert (contract["tricks"], contract["made"]) == (tricks["S"]["S"], True)
     assert contract["score"] == 110 + 30 * (tricks["S"]["S"] - 8)

@@ -105,7 +105,7 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
         ({"dealer": None}, "/dealer", "not said who dealt"),
         ({"vulnerability": 3}, "/vulnerability", "a string is wanted, not a number"),
         ({"hands": []}, "/hands", "an object is wanted, not an array"),
-        ({"hands": {"S": "AK"}}, "/hands/S", "four holdings"),
+        ({"hands": {"S": "AK"}}, "/hands/S", "four suits"),
         ({"hands": {"X": None}}, "/hands/X", "there are N, E, S, W"),
         ({"hands": dict.fromkeys("NS", "AKJT985.6.A76.84")}, "", "with North and with South"),
         ({"auction": "1S P"}, "/auction", "an array of at most"),

@@ -136,7 +136,7 @@ def test_a_link_may_be_pasted_out_of_a_page() -> None:
         ({"a": "1c1c"}, "illegal-call", "a: call 2 (1C) is not legal"),
         ({"a": "1cp8h"}, "malformed-call", "a: '8h' begins with no call"),
         ({"a": "1c(open"}, "malformed-call", "a: '(open' begins with no call"),
-        ({"d": "", "b": ""}, "malformed-text", "a: there are calls, and d does not say who dealt"),
+        ({"d": "", "b": ""}, "unknown-dealer", "a: there are calls, and d does not say who dealt"),
     ],
 )
 def test_faults_name_their_parameter(values: dict[str, str], code: str, message: str) -> None:

@@ -59,7 +59,7 @@ def test_no_spelling_is_of_two_calls() -> None:
         ("8C", "bids go from level 1 to 7, not 8", "8C", 0),
         ("0NT", "bids go from level 1 to 7, not 0", "0NT", 0),
         (" 10C", "bids go from level 1 to 7, not 10", "10C", 1),
-        ("1", "1 is a level without a strain", "1", 0),
+        ("1", "1 is a level without a strain; strains are C, D, H, S and NT", "1", 0),
         ("1Z", "'Z' is not a strain; strains are C, D, H, S and NT", "Z", 1),
         ("  1DD", "'DD' is not a strain; strains are C, D, H, S and NT", "DD", 3),
         ("1 Z", "' Z' is not a strain; strains are C, D, H, S and NT", " Z", 1),

@@ -80,7 +80,7 @@ def test_every_spelling_of_a_hand(text: str, canonical: str) -> None:
         (
             "74 KQ7543 Q9752",
             MalformedHand,
-            "a hand has four holdings, spades to clubs, and this text has 3; "
+            "a hand has four suits, spades to clubs, and this text has 3; "
             "between blanks a void is written as a dash",
             "74 KQ7543 Q9752",
             0,
@@ -88,7 +88,7 @@ def test_every_spelling_of_a_hand(text: str, canonical: str) -> None:
         (
             " AKJ5.T98.Q2.AK4.3",
             MalformedHand,
-            "a hand has four holdings, spades to clubs, and this text has 5",
+            "a hand has four suits, spades to clubs, and this text has 5",
             "3",
             17,
         ),
@@ -108,9 +108,9 @@ def test_every_spelling_of_a_hand(text: str, canonical: str) -> None:
             "-",
             1,
         ),
-        ("AKJA.T98.Q2.AK43", ImpossibleHand, "SA is in the hand twice", "A", 3),
-        ("AKJ5.T1098.Q2.AK4", ImpossibleHand, "HT is in the hand twice", "10", 6),
-        ("S: AKJ5 H: TT8 D: Q2 C: AK43", ImpossibleHand, "HT is in the hand twice", "T", 12),
+        ("AKJA.T98.Q2.AK43", ImpossibleHand, "SA is given twice", "A", 3),
+        ("AKJ5.T1098.Q2.AK4", ImpossibleHand, "HT is given twice", "10", 6),
+        ("S: AKJ5 H: TT8 D: Q2 C: AK43", ImpossibleHand, "HT is given twice", "T", 12),
         (
             "AKJ5.T98.Q2.AK4",
             ImpossibleHand,

@@ -2,7 +2,6 @@
 
 import io
 import json
-import shutil
 from pathlib import Path
 
 import numpy as np
@@ -13,45 +12,18 @@ from bidding.networks.checkpoint import load_bidder, save_bidder
 from bidding.training.bidder.dataset import load_dataset
 from bidding.training.bidder.recipe import read_recipe
 from tests import recorded
-
-RECIPE = """
-note = "A tiny network on made-up auctions."
-[network]
-state_width = 16
-call_embedding = 16
-readout_width = 32
-readout_blocks = 1
-[[source]]
-files = "robot.npz"
-[optimisation]
-passes = 8.0
-batch_decisions = 256
-"""
+from tests.trained import SHORT_RECIPE, Trained
 
 
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("data")
-    recorded.write(folder / "robot.npz", 500, seed=1)
-    recorded.write(folder / "later.npz", 60, seed=2)
-    return folder
+@pytest.fixture
+def data(trained: Trained) -> Path:
+    """The folder of the recorded auctions."""
+    return trained.data
 
 
-@pytest.fixture(scope="module")
-def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Train two recipes by one command; return its folder and output."""
-    folder = tmp_path_factory.mktemp("trained")
-    (folder / "ours.toml").write_text(RECIPE)
-    (folder / "shorter.toml").write_text(RECIPE.replace("8.0", "1.0"))
-    output = io.StringIO()
-    recipes = [str(folder / f"{name}.toml") for name in ("ours", "shorter")]
-    call_command("train_bidder", *recipes, data=data, out=folder, release="9.9.9", stdout=output)
-    return folder, output.getvalue()
-
-
-def test_training_leaves_weights_config_and_reports(trained: tuple[Path, str]) -> None:
-    folder, output = trained
-    for name, passes in (("ours", 8), ("shorter", 1)):
+def test_training_leaves_weights_config_and_reports(trained: Trained) -> None:
+    folder, output = trained.runs, trained.output
+    for name, passes in (("ours", 8), ("short", 1)):
         _, model = load_bidder(folder / name)
         assert (model.recipe, model.version) == (name, "9.9.9")
         report = json.loads((folder / name / "report.json").read_text())
@@ -61,20 +33,20 @@ def test_training_leaves_weights_config_and_reports(trained: tuple[Path, str]) -
         assert f"{name}: standard" in output
 
 
-def test_a_report_names_data_and_weights(
-    trained: tuple[Path, str], data: Path, tmp_path: Path
-) -> None:
-    folder = tmp_path / "trained"
-    shutil.copytree(trained[0], folder)
+def test_a_report_names_data_and_weights(trained: Trained, tmp_path: Path) -> None:
+    folder = trained.copy(tmp_path)
     ours = json.loads((folder / "ours/report.json").read_text())
-    shorter = json.loads((folder / "shorter/report.json").read_text())
+    short = json.loads((folder / "short/report.json").read_text())
     _, first = load_bidder(folder / "ours")
     assert (ours["start_sha256"], ours["weights_sha256"]) == ("", first.sha256)
-    assert ours["fingerprint"] != shorter["fingerprint"]
-    text = 'start = "ours"\n' + (folder / "ours.toml").read_text().replace("8.0", "1.0")
-    (folder / "further.toml").write_text(text)
+    assert ours["fingerprint"] != short["fingerprint"]
+    (folder / "further.toml").write_text(f'start = "ours"\n{SHORT_RECIPE}')
     call_command(
-        "train_bidder", str(folder / "further.toml"), data=data, out=folder, stdout=io.StringIO()
+        "train_bidder",
+        str(folder / "further.toml"),
+        data=trained.data,
+        out=folder,
+        stdout=io.StringIO(),
     )
     further = json.loads((folder / "further/report.json").read_text())
     _, second = load_bidder(folder / "further")
@@ -86,8 +58,7 @@ def test_training_and_calibrating_hold_out_the_same_deals(
     data: Path, tmp_path: Path, command: str
 ) -> None:
     recipe = tmp_path / "share.toml"
-    text = RECIPE.replace("8.0", "1.0")
-    recipe.write_text(f"validation = 0.3\n{text}")
+    recipe.write_text(f"validation = 0.3\n{SHORT_RECIPE}")
     call_command("train_bidder", str(recipe), data=data, out=tmp_path, stdout=io.StringIO())
     report = json.loads((tmp_path / "share/report.json").read_text())
     kept = len(load_dataset(read_recipe(str(recipe)).sources, data, 0.3).validation)
@@ -97,18 +68,18 @@ def test_training_and_calibrating_hold_out_the_same_deals(
     output = io.StringIO()
     call_command(command, stdout=output, **options)
     assert f"{kept} validation auctions" in output.getvalue()
-    recipe.write_text(f"validation = 0.4\n{text}")
+    recipe.write_text(f"validation = 0.4\n{SHORT_RECIPE}")
     with pytest.raises(CommandError, match=r"keeps 0\.4 .* were trained with 0\.3 kept"):
         call_command(command, **options)
 
 
-def score(data: Path, folder: Path, out: Path, **options: object) -> tuple[dict, str]:
+def score(trained: Trained, out: Path, **options: object) -> tuple[dict, str]:
     """Return the figures that evaluate_bidder writes, and its output."""
     output = io.StringIO()
     call_command(
         "evaluate_bidder",
-        data / "later.npz",
-        weights=folder / "ours",
+        trained.data / "later.npz",
+        weights=trained.runs / "ours",
         json=out,
         stdout=output,
         **options,
@@ -116,11 +87,8 @@ def score(data: Path, folder: Path, out: Path, **options: object) -> tuple[dict,
     return json.loads(out.read_text()), output.getvalue()
 
 
-def test_a_completed_run_is_left_alone(
-    trained: tuple[Path, str], data: Path, tmp_path: Path
-) -> None:
-    folder = tmp_path / "trained"
-    shutil.copytree(trained[0], folder)
+def test_a_completed_run_is_left_alone(trained: Trained, tmp_path: Path) -> None:
+    folder = trained.copy(tmp_path)
     bidder, model = load_bidder(folder / "ours")
     bidder.temperature.fill_(2)  # as calibrate_bidder may have done
     kept = {**model.to_dict()}
@@ -128,17 +96,16 @@ def test_a_completed_run_is_left_alone(
     save_bidder(bidder, folder / "ours", **kept)
     before = (folder / "ours" / "bidder.json").read_bytes()
     output = io.StringIO()
-    call_command("train_bidder", str(folder / "ours.toml"), data=data, out=folder, stdout=output)
+    call_command(
+        "train_bidder", str(folder / "ours.toml"), data=trained.data, out=folder, stdout=output
+    )
     assert (folder / "ours" / "bidder.json").read_bytes() == before
     assert "it is complete" in output.getvalue()
     assert "ours: standard" in output.getvalue()
 
 
-def test_scoring_writes_the_figures_asked_for(
-    trained: tuple[Path, str], data: Path, tmp_path: Path
-) -> None:
-    folder, _ = trained
-    figures, output = score(data, folder, tmp_path / "scores.json")
+def test_scoring_writes_the_figures_asked_for(trained: Trained, tmp_path: Path) -> None:
+    figures, output = score(trained, tmp_path / "scores.json")
     keys = "decisions accuracy accuracy_nonpass top3 nll ece illegal bids non_bids card_ece"
     assert {*keys.split(), "hcp_mae", "length_mae", "card_log_loss"} < set(figures)
     assert {f"{kind}_coverage_{n}" for kind in ("hcp", "length") for n in (80, 95)} < set(figures)
@@ -153,14 +120,11 @@ def test_scoring_writes_the_figures_asked_for(
     assert output.count("| later: agreed |") == 4  # scores and gaps, with a hand and with none
 
 
-def test_scoring_may_be_kept_to_a_few_auctions(
-    trained: tuple[Path, str], data: Path, tmp_path: Path
-) -> None:
-    folder, _ = trained
-    few, _ = score(data, folder, tmp_path / "few.json", limit=5, agreed=0)
+def test_scoring_may_be_kept_to_a_few_auctions(trained: Trained, tmp_path: Path) -> None:
+    few, _ = score(trained, tmp_path / "few.json", limit=5, agreed=0)
     assert few["decisions"] < 100
     assert "agreement" not in few
-    some, _ = score(data, folder, tmp_path / "some.json", limit=20, agreed=4)
+    some, _ = score(trained, tmp_path / "some.json", limit=20, agreed=4)
     assert 0 < some["agreement"]["decisions"] < some["decisions"]
 
 
@@ -174,11 +138,16 @@ def test_scoring_may_be_kept_to_a_few_auctions(
         ("empty.npz", {}, "no auction"),
     ],
 )
-def test_scoring_refuses_by_name(data: Path, file: str, options: dict, fault: str) -> None:
-    empty = {name: array[:0] for name, array in recorded.arrays(1, seed=1).items()}
-    np.savez(data / "empty.npz", **empty)  # type: ignore[arg-type]
+def test_scoring_refuses_by_name(
+    data: Path, tmp_path: Path, file: str, options: dict, fault: str
+) -> None:
+    folder = data
+    if file == "empty.npz":
+        folder = tmp_path
+        empty = {name: array[:0] for name, array in recorded.arrays(1, seed=1).items()}
+        np.savez(folder / file, **empty)  # type: ignore[arg-type]
     with pytest.raises(CommandError, match=fault):
-        call_command("evaluate_bidder", data / file, stdout=io.StringIO(), **options)
+        call_command("evaluate_bidder", folder / file, stdout=io.StringIO(), **options)
 
 
 def test_scores_that_could_not_be_written_are_not_taken(data: Path, tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ import { isStale, knownDeal, revealedDeal } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { useCardHighlight } from "../common/card-highlight";
 import { useContainerWidth } from "../common/container-width";
-import { showHand } from "../common/focus";
 import { CopyLink, ExportMenu, LinkErrors, type OnExport } from "../export/export-menu";
 import { ComparisonPanel } from "../lines/comparison-panel";
 import { LinesPanel, WhatIfButton } from "../lines/lines-panel";
@@ -84,9 +83,6 @@ function Welcome({ dispatch }: { dispatch: Dispatch }) {
           "Enter your hand and the auction, or start from one of these. You get a picture of each hidden hand, what every call showed, and the usual next call.",
         )}
       </p>
-      <button type="button" class="own-way" onClick={showHand}>
-        <b>{t("Enter your own hand")}</b>
-      </button>
       <ul class="examples">
         {EXAMPLES.map((example) => (
           <li>

@@ -29,7 +29,7 @@ export function NextCall({ explanation, moment, inspection, dispatch }: NextCall
       <h3 id="next-title">{nextTitle(turn, position.hand === null ? null : position.seat, made)}</h3>
       {made === null && suggestion !== null && (
         <>
-          <p class="suggestion">
+          <p class="suggestion" data-uncovered>
             <ColouredText text={translate(suggestion.sentence, suggestion.said)} />
           </p>
           <ReasonsPanel explanation={explanation} inspection={inspection} dispatch={dispatch} />

@@ -34,17 +34,11 @@ export function focusAnswer(): void {
   answer.focus({ preventScroll: true });
 }
 
-/** On a narrow screen the answer lies below the entry; beside it, this moves nothing. */
+/** Show the answer from its beginning: on a narrow screen it lies below the entry. */
 function showAnswer(): void {
-  const answer = document.querySelector(".answer")!;
-  if (answer.getBoundingClientRect().top > innerHeight / 2) answer.scrollIntoView();
-}
-
-/** Focus the hand, below the examples on a narrow screen. */
-export function showHand(): void {
-  const card = document.querySelector<HTMLElement>(".card-grid [tabindex='0']");
-  card?.focus({ preventScroll: true });
-  document.querySelector(".entry")?.scrollIntoView();
+  const start = document.querySelector(".entry-line") ?? document.querySelector(".answer")!;
+  const { top } = start.getBoundingClientRect();
+  if (top < 0 || top > innerHeight / 2) start.scrollIntoView();
 }
 
 /** Focus the bidding box, where a branch waits for its first call. */

@@ -161,7 +161,12 @@ function cardAt(target: EventTarget | null): Element | null {
 
 function anchorOf(element: HTMLElement): Anchor {
   const group = element.closest("[data-look-group]");
-  return { ...rectOf(element), around: group === null ? null : rectOf(group) };
+  const suggestion = document.querySelector("[data-uncovered]");
+  return {
+    ...rectOf(element),
+    around: group === null ? null : rectOf(group),
+    suggestion: suggestion === null ? null : rectOf(suggestion),
+  };
 }
 
 function rectOf(element: Element): Rect {

@@ -1,6 +1,6 @@
 /** The auction so far, and the bidding box that adds to it. */
 
-import { useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import { auctionRows, type Cell, illegalReason, turnOf } from "../../bridge/auction";
 import { type Call, callSymbol, LEVELS, spokenCall, suitOf } from "../../bridge/calls";
@@ -14,6 +14,7 @@ import { CallText } from "../common/pips";
 import { useRovingGrid } from "../common/roving-grid";
 import { BoardField, DealFields } from "./board-fields";
 import { CallsField } from "./calls-field";
+import { isPhone } from "./sheets";
 
 interface Props {
   state: State;
@@ -24,7 +25,12 @@ export function AuctionSection({ state, dispatch }: Props) {
   const { input, failure } = state;
   const begun = input.auction.length > 0;
   const box = useMemo(
-    () => <BiddingBox input={input} onCall={(call) => dispatch({ type: "call made", call })} />,
+    () => (
+      <BiddingBox
+        input={input}
+        onCall={(call) => dispatch({ type: "call made", call, ownTurn: isPhone() })}
+      />
+    ),
     [input, dispatch],
   );
   return (
@@ -46,7 +52,7 @@ export function AuctionSection({ state, dispatch }: Props) {
           type="button"
           class="quiet"
           disabled={!begun}
-          onClick={() => dispatch({ type: "call taken back" })}
+          onClick={() => dispatch({ type: "call taken back", ownTurn: isPhone() })}
         >
           {t("Undo last call")}
         </button>
@@ -145,25 +151,33 @@ function AuctionCell({ cell, state, dispatch }: Props & { cell: Cell }) {
 }
 
 const OTHER_CALLS: readonly Call[] = ["P", "X", "XX"];
-const BOX: readonly (readonly Call[])[] = [
-  ...LEVELS.map((level) => STRAINS.map((strain) => `${level}${strain}`)),
-  OTHER_CALLS,
-];
-const BOX_WIDTHS = BOX.map((row) => row.length);
+const BIDS_BY_LEVEL = LEVELS.map((level) => STRAINS.map((strain): Call => `${level}${strain}`));
+const BOX_WIDTHS = [...BIDS_BY_LEVEL, OTHER_CALLS].map((row) => row.length);
 
 function BiddingBox({ input, onCall }: { input: Input; onCall: (call: Call) => void }) {
   const grid = useRovingGrid(BOX_WIDTHS);
+  const levels = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => showLowestLevel(levels.current!), [input.auction]);
+  const boxRow = (calls: readonly Call[], row: number) =>
+    calls.map((call, column) => (
+      <BoxCall call={call} input={input} onCall={onCall} cell={grid.cell(row, column)} />
+    ));
   return (
     <div class="bidding-box" data-look-group aria-label={t("Bidding box")} {...grid.container}>
-      {BOX.map((calls, row) => (
-        <div class={calls === OTHER_CALLS ? "box-row others" : "box-row"}>
-          {calls.map((call, column) => (
-            <BoxCall call={call} input={input} onCall={onCall} cell={grid.cell(row, column)} />
-          ))}
-        </div>
-      ))}
+      <div class="box-levels" ref={levels}>
+        {BIDS_BY_LEVEL.map((bids, row) => (
+          <div class="box-row">{boxRow(bids, row)}</div>
+        ))}
+      </div>
+      <div class="box-row others">{boxRow(OTHER_CALLS, BIDS_BY_LEVEL.length)}</div>
     </div>
   );
+}
+
+/** Scroll the bids, where not all have room, to the lowest level that is legal. */
+function showLowestLevel(levels: HTMLElement): void {
+  const lowest = levels.querySelector<HTMLElement>(".box-call[aria-disabled='false']");
+  if (lowest !== null) levels.scrollTop = lowest.parentElement!.offsetTop - levels.offsetTop;
 }
 
 interface BoxCallProps {

@@ -1,9 +1,11 @@
 /** Fields for dealer, vulnerability, board number and bidding systems. */
 
 import { SYSTEM_NAMES, SYSTEMS } from "../../bridge/systems";
-import { SEAT_NAMES, SEATS, VULNERABILITIES, VULNERABILITY_NAMES } from "../../bridge/table";
-import { boardError } from "../../entry/input";
-import { t } from "../../i18n/translate";
+import {
+  relationOf, seatAfter, SEAT_NAMES, SEATS, VULNERABILITIES, VULNERABILITY_NAMES,
+} from "../../bridge/table";
+import { boardError, type Input } from "../../entry/input";
+import { msg, t } from "../../i18n/translate";
 import type { Dispatch, State } from "../../state/state";
 import { Choice, FieldErrors, Select } from "../common/fields";
 
@@ -45,25 +47,63 @@ export function DealFields({ state, dispatch }: Props) {
   const { input, failure } = state;
   return (
     <>
-      <Choice
-        legend={t("Dealer")}
-        name="dealer"
-        options={SEATS}
-        value={input.dealer}
-        label={(seat) => t(SEAT_NAMES[seat])}
-        onChange={(dealer) => dispatch({ type: "dealer set", dealer })}
-      />
+      <div class={input.spectator ? "" : "not-on-phone"}>
+        <Choice
+          legend={t("Dealer")}
+          name="dealer"
+          options={SEATS}
+          value={input.dealer}
+          label={(seat) => t(SEAT_NAMES[seat])}
+          onChange={(dealer) => dispatch({ type: "dealer set", dealer })}
+        />
+      </div>
+      {!input.spectator && <OpenerField input={input} dispatch={dispatch} />}
       <FieldErrors failure={failure} field="dealer" />
-      <Choice
-        legend={t("Vulnerable")}
-        name="vulnerability"
-        options={VULNERABILITIES}
-        value={input.vulnerability}
-        label={(vulnerability) => t(VULNERABILITY_NAMES[vulnerability])}
-        onChange={(vulnerability) => dispatch({ type: "vulnerability set", vulnerability })}
-      />
-      <FieldErrors failure={failure} field="vulnerability" />
+      <div class="vulnerability-field">
+        <Choice
+          legend={t("Vulnerable")}
+          name="vulnerability"
+          options={VULNERABILITIES}
+          value={input.vulnerability}
+          label={(vulnerability) => t(VULNERABILITY_NAMES[vulnerability])}
+          onChange={(vulnerability) => dispatch({ type: "vulnerability set", vulnerability })}
+        />
+        <FieldErrors failure={failure} field="vulnerability" />
+      </div>
     </>
+  );
+}
+
+const PLACES = [1, 2, 3, 0] as const; // of the table from the viewer on, as an auction is written
+const PLACE_NAMES = [msg("You"), msg("Left"), msg("Partner"), msg("Right")] as const;
+
+/** The dealer as one at the table says it. A phone takes it from the calls until it is said. */
+function OpenerField({ input, dispatch }: { input: Input; dispatch: Dispatch }) {
+  const { seat, dealer, dealerStated, auction } = input;
+  const known = dealerStated || auction.length > 0;
+  return (
+    <fieldset class="choice opener">
+      <legend>{t("Who opened?")}</legend>
+      <div class="segments">
+        {PLACES.map((turns) => {
+          const opener = seatAfter(seat, turns);
+          return (
+            <button
+              type="button"
+              class="segment"
+              aria-pressed={known && opener === dealer}
+              aria-label={relationOf(opener, seat)}
+              onClick={() => dispatch({ type: "dealer set", dealer: opener })}
+            >
+              <span>{t(PLACE_NAMES[turns])}</span>
+            </button>
+          );
+        })}
+      </div>
+      {!dealerStated && auction.length > 0 && (
+        <p class="hint">{t("Taken to be your turn now; if it is not, say who opened.")}</p>
+      )}
+    </fieldset>
   );
 }
 

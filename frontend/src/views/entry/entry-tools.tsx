@@ -3,8 +3,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { callSymbol } from "../../bridge/calls";
-import { SEAT_NAMES } from "../../bridge/table";
-import type { PasteState } from "../../entry/text-fields";
+import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
+import { type PasteState, withLinkDealer } from "../../entry/text-fields";
 import { joinSentences, plural, t, translateError } from "../../i18n/translate";
 import type { RecordedBoard } from "../../service/boards";
 import type { Dispatch, State } from "../../state/state";
@@ -71,6 +71,11 @@ function PasteField({ paste, dispatch }: FieldProps) {
   const read = (text: string) => {
     dispatch({ type: "parse requested", field: "paste", source: { text } });
   };
+  const readDealtBy = (seat: Seat) => {
+    const text = withLinkDealer(paste.text, seat);
+    dispatch({ type: "paste typed", text });
+    read(text);
+  };
   return (
     <div class="field">
       <label for="paste">{t("A deal, an auction, PBN, LIN or a hand viewer link")}</label>
@@ -92,6 +97,16 @@ function PasteField({ paste, dispatch }: FieldProps) {
       <div role="alert" id="paste-complaint">
         {paste.error !== null && <p class="complaint">{paste.error}</p>}
       </div>
+      {paste.lacksDealer && (
+        <div class="row" role="group" aria-labelledby="who-dealt">
+          <b id="who-dealt">{t("Who dealt?")}</b>
+          {SEATS.map((seat) => (
+            <button type="button" class="quiet" onClick={() => readDealtBy(seat)}>
+              {t(SEAT_NAMES[seat])}
+            </button>
+          ))}
+        </div>
+      )}
       <div class="row">
         <button
           type="button"

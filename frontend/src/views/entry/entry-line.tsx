@@ -1,0 +1,64 @@
+/** What is entered, on one line. */
+
+import type { RefObject } from "preact";
+
+import { type Call, spokenCall } from "../../bridge/calls";
+import { ranksOf } from "../../bridge/hand";
+import { SUITS } from "../../bridge/table";
+import type { Input } from "../../entry/input";
+import { t } from "../../i18n/translate";
+import type { Dispatch } from "../../state/state";
+import { CallText, SuitName } from "../common/pips";
+
+interface Props {
+  input: Input;
+  dispatch: Dispatch;
+  button: RefObject<HTMLButtonElement | null>;
+}
+
+export function EntryLine({ input, dispatch, button }: Props) {
+  const { auction, cards, spectator } = input;
+  return (
+    <section class="entry-line" aria-labelledby="line-title">
+      <h2 id="line-title" class="unseen">
+        {t("Your hand and the auction")}
+      </h2>
+      <span class="line-hand">
+        {spectator ? t("Looking on") : SUITS.map((suit) => <SuitText ranks={ranksOf(cards, suit)} suit={suit} />)}
+      </span>
+      <span aria-hidden="true">·</span>
+      <span class="line-calls">
+        {auction.length === 0 ? t("no calls yet") : auction.map((call) => <><ShortCall call={call} /> </>)}
+      </span>
+      <button
+        ref={button}
+        type="button"
+        class="quiet"
+        aria-expanded={false}
+        aria-controls="entry"
+        onClick={() => dispatch({ type: "entry folded", folded: false })}
+      >
+        {t("change")}
+      </button>
+    </section>
+  );
+}
+
+function ShortCall({ call }: { call: Call }) {
+  if (call !== "P") return <CallText call={call} />;
+  return (
+    <span class="call call-P">
+      <span aria-hidden="true">P</span>
+      <span class="unseen">{spokenCall(call)}</span>
+    </span>
+  );
+}
+
+function SuitText({ suit, ranks }: { suit: (typeof SUITS)[number]; ranks: string }) {
+  return (
+    <>
+      <SuitName suit={suit} />
+      {ranks === "" ? "–" : ranks}{" "}
+    </>
+  );
+}

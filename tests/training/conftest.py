@@ -1,0 +1,5 @@
+"""Fixtures of the tests of training."""
+
+from tests.trained import trained
+
+__all__ = ["trained"]

@@ -36,11 +36,10 @@ class ThemeList(APIView):
         """Lists the themes of which a system has boards."""
         try:
             system = parse_system(request.query_params.get("system", System.SAYC.value))
+            if system is System.UNKNOWN:
+                raise MalformedTable("boards are bid in a system that is known")
         except BridgeError as error:
             raise problems.of_document(InvalidPosition([FieldError("/system", error)])) from None
-        if system is System.UNKNOWN:
-            error = MalformedTable("boards are bid in a system that is known")
-            raise problems.of_document(InvalidPosition([FieldError("/system", error)]))
         pool = shipped_pool(system)
         themes = (THEMES[name] for name in pool.themes)
         return Response(

@@ -18,7 +18,11 @@ from bidding.api.table_schema import (
 from bidding.parsing.documents.bidding_table_documents import LARGEST_SEED
 from bidding.practice.boards import PracticeBoard
 
-_NAMED_HANDS = object_of(dict.fromkeys(SEATS, HAND), required=[], extra=False)
+_THREE_HANDS = component(
+    "ThreeHands",
+    object_of(dict.fromkeys(SEATS, HAND), required=[], extra=False),
+    "Three or four hands by seat; the fourth follows from three.",
+)
 ALL_HANDS = component("AllHands", object_of(dict.fromkeys(SEATS, HAND)), "The four hands by seat.")
 BOARD_ID = {"type": "integer", "minimum": 0, "maximum": PracticeBoard.largest().id}
 TABLE_QUESTION = component(
@@ -27,7 +31,7 @@ TABLE_QUESTION = component(
         **object_of(
             {
                 "board": described(BOARD_ID, "the id of a practice board"),
-                "hands": described(_NAMED_HANDS, "of any other board; the fourth follows"),
+                "hands": _THREE_HANDS,
                 "dealer": SEAT,
                 "vulnerability": VULNERABILITY,
                 "auction": AUCTION,

@@ -91,12 +91,13 @@ def compute_many(job_ids: Sequence[uuid.UUID], explainer: Explains) -> tuple[int
 
 def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
     """Answer begun jobs of one kind together; each by itself if that does not succeed."""
-    answer: Callable[[list[Any]], Sequence[ToJson]] = {
+    ways: dict[Kind, Callable[[Any], Sequence[ToJson]]] = {
         Kind.EXPLANATION: explainer.explain_many,
         Kind.REFINED: explainer.refine_many,
         Kind.OPTIONS: explainer.options_many,
         Kind.CALLS: explainer.robot_calls_many,
-    }[Kind(jobs[0].kind)]
+    }
+    answer = ways[Kind(jobs[0].kind)]
     since = time.perf_counter()
     try:
         positions: list[Any] = [question_from_json(job.kind, job.position) for job in jobs]

@@ -88,10 +88,10 @@ class _Reader(DocumentReader):
             system = self.text("system", parse_system) or system
         if system is System.UNKNOWN:
             self.refuse("/system", MalformedTable("boards are bid in a system that is known"))
-        theme = None
+        theme: str | None = None
         if self.document.get("theme") is not None:
             found = self.text("theme", theme_called)
-            theme = found and found.id
+            theme = None if found is None else found.id
         level = self.level()
         if self.errors or seed is None or count is None:
             raise InvalidPosition(self.errors)

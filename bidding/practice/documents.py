@@ -84,7 +84,7 @@ class _Reader(DocumentReader):
         seed = self.number("seed", 0, LARGEST_SEED)
         count = self.number("count", 1, MOST_BOARDS, default=1)
         system = System.SAYC
-        if self.document.get("system") is not None:
+        if "system" in self.document:
             system = self.text("system", parse_system) or system
         if system is System.UNKNOWN:
             self.refuse("/system", MalformedTable("boards are bid in a system that is known"))

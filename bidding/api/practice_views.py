@@ -17,10 +17,13 @@ from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.systems import System
 from bidding.models import Kind, Scope
 from bidding.parsing.documents.document_errors import FieldError, InvalidPosition, type_name
-from bidding.parsing.text import parse_system
 from bidding.practice.boards import PracticeBoard
-from bidding.practice.documents import board_to_json, boards_wanted_from_json
 from bidding.practice.pools import shipped_pool
+from bidding.practice.practice_documents import (
+    board_to_json,
+    boards_wanted_from_json,
+    parse_practice_system,
+)
 from bidding.practice.themes import THEMES
 
 _OF_A_BOARD = ("hands", "dealer", "vulnerability")
@@ -35,9 +38,7 @@ class ThemeList(APIView):
     def get(self, request: Request) -> Response:
         """Lists the themes of which a system has boards."""
         try:
-            system = parse_system(request.query_params.get("system", System.SAYC.value))
-            if system is System.UNKNOWN:
-                raise MalformedTable("boards are bid in a system that is known")
+            system = parse_practice_system(request.query_params.get("system", System.SAYC.value))
         except BridgeError as error:
             raise problems.of_document(InvalidPosition([FieldError("/system", error)])) from None
         pool = shipped_pool(system)

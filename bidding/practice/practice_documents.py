@@ -68,6 +68,14 @@ def board_to_json(board: PracticeBoard, *, whole: bool = False) -> dict[str, Any
     }
 
 
+def parse_practice_system(text: str) -> System:
+    """Return the system that a text names. Raises MalformedTable where it has no boards."""
+    system = parse_system(text)
+    if system is System.UNKNOWN:
+        raise MalformedTable("boards are bid in a system that is known", text=text)
+    return system
+
+
 def boards_wanted_from_json(document: object) -> BoardsWanted:
     """Read which boards are wanted. Raises InvalidPosition with the errors of all fields."""
     if not isinstance(document, Mapping):
@@ -85,9 +93,7 @@ class _Reader(DocumentReader):
         count = self.number("count", 1, MOST_BOARDS, default=1)
         system = System.SAYC
         if "system" in self.document:
-            system = self.text("system", parse_system) or system
-        if system is System.UNKNOWN:
-            self.refuse("/system", MalformedTable("boards are bid in a system that is known"))
+            system = self.text("system", parse_practice_system) or system
         theme: str | None = None
         if self.document.get("theme") is not None:
             found = self.text("theme", theme_called)

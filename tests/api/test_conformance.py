@@ -262,7 +262,7 @@ def test_an_operation_on_what_there_is_keeps_what_it_promises(path: str, method:
 
 def test_answers_have_no_field_that_the_document_does_not_know(client: Client) -> None:
     for name, one in zip(
-        ("Explanation", "Explanation", "Options", "Analysis", "ReviewResult"),
+        ("Explanation", "Explanation", "Options", "Analysis", "ReviewResult", "RobotCalls"),
         answers(),
         strict=True,
     ):

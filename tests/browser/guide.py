@@ -222,8 +222,8 @@ def phone(walk: Walk) -> tuple[Locator, ...]:
 
 Take = Callable[[Walk], tuple[Locator, ...]]
 PICTURES: tuple[Take, ...] = (
-    *(entering, phone_entry, phone_calls, message, why, hands, options, branches, contracts, boards, review),
-    *(problem, handout, failing, phone),
+    *(entering, phone_entry, phone_calls, message, why, hands, options, branches, contracts),
+    *(boards, review, problem, handout, failing, phone),
 )
 TOUCHED = (phone_entry, phone_calls, phone)
 SIZES: dict[Take, Any] = {message: SCREEN, handout: PAPER, **dict.fromkeys(TOUCHED, PHONE)}

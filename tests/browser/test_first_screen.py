@@ -20,7 +20,7 @@ SIZES: tuple[Any, ...] = (
 )
 PHONE = SIZES[2]
 NOTRUMP, WEAK = "AQ4.K93.AJ62.Q85", "J83.Q94.J852.T64"
-SPADES, RAISE = "AKQ74.K2.A83.J52", "K863.A74.QJ92.64"
+SPADES, RAISE = "AKQ74.82.A83.J52", "K863.A74.QJ92.64"
 # Auctions whose last call but a pass is partner's: South's hand, the name of the call, its marks.
 MEANINGS: dict[str, tuple[str, ...]] = {
     "1NT P 2C P": (NOTRUMP, "Stayman", "artificial", "asks for a four-card major"),

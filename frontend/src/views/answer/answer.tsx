@@ -16,6 +16,7 @@ import { useContainerWidth } from "../common/container-width";
 import { CopyLink, ExportMenu, LinkErrors, type OnExport } from "../export/export-menu";
 import { ComparisonPanel } from "../lines/comparison-panel";
 import { LinesPanel } from "../lines/lines-panel";
+import { Announcement } from "./announcement";
 import { AuctionDiagram, StepBar } from "./auction-diagram";
 import { ContractsPanel } from "./contracts-panel";
 import { OtherHands, PartnerPanel, useAroundTable } from "./hands-panel";
@@ -42,6 +43,7 @@ export function Answer({ state, dispatch, onSubmit, onExport }: Props) {
       <div role="status">
         <Progress computing={computing} slow={slow} />
       </div>
+      <Announcement state={state} />
       <LinesPanel state={state} dispatch={dispatch} />
       {explanation === null ? (
         <Welcome dispatch={dispatch} />

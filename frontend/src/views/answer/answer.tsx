@@ -118,7 +118,6 @@ function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
   const hands = { explanation, state, own, deal, highlight, dispatch };
   return (
     <div ref={box} class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>
-      <Warnings said={warnings(explanation)} />
       <StepBar explanation={explanation} moment={moment} dispatch={dispatch} />
       <div class={around ? "tiers around" : "tiers"}>
         <AuctionDiagram explanation={explanation} shown={callOnCard(state)} dispatch={dispatch} />
@@ -126,6 +125,7 @@ function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
         <NextCall explanation={explanation} moment={moment} inspection={state.inspection} dispatch={dispatch} />
         {!around && <PartnerPanel {...hands} />}
       </div>
+      <Warnings said={warnings(explanation)} />
       <OtherHands {...hands} around={around} onAround={setAround} />
       {deal !== null && <RevealPanel moment={explanation.moments[moment]!} deal={deal} />}
       <ComparisonPanel state={state} dispatch={dispatch} />
@@ -144,7 +144,7 @@ function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
   );
 }
 
-/** The warnings, before the answer. */
+/** The warnings, after the message and the next call. */
 function Warnings({ said }: { said: string[] }) {
   if (said.length === 0) return null;
   return (

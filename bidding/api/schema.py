@@ -66,7 +66,8 @@ OPTIONS_STATUS = _status("OptionsStatus", OPTIONS, selected("SelectedOptions", O
 ANALYSIS_STATUS = _status(
     "AnalysisStatus", ANALYSIS, selected("SelectedAnalysis", ANALYSIS), more=_PROGRESS
 )
-REVIEW_STATUS = _status("ReviewStatus", REVIEW, selected("SelectedReview", REVIEW), more=_PROGRESS)
+SELECTED_REVIEW = selected("SelectedReview", REVIEW)
+REVIEW_STATUS = _status("ReviewStatus", REVIEW, SELECTED_REVIEW, more=_PROGRESS)
 _ANY_RESULT = (EXPLANATION, OPTIONS, ANALYSIS, REVIEW)
 ANSWER_STATUS = _status(
     "AnswerStatus", *_ANY_RESULT, selected("SelectedAnswer", *_ANY_RESULT), more=_PROGRESS

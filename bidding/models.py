@@ -211,7 +211,7 @@ class BatchAnswer(models.Model):
 
 
 class BatchItem(models.Model):
-    """One position of a batch, or why what was sent is none."""
+    """One position of a batch, or the fault of what was sent in its place."""
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="items")
     number = models.PositiveIntegerField()  # from 0, in the order of the request

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for everything that is dealt, called or played."""
+"""Hypothesis strategies for hands, deals, auctions and positions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from bidding.domain.cards import Card, Deal, Hand
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
-from research.game.game import History
 
 seats = st.sampled_from(Seat)
 vulnerabilities = st.sampled_from(Vulnerability)
@@ -41,16 +40,6 @@ def auctions(draw: st.DrawFn, max_calls: int = 24) -> Auction:
             break
         auction = auction.after(draw(st.sampled_from(auction.legal_calls[:6])))
     return auction
-
-
-@st.composite
-def histories(draw: st.DrawFn) -> History:
-    """A deal called and played out by seeded chance."""
-    rng = random.Random(draw(seeds))
-    history = History.start(draw(seats), draw(vulnerabilities)).after(draw(deals))
-    while not history.is_over:
-        history = history.after(rng.choice(history.legal_actions[:12]))
-    return history
 
 
 positions = st.builds(

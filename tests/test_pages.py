@@ -20,7 +20,7 @@ from tests.batches.conftest import work_off
 from tests.conftest import Queue
 from tests.stub_explainer import StubExplainer
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_file_from_handing_in_to_the_answers(
     assert len(strict.get(link[1]).getvalue().splitlines()) == 9
 
 
-def test_it_can_be_cancelled(strict: Client, queue: Queue) -> None:
+def test_it_can_be_cancelled(strict: Client) -> None:
     address = strict.post("/batches/", form(strict)).headers["Location"]
     token = re.search(
         r'Token" value="(\w+)"|token" value="(\w+)"', strict.get(address).content.decode()
@@ -87,7 +87,7 @@ def test_it_can_be_cancelled(strict: Client, queue: Queue) -> None:
     assert strict.get(path).status_code == 404
 
 
-def test_the_same_form_sent_twice_makes_one_batch(strict: Client, queue: Queue) -> None:
+def test_the_same_form_sent_twice_makes_one_batch(strict: Client) -> None:
     filled = form(strict)
     first = strict.post("/batches/", filled)
     filled["file"].seek(0)
@@ -101,7 +101,7 @@ def test_the_same_form_sent_twice_makes_one_batch(strict: Client, queue: Queue) 
     [("no bridge", "is not"), (b"\0\1\2\0", "NUL"), ("", "nothing to read")],
 )
 def test_what_is_wrong_with_a_file_is_told_beside_the_form(
-    strict: Client, queue: Queue, content: bytes | str, expected: str
+    strict: Client, content: bytes | str, expected: str
 ) -> None:
     response = strict.post("/batches/", form(strict, content, system="acol", view="W"))
     shown = response.content.decode()
@@ -112,25 +112,21 @@ def test_what_is_wrong_with_a_file_is_told_beside_the_form(
     assert not Batch.objects.exists()
 
 
-def test_a_file_that_is_too_long_is_told_too(
-    strict: Client, queue: Queue, settings: Settings
-) -> None:
+def test_a_file_that_is_too_long_is_told_too(strict: Client, settings: Settings) -> None:
     settings.BATCH_BODY_LIMIT_BYTES = 200
     response = strict.post("/batches/", form(strict))
     assert response.status_code == 413
     assert "200 are allowed" in response.content.decode()
 
 
-def test_a_full_site_is_told_too(strict: Client, queue: Queue, settings: Settings) -> None:
+def test_a_full_site_is_told_too(strict: Client, settings: Settings) -> None:
     settings.BATCHES_UNFINISHED = 0
     response = strict.post("/batches/", form(strict))
     assert response.status_code == 503
     assert "under way" in response.content.decode()
 
 
-def test_who_has_enough_under_way_is_told_too(
-    strict: Client, queue: Queue, settings: Settings
-) -> None:
+def test_who_has_enough_under_way_is_told_too(strict: Client, settings: Settings) -> None:
     settings.CLIENT_BATCHES = 1
     assert strict.post("/batches/", form(strict)).status_code == 302
     response = strict.post("/batches/", {**form(strict), "view": "N"})
@@ -138,7 +134,7 @@ def test_who_has_enough_under_way_is_told_too(
     assert "as many batches under way as one may have" in response.content.decode()
 
 
-def test_a_form_of_another_page_is_refused(strict: Client, queue: Queue) -> None:
+def test_a_form_of_another_page_is_refused(strict: Client) -> None:
     filled = {**form(strict), "csrfmiddlewaretoken": "x" * 64}
     assert strict.post("/batches/", filled).status_code == 403
     assert not Batch.objects.exists()

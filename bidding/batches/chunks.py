@@ -127,7 +127,7 @@ def _left(batch_id: uuid.UUID, number: int) -> dict[str, Any]:
 
 
 def _answered(left: Mapping[str, Any], explainer: Explains) -> Iterator[Answered]:
-    """Yield the answers to what rows keep; an error for what was sent as a position and is none."""
+    """Yield the answers to kept questions, and an error for each that cannot be read."""
     questions: dict[str, Question] = {}
     for key, kept in left.items():
         try:

@@ -50,7 +50,7 @@ _COUNTING = 0x6272_6964_6765  # the database's own locks have numbers
 
 @dataclass(frozen=True)
 class Asked:
-    """One item as it was sent: a position, why it is none (``error``), or not read yet."""
+    """One item as it was sent: a position, its fault (``error``), or text not read yet."""
 
     position: Question | None = None
     error: dict[str, Any] | None = None

@@ -47,10 +47,6 @@ class Card:
         """The rank as a letter."""
         return RANKS[self.index % 13]
 
-    def beats(self, other: Card) -> bool:
-        """Return True if this card is of the same suit and higher."""
-        return self.suit is other.suit and self.index < other.index
-
     def __lt__(self, other: Card) -> bool:
         return self.index < other.index
 

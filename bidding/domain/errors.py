@@ -78,9 +78,3 @@ class MalformedTable(BridgeError):
     """A seat, dealer, vulnerability, board number or bidding system that does not exist."""
 
     code = "malformed-table"
-
-
-class IllegalPlay(BridgeError):
-    """A card that may not be played at this turn."""
-
-    code = "illegal-play"

@@ -6,7 +6,6 @@ from bidding.domain.cards import Hand
 from bidding.domain.table import Suit
 
 WORK_POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
-_BALANCED = {(4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2)}
 
 
 def hcp(hand: Hand) -> int:
@@ -24,8 +23,3 @@ def shape(hand: Hand) -> tuple[int, int, int, int]:
     """Return the suit lengths, longest first."""
     first, second, third, fourth = sorted(suit_lengths(hand), reverse=True)
     return first, second, third, fourth
-
-
-def is_balanced(hand: Hand) -> bool:
-    """Return True for the shapes 4-3-3-3, 4-4-3-2 and 5-3-3-2 in any suits."""
-    return shape(hand) in _BALANCED

@@ -12,7 +12,7 @@ import hashlib
 import zipfile
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
@@ -215,12 +215,6 @@ def _check_auctions(records: Records, rows: np.ndarray, path: Path) -> None:
     if bool(faulty.any()):
         row = int(rows[int(faulty.int().argmax())])
         raise BadRecords(f"{path}: auction {row} has an illegal call, or does not end")
-
-
-def without_systems(records: Records) -> Records:
-    """Return the auctions with the systems of both sides unknown."""
-    unknown = np.full_like(records.system_ns, UNKNOWN_SYSTEM)
-    return replace(records, system_ns=unknown, system_ew=unknown)
 
 
 def join_records(parts: Sequence[Records]) -> Records:

@@ -63,11 +63,6 @@ def shape_parts(facts: Facts) -> tuple[Message, ...]:
     return (hcp_words(facts), *suits)
 
 
-def shape_words(facts: Facts) -> str:
-    """Return one line about a hand: "12-17 HCP, four or more diamonds"."""
-    return ", ".join(shape_parts(facts))
-
-
 def hand_summary(seat: Seat, facts: Facts) -> Message:
     """Return one sentence about a hidden hand, with the interval level."""
     shape = shape_parts(facts)

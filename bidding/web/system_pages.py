@@ -48,6 +48,32 @@ _KINDS = {
     Kind.SIGN_OFF: Message("Sign-offs"),
 }
 
+_TERMS_TITLE = Message("Terms")
+_TERMS = {
+    "asking": (
+        Message("Asking"),
+        Message(
+            "A call that asks wants an answer, not its strain as trumps: partner tells what is "
+            "asked, such as aces or a four-card major, and may not pass."
+        ),
+    ),
+    "forcing": (
+        Message("Forcing"),
+        Message(
+            "Partner may not pass a forcing call. Once the opponent in between bids or doubles, "
+            "passing is allowed: the caller gets another turn."
+        ),
+    ),
+    "forcing_to_game": (
+        Message("Forcing to game"),
+        Message(
+            "After a call that is forcing to game neither partner passes before game is reached, "
+            "or the opponents' contract is doubled."
+        ),
+    ),
+}
+"""Words on the page that are no conventions."""
+
 
 @require_safe
 @in_the_readers_language
@@ -98,6 +124,10 @@ def system(request: HttpRequest, system: str) -> HttpResponse:
 @for_members
 def glossary(request: HttpRequest) -> HttpResponse:
     """Show every convention of the vocabulary, grouped by purpose."""
+    terms = [
+        {"id": key, "name": gettext(name), "text": gettext(text)}
+        for key, (name, text) in _TERMS.items()
+    ]
     kinds = [
         {
             "title": gettext(title),
@@ -105,6 +135,7 @@ def glossary(request: HttpRequest) -> HttpResponse:
         }
         for kind, title in _KINDS.items()
     ]
+    kinds.append({"title": gettext(_TERMS_TITLE), "entries": terms})
     return render(request, "glossary.html", {"kinds": kinds})
 
 

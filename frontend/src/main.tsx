@@ -241,6 +241,13 @@ document.querySelector(".languages")?.addEventListener("click", (event) => {
   if (anchor !== null) anchor.hash = linkFragment(state);
 });
 
+/** The address keeps the link to what is on show. */
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  focusAnswer();
+  document.getElementById("answer")?.scrollIntoView();
+});
+
 addEventListener("hashchange", () => {
   if (!isLink(location.hash)) return;
   const link = parseLink(location.hash);

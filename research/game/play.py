@@ -12,8 +12,14 @@ from functools import cached_property
 
 from bidding.domain.auction import Contract
 from bidding.domain.cards import CARDS_IN_PACK, Card, Deal
-from bidding.domain.errors import IllegalPlay
+from bidding.domain.errors import BridgeError
 from bidding.domain.table import Seat, Side, Suit
+
+
+class IllegalPlay(BridgeError):
+    """A card that may not be played at this turn."""
+
+    code = "illegal-play"
 
 
 @dataclass(frozen=True)
@@ -40,7 +46,7 @@ class Trick:
         best = self.cards[0]
         for card in self.cards[1:]:
             ruffs = card.suit is self.trumps and best.suit is not self.trumps
-            if ruffs or card.beats(best):
+            if ruffs or (card.suit is best.suit and card < best):
                 best = card
         return best
 

@@ -20,7 +20,7 @@ from tests.batches.conftest import distinct, fresh, make, work_off
 from tests.conftest import QUESTION, Queue
 from tests.stub_explainer import StubExplainer, StubModel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
 PAGES = ("batch", "job", "worker")
 
 
@@ -96,9 +96,7 @@ class TestBatches:
         assert admin.get("/admin/bidding/batch/add/").status_code == 403
         assert admin.post(f"/admin/bidding/batch/{batch.pk}/delete/").status_code == 403
 
-    def test_those_under_way_are_cancelled_and_it_is_noted_who_did(
-        self, admin: Client, queue: Queue
-    ) -> None:
+    def test_those_under_way_are_cancelled_and_it_is_noted_who_did(self, admin: Client) -> None:
         ended = make("", digest="a")
         running = make("1C", digest="b")
         assert "Cancelled: 1 of 2" in act(admin, "cancel", ended, running)
@@ -109,9 +107,7 @@ class TestBatches:
         (entry,) = LogEntry.objects.all()
         assert (entry.object_id, entry.change_message) == (str(running.pk), "Cancelled.")
 
-    def test_those_that_have_ended_are_removed_and_their_rows_deleted(
-        self, admin: Client, queue: Queue
-    ) -> None:
+    def test_those_that_have_ended_are_removed_and_their_rows_deleted(self, admin: Client) -> None:
         ended = make("", digest="a")
         running = make("1C", digest="b")
         assert "Removed: 1 of 2" in act(admin, "remove", ended, running)
@@ -122,14 +118,14 @@ class TestBatches:
             upkeep.sweep()
         assert list(Batch.objects.values_list("pk", flat=True)) == [running.pk]
 
-    def test_who_may_only_look_changes_nothing(self, client: Client, queue: Queue) -> None:
+    def test_who_may_only_look_changes_nothing(self, client: Client) -> None:
         batch = make("1C")
         staff = member(client, "view_batch")
         assert 'name="action"' not in page(staff, "batch/")
         act(staff, "cancel", batch)
         assert fresh(batch).state == BatchState.QUEUED
 
-    def test_who_may_change_them_cancels_them(self, client: Client, queue: Queue) -> None:
+    def test_who_may_change_them_cancels_them(self, client: Client) -> None:
         batch = make("1C")
         act(member(client, "view_batch", "change_batch"), "cancel", batch)
         assert fresh(batch).state == BatchState.CANCELLED

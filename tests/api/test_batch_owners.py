@@ -14,9 +14,8 @@ from bidding import keys
 from bidding.models import Scope
 from tests.api.conftest import problem_of
 from tests.api.test_batches import ADDRESS, positions, send
-from tests.conftest import Queue
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
 
 
 def _with_key() -> dict[str, str]:
@@ -26,9 +25,7 @@ def _with_key() -> dict[str, str]:
     return {"Authorization": f"Bearer {text}"}
 
 
-def test_a_key_lists_its_own_the_newest_first(
-    client: Client, queue: Queue, settings: Settings
-) -> None:
+def test_a_key_lists_its_own_the_newest_first(client: Client, settings: Settings) -> None:
     settings.CLIENT_BATCHES = 100
     mine, other = _with_key(), _with_key()
     sent = [send(client, positions(1), headers=mine).json()["id"] for _ in range(22)]
@@ -46,7 +43,7 @@ def test_a_key_lists_its_own_the_newest_first(
     problem_of(client.get(f"{ADDRESS}?from=x", headers=mine), 400, "malformed-request")
 
 
-def test_only_the_same_key_and_staff_see_it(client: Client, queue: Queue) -> None:
+def test_only_the_same_key_and_staff_see_it(client: Client) -> None:
     mine, other = _with_key(), _with_key()
     batch_id = send(client, positions(1), headers=mine).json()["id"]
     addresses = [f"{ADDRESS}/{batch_id}", f"{ADDRESS}/{batch_id}/results"]
@@ -63,9 +60,7 @@ def test_only_the_same_key_and_staff_see_it(client: Client, queue: Queue) -> Non
     assert "signature" not in client.get(addresses[0]).content.decode()
 
 
-def test_without_a_key_a_batch_is_seen_with_its_signature_alone(
-    client: Client, queue: Queue
-) -> None:
+def test_without_a_key_a_batch_is_seen_with_its_signature_alone(client: Client) -> None:
     sent, other = (send(client, positions(1)) for _ in range(2))
     submitted = sent.json()
     assert sent.headers["Location"] == submitted["url"]
@@ -96,7 +91,7 @@ def test_without_a_key_a_batch_is_seen_with_its_signature_alone(
 
 
 def test_a_signature_is_made_with_the_secret_of_the_site(
-    client: Client, queue: Queue, settings: Settings
+    client: Client, settings: Settings
 ) -> None:
     address = send(client, positions(1)).json()["url"]
     old, settings.SECRET_KEY = settings.SECRET_KEY, "another" * 10
@@ -105,14 +100,14 @@ def test_a_signature_is_made_with_the_secret_of_the_site(
     assert client.get(address).status_code == 200
 
 
-def test_the_same_request_again_is_told_the_signature_again(client: Client, queue: Queue) -> None:
+def test_the_same_request_again_is_told_the_signature_again(client: Client) -> None:
     key = {"Idempotency-Key": "one"}
     first, again = (send(client, positions(1), headers=key) for _ in range(2))
     assert first.headers["Location"] == again.headers["Location"]
     assert client.get(again.headers["Location"]).status_code == 200
 
 
-def test_staff_see_every_batch(client: Client, queue: Queue) -> None:
+def test_staff_see_every_batch(client: Client) -> None:
     address = send(client, positions(1)).json()["url"].partition("?")[0]
     client.force_login(User.objects.create_user("member"))
     assert client.get(address).status_code == 404

@@ -21,7 +21,7 @@ from tests.batches.conftest import distinct, work_off
 from tests.conftest import QUESTION, Queue, question
 from tests.stub_explainer import StubExplainer
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
 
 ADDRESS = "/api/v1/batches"
 HAND = QUESTION["hand"]
@@ -183,7 +183,7 @@ def test_a_long_array_that_nests_deeply_is_answered(
 
 
 def test_a_file_that_takes_too_long_to_read_is_refused(
-    client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(batch_bodies, "READ_SECONDS", -1)
     response = send(client, PBN, content_type="application/x-pbn")
@@ -302,13 +302,13 @@ def test_bodies_that_are_no_batch(
     ("query", "pointer"),
     [("view=X", "/view"), ("system=homemade", "/system"), ("ew=x", "/ew"), ("colour=1", "/colour")],
 )
-def test_parameters_that_are_none(client: Client, queue: Queue, query: str, pointer: str) -> None:
+def test_parameters_that_are_none(client: Client, query: str, pointer: str) -> None:
     response = send(client, PBN, content_type="text/plain", address=f"{ADDRESS}?{query}")
     assert problem_of(response, 400, "malformed-request")["errors"][0]["pointer"] == pointer
     assert not Batch.objects.exists()
 
 
-def test_too_much_is_refused(client: Client, queue: Queue, settings: Settings) -> None:
+def test_too_much_is_refused(client: Client, settings: Settings) -> None:
     settings.BATCH_ITEMS = 3
     problem_of(send(client, positions(4)), 413, "too-many-items")
     problem_of(
@@ -336,18 +336,14 @@ def test_ten_thousand_positions_are_taken(client: Client, queue: Queue) -> None:
     )
 
 
-def test_a_full_site_says_when_to_come_again(
-    client: Client, queue: Queue, settings: Settings
-) -> None:
+def test_a_full_site_says_when_to_come_again(client: Client, settings: Settings) -> None:
     settings.BATCHES_UNFINISHED = 0
     response = send(client, positions(1))
     problem_of(response, 503, "batches-full")
     assert int(response.headers["Retry-After"]) > 0
 
 
-def test_one_client_cannot_have_too_many_under_way(
-    client: Client, queue: Queue, settings: Settings
-) -> None:
+def test_one_client_cannot_have_too_many_under_way(client: Client, settings: Settings) -> None:
     settings.CLIENT_BATCHES, settings.CLIENT_BATCH_ITEMS = 2, 10
     assert [send(client, positions(4)).status_code for _ in range(2)] == [202, 202]
     response = send(client, positions(1))
@@ -362,7 +358,7 @@ def test_one_client_cannot_have_too_many_under_way(
 
 
 def test_a_form_sent_twice_makes_one_batch_even_at_the_limit(
-    client: Client, queue: Queue, settings: Settings
+    client: Client, settings: Settings
 ) -> None:
     settings.CLIENT_BATCHES = 1
     sent = [
@@ -375,7 +371,7 @@ def test_a_form_sent_twice_makes_one_batch_even_at_the_limit(
 
 @pytest.mark.parametrize("way", ["program", "form"])
 def test_who_has_no_room_is_told_before_the_items_are_read(
-    client: Client, queue: Queue, settings: Settings, monkeypatch: pytest.MonkeyPatch, way: str
+    client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     settings.CLIENT_BATCHES = 1
     key = {"Idempotency-Key": "one"}
@@ -395,7 +391,7 @@ def test_who_has_no_room_is_told_before_the_items_are_read(
     assert send(client, positions(1), headers=key).status_code == 202  # it is there already
 
 
-def test_no_database_is_given_the_character_nul(client: Client, queue: Queue) -> None:
+def test_no_database_is_given_the_character_nul(client: Client) -> None:
     bad = [question(hand="A\0K"), {"a\0b": 1}, question(auction=["1\0C"]), "\0"]
     assert send(client, [*bad, question()]).status_code == 202
     kept = BatchItem.objects.values_list("error", "source", "position")
@@ -403,7 +399,7 @@ def test_no_database_is_given_the_character_nul(client: Client, queue: Queue) ->
     assert "\\u0000" not in json.dumps(list(kept))
 
 
-def test_an_idempotency_key_is_honoured(client: Client, queue: Queue) -> None:
+def test_an_idempotency_key_is_honoured(client: Client) -> None:
     key = {"Idempotency-Key": str(uuid.uuid4())}
     first = send(client, positions(1), headers=key)
     again = send(client, positions(1), headers=key)

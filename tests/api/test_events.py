@@ -24,7 +24,10 @@ from tests.batches.conftest import work_off
 from tests.conftest import Queue
 from tests.stub_explainer import StubExplainer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("queue", "stub_worker"),
+]
 
 ANALYSES = "/api/v1/analyses"
 EVENTS = {"Accept": "text/event-stream"}
@@ -103,7 +106,7 @@ class TestAnswers:
         assert (last["event"], last["data"]["status"]) == ("end", "done")
 
     def test_a_failure_and_an_expiry_are_last_events_too(
-        self, ask: Ask, client: Client, queue: Queue, settings: Settings
+        self, ask: Ask, client: Client, settings: Settings
     ) -> None:
         document = ask().json()
         stream = iter(watch(client, document["url"]).streaming_content)
@@ -120,9 +123,7 @@ class TestAnswers:
         assert (last["event"], last["data"]["status"]) == ("end", "expired")
         problem_of(client.get(events_of(url), headers=EVENTS), 410, "expired-explanation")
 
-    def test_who_had_the_last_event_need_not_come_again(
-        self, ask: Ask, client: Client, queue: Queue
-    ) -> None:
+    def test_who_had_the_last_event_need_not_come_again(self, ask: Ask, client: Client) -> None:
         document = ask().json()
         response = watch(client, document["url"], **{"Last-Event-ID": "something else"})
         response.close()
@@ -134,7 +135,7 @@ class TestAnswers:
         assert (again.status_code, again.content) == (204, b"")
 
     def test_heartbeats_are_comments_and_the_stream_ends_in_time(
-        self, ask: Ask, client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch,
+        self, ask: Ask, client: Client, monkeypatch: pytest.MonkeyPatch,
         settings: Settings,
     ) -> None:  # fmt: skip
         monkeypatch.setattr(event_streams, "HEARTBEAT_SECONDS", 0)
@@ -147,7 +148,7 @@ class TestAnswers:
         assert not waiting._taken
 
     def test_an_answer_that_is_deleted_meanwhile_ends_the_stream(
-        self, ask: Ask, client: Client, queue: Queue
+        self, ask: Ask, client: Client
     ) -> None:
         url = ask().json()["url"]
         stream = iter(watch(client, url).streaming_content)
@@ -158,7 +159,7 @@ class TestAnswers:
         problem_of(client.get(events_of(url), headers=EVENTS), 404, "unknown-explanation")
 
     def test_a_database_that_goes_ends_the_stream(
-        self, ask: Ask, client: Client, queue: Queue, monkeypatch: pytest.MonkeyPatch
+        self, ask: Ask, client: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def refuse(*args: object) -> Any:
             raise OperationalError("database is locked")
@@ -175,16 +176,14 @@ class TestAnswers:
         kind = "unknown-explanation" if len(path) > 2 else "unknown-address"
         problem_of(response, 404, kind)
 
-    def test_the_headers_alone(self, ask: Ask, client: Client, queue: Queue) -> None:
+    def test_the_headers_alone(self, ask: Ask, client: Client) -> None:
         response = client.head(f"{ask().json()['url']}/events", headers=EVENTS)
         assert (response.status_code, response.content) == (200, b"")
         assert response.headers["Content-Type"] == "text/event-stream"
 
 
 class TestPlaces:
-    def test_a_stream_takes_one_as_long_as_it_lasts(
-        self, ask: Ask, client: Client, queue: Queue
-    ) -> None:
+    def test_a_stream_takes_one_as_long_as_it_lasts(self, ask: Ask, client: Client) -> None:
         stream = watch(client, ask(address=ANALYSES).json()["url"])
         assert not waiting._taken
         read = iter(stream.streaming_content)
@@ -195,7 +194,7 @@ class TestPlaces:
         assert not waiting._taken
 
     def test_who_finds_none_is_told_how_it_stands_and_when_to_come_again(
-        self, ask: Ask, client: Client, queue: Queue, settings: Settings
+        self, ask: Ask, client: Client, settings: Settings
     ) -> None:
         url = ask().json()["url"]
         batch = send(client, positions(1)).json()["url"]
@@ -233,9 +232,7 @@ class TestBatches:
         headers = {**EVENTS, "Last-Event-ID": "end"}
         assert client.get(events_of(url), headers=headers).status_code == 204
 
-    def test_a_cancelled_batch_ends_and_a_removed_one_is_gone(
-        self, client: Client, queue: Queue
-    ) -> None:
+    def test_a_cancelled_batch_ends_and_a_removed_one_is_gone(self, client: Client) -> None:
         url = send(client, positions(1)).json()["url"]
         streams = [iter(watch(client, url).streaming_content) for _ in range(2)]
         for stream in streams:

@@ -17,7 +17,10 @@ from bidding.models import ApiKey, Scope
 from tests.api.conftest import Ask, problem_of
 from tests.conftest import Queue, question
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("queue", "stub_worker"),
+]
 
 BATCHES = "/api/v1/batches"
 
@@ -57,18 +60,18 @@ def test_a_key_is_kept_as_a_hash_alone(text: str) -> None:
 
 @pytest.mark.usefixtures("closed")
 class TestClosedSite:
-    def test_a_key_opens_what_its_scopes_say(self, ask: Ask, queue: Queue, text: str) -> None:
+    def test_a_key_opens_what_its_scopes_say(self, ask: Ask, text: str) -> None:
         assert ask(headers=bearer(text)).status_code == 202
         assert ask(headers={"Authorization": f"bearer  {text} "}).status_code == 202
         problem_of(ask([question()], address=BATCHES, headers=bearer(text)), 403, "forbidden")
 
     @pytest.mark.parametrize("wrong", ["", "x", "bv_", "\udcff", "é"])
-    def test_a_wrong_key(self, ask: Ask, queue: Queue, text: str, wrong: str) -> None:
+    def test_a_wrong_key(self, ask: Ask, text: str, wrong: str) -> None:
         response = ask(headers=bearer(wrong))
         problem_of(response, 401, "unauthenticated")
         assert "invalid_token" in response.headers["WWW-Authenticate"]
 
-    def test_a_revoked_key(self, ask: Ask, queue: Queue, text: str) -> None:
+    def test_a_revoked_key(self, ask: Ask, text: str) -> None:
         assert keys.revoke(ApiKey.objects.all()) == 1
         assert keys.revoke(ApiKey.objects.all()) == 0
         assert "revoked" in problem_of(ask(headers=bearer(text)), 401, "unauthenticated")["detail"]
@@ -118,14 +121,14 @@ class TestClosedSite:
         ],
     )
     def test_the_page_asks_for_who_has_signed_in_and_no_other_page_does(
-        self, client: Client, ask: Ask, queue: Queue, headers: dict[str, str], status: int
+        self, client: Client, ask: Ask, headers: dict[str, str], status: int
     ) -> None:
         client.force_login(User.objects.create_user("member"))
         assert ask(headers=headers).status_code == status
 
 
 class TestOpenSite:
-    def test_nobody_needs_a_key(self, ask: Ask, queue: Queue) -> None:
+    def test_nobody_needs_a_key(self, ask: Ask) -> None:
         assert ask().status_code == 202
         assert ask([question()], address=BATCHES).status_code == 202
 
@@ -136,16 +139,16 @@ class TestOpenSite:
         assert queue.sent == []
         assert ask(headers={**headers, "Authorization": f"Bearer {text}"}).status_code == 202
 
-    def test_but_a_wrong_one_is_told(self, ask: Ask, queue: Queue, text: str) -> None:
+    def test_but_a_wrong_one_is_told(self, ask: Ask, text: str) -> None:
         problem_of(ask(headers=bearer("x")), 401, "unauthenticated")
         problem_of(ask([question()], address=BATCHES, headers=bearer(text)), 403, "forbidden")
 
-    def test_the_log_in_of_a_proxy_is_none_of_ours(self, ask: Ask, queue: Queue) -> None:
+    def test_the_log_in_of_a_proxy_is_none_of_ours(self, ask: Ask) -> None:
         assert ask(headers={"Authorization": "Basic bWU6cGFzcw=="}).status_code == 202
 
 
 class TestUse:
-    def test_it_is_noted_now_and_then(self, ask: Ask, queue: Queue, text: str) -> None:
+    def test_it_is_noted_now_and_then(self, ask: Ask, text: str) -> None:
         assert ApiKey.objects.get().used_at is None
         ask(headers=bearer(text))
         first = ApiKey.objects.get().used_at
@@ -158,7 +161,7 @@ class TestUse:
 
 
 class TestAdmin:
-    def test_a_key_is_made_and_shown_once(self, admin: Client, ask: Ask, queue: Queue) -> None:
+    def test_a_key_is_made_and_shown_once(self, admin: Client, ask: Ask) -> None:
         form = {"name": "a club", "scopes": ["explain", "batches"]}
         response = admin.post("/admin/bidding/apikey/add/", form)
         assert response.status_code == 200

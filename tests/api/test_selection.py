@@ -20,7 +20,10 @@ from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import answer_schema, check, is_valid
 from tests.conftest import QUESTION, Queue
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("queue", "stub_worker"),
+]
 
 FIELDS = "calls.meaning.name,calls.call,suggestion"
 
@@ -61,7 +64,7 @@ def chosen(result: Any) -> dict[str, Any]:
 
 class TestFields:
     def test_named_fields_are_sent_on_get_and_on_post(
-        self, ask: Ask, client: Client, queue: Queue, result: Any
+        self, ask: Ask, client: Client, result: Any
     ) -> None:
         url = done(ask)
         for response in (
@@ -73,9 +76,7 @@ class TestFields:
             assert (document["status"], document["url"]) == ("done", url)
             assert document["result"] == chosen(result)
 
-    def test_refined_explanations_have_them_too(
-        self, ask: Ask, client: Client, queue: Queue
-    ) -> None:
+    def test_refined_explanations_have_them_too(self, ask: Ask, client: Client) -> None:
         url = done(ask, address="/api/v1/refined")
         assert client.get(f"{url}?fields={FIELDS}").json()["result"] == chosen(
             results()[Kind.REFINED]
@@ -83,16 +84,14 @@ class TestFields:
         response = ask(wait=5, address=f"/api/v1/refined?fields={FIELDS}")
         assert response.json()["result"] == chosen(results()[Kind.REFINED])
 
-    def test_the_stored_answer_stays_whole(
-        self, ask: Ask, client: Client, queue: Queue, result: Any
-    ) -> None:
+    def test_the_stored_answer_stays_whole(self, ask: Ask, client: Client, result: Any) -> None:
         url = done(ask)
         client.get(f"{url}?fields=model&moments=last")
         assert client.get(url).json()["result"] == result
         assert Job.objects.count() == 1
 
     def test_a_field_that_is_named_itself_is_sent_whole(
-        self, ask: Ask, client: Client, queue: Queue, result: Any
+        self, ask: Ask, client: Client, result: Any
     ) -> None:
         url = done(ask)
         for fields in ("calls.call,calls", "calls,calls.call"):
@@ -101,7 +100,7 @@ class TestFields:
 
     @pytest.mark.parametrize("trimmed", ["calls.call", "model.name", "surprise.share"])
     def test_the_document_knows_answers_of_which_one_field_is_trimmed(
-        self, ask: Ask, queue: Queue, result: Any, trimmed: str
+        self, ask: Ask, result: Any, trimmed: str
     ) -> None:
         done(ask)
         names = sorted({*result, trimmed} - {trimmed.partition(".")[0]})
@@ -139,7 +138,7 @@ class TestFields:
         ],
     )
     def test_unknown_names_are_refused_before_anything_is_stored(
-        self, ask: Ask, queue: Queue, fields: str, unknown: list[str]
+        self, ask: Ask, fields: str, unknown: list[str]
     ) -> None:
         problem = refused(ask(address=f"{ADDRESS}?fields={fields}"), 400, "malformed-request")
         assert [error["text"] for error in problem["errors"]] == unknown
@@ -147,15 +146,11 @@ class TestFields:
         for error in problem["errors"]:
             assert error["detail"] == f"fields: the result has no field '{error['text']}'"
 
-    def test_unknown_names_are_refused_on_get(
-        self, ask: Ask, client: Client, queue: Queue, result: Any
-    ) -> None:
+    def test_unknown_names_are_refused_on_get(self, ask: Ask, client: Client, result: Any) -> None:
         problem = problem_of(client.get(f"{done(ask)}?fields=x.y"), 400, "malformed-request")
         assert problem["detail"] == "fields: the result has no field 'x.y'"
 
-    def test_so_many_are_told_and_what_no_database_takes_is_spelled_out(
-        self, ask: Ask, queue: Queue
-    ) -> None:
+    def test_so_many_are_told_and_what_no_database_takes_is_spelled_out(self, ask: Ask) -> None:
         fields = ",".join(["%00", *(f"x{n}" for n in range(50))])
         problem = refused(ask(address=f"{ADDRESS}?fields={fields}"), 400, "malformed-request")
         assert len(problem["errors"]) == 20
@@ -163,7 +158,7 @@ class TestFields:
 
 
 class TestMoments:
-    def test_the_last_one_alone(self, ask: Ask, client: Client, queue: Queue, result: Any) -> None:
+    def test_the_last_one_alone(self, ask: Ask, client: Client, result: Any) -> None:
         url = done(ask)
         whole = client.get(url)
         for response in (
@@ -174,9 +169,7 @@ class TestMoments:
             assert len(response.content) < len(whole.content) / 2
         assert client.get(f"{url}?moments=all").content == whole.content
 
-    def test_together_with_fields(
-        self, ask: Ask, client: Client, queue: Queue, result: Any
-    ) -> None:
+    def test_together_with_fields(self, ask: Ask, client: Client, result: Any) -> None:
         url = done(ask)
         document = client.get(f"{url}?moments=last&fields=moments.n_calls").json()
         assert document["result"] == {"moments": [{"n_calls": len(result["calls"])}]}
@@ -184,16 +177,14 @@ class TestMoments:
         assert document["result"] == {"refined": result["refined"]}
 
     @pytest.mark.parametrize("value", ["first", "", "LAST", "1"])
-    def test_another_value_is_refused(self, ask: Ask, queue: Queue, value: str) -> None:
+    def test_another_value_is_refused(self, ask: Ask, value: str) -> None:
         problem = refused(ask(address=f"{ADDRESS}?moments={value}"), 400, "malformed-request")
         assert problem["detail"] == f"moments: '{value}' is neither 'last' nor 'all'"
         assert problem["errors"][0]["pointer"] == "/moments"
 
 
 class TestTags:
-    def test_who_has_the_answer_is_not_sent_it_again(
-        self, ask: Ask, client: Client, queue: Queue
-    ) -> None:
+    def test_who_has_the_answer_is_not_sent_it_again(self, ask: Ask, client: Client) -> None:
         url = done(ask)
         first = client.get(url)
         tag = first.headers["ETag"]
@@ -204,7 +195,7 @@ class TestTags:
             assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
         assert client.get(url, headers={"If-None-Match": '"other"'}).content == first.content
 
-    def test_each_representation_has_its_own(self, ask: Ask, client: Client, queue: Queue) -> None:
+    def test_each_representation_has_its_own(self, ask: Ask, client: Client) -> None:
         url = done(ask)
         queries = ("", "?moments=last", "?fields=calls", "?fields=calls.call", "?fields=model")
         tags = [client.get(f"{url}{query}").headers["ETag"] for query in queries]
@@ -215,9 +206,7 @@ class TestTags:
         response = client.get(f"{url}?moments=last", headers={"If-None-Match": tags[0]})
         assert response.status_code == 200
 
-    def test_the_answer_to_a_post_names_where_its_tag_holds(
-        self, ask: Ask, client: Client, queue: Queue
-    ) -> None:
+    def test_the_answer_to_a_post_names_where_its_tag_holds(self, ask: Ask, client: Client) -> None:
         url = done(ask)
         response = ask(wait=5, address=f"{ADDRESS}?moments=last&fields=moments,model")
         where, tag = response.headers["Content-Location"], response.headers["ETag"]
@@ -225,7 +214,7 @@ class TestTags:
         assert client.get(where).content == response.content
         assert client.get(where, headers={"If-None-Match": tag}).status_code == 304
 
-    def test_what_still_changes_has_none(self, ask: Ask, client: Client, queue: Queue) -> None:
+    def test_what_still_changes_has_none(self, ask: Ask, client: Client) -> None:
         response = client.get(ask().json()["url"], headers={"If-None-Match": "*"})
         assert (response.status_code, "ETag" in response.headers) == (200, False)
 

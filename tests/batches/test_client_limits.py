@@ -59,7 +59,7 @@ def test_their_items_are_counted_until_they_have_answers() -> None:
     assert send(8).total == 8
 
 
-def test_all_that_is_kept_counts_what_was_refused_too(settings: Settings, queue: Queue) -> None:
+def test_all_that_is_kept_counts_what_was_refused_too(settings: Settings) -> None:
     settings.CLIENT_STORED_BYTES, settings.KEY_STORED_BYTES = 30_000, 100_000
     first = requests.submit([FAULTY] * 2, "digest", None, ONE)
     assert first.stored_bytes > 20_000
@@ -84,9 +84,7 @@ def test_a_removed_batch_is_deleted_at_once_without_any_worker(
         assert [model.objects.count() for model in rows] == [0] * 4
 
 
-def test_only_so_many_rows_are_deleted_in_one_transaction(
-    queue: Queue, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_so_many_rows_are_deleted_in_one_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "DELETED_ITEMS", 2)
     batch = requests.submit([FAULTY] * 7, "digest", None, ONE)
     left, atomic = [], upkeep.transaction.atomic
@@ -121,7 +119,7 @@ def test_an_answer_that_another_batch_is_given_meanwhile_does_not_stop_the_delet
 
 @pytest.mark.parametrize("why", ["removed", "old"])
 def test_what_is_no_longer_kept_never_refuses_a_new_batch(
-    settings: Settings, queue: Queue, monkeypatch: pytest.MonkeyPatch, why: str
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
     settings.BATCH_STORED_BYTES = settings.CLIENT_STORED_BYTES = 30_000
     first = requests.submit([FAULTY] * 2, "digest", None, ONE)

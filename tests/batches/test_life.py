@@ -30,7 +30,7 @@ from tests.batches.conftest import CountingExplainer, asked, distinct, fresh, ma
 from tests.conftest import Queue, question
 from tests.stub_explainer import StubExplainer
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
 
 
 def item_states(batch: Batch) -> list[str]:
@@ -55,9 +55,7 @@ class TestComputing:
         for item, auction in zip(batch.items.order_by("number"), distinct(7), strict=True):
             assert answer_of(item)["position"]["auction"] == auction.split()
 
-    def test_long_auctions_make_small_chunks(
-        self, queue: Queue, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_long_auctions_make_small_chunks(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(chunks, "MAX_MOMENTS", 9)
         batch = make(*distinct(7))  # of three moments each
         assert batch.chunks.count() == 3
@@ -169,7 +167,7 @@ class TestComputing:
 
 
 class TestTaking:
-    def test_the_same_request_under_the_same_key_makes_one_batch(self, queue: Queue) -> None:
+    def test_the_same_request_under_the_same_key_makes_one_batch(self) -> None:
         first = requests.submit(asked("1C"), "digest", "key")
         assert requests.submit(asked("1C"), "digest", "key").id == first.id
         with pytest.raises(requests.KeyReused):
@@ -177,7 +175,7 @@ class TestTaking:
         assert requests.submit(asked("1C"), "digest", "key 2").id != first.id
         assert requests.submit(asked("1C"), "digest").id != first.id
 
-    def test_each_client_has_its_own_keys(self, queue: Queue) -> None:
+    def test_each_client_has_its_own_keys(self) -> None:
         first = requests.submit(asked("1C"), "digest", "key", "one")
         assert requests.submit(asked("1D"), "another", "key", "two").id != first.id
         assert requests.submit(asked("1C"), "digest", "key", "one").id == first.id
@@ -220,9 +218,7 @@ class TestTaking:
         assert fresh(batch).state == BatchState.DONE
 
 
-def test_chunks_are_jobs_that_no_count_of_questions_knows(
-    queue: Queue, stub_worker: Worker
-) -> None:
+def test_chunks_are_jobs_that_no_count_of_questions_knows(stub_worker: Worker) -> None:
     batch = make("1C", "1D")
     (chunk,) = Job.objects.all()
     assert (chunk.kind, chunk.state, chunk.batch, chunk.items) == ("chunk", "queued", batch, 2)
@@ -270,7 +266,7 @@ class TestCancelling:
         assert not requests.cancel(batch.id)
         assert fresh(batch).state == BatchState.DONE
 
-    def test_a_batch_under_way_cannot_be_removed(self, queue: Queue) -> None:
+    def test_a_batch_under_way_cannot_be_removed(self) -> None:
         batch = make("1C")
         requests.remove(batch.id)
         assert fresh(batch).ended_at is None

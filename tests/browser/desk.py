@@ -87,6 +87,27 @@ class Desk:
         """Picks one of a row of choices."""
         self.option(group, option).check()
 
+    def show_all_hands(self) -> None:
+        """Draws all hidden hands around the table, where only partner's is drawn in full."""
+        if self.page.locator(".felt").count() == 0:
+            self.page.get_by_role("button", name="All hands around the table").click()
+        expect(self.page.locator(".felt")).to_be_visible()
+
+    def unfold(self, title: str) -> None:
+        """Opens one of the folded panels."""
+        self.page.locator(".folded summary").filter(has_text=title).click()
+
+    def unfold_all(self) -> None:
+        """Opens all that is folded in the answer, also what that brings."""
+        closed = self.page.locator(".picture details:not([open])")
+        while closed.count() > 0:
+            closed.evaluate_all("all => all.forEach(one => { one.open = true; })")
+            self.page.wait_for_timeout(POLL_MS)
+
+    def select(self, index: int) -> None:
+        """Taps a call of the auction's diagram."""
+        self.made(index).click()
+
     # --- What a user sees ----------------------------------------------------------------
 
     def answer_after(self, act: Callable[[], object]) -> dict[str, Any]:
@@ -144,6 +165,15 @@ class Desk:
         """The number in each cell of a hidden hand's heat map, by card; as it is just now."""
         cells: list[list[str]] = self.heat_map(seat).evaluate_all(_HEAT)
         return {card: int(number) for card, number in cells}
+
+    def made(self, index: int) -> Locator:
+        """A call in the auction's diagram."""
+        return self.page.locator(f".diagram [data-call='{index}']")
+
+    @property
+    def message(self) -> Locator:
+        """The card of the call that is the message."""
+        return self.page.locator(".message")
 
     def complaint(self, text: str) -> Locator:
         return self.page.locator(".entry").get_by_role("alert").filter(has_text=text)

@@ -42,17 +42,17 @@ def entering(page: Page) -> tuple[Locator, ...]:
 def compass(page: Page) -> tuple[Locator, ...]:
     """Three hidden hands, with a card looked at."""
     explained(page)
-    Desk(page).heat_map("W").locator("td[data-card=HA]").click()
-    return (page.locator(".scrubber"), page.locator(".compass"))
+    desk = Desk(page)
+    desk.show_all_hands()
+    desk.heat_map("W").locator("td[data-card=HA]").click()
+    return (page.locator(".hands-tools"), page.locator(".compass"))
 
 
-def scrubber(page: Page) -> tuple[Locator, ...]:
-    """Show the change made by East's overcall."""
+def message(page: Page) -> tuple[Locator, ...]:
+    """The message first, then the next call, and partner's hand beside them."""
     explained(page)
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".changes")).to_be_visible()
-    return (page.locator(".scrubber"), page.locator(".changes"))
+    expect(page.locator(".row-meaning").first).to_be_visible(timeout=PATIENCE_MS)
+    return (page.locator(".step-bar"), page.locator(".tiers"))
 
 
 def options(page: Page) -> tuple[Locator, ...]:
@@ -67,7 +67,7 @@ def options(page: Page) -> tuple[Locator, ...]:
 def suggestion(page: Page) -> tuple[Locator, ...]:
     """The next call, and why."""
     explained(page)
-    Desk(page).choose("Reasons", "Why?")
+    page.locator(".next-call summary", has_text="Why?").click()
     return (page.locator(".next-call"),)
 
 
@@ -75,8 +75,8 @@ def branches(page: Page) -> tuple[Locator, ...]:
     """Show the line in which East bids spades."""
     explained(page)
     desk = Desk(page)
-    page.locator(".scrubber").get_by_role("button", name="1 diamond").click()
-    page.get_by_role("button", name="What if").click()
+    desk.select(1)
+    page.get_by_role("button", name="Instead of").click()
     desk.answer_after(lambda: desk.bid("1S"))
     page.get_by_role("button", name="Compare").first.click()
     expect(page.locator(".two-lines article")).to_have_count(2)
@@ -87,6 +87,7 @@ def contracts(page: Page) -> tuple[Locator, ...]:
     """Which contracts make on the layouts that fit."""
     explained(page)
     panel = page.get_by_role("region", name="Which contracts make?")
+    Desk(page).unfold("Which contracts make?")
     panel.get_by_role("button").click()
     expect(panel.locator(".contract-table")).to_have_count(2, timeout=5 * PATIENCE_MS)
     panel.evaluate("element => element.scrollIntoView({ block: 'center' })")
@@ -109,14 +110,14 @@ def failing(page: Page) -> tuple[Locator, ...]:
     page.route(EXPLANATIONS, lambda route: route.abort())
     Desk(page).bid("1S")
     expect(page.locator(".failure")).to_be_visible(timeout=PATIENCE_MS)
-    return (page.locator(".failure"), page.locator(".scrubber"))
+    return (page.locator(".failure"), page.locator(".step-bar"))
 
 
 def phone(page: Page) -> tuple[Locator, ...]:
     """The answer on a phone, at night."""
     explained(page)
-    page.locator(".scrubber").evaluate("element => element.scrollIntoView()")
-    return (page.locator(".scrubber"), page.locator(".hidden-hand").nth(1))
+    page.locator(".step-bar").evaluate("element => element.scrollIntoView()")
+    return (page.locator(".step-bar"), page.locator(".tier-partner"))
 
 
 def tablet(page: Page) -> tuple[Locator, ...]:
@@ -138,7 +139,7 @@ PICTURES: dict[str, Callable[[Page], tuple[Locator, ...]]] = {
     for take in (
         entering,
         compass,
-        scrubber,
+        message,
         options,
         suggestion,
         branches,

@@ -22,7 +22,9 @@ SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 def answered(desk: Desk) -> dict[str, Any]:
     """South's hand after 1♦ by partner and 1♥ by the opponent."""
     desk.bid("1D 1H")
-    return desk.answer_after(lambda: desk.pick(HAND))
+    result = desk.answer_after(lambda: desk.pick(HAND))
+    desk.show_all_hands()
+    return result
 
 
 def cell(desk: Desk, seat: str, card: str) -> Locator:
@@ -61,6 +63,7 @@ def test_a_card_is_marked_in_every_map_and_stays_so_while_one_steps(desk: Desk) 
 def test_stepping_quickly_leaves_no_picture_behind(desk: Desk, height: int) -> None:
     desk.page.set_viewport_size({"width": 1440, "height": height})
     moments = answered(desk)["moments"]
+    desk.unfold("Both hands together")
     for key in ("Home", "ArrowRight", "End", "ArrowLeft", "Home", "ArrowRight"):
         desk.page.keyboard.press(key)
     for seat, hand in moments[1]["hands"].items():
@@ -102,9 +105,10 @@ def test_what_a_call_changed_is_what_the_numbers_say(desk: Desk) -> None:
     before, now = (result["moments"][step]["hands"]["E"]["hcp"] for step in (1, 2))
     ranges = [f"{hcp['low']}–{hcp['high']}" for hcp in (before, now)]
     assert ranges[0] != ranges[1]
+    desk.page.get_by_text("More about this call").click()
     changes_panel = desk.page.locator(".changes")
     expect(changes_panel).to_contain_text(f"East's HCP: from {ranges[0]} to {ranges[1]}")
-    desk.page.keyboard.press("Home")
+    desk.page.keyboard.press("ArrowLeft")
     expect(changes_panel).not_to_contain_text("East's HCP")
 
     desk.page.keyboard.press("End")
@@ -124,6 +128,7 @@ def test_what_a_call_changed_is_what_the_numbers_say(desk: Desk) -> None:
 
 def test_the_pair_has_the_points_and_the_fits_of_both_hands(desk: Desk) -> None:
     result = answered(desk)
+    desk.unfold("Both hands together")
     partner = result["moments"][-1]["hands"]["N"]
     fit = sum(partner["lengths"]["S"]["probabilities"][1:])  # South holds seven
     pair = desk.page.locator("section, article, div").filter(
@@ -137,6 +142,7 @@ def test_the_pair_has_the_points_and_the_fits_of_both_hands(desk: Desk) -> None:
 
 def test_a_known_deal_is_laid_open_only_on_request(desk: Desk) -> None:
     desk.answer_after(desk.page.get_by_role("button", name="Deal at random").click)
+    desk.show_all_hands()
     switch = desk.page.get_by_role("button", name="Show the cards")
     expect(switch).to_be_visible()
     expect(desk.page.locator("[data-held]")).to_have_count(0)
@@ -161,6 +167,7 @@ def test_marks_have_no_fault_that_axe_finds(desk: Desk, scheme: Any) -> None:
     desk.page.emulate_media(color_scheme=scheme)
     desk.answer_after(desk.page.get_by_role("button", name="Deal at random").click)
     own = desk.answer_after(lambda: desk.bid("1D"))["position"]["hand"]
+    desk.show_all_hands()
     desk.page.get_by_role("button", name="Show the cards").click()
     seen = next(
         suit for suit, ranks in zip("SHDC", own.split("."), strict=True) if "7" not in ranks

@@ -43,6 +43,7 @@ def _is_answer(response: Response) -> bool:
 
 def opened(desk: Desk, more_calls: str = "") -> None:
     desk.answer_after(lambda: desk.page.goto(f"/{LINK}{more_calls}"))
+    desk.unfold("Which contracts make?")
 
 
 def test_contracts_are_told_side_by_side(desk: Desk) -> None:

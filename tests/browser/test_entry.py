@@ -132,7 +132,7 @@ def test_every_call_is_explained_as_it_is_made(desk: Desk) -> None:
     desk.answer_after(lambda: desk.pick(HAND))
     result = desk.answer_after(lambda: desk.bid("1D"))
     assert result["position"]["auction"] == ["1D"]
-    expect(desk.page.locator(".meaning")).to_have_count(1)
+    expect(desk.page.locator(".diagram [data-call]")).to_have_count(1)
 
 
 def test_an_example_is_one_click_away(desk: Desk) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.desk import PATIENCE_MS, Desk
 from tests.browser.test_access import press, tab_to
+from tests.browser.test_lines import button
 
 pytestmark = pytest.mark.browser
 
@@ -27,9 +28,8 @@ def opened(browser: Browser, base_url: str, **options: Any) -> Desk:
     desk = Desk(context.new_page())
     desk.page.goto(f"/#{POSITION}")
     expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
-    for summary in desk.page.locator(".picture details > summary").all():
-        summary.click()
-    expect(desk.page.locator(".picture details:not([open])")).to_have_count(0)
+    desk.show_all_hands()
+    desk.unfold_all()
     return desk
 
 
@@ -132,17 +132,23 @@ def test_reasons_cards_and_other_calls_are_had_with_the_keyboard(
     page = desk.page
     page.goto(f"/#{POSITION}")
     expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
-    page.locator(".scrubber .step").first.focus()
+    page.locator(".step-bar button").first.focus()
     press(desk, "Enter")
     expect(page.locator(".moment-words")).to_have_text("Before the first call")
     press(desk, "End")
     tab_to(desk, "Next call")
-    page.get_by_role("button", name="Copy as a problem").focus()
+    desk.made(0).focus()
+    press(desk, "Enter")
+    expect(page.locator(".moment-words")).to_contain_text("After call 1 of 2")
+    press(desk, "End")
+    button(desk, "Copy as a problem").focus()
     press(desk, "Tab", "Enter")  # to the menu of files
     expect(page.locator(".taking")).to_have_attribute("open", "")
-    page.locator("input[name=depth]:checked").focus()
-    press(desk, "ArrowRight")
-    expect(page.locator(".why")).to_be_visible(timeout=PATIENCE_MS)
+    page.locator(".next-call summary", has_text="Why?").focus()
+    press(desk, "Enter")
+    expect(page.locator(".why")).to_be_visible()
+    button(desk, "All hands around the table").focus()
+    press(desk, "Enter")
     page.locator("table.heat[data-seat=W] [tabindex='0']").focus()
     press(desk, "ArrowRight", "Enter")
     expect(page.locator("[data-marked=pinned]")).to_have_count(3)

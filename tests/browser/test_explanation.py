@@ -22,7 +22,9 @@ def enter_table_2(desk: Desk) -> dict[str, Any]:
     """Enters the whole case by clicking; the answer to it."""
     desk.choose("Vulnerable", "N-S")
     desk.bid(AUCTION)
-    return desk.answer_after(lambda: desk.pick(SOUTH))
+    result = desk.answer_after(lambda: desk.pick(SOUTH))
+    desk.show_all_hands()
+    return result
 
 
 def whole_per_cent(hand: dict[str, Any]) -> dict[str, int]:
@@ -60,11 +62,16 @@ def test_west_is_seen_with_long_hearts_and_short_spades(desk: Desk) -> None:
 
 def test_every_call_has_a_sentence_and_the_contract_is_named(desk: Desk) -> None:
     result = enter_table_2(desk)
-    meanings = desk.page.locator(".meaning")
-    expect(meanings).to_have_count(len(AUCTION.split()))
-    for meaning, shown in zip(result["calls"], meanings.all(), strict=True):
-        expect(shown.locator(".shows")).to_contain_text(meaning["meaning"]["sentence"])
-        expect(shown.locator(".tag.unusual")).to_have_count(int(meaning["unusual"]))
+    expect(desk.page.locator(".diagram [data-call]")).to_have_count(len(AUCTION.split()))
+    for call in result["calls"]:
+        desk.select(call["index"])
+        name, _, words = call["meaning"]["sentence"].partition(": ")
+        expect(desk.message.locator(".meaning-name")).to_have_text(name.removesuffix("."))
+        expect(desk.message).to_contain_text(words, ignore_case=True)
+        expect(desk.message.locator(".card-unclear")).to_have_count(int(call["unusual"]))
+        expect(desk.made(call["index"]).locator(".unusual-mark")).to_have_count(
+            int(call["unusual"])
+        )
     expect(desk.page.locator(".contract")).to_have_text(
         re.compile(r"7♥\s*7 hearts\s+X\s*doubled\s+by East")
     )
@@ -94,11 +101,11 @@ def test_the_auction_is_stepped_through_without_asking_again(desk: Desk) -> None
 
     for key, moment in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
         desk.page.keyboard.press(key)
-        expect(desk.page.locator(".scrubber [aria-current=step]")).to_have_count(1)
+        expect(desk.page.locator(".diagram [aria-current=step]")).to_have_count(int(moment > 0))
         desk.expect_heat("W", whole_per_cent(result["moments"][moment]["hands"]["W"]))
     desk.page.keyboard.press("End")
     desk.expect_heat("W", whole_per_cent(result["moments"][-1]["hands"]["W"]))
-    desk.page.locator(".meaning-call").nth(3).click()
+    desk.select(3)
     desk.expect_heat("N", whole_per_cent(result["moments"][4]["hands"]["N"]))
     # Chromium looks at the icon, which it keeps, whenever the address changes.
     icon = re.compile(r"/favicon(\.[0-9a-f]+)?\.svg$")
@@ -119,7 +126,7 @@ def test_the_next_call_is_advised_with_its_rivals(desk: Desk) -> None:
     expect(desk.page.locator(".suggestion")).to_have_text(suggestion["sentence"])
 
     chances = result["moments"][-1]["next_call"]
-    desk.page.locator(".next-call summary", has_text="more legal calls").click()
+    desk.page.locator(".next-call summary", has_text="under 1 %").click()
     bars = desk.page.locator(".chances li")
     desk.eventually(
         lambda: bars.evaluate_all("bars => bars.map(bar => bar.dataset.call)"),
@@ -142,6 +149,7 @@ def test_a_spectator_sees_four_hands(desk: Desk) -> None:
 def test_the_table_turns_to_any_seat(desk: Desk) -> None:
     desk.choose("You sit", "East")
     desk.answer_after(lambda: desk.pick(SOUTH))
+    desk.show_all_hands()
     own = desk.page.locator(".place:has(.own-hand)")
     expect(own).to_have_class("place place-right")
     for place in ("top", "left", "bottom"):

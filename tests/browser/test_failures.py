@@ -79,7 +79,7 @@ def test_a_later_question_overtakes_an_earlier_one(desk: Desk) -> None:
     expect(desk.page.locator(".progress")).to_be_visible()
     desk.page.unroute(EXPLANATIONS)
     desk.answer_after(lambda: desk.bid("1NT"))
-    expect(desk.page.locator(".meaning")).to_have_count(1)
+    expect(desk.page.locator(".diagram [data-call]")).to_have_count(1)
 
 
 @pytest.mark.parametrize(

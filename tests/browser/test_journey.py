@@ -77,12 +77,13 @@ def enter(desk: Desk, act: Act) -> None:
 
 def look(desk: Desk, act: Act) -> None:
     """A card marked everywhere, an earlier moment, a reason, another seat at the bottom."""
+    act(button(desk, "All hands around the table"))
     act(desk.heat_map("W").locator("td[data-card=HK]"))
     expect(desk.page.locator("[data-marked=pinned]")).to_have_count(3)
     act(button(desk, "Previous call"))
     expect(desk.page.locator(".moment-words")).to_contain_text("After call 1 of 2")
     act(button(desk, "Next call"))
-    act(desk.option("Reasons", "Why?"))
+    act(desk.page.locator(".next-call summary", has_text="Why?"))
     expect(desk.page.locator(".next-call")).to_contain_text("would show everybody")
     felt = desk.page.locator(".felt .chair-bottom")
     expect(felt).to_be_visible()
@@ -94,8 +95,8 @@ def look(desk: Desk, act: Act) -> None:
 
 def ask_what_if(desk: Desk, act: Act) -> None:
     """Another call by East, beside the one made."""
-    act(desk.page.locator(".scrubber").get_by_role("button", name="1 diamond"))
-    act(button(desk, "What if"))
+    act(desk.made(1))
+    act(button(desk, "Instead of 1♥"))
     desk.answer_after(lambda: act(desk.call("1S")))
     act(button(desk, "Compare with line A"))
     sides = desk.page.locator(".two-lines article")

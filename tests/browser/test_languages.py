@@ -66,17 +66,14 @@ def test_the_whole_job_is_done_in_chinese(browser: Browser, base_url: str) -> No
     desk.answer_after(box.get_by_role("button", name="不叫", exact=True).click)
     expect(page.get_by_role("heading", name="您该叫什么？")).to_be_visible()
     expect(page.locator(".suggestion")).to_contain_text("对南家来说，1♠是")
-    expect(page.locator(".meaning .shows").first).to_contain_text("大牌点")
+    expect(desk.message.locator(".shows")).to_contain_text("大牌点")
     expect_no_english(desk)
 
     page.locator(".masthead p").click()
     page.keyboard.press("Home")
     expect(page.locator(".moment-words")).to_have_text("首个叫品之前")
     page.keyboard.press("End")
-    for summary in page.locator(".picture details > summary").all():
-        summary.click()
-    with page.expect_response("**/api/v1/options", timeout=PATIENCE_MS):
-        page.get_by_role("group", name="理由").get_by_label("数字", exact=True).check()
+    desk.unfold_all()
     expect(page.locator(".candidates")).to_be_visible()
     expect(page.locator(".why")).to_contain_text("会向大家表明")
     box.get_by_role("button", name="2无将", exact=True).hover()
@@ -98,7 +95,7 @@ def test_a_deal_laid_open_lines_compared_and_the_handout_are_chinese(
     expect(page.locator(".reveal")).to_contain_text("平均概率")
     page.locator(".masthead p").click()
     page.keyboard.press("Home")
-    page.get_by_role("button", name="如果……").click()
+    page.get_by_role("button", name="不叫1♣而").click()
     desk.answer_after(box.get_by_role("button", name="1无将", exact=True).click)
     page.get_by_role("button", name="与线路 A 比较").click()
     expect(page.locator(".two-lines article")).to_have_count(2)

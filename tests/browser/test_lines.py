@@ -61,8 +61,8 @@ def open_position(desk: Desk, fragment: str = POSITION) -> None:
 def branch(desk: Desk) -> None:
     """From 1♦ on, East calls 1♠ instead of 1♥."""
     open_position(desk)
-    desk.page.locator(".scrubber").get_by_role("button", name="1 diamond").click()
-    button(desk, "What if").click()
+    desk.select(1)
+    button(desk, "Instead of 1♥").click()
     desk.answer_after(lambda: desk.bid("1S"))
 
 
@@ -90,7 +90,7 @@ def test_a_branch_is_made_left_and_deleted_without_asking_twice(desk: Desk) -> N
 def test_a_branch_is_made_with_the_keyboard(desk: Desk) -> None:
     open_position(desk)
     desk.page.keyboard.press("Home")
-    button(desk, "What if").focus()
+    button(desk, "Instead of 1♦").focus()
     desk.page.keyboard.press("Enter")
     expect(desk.page.locator(".bidding-box :focus")).to_have_count(1)
     expect(desk.page.locator(".lines")).to_contain_text("make a call for North")
@@ -137,8 +137,8 @@ def test_a_link_opens_the_same_on_another_machine(desk: Desk, elsewhere: Desk) -
     desk.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_position(desk, POSITION.replace("seat=S", "seat=E").replace("1D-1H", "1D-P"))
     desk.page.keyboard.press("f")
-    desk.page.locator(".scrubber").get_by_role("button", name="1 diamond").click()
-    button(desk, "What if").click()
+    desk.select(1)
+    button(desk, "Instead of Pass").click()
     desk.answer_after(lambda: desk.bid("1H 2S"))
     button(desk, "Previous call").click()
     button(desk, "Copy link").click()
@@ -160,14 +160,14 @@ def test_a_link_opens_the_comparison_the_mark_and_the_cards_laid_open(
     branch(desk)
     button(desk, "Compare with line A").click()
     desk.choose("Hidden hand", "East")
-    desk.heat_map("W").locator("td[data-card=HK]").click()
+    desk.heat_map("N").locator("td[data-card=HK]").click()
     desk.eventually(lambda: "compare=0.E&pin=HK" in desk.page.url, True)
     elsewhere.page.goto(desk.page.url)
     sides = elsewhere.page.locator(".two-lines article")
     expect(sides).to_have_count(2, timeout=PATIENCE_MS)
     expect(sides.nth(1)).to_contain_text("Line A, after call 2: 1♥")
     expect(elsewhere.page.locator(".two-lines table.heat[data-seat=E]")).to_have_count(2)
-    expect(elsewhere.heat_map("W").locator("[data-marked=pinned]")).to_have_count(1)
+    expect(elsewhere.heat_map("N").locator("[data-marked=pinned]")).to_have_count(1)
 
     deal = f"63.8.KJT932.AK63_Q2.AJT92.Q854.JT_{HAND}_74.KQ7543..Q9752"
     open_position(desk, f"{POSITION}&deal={deal}")

@@ -71,15 +71,13 @@ def assert_tells(desk: Desk, option: dict[str, Any]) -> None:
 
 
 def test_the_box_tells_what_each_call_would_show_and_asks_once(desk: Desk) -> None:
-    answered(desk)
     bodies = request_bodies(desk.page)
-    options = options_after(desk, box(desk, "1S").hover)
-    assert_tells(desk, options["1S"])
-    expect(card(desk)).to_contain_text("South's 1♠ would show everybody")
-    for call in ("2H", "7NT", "P"):
+    options = options_after(desk, lambda: answered(desk))
+    for call in ("1S", "2H", "7NT", "P"):
         box(desk, call).hover()
         assert_tells(desk, options[call])
         expect(card(desk)).to_contain_text("Your own hand makes it with")
+    expect(card(desk)).to_contain_text("South's Pass would show everybody")
     assert len(bodies) == 1
     assert (bodies[0]["hand"], bodies[0]["auction"]) == (None, ["1H", "P"])
 
@@ -96,14 +94,14 @@ def test_before_there_is_a_hand_calls_are_told_of_too(desk: Desk) -> None:
 
 
 def test_calls_made_are_told_of_without_asking(desk: Desk) -> None:
-    result = answered(desk)
+    result: dict[str, Any] = {}
+    options_after(desk, lambda: result.update(answered(desk)))
     bodies = request_bodies(desk.page)
-    for place in (".scrubber [data-look='made:0']", "table.auction [data-look='made:0']"):
-        desk.page.locator(place).hover()
-        expect(card(desk)).to_contain_text("North's 1♥ shows everybody")
-        assert_tells(desk, result["calls"][0])
-        desk.page.locator(".masthead p").hover()
-        expect(card(desk)).to_have_count(0)
+    desk.select(0)
+    desk.message.get_by_text("More about this call").click()
+    expect(desk.message.locator(".card-ranges li")).to_have_text(
+        [re.compile(rf"(^|\s){text}( HCP)?$") for text in ranges(result["calls"][0]["shows"])]
+    )
     assert bodies == []
 
 
@@ -121,37 +119,59 @@ def test_the_keyboard_reaches_the_card_and_escape_closes_it(desk: Desk) -> None:
     expect(box(desk, "P")).to_be_focused()
 
 
-def test_at_an_earlier_moment_other_calls_are_explored(desk: Desk) -> None:
-    answered(desk)
+def test_the_rows_tell_what_each_call_would_show_and_make_it(desk: Desk) -> None:
+    options = options_after(desk, lambda: answered(desk))
+    rows = desk.page.locator(".chances").first.locator("li")
+    for row in rows.all():
+        call = options[row.get_attribute("data-call") or ""]
+        name, _, words = call["meaning"]["sentence"].partition(": ")
+        expect(row.locator(".meaning-name")).to_have_text(name.removesuffix("."))
+        expect(row).to_contain_text(words, ignore_case=True)
+    first = rows.nth(0).get_attribute("data-call")
+    answer = desk.answer_after(lambda: rows.nth(0).click(position={"x": 120, "y": 12}))
+    assert answer["position"]["auction"] == ["1H", "P", first]
+
+
+def test_at_an_earlier_moment_other_calls_are_explored_and_tried(desk: Desk) -> None:
+    options_after(desk, lambda: answered(desk))
     bodies = request_bodies(desk.page)
     desk.page.locator(".masthead p").click()
     desk.page.keyboard.press("Home")
-    options = options_after(desk, desk.page.locator(".chances li[data-call='1NT'] button").click)
-    expect(card(desk)).to_contain_text("North's 1NT would show everybody")
-    assert_tells(desk, options["1NT"])
+    rows = desk.page.locator(".chances li")
+    expect(rows.locator(".row-meaning")).to_have_count(0)
+    ask = desk.page.get_by_role("button", name="What would each show?")
+    options = options_after(desk, desk.page.locator(".next-call").locator(ask).click)
+    first = rows.first.get_attribute("data-call") or ""
+    name = options[first]["meaning"]["name"]
+    expect(rows.first.locator(".meaning-name")).to_have_text(name)
     assert [body["auction"] for body in bodies] == [[]]
-    desk.page.keyboard.press("End")
-    expect(card(desk)).to_have_count(0)
+    expect(rows.and_(desk.page.locator(".made"))).to_have_attribute("data-call", "1H")
+    other = desk.page.locator(".chances li:not(.made) button").first
+    answer = desk.answer_after(other.click)
+    assert answer["position"]["auction"] != ["1H", "P"]
+    expect(desk.page.locator(".line.shown")).to_contain_text("instead of 1♥")
 
 
 def test_what_cannot_be_told_is_said_in_words_and_asked_again(desk: Desk) -> None:
-    answered(desk)
     problem = {"type": "urn:bridgeviz:problem:no-worker", "title": "No", "status": 503}
     desk.page.route(OPTIONS, lambda route: route.fulfill(status=503, json=problem))
+    answered(desk)
+    expect(desk.page.locator(".next-call .complaint")).to_contain_text("No one is there to answer")
     box(desk, "1S").hover()
     expect(card(desk)).to_contain_text("No one is there to answer just now")
     desk.page.unroute(OPTIONS)
     assert_tells(desk, options_after(desk, box(desk, "2S").hover)["2S"])
 
 
-def test_the_suggestion_has_its_reasons_in_three_depths(desk: Desk) -> None:
-    result = answered(desk)
-    suggestion = desk.page.locator(".suggestion")
-    expect(suggestion).to_have_text(result["suggestion"]["sentence"])
+def test_the_suggestion_has_its_reasons_and_their_numbers(desk: Desk) -> None:
+    result: dict[str, Any] = {}
+    options = options_after(desk, lambda: result.update(answered(desk)))
+    expect(desk.page.locator(".suggestion")).to_have_text(result["suggestion"]["sentence"])
+    expect(desk.page.locator(".main-reason")).to_contain_text("You have 10 HCP, ♠ 5, ♥ 2, ♦ 3, ♣ 3")
     why, tables = desk.page.locator(".why"), desk.page.locator(".reason table")
     expect(why).to_have_count(0)
 
-    options = options_after(desk, lambda: desk.choose("Reasons", "Why?"))
+    desk.page.locator(".next-call summary", has_text="Why?").click()
     best = result["moments"][-1]["next_call"][0]["call"]
     words = less_its_share(options[best]["shows"]["sentence"]).split(" shows ")[1]
     expect(why).to_contain_text(f"would show everybody: {words[0].upper()}{words[1:]}")
@@ -161,7 +181,7 @@ def test_the_suggestion_has_its_reasons_in_three_depths(desk: Desk) -> None:
     expect(why).to_contain_text(f"partner's {hcp['low']}–{hcp['high']} HCP {summed}")
     expect(tables).to_have_count(0)
 
-    desk.choose("Reasons", "Numbers")
+    desk.page.get_by_text("The reasons in numbers").click()
     cells = desk.page.locator(f".candidates tr[data-call='{best}'] td")
     shown = ranges(options[best]["shows"])
     expect(cells.nth(2)).to_have_text(shown[0])
@@ -188,21 +208,22 @@ def test_on_a_phone_the_box_tells_by_touch(browser: Browser, base_url: str, sche
     switch = page.get_by_role("button", name="What would it show?")
     switch.tap()
     expect(switch).to_have_attribute("aria-pressed", "true")
-    options = options_after(desk, box(desk, "2H").tap)
-    assert_tells(desk, options["2H"])
+    box(desk, "2H").tap()
+    expect(card(desk)).to_contain_text("South's 2♥ would show everybody")
     desk.expect_no_sideways_scrolling()
     expect(card(desk)).to_be_in_viewport(ratio=1)
     desk.eventually(lambda: violations(desk), [])
     desk.expect_auction([["", "1♥", "Pass", "?"]])
 
-    page.locator(".masthead p").tap()
+    page.locator(".masthead").tap(position={"x": 2, "y": 2})
     expect(card(desk)).to_have_count(0)
-    page.locator(".scrubber [data-look='made:0']").tap()
-    expect(card(desk)).to_contain_text("North's 1♥ shows everybody")
+    desk.made(0).tap()
+    expect(desk.message.get_by_role("heading")).to_contain_text("North partner 1♥")
     switch.tap()
     desk.answer_after(box(desk, "2H").tap)
     desk.expect_auction([["", "1♥", "Pass", "2♥"], ["?", "", "", ""]])
-    desk.choose("Reasons", "Numbers")
+    page.locator(".next-call summary", has_text="Why?").tap()
+    page.get_by_text("The reasons in numbers").tap()
     expect(page.locator(".candidates")).to_be_visible()
     desk.expect_no_sideways_scrolling()
     context.close()

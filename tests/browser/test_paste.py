@@ -75,12 +75,11 @@ def test_a_paste_keeps_what_the_file_says_of_systems_and_calls(desk: Desk) -> No
     result = desk.answer_after(lambda: paste(desk, f'{remarked}[Note "1:four or more"]\n'))
     assert result["position"]["systems"] == {"ns": "polish", "ew": "unknown"}
     expect(desk.page.get_by_label("N-S play")).to_have_value("polish")
-    desk.page.locator(".scrubber").get_by_role("button", name="1 diamond").hover()
-    card = desk.page.locator(".call-card")
-    expect(card).to_contain_text("The file says: four or more")
-    desk.page.locator(".scrubber").get_by_role("button", name="1 heart").hover()
-    expect(card).to_contain_text("East's 1♥ shows everybody")
-    expect(card).not_to_contain_text("The file says")
+    desk.select(0)
+    expect(desk.message).to_contain_text("The file says: four or more")
+    desk.select(1)
+    expect(desk.message.get_by_role("heading")).to_contain_text("right opponent 1♥")
+    expect(desk.message).not_to_contain_text("The file says")
     desk.page.get_by_text("Take it along").click()
     with desk.page.expect_download() as download:
         button(desk, "PBN file").click()

@@ -44,6 +44,7 @@ def test_the_name_of_a_convention_leads_to_the_glossary(desk: Desk) -> None:
     desk.pick("AQ742.K6.J85.T93")
     desk.bid("1NT P 2D")
     desk.answer_after(desk.explain_button.click)
+    desk.select(2)
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Jacoby transfer").first.click()
     expect(opened.value.locator("#jacoby_transfer")).to_be_in_viewport()

@@ -19,13 +19,6 @@ def test_every_card_is_made_of_its_suit_and_rank() -> None:
     assert [str(card) for card in (PACK[0], PACK[4], PACK[51])] == ["SA", "ST", "C2"]
 
 
-def test_only_a_higher_card_of_the_suit_beats() -> None:
-    ace, king, other = Card.of(Suit.H, "A"), Card.of(Suit.H, "K"), Card.of(Suit.S, "A")
-    assert ace.beats(king)
-    assert not king.beats(ace)
-    assert not other.beats(king)
-
-
 @pytest.mark.parametrize("rank", ["1", "10", "", "x", "a"])
 def test_an_unknown_rank_is_named(rank: str) -> None:
     with pytest.raises(MalformedCard) as caught:

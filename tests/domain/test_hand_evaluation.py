@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from bidding.domain.cards import Card, Deal, Hand
-from bidding.domain.hand_evaluation import hcp, is_balanced, shape, suit_lengths
+from bidding.domain.hand_evaluation import hcp, shape, suit_lengths
 from bidding.domain.table import Suit
 from tests.strategies import deals
 
@@ -32,21 +32,6 @@ def test_points_and_lengths(
     assert hcp(hand) == points
     assert suit_lengths(hand) == lengths
     assert shape(hand) == tuple(sorted(lengths, reverse=True))
-
-
-@pytest.mark.parametrize(
-    ("holdings", "balanced"),
-    [
-        (("AKQ", "5432", "432", "432"), True),
-        (("AKQ2", "5432", "432", "32"), True),
-        (("32", "432", "65432", "432"), True),
-        (("5432", "5432", "5432", "2"), False),
-        (("65432", "5432", "32", "32"), False),
-        (("765432", "432", "32", "32"), False),
-    ],
-)
-def test_balanced_hands(holdings: tuple[str, ...], balanced: bool) -> None:
-    assert is_balanced(hand_of(*holdings)) is balanced
 
 
 @given(deals)

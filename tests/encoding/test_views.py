@@ -1,14 +1,12 @@
 """Features of views: relative seats, the own hand, nothing more."""
 
+from functools import partial
+
 import pytest
 import torch
 
-from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS
-from bidding.domain.cards import Hand
-from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
-from bidding.domain.table import Seat, Vulnerability
+from bidding.domain.table import Seat
 from bidding.encoding.layout import (
     ADJUSTMENT_LAYOUT,
     EVALUATION_LAYOUT,
@@ -32,9 +30,10 @@ from bidding.encoding.views import (
     table_features,
 )
 from bidding.parsing.text import parse_hand
+from tests import small
+from tests.small import CALL, HAND
 
-CALL = {str(call): call for call in ALL_CALLS}
-HAND = parse_hand("AKJT985.6.A76.84")
+position = partial(small.position, systems=Systems(System.ACOL, System.SAYC))
 
 
 def block(layout: Layout, features: torch.Tensor, name: str) -> list[int]:
@@ -45,11 +44,6 @@ def block(layout: Layout, features: torch.Tensor, name: str) -> list[int]:
             return features[0, start : start + width].nonzero().flatten().tolist()
         start += width
     raise KeyError(name)
-
-
-def position(calls: str, seat: Seat = Seat.S, dealer: Seat = Seat.N, hand: Hand = HAND) -> Position:
-    auction = Auction.of(dealer, (CALL[name] for name in calls.split()))
-    return Position(hand, seat, auction, Vulnerability.NS, Systems(System.ACOL, System.SAYC))
 
 
 def view(step: int, viewer: Seat, *, seen: bool = True) -> Views:

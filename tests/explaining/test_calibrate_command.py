@@ -5,17 +5,15 @@ import logging
 from pathlib import Path
 
 import pytest
-import torch
 from django.core.management import CommandError, call_command
 
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.scales import FILE, Kind, load_scale
-from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import load_bidder, save_bidder
-from bidding.networks.config import BidderConfig
 from bidding.training.bidder.dataset import load_dataset
 from bidding.training.bidder.recipe import read_recipe
 from tests import recorded
+from tests.small import small_bidder
 
 RECIPE = """
 note = "Made-up auctions."
@@ -27,7 +25,6 @@ files = "robot.npz"
 passes = 1.0
 batch_decisions = 256
 """
-SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
 
 
 @pytest.fixture(scope="module")
@@ -36,8 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("weights")
     (folder / "tiny.toml").write_text(RECIPE)
     recorded.write(folder / "robot.npz", 1200, seed=4)
-    torch.manual_seed(1)
-    save_bidder(Bidder(SMALL), folder, name="tiny", version="1", recipe="tiny")
+    save_bidder(small_bidder(seed=1), folder, name="tiny", version="1", recipe="tiny")
     return folder
 
 

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS, PASS
+from bidding.domain.calls import PASS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Suit, Vulnerability
@@ -22,17 +22,10 @@ from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
 from bidding.explaining.scales import KINDS, UNUSUAL_SHARE, Curve, Scale
 from bidding.networks.bidder import IMPOSSIBLE, Bidder, Outputs
-from bidding.networks.checkpoint import ModelInfo
-from bidding.networks.config import BidderConfig
-from bidding.parsing.text import parse_hand
 from bidding.tricks import estimator
 from bidding.tricks.estimator import TrickEstimator
 from bidding.yielding import yielding_to
-
-CALL = {str(call): call for call in ALL_CALLS}
-HAND = parse_hand("AKJT985.6.A76.84")
-MODEL = ModelInfo("stub", "1.0", "none", "0" * 64)
-SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+from tests.small import CALL, HAND, MODEL, SMALL, position, small_explainer
 
 
 class Chosen(Bidder):
@@ -51,11 +44,6 @@ class Chosen(Bidder):
         hcp = torch.zeros_like(outputs.hcp)
         hcp[:, 2, 12:15] = 20.0
         return outputs._replace(call=call, hcp=hcp)
-
-
-def position(calls: str = "1D 1H", *, spectator: bool = False) -> Position:
-    auction = Auction.of(Seat.N, (CALL[name] for name in calls.split()))
-    return Position(None if spectator else HAND, Seat.S, auction, Vulnerability.NS)
 
 
 def explain(where: Position, **logits: float) -> Explanation:
@@ -98,9 +86,8 @@ def test_a_call_as_unlikely_as_few_is_called_unusual() -> None:
 
 def test_what_calls_show_does_not_depend_on_the_viewer() -> None:
     """With a hand and without, though the hands of who has none are made to agree."""
-    torch.manual_seed(5)
-    fresh = Explainer(Bidder(SMALL).eval(), MODEL, "cpu", exact=True)
-    seen, blind = fresh.explain_many([position("1D 1H 1S"), position("1D 1H 1S", spectator=True)])
+    fresh = small_explainer(exact=True)
+    seen, blind = fresh.explain_many([position("1D 1H 1S"), position("1D 1H 1S", hand=None)])
     for one, other in zip(seen.calls, blind.calls, strict=True):
         assert one.shows.hcp.probabilities == pytest.approx(other.shows.hcp.probabilities, abs=1e-6)
         for mine, theirs in zip(one.shows.lengths, other.shows.lengths, strict=True):
@@ -110,7 +97,7 @@ def test_what_calls_show_does_not_depend_on_the_viewer() -> None:
 def test_only_the_viewers_own_calls_have_a_chance_from_the_own_hand() -> None:
     answer = explain(position("1D 1H 1S P"))
     assert [call.own_probability is None for call in answer.calls] == [True, True, False, True]
-    blind = explain(position("1D 1H 1S P", spectator=True))
+    blind = explain(position("1D 1H 1S P", hand=None))
     assert all(call.own_probability is None for call in blind.calls)
 
 
@@ -123,7 +110,7 @@ def test_what_a_call_shows_is_the_callers_hand_as_the_next_player_would_see_it_b
 
 @pytest.mark.parametrize("spectator", [False, True])
 def test_every_moment_is_consistent(spectator: bool) -> None:
-    where = position("1D 1H X 4H P P P", spectator=spectator)
+    where = position("1D 1H X 4H P P P", None if spectator else HAND)
     answer = explain(where)
     assert [moment.n_calls for moment in answer.moments] == list(range(8))
     own = set() if spectator else {card.index for card in HAND}
@@ -148,9 +135,8 @@ def test_an_auction_that_is_over_has_no_next_call() -> None:
 
 
 def test_many_positions_at_once_are_answered_as_one_by_one() -> None:
-    where = [position("1D 1H"), position("P P 1S 2D X P", spectator=True), position("")]
-    torch.manual_seed(5)
-    explainer = Explainer(Bidder(SMALL).eval(), MODEL, "cpu", exact=True)
+    where = [position("1D 1H"), position("P P 1S 2D X P", hand=None), position("")]
+    explainer = small_explainer(exact=True)
     together = explainer.explain_many(where)
     for one, answer in zip(where, together, strict=True):
         alone = explainer.explain(one)
@@ -242,9 +228,8 @@ def test_surprises_are_shares_of_the_scale_where_there_is_one() -> None:
     """A scale on which every surprise above -1 belongs to one in ten thousand."""
     rare = Curve((-9.0,) * 12 + (-1.0,))
     scale = Scale(dict.fromkeys(KINDS, rare), dict.fromkeys(KINDS, (rare,) * 9))
-    torch.manual_seed(5)
-    with_scale = Explainer(Bidder(SMALL).eval(), MODEL, "cpu", scale).explain(position("1D 1H"))
-    without = Explainer(Bidder(SMALL).eval(), MODEL, "cpu").explain(position("1D 1H"))
+    with_scale = small_explainer(scale=scale).explain(position("1D 1H"))
+    without = small_explainer().explain(position("1D 1H"))
     assert [call.surprise for call in with_scale.calls] == [0.0001, 0.0001]
     assert all(call.unusual for call in with_scale.calls)
     assert with_scale.surprise.counted
@@ -264,15 +249,14 @@ def test_tricks_are_estimated_in_the_numbers_that_are_fastest_unless_exact(
     monkeypatch: pytest.MonkeyPatch, exact: bool
 ) -> None:
     monkeypatch.setattr(explainer, "fast_dtype", lambda device: torch.bfloat16)
-    analyst = Explainer(Bidder(SMALL), MODEL, "cpu", exact=exact).analyst
+    analyst = small_explainer(exact=exact).analyst
     assert isinstance(analyst.estimator, TrickEstimator)
     assert analyst.estimator.compute_dtype is (torch.float32 if exact else torch.bfloat16)
 
 
 @pytest.mark.parametrize("refined", [False, True])
 def test_calls_show_how_many_aces_and_kings(refined: bool) -> None:
-    torch.manual_seed(5)
-    explainer = Explainer(Bidder(SMALL).eval(), MODEL, "cpu")
+    explainer = small_explainer()
     where = position("1D 1H")
     ask = explainer.refine_many if refined else explainer.explain_many
     (document,) = (answer.to_json() for answer in ask([where]))
@@ -295,7 +279,7 @@ def test_key_cards_are_counted_in_the_suit_that_was_asked_in() -> None:
     """South raises spades, is asked for key cards, and shows two."""
     released = Explainer.load()
     systems = Systems(System.TWO_OVER_ONE, System.TWO_OVER_ONE)
-    where = replace(position("1S P 3S P 4NT P 5H P", spectator=True), systems=systems)
+    where = replace(position("1S P 3S P 4NT P 5H P", hand=None), systems=systems)
     answer = released.explain(where)
     assert [call.honours.trump for call in answer.calls[:4]] == [None] * 4
     assert [call.honours.trump for call in answer.calls[4:]] == [Suit.S, None] * 2
@@ -311,7 +295,7 @@ def test_key_cards_are_counted_in_the_suit_that_was_asked_in() -> None:
 
 
 def test_nothing_is_refined_where_nothing_is_asked() -> None:
-    assert Explainer(Bidder(SMALL).eval(), MODEL, "cpu").refine_many([]) == []
+    assert small_explainer().refine_many([]) == []
 
 
 @pytest.mark.parametrize("kind", ["explain", "refine", "analyse", "options"])
@@ -319,8 +303,7 @@ def test_others_may_be_answered_amid_a_long_answer_which_stays_the_same(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(estimator, "_CPU_BATCH", 64)
-    torch.manual_seed(5)
-    subject = Explainer(Bidder(SMALL).eval(), MODEL, "cpu")
+    subject = small_explainer()
     where, other = position("1D 1H 1S 2C 2D"), position("1NT P")
     asks: dict[str, Callable[[], Any]] = {
         "explain": lambda: subject.explain(where),
@@ -338,8 +321,7 @@ def test_others_may_be_answered_amid_a_long_answer_which_stays_the_same(
 
 def test_a_very_long_auction_is_not_refined(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explainer, "MOST_REFINED_CALLS", 2)
-    torch.manual_seed(5)
-    subject = Explainer(Bidder(SMALL).eval(), MODEL, "cpu")
+    subject = small_explainer()
     asked = [position(calls) for calls in ("1D 1H P", "1D 1H", "1D 1H P P", "1D")]
     answers = subject.refine_many(asked)
     assert [answer.position for answer in answers] == asked

@@ -6,49 +6,29 @@ import json
 from dataclasses import replace
 
 import pytest
-import torch
 
-from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
-from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.domain.table import Seat, Suit
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import ExplainedCall, Options
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import ModelInfo
-from bidding.networks.config import BidderConfig
-from bidding.parsing.text import parse_hand
-
-CALL = {str(call): call for call in ALL_CALLS}
-HAND = parse_hand("AKJT985.6.A76.84")
-SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
-
-
-def position(
-    calls: str, *, seat: Seat = Seat.S, spectator: bool = False, ew: System = System.SAYC
-) -> Position:
-    auction = Auction.of(Seat.N, (CALL[name] for name in calls.split()))
-    hand = None if spectator else HAND
-    return Position(hand, seat, auction, Vulnerability.NS, Systems(ew=ew))
-
+from tests.small import position, small_explainer
 
 POSITIONS = (
     position(""),
     position("1D 1H"),
-    position("1D 1H", spectator=True),
+    position("1D 1H", hand=None),
     position("1D 1H", seat=Seat.W),
-    position("P P 1NT X", ew=System.ACOL),
-    position("1S X XX 7NT P P", ew=System.UNKNOWN),
+    position("P P 1NT X", systems=Systems(ew=System.ACOL)),
+    position("1S X XX 7NT P P", systems=Systems(ew=System.UNKNOWN)),
 )
 
 
 @pytest.fixture(scope="module")
 def small() -> Explainer:
-    torch.manual_seed(5)
     """In float32, as the released one below."""
-    model = ModelInfo("stub", "1.0", "none", "0" * 64)
-    return Explainer(Bidder(SMALL).eval(), model, "cpu", exact=True)
+    return small_explainer(exact=True)
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +93,7 @@ def test_the_released_model_explains_it_the_same_once_a_call_is_made(released: E
 
 def test_the_released_model_knows_what_calls_would_show(released: Explainer) -> None:
     """North opens: a strong notrump is balanced, a weak two has six cards, 2C is strong."""
-    shows = {str(o.call): o.shows for o in released.options(position("", spectator=True)).calls}
+    shows = {str(o.call): o.shows for o in released.options(position("", hand=None)).calls}
     low, high = shows["1NT"].hcp.interval()
     assert (low, high) == pytest.approx((15, 17), abs=1)
     assert shows["1NT"].facts.balanced
@@ -128,7 +108,7 @@ def test_only_the_viewers_own_options_have_a_chance_from_the_own_hand(small: Exp
     expected = {chance.call: chance.probability for chance in chances}
     for option in own:
         assert option.own_probability == pytest.approx(expected[option.call], abs=1e-6)
-    for others in (position("1D 1H", spectator=True), position("1D 1H", seat=Seat.E)):
+    for others in (position("1D 1H", hand=None), position("1D 1H", seat=Seat.E)):
         assert all(option.own_probability is None for option in small.options(others).calls)
 
 

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
 import pytest
-import torch
 
 from benchmarks.plain import plain_document
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
-from bidding.domain.table import Seat, Vulnerability
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.scales import KINDS, LENGTHS, Curve, Scale
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import ModelInfo
-from bidding.networks.config import BidderConfig
-from bidding.parsing.text import parse_hand
-from bidding.parsing.text.auction_text import parse_auction
+from tests.golden.explanations import differences
+from tests.small import MODEL, position, small_bidder
 
-MODEL = ModelInfo("stub", "1.0", "none", "0" * 64)
-SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
-HAND = parse_hand("AKJT985.6.A76.84")
 ROUNDING = 1.5e-4  # logarithms are rounded to four decimals, all else to six
 # Made up so that calls of the network below come out common and unusual, and auctions rare.
 CALLS, AUCTIONS = (Curve(tuple(step * place for place in range(10))) for step in (0.3, 0.05))
@@ -32,36 +24,12 @@ SCALE = Scale(dict.fromkeys(KINDS, CALLS), dict.fromkeys(KINDS, (AUCTIONS,) * (l
 
 def network() -> Bidder:
     """Untrained, with weights so large that some calls are clearly likelier than others."""
-    torch.manual_seed(4)
-    bidder = Bidder(SMALL).eval()
-    for parameter in bidder.parameters():
-        parameter.data *= 3
-    return bidder
-
-
-def position(calls: str, systems: Systems | None = None) -> Position:
-    auction = parse_auction(calls, Seat.N)
-    return Position(HAND, Seat.S, auction, Vulnerability.NS, systems or Systems())
-
-
-def differences(expected: Any, found: Any, place: str = "") -> list[str]:
-    """Where two documents differ by more than rounding."""
-    if isinstance(expected, dict) and isinstance(found, dict) and list(expected) == list(found):
-        return [
-            d for key in expected for d in differences(expected[key], found[key], f"{place}/{key}")
-        ]
-    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
-        pairs = enumerate(zip(expected, found, strict=True))
-        return [d for i, (w, f) in pairs for d in differences(w, f, f"{place}/{i}")]
-    if isinstance(expected, float) and isinstance(found, float):
-        same = math.isclose(expected, found, abs_tol=ROUNDING)
-        return [] if same else [f"{place}: {expected}, {found}"]
-    return [] if expected == found else [f"{place}: {expected}, {found}"]
+    return small_bidder(seed=4, factor=3)
 
 
 POSITIONS = (
     position("1D 1H 1S P 2C X"),
-    position("P P 1NT 7NT X P P P", Systems(ns=System.ACOL, ew=System.UNKNOWN)),
+    position("P P 1NT 7NT X P P P", systems=Systems(ns=System.ACOL, ew=System.UNKNOWN)),
     position(""),
 )
 
@@ -75,7 +43,7 @@ def plain(where: Position, scale: Scale | None) -> Any:
 @pytest.mark.parametrize("where", POSITIONS)
 def test_both_give_the_same_document(where: Position, scale: Scale | None) -> None:
     answer = Explainer(network(), MODEL, "cpu", scale, exact=True).explain(where)
-    assert not differences(json.loads(json.dumps(answer.to_json())), plain(where, scale))
+    assert not differences(json.loads(json.dumps(answer.to_json())), plain(where, scale), ROUNDING)
 
 
 def test_what_is_compared_has_warnings() -> None:
@@ -89,4 +57,4 @@ def test_a_difference_would_be_noticed() -> None:
     expected, found = plain(position("1D"), None), plain(position("1D"), None)
     found["moments"][1]["hands"]["W"]["cards"]["H"][1] += 0.001
     found["calls"][0]["shows"]["hcp"]["nearest"]["low"] += 1
-    assert len(differences(expected, found)) == 2
+    assert len(differences(expected, found, ROUNDING)) == 2

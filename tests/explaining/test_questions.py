@@ -1,28 +1,24 @@
 """What is asked: every view in its row, and the same auctions under other systems."""
 
+from functools import partial
+
 import torch
 
-from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
-from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
-from bidding.domain.table import Seat, Vulnerability
+from bidding.domain.table import Seat
 from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
 from bidding.encoding.positions import encode_positions
 from bidding.explaining.questions import Calls, Questions, questions_about, with_alternative_systems
-from bidding.parsing.text import parse_hand
+from tests import small
 
-CALL = {str(call): call for call in ALL_CALLS}
-HAND = parse_hand("AKJT985.6.A76.84")
 ACOL_POLISH = Systems(System.ACOL, System.POLISH_CLUB)
 
 
-def position(calls: str, *, spectator: bool = False, systems: Systems = ACOL_POLISH) -> Position:
-    auction = Auction.of(Seat.W, (CALL[name] for name in calls.split()))
-    return Position(None if spectator else HAND, Seat.S, auction, Vulnerability.NS, systems)
+position = partial(small.position, dealer=Seat.W, systems=ACOL_POLISH)
 
 
-PLAYER, SPECTATOR, EMPTY = position("1C P 1S"), position("P 1NT", spectator=True), position("")
+PLAYER, SPECTATOR, EMPTY = position("1C P 1S"), position("P 1NT", hand=None), position("")
 
 
 def view(questions: Questions, row: int) -> tuple[int, int, Seat, bool]:

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS
@@ -14,25 +13,21 @@ from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import Records, owners, read_records
-from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import Explanation
 from bidding.explaining.recorded_calls import RecordedCalls, VisibleHands, read_calls
 from bidding.explaining.scales import KINDS, LENGTHS, Kind
 from bidding.explaining.surprise_calibration import count_scale
 from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import ModelInfo
-from bidding.networks.config import BidderConfig
 from tests import recorded
+from tests.small import small_bidder, small_explainer
 
 ACOL, UNKNOWN = SYSTEM_CODE[System.ACOL], SYSTEM_CODE[System.UNKNOWN]
-SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
 ROWS = np.arange(40)
 
 
 @pytest.fixture(scope="module")
 def bidder() -> Bidder:
-    torch.manual_seed(7)
-    return Bidder(SMALL).eval()
+    return small_bidder(seed=7)
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +51,7 @@ def explained(bidder: Bidder, records: Records, row: int, sight: VisibleHands) -
         Vulnerability(int(records.vul[row])),
         Systems(System.ACOL, System.ACOL),
     )
-    model = ModelInfo("stub", "1", "none", "0" * 64)
-    return Explainer(bidder, model, "cpu").explain(position)
+    return small_explainer(bidder).explain(position)
 
 
 @pytest.mark.parametrize("sight", [VisibleHands.NONE, VisibleHands.ONE])

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS
-from bidding.domain.position import Position
-from bidding.domain.table import Seat, Suit, Vulnerability
+from bidding.domain.table import Suit, Vulnerability
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.explanation import ExplainedCall
+from tests.small import position
 
 
 @pytest.fixture(scope="module")
@@ -19,9 +17,7 @@ def explainer() -> Explainer:
 
 def last_call(explainer: Explainer, calls: str) -> ExplainedCall:
     """The last call of a SAYC auction that North deals, explained to a spectator."""
-    named = {str(call): call for call in ALL_CALLS}
-    auction = Auction.of(Seat.N, (named[name] for name in calls.split()))
-    return explainer.explain(Position(None, Seat.S, auction, Vulnerability.NONE)).calls[-1]
+    return explainer.explain(position(calls, None, vulnerability=Vulnerability.NONE)).calls[-1]
 
 
 def test_a_notrump_opening_is_called_balanced(explainer: Explainer) -> None:

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import torch
 
-from bidding.domain.calls import ALL_CALLS, PASS
+from bidding.domain.calls import PASS
 from bidding.domain.position import Position
-from bidding.domain.table import Seat, Vulnerability
+from bidding.domain.table import Vulnerability
 from bidding.encoding.views import card_hcp
 from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.questions import questions_about
 from bidding.explaining.robustness import COUNT, is_rare_hand, similar_hands
-from bidding.networks.bidder import Bidder
-from bidding.networks.checkpoint import ModelInfo
-from bidding.networks.config import BidderConfig
-from bidding.parsing.text.auction_text import parse_auction
 from bidding.parsing.text.hands import parse_hand
+from tests import small
+from tests.small import CALL, small_bidder, small_explainer
 
-SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
-CALL = {str(call): call for call in ALL_CALLS}
 HANDS = ["AKJT985.6.A76.84", "AQJ52.K43.876.84", "AKQJT.AKQJT.AKQ.", "98765432.5432..2"]
 
 
@@ -59,16 +54,11 @@ def test_half_of_them_differ_in_shape_and_half_in_an_honour() -> None:
 
 @pytest.fixture(scope="module")
 def explainer() -> Explainer:
-    torch.manual_seed(4)
-    bidder = Bidder(SMALL).eval()
-    for parameter in bidder.parameters():
-        parameter.data *= 3
-    return Explainer(bidder, ModelInfo("stub", "1.0", "none", "0" * 64), "cpu", exact=True)
+    return small_explainer(small_bidder(seed=4, factor=3), exact=True)
 
 
 def position(hand: str | None, calls: str) -> Position:
-    auction = parse_auction(calls, Seat.N)
-    return Position(hand and parse_hand(hand), Seat.S, auction, Vulnerability.NONE)
+    return small.position(calls, hand and parse_hand(hand), vulnerability=Vulnerability.NONE)
 
 
 def test_only_a_viewer_who_is_to_call_gets_an_agreement(explainer: Explainer) -> None:

@@ -6,33 +6,20 @@ import pytest
 import torch
 from torch import Tensor
 
-from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS
-from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
-from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
 from bidding.encoding.positions import encode_positions
 from bidding.explaining.questions import Calls
 from bidding.explaining.surprise import Surprises, surprises
+from tests.small import CALL, position
 
-CALL = {str(call): call for call in ALL_CALLS}
 ACOL = SYSTEM_CODE[System.ACOL]
 
 
 def calls_of(*auctions: str) -> Calls:
     """Auctions that North deals; N-S play SAYC and E-W Acol."""
     systems = Systems(System.SAYC, System.ACOL)
-    positions = [
-        Position(
-            None,
-            Seat.S,
-            Auction.of(Seat.N, (CALL[name] for name in auction.split())),
-            Vulnerability.NONE,
-            systems,
-        )
-        for auction in auctions
-    ]
+    positions = [position(auction, None, systems=systems) for auction in auctions]
     blind = torch.zeros(len(positions), dtype=torch.bool)
     return Calls.of(encode_positions(positions), torch.zeros(len(positions)).long(), blind)
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bidding.domain.calls import ALL_CALLS
 from bidding.domain.table import Seat
 from bidding.explaining.distributions import Distribution
 from bidding.explaining.explanation import CallChance, Shape
@@ -11,11 +10,10 @@ from bidding.explaining.wording import (
     call_sentence,
     call_warning,
     hand_summary,
-    shape_words,
+    shape_parts,
     suggestion_sentence,
 )
-
-CALL = {str(call): call for call in ALL_CALLS}
+from tests.small import CALL
 
 
 def spread(size: int, **weights: float) -> Distribution:
@@ -36,7 +34,7 @@ DOUBLETON = spread(14, n0=20, n1=30, n2=40, n3=10)
 
 
 def words_for(hcp: Distribution, *lengths: Distribution) -> str:
-    return shape_words(Shape.of(hcp, lengths).facts)
+    return ", ".join(shape_parts(Shape.of(hcp, lengths).facts))
 
 
 @pytest.mark.parametrize(

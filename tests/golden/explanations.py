@@ -49,6 +49,21 @@ def _rounded(value: Any) -> Any:
     return value
 
 
+def differences(expected: Any, found: Any, tolerance: float, place: str = "") -> list[str]:
+    """Where two documents differ by more than rounding."""
+    if isinstance(expected, dict) and isinstance(found, dict) and list(expected) == list(found):
+        pairs = [(key, expected[key], found[key]) for key in expected]
+    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        pairs = [
+            (key, one, other) for key, (one, other) in enumerate(zip(expected, found, strict=True))
+        ]
+    else:
+        numbers = isinstance(expected, float) and isinstance(found, float)
+        same = abs(expected - found) <= tolerance if numbers else expected == found
+        return [] if same else [f"{place}: {expected} became {found}"]
+    return [d for key, a, b in pairs for d in differences(a, b, tolerance, f"{place}/{key}")]
+
+
 def text(document: Any, indent: int = 0) -> str:
     """JSON with rows of numbers on one line, so that a diff can be read."""
     flat = json.dumps(document, ensure_ascii=False)

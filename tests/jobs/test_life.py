@@ -30,7 +30,7 @@ KEY = kinds.model_key(asdict(StubModel()))
 
 QUESTIONS = [kind for kind in Kind if kind != Kind.CHUNK]
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("queue")]
 
 
 def row(state: State, **changes: Any) -> Job:
@@ -64,14 +64,14 @@ class TestSubmit:
 
     @pytest.mark.parametrize("change", [{"hand": None}, {"seat": "N"}, {"vulnerability": "none"}])
     def test_another_question_gets_another_row(
-        self, stub_worker: Worker, queue: Queue, position: Position, change: dict[str, Any]
+        self, stub_worker: Worker, position: Position, change: dict[str, Any]
     ) -> None:
         other = position_from_json(question(**change))
         assert submission.submit(position).id != submission.submit(other).id
 
     @pytest.mark.parametrize("state", [State.FAILED, State.EXPIRED])
     def test_without_an_answer_an_equal_question_is_asked_anew(
-        self, stub_worker: Worker, queue: Queue, position: Position, state: State
+        self, stub_worker: Worker, position: Position, state: State
     ) -> None:
         first = submission.submit(position)
         Job.objects.update(state=state)
@@ -87,7 +87,7 @@ class TestSubmit:
         assert queue.sent[0] == queue.sent[1]
 
     def test_a_stranded_row_ends_before_its_question_is_asked_anew(
-        self, stub_worker: Worker, queue: Queue, position: Position
+        self, stub_worker: Worker, position: Position
     ) -> None:
         first = submission.submit(position)
         Job.objects.update(created_at=timezone.now() - timedelta(minutes=1))
@@ -103,9 +103,7 @@ class TestSubmit:
         assert [row.id for row in again] == [row.id for row in first]
         assert [task for task, *_ in queue.sent] == [kinds.WORK[kind].task for kind in QUESTIONS]
 
-    def test_another_model_answers_anew(
-        self, stub_worker: Worker, queue: Queue, position: Position
-    ) -> None:
+    def test_another_model_answers_anew(self, stub_worker: Worker, position: Position) -> None:
         first = submission.submit(position)
         registry.register("newer-worker", StubModel(version="1"))
         assert submission.submit(position).id != first.id

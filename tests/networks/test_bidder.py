@@ -1,14 +1,13 @@
 """Invariants of the network's outputs for any weights."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
+from functools import partial
 
 import pytest
 import torch
 
-from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS, N_CALLS
-from bidding.domain.position import Position
+from bidding.domain.calls import N_CALLS
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
@@ -17,22 +16,14 @@ from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder, Outputs
 from bidding.networks.config import BidderConfig
-from bidding.parsing.text import parse_hand
+from tests.small import HAND, SMALL, position, small_bidder
 
-CALL = {str(call): call for call in ALL_CALLS}
-HAND = parse_hand("AKJT985.6.A76.84")
-SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
-RELEASED = BidderConfig(evaluation=True, **SMALL)
-
-
-def bidder(config: BidderConfig) -> Bidder:
-    torch.manual_seed(3)
-    return Bidder(config).eval()
+RELEASED = replace(SMALL, evaluation=True)
+bidder = partial(small_bidder, seed=3)
 
 
 def ask(network: Bidder, calls: str, *questions: tuple[int, Seat, bool]) -> Outputs:
-    auction = Auction.of(Seat.N, (CALL[name] for name in calls.split()))
-    batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS)])
+    batch = encode_positions([position(calls)])
     steps, viewers, seen = zip(*questions, strict=True)
     views = Views(
         torch.zeros(len(questions), dtype=torch.int64),
@@ -55,7 +46,7 @@ def test_shapes() -> None:
 def test_illegal_calls_have_exactly_no_chance() -> None:
     calls = "1D 1H X 4H"
     outputs = ask(bidder(RELEASED), calls, *((step, Seat.S, True) for step in range(5)))
-    auction = Auction.of(Seat.N, (CALL[name] for name in calls.split()))
+    auction = position(calls).auction
     for step, chances in enumerate(outputs.call.softmax(-1)):
         legal = {call.index for call in auction.prefix(step).legal_calls}
         assert set(chances.nonzero().flatten().tolist()) == legal
@@ -79,8 +70,7 @@ def test_a_lowered_copy_answers_nearly_alike_and_leaves_the_network_as_it_was() 
 
 def test_a_lowered_copy_says_what_calls_mean() -> None:
     network = bidder(replace(RELEASED, meaning_width=8, meanings=5))
-    auction = Auction.of(Seat.N, (CALL[name] for name in ("1D", "1H")))
-    batch = encode_positions([Position(None, Seat.S, auction, Vulnerability.NS)])
+    batch = encode_positions([position(hand=None)])
     views = Views(*(torch.tensor([value]) for value in (0, 2, int(Seat.S), False)))
     with torch.inference_mode():
         exact, lowered = (m.call_meanings(batch, views) for m in (network, network.to_bfloat16()))
@@ -90,8 +80,7 @@ def test_a_lowered_copy_says_what_calls_mean() -> None:
 
 def test_the_call_alone_is_the_call_of_the_whole_answer() -> None:
     network = bidder(RELEASED)
-    auction = Auction.of(Seat.N, (CALL["1D"], CALL["1H"]))
-    batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS)])
+    batch = encode_positions([position()])
     place = torch.tensor([0, 0])
     views = Views(place, place + 2, torch.tensor([2, 0]), torch.tensor([True, False]))
     with torch.inference_mode():
@@ -103,8 +92,7 @@ def test_the_call_alone_is_the_call_of_the_whole_answer() -> None:
 
 def test_views_that_ask_of_no_hands_change_nothing_for_the_others() -> None:
     network = bidder(RELEASED)
-    auction = Auction.of(Seat.N, (CALL["1D"], CALL["1H"]))
-    batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS)])
+    batch = encode_positions([position()])
     place = torch.zeros(3, dtype=torch.int64)
     views = Views(place, place + 2, torch.tensor([2, 0, 1]), torch.tensor([True, False, False]))
     with torch.inference_mode():
@@ -146,8 +134,8 @@ def test_the_table_may_be_turned() -> None:
     answers = []
     for turns in range(4):
         seat, dealer = Seat.S.after(turns), Seat.N.after(turns)
-        auction = Auction.of(dealer, (CALL[name] for name in ("1D", "1H")))
-        batch = encode_positions([Position(HAND, seat, auction, Vulnerability.BOTH)])
+        turned = position(seat=seat, dealer=dealer, vulnerability=Vulnerability.BOTH)
+        batch = encode_positions([turned])
         place = torch.tensor([0])
         views = Views(place, place + 2, place + int(seat), place == 0)
         with torch.inference_mode():
@@ -174,16 +162,15 @@ def test_a_configuration_that_makes_no_sense_is_refused(settings: dict, fault: s
 def test_the_settings_of_the_release_before_are_read() -> None:
     """Those that had a choice then have the released weights' value now."""
     former = {"state": "public", "beliefs": False, "detached_beliefs": True, "dropout": 0.1}
-    assert BidderConfig.from_dict({**former, **SMALL}) == BidderConfig(**SMALL)
+    assert BidderConfig.from_dict({**former, **asdict(SMALL)}) == SMALL
 
 
 def of_south(
     *, steps: list[int], seen: list[bool], calls: Sequence[str] = ("1D", "1H")
 ) -> tuple[AuctionBatch, Views]:
     """1D by North, 1H by East, SAYC against Acol; South's views after so many calls."""
-    auction = Auction.of(Seat.N, (CALL[name] for name in calls))
     systems = Systems(ns=System.SAYC, ew=System.ACOL)
-    batch = encode_positions([Position(HAND, Seat.S, auction, Vulnerability.NS, systems)])
+    batch = encode_positions([position(" ".join(calls), systems=systems)])
     south = torch.full((len(steps),), Seat.S)
     views = Views(torch.zeros_like(south), torch.tensor(steps), south, torch.tensor(seen))
     return batch, views

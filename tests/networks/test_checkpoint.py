@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 import torch
 
-from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import (
     BIDDER,
     CONFIG,
@@ -27,20 +26,17 @@ from bidding.training.bidder.recipe import (
     Source,
     read_recipe,
 )
-
-SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+from tests.small import SMALL, small_bidder
 
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    torch.manual_seed(1)
-    save_bidder(Bidder(SMALL), tmp_path, name="test", version="1.2.3", recipe="tiny")
+    save_bidder(small_bidder(seed=1), tmp_path, name="test", version="1.2.3", recipe="tiny")
     return tmp_path
 
 
 def test_what_is_saved_is_loaded(kept: Path) -> None:
-    torch.manual_seed(1)
-    original = Bidder(SMALL).state_dict()
+    original = small_bidder(seed=1).state_dict()
     bidder, model = load_bidder(kept)
     assert (model.name, model.version, model.recipe) == ("test", "1.2.3", "tiny")
     assert bidder.config == SMALL

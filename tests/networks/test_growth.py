@@ -14,12 +14,10 @@ from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.records import read_records
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
-from bidding.networks.config import BidderConfig
 from bidding.networks.growth import copy_system, grow
 from bidding.training.bidder.training_views import turn_views
 from tests import recorded
-
-SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+from tests.small import SMALL, small_bidder
 
 
 @pytest.fixture
@@ -41,8 +39,7 @@ def batch(tmp_path: Path) -> AuctionBatch:
     ids=["nothing", "blocks", "inputs", "more inputs", "state", "all"],
 )
 def test_it_answers_as_before_and_everything_can_learn(more: dict, batch: AuctionBatch) -> None:
-    torch.manual_seed(2)
-    small = Bidder(SMALL).eval()
+    small = small_bidder(seed=2)
     large = grow(small, replace(small.config, **more)).eval()
     views = turn_views(batch)
     for before, after in zip(small(batch, views), large(batch, views), strict=True):
@@ -69,8 +66,7 @@ def test_what_it_cannot_grow_into_is_refused(old: dict, new: dict) -> None:
 
 
 def test_a_copied_system_answers_as_its_source(batch: AuctionBatch) -> None:
-    torch.manual_seed(2)
-    bidder = Bidder(SMALL).eval()
+    bidder = small_bidder(seed=2)
     bidder.temperature[:, SYSTEM_CODE[System.STANDARD]] = 1.3
     copy_system(bidder, System.STANDARD, System.SAYC)
     views = turn_views(batch)
@@ -85,8 +81,7 @@ def test_a_copied_system_answers_as_its_source(batch: AuctionBatch) -> None:
 
 
 def test_meaning_heads_begin_anew_and_leave_the_rest(batch: AuctionBatch) -> None:
-    torch.manual_seed(3)
-    small = Bidder(SMALL).eval()
+    small = small_bidder(seed=3)
     named = grow(small, replace(SMALL, meaning_width=8, meanings=len(MEANINGS))).eval()
     views = turn_views(batch)
     later = Views(views.auction, views.step + 1, (views.viewer + 1) % 4, ~views.sees_hand)

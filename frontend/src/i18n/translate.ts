@@ -81,7 +81,8 @@ function isTranslatable(said: Message | null | undefined): said is Message {
   return catalogue !== null && said != null && catalogue[said.key] !== undefined;
 }
 
-function format(value: MessageValue): string {
+/** A message of the service, or what fills one, in the language spoken. */
+export function format(value: MessageValue): string {
   if (typeof value === "string" || typeof value === "number") return String(value);
   if (!("key" in value)) return joinList(value.map(format));
   const values = Object.entries(value.values ?? {}).map(([name, one]) => [name, format(one)]);

@@ -2,9 +2,7 @@
 
 import { callSymbol, englishSymbol } from "../bridge/calls";
 import { type Seat, SEAT_NAMES, type Suit, SUITS } from "../bridge/table";
-import {
-  joinSentences, type Message, msg, t, translate, translateConcisely,
-} from "../i18n/translate";
+import { joinSentences, type Message, t, translate, translateConcisely } from "../i18n/translate";
 import type { CallMeaning, Explanation, HiddenHand } from "../service/types";
 import { cardCountTexts } from "./card-counts";
 import { conciseEnglish, formatChance, formatRange, formatRarity } from "./format";
@@ -60,19 +58,6 @@ export function shownText(meaning: CallMeaning, level: number): string {
 
 const NATURAL = "Natural";
 const UNNAMED = ["natural", "unnamed", "notrump_with_stopper"];
-const SURELY_ARTIFICIAL = 0.7;
-const FORCE = { "one round": msg("forcing"), game: msg("forcing to game") };
-
-/** The marks of a call: artificial, asking, forcing for a round or to game. */
-export function tagsOf({ meaning }: CallMeaning): string[] {
-  if (!meaning) return [];
-  const { artificial, asks, forcing } = meaning;
-  return [
-    ...(artificial >= SURELY_ARTIFICIAL ? [t("artificial")] : []),
-    ...(asks !== null ? [t("asking")] : []),
-    ...(forcing === "one round" || forcing === "game" ? [t(FORCE[forcing])] : []),
-  ];
-}
 
 /** "12–17 HCP", then "♠ 0–3" and so on. */
 export function rangesOf({ shows }: CallMeaning): { hcp: string; suits: [Suit, string][] } {

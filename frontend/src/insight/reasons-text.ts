@@ -4,6 +4,7 @@ import { callSymbol } from "../bridge/calls";
 import { SUIT_SYMBOLS, SUITS } from "../bridge/table";
 import { GAME_HCP, SLAM_HCP } from "../bridge/thresholds";
 import { joinList, t } from "../i18n/translate";
+import type { Suggestion } from "../service/types";
 import { formatChance, formatPercent, formatRange } from "./format";
 import { shownText } from "./meanings";
 import {
@@ -25,6 +26,21 @@ export function reasonSentences(reasons: Reasons, level: number): string[] {
     ...(rival === undefined ? [] : rivalSentences(rival, own, level)),
     ...(combined === null || best === undefined ? [] : combinedSentences(combined, best.call)),
   ];
+}
+
+/**
+ * The one reason to name beside a suggestion: that the own hand is what the call shows, or how many
+ * such hands make it. Null where the suggestion has its reason, or nothing is known.
+ */
+export function mainReason({ said }: Suggestion, reasons: Reasons | null, level: number): string | null {
+  const best = reasons?.candidates[0];
+  if (said?.values?.reason !== undefined || reasons === null || best === undefined) return null;
+  const { combined, agreement } = reasons;
+  const outside = combined === null || best.meaning === null ? null : outOfRange(combined.own, best.meaning);
+  if (outside?.length === 0 || agreement === null) {
+    return outside === null ? null : ownSentence(combined!.own, outside, level);
+  }
+  return agreementSentence(agreement);
 }
 
 function meaningSentences({ call, meaning }: Candidate, own: OwnHand | null, level: number) {

@@ -37,7 +37,8 @@ export function inspectedCall(state: State): InspectedCall | null {
   return target.kind === "made" ? madeCall(state, target.index) : possibleCall(state, target);
 }
 
-function madeCall(state: State, index: number): InspectedCall | null {
+/** Return a call made, with what the answer at hand knows of it. */
+export function madeCall(state: State, index: number): InspectedCall | null {
   const { explanation } = state;
   const meaning = explanation?.calls[index];
   if (explanation === null || meaning === undefined || isStale(state)) return null;
@@ -49,7 +50,7 @@ function madeCall(state: State, index: number): InspectedCall | null {
   return { kind: "ready", seat, call, made: true, meaning, others: [], level, own, remark };
 }
 
-function possibleCall(state: State, target: Exclude<InspectionTarget, { kind: "made" }>): InspectedCall | null {
+function possibleCall(state: State, target: InspectionTarget & { kind: "box" }): InspectedCall | null {
   const position = positionOfTarget(state, target);
   if (position === null) return null;
   const named = { seat: position.seat, call: target.call, made: false };

@@ -5,11 +5,8 @@ import type { Call } from "../bridge/calls";
 import type { Failure } from "../service/failure";
 import type { CallMeaning, Options, Position } from "../service/types";
 
-/** A call made; one of the bidding box; one of the list of what may come at the moment shown. */
-export type InspectionTarget =
-  | { kind: "made"; index: number }
-  | { kind: "box"; call: Call }
-  | { kind: "next"; call: Call };
+/** A call made, or one of the bidding box. */
+export type InspectionTarget = { kind: "made"; index: number } | { kind: "box"; call: Call };
 
 /** A part of the page, in CSS pixels from its top left corner. */
 export interface Rect {
@@ -31,10 +28,6 @@ export type OptionsAnswer =
   | { kind: "ready"; options: Options }
   | { kind: "failed"; failure: Failure };
 
-/** The depths of reasons for a suggestion: one line, a paragraph, tables. */
-export const DEPTHS = ["line", "why", "numbers"] as const;
-export type Depth = (typeof DEPTHS)[number];
-
 export interface Inspection {
   target: InspectionTarget | null;
   anchor: Anchor | null;
@@ -42,7 +35,8 @@ export interface Inspection {
   inspectMode: boolean;
   /** By `optionsKey`, the latest last. */
   answers: Readonly<Record<string, OptionsAnswer>>;
-  depth: Depth;
+  /** The earlier moment at which the meanings of the possible calls were asked for. */
+  asked: number | null;
 }
 
 export type InspectionAction =
@@ -50,14 +44,14 @@ export type InspectionAction =
   | { type: "inspection ended" }
   | { type: "inspect mode toggled" }
   | { type: "options updated"; key: string; answer: OptionsAnswer }
-  | { type: "depth set"; depth: Depth };
+  | { type: "next calls asked"; moment: number };
 
 export const NO_INSPECTION: Inspection = {
   target: null,
   anchor: null,
   inspectMode: false,
   answers: {},
-  depth: "line",
+  asked: null,
 };
 
 const KEPT_ANSWERS = 40;
@@ -72,8 +66,8 @@ export function updateInspection(inspection: Inspection, action: InspectionActio
       return { ...withoutTarget(inspection), inspectMode: !inspection.inspectMode };
     case "options updated":
       return { ...inspection, answers: withLatest(inspection.answers, action.key, action.answer) };
-    case "depth set":
-      return { ...inspection, answers: withoutFailures(inspection.answers), depth: action.depth };
+    case "next calls asked":
+      return { ...inspection, answers: withoutFailures(inspection.answers), asked: action.moment };
   }
 }
 
@@ -111,8 +105,13 @@ export function optionsKey({ dealer, vulnerability, auction, systems }: Position
   return [dealer, vulnerability, auction.join("-"), systems.ns, systems.ew].join(" ");
 }
 
-/** Return the service's answer on the calls that may come next; null while there is none. */
-export function optionsOf({ answers }: Inspection, position: Position): CallMeaning[] | null {
-  const answer = answers[optionsKey(nextCallPosition(position))];
+/** The request for the meanings of the calls that may come after the first calls of a position. */
+export function optionsAnswer({ answers }: Inspection, position: Position, calls?: number): OptionsAnswer | undefined {
+  return answers[optionsKey(nextCallPosition(position, calls))];
+}
+
+/** Return those meanings; null while they are not known. */
+export function optionsOf(inspection: Inspection, position: Position, calls?: number): CallMeaning[] | null {
+  const answer = optionsAnswer(inspection, position, calls);
   return answer?.kind === "ready" ? answer.options.options : null;
 }

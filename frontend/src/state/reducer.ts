@@ -1,6 +1,7 @@
 /** The reducer of the page's state. */
 
 import { isLegal } from "../bridge/auction";
+import type { Call } from "../bridge/calls";
 import { type Card, HAND_SIZE, toggleCard } from "../bridge/hand";
 import { isWholeBoard, withRandomBoard } from "../entry/import-board";
 import {
@@ -19,7 +20,6 @@ import { updateAnalyses } from "./analyses";
 import { cacheAnswer, cachedAnswer } from "./answer-cache";
 import { type Inspection, updateInspection, withoutTarget } from "./inspection";
 import type { Link } from "./link";
-import { momentOf } from "./selectors";
 import type { Action, State } from "./state";
 import { EMPTY_HISTORY, popUndo, pushUndo } from "./undo";
 
@@ -64,7 +64,9 @@ function updated(state: State, action: Action): State {
     case "link errors dismissed":
       return { ...state, linkErrors: [] };
     case "branch started":
-      return withBranch(state);
+      return withBranch(state, action.at);
+    case "call chosen":
+      return withChosenCall(state, action);
     case "line shown":
       return withLine(state, action.line);
     case "line deleted":
@@ -98,7 +100,9 @@ function updated(state: State, action: Action): State {
     case "secondary request failed":
       return { ...state, secondaryFailure: action.failure };
     case "moment set":
-      return { ...state, ...atMoment(state, clamp(action.moment, state.explanation)) };
+      return { ...state, moment: clamp(action.moment, state.explanation), selectedCall: null };
+    case "call selected":
+      return { ...state, moment: clamp(action.index + 1, state.explanation), selectedCall: action.index };
     case "table turned":
       return { ...state, bottom: action.bottom };
     case "card pinned":
@@ -113,7 +117,7 @@ function updated(state: State, action: Action): State {
     case "inspection ended":
     case "inspect mode toggled":
     case "options updated":
-    case "depth set":
+    case "next calls asked":
       return withInspection(state, updateInspection(state.inspection, action));
     case "analysis requested":
     case "analysis updated":
@@ -204,12 +208,6 @@ export function updateInput(input: Input, action: Action): Input {
   }
 }
 
-/** Set the moment; other calls may come next there, so an inspected one is dropped. */
-function atMoment({ moment, inspection }: State, to: number): Pick<State, "moment" | "inspection"> {
-  const gone = to !== moment && inspection.target?.kind === "next";
-  return { moment: to, inspection: gone ? withoutTarget(inspection) : inspection };
-}
-
 function withInspection(state: State, inspection: Inspection): State {
   return inspection === state.inspection ? state : { ...state, inspection: inspection };
 }
@@ -245,13 +243,20 @@ function withoutAnswers(state: State): State {
   return { ...state, explanation: null, explained: null, answers: new Map() };
 }
 
-/** Another line to be called from the moment on show. */
-function withBranch(state: State): State {
+/** Another line to be called after the first calls of the one on show. */
+function withBranch(state: State, at: number): State {
   const { lines, input } = state;
-  const at = momentOf(state);
   if (!canBranch(lines, input.dealer, at)) return state;
   const history = pushUndo(state.history, state, "branch started", state.explained);
   return { ...onLines(state, addBranch(lines, at), null), history };
+}
+
+/** A call made at the end of the auction, or tried on another line in place of one made. */
+function withChosenCall(state: State, { moment, call }: { moment: number; call: Call }): State {
+  const { auction } = state.input;
+  if (auction[moment] === call) return update(state, { type: "call selected", index: moment });
+  const next = moment < auction.length ? withBranch(state, moment) : state;
+  return next.input.auction.length === moment ? update(next, { type: "call made", call }) : state;
 }
 
 /** Another line on show: the main line where it was left, a branch at its end. */
@@ -288,7 +293,7 @@ function onLines(state: State, lines: Lines, pendingMoment: number | null): Stat
 function withCachedAnswer(state: State, input: Input): State {
   const same = input.auction === state.input.auction;
   const textFields = same ? state.textFields : withoutCallsText(state.textFields);
-  const inspection = withoutTarget(state.inspection);
+  const inspection = { ...withoutTarget(state.inspection), asked: null };
   const nothingAsked = { computing: false, failure: null, secondaryFailure: null };
   const handout = same ? state.handout : { ...state.handout, moments: null };
   const waiting = { ...state, ...nothingAsked, input, textFields, inspection, handout };
@@ -307,10 +312,12 @@ function withExplanation(
   const shown = state.explanation?.position.auction.join(" ");
   const same = shown === explanation.position.auction.join(" ");
   const moment = state.pendingMoment ?? (same ? state.moment : explanation.moments.length - 1);
+  const selectedCall = same && state.pendingMoment === null ? state.selectedCall : null;
   const answers = cacheAnswer(state.answers, input, explanation);
   const explained = input;
   return {
-    ...state, explanation, explained, answers, pendingMoment: null, moment: clamp(moment, explanation),
+    ...state, explanation, explained, answers, selectedCall, pendingMoment: null,
+    moment: clamp(moment, explanation),
   };
 }
 

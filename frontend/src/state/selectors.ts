@@ -5,6 +5,7 @@ import type { Deal } from "../bridge/deal";
 import type { Seat } from "../bridge/table";
 import type { Input } from "../entry/input";
 import { type ComparedLines, comparedSeat, type LineSide } from "../insight/comparison";
+import { messageCall } from "../insight/message";
 import { comparedMoments } from "../lines/lines";
 import { firstField } from "../service/failure";
 import type { Explanation } from "../service/types";
@@ -47,6 +48,11 @@ export function isFolded({ folded, failure }: State): boolean {
 /** Whether the picture shows something else than what is entered now. */
 export function isStale(state: State): boolean {
   return state.explained !== state.input;
+}
+
+/** The call on the card; null before the first one. */
+export function callOnCard({ explanation, moment, selectedCall }: State): number | null {
+  return explanation === null ? null : (selectedCall ?? messageCall(explanation, moment));
 }
 
 /** The whole deal behind the picture, where it is known. */

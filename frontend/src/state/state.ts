@@ -51,6 +51,8 @@ export interface State {
   handout: HandoutChoice;
   /** The number of calls before the picture. */
   moment: number;
+  /** The call on the card where it was chosen; null for the one that the moment has by itself. */
+  selectedCall: number | null;
   /** The seat drawn at the bottom: South, unless the table was turned. */
   bottom: Seat;
   /** The card whose chances stay marked in every heat map. */
@@ -89,7 +91,8 @@ export type Action =
   | TextFieldAction
   | { type: "link opened"; link: Link }
   | { type: "link errors dismissed" }
-  | { type: "branch started" }
+  | { type: "branch started"; at: number }
+  | { type: "call chosen"; moment: number; call: Call }
   | { type: "line shown"; line: number }
   | { type: "line deleted"; line: number }
   | { type: "lines compared"; compared: LineComparison | null }
@@ -105,6 +108,7 @@ export type Action =
   | { type: "request failed"; failure: Failure }
   | { type: "secondary request failed"; failure: Failure }
   | { type: "moment set"; moment: number }
+  | { type: "call selected"; index: number }
   | { type: "table turned"; bottom: Seat }
   | { type: "card pinned"; card: Card | null }
   | { type: "cards revealed"; deal: Deal | null }
@@ -135,6 +139,7 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     printing: null,
     handout: FIRST_HANDOUT,
     moment: input.auction.length,
+    selectedCall: null,
     bottom: "S",
     pinned: null,
     revealed: null,

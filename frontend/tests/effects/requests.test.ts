@@ -19,8 +19,8 @@ it("asks for each question that is wanted once, also where asking calls it again
   const wanting: Action[] = [
     { type: "explanation received", input, explanation: flatExplanation(input) },
     { type: "moment set", moment: 1 },
-    { type: "call inspected", target: { kind: "next", call: "X" }, anchor },
-    { type: "depth set", depth: "why" },
+    { type: "next calls asked", moment: 1 },
+    { type: "call inspected", target: { kind: "box", call: "2H" }, anchor },
   ];
   let state: State = wanting.reduce(update, initialState(input));
   const dispatch = (action: Action) => {

@@ -54,7 +54,7 @@ function compared(): State {
   const start = after(initialState(), { type: "input replaced", input });
   const main = answered(start, flatExplanation(input));
   const branch = after(
-    main, { type: "moment set", moment: 1 }, { type: "branch started" }, { type: "call made", call: "X" },
+    main, { type: "moment set", moment: 1 }, { type: "branch started", at: 1 }, { type: "call made", call: "X" },
   );
   const flat = flatExplanation(branch.input);
   const hands = { ...flat.moments[2]!.hands, E: hand({ hcp: { 12: 0.5, 14: 0.5 } }) };

@@ -4,7 +4,7 @@ import { EXAMPLES } from "../../src/entry/examples";
 import { withHandText } from "../../src/entry/input";
 import { chanceAtLeast } from "../../src/insight/distribution";
 import { namedFits, outOfRange, ownHand, reasonsOf } from "../../src/insight/reasons";
-import { reasonSentences } from "../../src/insight/reasons-text";
+import { mainReason, reasonSentences } from "../../src/insight/reasons-text";
 import { certain, explanationWith, meaning, spread } from "../fixtures/options";
 
 const INPUT = withHandText(EXAMPLES[1]!.input, "AQ742.K6.J85.T93"); // 1H P; South: 10 HCP
@@ -134,5 +134,27 @@ describe("the sentences", () => {
       "The next call, 1NT, is far behind (2 %) and would show: 6–9 HCP.",
     );
     expect(why(null, far)).not.toContain("1NT");
+  });
+});
+
+describe("the one reason", () => {
+  const suggestion = { seat: "S", call: "1S", probability: 0.7, agreement: null, sentence: "" } as const;
+
+  it("is that the own hand is what the call shows", () => {
+    expect(mainReason(suggestion, reasons(), 0.8)).toContain("You have 10 HCP, ♠ 5, ♥ 2, ♦ 3, ♣ 3: within");
+  });
+
+  it("is what close hands call where the own one is outside the ranges", () => {
+    const weak = { ...SPADE, shows: { ...SPADE.shows, hcp: { low: 4, high: 9, median: 6 } } };
+    const told = { ...reasons([weak, NOTRUMP]), agreement: 0.94 };
+    expect(mainReason(suggestion, told, 0.8)).toBe("Of hands close to yours 94 % make the same call.");
+    expect(mainReason(suggestion, { ...told, agreement: null }, 0.8)).toContain("10 HCP (4–9)");
+  });
+
+  it("is not said where the service has one, or nothing is known yet", () => {
+    const said = { key: "{reason} {chance}", values: { reason: "Partner asks.", chance: "1♠." } };
+    expect(mainReason({ ...suggestion, said }, reasons(), 0.8)).toBeNull();
+    expect(mainReason(suggestion, reasons(null), 0.8)).toBeNull();
+    expect(mainReason(suggestion, null, 0.8)).toBeNull();
   });
 });

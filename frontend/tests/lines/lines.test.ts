@@ -73,7 +73,7 @@ describe("branching on the page", () => {
   const after = (state: State, ...actions: Action[]) => actions.reduce(update, state);
   const start = answered(update(initialState(), { type: "input replaced", input }));
   const branch = answered(
-    after(start, { type: "moment set", moment: 1 }, { type: "branch started" }, { type: "call made", call: "X" }),
+    after(start, { type: "moment set", moment: 1 }, { type: "branch started", at: 1 }, { type: "call made", call: "X" }),
   );
 
   it("calls from the moment on show, and comes back to it", () => {

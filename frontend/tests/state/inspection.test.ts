@@ -28,49 +28,47 @@ function explained(): State {
   return after(initialState(input), { type: "explanation received", explanation, input });
 }
 
-function inspect(kind: "box" | "next", call: string): Action {
-  return { type: "call inspected", target: { kind, call }, anchor: AT };
+function inspect(call: string): Action {
+  return { type: "call inspected", target: { kind: "box", call }, anchor: AT };
 }
 
 describe("what is asked of calls to come", () => {
-  it("nothing, until somebody looks", () => {
-    expect(missingOptions(explained())).toEqual([]);
+  it("nothing before there is an answer", () => {
+    expect(missingOptions(initialState(input))).toEqual([]);
   });
 
-  it("one question for all calls of an auction, whoever holds what", () => {
-    const wanted = missingOptions(after(explained(), inspect("box", "1S")));
+  it("one question for all next calls of an auction, whoever holds what", () => {
+    const wanted = missingOptions(explained());
     expect(wanted).toEqual([{ ...toRequest(input), hand: null, seat: "S" }]);
-    expect(missingOptions(after(explained(), inspect("next", "2H")))).toEqual(wanted);
-    const asked = after(explained(), inspect("box", "1S"), {
+    expect(missingOptions(after(explained(), inspect("1S")))).toEqual(wanted);
+    const asked = after(explained(), {
       type: "options updated", key: optionsKey(wanted[0]!), answer: { kind: "pending" },
     });
-    expect(missingOptions(after(asked, inspect("next", "P")))).toEqual([]);
+    expect(missingOptions(after(asked, inspect("P")))).toEqual([]);
   });
 
-  it("the moment shown, for what could have been called then", () => {
-    const before = after(explained(), { type: "moment set", moment: 0 }, inspect("next", "1NT"));
-    expect(missingOptions(before)).toMatchObject([{ auction: [], seat: "N" }]);
+  it("an earlier moment only once it is asked for there", () => {
+    const told = after(explained(), { type: "options updated", key: KEY, answer: TOLD });
+    const before = after(told, { type: "moment set", moment: 0 });
+    expect(missingOptions(before)).toEqual([]);
+    const asked = after(before, { type: "next calls asked", moment: 0 });
+    expect(missingOptions(asked)).toMatchObject([{ auction: [], seat: "N" }]);
+    expect(missingOptions(after(asked, { type: "moment set", moment: 1 }))).toEqual([]);
+    expect(optionsOf(told.inspection, toRequest(input))).toBe(TOLD.options.options);
+    expect(optionsOf(told.inspection, toRequest(input), 0)).toBeNull();
   });
 
   it("the auction entered, even before there is a hand", () => {
-    const empty = after(initialState(), { type: "call made", call: "1D" }, inspect("box", "1H"));
+    const empty = after(initialState(), { type: "call made", call: "1D" }, inspect("1H"));
     expect(missingOptions(empty)).toMatchObject([{ auction: ["1D"], seat: "E", hand: null }]);
   });
 
   it("nothing for calls made, illegal calls and pictures that are veiled", () => {
+    const told = after(explained(), { type: "options updated", key: KEY, answer: TOLD });
     const made: Action = { type: "call inspected", target: { kind: "made", index: 0 }, anchor: AT };
-    expect(missingOptions(after(explained(), made))).toEqual([]);
-    expect(missingOptions(after(explained(), inspect("box", "1C")))).toEqual([]);
-    const stale = after(explained(), { type: "call made", call: "2H" }, inspect("next", "2S"));
-    expect(missingOptions(stale)).toEqual([]);
-  });
-
-  it("the end of the auction, where reasons are wanted; not at every step", () => {
-    const why = after(explained(), { type: "depth set", depth: "why" });
-    expect(missingOptions(why)).toEqual([AHEAD]);
-    const told = after(why, { type: "options updated", key: KEY, answer: TOLD });
-    expect(missingOptions(after(told, { type: "moment set", moment: 0 }))).toEqual([]);
-    expect(optionsOf(told.inspection, toRequest(input))).toBe(TOLD.options.options);
+    expect(missingOptions(after(told, made))).toEqual([]);
+    expect(missingOptions(after(told, inspect("1C")))).toEqual([]);
+    expect(missingOptions(after(explained(), { type: "call made", call: "2H" }))).toEqual([]);
   });
 
   it("another system, vulnerability or dealer is another question", () => {
@@ -83,9 +81,8 @@ describe("what is asked of calls to come", () => {
 });
 
 describe("looking at calls", () => {
-  it("ends with what is entered, and at another moment for calls to come", () => {
-    const looking = after(explained(), inspect("next", "1S"));
-    expect(after(looking, { type: "moment set", moment: 0 }).inspection.target).toBeNull();
+  it("ends with what is entered", () => {
+    const looking = after(explained(), inspect("1S"));
     expect(after(looking, { type: "call made", call: "1S" }).inspection.target).toBeNull();
     expect(after(looking, { type: "inspection ended" }).inspection.anchor).toBeNull();
     const made: Action = { type: "call inspected", target: { kind: "made", index: 0 }, anchor: AT };
@@ -95,10 +92,10 @@ describe("looking at calls", () => {
 
   it("asks again what failed once another call is looked at", () => {
     const failed: InspectionAction = { type: "options updated", key: KEY, answer: { kind: "failed", failure: unreachable() } };
-    const state = after(explained(), inspect("box", "1S"), failed);
-    expect(missingOptions(after(state, inspect("box", "1S")))).toEqual([]);
-    expect(missingOptions(after(state, inspect("box", "2H")))).toEqual([AHEAD]);
-    expect(missingOptions(after(state, { type: "depth set", depth: "why" }))).toEqual([AHEAD]);
+    const state = after(explained(), inspect("1S"), failed);
+    expect(missingOptions(after(state, inspect("1S")))).toEqual([]);
+    expect(missingOptions(after(state, inspect("2H")))).toEqual([AHEAD]);
+    expect(missingOptions(after(state, { type: "next calls asked", moment: 2 }))).toEqual([AHEAD]);
   });
 
   it("keeps no more than the latest answers", () => {

@@ -10,7 +10,7 @@ import type { RecordedBoard } from "../../src/service/boards";
 import { unreachable } from "../../src/service/failure";
 import { parseLink } from "../../src/state/link";
 import { update } from "../../src/state/reducer";
-import { isFolded, isStale, unrefinedInput } from "../../src/state/selectors";
+import { callOnCard, isFolded, isStale, unrefinedInput } from "../../src/state/selectors";
 import { actionForKey } from "../../src/state/shortcuts";
 import { type Action, initialState, type State } from "../../src/state/state";
 import { flatExplanation } from "../fixtures/explanation";
@@ -82,7 +82,7 @@ describe("the entry as one line", () => {
   it("opens to be changed, for a branch, and for a fault", () => {
     const folded = answered(after({ type: "input replaced", input }));
     expect(update(folded, { type: "entry folded", folded: false }).folded).toBe(false);
-    expect(update(folded, { type: "branch started" }).folded).toBe(false);
+    expect(update(folded, { type: "branch started", at: 0 }).folded).toBe(false);
     expect(update(folded, { type: "call made", call: "2S" }).folded).toBe(true);
     expect(update(folded, { type: "hand cleared" }).folded).toBe(false);
     const fault = { title: "", errors: [{ field: "auction", text: "" }], retry: false } as const;
@@ -234,7 +234,7 @@ describe("refined answers", () => {
   });
 
   it("are wanted of the line beside as well, after what is on show", () => {
-    const branch = answered(update(shown("P", "1H"), { type: "branch started" }));
+    const branch = answered(update(shown("P", "1H"), { type: "branch started", at: 2 }));
     const other = answered(update(branch, { type: "call made", call: "1NT" }));
     const both = update(other, { type: "lines compared", compared: { line: 0, seat: "N" } });
     expect(unrefinedInput(both)).toBe(both.input);
@@ -335,6 +335,48 @@ describe("examples", () => {
   });
 });
 
+describe("a call chosen among the likely ones", () => {
+  const begun = () => {
+    const input = { ...withHandText(EMPTY_INPUT, "AKQJ.T98.765.432"), auction: ["1C", "P"] };
+    return answered(update(initialState(), { type: "input replaced", input }));
+  };
+
+  it("is made at the end of the auction", () => {
+    const called = update(begun(), { type: "call chosen", moment: 2, call: "1S" });
+    expect(called.lines.auctions).toEqual([["1C", "P", "1S"]]);
+  });
+
+  it("is tried on another line at an earlier moment, where it is another call", () => {
+    const tried = update(begun(), { type: "call chosen", moment: 1, call: "1D" });
+    expect(tried.lines).toEqual({ auctions: [["1C", "P"], ["1C", "1D"]], shown: 1 });
+    const same = update(begun(), { type: "call chosen", moment: 1, call: "P" });
+    expect([same.lines.auctions.length, same.moment, callOnCard(same)]).toEqual([1, 2, 1]);
+  });
+
+  it("is not made where no other line may be had", () => {
+    let state = begun();
+    for (const call of ["1D", "1H", "1S", "1NT", "2C", "2D"]) {
+      const main = answered(update(state, { type: "line shown", line: 0 }));
+      state = update(main, { type: "call chosen", moment: 1, call });
+    }
+    const main = answered(update(state, { type: "line shown", line: 0 }));
+    expect(main.lines.auctions).toHaveLength(7);
+    expect(update(main, { type: "call chosen", moment: 1, call: "2H" })).toBe(main);
+  });
+});
+
+describe("the call on the card", () => {
+  it("is the one that was tapped, until the next step", () => {
+    const input = { ...withHandText(EMPTY_INPUT, "AKQJ.T98.765.432"), auction: ["1D", "P"] };
+    const shown = answered(update(initialState(), { type: "input replaced", input }));
+    const tapped = update(shown, { type: "call selected", index: 1 });
+    expect([callOnCard(tapped), tapped.moment]).toEqual([1, 2]);
+    const back = update(tapped, { type: "moment set", moment: 1 });
+    expect(callOnCard(back)).toBe(0);
+    expect(callOnCard(initialState())).toBeNull();
+  });
+});
+
 describe("lines and undo together", () => {
   const begun = () => {
     const input = { ...withHandText(EMPTY_INPUT, "AKQJ.T98.765.432"), auction: ["1C", "P"] };
@@ -342,7 +384,7 @@ describe("lines and undo together", () => {
   };
 
   it("undo brings back the line as it was, and keeps the other lines", () => {
-    const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
+    const branch = update(update(begun(), { type: "branch started", at: 2 }), { type: "call made", call: "1S" });
     expect(branch.lines.auctions).toEqual([["1C", "P"], ["1C", "P", "1S"]]);
     const back = update(branch, { type: "undone" });
     expect(back.lines).toEqual({ auctions: [["1C", "P"], ["1C", "P"]], shown: 1 });
@@ -352,7 +394,7 @@ describe("lines and undo together", () => {
   it("undo takes a branch back, and goes on with what was entered before it", () => {
     const start = begun();
     const called = update(start, { type: "call made", call: "1H" });
-    const branch = update(called, { type: "branch started" });
+    const branch = update(called, { type: "branch started", at: called.input.auction.length });
     const back = update(branch, { type: "undone" });
     expect([back.lines, back.input]).toEqual([called.lines, called.input]);
     expect(update(back, { type: "undone" }).input).toBe(start.input);
@@ -362,20 +404,20 @@ describe("lines and undo together", () => {
     const start = begun();
     const dealt = update(start, { type: "random board dealt" });
     const called = update(dealt, { type: "call made", call: "P" });
-    let state = update(update(called, { type: "branch started" }), { type: "line deleted", line: 1 });
+    let state = update(update(called, { type: "branch started", at: called.input.auction.length }), { type: "line deleted", line: 1 });
     for (let step = 0; step < 4; step += 1) state = update(state, { type: "undone" });
     expect(state.input).toBe(start.input);
   });
 
   it("undo goes back to the line where the last change was made", () => {
-    const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
+    const branch = update(update(begun(), { type: "branch started", at: 2 }), { type: "call made", call: "1S" });
     const main = update(branch, { type: "line shown", line: 0 });
     const back = update(main, { type: "undone" });
     expect(back.lines).toEqual({ auctions: [["1C", "P"], ["1C", "P"]], shown: 1 });
   });
 
   it("another deal has no lines of the last one", () => {
-    const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
+    const branch = update(update(begun(), { type: "branch started", at: 2 }), { type: "call made", call: "1S" });
     const dealt = update(branch, { type: "random board dealt" });
     expect(dealt.lines).toEqual({ auctions: [dealt.input.auction], shown: 0 });
     const back = update(dealt, { type: "undone" });
@@ -383,7 +425,7 @@ describe("lines and undo together", () => {
   });
 
   it("a branch that was deleted comes back, shown if it was", () => {
-    const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
+    const branch = update(update(begun(), { type: "branch started", at: 2 }), { type: "call made", call: "1S" });
     const back = update(update(branch, { type: "line deleted", line: 1 }), { type: "undone" });
     expect([back.lines, back.input]).toEqual([branch.lines, branch.input]);
     const main = update(branch, { type: "line shown", line: 0 });
@@ -393,7 +435,7 @@ describe("lines and undo together", () => {
   });
 
   it("undo keeps the comparison where there are the same lines", () => {
-    const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
+    const branch = update(update(begun(), { type: "branch started", at: 2 }), { type: "call made", call: "1S" });
     const beside = update(branch, { type: "lines compared", compared: { line: 0, seat: "N" } });
     const called = update(beside, { type: "call made", call: "P" });
     expect(update(called, { type: "undone" }).compared).toEqual({ line: 0, seat: "N" });
@@ -402,7 +444,7 @@ describe("lines and undo together", () => {
   });
 
   it("another hand, or another auction, is of the same deal and keeps the lines", () => {
-    const branch = update(update(begun(), { type: "branch started" }), { type: "call made", call: "1S" });
+    const branch = update(update(begun(), { type: "branch started", at: 2 }), { type: "call made", call: "1S" });
     const pasted = (read: Partial<RecordedBoard>) =>
       update(branch, { type: "board chosen", index: 0, board: { ...NOTHING, ...read } }).lines.auctions;
     const hands = { ...NOTHING.hands, S: "AKQ2.AKQ.AKQ.A32" };

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from bidding.domain.auction import Auction
 from bidding.domain.calls import ALL_CALLS, PASS
 from bidding.domain.cards import Card, Deal, Hand
-from bidding.domain.errors import BridgeError, IllegalCall, IllegalPlay, MalformedDeal
+from bidding.domain.errors import BridgeError, IllegalCall, MalformedDeal
 from bidding.domain.table import Seat, Side, Vulnerability
 from research.game.game import DEAL_PROBABILITY, N_DEALS, NATURE, PARTICIPANTS, Action, History
-from research.game.play import Play
-from tests.strategies import deals, histories, seats
+from research.game.play import IllegalPlay, Play
+from research.game.tests.strategies import histories
+from tests.strategies import deals, seats
 
 DEAL = Deal.random(random.Random(5))
 NAMES = {str(call): call for call in ALL_CALLS}

@@ -5,11 +5,11 @@ from hypothesis import given
 
 from bidding.domain.auction import Contract
 from bidding.domain.cards import Card, Deal, Hand
-from bidding.domain.errors import IllegalPlay
 from bidding.domain.table import Seat, Side, Strain, Suit
 from research.game.game import History
-from research.game.play import Play, Trick
-from tests.strategies import cards, deals, histories
+from research.game.play import IllegalPlay, Play, Trick
+from research.game.tests.strategies import histories
+from tests.strategies import cards, deals
 
 ONE_SUIT_EACH = Deal(
     (

@@ -1,5 +1,6 @@
 """Training and scoring from every seat."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -23,10 +24,10 @@ from research.p1.every_seat import (
 )
 from research.p1.network import P1Bidder, P1Config
 from research.p1.recipe import read_recipe
-from tests import recorded
+from tests import recorded, small
 from tests.training.scoring.test_evaluation import CPU, SURE, Chosen
 
-SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
+SMALL = asdict(small.SMALL)
 
 
 @pytest.fixture

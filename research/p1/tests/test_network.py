@@ -1,13 +1,11 @@
 """The two arrangements: their inputs, what is left out, tokens, beliefs at the call head."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 import torch
 
-from bidding.domain.auction import Auction
 from bidding.domain.calls import N_CALLS
-from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.layout import END, TABLE_LAYOUT, VOCABULARY, Layout
@@ -15,10 +13,11 @@ from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
 from bidding.networks.bidder import IMPOSSIBLE
 from research.p1.network import P1Bidder, P1Config, player_steps, without
-from tests.networks.test_bidder import CALL, HAND, SMALL, ask, of_south
+from tests.networks.test_bidder import ask, of_south
+from tests.small import HAND, SMALL, position
 
-PAPER = P1Config(paper=True, **SMALL)
-OURS = P1Config(**SMALL)
+OURS = P1Config(**asdict(SMALL))
+PAPER = replace(OURS, paper=True)
 both = pytest.mark.parametrize("config", [PAPER, OURS], ids=["paper", "ours"])
 
 
@@ -32,7 +31,7 @@ def bidder(config: P1Config) -> P1Bidder:
 def test_by_the_rules_only_legal_calls_have_a_chance(config: P1Config, rules: bool) -> None:
     network = bidder(replace(config, rule_vector=rules))
     outputs = ask(network, "1D 1H X 4H", *((step, Seat.S, True) for step in range(5)))
-    auction = Auction.of(Seat.N, (CALL[name] for name in ("1D", "1H", "X", "4H")))
+    auction = position("1D 1H X 4H").auction
     for step, chances in enumerate(outputs.call.softmax(-1)):
         legal = {call.index for call in auction.prefix(step).legal_calls}
         found = set(chances.nonzero().flatten().tolist())
@@ -129,11 +128,13 @@ def test_later_calls_and_other_views_change_nothing() -> None:
 def test_the_papers_network_reads_no_system_and_no_seat_but_relative_ones() -> None:
     network, answers = bidder(PAPER), []
     for turns, systems in enumerate((Systems(), Systems(System.SAYC, System.ACOL))):
-        auction = Auction.of(Seat.N.after(turns), (CALL[name] for name in ("1D", "1H")))
-        position = Position(HAND, Seat.S.after(turns), auction, Vulnerability.BOTH, systems)
+        seat, dealer = Seat.S.after(turns), Seat.N.after(turns)
+        turned = position(
+            seat=seat, dealer=dealer, vulnerability=Vulnerability.BOTH, systems=systems
+        )
         place = torch.tensor([0])
-        views = Views(place, place + 2, place + int(position.seat), place == 0)
+        views = Views(place, place + 2, place + int(seat), place == 0)
         with torch.inference_mode():
-            answers.append(network(encode_positions([position]), views).call)
+            answers.append(network(encode_positions([turned]), views).call)
     assert torch.allclose(*answers, atol=1e-5)
     assert float(answers[0].max()) > IMPOSSIBLE

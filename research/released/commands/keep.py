@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ from typing import Any
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
-from bidding.encoding.records import BadRecords, Records, read_records, without_systems
+from bidding.encoding.layout import UNKNOWN_SYSTEM
+from bidding.encoding.records import BadRecords, Records, read_records
 from bidding.networks.checkpoint import BadCheckpoint, load_bidder, write_json
 from bidding.training.bidder.run import REPORT
 from bidding.training.core.distributed import default_device
@@ -49,7 +51,7 @@ class Command(BaseCommand):
         try:
             files = {file.stem: read_records(file) for file in options["file"]}
             if options["unstated"]:
-                files = {name + UNSTATED: without_systems(found) for name, found in files.items()}
+                files = {name + UNSTATED: _without_systems(found) for name, found in files.items()}
             for folder in options["run"]:
                 report = dict(read_figures(folder / REPORT, ("recipe",)))
                 out = reports / f"{report['recipe']['name']}.json"
@@ -90,3 +92,9 @@ class Command(BaseCommand):
 def _at_every_seat(report: Figures) -> bool:
     """Return True if a run was scored at others' turns, too."""
     return any(OTHERS in scores for scores in report["scores"].values())
+
+
+def _without_systems(records: Records) -> Records:
+    """Return the auctions with the systems of both sides unknown."""
+    unknown = np.full_like(records.system_ns, UNKNOWN_SYSTEM)
+    return replace(records, system_ns=unknown, system_ew=unknown)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import torch
 
 from bidding.explaining.analysis.analysis import Models
 from bidding.explaining.analysis.analyst import Analyst
-from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
-from bidding.networks.config import BidderConfig
+from tests.small import small_bidder
 
 
 class PointsEstimator:
@@ -23,12 +21,6 @@ class PointsEstimator:
         tricks = np.concatenate([trumps, np.zeros_like(trumps[..., :1])], axis=-1)
         tricks = (6 + tricks + strength[..., None]).clip(0, 13)
         return np.eye(14, dtype=np.float32)[tricks]
-
-
-def small_bidder() -> Bidder:
-    torch.manual_seed(5)
-    config = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
-    return Bidder(config).eval()
 
 
 def small_analyst() -> Analyst:

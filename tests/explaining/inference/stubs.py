@@ -11,7 +11,7 @@ from bidding.domain.calls import N_CALLS
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
-from bidding.networks.config import BidderConfig
+from tests.small import SMALL
 
 Chances = Callable[[Tensor], Tensor]  # (Q, 52) own cards to (Q,) the chance of the call made
 
@@ -24,8 +24,7 @@ class StubBidder(Bidder):
 
     def __init__(self, chance: Chances) -> None:
         torch.manual_seed(5)
-        size = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
-        super().__init__(BidderConfig(**size))
+        super().__init__(SMALL)
         for head in (self.hcp, self.lengths, self.cards):
             for parameter in head.parameters():
                 torch.nn.init.zeros_(parameter)

@@ -31,11 +31,10 @@ from bidding.explaining.inference.refinement import DEFAULTS, Refined, Settings,
 from bidding.explaining.meanings.hand_statements import Count, Statement, Topic
 from bidding.explaining.meanings.responses import QUEEN_CHANCE, Response
 from bidding.explaining.questions import Questions, questions_about
-from bidding.networks.bidder import Bidder
-from bidding.networks.config import BidderConfig
 from bidding.parsing.documents.position_documents import position_from_json
 from tests.conftest import question
 from tests.explaining.inference.stubs import StubBidder
+from tests.small import small_bidder
 
 ACES, SPADES = [0, 13, 26, 39], slice(0, 13)
 NOTHING_REFINED = replace(DEFAULTS, thresholds=Thresholds(1e9, 1e9, 1e9, 1e9, 1e9))
@@ -82,9 +81,7 @@ def test_supposed_hands_take_the_place_of_the_batchs() -> None:
 
 def test_views_that_differ_in_nothing_but_cards_share_the_rest() -> None:
     """Six hands at one place and six at another, of which the table is read twice."""
-    torch.manual_seed(5)
-    small = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
-    bidder, batch = Bidder(small).eval(), encode_positions([position("1D 1H 1S")])
+    bidder, batch = small_bidder(), encode_positions([position("1D 1H 1S")])
     cards = torch.stack([torch.randperm(52) < 13 for _ in range(12)])
     step = torch.tensor([0, 2]).repeat_interleave(6)
     parts = (torch.zeros_like(step), step, batch.seat[0, step], step >= 0, cards)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import torch
 
 from bidding.domain.conventions import MEANINGS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
-from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import all_steps
@@ -16,23 +17,19 @@ from bidding.explaining.beliefs import beliefs_about
 from bidding.explaining.meanings.prediction import MeaningChances, predict_meanings
 from bidding.explaining.questions import questions_about
 from bidding.networks.bidder import Bidder
-from bidding.networks.config import BidderConfig
-from bidding.parsing.text.auction_text import parse_auction
+from tests import small
+from tests.small import SMALL, small_bidder
 
-SMALL = BidderConfig(
-    state_width=8, call_embedding=8, readout_width=16, meaning_width=8, meanings=len(MEANINGS)
-)
+NAMING = replace(SMALL, meaning_width=8, meanings=len(MEANINGS))
 
 
 @pytest.fixture(scope="module")
 def network() -> Bidder:
-    torch.manual_seed(2)
-    return Bidder(SMALL).eval()
+    return small_bidder(NAMING, seed=2)
 
 
 def position(calls: str, ns: System, ew: System = System.SAYC) -> Position:
-    auction = parse_auction(calls, Seat.N)
-    return Position(None, Seat.S, auction, Vulnerability.NONE, Systems(ns, ew))
+    return small.position(calls, None, systems=Systems(ns, ew))
 
 
 KNOWN = [position("1NT P 2D", System.SAYC), position("1D 1H", System.ACOL)]

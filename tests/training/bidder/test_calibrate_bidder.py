@@ -12,14 +12,14 @@ from bidding.domain.systems import System
 from bidding.encoding.layout import N_SYSTEMS, SYSTEM_CODE
 from bidding.encoding.records import Records, read_records
 from bidding.encoding.targets import next_call
-from bidding.networks.bidder import IMPOSSIBLE, Bidder
+from bidding.networks.bidder import IMPOSSIBLE
 from bidding.networks.checkpoint import load_bidder, save_bidder
-from bidding.networks.config import BidderConfig
 from bidding.training.bidder import temperatures
 from bidding.training.bidder.dataset import load_dataset
 from bidding.training.bidder.recipe import read_recipe
 from bidding.training.bidder.training_views import turn_views
 from tests import recorded
+from tests.small import small_bidder
 
 RECIPE = """
 note = "Made-up auctions."
@@ -28,7 +28,6 @@ state_width = 8
 [[source]]
 files = "robot.npz"
 """
-SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
 SURE = 100.0  # factor of the logits of an overconfident network
 
 
@@ -38,8 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(temperatures, "LEAST_CALLS", 20)
     (tmp_path / "tiny.toml").write_text(RECIPE)
     recorded.write(tmp_path / "robot.npz", 1200, seed=4)
-    torch.manual_seed(1)
-    network = Bidder(SMALL)
+    network = small_bidder(seed=1)
     for parameter in list(network.call.parameters())[-2:]:
         parameter.data *= SURE
     save_bidder(network, tmp_path, name="tiny", version="1", recipe="tiny")
@@ -185,8 +183,7 @@ def test_answers_belong_to_the_system_whose_temperature_they_are_divided_by(
     arrays["system_ew"][:] = SYSTEM_CODE[System.ACOL]
     np.savez(tmp_path / "a.npz", **arrays)  # type: ignore[arg-type]
     records, rows = read_records(tmp_path / "a.npz"), np.arange(20)
-    torch.manual_seed(1)
-    bidder = Bidder(SMALL).eval()
+    bidder = small_bidder(seed=1)
     with torch.no_grad():
         before = temperatures._answers(bidder, records, rows, seen=True)
         bidder.hand_temperature[:, :, SYSTEM_CODE[System.ACOL]] = 2

@@ -11,13 +11,12 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SYSTEMS
 from bidding.encoding.records import read_records
 from bidding.networks.bidder import Bidder
-from bidding.networks.config import BidderConfig
 from bidding.training.bidder.objective import drop_systems, losses
 from bidding.training.bidder.recipe import Objective
 from bidding.training.bidder.training_views import turn_views
 from tests import recorded
+from tests.small import small_bidder
 
-SMALL = {"state_width": 8, "call_embedding": 8, "readout_width": 16, "readout_blocks": 1}
 ALL_TURNS = Objective(sampling_threshold=0.0, extra_views=0.0, blind_turns=0.0)
 
 
@@ -31,8 +30,7 @@ def batch(tmp_path_factory: pytest.TempPathFactory) -> AuctionBatch:
 @pytest.fixture(scope="module")
 def learned(batch: AuctionBatch) -> Bidder:
     """Return a bidder that has learned to pass, so that it is sure of many turns."""
-    torch.manual_seed(1)
-    network = Bidder(BidderConfig(**SMALL))
+    network = small_bidder(seed=1).train()
     optimiser = torch.optim.Adam(network.parameters(), lr=0.02)
     for step in range(60):
         optimiser.zero_grad()

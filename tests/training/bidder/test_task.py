@@ -16,8 +16,7 @@ from bidding.training.bidder.recipe import Optimisation, Recipe, Source
 from bidding.training.bidder.task import BidderTask
 from bidding.training.scoring.evaluation import evaluate
 from tests import recorded
-
-SMALL = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
+from tests.small import SMALL
 
 
 def task(folder: Path, network: BidderConfig, *, start: str = "", share: float = 0.0) -> BidderTask:

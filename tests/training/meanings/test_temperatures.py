@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -13,15 +15,13 @@ from bidding.encoding.call_labels import LabelledAuctions
 from bidding.encoding.layout import SYSTEM_CODE
 from bidding.encoding.views import Views
 from bidding.networks.bidder import Bidder
-from bidding.networks.config import BidderConfig
 from bidding.parsing.text.call_text import parse_call
 from bidding.training.meanings.auctions import VALIDATION_EVERY
 from bidding.training.meanings.robot import RobotLabels
 from bidding.training.meanings.temperatures import fit_temperatures
+from tests.small import SMALL, small_bidder
 
-SMALL = BidderConfig(
-    state_width=8, call_embedding=8, readout_width=16, meaning_width=8, meanings=len(MEANINGS)
-)
+NAMING = replace(SMALL, meaning_width=8, meanings=len(MEANINGS))
 LABELS = RobotLabels(["bidable suit", "Multi-Landy, any"])
 CALLS = [parse_call(name).index for name in ("1S", "P", "P", "P")]
 SURE = {System.SAYC: 0.99, System.ACOL: 0.6}  # how often the likeliest meaning is the one stated
@@ -56,8 +56,7 @@ def given() -> LabelledAuctions:
 @pytest.fixture
 def bidder() -> Bidder:
     """Surer of one of the two meanings than it should be, or less sure."""
-    torch.manual_seed(1)
-    network = Bidder(SMALL).eval()
+    network = small_bidder(NAMING, seed=1)
     assert network.meanings is not None
     network.meanings.name.weight.data.zero_()
     network.meanings.name.bias.data.fill_(-20)

@@ -11,8 +11,7 @@ from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.records import Records, read_records
 from bidding.encoding.targets import targets
 from bidding.encoding.views import Views
-from bidding.networks.bidder import Bidder, Outputs
-from bidding.networks.config import BidderConfig
+from bidding.networks.bidder import Outputs
 from bidding.training.scoring.evaluation import (
     evaluate,
     evaluate_agreement,
@@ -20,6 +19,7 @@ from bidding.training.scoring.evaluation import (
     evenly_spaced,
 )
 from tests import recorded
+from tests.small import small_bidder
 
 CPU = torch.device("cpu")
 SURE = 12.0
@@ -101,9 +101,7 @@ def test_the_baseline_shares_evenly_and_always_passes(records: Records) -> None:
 
 
 def test_scores_by_seat_average_to_the_scores_together(records: Records) -> None:
-    torch.manual_seed(1)
-    small = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
-    figures = scores(Bidder(small), records)
+    figures = scores(small_bidder(seed=1), records)
     for name in ("hcp_mae", "length_mae", "card_log_loss"):
         seats = [figures["by_seat"][seat][name] for seat in ("lho", "partner", "rho")]
         assert np.mean(seats) == pytest.approx(figures[name])
@@ -120,9 +118,7 @@ def test_hands_are_calibrated_by_one_who_knows_and_not_by_one_who_is_sure_and_wr
             assert knows[f"{name}_coverage_{level}"] == 1
             assert knows[f"{name}_claimed_{level}"] == pytest.approx(1, abs=1e-3)
             assert knows[f"{name}_width_{level}"] == 1
-    torch.manual_seed(1)
-    small = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
-    fresh = scores(Bidder(small), records)
+    fresh = scores(small_bidder(seed=1), records)
     assert fresh["hcp_width_95"] > 20  # all values alike: nothing is known
     assert fresh["hcp_coverage_95"] > 0.9
 
@@ -146,9 +142,7 @@ def test_who_sees_no_hand_is_asked_about_four_that_are_made_to_agree(records: Re
         assert [seat["hcp_mae"] for seat in found[kind]["by_seat"].values()] == [0, 0, 0, 0]
         assert found[kind]["length_mae"] == 0
     assert 2 * sum(knowing.saw) == len(knowing.saw) - records.decisions  # asked across as well
-    torch.manual_seed(1)
-    small = BidderConfig(state_width=8, call_embedding=8, readout_width=16, readout_blocks=1)
-    fresh = evaluate_agreement(Bidder(small), records, rows[:10], CPU)["no_hand"]
+    fresh = evaluate_agreement(small_bidder(seed=1), records, rows[:10], CPU)["no_hand"]
     assert fresh["alone"]["gaps"]["hands"]["mean"] > 0.1
     assert fresh["agreed"]["gaps"]["hands"]["most"] < 1e-5
     assert fresh["agreed"]["gaps"]["owners"]["most"] < 1e-5

@@ -6,29 +6,24 @@ import { parseHand } from "../../bridge/hand";
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import { EXAMPLES } from "../../entry/examples";
 import { t } from "../../i18n/translate";
-import { formatPercent } from "../../insight/format";
 import { warnings } from "../../insight/warnings";
 import type { Failure } from "../../service/failure";
 import type { Explanation } from "../../service/types";
-import { isStale, knownDeal, revealedDeal } from "../../state/selectors";
+import { callOnCard, isStale, revealedDeal } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { useCardHighlight } from "../common/card-highlight";
 import { useContainerWidth } from "../common/container-width";
 import { CopyLink, ExportMenu, LinkErrors, type OnExport } from "../export/export-menu";
 import { ComparisonPanel } from "../lines/comparison-panel";
-import { LinesPanel, WhatIfButton } from "../lines/lines-panel";
-import { CallMeanings } from "./call-meanings";
-import { CardLine } from "./card-line";
-import { ChangesList } from "./changes-list";
-import { Compass } from "./compass";
+import { LinesPanel } from "../lines/lines-panel";
+import { AuctionDiagram, StepBar } from "./auction-diagram";
 import { ContractsPanel } from "./contracts-panel";
-import { HeatLegend } from "./heat-map";
+import { OtherHands, PartnerPanel, useAroundTable } from "./hands-panel";
+import { MessageCard } from "./message-card";
 import { NextCall } from "./next-call";
 import { Partnerships } from "./partnership-panel";
 import { Progress } from "./progress";
-import { RevealPanel, RevealSwitch } from "./reveal-panel";
-import { Scrubber } from "./scrubber";
-import { TurnTable } from "./turn-table";
+import { RevealPanel } from "./reveal-panel";
 
 interface Props {
   state: State;
@@ -41,7 +36,7 @@ export function Answer({ state, dispatch, onSubmit, onExport }: Props) {
   const { explanation, computing, slow } = state;
   const failure = state.failure ?? state.secondaryFailure;
   return (
-    <section class="answer" aria-label={t("Explanation")} aria-busy={computing}>
+    <section id="answer" class="answer" tabIndex={-1} aria-label={t("Explanation")} aria-busy={computing}>
       <LinkErrors state={state} dispatch={dispatch} />
       {failure !== null && <FailureNote failure={failure} onSubmit={onSubmit} />}
       <div role="status">
@@ -109,61 +104,37 @@ interface PictureProps {
 }
 
 function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
-  const { moment, bottom } = state;
+  const { moment } = state;
   const box = useRef<HTMLDivElement>(null);
   useContainerWidth(box);
   const { hand } = explanation.position;
   const own = useMemo(() => (hand === null ? [] : parseHand(hand).cards), [hand]);
   const highlight = useCardHighlight(state.pinned, dispatch);
-  const [known, deal] = [knownDeal(state), revealedDeal(state)];
-  const now = explanation.moments[moment]!;
-  const before = explanation.moments[moment - 1] ?? null;
+  const deal = revealedDeal(state);
+  const [around, setAround] = useAroundTable(state);
+  const hands = { explanation, state, own, deal, highlight, dispatch };
   return (
     <div ref={box} class={isStale(state) ? "picture veiled" : "picture"} inert={isStale(state)}>
       <Warnings said={warnings(explanation)} />
-      <Scrubber explanation={explanation} moment={moment} dispatch={dispatch}>
-        <CardLine now={now} before={before} own={own} deal={deal} highlight={highlight} />
-      </Scrubber>
-      <ChangesList explanation={explanation} moment={moment} />
+      <StepBar explanation={explanation} moment={moment} dispatch={dispatch} />
+      <div class={around ? "tiers around" : "tiers"}>
+        <AuctionDiagram explanation={explanation} shown={callOnCard(state)} dispatch={dispatch} />
+        <MessageCard explanation={explanation} state={state} dispatch={dispatch} />
+        <NextCall explanation={explanation} moment={moment} inspection={state.inspection} dispatch={dispatch} />
+        {!around && <PartnerPanel {...hands} />}
+      </div>
+      <OtherHands {...hands} around={around} onAround={setAround} />
+      {deal !== null && <RevealPanel moment={explanation.moments[moment]!} deal={deal} />}
+      <ComparisonPanel state={state} dispatch={dispatch} />
+      <p class="hint refined-note" role="status">
+        {explanation.refined && t("Refined: hands weighed by all their calls")}
+      </p>
+      <Partnerships explanation={explanation} moment={moment} />
+      <ContractsPanel explanation={explanation} state={state} dispatch={dispatch} />
       <div class="answer-tools">
-        <WhatIfButton state={state} dispatch={dispatch} />
         <CopyLink state={state} onExport={onExport} />
         <ExportMenu state={state} dispatch={dispatch} onExport={onExport} />
       </div>
-      <ComparisonPanel state={state} dispatch={dispatch} />
-      <div class="compass">
-        <div class="place place-next">
-          <NextCall
-            explanation={explanation}
-            moment={moment}
-            inspection={state.inspection}
-            dispatch={dispatch}
-          />
-        </div>
-        <Compass
-          explanation={explanation}
-          moment={moment}
-          bottom={bottom}
-          own={own}
-          deal={deal}
-          highlight={highlight}
-        />
-        <div class="place place-key">
-          <HeatLegend revealed={deal !== null} />
-          <p class="hint key-note">{keyNote(explanation)}</p>
-          <p class="hint refined-note" role="status">
-            {explanation.refined && t("Refined: hands weighed by all their calls")}
-          </p>
-          <TurnTable bottom={bottom} dispatch={dispatch} />
-          {known !== null && (
-            <RevealSwitch deal={known} revealed={deal !== null} dispatch={dispatch} />
-          )}
-        </div>
-      </div>
-      {deal !== null && <RevealPanel moment={now} deal={deal} />}
-      <Partnerships explanation={explanation} moment={moment} />
-      <ContractsPanel explanation={explanation} state={state} dispatch={dispatch} />
-      <CallMeanings explanation={explanation} moment={moment} dispatch={dispatch} />
       <Provenance explanation={explanation} />
     </div>
   );
@@ -178,13 +149,6 @@ function Warnings({ said }: { said: string[] }) {
         <li>{sentence}</li>
       ))}
     </ul>
-  );
-}
-
-function keyNote({ interval_level }: Explanation): string {
-  return t(
-    "Each range, and its dark bars, holds in at least {share} of cases. Thin marks show the picture one call earlier.",
-    { share: formatPercent(interval_level) },
   );
 }
 

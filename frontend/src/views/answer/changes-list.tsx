@@ -8,7 +8,7 @@ export function ChangesList({ explanation, moment }: { explanation: Explanation;
   const { moments } = explanation;
   const changes = moment === 0 ? [] : largestChanges(moments[moment - 1]!, moments[moment]!);
   return (
-    <section class="changes" role="status">
+    <section class="changes">
       <p class={changes.length === 0 ? "hint" : "changes-title"}>
         <ColouredText text={changesTitle(explanation, moment, changes.length)} />
       </p>

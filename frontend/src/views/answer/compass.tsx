@@ -8,7 +8,7 @@ import {
   isVulnerable, type Seat, SEAT_NAMES, SEATS, SUITS, turnsTo, type Vulnerability,
 } from "../../bridge/table";
 import { t } from "../../i18n/translate";
-import { type Truth, truthOf } from "../../insight/accuracy";
+import { truthOf } from "../../insight/accuracy";
 import type { Explanation, Moment } from "../../service/types";
 import type { CardHighlight } from "../common/card-highlight";
 import { useDeferredMoment } from "../common/deferred-moment";
@@ -24,40 +24,30 @@ export function placeOf(seat: Seat, bottom: Seat): (typeof PLACES)[number] {
   return PLACES[turnsTo(bottom, seat)]!;
 }
 
-interface CompassProps {
+interface HandProps {
   explanation: Explanation;
   moment: number;
-  bottom: Seat;
   own: readonly Card[];
   /** The whole deal, where it is revealed. */
   deal: Deal | null;
   highlight: CardHighlight;
 }
 
-export function Compass({ explanation, moment, bottom, own, deal, highlight }: CompassProps) {
+export function Compass({ bottom, ...shared }: HandProps & { bottom: Seat }) {
+  const { explanation, moment, own } = shared;
   const { position, moments } = explanation;
   const now = moments[moment]!;
-  const truths = useMemo(() => truthsOf(deal), [deal]);
   return (
     <>
-      {inReadingOrder(bottom).map((seat) =>
-        now.hands[seat] === undefined ? (
-          <div key={seat} class={`place place-${placeOf(seat, bottom)}`}>
+      {inReadingOrder(bottom).map((seat) => (
+        <div key={seat} class={`place place-${placeOf(seat, bottom)}`}>
+          {now.hands[seat] === undefined ? (
             <OwnHand seat={seat} cards={own} vulnerability={position.vulnerability} />
-          </div>
-        ) : (
-          <HiddenPlace
-            key={seat}
-            seat={seat}
-            place={placeOf(seat, bottom)}
-            explanation={explanation}
-            moment={moment}
-            own={own}
-            truth={truths?.[seat] ?? null}
-            highlight={highlight}
-          />
-        ),
-      )}
+          ) : (
+            <HiddenPlace seat={seat} {...shared} />
+          )}
+        </div>
+      ))}
       <div class="place place-centre">
         <TableTop explanation={explanation} moment={now} bottom={bottom} />
       </div>
@@ -65,20 +55,17 @@ export function Compass({ explanation, moment, bottom, own, deal, highlight }: C
   );
 }
 
-interface HiddenPlaceProps {
+interface HiddenPlaceProps extends HandProps {
   seat: Seat;
-  place: (typeof PLACES)[number];
-  explanation: Explanation;
-  moment: number;
-  own: readonly Card[];
-  truth: Truth | null;
-  highlight: CardHighlight;
+  /** Whether only its line is drawn until it is opened. */
+  foldable?: boolean;
 }
 
-/** A hidden hand at its place, drawn again only where something of it is another. */
-function HiddenPlace(props: HiddenPlaceProps) {
-  const { seat, place, explanation, own, truth, highlight } = props;
+/** A hidden hand, drawn again only where something of it is another. */
+export function HiddenPlace(props: HiddenPlaceProps) {
+  const { seat, explanation, own, deal, highlight, foldable = false } = props;
   const [moment, box] = useDeferredMoment(explanation, props.moment);
+  const truth = useMemo(() => (deal === null ? null : truthOf(deal[seat])), [deal, seat]);
   const panel = useMemo(
     () => (
       <HiddenPanel
@@ -89,12 +76,13 @@ function HiddenPlace(props: HiddenPlaceProps) {
         truth={truth}
         explanation={explanation}
         highlight={highlight}
+        foldable={foldable}
       />
     ),
     [seat, explanation, moment, own, truth, highlight.hovered, highlight.pinned],
   );
   return (
-    <div class={`place place-${place}`} ref={box}>
+    <div class="hidden-place" ref={box}>
       {panel}
     </div>
   );
@@ -103,15 +91,6 @@ function HiddenPlace(props: HiddenPlaceProps) {
 function inReadingOrder(bottom: Seat): Seat[] {
   const rank = (seat: Seat) => READING_ORDER.indexOf(placeOf(seat, bottom));
   return [...SEATS].sort((one, other) => rank(one) - rank(other));
-}
-
-/** Return the actual hands; null while the cards are hidden. */
-function truthsOf(deal: Deal | null) {
-  return deal === null ? null : mapSeats((seat) => truthOf(deal[seat]));
-}
-
-function mapSeats<T>(make: (seat: Seat) => T): Record<Seat, T> {
-  return { N: make("N"), E: make("E"), S: make("S"), W: make("W") };
 }
 
 interface OwnHandProps {

@@ -11,6 +11,7 @@ import { formatPercent } from "../../insight/format";
 import type { Analysis, Explanation, Position } from "../../service/types";
 import { type AnalysisAnswer, analysisKey, positionAt } from "../../state/analyses";
 import type { Dispatch, State } from "../../state/state";
+import { FoldedPanel } from "../common/disclosure";
 import { CallText, ColouredText, SuitName } from "../common/pips";
 
 /** From this probability on the shade is strong enough for figures in the opposite ink. */
@@ -23,12 +24,19 @@ interface Props {
   dispatch: Dispatch;
 }
 
-export function ContractsPanel({ explanation, state, dispatch }: Props) {
+export function ContractsPanel(props: Props) {
+  return (
+    <FoldedPanel id="contracts-title" title={t("Which contracts make?")} kind="contracts">
+      {() => <Contracts {...props} />}
+    </FoldedPanel>
+  );
+}
+
+function Contracts({ explanation, state, dispatch }: Props) {
   const position = positionAt(explanation.position, state.moment);
   const answer = state.analyses[analysisKey(position)];
   return (
-    <section class="panel contracts" aria-labelledby="contracts-title">
-      <h2 id="contracts-title">{t("Which contracts make?")}</h2>
+    <>
       <p class="hint">
         {t(
           "Layouts of the hidden cards that fit the calls are dealt, and the tricks of each estimated with all hands seen and everybody playing best.",
@@ -40,7 +48,7 @@ export function ContractsPanel({ explanation, state, dispatch }: Props) {
         {answer?.kind === "ready" && <p>{sampleText(answer.analysis)}</p>}
       </div>
       {answer?.kind === "ready" && <AnalysisResult analysis={answer.analysis} />}
-    </section>
+    </>
   );
 }
 

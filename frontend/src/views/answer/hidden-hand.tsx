@@ -1,6 +1,6 @@
 /** One hidden hand: who it is, what is known in words, its heat map, its charts and numbers. */
 
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 
 import type { Card } from "../../bridge/hand";
 import { relationOf, type Seat, SEAT_NAMES } from "../../bridge/table";
@@ -25,26 +25,53 @@ interface HiddenPanelProps {
   truth: Truth | null;
   explanation: Explanation;
   highlight: CardHighlight;
+  /** Whether only its line is drawn until it is opened. */
+  foldable: boolean;
 }
 
-export function HiddenPanel(props: HiddenPanelProps) {
-  const { seat, hand, before, own, truth, explanation, highlight } = props;
+export function HiddenPanel({ foldable, ...props }: HiddenPanelProps) {
+  const { seat, hand, explanation } = props;
   const { position } = explanation;
+  const [open, setOpen] = useState(false);
+  const head = (
+    <>
+      <h3 id={`hand-${seat}`}>{t(SEAT_NAMES[seat])}</h3>
+      {position.hand !== null && <span class="hint">{relationOf(seat, position.seat)}</span>}
+      <VulnerabilityTag seat={seat} vulnerability={position.vulnerability} />
+    </>
+  );
+  const summary = <ColouredText text={summaryText(seat, hand, explanation)} />;
+  return (
+    <article class="hidden-hand" aria-labelledby={`hand-${seat}`}>
+      {foldable ? (
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary class="hand-line">
+            {head}
+            <span class="summary">{summary}</span>
+          </summary>
+          {open && <HandPictures {...props} />}
+        </details>
+      ) : (
+        <>
+          <header>{head}</header>
+          <p class="summary">{summary}</p>
+          <HandPictures {...props} />
+        </>
+      )}
+    </article>
+  );
+}
+
+/** Heat map, charts and numbers. */
+function HandPictures(props: Omit<HiddenPanelProps, "foldable">) {
+  const { seat, hand, before, own, truth, highlight } = props;
   // Looking at a card draws the maps again, but not the charts.
   const charts = useMemo(
     () => <HandCharts hand={hand} before={before} truth={truth} />,
     [hand, before, truth],
   );
   return (
-    <article class="hidden-hand" aria-labelledby={`hand-${seat}`}>
-      <header>
-        <h3 id={`hand-${seat}`}>{t(SEAT_NAMES[seat])}</h3>
-        {position.hand !== null && <span class="hint">{relationOf(seat, position.seat)}</span>}
-        <VulnerabilityTag seat={seat} vulnerability={position.vulnerability} />
-      </header>
-      <p class="summary">
-        <ColouredText text={summaryText(seat, hand, explanation)} />
-      </p>
+    <>
       <HeatMap
         seat={seat}
         hand={hand}
@@ -60,6 +87,6 @@ export function HiddenPanel(props: HiddenPanelProps) {
       >
         {() => <HandTables hand={hand} />}
       </Disclosure>
-    </article>
+    </>
   );
 }

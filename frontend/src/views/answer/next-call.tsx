@@ -1,44 +1,43 @@
-/** The next call's probabilities, and the contract once the auction is over. */
+/** The next call: the usual one with a reason, and its rivals with what each would show. */
 
 import { contractOf, turnOf } from "../../bridge/auction";
-import { type Call, DOUBLING_NAMES } from "../../bridge/calls";
+import { type Call, DOUBLING_NAMES, spokenCall } from "../../bridge/calls";
 import { type Seat, SEAT_NAMES } from "../../bridge/table";
 import { plural, t, translate } from "../../i18n/translate";
 import { formatChance } from "../../insight/format";
-import type { CallChance, Explanation } from "../../service/types";
-import type { Inspection } from "../../state/inspection";
+import { reasonsOf } from "../../insight/reasons";
+import { mainReason } from "../../insight/reasons-text";
+import type { CallChance, CallMeaning, Explanation } from "../../service/types";
+import { type Inspection, optionsAnswer, optionsOf } from "../../state/inspection";
+import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { CallText, ColouredText } from "../common/pips";
-import type { Props } from "./call-meanings";
+import { MeaningLine } from "./call-words";
 import { ReasonsPanel } from "./reasons-panel";
 
-const FIRST_CHANCES = 5;
+/** Rivals below are folded. */
+const WORTH_A_ROW = 0.01;
 
-interface NextCallProps extends Props {
+interface Props {
+  explanation: Explanation;
+  moment: number;
   inspection: Inspection;
+  dispatch: Dispatch;
 }
 
-/** The next call's probabilities as bars; at an earlier moment, beside the call that was made. */
-export function NextCall({ explanation, moment, inspection, dispatch }: NextCallProps) {
-  const { position, moments, suggestion } = explanation;
-  const now = moments[moment]!;
+/** The calls that may come next; at an earlier moment, beside the one that was made. */
+export function NextCall({ explanation, moment, inspection, dispatch }: Props) {
+  const { position } = explanation;
   const made = position.auction[moment] ?? null;
   const turn = turnOf(position.dealer, position.auction.slice(0, moment));
   return (
-    <section class="next-call" aria-labelledby="next-title">
-      <h3 id="next-title">{nextTitle(turn, position.hand === null ? null : position.seat, made)}</h3>
-      {made === null && suggestion !== null && (
-        <>
-          <p class="suggestion" data-uncovered>
-            <ColouredText text={translate(suggestion.sentence, suggestion.said)} />
-          </p>
-          <ReasonsPanel explanation={explanation} inspection={inspection} dispatch={dispatch} />
-        </>
-      )}
+    <section class="panel next-call" aria-labelledby="next-title">
+      <h2 id="next-title">{nextTitle(turn, position.hand === null ? null : position.seat, made)}</h2>
+      {made === null && <Suggested explanation={explanation} inspection={inspection} />}
       {turn === null ? (
         <FinalContract explanation={explanation} />
       ) : (
-        <Chances chances={now.next_call} made={made} />
+        <Chances explanation={explanation} moment={moment} inspection={inspection} dispatch={dispatch} />
       )}
     </section>
   );
@@ -55,6 +54,26 @@ function nextTitle(turn: Seat | null, viewer: Seat | null, made: Call | null): s
     : t("What could {seat} have called?", { seat });
 }
 
+/** The suggestion, and a reason for it where the service has not named one. */
+function Suggested({ explanation, inspection }: Pick<Props, "explanation" | "inspection">) {
+  const { suggestion, position, interval_level } = explanation;
+  if (suggestion === null) return null;
+  const options = optionsOf(inspection, position);
+  const reason = mainReason(suggestion, reasonsOf(explanation, options), interval_level);
+  return (
+    <div class="suggested">
+      <p class="suggestion" data-uncovered>
+        <ColouredText text={translate(suggestion.sentence, suggestion.said)} />
+      </p>
+      {reason !== null && (
+        <p class="main-reason">
+          <ColouredText text={reason} />
+        </p>
+      )}
+    </div>
+  );
+}
+
 function FinalContract({ explanation }: { explanation: Explanation }) {
   const { dealer, auction } = explanation.position;
   const contract = contractOf(dealer, auction);
@@ -69,35 +88,97 @@ function FinalContract({ explanation }: { explanation: Explanation }) {
   );
 }
 
-function Chances({ chances, made }: { chances: readonly CallChance[]; made: Call | null }) {
-  const rest = chances.slice(FIRST_CHANCES);
+function Chances({ explanation, moment, inspection, dispatch }: Props) {
+  const chances = explanation.moments[moment]!.next_call;
+  const made = explanation.position.auction[moment] ?? null;
+  const options = optionsOf(inspection, explanation.position, moment);
+  const list = (of: readonly CallChance[]) => (
+    <ul class="chances">
+      {of.map((chance) => (
+        <ChanceRow
+          chance={chance}
+          meaning={options?.find(({ call }) => call === chance.call) ?? null}
+          level={explanation.interval_level}
+          made={chance.call === made}
+          onChoose={() => dispatch({ type: "call chosen", moment, call: chance.call })}
+        />
+      ))}
+    </ul>
+  );
+  const worth = ({ call, probability }: CallChance) => probability >= WORTH_A_ROW || call === made;
+  const rest = chances.filter((chance) => !worth(chance));
   return (
     <>
-      <ChanceList chances={chances.slice(0, FIRST_CHANCES)} made={made} />
+      {list(chances.filter(worth))}
+      <OptionsStatus explanation={explanation} moment={moment} inspection={inspection} dispatch={dispatch} />
       {rest.length > 0 && (
-        <Disclosure summary={plural("{count} more legal call", "{count} more legal calls", rest.length)}>
-          {() => <ChanceList chances={rest} made={made} />}
+        <Disclosure summary={plural("{count} call under 1 %", "{count} calls under 1 %", rest.length)}>
+          {() => list(rest)}
+        </Disclosure>
+      )}
+      {made === null && (
+        <Disclosure summary={t("Why?")}>
+          {() => <ReasonsPanel explanation={explanation} inspection={inspection} />}
         </Disclosure>
       )}
     </>
   );
 }
 
-function ChanceList({ chances, made }: { chances: readonly CallChance[]; made: Call | null }) {
+interface RowProps {
+  chance: CallChance;
+  meaning: CallMeaning | null;
+  level: number;
+  made: boolean;
+  onChoose: () => void;
+}
+
+/** A call, its chance, and what it would show; the whole row makes the call. */
+function ChanceRow({ chance: { call, probability }, meaning, level, made, onChoose }: RowProps) {
+  const spoken = spokenCall(call);
   return (
-    <ul class="chances" data-look-group>
-      {chances.map(({ call, probability }) => (
-        <li class={call === made ? "made" : ""} data-call={call} data-look={`next:${call}`}>
-          <button type="button" class="chance-call">
-            <CallText call={call} />
-          </button>
-          <span class="chance-bar" aria-hidden="true">
-            <span style={{ "--p": probability.toFixed(2) }} />
-          </span>
-          <span class="chance">{formatChance(probability)}</span>
-          {call === made && <span class="tag made-tag">{t("made")}</span>}
-        </li>
-      ))}
-    </ul>
+    <li class={made ? "made" : ""} data-call={call}>
+      <button
+        type="button"
+        class="chance-call"
+        aria-label={made ? spoken : t("Make the call: {call}", { call: spoken })}
+        onClick={onChoose}
+      >
+        <CallText call={call} />
+      </button>
+      <span class="chance-bar" aria-hidden="true">
+        <span style={{ "--p": probability.toFixed(2) }} />
+      </span>
+      <span class="chance">{formatChance(probability)}</span>
+      {made && <span class="tag made-tag">{t("made")}</span>}
+      {meaning !== null && (
+        <p class="row-meaning">
+          <MeaningLine meaning={meaning} level={level} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The status of the request for what the calls would show; at an earlier moment, how to ask. */
+function OptionsStatus({ explanation, moment, inspection, dispatch }: Props) {
+  const answer = optionsAnswer(inspection, explanation.position, moment);
+  if (answer?.kind === "ready") return null;
+  const earlier = moment < explanation.position.auction.length;
+  if (answer === undefined && earlier) {
+    return (
+      <button type="button" class="quiet" onClick={() => dispatch({ type: "next calls asked", moment })}>
+        {t("What would each show?")}
+      </button>
+    );
+  }
+  if (answer?.kind !== "failed") return <p class="hint">{t("asking what the calls would show …")}</p>;
+  return (
+    <p class="complaint">
+      {t("What the calls would show is not known: {title}", { title: answer.failure.title })}{" "}
+      <button type="button" class="quiet" onClick={() => dispatch({ type: "next calls asked", moment })}>
+        {t("Try again")}
+      </button>
+    </p>
   );
 }

@@ -11,7 +11,7 @@ import { type Fit, type Pair, pairs } from "../../insight/partnership";
 import { fitText, pairName, sourceText, strengthText } from "../../insight/partnership-text";
 import type { Explanation } from "../../service/types";
 import { useDeferredMoment } from "../common/deferred-moment";
-import { Disclosure } from "../common/disclosure";
+import { Disclosure, FoldedPanel } from "../common/disclosure";
 import { ColouredText, SuitName } from "../common/pips";
 import { Chart } from "./distribution-charts";
 
@@ -20,7 +20,15 @@ interface Props {
   moment: number;
 }
 
-export function Partnerships(props: Props) {
+export function Partnerships({ explanation, moment }: Props) {
+  return (
+    <FoldedPanel id="partnerships-title" title={t("Both hands together")} kind="partnerships">
+      {() => <PairPanels explanation={explanation} moment={moment} />}
+    </FoldedPanel>
+  );
+}
+
+function PairPanels(props: Props) {
   const { explanation } = props;
   const [moment, box] = useDeferredMoment(explanation, props.moment);
   const drawn = useMemo(() => {
@@ -29,13 +37,11 @@ export function Partnerships(props: Props) {
       <PairPanel pair={pair} before={earlier[place] ?? null} explanation={explanation} />
     ));
   }, [explanation, moment]);
-  if (drawn.length === 0) return null;
   return (
-    <section class="panel partnerships" aria-labelledby="partnerships-title" ref={box}>
-      <h2 id="partnerships-title">{t("Both hands together")}</h2>
+    <div ref={box}>
       <p class="hint">{sourceText(explanation)}</p>
       <div class="pairs">{drawn}</div>
-    </section>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-/** The reasons for a suggestion, in three depths: one line, a paragraph, tables. */
+/** The reasons for a suggestion: a paragraph, and tables. */
 
 import { SUITS } from "../../bridge/table";
 import { GAME_HCP, SLAM_HCP } from "../../bridge/thresholds";
@@ -10,65 +10,28 @@ import {
 } from "../../insight/reasons";
 import { reasonSentences } from "../../insight/reasons-text";
 import type { Explanation } from "../../service/types";
-import {
-  type Depth, DEPTHS, type Inspection, nextCallPosition, optionsKey, optionsOf,
-} from "../../state/inspection";
-import type { Dispatch } from "../../state/state";
-import { Choice } from "../common/fields";
+import { type Inspection, optionsOf } from "../../state/inspection";
+import { Disclosure } from "../common/disclosure";
 import { CallText, ColouredText, SuitName } from "../common/pips";
 
 interface Props {
   explanation: Explanation;
   inspection: Inspection;
-  dispatch: Dispatch;
 }
 
-export function ReasonsPanel({ explanation, inspection, dispatch }: Props) {
-  const { depth } = inspection;
-  const options = optionsOf(inspection, explanation.position);
-  const reasons = depth === "line" ? null : reasonsOf(explanation, options);
+export function ReasonsPanel({ explanation, inspection }: Props) {
+  const reasons = reasonsOf(explanation, optionsOf(inspection, explanation.position));
+  if (reasons === null) return null;
   return (
     <div class="reason">
-      <Choice
-        legend={t("Reasons")}
-        name="depth"
-        options={DEPTHS}
-        value={depth}
-        label={depthName}
-        onChange={(chosen) => dispatch({ type: "depth set", depth: chosen })}
-      />
-      <div role="status">
-        {reasons !== null && (
-          <>
-            <ReasonsText reasons={reasons} level={explanation.interval_level} />
-            <OptionsStatus inspection={inspection} explanation={explanation} />
-          </>
-        )}
-      </div>
-      {reasons !== null && depth === "numbers" && <Numbers reasons={reasons} />}
+      <p class="why">
+        <ColouredText text={joinSentences(reasonSentences(reasons, explanation.interval_level))} />
+      </p>
+      <Disclosure summary={t("The reasons in numbers")}>
+        {() => <Numbers reasons={reasons} />}
+      </Disclosure>
     </div>
   );
-}
-
-function depthName(depth: Depth): string {
-  return { line: t("One line"), why: t("Why?"), numbers: t("Numbers") }[depth];
-}
-
-function ReasonsText({ reasons, level }: { reasons: Reasons; level: number }) {
-  return (
-    <p class="why">
-      <ColouredText text={joinSentences(reasonSentences(reasons, level))} />
-    </p>
-  );
-}
-
-/** The status of the request for what the calls would show. */
-function OptionsStatus({ inspection, explanation }: Omit<Props, "dispatch">) {
-  const answer = inspection.answers[optionsKey(nextCallPosition(explanation.position))];
-  if (answer?.kind === "ready") return null;
-  if (answer?.kind !== "failed") return <p class="hint">{t("asking what the calls would show …")}</p>;
-  const title = answer.failure.title;
-  return <p class="complaint">{t("What the calls would show is not known: {title}", { title })}</p>;
 }
 
 function Numbers({ reasons: { candidates, combined } }: { reasons: Reasons }) {

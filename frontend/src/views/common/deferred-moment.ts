@@ -56,11 +56,14 @@ function drawNext(): void {
   if (queue.size > 0) requestAnimationFrame(drawNext);
 }
 
-/** The state, one and the same while nothing but its moment changes; that one is out of date then. */
+/** What a step through the auction changes. */
+const STEPPED = ["moment", "selectedCall"];
+
+/** The state, one and the same while only a step changes it; what that changes is out of date then. */
 export function useStateBetweenSteps(state: State): State {
   const kept = useRef(state);
   const fields = Object.keys(state) as (keyof State)[];
-  const same = fields.every((field) => field === "moment" || state[field] === kept.current[field]);
+  const same = fields.every((field) => STEPPED.includes(field) || state[field] === kept.current[field]);
   if (!same) kept.current = state;
   return kept.current;
 }

@@ -1,12 +1,13 @@
-/** Numbers behind a picture: drawn only while they are unfolded, for they are many. */
+/** What is folded away: drawn only while it is unfolded, for it is much. */
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
 interface DisclosureProps {
   summary: string;
   /** Whose they are, for those who hear the summary without seeing what it stands under. */
   whose?: string;
-  children: () => preact.JSX.Element;
+  children: () => ComponentChildren;
 }
 
 export function Disclosure({ summary, whose, children }: DisclosureProps) {
@@ -19,5 +20,28 @@ export function Disclosure({ summary, whose, children }: DisclosureProps) {
       </summary>
       {open && children()}
     </details>
+  );
+}
+
+interface FoldedPanelProps {
+  id: string;
+  title: string;
+  /** The class of the panel. */
+  kind: string;
+  children: () => ComponentChildren;
+}
+
+/** A panel of which only the title is drawn until it is unfolded. */
+export function FoldedPanel({ id, title, kind, children }: FoldedPanelProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <section class={`panel folded ${kind}`} aria-labelledby={id}>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <h2 id={id}>{title}</h2>
+        </summary>
+        {open && children()}
+      </details>
+    </section>
   );
 }

@@ -29,9 +29,7 @@ export function showCallsFault(): void {
 
 /** Focus the place of the answer. */
 export function focusAnswer(): void {
-  const answer = document.querySelector<HTMLElement>(".answer")!;
-  answer.tabIndex = -1;
-  answer.focus({ preventScroll: true });
+  document.getElementById("answer")?.focus({ preventScroll: true });
 }
 
 /** Show the answer from its beginning: on a narrow screen it lies below the entry. */

@@ -14,12 +14,12 @@ const NEXT_MS = 100;
 const LEAVE_MS = 250;
 const LONG_PRESS_MS = 500;
 
-/** Parse the target that an attribute names: "made:3", "box:1NT", "next:X". */
+/** Parse the target that an attribute names: "made:3", "box:1NT". */
 export function parseTarget(name: string | undefined): InspectionTarget | null {
   const [kind, what] = (name ?? "").split(":");
   if (what === undefined || what === "") return null;
   if (kind === "made") return { kind, index: Number(what) };
-  return kind === "box" || kind === "next" ? { kind, call: what } : null;
+  return kind === "box" ? { kind, call: what } : null;
 }
 
 /** Add the listeners to the whole page. */

@@ -1,13 +1,11 @@
-/** The panel of lines, and the button that starts a branch at the moment on show. */
+/** The panel of lines, and the button that starts a branch. */
 
-import { turnOf } from "../../bridge/auction";
 import { callSymbol } from "../../bridge/calls";
-import { SEAT_NAMES, SEATS } from "../../bridge/table";
+import { SEAT_NAMES, seatAfter, SEATS } from "../../bridge/table";
 import { t } from "../../i18n/translate";
-import {
-  branchPoint, canBranch, type Line, lineLetter, MOST_BRANCHES, shownLine,
-} from "../../lines/lines";
-import { momentOf } from "../../state/selectors";
+import { replacedCall } from "../../insight/message";
+import { branchPoint, canBranch, type Line, lineLetter, MOST_BRANCHES } from "../../lines/lines";
+import { callOnCard } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { CallText, ColouredText } from "../common/pips";
 
@@ -16,34 +14,34 @@ interface Props {
   dispatch: Dispatch;
 }
 
-/** The button that opens a branch, with whose call it is about. */
+/** The button that opens a branch in place of the call on the card. */
 export function WhatIfButton({ state, dispatch }: Props) {
-  const { lines, input } = state;
-  const possible = canBranch(lines, input.dealer, momentOf(state));
+  const { lines, input, explanation } = state;
+  const replaced = explanation === null ? null : replacedCall(explanation, callOnCard(state));
+  if (replaced === null) return null;
+  const { at, call } = replaced;
+  const possible = canBranch(lines, input.dealer, at);
+  const hint = whatIfText(state, at);
   return (
     <button
       type="button"
-      class="quiet"
+      class="quiet what-if"
       aria-disabled={!possible}
-      title={whatIfText(state)}
-      onClick={() => possible && dispatch({ type: "branch started" })}
+      title={hint}
+      onClick={() => possible && dispatch({ type: "branch started", at })}
     >
-      {t("What if…")}
-      <span class="unseen"> {whatIfText(state)}</span>
+      <ColouredText text={t("Instead of {call} …", { call: callSymbol(call) })} />
+      <span class="unseen"> {hint}</span>
     </button>
   );
 }
 
-function whatIfText(state: State): string {
-  const { lines, input } = state;
-  const at = momentOf(state);
+function whatIfText({ lines, input }: State, at: number): string {
   if (lines.auctions.length > MOST_BRANCHES) {
     return t("There are {count} branches already: delete one first", { count: MOST_BRANCHES });
   }
-  const turn = turnOf(input.dealer, shownLine(lines).slice(0, at));
-  if (turn === null) return t("The auction is over here: step back to a call first");
   return t("{seat} makes another call here; the line entered is kept", {
-    seat: t(SEAT_NAMES[turn]),
+    seat: t(SEAT_NAMES[seatAfter(input.dealer, at)]),
   });
 }
 

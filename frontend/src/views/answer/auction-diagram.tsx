@@ -1,0 +1,193 @@
+/** The auction as a diagram: every call a step, alerts marked; and the bar that steps through it. */
+
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+
+import { auctionRows, type Cell } from "../../bridge/auction";
+import { AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES } from "../../bridge/table";
+import { t } from "../../i18n/translate";
+import { momentText } from "../../insight/format";
+import { isArtificial } from "../../insight/message";
+import type { CallMeaning, Explanation, Position } from "../../service/types";
+import type { Dispatch } from "../../state/state";
+import { CallText } from "../common/pips";
+
+interface StepProps {
+  explanation: Explanation;
+  moment: number;
+  dispatch: Dispatch;
+}
+
+/** Steps by one call; it stays in sight while the page scrolls. */
+export function StepBar({ explanation, moment, dispatch }: StepProps) {
+  const go = (to: number) => dispatch({ type: "moment set", moment: to });
+  const { length } = explanation.position.auction;
+  if (length === 0) return null;
+  return (
+    <nav class="step-bar" aria-label={t("Step through the auction")}>
+      <button type="button" class="quiet" aria-disabled={moment === 0} onClick={() => go(0)}>
+        {t("Deal")}
+      </button>
+      <StepButton label={t("Previous call")} sign="‹" disabled={moment === 0} onClick={() => go(moment - 1)} />
+      <span class="moment-words">{momentText(explanation, moment)}</span>
+      <StepButton label={t("Next call")} sign="›" disabled={moment === length} onClick={() => go(moment + 1)} />
+    </nav>
+  );
+}
+
+interface StepButtonProps {
+  label: string;
+  sign: string;
+  disabled: boolean;
+  onClick: () => void;
+}
+
+function StepButton({ label, sign, disabled, onClick }: StepButtonProps) {
+  return (
+    <button type="button" class="step-arrow" aria-label={label} aria-disabled={disabled} onClick={onClick}>
+      {sign}
+    </button>
+  );
+}
+
+interface DiagramProps {
+  explanation: Explanation;
+  /** The call on the card. */
+  shown: number | null;
+  dispatch: Dispatch;
+}
+
+export function AuctionDiagram({ explanation, shown, dispatch }: DiagramProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { position, calls } = explanation;
+  const rows = useMemo(() => auctionRows(position.dealer, position.auction), [explanation]);
+  const drawn = useMemo(() => calls.map((call) => <CallMade meaning={call} />), [explanation]);
+  useLayoutEffect(() => keepInSight(box.current), [shown, explanation]);
+  return (
+    <section class="panel diagram" aria-label={t("The auction, call by call")}>
+      <div class="diagram-rows" ref={box}>
+        <table>
+          <thead>
+            <tr>
+              {AUCTION_COLUMNS.map((seat) => (
+                <ColumnHead seat={seat} position={position} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr>
+                {row.map((cell) => (
+                  <DiagramCell cell={cell} shown={shown} dispatch={dispatch}>
+                    {cell.kind === "call" ? drawn[cell.index] : null}
+                  </DiagramCell>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Marks calls={calls} />
+    </section>
+  );
+}
+
+function ColumnHead({ seat, position }: { seat: Seat; position: Position }) {
+  const vulnerable = isVulnerable(seat, position.vulnerability);
+  const own = position.hand !== null && seat === position.seat;
+  const deals = seat === position.dealer;
+  return (
+    <th scope="col" class={`${vulnerable ? "vulnerable" : "safe"}${own ? " own" : ""}`}>
+      <abbr title={t(SEAT_NAMES[seat])}>{seat}</abbr>
+      {deals && <span class="deals" aria-hidden="true" />}
+      <span class="unseen">
+        {vulnerable ? t(", vulnerable") : t(", not vulnerable")}
+        {deals && t(", dealer")}
+        {own && t(", you")}
+      </span>
+    </th>
+  );
+}
+
+interface CellProps {
+  cell: Cell;
+  shown: number | null;
+  dispatch: Dispatch;
+  children: preact.ComponentChildren;
+}
+
+function DiagramCell({ cell, shown, dispatch, children }: CellProps) {
+  if (cell.kind === "blank") return <td />;
+  if (cell.kind === "next") {
+    return (
+      <td class="next">
+        <span aria-label={t("{seat} to call", { seat: t(SEAT_NAMES[cell.seat]) })} role="img">
+          ?
+        </span>
+      </td>
+    );
+  }
+  const { index } = cell;
+  return (
+    <td>
+      <button
+        type="button"
+        class="step"
+        data-call={index}
+        aria-current={shown === index ? "step" : undefined}
+        onClick={() => dispatch({ type: "call selected", index })}
+      >
+        {children}
+      </button>
+    </td>
+  );
+}
+
+function CallMade({ meaning }: { meaning: CallMeaning }) {
+  const alerted = isArtificial(meaning);
+  return (
+    <>
+      <CallText call={meaning.call} />
+      {alerted && (
+        <span class="alert" aria-hidden="true">
+          *
+        </span>
+      )}
+      {meaning.unusual && <span class="unusual-mark" aria-hidden="true" />}
+      {(alerted || meaning.unusual) && (
+        <span class="unseen">
+          {alerted && t(", artificial")}
+          {meaning.unusual && t(", unusual")}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What the marks of this auction mean. */
+function Marks({ calls }: { calls: readonly CallMeaning[] }) {
+  const alerted = calls.some(isArtificial);
+  const unusual = calls.some((call) => call.unusual);
+  if (!alerted && !unusual) return null;
+  return (
+    <p class="hint marks" aria-hidden="true">
+      {alerted && (
+        <span>
+          <span class="alert">*</span> {t("artificial")}
+        </span>
+      )}
+      {unusual && (
+        <span>
+          <span class="unusual-mark" /> {t("an unusual call")}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Scroll the rows, and only them, until the call on the card shows. */
+function keepInSight(box: HTMLElement | null): void {
+  const current = box?.querySelector<HTMLElement>("[aria-current]");
+  if (box === null || !current) return;
+  const row = current.closest("tr")!;
+  box.scrollTop = row.offsetTop + row.offsetHeight - box.clientHeight;
+}

@@ -1,0 +1,132 @@
+/** The hidden hands: partner's in full, opponents' in a line each, or all around the table. */
+
+import { useLayoutEffect, useState } from "preact/hooks";
+
+import type { Deal } from "../../bridge/deal";
+import type { Card } from "../../bridge/hand";
+import { type Seat, seatAfter } from "../../bridge/table";
+import { t } from "../../i18n/translate";
+import { formatPercent } from "../../insight/format";
+import type { Explanation } from "../../service/types";
+import { knownDeal, revealedDeal } from "../../state/selectors";
+import type { Dispatch, State } from "../../state/state";
+import type { CardHighlight } from "../common/card-highlight";
+import { CardLine } from "./card-line";
+import { Compass, HiddenPlace } from "./compass";
+import { HeatLegend } from "./heat-map";
+import { RevealSwitch } from "./reveal-panel";
+import { TurnTable } from "./turn-table";
+
+export interface HandsProps {
+  explanation: Explanation;
+  state: State;
+  own: readonly Card[];
+  /** The whole deal, where it is revealed. */
+  deal: Deal | null;
+  highlight: CardHighlight;
+  dispatch: Dispatch;
+}
+
+/**
+ * Whether all hands are drawn around the table: by choice, and from when no hand is seen, the cards
+ * are laid open, or the table is turned.
+ */
+export function useAroundTable(state: State): [boolean, (around: boolean) => void] {
+  const { explanation, bottom } = state;
+  const [open, spectator] = [revealedDeal(state) !== null, explanation?.position.hand === null];
+  const asked = open || bottom !== "S";
+  const [around, setAround] = useState(spectator || asked);
+  useLayoutEffect(() => setAround(spectator || asked), [spectator]);
+  useLayoutEffect(() => {
+    if (asked) setAround(true);
+  }, [open, bottom]);
+  return [around, setAround];
+}
+
+/** Partner's hand, and what its marks mean. */
+export function PartnerPanel(props: Omit<HandsProps, "dispatch">) {
+  const { explanation, state, own, deal, highlight } = props;
+  const { position } = explanation;
+  return (
+    <div class="tier-partner">
+      <HiddenPlace
+        seat={seatAfter(position.seat, 2)}
+        explanation={explanation}
+        moment={state.moment}
+        own={own}
+        deal={deal}
+        highlight={highlight}
+      />
+      <MarkedCard {...props} />
+    </div>
+  );
+}
+
+/** The opponents, one line each that opens; or all hands around the table. */
+export function OtherHands(props: HandsProps & { around: boolean; onAround: (around: boolean) => void }) {
+  const { explanation, state, own, deal, highlight, dispatch, around, onAround } = props;
+  const { moment, bottom } = state;
+  const { seat, hand } = explanation.position;
+  const known = knownDeal(state);
+  const shared = { explanation, moment, own, deal, highlight };
+  const opponents: Seat[] = [seatAfter(seat, 1), seatAfter(seat, 3)];
+  return (
+    <>
+      <div class="hands-tools">
+        {hand !== null && (
+          <button type="button" class="quiet" aria-pressed={around} onClick={() => onAround(!around)}>
+            {t("All hands around the table")}
+          </button>
+        )}
+        {around && <TurnTable bottom={bottom} dispatch={dispatch} />}
+        {known !== null && <RevealSwitch deal={known} revealed={deal !== null} dispatch={dispatch} />}
+      </div>
+      {around ? (
+        <>
+          <MarkedCard {...props} />
+          <div class="compass">
+            <Compass {...shared} bottom={bottom} />
+          </div>
+        </>
+      ) : (
+        <div class="opponents">
+          {opponents.map((one) => (
+            <HiddenPlace key={one} seat={one} foldable {...shared} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The chances of the marked card, and the legend. */
+function MarkedCard({ explanation, state, own, deal, highlight }: Omit<HandsProps, "dispatch">) {
+  const { moments } = explanation;
+  const [now, before] = [moments[state.moment]!, moments[state.moment - 1] ?? null];
+  return (
+    <div class="map-foot">
+      <CardLine now={now} before={before} own={own} deal={deal} highlight={highlight} />
+      <Legend explanation={explanation} revealed={deal !== null} />
+    </div>
+  );
+}
+
+/** What shades and marks of the pictures mean, behind a question mark. */
+function Legend({ explanation, revealed }: { explanation: Explanation; revealed: boolean }) {
+  return (
+    <details class="legend-fold">
+      <summary aria-label={t("What the picture means")}>?</summary>
+      <div class="legend-text">
+        <HeatLegend revealed={revealed} />
+        <p class="hint key-note">{keyNote(explanation)}</p>
+      </div>
+    </details>
+  );
+}
+
+function keyNote({ interval_level }: Explanation): string {
+  return t(
+    "Each range, and its dark bars, holds in at least {share} of cases. Thin marks show the picture one call earlier.",
+    { share: formatPercent(interval_level) },
+  );
+}

@@ -1,0 +1,135 @@
+/** The message: the last call that says something, or the one that was chosen. */
+
+import { useMemo } from "preact/hooks";
+
+import { callSymbol } from "../../bridge/calls";
+import { relationOf, SEAT_NAMES } from "../../bridge/table";
+import { joinSentences, t } from "../../i18n/translate";
+import { formatPercent, momentText } from "../../insight/format";
+import { formatFrequency, rangesOf, unusualText } from "../../insight/meanings";
+import { nameOf, wordsOf } from "../../insight/message";
+import type { CallMeaning, Explanation } from "../../service/types";
+import { type InspectedCall, madeCall } from "../../state/inspected-call";
+import { optionsKey } from "../../state/inspection";
+import { callOnCard } from "../../state/selectors";
+import type { Dispatch, State } from "../../state/state";
+import { Disclosure } from "../common/disclosure";
+import { CallText, ColouredText, SuitName } from "../common/pips";
+import { WhatIfButton } from "../lines/lines-panel";
+import { Chips, MeaningName } from "./call-words";
+import { ChangesList } from "./changes-list";
+
+interface Props {
+  explanation: Explanation;
+  state: State;
+  dispatch: Dispatch;
+}
+
+export function MessageCard({ explanation, state, dispatch }: Props) {
+  const shown = callOnCard(state);
+  const card = shown === null ? null : madeCall(state, shown);
+  return (
+    <section class="panel message" aria-labelledby="message-title">
+      {card?.kind === "ready" ? (
+        <CardOfCall card={card} explanation={explanation} />
+      ) : (
+        <>
+          <h2 id="message-title">{t("Nobody has called yet")}</h2>
+          <p class="hint">{t("Step on to see what each call shows.")}</p>
+        </>
+      )}
+      <div class="answer-tools">
+        <WhatIfButton state={state} dispatch={dispatch} />
+      </div>
+      <Announcement explanation={explanation} shown={shown} />
+    </section>
+  );
+}
+
+type ReadyCall = InspectedCall & { kind: "ready" };
+
+function CardOfCall({ card, explanation }: { card: ReadyCall; explanation: Explanation }) {
+  const { meaning, level, remark } = card;
+  const { position } = explanation;
+  const words = wordsOf(meaning, level);
+  const unclear = unusualText(meaning);
+  return (
+    <>
+      <h2 id="message-title">
+        <span class="who">{t(SEAT_NAMES[meaning.seat])}</span>{" "}
+        {position.hand !== null && <span class="hint">{relationOf(meaning.seat, position.seat)}</span>}{" "}
+        <CallText call={meaning.call} /> <MeaningName meaning={meaning} />
+      </h2>
+      <Chips meaning={meaning} />
+      {words !== "" && (
+        <p class="shows">
+          <ColouredText text={words} />
+        </p>
+      )}
+      {unclear !== null && <p class="card-unclear">{unclear}</p>}
+      {remark !== "" && <p class="card-remark">{t("The file says: {remark}", { remark })}</p>}
+      <Disclosure summary={t("More about this call")}>
+        {() => <CallNumbers card={card} explanation={explanation} />}
+      </Disclosure>
+    </>
+  );
+}
+
+/** Ranges, how expected the call was, and what it changed. */
+function CallNumbers({ card, explanation }: { card: ReadyCall; explanation: Explanation }) {
+  const { meaning, own } = card;
+  const { hcp, suits } = rangesOf(meaning);
+  return (
+    <>
+      <ul class="card-ranges">
+        <li>{hcp}</li>
+        {suits.map(([suit, cards]) => (
+          <li>
+            <SuitName suit={suit} /> {cards}
+          </li>
+        ))}
+      </ul>
+      <p class="hint">
+        <ColouredText text={joinSentences([expectedText(meaning), ...(own === null ? [] : [own])])} />
+      </p>
+      <ChangesList explanation={explanation} moment={meaning.index + 1} />
+      <p class="hint">
+        {t("What a call shows, it shows to everybody at the table; each range holds in at least {share} of cases.", {
+          share: formatPercent(explanation.interval_level),
+        })}
+      </p>
+    </>
+  );
+}
+
+/** How expected the call was to somebody who sees no hand, and what was likelier. */
+function expectedText({ call, probability, likeliest }: CallMeaning): string {
+  const often = formatFrequency(probability);
+  return call === likeliest
+    ? t("Expected: {often}, to somebody who sees no hand.", { often })
+    : t("Expected: {often}, to somebody who sees no hand; rather {call}.", { often, call: callSymbol(likeliest) });
+}
+
+interface AnnouncementProps {
+  explanation: Explanation;
+  shown: number | null;
+}
+
+/** The message for those who listen: said once for each step, not again when the answer is refined. */
+function Announcement({ explanation, shown }: AnnouncementProps) {
+  const key = `${optionsKey(explanation.position)} ${explanation.position.hand} ${shown}`;
+  const text = useMemo(() => announced(explanation, shown), [key]);
+  return (
+    <p class="unseen announcement" role="status">
+      {text}
+    </p>
+  );
+}
+
+function announced(explanation: Explanation, shown: number | null): string {
+  const meaning = shown === null ? undefined : explanation.calls[shown];
+  if (meaning === undefined) return t("Before the first call");
+  const name = nameOf(meaning)?.name;
+  const words = wordsOf(meaning, explanation.interval_level);
+  return [momentText(explanation, meaning.index + 1), name, words].filter(Boolean).join(". ");
+}

@@ -1,0 +1,158 @@
+"""The first screen: message, next call and partner's hand, and how the keyboard gets there."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.desk import PATIENCE_MS, Desk
+from tests.browser.test_access import press, violations
+
+pytestmark = pytest.mark.browser
+
+SIZES: tuple[Any, ...] = (
+    {"width": 1280, "height": 720},
+    {"width": 1440, "height": 900},
+    {"width": 390, "height": 664},
+)
+PHONE = SIZES[2]
+NOTRUMP, WEAK = "AQ4.K93.AJ62.Q85", "J83.Q94.J852.T64"
+SPADES, RAISE = "AKQ74.K2.A83.J52", "K863.A74.QJ92.64"
+# Auctions whose last call but a pass is partner's: South's hand, the name of the call, its marks.
+MEANINGS: dict[str, tuple[str, ...]] = {
+    "1NT P 2C P": (NOTRUMP, "Stayman", "artificial", "asks for a four-card major"),
+    "1NT P 2D P": (NOTRUMP, "Jacoby transfer", "artificial", "asks partner to bid 2♥"),
+    "1NT P 4C P": (NOTRUMP, "Gerber", "artificial", "asks for aces"),
+    "2C P": (WEAK, "Strong 2♣ opening", "artificial", "forcing"),
+    "2H P": (WEAK, "Weak two-bid"),
+    "1S P 2NT P": (SPADES, "Jacoby 2NT", "artificial", "asks for shortness"),
+    "1S P 4C P": (SPADES, "Splinter", "artificial"),  # of Two over one
+    "1S P 3S P 4NT P": (RAISE, "Blackwood", "artificial", "asks for aces"),
+    "1H P 1S P 2C P 2D P": (
+        *("K4.AQJ74.83.KQ62", "Fourth-suit forcing"),
+        *("artificial", "asks for a stopper", "forcing"),
+    ),
+    "1H X P": (WEAK, "Take-out double", "artificial"),
+    "1D 1S X P": ("74.AQ3.AQ8632.J5", "Negative double", "artificial"),
+    "1H 2H P": (WEAK, "Michaels cue-bid", "artificial"),
+    "1S 2NT P": (WEAK, "Unusual notrump", "artificial"),
+    "1H 1S 2S P": ("74.AQJ62.KQ3.J52", "Cue-bid raise", "artificial"),
+    "1D P 1S P 2H P": ("KJ863.74.Q52.K64", "Reverse", "forcing"),
+}
+
+
+def opened(browser: Browser, base_url: str, size: Any, fragment: str, **options: Any) -> Desk:
+    touch = size is PHONE
+    context = browser.new_context(base_url=base_url, viewport=size, has_touch=touch, **options)
+    desk = Desk(context.new_page())
+    desk.page.goto(f"/#{fragment}")
+    expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
+    return desk
+
+
+def dealer_of(auction: str) -> str:
+    """Who deals, so that North makes the last call but the pass."""
+    return "NESW"[-(len(auction.split()) - 2) % 4]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}")
+def test_the_fifteen_auctions_tell_their_message_on_the_first_screen(
+    browser: Browser, base_url: str, size: Any
+) -> None:
+    wrong = []
+    for auction, (hand, name, *marks) in MEANINGS.items():
+        calls = auction.replace(" ", "-")
+        systems = "&ns=2/1" if name == "Splinter" else ""
+        link = f"hand={hand}&seat=S&dealer={dealer_of(auction)}{systems}&auction={calls}"
+        desk = opened(browser, base_url, size, link)
+        found = desk.message.locator(".meaning-name").inner_text()
+        chips = desk.message.locator(".chips li").all_inner_texts()
+        if not found.startswith(name) or any(mark not in " ".join(chips) for mark in marks):
+            wrong.append((auction, found, chips))
+        for part in (desk.message, desk.page.locator(".suggestion")):
+            expect(part).to_be_in_viewport(ratio=1)
+        if size is not PHONE:
+            expect(desk.heat_map("N")).to_be_in_viewport(ratio=1)
+        desk.page.context.close()
+    assert wrong == []
+
+
+LONG = "hand=AKQ74.K2.A83.KJ5&seat=S&dealer=S&vul=NS&auction=1S-P-3S-P-4C-P-4D-P-4NT-P-5H-P"
+POSITIONS = {
+    "long": LONG,
+    "contested": "hand=Q5.KJ84.A972.J63&seat=S&dealer=N&vul=both&auction=1H-1S-3H-3S-P-P",
+    "opening": "hand=K8.AQ962.KT73.84&seat=S&dealer=S&vul=none",
+}
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize("position", POSITIONS)
+def test_message_call_and_partner_are_in_sight_without_scrolling(
+    browser: Browser, base_url: str, position: str, locale: str
+) -> None:
+    for size in SIZES:
+        desk = opened(browser, base_url, size, POSITIONS[position], locale=locale)
+        for part in (desk.message, desk.page.locator(".suggestion")):
+            expect(part).to_be_in_viewport(ratio=1)
+        box = desk.heat_map("N").bounding_box()
+        assert box is not None
+        screens = (box["y"] + box["height"]) / size["height"]
+        assert screens <= (2 if size is PHONE else 1), (size, screens)
+        desk.expect_no_sideways_scrolling()
+        desk.page.context.close()
+
+
+def test_a_skip_link_leads_past_at_most_twelve_stops(browser: Browser, base_url: str) -> None:
+    desk = opened(browser, base_url, SIZES[0], LONG)
+    address = desk.page.url
+    desk.page.evaluate("document.activeElement.blur()")
+    for stops in range(14):
+        press(desk, "Tab")
+        if stops == 0:
+            expect(desk.page.locator(".skip")).to_be_focused()
+        inside = "document.getElementById('answer').contains(document.activeElement)"
+        if desk.page.evaluate(inside):
+            break
+    assert stops <= 12
+    desk.page.locator(".skip").focus()
+    press(desk, "Enter")
+    expect(desk.page.locator("#answer")).to_be_focused()
+    assert desk.page.url == address
+
+
+def test_headings_are_in_order_and_the_message_is_announced_once(
+    browser: Browser, base_url: str
+) -> None:
+    desk = opened(browser, base_url, SIZES[0], LONG)
+    levels = desk.page.locator("h1, h2, h3, h4").evaluate_all("all => all.map(h => +h.tagName[1])")
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    expect(desk.page.locator(".announcement")).to_contain_text("5 hearts")
+    said = desk.page.evaluate_handle(
+        """() => {
+            const said = [];
+            for (const place of document.querySelectorAll("[role=status]")) {
+                const say = () => { if (place.textContent.trim()) said.push(place.textContent); };
+                new MutationObserver(say).observe(
+                    place, { childList: true, characterData: true, subtree: true });
+            }
+            return said;
+        }"""
+    )
+    desk.select(2)
+    expect(desk.page.locator(".announcement")).to_contain_text("3 spades")
+    assert len(said.json_value()) == 1
+
+
+def test_an_opponent_is_one_line_until_it_is_opened(browser: Browser, base_url: str) -> None:
+    desk = opened(browser, base_url, PHONE, POSITIONS["contested"])
+    for seat in "WE":
+        expect(desk.heat_map(seat)).to_have_count(0)
+        line = desk.hidden_hand(seat).locator("summary").first
+        line.tap()
+        expect(desk.heat_map(seat)).to_be_visible()
+    desk.eventually(lambda: violations(desk), [])
+    desk.page.context.close()

@@ -24,7 +24,7 @@ from bidding.api.schema import JSON, PLAIN, protected_responses, retry_after
 from bidding.api.table_schema import CALL, HAND, SEAT, SEATS, VULNERABILITY
 from bidding.domain.auction import MAX_CALLS
 from bidding.parsing.documents.board_documents import MARKS_PATTERN, MAX_BOARDS
-from bidding.parsing.formats.recorded_boards import LARGEST_NUMBER
+from bidding.parsing.formats.recorded_boards import LARGEST_NUMBER, MOST_TRICKS
 
 TAGS = ["boards"]
 _NUMBER = {**COUNT, "maximum": LARGEST_NUMBER}
@@ -61,6 +61,7 @@ def _board(players: Schema, systems: Schema, notes: Schema) -> dict[str, Schema]
         "systems": systems,
         "contract": described(TEXT, "as it is stated: 3NTX by S, or passed out"),
         "lead": or_null(_LEAD, "the opening lead, such as SA"),
+        "tricks": or_null({**COUNT, "maximum": MOST_TRICKS}, "that declarer took"),
     }
 
 

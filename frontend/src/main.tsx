@@ -5,6 +5,7 @@ import "./styles/index.css";
 import { render } from "preact";
 
 import { requestAnalysis, requestMissingOptions } from "./effects/requests";
+import { requestReviews } from "./effects/review-queue";
 import { isComplete, toRequest } from "./entry/input";
 import type { TextFieldAction, TextFieldName } from "./entry/text-fields";
 import { type ExportChoice, runExport, today } from "./export/export";
@@ -28,6 +29,9 @@ const DEBOUNCE_MS = 250;
 const SLOW_MS = 5_000;
 /** Automatic retries before the page leaves them to the user. */
 const MAX_RETRIES = 5;
+
+/** The fragment of the list of boards. */
+const BOARDS = "#boards";
 
 const root = document.getElementById("app")!;
 let state: State = initialState();
@@ -53,12 +57,14 @@ function dispatch(action: Action): void {
   state = update(before, action);
   if (state === before) return;
   if (state.input !== before.input) inputChanged();
+  else if (isExplaining(state) && !isExplaining(before)) requestSoon();
   if (state.shortcuts !== before.shortcuts) saveShortcuts(state.shortcuts);
   if (action.type === "parse requested") void parse(action);
   if (action.type === "analysis requested") void requestAnalysis(action.position, dispatch);
   if (state.input !== before.input && isWholeEntry(action)) awaited = true;
   draw();
   requestMissingOptions(state, dispatch);
+  requestReviews(state, dispatch);
   if (action.type === "branch started") showBiddingBox();
   if (awaited && !isStale(state)) revealOutcome();
   if (submitsOnceParsed && endsParsing(action)) submit();
@@ -66,6 +72,17 @@ function dispatch(action: Action): void {
   if (linkFragment(state) !== linkFragment(before)) writeAddress(state.input !== before.input ? 0 : DEBOUNCE_MS);
   void requestComparedLine();
   void requestRefinement();
+}
+
+/** The list of boards, or the way to open one; the address is a link to what is entered again. */
+function showBoards(): void {
+  dispatch({ type: "view set", view: "boards" });
+  writeAddress(0);
+}
+
+/** Whether the explanation is on show, and so to be asked for. */
+function isExplaining({ review }: State): boolean {
+  return review.view === "explain";
 }
 
 /** Whether the field of calls has been read, for better or worse. */
@@ -109,7 +126,8 @@ function requestSoon(): void {
   clearTimeout(debounceTimer);
   clearTimeout(retryTimer);
   explanationRequest.abort();
-  if (isStale(state) && isComplete(state.input) && !state.problem) debounceTimer = setTimeout(requestExplanation, DEBOUNCE_MS);
+  const wanted = isExplaining(state) && isStale(state) && !state.problem;
+  if (wanted && isComplete(state.input)) debounceTimer = setTimeout(requestExplanation, DEBOUNCE_MS);
 }
 
 /** Submit the entry at once, or report what is missing, and move to the outcome. Typed calls are
@@ -119,6 +137,7 @@ function submit(): void {
   submitsOnceParsed = pending;
   if (pending) return;
   if (error !== null) return showCallsFault();
+  dispatch({ type: "view set", view: "explain" });
   clearTimeout(debounceTimer);
   const { spectator, handText } = state.input;
   awaited = true;
@@ -249,6 +268,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 });
 
 addEventListener("hashchange", () => {
+  if (location.hash === BOARDS) return showBoards();
   if (!isLink(location.hash)) return;
   const link = parseLink(location.hash);
   if (link.errors.length === 0 && formatLink(link) === linkFragment(state)) return;
@@ -263,3 +283,4 @@ state = update(
 );
 draw();
 if (isLink(location.hash)) requestSoon();
+if (location.hash === BOARDS) showBoards();

@@ -32,6 +32,7 @@ def archive(folder: Path, seed: int, boards: int) -> Path:
 def test_from_a_file_to_its_answers(page: Page, base_url: str, tmp_path: Path) -> None:
     page.goto("/")
     page.get_by_role("link", name="A file of boards").click()
+    page.get_by_role("link", name="All answers as one file, for programs").click()
     page.get_by_label("File").set_input_files(archive(tmp_path, 1, 30))
     page.get_by_label("Who looks").select_option(label="a spectator, who sees no cards")
     page.get_by_role("button", name="Hand in the file").click()

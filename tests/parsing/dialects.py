@@ -66,14 +66,16 @@ def random_board(rng: random.Random) -> Board:
 
 
 def with_play(board: Board, rng: random.Random) -> Board:
-    """The board with its contract and a lead by the right hand."""
+    """The board with its contract, a lead by the right hand, and perhaps a result."""
     assert board.auction is not None
     contract = board.auction.contract
     if contract is None:
         return replace(board, contract=PASSED_OUT)
     leader = board.hands[contract.leader]
     assert leader is not None
-    return replace(board, contract=str(contract), lead=rng.choice(list(leader)))
+    tricks = rng.choice([None, rng.randrange(14)])
+    lead = rng.choice(list(leader))
+    return replace(board, contract=str(contract), lead=lead, tricks=tricks)
 
 
 # PBN
@@ -106,6 +108,7 @@ def pbn_game(board: Board, rng: random.Random, previous: str = "\0") -> str:
         contract, _, declarer = board.contract.partition(" by ")
         tags["Contract"] = "Pass" if board.contract == PASSED_OUT else _cased(contract, rng)
         tags["Declarer"] = _cased(declarer, rng)
+        tags["Result"] = "?" if board.tricks is None else str(board.tricks)
     names = rng.sample(sorted(tags), len(tags))
     written = "".join(_tag(name, tags[name], rng) for name in names)
     return written.rstrip() + "\n" + pbn_auction(board, rng) + pbn_play(board, rng)
@@ -235,7 +238,9 @@ def lin_board(board: Board, rng: random.Random) -> str:
         rng.choice(["", "pg||", "nt|kibitzer: why, oh why?|pg||"]),
     ]
     if board.lead is not None:
-        commands.append(f"pc|{board.lead}|pc|{board.lead.suit.name}2|mc|9|")
+        commands.append(f"pc|{board.lead}|pc|{board.lead.suit.name}2|")
+    if board.tricks is not None:
+        commands.append(f"mc|{board.tricks}|")
     return "".join(command + rng.choice(["", "", "\n"]) for command in commands)
 
 

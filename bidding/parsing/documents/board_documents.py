@@ -40,6 +40,7 @@ from bidding.parsing.documents.position_documents import (
 from bidding.parsing.formats.lin import first_card
 from bidding.parsing.formats.recorded_boards import (
     LARGEST_NUMBER,
+    MOST_TRICKS,
     BadBoard,
     Board,
     MalformedText,
@@ -67,7 +68,7 @@ _MARKS = re.compile(rf"(?:{_MARK}(?: {_MARK})*+)?")
 MARKS_PATTERN = rf"^({_MARK}( {_MARK})*)?$"  # the same for JSON Schema
 _FIELDS = (
     *("line", "event", "number", "room", "players", "dealer", "vulnerability", "hands"),
-    *("auction", "notes", "systems", "contract", "lead"),
+    *("auction", "notes", "systems", "contract", "lead", "tricks"),
 )
 _NOTE_FIELDS = ("call", "alerted", "explanation", "comment", "marks")
 Given = TypeVar("Given")
@@ -92,6 +93,7 @@ def board_to_json(board: Board) -> dict[str, Any]:
         "systems": dict(zip(_SIDES, board.systems, strict=True)),
         "contract": board.contract,
         "lead": None if board.lead is None else str(board.lead),
+        "tricks": board.tricks,
     }
 
 
@@ -167,6 +169,7 @@ class _Reader:
             systems=(ns or "", ew or ""),
             contract=self.field(document, "contract", _text) or "",
             lead=self.field(document, "lead", _lead),
+            tricks=self.field(document, "tricks", _tricks),
         )
         return None if self.errors else self.parsed("", board, _agreeing)
 
@@ -321,6 +324,10 @@ def _marks(value: object) -> str:
 
 def _number(value: object) -> int:
     return _whole(value, 0, LARGEST_NUMBER)
+
+
+def _tricks(value: object) -> int:
+    return _whole(value, 0, MOST_TRICKS)
 
 
 def _place(n_calls: int, value: object) -> int:

@@ -28,6 +28,7 @@ from bidding.parsing.formats.recorded_boards import (
     check_agreement,
     collect_remarks,
     completed_hands,
+    tricks_of,
 )
 from bidding.parsing.text.call_text import call_at
 from bidding.parsing.text.hands import naming_player, parse_hand
@@ -80,6 +81,7 @@ def _board(found: LinBoard) -> Board:
         auction=auction,
         remarks=remarks,
         lead=_lead(found),
+        tricks=_tricks(found),
     )
     with at_line(next(iter(found.values("mb")), found).line):
         check_agreement(board)
@@ -225,6 +227,12 @@ def _lead(found: LinBoard) -> Card | None:
         with at_line(command.line):
             return first_card(command.value)
     return None
+
+
+def _tricks(found: LinBoard) -> int | None:
+    """Return the tricks that declarer claimed, the last number if there are several."""
+    claims = found.values("mc")
+    return tricks_of(claims[-1].value) if claims else None
 
 
 def first_card(text: str) -> Card | None:

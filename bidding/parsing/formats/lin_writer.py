@@ -57,6 +57,8 @@ def _commands(board: Board) -> Iterator[str]:
     if board.lead is not None:
         yield _command("pg", "") + _command("pc", str(board.lead))
     yield _command("pg", "")
+    if board.tricks is not None:
+        yield _command("mc", str(board.tricks))
 
 
 def _command(name: str, value: str) -> str:

@@ -29,6 +29,7 @@ from bidding.parsing.formats.recorded_boards import (
     at_line,
     check_agreement,
     completed_hands,
+    tricks_of,
 )
 from bidding.parsing.text.hands import naming_player, parse_hand
 from bidding.parsing.text.names import parse_seat, parse_vulnerability
@@ -112,6 +113,7 @@ def _board(game: Game) -> Board:
         systems=(game.value("BidSystemNS"), game.value("BidSystemEW")),
         contract=_contract(game.value("Contract"), game.value("Declarer")),
         lead=_lead(game, auction),
+        tricks=tricks_of(game.value("Result")),
     )
     with at_line(game.line_of("Auction")):
         check_agreement(board)

@@ -42,7 +42,7 @@ def _game(board: Board) -> Iterator[str]:
     yield _tag("Vulnerable", _VULNERABLE[board.vulnerability])
     yield _tag("Deal", "N:" + " ".join("-" if hand is None else str(hand) for hand in board.hands))
     yield _tag("Scoring", "?") + _tag("Declarer", declarer) + _tag("Contract", contract)
-    yield _tag("Result", "?")
+    yield _tag("Result", "?" if board.tricks is None else str(board.tricks))
     optional = (
         ("Room", board.room),
         *zip(("BidSystemNS", "BidSystemEW"), board.systems, strict=True),

@@ -17,6 +17,7 @@ from bidding.domain.messages import Message
 from bidding.domain.table import Seat, Vulnerability
 
 PASSED_OUT = "passed out"
+MOST_TRICKS = 13
 LARGEST_NUMBER = 999_999_999  # of a board; may contain the date of a session
 
 
@@ -114,6 +115,9 @@ class Board:
     lead: Card | None = None
     """The opening lead."""
 
+    tricks: int | None = None
+    """The tricks that declarer took."""
+
     @property
     def deal(self) -> Deal | None:
         """The deal if all four hands are known, else None."""
@@ -155,6 +159,13 @@ def completed_hands(hands: Hands) -> Hands:
     rest = Hand.of(card for card in map(Card, range(CARDS_IN_PACK)) if card not in owners)
     north, east, south, west = (rest if hand is None else hand for hand in hands)
     return north, east, south, west
+
+
+def tricks_of(text: str) -> int | None:
+    """Parse a number of tricks; return None for anything else."""
+    text = text.strip()
+    is_number = text.isascii() and text.isdigit() and len(text) <= 2
+    return int(text) if is_number and int(text) <= MOST_TRICKS else None
 
 
 def outcome_of(auction: Auction | None) -> str:

@@ -22,12 +22,10 @@ export interface PasteState extends ParseState {
   text: string;
   /** Whether the text is a hand viewer link that lacks only the dealer. */
   lacksDealer: boolean;
-  /** The last result; kept so that another board of the same text can be chosen. */
-  boards: readonly RecordedBoard[];
+  /** The boards of the last text that could not be read. */
   refused: readonly RejectedBoard[];
-  more: boolean;
-  /** The place of the board that is entered. */
-  chosen: number | null;
+  /** The one board of the last text, while it is what is entered. */
+  taken: RecordedBoard | null;
 }
 
 /** The field for calls. */
@@ -46,17 +44,16 @@ export type TextFieldAction =
   | { type: "paste typed"; text: string }
   | { type: "calls typed"; text: string }
   | { type: "parse requested"; field: TextFieldName; source: BoardSource }
-  | { type: "parse finished"; field: TextFieldName; outcome: BoardsResult }
-  | { type: "board chosen"; index: number; board: RecordedBoard };
+  | { type: "parse finished"; field: TextFieldName; outcome: BoardsResult };
 
-const NOTHING_PARSED = { boards: [], refused: [], more: false, chosen: null } as const;
+const NOTHING_PARSED = { refused: [], taken: null } as const;
 export const EMPTY_TEXT_FIELDS: TextFields = {
   paste: { open: false, text: "", pending: false, error: null, lacksDealer: false, ...NOTHING_PARSED },
   calls: { text: null, pending: false, error: null },
 };
 
 const TYPES: readonly string[] = [
-  "paste opened", "paste typed", "calls typed", "parse requested", "parse finished", "board chosen",
+  "paste opened", "paste typed", "calls typed", "parse requested", "parse finished",
 ] satisfies TextFieldAction["type"][];
 
 export function isTextFieldAction<T extends { type: string }>(
@@ -78,8 +75,6 @@ export function updateTextFields(fields: TextFields, action: TextFieldAction): T
       return changed(fields, action.field, { pending: true, error: null, lacksDealer: false });
     case "parse finished":
       return fields[action.field].pending ? withResult(fields, action) : fields;
-    case "board chosen":
-      return { ...fields, paste: { ...paste, chosen: action.index } };
   }
 }
 
@@ -94,16 +89,15 @@ export function parsedInput(input: Input, fields: TextFields, action: TextFieldA
 
 /** The board that an action lays in, or whose calls it does; null where there is none to lay in. */
 export function parsedBoard(action: TextFieldAction): RecordedBoard | null {
-  if (action.type === "board chosen") return action.board;
   if (action.type !== "parse finished" || action.outcome.kind === "error") return null;
   const [board = null, second] = action.outcome.found.boards;
   return action.field === "calls" || second === undefined ? board : null;
 }
 
 /** No board counts as laid in, once what is entered came from elsewhere. */
-export function withoutChosenBoard(fields: TextFields): TextFields {
+export function withoutTakenBoard(fields: TextFields): TextFields {
   const { paste } = fields;
-  return paste.chosen === null ? fields : { ...fields, paste: { ...paste, chosen: null } };
+  return paste.taken === null ? fields : { ...fields, paste: { ...paste, taken: null } };
 }
 
 /** The field's text shows the auction again, once that is another. */
@@ -126,17 +120,17 @@ function withResult(
     const { text: error, lacksDealer = false } = outcome;
     return changed(fields, field, { pending: false, error, lacksDealer });
   }
-  const { boards, refused, more } = outcome.found;
+  const { boards, refused } = outcome.found;
   if (field === "calls") {
     const empty = boards[0] === undefined || boards[0].auction.length === 0;
     const fault = empty ? t("There are no calls in this text.") : null;
     return changed(fields, field, { pending: false, error: fault, lacksDealer: false });
   }
-  const taken = boards.length === 1 ? 0 : null;
-  const done = taken !== null && refused.length === 0;
+  const taken = boards.length === 1 ? boards[0]! : null;
+  const done = boards.length > 0 && refused.length === 0;
   const open = fields.paste.open && !done;
   const paste = { open, text: fields.paste.text, pending: false, error: null, lacksDealer: false };
-  return { ...fields, paste: { ...paste, boards, refused, more, chosen: taken } };
+  return { ...fields, paste: { ...paste, refused, taken } };
 }
 
 function changed(

@@ -8,11 +8,14 @@ import type { Fields, Problem, Said, Schemas } from "./types";
 /** One board of a text; parts that the text lacks are null or empty. */
 export type RecordedBoard = Fields<
   "Board",
-  "line" | "event" | "number" | "dealer" | "vulnerability" | "auction" | "systems"
+  "line" | "event" | "number" | "dealer" | "vulnerability" | "auction" | "systems",
+  "room" | "players" | "contract"
 > & {
   /** S.H.D.C of each seat; null where it is not known. */
   hands: Record<keyof Schemas["BoardHands"], string | null>;
   notes: readonly RecordedNote[];
+  /** The tricks that declarer took. */
+  tricks?: number | null;
 };
 
 /** A note on the call at a place of the auction; parts that the text lacks are empty. */

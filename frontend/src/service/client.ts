@@ -2,6 +2,7 @@
 
 import { msg } from "../i18n/translate";
 import { type Failure, failureOf, noNetwork, problemOfStatus, unreachable } from "./failure";
+import type { Review, ReviewRequest } from "./review-types";
 import type { Analysis, Explanation, Options, Position, Problem, StatusDocument } from "./types";
 
 export type Answer =
@@ -15,10 +16,13 @@ const EXPLANATIONS = "/api/v1/explanations";
 const REFINED = "/api/v1/refined";
 const OPTIONS = "/api/v1/options";
 const ANALYSES = "/api/v1/analyses";
+const REVIEWS = "/api/v1/reviews";
 const WAIT_S = 5;
 const GIVE_UP_AFTER_MS = 30_000;
-/** The service itself gives up on an analysis before. */
+/** The service itself gives up on an analysis, or a review, before. */
 const ANALYSIS_GIVE_UP_AFTER_MS = 120_000;
+/** Short enough to tell of progress, long enough not to count as many requests. */
+const REVIEW_WAIT_S = 2;
 const POLL_EVERY_MS = 400;
 
 /** Ask and wait. Rejects with an AbortError when the signal fires, else always answers. */
@@ -51,6 +55,15 @@ export function fetchAnalysis(
   return request<Analysis>(ANALYSES, position, new AbortController().signal, patience);
 }
 
+/** Ask for the review of an auction, and wait; `onProgress` hears how much of the work is done. */
+export function fetchReview(
+  board: ReviewRequest,
+  onProgress: (share: number) => void,
+): Promise<Outcome<Review>> {
+  const patience = { waitS: REVIEW_WAIT_S, giveUpAfterMs: ANALYSIS_GIVE_UP_AFTER_MS, onProgress };
+  return request<Review>(REVIEWS, board, new AbortController().signal, patience);
+}
+
 /** Options of polling: the wait on the service's side, the deadline here, a progress callback. */
 interface Polling {
   waitS: number;
@@ -62,13 +75,13 @@ const DEFAULT_POLLING: Polling = { waitS: WAIT_S, giveUpAfterMs: GIVE_UP_AFTER_M
 
 async function request<Result>(
   address: string,
-  position: Position,
+  question: Position | ReviewRequest,
   signal: AbortSignal,
   { waitS, giveUpAfterMs, onProgress }: Polling = DEFAULT_POLLING,
 ): Promise<Outcome<Result>> {
   try {
     const deadline = Date.now() + giveUpAfterMs;
-    let response = await post(address, position, signal, waitS);
+    let response = await post(address, question, signal, waitS);
     let pending = await pendingAddress(response, onProgress);
     while (pending !== null) {
       if (Date.now() > deadline) return failed({ title: msg("Time-out"), status: 504 });
@@ -86,14 +99,14 @@ async function request<Result>(
 
 function post(
   address: string,
-  position: Position,
+  question: Position | ReviewRequest,
   signal: AbortSignal,
   waitS: number,
 ): Promise<Response> {
   return fetch(address, {
     method: "POST",
     headers: { "Content-Type": "application/json", Prefer: `wait=${waitS}` },
-    body: JSON.stringify(position),
+    body: JSON.stringify(question),
     signal,
   });
 }

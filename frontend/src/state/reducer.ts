@@ -2,14 +2,16 @@
 
 import { isLegal } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
-import { type Card, HAND_SIZE, toggleCard } from "../bridge/hand";
-import { isWholeBoard, withRandomBoard } from "../entry/import-board";
+import { type Card, HAND_SIZE, parseHand, toggleCard } from "../bridge/hand";
+import { type Seat, seatAfter } from "../bridge/table";
+import { isWholeBoard, withRandomBoard, withRecordedBoard } from "../entry/import-board";
 import {
-  type Input, isComplete, withAuction, withBoard, withCards, withHandText, withSeat, withSpectator,
+  type Input, isComplete, withAuction, withBoard, withCards, withDeal, withHandText, withSeat,
+  withSpectator,
 } from "../entry/input";
 import {
   isTextFieldAction, parsedBoard, parsedInput, type TextFieldAction, updateTextFields,
-  withoutCallsText, withoutChosenBoard,
+  withoutCallsText, withoutTakenBoard,
 } from "../entry/text-fields";
 import {
   addBranch, branchPoint, canBranch, type Lines, removeLine, replaceShownLine, shownLine,
@@ -20,6 +22,11 @@ import { updateAnalyses } from "./analyses";
 import { cacheAnswer, cachedAnswer } from "./answer-cache";
 import { type Inspection, updateInspection, withoutTarget } from "./inspection";
 import type { Link } from "./link";
+import {
+  isReviewAction, keepsBoard, leaveBoard, type ReviewState, shownReview, updateReviews, withFile,
+  withOpenBoard,
+} from "./reviews";
+import { isStale } from "./selectors";
 import type { Action, State } from "./state";
 import { EMPTY_HISTORY, popUndo, pushUndo } from "./undo";
 
@@ -36,6 +43,7 @@ function folds(action: Action): boolean | null {
       return action.folded;
     case "link opened":
     case "input replaced":
+    case "board opened":
       return true;
     case "parse finished":
       return isWholePaste(action) ? true : null;
@@ -56,6 +64,9 @@ function isWholePaste({ field, outcome }: Extract<Action, { type: "parse finishe
 function updated(state: State, action: Action): State {
   if (action.type === "undone") return undo(state);
   if (isTextFieldAction(action)) return updateFields(state, action);
+  if (isReviewAction(action)) return { ...state, review: updateReviews(state.review, action) };
+  if (action.type === "board opened") return withBoardOpened(state, action);
+  if (action.type === "reviewed call opened") return atReviewedCall(state, action);
   const input = updateInput(state.input, action);
   if (input !== state.input) return withEntry(state, input, action);
   switch (action.type) {
@@ -132,13 +143,45 @@ function withEntry(state: State, input: Input, action: Action): State {
   const other = isOtherDeal(action);
   const next = withInput(state, input, other);
   const elsewhere = other && !isTextFieldAction(action);
-  return { ...next, history, textFields: elsewhere ? withoutChosenBoard(next.textFields) : next.textFields };
+  const textFields = elsewhere ? withoutTakenBoard(next.textFields) : next.textFields;
+  const review = keepsBoard(action) ? next.review : leaveBoard(next.review);
+  return { ...next, history, textFields, review };
+}
+
+/** A board of the list is entered, and its review on show. */
+function withBoardOpened(state: State, action: Extract<Action, { type: "board opened" }>): State {
+  const { list } = state.review;
+  const listed = list?.boards[action.index];
+  if (list === null || listed === undefined) return state;
+  const input = withRecordedBoard({ ...state.input, systems: list.systems }, listed.board);
+  return { ...withEntry(state, input, action), review: withOpenBoard(state.review, action.index) };
+}
+
+/** The moment of a reviewed call, seen by who is about to make it. */
+function atReviewedCall(
+  state: State, action: Extract<Action, { type: "reviewed call opened" }>,
+): State {
+  const { input } = state;
+  const seat = seatAfter(input.dealer, action.index);
+  const hand = shownReview(input, state.review)?.hands[seat] ?? null;
+  const review: ReviewState = { ...state.review, view: "explain" };
+  const seated = hand === null ? input : seatedAt(input, seat, hand);
+  const next = seated === input ? state : withEntry(state, seated, action);
+  if (isStale(next)) return { ...next, review, pendingMoment: action.index };
+  return update({ ...next, review }, { type: "moment set", moment: action.index });
+}
+
+/** The input with a known hand in view; the very same where it is already. */
+function seatedAt(input: Input, seat: Seat, hand: string): Input {
+  if (!input.spectator && input.seat === seat) return input;
+  const moved = { ...input, seat, spectator: false };
+  return input.deal === null ? withCards(moved, parseHand(hand).cards) : withDeal(moved, input.deal);
 }
 
 /** Whether a board comes in that somebody recorded: an example, or one that was read. */
 export function importsBoard(action: Action): boolean {
   if (action.type === "parse finished") return action.field === "paste";
-  return action.type === "input replaced" || action.type === "board chosen";
+  return action.type === "input replaced" || action.type === "board opened";
 }
 
 /** Whether another deal comes in, to which no line of the last one belongs. */
@@ -157,14 +200,20 @@ function undo(state: State): State {
   const compared = alike ? state.compared : null;
   const history = popUndo(state.history);
   if (input === state.input) return { ...state, lines, compared, history };
-  const textFields = withoutChosenBoard(state.textFields);
-  const shown = { lines, compared, history, textFields, linkErrors: [], pendingMoment: null };
+  const textFields = withoutTakenBoard(state.textFields);
+  const review = leaveBoard(state.review);
+  const shown = { lines, compared, history, textFields, review, linkErrors: [], pendingMoment: null };
   return withCachedAnswer({ ...state, ...shown }, input);
 }
 
 function updateFields(state: State, action: TextFieldAction): State {
-  const next = { ...state, textFields: updateTextFields(state.textFields, action) };
-  const input = parsedInput(state.input, state.textFields, action);
+  const { textFields, review } = state;
+  const next = {
+    ...state,
+    textFields: updateTextFields(textFields, action),
+    review: withFile(review, action, textFields.paste, state.input.systems),
+  };
+  const input = parsedInput(state.input, textFields, action);
   return input === state.input ? next : withEntry(next, input, action);
 }
 
@@ -233,8 +282,9 @@ function withLink(state: State, link: Link): State {
   const pendingMoment = moment ?? input.auction.length;
   const revealed = link.revealed ? input.deal : null;
   const shown = { lines, bottom, compared, pinned, revealed, pendingMoment, linkErrors: errors };
-  const textFields = withoutChosenBoard(state.textFields);
-  const opened = { ...state, ...shown, problem, textFields, history: EMPTY_HISTORY };
+  const textFields = withoutTakenBoard(state.textFields);
+  const review = leaveBoard(state.review);
+  const opened = { ...state, ...shown, problem, textFields, review, history: EMPTY_HISTORY };
   return withCachedAnswer(problem ? withoutAnswers(opened) : opened, input);
 }
 

@@ -7,7 +7,7 @@ import type { Action, State } from "./state";
 export function actionForKey(key: string, state: State): Action | null {
   if (isPrintable(key) && !state.shortcuts) return null;
   if (key === "?" || (key === "Escape" && state.shortcutsShown)) return { type: "shortcuts toggled" };
-  if (state.explanation === null) return null;
+  if (state.explanation === null || state.review.view !== "explain") return null;
   switch (key) {
     case "ArrowLeft":
       return { type: "moment set", moment: state.moment - 1 };

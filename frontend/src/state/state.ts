@@ -15,6 +15,7 @@ import type { AnswerCache } from "./answer-cache";
 import { FIRST_HANDOUT, type HandoutChoice } from "./handout-choice";
 import { type Inspection, type InspectionAction, NO_INSPECTION } from "./inspection";
 import type { Link } from "./link";
+import { NO_REVIEWS, type ReviewAction, type ReviewState } from "./reviews";
 import { EMPTY_HISTORY, type UndoHistory } from "./undo";
 
 export interface State {
@@ -69,6 +70,7 @@ export interface State {
   inspection: Inspection;
   /** The analyses requested, and their answers. */
   analyses: Analyses;
+  review: ReviewState;
 }
 
 export type Action =
@@ -89,6 +91,9 @@ export type Action =
   | { type: "undone" }
   | { type: "entry folded"; folded: boolean }
   | TextFieldAction
+  | { type: "board opened"; index: number }
+  | { type: "reviewed call opened"; index: number }
+  | ReviewAction
   | { type: "link opened"; link: Link }
   | { type: "link errors dismissed" }
   | { type: "branch started"; at: number }
@@ -149,5 +154,6 @@ export function initialState(input: Input = EMPTY_INPUT): State {
     textFields: EMPTY_TEXT_FIELDS,
     inspection: NO_INSPECTION,
     analyses: {},
+    review: NO_REVIEWS,
   };
 }

@@ -7,6 +7,9 @@ import { Entry } from "./entry/entry";
 import type { OnExport } from "./export/export-menu";
 import { Handout } from "./export/handout";
 import { ProblemPage } from "./export/problem";
+import { BoardListView } from "./review/board-list-view";
+import { ReviewView } from "./review/review-view";
+import { ViewBar } from "./review/view-bar";
 import { ShortcutHelp } from "./shortcut-list";
 
 interface Props {
@@ -18,6 +21,7 @@ interface Props {
 
 export function App({ state, dispatch, onSubmit, onExport }: Props) {
   const { explanation, printing } = state;
+  const { view } = state.review;
   const shortcutHelp = (
     <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />
   );
@@ -33,7 +37,14 @@ export function App({ state, dispatch, onSubmit, onExport }: Props) {
     <>
       <main class="layout">
         <Entry state={state} dispatch={dispatch} onSubmit={onSubmit} />
-        <Answer state={state} dispatch={dispatch} onSubmit={onSubmit} onExport={onExport} />
+        <div class="outcome">
+          <ViewBar state={state} dispatch={dispatch} />
+          {view === "boards" && <BoardListView state={state} dispatch={dispatch} />}
+          {view === "review" && <ReviewView state={state} dispatch={dispatch} />}
+          {view === "explain" && (
+            <Answer state={state} dispatch={dispatch} onSubmit={onSubmit} onExport={onExport} />
+          )}
+        </div>
       </main>
       <CallCard state={state} />
       {shortcutHelp}

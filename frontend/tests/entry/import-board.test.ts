@@ -139,10 +139,13 @@ describe("the field for a whole board", () => {
     expect(isOpen(found(board({})))).toBe(false);
   });
 
-  it("stays while there is something to choose or to mend", () => {
+  it("goes away once several boards are listed", () => {
+    expect(isOpen(found(board({ line: 1 }), board({ line: 9 })))).toBe(false);
+  });
+
+  it("stays while there is something to mend", () => {
     const { outcome, ...done } = found(board({}));
     const refused = [{ line: 3, number: null, reason: "a hand has 13 cards", said: null }];
-    expect(isOpen(found(board({ line: 1 }), board({ line: 9 })))).toBe(true);
     expect(isOpen(found())).toBe(true);
     expect(isOpen({ ...done, outcome: { kind: "error", text: "…" } })).toBe(true);
     if (outcome.kind !== "boards") throw new Error("boards were found");
@@ -155,7 +158,7 @@ describe("the board that counts as laid in", () => {
 
   it("is the one that was read, while one goes on from it", () => {
     const called = update(laid, { type: "call made", call: "1C" });
-    expect(called.textFields.paste.chosen).toBe(0);
+    expect(called.textFields.paste.taken?.number).toBe(5);
   });
 
   const elsewhere: Action[] = [
@@ -165,8 +168,7 @@ describe("the board that counts as laid in", () => {
     { type: "link opened", link: parseLink("#hand=-&dealer=N") },
   ];
   it.each(elsewhere)("is none after another is $type", (action) => {
-    const { paste } = update(laid, action).textFields;
-    expect([paste.chosen, paste.boards.length]).toEqual([null, 1]);
+    expect(update(laid, action).textFields.paste.taken).toBeNull();
   });
 });
 
@@ -210,16 +212,15 @@ describe("the field for a board", () => {
   it("lays a single board in", () => {
     const { input, textFields } = after(ASKED, found(board({ hands: HANDS })));
     expect(input.handText).toBe(HANDS.S);
-    expect(textFields.paste).toMatchObject({ pending: false, error: null, chosen: 0 });
+    expect(textFields.paste).toMatchObject({ pending: false, error: null, taken: { hands: HANDS } });
   });
 
   it("leaves the choice among several", () => {
     const boards = [board({ number: 1, hands: HANDS }), board({ number: 2, hands: HANDS })];
     const listed = after(ASKED, found(...boards));
     expect(listed.input).toBe(EMPTY_INPUT);
-    expect(listed.textFields.paste.chosen).toBeNull();
-    const chosen = update(listed, { type: "board chosen", index: 1, board: boards[1]! });
-    expect([chosen.input.board, chosen.textFields.paste.chosen]).toEqual(["2", 1]);
+    expect(listed.textFields.paste.taken).toBeNull();
+    expect(update(listed, { type: "board opened", index: 1 }).input.board).toBe("2");
   });
 
   it("keeps text and entry where the text cannot be read", () => {

@@ -445,8 +445,12 @@ describe("lines and undo together", () => {
 
   it("another hand, or another auction, is of the same deal and keeps the lines", () => {
     const branch = update(update(begun(), { type: "branch started", at: 2 }), { type: "call made", call: "1S" });
-    const pasted = (read: Partial<RecordedBoard>) =>
-      update(branch, { type: "board chosen", index: 0, board: { ...NOTHING, ...read } }).lines.auctions;
+    const asked = update(branch, { type: "parse requested", field: "paste", source: { text: "…" } });
+    const pasted = (read: Partial<RecordedBoard>) => {
+      const found = { boards: [{ ...NOTHING, ...read }], refused: [], more: false };
+      const outcome = { kind: "boards" as const, found };
+      return update(asked, { type: "parse finished", field: "paste", outcome }).lines.auctions;
+    };
     const hands = { ...NOTHING.hands, S: "AKQ2.AKQ.AKQ.A32" };
     expect(pasted({ hands })).toEqual(branch.lines.auctions);
     expect(pasted({ auction: ["1C", "P", "1D"] })).toEqual([["1C", "P"], ["1C", "P", "1D"]]);

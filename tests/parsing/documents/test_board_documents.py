@@ -40,6 +40,7 @@ DOCUMENT: dict[str, Any] = {
     "systems": {"ns": "Acol", "ew": ""},
     "contract": "1S by S",
     "lead": "HK",
+    "tricks": 8,
 }
 BOARD = Board(
     line=1,
@@ -55,6 +56,7 @@ BOARD = Board(
     systems=("Acol", ""),
     contract="1S by S",
     lead=Card.of(Suit.H, "K"),
+    tricks=8,
 )
 
 
@@ -125,6 +127,7 @@ def test_three_hands_make_a_deal_and_an_explanation_an_alert() -> None:
         ({"event": 1}, "/event", "a string"),
         ({"players": {"N": 1}}, "/players/N", "a string"),
         ({"lead": "1H"}, "/lead", "is not a card"),
+        ({"tricks": 14}, "/tricks", "13"),
         ({"lead": "SA", "hands": {"W": "4.KQ7543.3.Q9752"}}, "", "West has to lead"),
         ({"contract": "2S by S"}, "", "comes to 1S by S"),
     ],

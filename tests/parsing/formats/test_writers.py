@@ -63,6 +63,7 @@ def boards(draw: st.DrawFn) -> Board:
         systems=(draw(names), draw(names)),
         contract=outcome_of(auction),
         lead=draw(st.none() | st.sampled_from(sorted(leader))) if leader is not None else None,
+        tricks=draw(st.none() | st.integers(0, 13)),
     )
 
 

@@ -16,6 +16,7 @@ import { useContainerWidth } from "../common/container-width";
 import { CopyLink, ExportMenu, LinkErrors, type OnExport } from "../export/export-menu";
 import { ComparisonPanel } from "../lines/comparison-panel";
 import { LinesPanel } from "../lines/lines-panel";
+import { ReviewButton } from "../review/view-bar";
 import { AuctionDiagram, StepBar } from "./auction-diagram";
 import { ContractsPanel } from "./contracts-panel";
 import { OtherHands, PartnerPanel, useAroundTable } from "./hands-panel";
@@ -132,6 +133,7 @@ function Picture({ explanation, state, dispatch, onExport }: PictureProps) {
       <Partnerships explanation={explanation} moment={moment} />
       <ContractsPanel explanation={explanation} state={state} dispatch={dispatch} />
       <div class="answer-tools">
+        <ReviewButton state={state} dispatch={dispatch} />
         <CopyLink state={state} onExport={onExport} />
         <ExportMenu state={state} dispatch={dispatch} onExport={onExport} />
       </div>

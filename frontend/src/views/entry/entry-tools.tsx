@@ -2,20 +2,16 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import { callSymbol } from "../../bridge/calls";
 import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
 import { type PasteState, withLinkDealer } from "../../entry/text-fields";
-import { joinSentences, plural, t, translateError } from "../../i18n/translate";
-import type { RecordedBoard } from "../../service/boards";
+import { t, translateError } from "../../i18n/translate";
 import type { Dispatch, State } from "../../state/state";
+import { boardName } from "../common/board-name";
 
 interface Props {
   state: State;
   dispatch: Dispatch;
 }
-
-/** So many calls of a board are shown where boards are to be told apart. */
-const CALLS_SHOWN = 6;
 
 export function EntryTools({ state, dispatch }: Props) {
   const { paste } = state.textFields;
@@ -55,7 +51,6 @@ export function EntryTools({ state, dispatch }: Props) {
       </div>
       <div id="paste-panel" class="panel" hidden={!paste.open} ref={panel}>
         <PasteField paste={paste} dispatch={dispatch} />
-        {hasChoice(paste) && <BoardList paste={paste} dispatch={dispatch} />}
         {paste.refused.length > 0 && <RejectedBoards paste={paste} />}
       </div>
     </section>
@@ -143,72 +138,19 @@ function FileButton({ dispatch }: { dispatch: Dispatch }) {
   );
 }
 
-/** The status of reading: boards found, the board chosen. */
-function ParseStatus({ paste }: { paste: PasteState }) {
-  const { open, pending, boards, more, chosen: index } = paste;
+/** Whether a text is being read, or which board of it is entered. */
+function ParseStatus({ paste: { pending, taken } }: { paste: PasteState }) {
   if (pending) return <p class="hint">{t("Reading …")}</p>;
-  const chosen = index === null ? undefined : boards[index];
-  if (chosen !== undefined) {
-    return <p class="hint">{t("{board} is laid in.", { board: nameOf(chosen) })}</p>;
-  }
-  if (!open || boards.length === 0) return null;
-  const count = plural("There is {count} board.", "There are {count} boards.", boards.length);
-  return (
-    <p class="hint">
-      {joinSentences([
-        count,
-        t("Choose one."),
-        ...(more ? [t("The text has more than are shown here.")] : []),
-      ])}
-    </p>
-  );
-}
-
-/** Whether there is a board to lay in besides the one that is. */
-function hasChoice({ boards, chosen }: PasteState): boolean {
-  return boards.length > (chosen === null ? 0 : 1);
-}
-
-function BoardList({ paste, dispatch }: FieldProps) {
-  return (
-    <ul class="board-list" aria-label={t("Boards")}>
-      {paste.boards.map((board, index) => (
-        <li>
-          <button
-            type="button"
-            class="quiet"
-            aria-pressed={paste.chosen === index}
-            onClick={() => dispatch({ type: "board chosen", index, board })}
-          >
-            <b>{nameOf(board)}</b> <span class="hint">{detailOf(board)}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
+  if (taken === null) return null;
+  return <p class="hint">{t("{board} is laid in.", { board: boardName(taken) })}</p>;
 }
 
 function RejectedBoards({ paste }: { paste: PasteState }) {
   return (
-    <ul class="board-list" aria-label={t("What could not be read")}>
+    <ul class="rejected" aria-label={t("What could not be read")}>
       {paste.refused.map(({ line, reason, said }) => (
         <li class="complaint">{t("Line {line}: {reason}", { line, reason: translateError(reason, said) })}</li>
       ))}
     </ul>
   );
-}
-
-function nameOf({ number, line }: RecordedBoard): string {
-  return number === null
-    ? t("The board in line {line}", { line })
-    : t("Board {number}", { number });
-}
-
-/** Return the dealer and the first calls, to tell a board from others. */
-function detailOf({ dealer, auction }: RecordedBoard): string {
-  const calls = auction.slice(0, CALLS_SHOWN).map(callSymbol).join(" ");
-  const begun = auction.length > CALLS_SHOWN ? `${calls} …` : calls;
-  return dealer === null
-    ? begun
-    : t("{seat} deals. {calls}", { seat: t(SEAT_NAMES[dealer]), calls: begun });
 }

@@ -1,0 +1,192 @@
+/** What a review says of calls and of the contract, in words. */
+
+import { type Call, callSymbol, isBid } from "../bridge/calls";
+import { type Seat, SEAT_NAMES, type Side, sideOf } from "../bridge/table";
+import { format, joinList, joinSentences, msg, plural, t, translate } from "../i18n/translate";
+import type {
+  Grade, PointsLost, Review, ReviewedCall, ReviewedContract, TrickSource,
+} from "../service/review-types";
+import { formatSigned } from "./contracts";
+import { formatChance } from "./format";
+
+export const GRADES: readonly Grade[] = ["best", "also_usual", "rare", "mistake"];
+export const GRADE_NAMES: Record<Grade, string> = {
+  best: msg("best"), also_usual: msg("also usual"), rare: msg("rare"), mistake: msg("a mistake"),
+};
+export const GRADE_MARKS: Record<Grade, string> = {
+  best: "✓", also_usual: "•", rare: "○", mistake: "✕",
+};
+export const SIDE_NAMES: Record<Side, string> = { ns: msg("N-S"), ew: msg("E-W") };
+
+/** Twice the standard error either side holds about 95 % of what chance does. */
+const WIDTH = 2;
+/** A loss of so many standard errors is beyond doubt. */
+const SURE = 3;
+
+/** The service's sentence on a call; of the own hand, where that alone is known, to "You". */
+export function callText({ seat, sentence, said }: ReviewedCall, own: Seat | null): string {
+  if (seat !== own || said == null) return translate(sentence, said);
+  return format({ ...said, values: { ...said.values, seat: { key: msg("You") } } });
+}
+
+/** What else there is to say of the call: how many make it, what it cost and how sure that is. */
+export function remarkText({ grade, frequency, points_lost }: ReviewedCall): string | null {
+  if (grade === "also_usual" && frequency !== null) {
+    return t("{share} of such hands make this call.", { share: formatChance(frequency) });
+  }
+  if (points_lost === null) return null;
+  const points = rounded(points_lost.mean);
+  if (grade === "mistake") {
+    return t("The layouts dealt leave {low} to {high} open.", rangeOf(points_lost));
+  }
+  if (points <= 0) return t("It scores no worse on average.");
+  return points_lost.mean > SURE * points_lost.error
+    ? t("It costs little: about {points} points on average.", { points })
+    : t("No sure loss: about {points} points on average, which may be chance.", { points });
+}
+
+/** The points lost as far as chance leaves them open, in tens. */
+function rangeOf({ mean, error }: PointsLost): { low: number; high: number } {
+  return { low: Math.max(0, rounded(mean - WIDTH * error)), high: rounded(mean + WIDTH * error) };
+}
+
+function rounded(points: number): number {
+  return 10 * Math.round(points / 10) || 0;
+}
+
+/** "about 120", for a table. */
+export function lossText({ mean }: PointsLost): string {
+  return formatSigned(-rounded(mean));
+}
+
+/** The calls that are not the usual ones of their hands, as they were made. */
+export function unusualCalls({ calls }: Review): ReviewedCall[] {
+  return calls.filter(({ grade }) => grade !== null && grade !== "best");
+}
+
+/** The mistake that cost a side most; null without one. */
+export function costliestCall({ calls }: Review, side: Side): ReviewedCall | null {
+  const mistakes = calls.filter(({ seat, grade }) => sideOf(seat) === side && grade === "mistake");
+  return mistakes.reduce<ReviewedCall | null>(
+    (worst, call) => (worst === null || lossOf(call) > lossOf(worst) ? call : worst), null,
+  );
+}
+
+/** The first rare call of a side whose cost is not known; null without one. */
+export function uncostedCall({ calls }: Review, side: Side): ReviewedCall | null {
+  const rare = calls.find(
+    ({ seat, grade, points_lost }) => sideOf(seat) === side && grade === "rare" && points_lost === null,
+  );
+  return rare ?? null;
+}
+
+export function lossOf({ points_lost }: ReviewedCall): number {
+  return points_lost?.mean ?? 0;
+}
+
+/** A seat's calls together: how many were graded, and the mistakes among them. */
+export interface SeatVerdict {
+  graded: number;
+  mistakes: number;
+  lost: number;
+}
+
+export function seatVerdict({ calls }: Review, seat: Seat): SeatVerdict {
+  const own = calls.filter((call) => call.seat === seat && call.grade !== null);
+  const mistakes = own.filter(({ grade }) => grade === "mistake");
+  const lost = mistakes.reduce((sum, call) => sum + lossOf(call), 0);
+  return { graded: own.length, mistakes: mistakes.length, lost };
+}
+
+export function seatVerdictText({ graded, mistakes, lost }: SeatVerdict): string {
+  if (graded === 0) return t("not graded");
+  if (mistakes === 0) return t("no mistake");
+  const count = plural("{count} mistake", "{count} mistakes", mistakes);
+  return `${count} (${formatSigned(-rounded(lost))})`;
+}
+
+/** A contract as it is written: "4♠X". */
+export function contractSymbol(contract: string): string {
+  const [, bid = "", stake = ""] = /^([1-7](?:NT|[CDHS]))(X{0,2})$/.exec(contract) ?? [];
+  return isBid(bid as Call) ? `${callSymbol(bid)}${stake}` : contract;
+}
+
+/** "4♠ by North" of "4S by N"; as it stands where it is not of this form. */
+export function contractName(text: string): string {
+  const [, contract, seat] = /^(\S+) by ([NESW])$/.exec(text) ?? [];
+  if (contract === undefined) return text;
+  return t("{contract} by {declarer}", {
+    contract: contractSymbol(contract), declarer: t(SEAT_NAMES[seat as Seat]),
+  });
+}
+
+/** The tricks of a contract against its needs: "=", "+1", "−2". */
+export function resultSymbol(contract: string, tricks: number): string {
+  const over = overtricks(contract, tricks);
+  return over === 0 ? "=" : formatSigned(over);
+}
+
+export function overtricks(contract: string, tricks: number): number {
+  return tricks - 6 - Number(contract[0]);
+}
+
+function resultText(contract: string, tricks: number): string {
+  const over = overtricks(contract, tricks);
+  if (over < 0) return plural("{count} down", "{count} down", -over);
+  return over === 0 ? t("just made") : plural("made with {count} over", "made with {count} over", over);
+}
+
+/** What came of the contract, and what it makes with all cards in sight; nothing where unknown. */
+export function contractTexts(contract: ReviewedContract): string[] {
+  const { tricks, score, source, actual_tricks: taken, actual_score: scored } = contract;
+  const texts: string[] = [];
+  if (taken !== null && scored !== null) {
+    const result = resultText(contract.contract, taken);
+    texts.push(
+      t("At the table {tricks} tricks were taken: {result}, {score} for N-S.", {
+        tricks: taken, result, score: formatSigned(scored),
+      }),
+    );
+  }
+  if (tricks !== null && score !== null && source !== null) {
+    const result = resultText(contract.contract, tricks);
+    const values = { tricks, result, score: formatSigned(score) };
+    texts.push(
+      source === "solver"
+        ? t("Double dummy it takes {tricks} tricks: {result}, {score} for N-S.", values)
+        : t("Double dummy it is estimated to take {tricks} tricks: {result}, {score} for N-S.", values),
+    );
+  }
+  return texts;
+}
+
+export function parText({ par }: Review): string | null {
+  if (par === null) return null;
+  const contracts = joinList(par.contracts.map(contractName));
+  const score = formatSigned(par.score);
+  return contracts === ""
+    ? t("Par, the score of perfect bidding by both sides, is {score} for N-S.", { score })
+    : t("Par, the score of perfect bidding by both sides, is {score} for N-S: {contracts}.", {
+        score, contracts,
+      });
+}
+
+const SOURCES: Record<TrickSource, string> = {
+  solver: msg("Worked out by a double dummy solver from the deal shown."),
+  estimator: msg("Estimated from the deal shown: there is no solver on this site."),
+};
+
+export function sourceText(source: TrickSource): string {
+  return t(SOURCES[source]);
+}
+
+/** The call, whose it is and how it is graded, for those who listen. */
+export function gradedCallLabel(call: ReviewedCall, spoken: string): string {
+  const grade = call.grade === null ? t("not graded") : t(GRADE_NAMES[call.grade]);
+  const said = t("{seat}, {call}: {grade}", { seat: t(SEAT_NAMES[call.seat]), call: spoken, grade });
+  return call.costly ? joinSentences([`${said}.`, costlyText(call.seat)]) : said;
+}
+
+export function costlyText(seat: Seat): string {
+  return t("First costly call of {side}", { side: t(SIDE_NAMES[sideOf(seat)]) });
+}

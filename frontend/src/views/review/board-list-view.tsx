@@ -1,0 +1,326 @@
+/** A file of boards: contract, result and costliest calls, a row for each board. */
+
+import { useEffect, useRef } from "preact/hooks";
+
+import { callSymbol } from "../../bridge/calls";
+import { type Side } from "../../bridge/table";
+import type { PasteState } from "../../entry/text-fields";
+import { plural, t, translateError } from "../../i18n/translate";
+import {
+  allPlayers, type BoardColumn, type BoardFilter, type BoardRow, FILTERS, resultOf,
+} from "../../insight/board-rows";
+import { formatSigned } from "../../insight/contracts";
+import { contractSymbol, lossText, SIDE_NAMES, uncostedCall } from "../../insight/verdicts";
+import { type BoardList, listProgress, type ReviewState, shownRows } from "../../state/reviews";
+import type { Dispatch, State } from "../../state/state";
+import { Disclosure } from "../common/disclosure";
+import { ColouredText } from "../common/pips";
+import { boardName } from "../common/board-name";
+
+interface Props {
+  review: ReviewState;
+  dispatch: Dispatch;
+}
+
+export function BoardListView({ state, dispatch }: { state: State; dispatch: Dispatch }) {
+  const { review, textFields: { paste } } = state;
+  const { list } = review;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const opened = document.querySelector<HTMLElement>(".board-table tr.open button");
+    (opened ?? title.current)?.focus({ preventScroll: true });
+    (opened ?? title.current)?.scrollIntoView({ block: opened === null ? "nearest" : "center" });
+  }, [list?.boards]);
+  if (list === null) return <FileWanted paste={paste} dispatch={dispatch} />;
+  const rows = shownRows(review);
+  return (
+    <section class="answer panel boards" aria-labelledby="boards-title">
+      <header class="panel-head">
+        <h2 id="boards-title" ref={title} tabIndex={-1}>
+          {plural("{count} board", "{count} boards", list.boards.length)}
+        </h2>
+        {list.more && <p class="hint">{t("The text has more than are shown here.")}</p>}
+      </header>
+      <ReviewProgress list={list} review={review} dispatch={dispatch} />
+      <Filters list={list} dispatch={dispatch} />
+      {rows.length === 0 ? (
+        <p role="status">{t("No board fits.")}</p>
+      ) : (
+        <div class="board-scroll">
+          <BoardTable rows={rows} list={list} review={review} dispatch={dispatch} />
+        </div>
+      )}
+      <p class="hint">
+        {t("Points lost on average by the costliest call of each side; open a board for its review.")}{" "}
+        <ForPrograms />
+      </p>
+      {list.refused.length > 0 && <RefusedBoards list={list} />}
+      <OpenFile paste={paste} dispatch={dispatch} />
+    </section>
+  );
+}
+
+/** Before a file is opened. */
+function FileWanted({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
+  return (
+    <section class="answer panel boards" aria-labelledby="boards-title">
+      <h2 id="boards-title">{t("A file of boards")}</h2>
+      <p>
+        {t(
+          "Open a PBN or LIN file, such as a session of your club. Every board is reviewed: the calls of each seat against the usual ones, the contract against what makes.",
+        )}
+      </p>
+      <OpenFile paste={paste} dispatch={dispatch} />
+      <p class="hint">
+        <ForPrograms />
+      </p>
+    </section>
+  );
+}
+
+function ForPrograms() {
+  return <a href="/batches/">{t("All answers as one file, for programs")}</a>;
+}
+
+/** The same file may be opened twice, so that the field forgets it at once. */
+function OpenFile({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
+  return (
+    <div class="open-file">
+      <label class="quiet file">
+        <span>{t("Open a file")}</span>
+        <input
+          type="file"
+          class="unseen"
+          accept=".pbn,.lin,.txt,text/plain"
+          onChange={(event) => {
+            const field = event.currentTarget;
+            const file = field.files?.[0];
+            if (file) dispatch({ type: "parse requested", field: "paste", source: { file } });
+            field.value = "";
+          }}
+        />
+      </label>
+      <div role="alert">{paste.error !== null && <p class="complaint">{paste.error}</p>}</div>
+      <p role="status" class="hint">
+        {paste.pending && t("Reading …")}
+      </p>
+    </div>
+  );
+}
+
+function RefusedBoards({ list: { refused } }: { list: BoardList }) {
+  const count = refused.length;
+  return (
+    <Disclosure
+      summary={plural("{count} board could not be read", "{count} boards could not be read", count)}
+    >
+      {() => (
+        <ul>
+          {refused.map(({ line, reason, said }) => (
+            <li class="complaint">
+              {t("Line {line}: {reason}", { line, reason: translateError(reason, said) })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Disclosure>
+  );
+}
+
+/** How far the reviews have come, and the button that stops them or goes on. */
+function ReviewProgress({ list, review, dispatch }: Props & { list: BoardList }) {
+  const { count, done, failed } = listProgress(list, review.answers);
+  const left = count - done - failed;
+  const text = t("{done} of {count} reviewed", { done, count });
+  return (
+    <div class="review-progress">
+      <label>
+        <span>{text}</span>
+        <progress value={done} max={Math.max(count, 1)} />
+      </label>
+      {(left > 0 || failed > 0) && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() =>
+            dispatch({ type: "board reviews run", running: !(list.running && left > 0) })
+          }
+        >
+          {list.running && left > 0 ? t("Stop") : t("Go on")}
+        </button>
+      )}
+      <p class="hint" role="status">
+        {statusText(list, review, left, failed)}
+      </p>
+    </div>
+  );
+}
+
+function statusText(list: BoardList, { pauseS }: ReviewState, left: number, failed: number): string {
+  if (left > 0 && !list.running) return t("Stopped.");
+  if (left > 0 && pauseS !== null) {
+    return t("The service is busy: the page asks again in {count} s.", { count: pauseS });
+  }
+  if (left > 0) return "";
+  return failed === 0
+    ? t("All boards are reviewed.")
+    : plural("{count} board could not be reviewed.", "{count} boards could not be reviewed.", failed);
+}
+
+function filterName(name: (typeof FILTERS)[number]): string {
+  return {
+    missedGames: t("Missed games"), doubled: t("Doubled"), slams: t("Slams, bid or missed"),
+  }[name];
+}
+
+function Filters({ list, dispatch }: { list: BoardList; dispatch: Dispatch }) {
+  const { filter } = list;
+  const players = allPlayers(list.boards.map(({ board }) => board));
+  const change = (changes: Partial<BoardFilter>) =>
+    dispatch({ type: "boards filtered", filter: changes });
+  return (
+    <fieldset class="board-filters">
+      <legend>{t("Show only")}</legend>
+      {players.length > 0 && (
+        <label class="switch">
+          {t("Boards of")}
+          <select
+            value={filter.player}
+            onChange={(event) => change({ player: event.currentTarget.value })}
+          >
+            <option value="">{t("all players")}</option>
+            {players.map((player) => (
+              <option value={player}>{player}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {FILTERS.map((name) => (
+        <label class="switch">
+          <input
+            type="checkbox"
+            checked={filter[name]}
+            onChange={(event) => change({ [name]: event.currentTarget.checked })}
+          />
+          {filterName(name)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface TableProps extends Props {
+  rows: readonly BoardRow[];
+  list: BoardList;
+}
+
+function BoardTable({ rows, list, review, dispatch }: TableProps) {
+  const head = { list, dispatch };
+  return (
+    <table class="board-table">
+      <caption class="unseen">{t("Boards")}</caption>
+      <thead>
+        <tr>
+          <SortHead column="board" text={t("Board")} {...head} />
+          <SortHead column="contract" text={t("Contract")} {...head} />
+          <SortHead column="result" text={t("Result")} {...head} />
+          <SortHead column="ns" text={t("Costliest call of N-S")} {...head} />
+          <SortHead column="ew" text={t("Costliest call of E-W")} {...head} />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <BoardTableRow row={row} list={list} review={review} dispatch={dispatch} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HeadProps {
+  column: BoardColumn;
+  text: string;
+  list: BoardList;
+  dispatch: Dispatch;
+}
+
+function SortHead({ column, text, list: { sorting }, dispatch }: HeadProps) {
+  const sorted = sorting.column === column;
+  const direction = sorting.descending ? "descending" : "ascending";
+  return (
+    <th scope="col" aria-sort={sorted ? direction : undefined}>
+      <button type="button" onClick={() => dispatch({ type: "boards sorted", column })}>
+        {text}
+        <span aria-hidden="true">{sorted ? (sorting.descending ? " ▾" : " ▴") : ""}</span>
+      </button>
+    </th>
+  );
+}
+
+function BoardTableRow({ row, list, review, dispatch }: Omit<TableProps, "rows"> & { row: BoardRow }) {
+  const { index, board, outcome } = row;
+  const over = resultOf(row);
+  return (
+    <tr class={list.open === index ? "open" : undefined}>
+      <th scope="row">
+        <button type="button" onClick={() => dispatch({ type: "board opened", index })}>
+          <span class="unseen">{boardName(board)}</span>
+          <span aria-hidden="true">{board.number ?? `(${board.line})`}</span>
+        </button>
+      </th>
+      <td>{outcome === null ? "–" : <OutcomeText row={row} />}</td>
+      <td>{over === null ? "–" : over === 0 ? "=" : formatSigned(over)}</td>
+      <CostCell row={row} side="ns" list={list} review={review} />
+      <CostCell row={row} side="ew" list={list} review={review} />
+    </tr>
+  );
+}
+
+function OutcomeText({ row: { outcome } }: { row: BoardRow }) {
+  if (outcome === null || outcome === "passed out") return <>{t("passed out")}</>;
+  return <ColouredText text={`${contractSymbol(outcome.contract)} ${outcome.declarer}`} />;
+}
+
+interface CostProps {
+  row: BoardRow;
+  side: Side;
+  list: BoardList;
+  review: ReviewState;
+}
+
+function CostCell({ row, side, list, review }: CostProps) {
+  const worst = row.costliest[side];
+  if (row.review === null) return <td class="hint">{missingText(list, review, row.index)}</td>;
+  const rare = worst === null ? uncostedCall(row.review, side) : null;
+  if (rare !== null) {
+    return (
+      <td>
+        <ColouredText text={`${rare.seat} ${callSymbol(rare.call)}`} />{" "}
+        <span class="hint">{t("rare")}</span>
+      </td>
+    );
+  }
+  if (worst === null || worst.points_lost === null) {
+    return (
+      <td class="hint">
+        {t("no mistake")}
+        <span class="unseen"> {t(SIDE_NAMES[side])}</span>
+      </td>
+    );
+  }
+  return (
+    <td>
+      <ColouredText text={`${worst.seat} ${callSymbol(worst.call)}`} />{" "}
+      <b class="lost">{lossText(worst.points_lost)}</b>
+    </td>
+  );
+}
+
+/** Why there is no review of a board. */
+function missingText({ boards }: BoardList, { answers }: ReviewState, index: number): string {
+  const { key } = boards[index]!;
+  if (key === null) return t("nothing to review");
+  const kind = answers[key]?.kind;
+  if (kind === "failed") return t("failed");
+  return kind === "pending" ? t("being reviewed") : "…";
+}

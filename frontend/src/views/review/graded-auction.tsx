@@ -1,0 +1,107 @@
+/** The auction with each call's grade, a column for each seat, and how each seat did. */
+
+import { auctionRows, type Cell } from "../../bridge/auction";
+import { spokenCall } from "../../bridge/calls";
+import { AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES } from "../../bridge/table";
+import { t } from "../../i18n/translate";
+import {
+  GRADE_MARKS, GRADE_NAMES, GRADES, gradedCallLabel, seatVerdict, seatVerdictText,
+} from "../../insight/verdicts";
+import type { Review, ReviewRequest } from "../../service/review-types";
+import type { Dispatch } from "../../state/state";
+import { CallText } from "../common/pips";
+
+interface Props {
+  request: ReviewRequest;
+  /** Null while it is awaited. */
+  review: Review | null;
+  dispatch: Dispatch;
+}
+
+export function GradedAuction({ request, review, dispatch }: Props) {
+  return (
+    <>
+      <table class="auction graded">
+        <caption class="unseen">{t("The auction, each call graded")}</caption>
+        <thead>
+          <tr>
+            {AUCTION_COLUMNS.map((seat) => (
+              <SeatHead seat={seat} request={request} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {auctionRows(request.dealer, request.auction).map((row) => (
+            <tr>
+              {row.map((cell) => (
+                <GradedCell cell={cell} review={review} dispatch={dispatch} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {review !== null && (
+          <tfoot>
+            <tr>
+              {AUCTION_COLUMNS.map((seat) => (
+                <td>{seatVerdictText(seatVerdict(review, seat))}</td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {review !== null && <GradeLegend />}
+    </>
+  );
+}
+
+function SeatHead({ seat, request }: { seat: Seat; request: ReviewRequest }) {
+  const vulnerable = isVulnerable(seat, request.vulnerability);
+  return (
+    <th scope="col" class={vulnerable ? "vulnerable" : "safe"}>
+      {t(SEAT_NAMES[seat])}
+      <span class="unseen">{vulnerable ? t(", vulnerable") : t(", not vulnerable")}</span>
+    </th>
+  );
+}
+
+function GradedCell({ cell, review, dispatch }: Omit<Props, "request"> & { cell: Cell }) {
+  if (cell.kind === "blank") return <td />;
+  if (cell.kind === "next") return <td>?</td>;
+  const { index, call } = cell;
+  const graded = review?.calls[index];
+  const grade = graded?.grade ?? null;
+  const classes = ["graded-call", `grade-${grade ?? "none"}`, ...(graded?.costly ? ["costly"] : [])];
+  return (
+    <td>
+      <button
+        type="button"
+        class={classes.join(" ")}
+        aria-label={graded === undefined ? undefined : gradedCallLabel(graded, spokenCall(call))}
+        onClick={() => dispatch({ type: "reviewed call opened", index })}
+      >
+        <CallText call={call} />
+        {grade !== null && (
+          <span class="grade-mark" aria-hidden="true">
+            {GRADE_MARKS[grade]}
+          </span>
+        )}
+      </button>
+    </td>
+  );
+}
+
+function GradeLegend() {
+  return (
+    <p class="grade-legend hint">
+      {GRADES.map((grade) => (
+        <span class={`grade-key grade-${grade}`}>
+          <span class="grade-mark" aria-hidden="true">
+            {GRADE_MARKS[grade]}
+          </span>{" "}
+          {t(GRADE_NAMES[grade])}
+        </span>
+      ))}
+      <span>{t("Tap a call to see it explained from the caller's seat.")}</span>
+    </p>
+  );
+}

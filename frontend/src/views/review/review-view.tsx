@@ -1,0 +1,148 @@
+/** The review of a board: each call graded, and the contract against what makes. */
+
+import { useEffect, useRef } from "preact/hooks";
+
+import { SEAT_NAMES, SEATS, VULNERABILITY_NAMES } from "../../bridge/table";
+import { reviewKey } from "../../entry/review-request";
+import { t } from "../../i18n/translate";
+import { formatPercent } from "../../insight/format";
+import { contractName, contractTexts, parText } from "../../insight/verdicts";
+import type { RecordedBoard } from "../../service/boards";
+import type { Review, ReviewRequest } from "../../service/review-types";
+import { type ReviewAnswer, shownReview } from "../../state/reviews";
+import type { Dispatch, State } from "../../state/state";
+import { ColouredText } from "../common/pips";
+import { boardName } from "../common/board-name";
+import { DealDiagram } from "./deal-diagram";
+import { GradedAuction } from "./graded-auction";
+import { TricksTable } from "./tricks-table";
+import { VerdictList } from "./verdict-list";
+
+interface Props {
+  state: State;
+  dispatch: Dispatch;
+}
+
+export function ReviewView({ state, dispatch }: Props) {
+  const { input, review } = state;
+  const request = shownReview(input, review);
+  const open = review.list?.open ?? null;
+  const board = open === null ? undefined : review.list?.boards[open]?.board;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true });
+    title.current?.scrollIntoView({ block: "nearest" });
+  }, [open]);
+  return (
+    <section class="answer panel review" aria-labelledby="review-title">
+      <header>
+        <h2 id="review-title" ref={title} tabIndex={-1}>
+          {board === undefined
+            ? t("Review of the auction")
+            : t("Review: {board}", { board: boardName(board) })}
+        </h2>
+        <p class="hint">
+          {t("Dealer {dealer}, vulnerable: {vulnerable}", {
+            dealer: t(SEAT_NAMES[input.dealer]),
+            vulnerable: t(VULNERABILITY_NAMES[input.vulnerability]),
+          })}
+        </p>
+        {board !== undefined && <Players board={board} />}
+        <div role="status">
+          {request !== null && (
+            <Waiting answer={review.answers[reviewKey(request)]} pauseS={review.pauseS} />
+          )}
+        </div>
+      </header>
+      {request === null ? (
+        <p>{t("There is nothing to review here: a hand and at least one call are needed.")}</p>
+      ) : (
+        <Reviewed request={request} state={state} dispatch={dispatch} />
+      )}
+    </section>
+  );
+}
+
+function Players({ board }: { board: RecordedBoard }) {
+  const seated = SEATS.filter((seat) => (board.players?.[seat] ?? "") !== "");
+  if (seated.length === 0) return null;
+  return (
+    <p class="hint">
+      {seated.map((seat) => `${t(SEAT_NAMES[seat])}: ${board.players![seat]}`).join(" · ")}
+    </p>
+  );
+}
+
+function Reviewed({ request, state, dispatch }: Props & { request: ReviewRequest }) {
+  const key = reviewKey(request);
+  const answer = state.review.answers[key];
+  const review = answer?.kind === "ready" ? answer.review : null;
+  const known = SEATS.filter((seat) => request.hands[seat] !== null);
+  const own = known.length === 1 ? known[0]! : null;
+  return (
+    <>
+      {answer?.kind === "failed" && (
+        <div class="failure" role="alert">
+          <h3>{answer.failure.title}</h3>
+          {answer.failure.errors.map(({ text }) => (
+            <p>{text}</p>
+          ))}
+          <button
+            type="button"
+            class="primary"
+            onClick={() => dispatch({ type: "review forgotten", key })}
+          >
+            {t("Try again")}
+          </button>
+        </div>
+      )}
+      <GradedAuction request={request} review={review} dispatch={dispatch} />
+      {review !== null && <VerdictList review={review} own={own} dispatch={dispatch} />}
+      {review !== null && <ContractVerdict review={review} />}
+      <div class="deal-and-tricks">
+        {known.length > 1 && <DealDiagram hands={request.hands} />}
+        {review?.makes && <TricksTable makes={review.makes} />}
+      </div>
+    </>
+  );
+}
+
+function Waiting({ answer, pauseS }: { answer: ReviewAnswer | undefined; pauseS: number | null }) {
+  if (answer?.kind === "pending") {
+    return (
+      <p class="hint">
+        {answer.share === 0
+          ? t("Reviewing the auction …")
+          : t("Reviewing the auction: {share} done", { share: formatPercent(answer.share) })}
+      </p>
+    );
+  }
+  if (answer !== undefined || pauseS === null) return null;
+  return <p class="hint">{t("The service is busy: the page asks again in {count} s.", { count: pauseS })}</p>;
+}
+
+/** The contract, what came of it, what it makes, and par. */
+function ContractVerdict({ review }: { review: Review }) {
+  const { contract } = review;
+  const par = parText(review);
+  if (contract === null && par === null) return null;
+  return (
+    <section class="contract-verdict" aria-labelledby="contract-title">
+      <h3 id="contract-title">
+        <ColouredText
+          text={
+            contract === null
+              ? t("No contract")
+              : contractName(`${contract.contract} by ${contract.declarer}`)
+          }
+        />
+      </h3>
+      {contract !== null && contractTexts(contract).map((text) => <p>{text}</p>)}
+      {par !== null && (
+        <p>
+          <ColouredText text={par} />
+        </p>
+      )}
+    </section>
+  );
+}

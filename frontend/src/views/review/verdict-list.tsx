@@ -1,0 +1,70 @@
+/** The calls that were not the usual ones, with what they cost; all of them on request. */
+
+import type { Seat } from "../../bridge/table";
+import { t } from "../../i18n/translate";
+import {
+  callText, costlyText, GRADE_NAMES, remarkText, uncostedCall, unusualCalls,
+} from "../../insight/verdicts";
+import type { Review, ReviewedCall } from "../../service/review-types";
+import type { Dispatch } from "../../state/state";
+import { Disclosure } from "../common/disclosure";
+import { ColouredText } from "../common/pips";
+
+interface Props {
+  review: Review;
+  /** Whose hand alone is known; null where several are. */
+  own: Seat | null;
+  dispatch: Dispatch;
+}
+
+export function VerdictList({ review, own, dispatch }: Props) {
+  const unusual = unusualCalls(review);
+  const graded = review.calls.filter(({ grade }) => grade !== null);
+  return (
+    <section class="verdicts" aria-labelledby="verdicts-title">
+      <h3 id="verdicts-title">{t("The calls")}</h3>
+      {unusual.length === 0 ? (
+        <p>{t("Every call was the usual one with its hand.")}</p>
+      ) : (
+        <Calls calls={unusual} own={own} dispatch={dispatch} />
+      )}
+      {(uncostedCall(review, "ns") ?? uncostedCall(review, "ew")) !== null && (
+        <p class="hint">{t("What a rare call costs is worked out for the first few only.")}</p>
+      )}
+      {graded.length > unusual.length && unusual.length > 0 && (
+        <Disclosure summary={t("The usual calls, too")}>
+          {() => <Calls calls={graded} own={own} dispatch={dispatch} />}
+        </Disclosure>
+      )}
+    </section>
+  );
+}
+
+function Calls({ calls, own, dispatch }: Omit<Props, "review"> & { calls: ReviewedCall[] }) {
+  return (
+    <ol class="verdict-list">
+      {calls.map((call) => (
+        <li class={`verdict grade-${call.grade}`}>
+          <p>
+            <b>
+              <ColouredText text={callText(call, own)} />
+            </b>{" "}
+            {remarkText(call)}
+          </p>
+          <p class="verdict-foot">
+            <span class="tag">{t(GRADE_NAMES[call.grade!])}</span>
+            {call.costly && <span class="tag unusual">{costlyText(call.seat)}</span>}
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => dispatch({ type: "reviewed call opened", index: call.index })}
+            >
+              {t("Explain")}
+              <span class="unseen"> {callText(call, own)}</span>
+            </button>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

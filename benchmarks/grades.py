@@ -136,7 +136,8 @@ def decisions(files: Files, auctions: int) -> list[Decision]:
     rng = random.Random(SEED)
     people = shared_calls(files)
     rng.shuffle(people)
-    found = people + [replace(one, kind="people_as_sayc") for one in people]
+    as_sayc = people[: 4 * auctions]
+    found = people + [replace(one, kind="people_as_sayc") for one in as_sayc]
     for name in (*ROBOTS, PEOPLE):
         records = files[name]
         halves = records.deal_keys() % np.uint64(2)

@@ -38,6 +38,7 @@ def english_words(page: Page) -> list[str]:
     """The words of Latin letters that a Chinese reader would stumble over."""
     text = re.sub(r"\b[0-9a-f]{12}\b", "", page.evaluate(READ))
     text = re.sub(r"(?<![\w.])[AKQJT2-9]*(\.[AKQJT2-9]*){3}(?![\w.])", "", text)  # hands
+    text = re.sub(r"(?<![A-Za-z])[AKQJT2-9]{2,13}(?![A-Za-z])", "", text)  # and their suits
     words = re.findall(r"[A-Za-z]{2,}", re.sub(r"\b[1-7](NT|[CDHS])\b", "", text))
     return sorted(set(words) - NAMES)
 

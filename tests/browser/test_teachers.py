@@ -170,7 +170,7 @@ def test_problems_and_answers_are_sheets_of_their_own(
     desk: Desk, paper: str, tmp_path: Path
 ) -> None:
     read_deal(desk)
-    desk.page.get_by_text("Take it along").click()
+    desk.page.get_by_text("Save or print").click()
     tick(desk, "Problem sheet", "All four hands", "2. East 1♥", "6. East Pass")
     tick(desk, "22. East Pass", on=False)
     printed = Paper(desk.page, paper, tmp_path)
@@ -200,7 +200,7 @@ def test_problems_and_answers_are_sheets_of_their_own(
 
 def test_what_is_not_ticked_is_not_printed(desk: Desk, tmp_path: Path) -> None:
     read_deal(desk)
-    desk.page.get_by_text("Take it along").click()
+    desk.page.get_by_text("Save or print").click()
     tick(desk, "Links and QR codes", on=False)
     printed = Paper(desk.page, "A4", tmp_path)
     assert "KQ7543" not in " ".join(printed.pages)

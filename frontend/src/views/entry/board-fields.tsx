@@ -83,7 +83,10 @@ function OpenerField({ input, dispatch }: { input: Input; dispatch: Dispatch }) 
   const known = dealerStated || auction.length > 0;
   return (
     <fieldset class="choice opener">
-      <legend>{t("Who opened?")}</legend>
+      <legend>
+        {t("Who opened?")}{" "}
+        {!dealerStated && auction.length > 0 && <span class="hint">{t("assumed")}</span>}
+      </legend>
       <div class="segments">
         {PLACES.map((turns) => {
           const opener = seatAfter(seat, turns);
@@ -100,9 +103,6 @@ function OpenerField({ input, dispatch }: { input: Input; dispatch: Dispatch }) 
           );
         })}
       </div>
-      {!dealerStated && auction.length > 0 && (
-        <p class="hint">{t("Taken to be your turn now; if it is not, say who opened.")}</p>
-      )}
     </fieldset>
   );
 }

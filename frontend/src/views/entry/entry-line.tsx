@@ -3,7 +3,7 @@
 import type { RefObject } from "preact";
 
 import { type Call, spokenCall } from "../../bridge/calls";
-import { ranksOf } from "../../bridge/hand";
+import { type Card, ranksOf } from "../../bridge/hand";
 import { SUITS } from "../../bridge/table";
 import type { Input } from "../../entry/input";
 import { t } from "../../i18n/translate";
@@ -23,12 +23,10 @@ export function EntryLine({ input, dispatch, button }: Props) {
       <h2 id="line-title" class="unseen">
         {t("Your hand and the auction")}
       </h2>
-      <span class="line-hand">
-        {spectator ? t("Looking on") : SUITS.map((suit) => <SuitText ranks={ranksOf(cards, suit)} suit={suit} />)}
-      </span>
+      <span class="line-hand">{spectator ? t("Looking on") : <HandText cards={cards} />}</span>
       <span aria-hidden="true">·</span>
       <span class="line-calls">
-        {auction.length === 0 ? t("no calls yet") : auction.map((call) => <><ShortCall call={call} /> </>)}
+        {auction.length === 0 ? t("no calls yet") : <CallsText auction={auction} />}
       </span>
       <button
         ref={button}
@@ -42,6 +40,16 @@ export function EntryLine({ input, dispatch, button }: Props) {
       </button>
     </section>
   );
+}
+
+/** "♠AQ4 ♥K93 ♦AJ62 ♣Q85" */
+export function HandText({ cards }: { cards: readonly Card[] }) {
+  return SUITS.map((suit) => <SuitText ranks={ranksOf(cards, suit)} suit={suit} />);
+}
+
+/** "1NT P 2♥ P" */
+export function CallsText({ auction }: { auction: readonly Call[] }) {
+  return auction.map((call) => <><ShortCall call={call} /> </>);
 }
 
 function ShortCall({ call }: { call: Call }) {

@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { EXAMPLES } from "../../entry/examples";
 import { t } from "../../i18n/translate";
+import { firstField } from "../../service/failure";
 import { isFolded } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { useStateBetweenSteps } from "../common/deferred-moment";
@@ -26,6 +27,7 @@ export function Entry({ state, dispatch, onSubmit }: Props) {
   const change = useRef<HTMLButtonElement>(null);
   const [sheet, setSheet] = useSheet(state, form);
   const [more, setMore] = useState(false);
+  const keypad = sheet === "calls" && !more && isKeypadEnough(state);
   useFocusOnFold(folded, form, change);
   const still = useStateBetweenSteps(state);
   const above = useMemo(
@@ -45,7 +47,7 @@ export function Entry({ state, dispatch, onSubmit }: Props) {
       <form
         id="entry"
         ref={form}
-        class={`entry sheet-${sheet}${more ? "" : " less"}`}
+        class={`entry sheet-${sheet}${keypad ? " keypad" : ""}`}
         hidden={folded}
         tabIndex={-1}
         aria-label={t("Your hand and the auction")}
@@ -56,20 +58,30 @@ export function Entry({ state, dispatch, onSubmit }: Props) {
       >
         <div class="fields">
           {above}
-          <SheetTabs sheet={sheet} input={state.input} onChoose={setSheet} />
+          <SheetTabs
+            sheet={sheet}
+            input={state.input}
+            more={!keypad}
+            onChoose={setSheet}
+            onMore={() => setMore(keypad)}
+            dispatch={dispatch}
+          />
           {hand}
           <AuctionSection state={state} dispatch={dispatch} />
           {below}
         </div>
-        <button type="button" class="quiet more" aria-expanded={more} onClick={() => setMore(!more)}>
-          {t("Vulnerable, board, systems")}
-        </button>
         <button type="submit" class="primary ask">
           {t("Explain")}
         </button>
       </form>
     </>
   );
+}
+
+/** Whether a phone may leave out all but the calls: nothing else is open, or at fault. */
+function isKeypadEnough({ textFields, failure }: State): boolean {
+  const fault = failure === null ? null : firstField(failure);
+  return !textFields.paste.open && textFields.calls.error === null && (fault === null || fault === "auction");
 }
 
 /** Keep the focus in the entry when it is folded or opened, where it was there. */

@@ -2,11 +2,13 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
+import type { Call } from "../../bridge/calls";
 import { HAND_SIZE } from "../../bridge/hand";
 import { type Input, isComplete } from "../../entry/input";
 import { t } from "../../i18n/translate";
 import { type Failure, firstField } from "../../service/failure";
-import type { State } from "../../state/state";
+import type { Dispatch, State } from "../../state/state";
+import { CallsText, HandText } from "./entry-line";
 
 export type Sheet = "cards" | "calls";
 
@@ -65,7 +67,8 @@ function useShownSheet(sheet: Sheet, form: { current: HTMLFormElement | null }):
     const element = form.current!;
     if (before.current === sheet || !isPhone()) return;
     before.current = sheet;
-    element.scrollIntoView();
+    const sticks = getComputedStyle(element).position === "sticky";
+    (sticks ? document.querySelector(".answer")! : element).scrollIntoView();
     const lost = document.activeElement?.closest(sheet === "calls" ? ".hand-panel" : ".auction-panel");
     const grid = sheet === "calls" ? ".bidding-box" : ".card-grid";
     if (lost) element.querySelector<HTMLElement>(`${grid} [tabindex='0']`)?.focus({ preventScroll: true });
@@ -75,19 +78,58 @@ function useShownSheet(sheet: Sheet, form: { current: HTMLFormElement | null }):
 interface TabsProps {
   sheet: Sheet;
   input: Input;
+  /** Whether the calls are shown with all that belongs to them. */
+  more: boolean;
   onChoose: (sheet: Sheet) => void;
+  onMore: () => void;
+  dispatch: Dispatch;
 }
 
-export function SheetTabs({ sheet, input, onChoose }: TabsProps) {
-  const count = `${input.cards.length}/${HAND_SIZE}`;
+export function SheetTabs({ sheet, input, more, onChoose, onMore, dispatch }: TabsProps) {
   return (
     <div class="sheet-tabs">
       <button type="button" aria-pressed={sheet === "cards"} onClick={() => onChoose("cards")}>
-        {input.spectator ? t("Looking on") : t("Your hand")} {!input.spectator && count}
+        <HandTab input={input} />
       </button>
       <button type="button" aria-pressed={sheet === "calls"} onClick={() => onChoose("calls")}>
-        {t("The auction")}
+        <CallsTab auction={input.auction} />
       </button>
+      {sheet === "calls" && (
+        <>
+          <button
+            type="button"
+            class="tool"
+            aria-label={t("Undo last call")}
+            disabled={input.auction.length === 0}
+            onClick={() => dispatch({ type: "call taken back", ownTurn: true })}
+          >
+            ⌫
+          </button>
+          <button
+            type="button"
+            class="tool more"
+            aria-label={t("Vulnerable, board, systems")}
+            aria-expanded={more}
+            onClick={onMore}
+          >
+            ⋯
+          </button>
+          <button type="submit" class="tool done" aria-label={t("Done")}>
+            ✓
+          </button>
+        </>
+      )}
     </div>
   );
+}
+
+function HandTab({ input }: { input: Input }) {
+  if (input.spectator) return <>{t("Looking on")}</>;
+  if (!isComplete(input)) return <>{t("Your hand")} {input.cards.length}/{HAND_SIZE}</>;
+  return <><span class="unseen">{t("Your hand")}</span> <HandText cards={input.cards} /></>;
+}
+
+function CallsTab({ auction }: { auction: readonly Call[] }) {
+  if (auction.length === 0) return <>{t("The auction")}</>;
+  return <><span class="unseen">{t("The auction")}</span> <CallsText auction={auction} /></>;
 }

@@ -93,6 +93,18 @@ def phone_entry(walk: Walk) -> tuple[Locator, ...]:
     return (page.locator("body"),)
 
 
+def phone_calls(walk: Walk) -> tuple[Locator, ...]:
+    """The calls on a phone, as keys below the answer."""
+    page = walk.page
+    page.locator("#hand").fill("AKJT985.6.A76.84")
+    page.locator("#hand").blur()
+    page.locator(".sheet-tabs button").last.click()
+    walk.bid("1D").click()
+    walk.desk.answer_after(walk.bid("1H").click)
+    page.wait_for_timeout(1000)
+    return (page.locator("body"),)
+
+
 def message(walk: Walk) -> tuple[Locator, ...]:
     """The first screen: the last call, the next one, and partner's hand."""
     walk.explain(TRANSFER)
@@ -210,11 +222,11 @@ def phone(walk: Walk) -> tuple[Locator, ...]:
 
 Take = Callable[[Walk], tuple[Locator, ...]]
 PICTURES: tuple[Take, ...] = (
-    *(entering, phone_entry, message, why, hands, options, branches, contracts, boards, review),
-    *(problem, handout, failing, phone),
+    *(entering, phone_entry, phone_calls, message, why, hands, options, branches, contracts),
+    *(boards, review, problem, handout, failing, phone),
 )
-SIZES: dict[Take, Any] = {message: SCREEN, handout: PAPER, phone_entry: PHONE, phone: PHONE}
-TOUCHED = (phone_entry, phone)
+TOUCHED = (phone_entry, phone_calls, phone)
+SIZES: dict[Take, Any] = {message: SCREEN, handout: PAPER, **dict.fromkeys(TOUCHED, PHONE)}
 
 
 def take_all(address: str, folder: Path, names: tuple[str, ...] = ()) -> None:

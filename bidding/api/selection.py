@@ -20,6 +20,7 @@ from bidding.api.components import resolved
 from bidding.api.explanation_schema import EXPLANATION, OPTIONS
 from bidding.api.problems import MAX_ERRORS, Problem
 from bidding.api.review_schema import REVIEW
+from bidding.api.robot_schema import ROBOT_CALLS
 from bidding.models import Kind
 from bidding.parsing.documents.document_errors import printable
 
@@ -31,6 +32,7 @@ _RESULTS = {
     Kind.OPTIONS: OPTIONS,
     Kind.ANALYSIS: ANALYSIS,
     Kind.REVIEW: REVIEW,
+    Kind.CALLS: ROBOT_CALLS,
 }
 _COMBINED = ("anyOf", "oneOf", "allOf")
 # The selected members of an object, each with its own; empty for all of them.

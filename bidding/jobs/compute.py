@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,6 +19,7 @@ from bidding.models import PENDING, Job, Kind, State
 from bidding.worker import metrics
 
 if TYPE_CHECKING:
+    from bidding.domain.bidding_table import BiddingTable
     from bidding.domain.played_board import PlayedBoard
     from bidding.domain.position import Position
 
@@ -62,6 +63,9 @@ class Explains(Protocol):
     def options_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
         """Explain each call that may come next, for each position."""
 
+    def robot_calls_many(self, tables: Sequence[BiddingTable]) -> Sequence[ToJson]:
+        """Make the calls of robots until a person is to call, at each table."""
+
     def analyse(self, position: Position, sums: dict[str, Any] | None) -> PartlyDone:
         """One part more of what contracts make, after the parts that made these sums."""
 
@@ -87,11 +91,13 @@ def compute_many(job_ids: Sequence[uuid.UUID], explainer: Explains) -> tuple[int
 
 def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
     """Answer begun jobs of one kind together; each by itself if that does not succeed."""
-    answer = {
+    ways: dict[Kind, Callable[[Any], Sequence[ToJson]]] = {
         Kind.EXPLANATION: explainer.explain_many,
         Kind.REFINED: explainer.refine_many,
         Kind.OPTIONS: explainer.options_many,
-    }[Kind(jobs[0].kind)]
+        Kind.CALLS: explainer.robot_calls_many,
+    }
+    answer = ways[Kind(jobs[0].kind)]
     since = time.perf_counter()
     try:
         positions: list[Any] = [question_from_json(job.kind, job.position) for job in jobs]

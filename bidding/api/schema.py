@@ -67,7 +67,8 @@ OPTIONS_STATUS = _status("OptionsStatus", OPTIONS, selected("SelectedOptions", O
 ANALYSIS_STATUS = _status(
     "AnalysisStatus", ANALYSIS, selected("SelectedAnalysis", ANALYSIS), more=_PROGRESS
 )
-REVIEW_STATUS = _status("ReviewStatus", REVIEW, selected("SelectedReview", REVIEW), more=_PROGRESS)
+SELECTED_REVIEW = selected("SelectedReview", REVIEW)
+REVIEW_STATUS = _status("ReviewStatus", REVIEW, SELECTED_REVIEW, more=_PROGRESS)
 CALLS_STATUS = _status("CallsStatus", ROBOT_CALLS, selected("SelectedCalls", ROBOT_CALLS))
 _ANY_RESULT = (EXPLANATION, OPTIONS, ANALYSIS, REVIEW, ROBOT_CALLS)
 ANSWER_STATUS = _status(

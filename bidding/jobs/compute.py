@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_UNFINISHED = {
+FAILURES = {
+    Kind.EXPLANATION: "The model could not explain this position.",
     Kind.ANALYSIS: "The model could not analyse this position.",
     Kind.REVIEW: "The model could not review this board.",
 }
@@ -109,7 +110,7 @@ def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
             return
         logger.exception("explanation %s failed", jobs[0].pk)
         with suppress(states.WrongState):  # another worker may have ended it
-            _fail(jobs[0], "The model could not explain this position.")
+            _fail(jobs[0], FAILURES[Kind.EXPLANATION])
         _ended(jobs, State.FAILED, since)
     else:
         _finish_many(jobs, results)
@@ -141,7 +142,7 @@ def advance(job_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str
         result = None if step.answer is None else encoded(step.answer.to_json())
     except Exception:  # as above
         logger.exception("part %s of question %s failed", part, job_id)
-        _fail(job, _UNFINISHED[Kind(job.kind)])
+        _fail(job, FAILURES[Kind(job.kind)])
         _ended([job], State.FAILED, since)
         return
     if result is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -119,6 +120,17 @@ def question_to_json(question: Question) -> dict[str, Any]:
     if isinstance(question, BiddingTable):
         return bidding_table_to_json(question)
     return position_to_json(question)
+
+
+def item_kind(question: Question) -> Kind:
+    """Return the kind of answer that an item of a batch has."""
+    return Kind.REVIEW if isinstance(question, PlayedBoard) else Kind.EXPLANATION
+
+
+def item_from_json(document: object) -> Question:
+    """Read what an item of a batch keeps, by its fields. Raises InvalidPosition."""
+    is_board = isinstance(document, Mapping) and "hands" in document
+    return question_from_json(Kind.REVIEW if is_board else Kind.EXPLANATION, document)
 
 
 def position_key(position: Any) -> str:

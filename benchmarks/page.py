@@ -179,7 +179,7 @@ def frames_of(events: list[dict[str, Any]]) -> list[float]:
     for event in ours:
         frame = bisect.bisect_left(ends, event["ts"])
         if event["name"] == TASK:
-            taken[frame] += event["tdur"] / 1000
+            taken[frame] += event.get("tdur", 0.0) / 1000  # without: it had not ended by then
         drew[frame] |= event["name"] in CHANGES
     frames = [ms for ms, one in zip(taken, drew, strict=True) if one and ms > 0]
     if not frames:

@@ -34,6 +34,7 @@ class Kind(models.TextChoices):
     OPTIONS = "options"  # what each call that may come next would show
     ANALYSIS = "analysis"  # which contracts make, and where next calls lead
     REVIEW = "review"  # how good the calls of a played board were
+    CALLS = "calls"  # which calls robots make until a person is to call
     CHUNK = "chunk"  # what the calls of some distinct positions of a batch show
 
 

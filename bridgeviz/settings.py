@@ -176,11 +176,13 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "bidding.api.openapi.complete",
         "bidding.api.client_schema.add_headers",
+        "bidding.api.openapi.share_responses",
     ],
     "TAGS": [
         {"name": "positions", "description": "Questions about one position, and their answers."},
         {"name": "batches", "description": "Up to thousands of positions at once."},
         {"name": "boards", "description": "Boards read from text, and written as files."},
+        {"name": "practice", "description": "Boards to bid, and robots that bid them."},
         {"name": "systems", "description": "What calls show in a bidding system."},
         {"name": "site", "description": "Whether the site works."},
     ],

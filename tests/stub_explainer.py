@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
+from bidding.parsing.documents.bidding_table_documents import bidding_table_to_json
 from bidding.parsing.documents.played_board_documents import played_board_to_json
 from bidding.parsing.documents.position_documents import position_to_json
 
@@ -50,6 +52,14 @@ class StubReview:
 
     def to_json(self) -> dict[str, Any]:
         return {"board": played_board_to_json(self.board), "calls": []}
+
+
+@dataclass(frozen=True)
+class StubCalls:
+    table: BiddingTable
+
+    def to_json(self) -> dict[str, Any]:
+        return {"table": bidding_table_to_json(self.table), "calls": []}
 
 
 @dataclass(frozen=True)
@@ -104,6 +114,9 @@ class StubExplainer:
 
     def options_many(self, positions: Sequence[Position]) -> list[StubOptions]:
         return [StubOptions(self.explain(position).position) for position in positions]
+
+    def robot_calls_many(self, tables: Sequence[BiddingTable]) -> list[StubCalls]:
+        return [StubCalls(table) for table in tables]
 
     def options(self, position: Position) -> StubOptions:
         return StubOptions(self.explain(position).position)

@@ -26,7 +26,11 @@ from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
-from bidding.parsing.documents.board_positions import parse_view, position_of
+from bidding.parsing.documents.board_positions import (
+    parse_view,
+    played_board_of,
+    position_of,
+)
 from bidding.parsing.documents.document_errors import (
     FieldError,
     InvalidDocument,
@@ -48,6 +52,7 @@ FILES = (
 )
 OPTIONS = ("view", "system", "ns", "ew")
 MAX_KEY_CHARACTERS = 200
+REVIEW_ITEMS = 10  # so many positions a board to review counts as, where items are limited
 READ_AT_ONCE_BYTES = 100_000  # of positions; a longer array is read when it is computed
 READ_SECONDS = 10.0  # limit for reading the boards of a file
 DECODING_SECONDS = 5.0  # limit of the wait for other bodies
@@ -59,9 +64,16 @@ class Viewing:
     """The seats from which the boards of a file are viewed, and the systems assumed."""
 
     seats: tuple[Seat | None, ...] = (Seat.S,)
+    """None of boards that are reviewed."""
+
     ns: System | None = None
     ew: System | None = None
     """The system of a side, in place of the one that the boards name."""
+
+    @property
+    def most_boards(self) -> int:
+        """How many boards a file may have."""
+        return int(settings.BATCH_ITEMS) // (len(self.seats) or REVIEW_ITEMS)
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Viewing:
@@ -147,7 +159,7 @@ def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
         text = decode_text(data).text
     except BridgeError as error:
         _refuse("", error)
-    limit = settings.BATCH_ITEMS // len(viewing.seats)
+    limit = viewing.most_boards
     found = request_parsing.in_time(
         islice(read_boards(text), limit + 1), READ_SECONDS, time.monotonic
     )
@@ -156,7 +168,8 @@ def read_file(data: bytes, viewing: Viewing) -> list[Asked]:
         _refuse("", MalformedText("there is no board in this file"))
     if len(refused) == len(found):
         raise problems.of_refusals(refused, "")
-    _check_number(len(found) * len(viewing.seats))
+    if len(found) > limit:
+        _refuse_number(limit * max(1, len(viewing.seats)))
     return [item for board in found for item in _views(board, viewing)]
 
 
@@ -223,10 +236,13 @@ def _check_array(documents: object) -> None:
 
 def _check_number(number: int) -> None:
     if number > settings.BATCH_ITEMS:
-        detail = Message(
-            "A batch has at most {most} items; send several.", most=settings.BATCH_ITEMS
-        )
-        raise Problem("too-many-items", detail)
+        _refuse_number(settings.BATCH_ITEMS)
+
+
+def _refuse_number(most: int) -> NoReturn:
+    """Raise Problem 413."""
+    detail = Message("A batch has at most {most} items; send several.", most=most)
+    raise Problem("too-many-items", detail)
 
 
 def _position(document: object) -> Asked:
@@ -251,13 +267,16 @@ def _views(board: Board | BadBoard, viewing: Viewing) -> list[Asked]:
         detail = f"line {board.line}: {printable(board.fault)}"
         error = {"code": problem.kind, "detail": detail, "errors": list(problem.errors)}
         return [Asked(error=error, source={**where, "seat": None})]
-    return [_view(board, seat, viewing, where) for seat in viewing.seats]
+    return [_view(board, seat, viewing, where) for seat in viewing.seats or (None,)]
 
 
 def _view(board: Board, seat: Seat | None, viewing: Viewing, where: dict[str, Any]) -> Asked:
     source = {**where, "seat": None if seat is None else seat.name}
+    systems = (viewing.ns, viewing.ew)
     try:
-        return Asked(position_of(board, seat, viewing.ns, viewing.ew), source=source)
+        if not viewing.seats:
+            return Asked(played_board_of(board, *systems), source=source)
+        return Asked(position_of(board, seat, *systems), source=source)
     except BridgeError as error:
         error.fault = Message("line {line}: {fault}", line=board.line, fault=error.fault)
         invalid = InvalidDocument([FieldError("", error)])

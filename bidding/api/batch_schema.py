@@ -34,9 +34,11 @@ from bidding.api.components import (
 from bidding.api.explanation_schema import EXPLANATION
 from bidding.api.openapi import KEY_ALONE
 from bidding.api.problem_schema import PROBLEM
+from bidding.api.review_schema import REVIEW
 from bidding.api.schema import (
     QUESTION_EXAMPLE,
     SELECTED_EXPLANATION,
+    SELECTED_REVIEW,
     header,
     protected_responses,
     retry_after,
@@ -94,7 +96,7 @@ LINE = component(
             "item": described(COUNT, "its number, from 0, in the order of the request"),
             "status": enum("BatchItemState", ["done", "failed"]),
             "source": or_null(SOURCE, "null for an item of a JSON array"),
-            "result": {"anyOf": [EXPLANATION, SELECTED_EXPLANATION]},
+            "result": {"anyOf": [EXPLANATION, SELECTED_EXPLANATION, REVIEW, SELECTED_REVIEW]},
             "error": PROBLEM,
         },
         required=["item", "status", "source"],
@@ -139,7 +141,7 @@ ASK: dict[str, Any] = {
             "view",
             enum("View", VIEWS),
             "whose hand is looked at, of a file's boards: all makes four items of each board, "
-            "spectator sees no cards; S if it is left out",
+            "spectator sees no cards; review grades the calls of each board; S if it is left out",
         ),
         _parameter("system", SYSTEM, SYSTEM_OF.format("both sides")),
         _parameter("ns", SYSTEM, SYSTEM_OF.format("North and South")),

@@ -166,7 +166,7 @@ class BatchResults(APIView):
         304 if the client has those of a batch that has ended.
         """
         batch = progress_of(request, batch_id).batch
-        fields = selection(request, Kind.EXPLANATION)
+        fields = selection(request, Kind.EXPLANATION, Kind.REVIEW)
         lines = Lines.of(batch, _first_number(request))
         if not fields.is_whole:
             return _selected(request, lines, fields)

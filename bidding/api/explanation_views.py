@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
@@ -102,7 +102,7 @@ class ExplanationList(QuestionView):
     @extend_schema(**schema.ASK)
     def post(self, request: Request) -> Response:
         """Asks for an explanation, and waits for it where the client would."""
-        return _answer_question(request, Kind.EXPLANATION, self.client_limit)
+        return answer_question(request, Kind.EXPLANATION, self.client_limit)
 
 
 class RefinedList(QuestionView):
@@ -114,7 +114,7 @@ class RefinedList(QuestionView):
     @extend_schema(**schema.ASK_REFINED)
     def post(self, request: Request) -> Response:
         """Asks for the refined explanation, a second answer; it is fetched like the first."""
-        return _answer_question(request, Kind.REFINED, self.client_limit)
+        return answer_question(request, Kind.REFINED, self.client_limit)
 
 
 class OptionList(QuestionView):
@@ -126,7 +126,7 @@ class OptionList(QuestionView):
     @extend_schema(**schema.ASK_OPTIONS)
     def post(self, request: Request) -> Response:
         """Asks for the options at the end of an auction; they are fetched like explanations."""
-        return _answer_question(request, Kind.OPTIONS, self.client_limit)
+        return answer_question(request, Kind.OPTIONS, self.client_limit)
 
 
 class AnalysisList(QuestionView):
@@ -138,7 +138,7 @@ class AnalysisList(QuestionView):
     @extend_schema(**schema.ASK_ANALYSIS)
     def post(self, request: Request) -> Response:
         """Asks for an analysis; how far it is, is told where explanations are fetched."""
-        return _answer_question(request, Kind.ANALYSIS, self.client_limit)
+        return answer_question(request, Kind.ANALYSIS, self.client_limit)
 
 
 class ReviewList(QuestionView):
@@ -150,15 +150,24 @@ class ReviewList(QuestionView):
     @extend_schema(**schema.ASK_REVIEW)
     def post(self, request: Request) -> Response:
         """Asks for the review of a played board, done in parts as analyses are."""
-        return _answer_question(request, Kind.REVIEW, self.client_limit)
+        return answer_question(request, Kind.REVIEW, self.client_limit)
 
 
-def _answer_question(request: Request, kind: Kind, limit: str) -> Response:
-    """Submit the question in the body, counted against the client's named limit, and respond."""
+def answer_question(
+    request: Request,
+    kind: Kind,
+    limit: str,
+    *,
+    read: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda body: body,
+) -> Response:
+    """Submit the question in the body, counted against the client's named limit, and respond.
+
+    ``read`` returns the document of the question for the body; it may raise InvalidPosition.
+    """
     fields = selection(request, kind)
     body = request_parsing.json_object(request._request)
     try:
-        question = question_from_json(kind, body)
+        question = question_from_json(kind, read(body))
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None
     wait_seconds = request_parsing.preferred_wait_seconds(request._request)

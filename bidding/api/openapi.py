@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
@@ -16,6 +18,7 @@ from bidding.api.problems import KINDS, MEDIA_TYPE
 METHODS = ("get", "post", "put", "patch", "delete")
 KEY_ALONE: list[dict[str, list[str]]] = [{"key": []}]
 """The security of operations that need a key."""
+RESPONSES = "#/components/responses/"
 
 
 class OperationSchema(AutoSchema):
@@ -37,6 +40,39 @@ def complete(result: dict[str, Any], **options: object) -> dict[str, Any]:
     components = result.setdefault("components", {})
     components["schemas"] = {**components.get("schemas", {}), **referenced_schemas(result)}
     return result
+
+
+def share_responses(result: dict[str, Any], **options: object) -> dict[str, Any]:
+    """Name the problem responses that several operations have, and refer to them."""
+    problems = [
+        (answers, status)
+        for _, _, operation in operations(result)
+        for answers in [operation["responses"]]
+        for status in answers
+        if MEDIA_TYPE in answers[status].get("content", {})
+    ]
+    texts = Counter(json.dumps(answers[status], sort_keys=True) for answers, status in problems)
+    shared: dict[str, dict[str, Any]] = {}
+    names: dict[str, str] = {}
+    for answers, status in problems:
+        text = json.dumps(answers[status], sort_keys=True)
+        if texts[text] == 1:
+            continue
+        if text not in names:
+            phrase = HTTPStatus(int(status)).phrase.title().replace(" ", "").replace("-", "")
+            number = sum(name.rstrip("0123456789") == phrase for name in shared)
+            names[text] = f"{phrase}{number + 1 if number else ''}"
+            shared[names[text]] = answers[status]
+        answers[status] = {"$ref": RESPONSES + names[text]}
+    result["components"]["responses"] = shared
+    return result
+
+
+def response_of(document: Mapping[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+    """Return the response that a reference names; any other response as it is."""
+    name = answer.get("$ref", "").removeprefix(RESPONSES)
+    found: dict[str, Any] = document["components"]["responses"][name] if name else answer
+    return found
 
 
 def operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:

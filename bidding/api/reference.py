@@ -19,12 +19,17 @@ def operations() -> tuple[dict[str, Any], ...]:
     """Return every operation with its parameters, the fields of its body and its responses."""
     with translation.override(settings.LANGUAGE_CODE):  # not the language of the first reader
         document = SchemaGenerator().get_schema(request=None, public=True)
-    return tuple(_operation(*described) for described in openapi.operations(document))
+    return tuple(_operation(document, *described) for described in openapi.operations(document))
 
 
-def _operation(path: str, method: str, described: Mapping[str, Any]) -> dict[str, Any]:
+def _operation(
+    document: Mapping[str, Any], path: str, method: str, described: Mapping[str, Any]
+) -> dict[str, Any]:
     content = described.get("requestBody", {}).get("content", {})
-    answers = described["responses"].items()
+    answers = {
+        status: openapi.response_of(document, answer)
+        for status, answer in described["responses"].items()
+    }
     return {
         "id": described["operationId"],
         "method": method.upper(),
@@ -33,7 +38,9 @@ def _operation(path: str, method: str, described: Mapping[str, Any]) -> dict[str
         "parameters": described.get("parameters", []),
         "bodies": list(content),
         "fields": list(_fields(content)),
-        "answers": [{"status": status, "description": it["description"]} for status, it in answers],
+        "answers": [
+            {"status": status, "description": it["description"]} for status, it in answers.items()
+        ],
     }
 
 

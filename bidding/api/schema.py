@@ -33,6 +33,7 @@ from bidding.api.explanation_schema import EXPLANATION, OPTIONS
 from bidding.api.problem_schema import PROBLEM
 from bidding.api.problems import MEDIA_TYPE
 from bidding.api.review_schema import REVIEW, REVIEW_QUESTION
+from bidding.api.robot_schema import ROBOT_CALLS, TABLE_QUESTION
 from bidding.api.table_schema import MODEL, QUESTION
 from bidding.models import State
 
@@ -66,8 +67,10 @@ OPTIONS_STATUS = _status("OptionsStatus", OPTIONS, selected("SelectedOptions", O
 ANALYSIS_STATUS = _status(
     "AnalysisStatus", ANALYSIS, selected("SelectedAnalysis", ANALYSIS), more=_PROGRESS
 )
-REVIEW_STATUS = _status("ReviewStatus", REVIEW, selected("SelectedReview", REVIEW), more=_PROGRESS)
-_ANY_RESULT = (EXPLANATION, OPTIONS, ANALYSIS, REVIEW)
+SELECTED_REVIEW = selected("SelectedReview", REVIEW)
+REVIEW_STATUS = _status("ReviewStatus", REVIEW, SELECTED_REVIEW, more=_PROGRESS)
+CALLS_STATUS = _status("CallsStatus", ROBOT_CALLS, selected("SelectedCalls", ROBOT_CALLS))
+_ANY_RESULT = (EXPLANATION, OPTIONS, ANALYSIS, REVIEW, ROBOT_CALLS)
 ANSWER_STATUS = _status(
     "AnswerStatus", *_ANY_RESULT, selected("SelectedAnswer", *_ANY_RESULT), more=_PROGRESS
 )
@@ -190,6 +193,16 @@ ASK_REVIEW = _ask(
     REVIEW_QUESTION,
     _EXAMPLE_OF_REVIEW,
 )
+ASK_CALLS = {
+    **_ask(
+        "ask_robot_calls",
+        "Ask for the calls of robots",
+        CALLS_STATUS,
+        TABLE_QUESTION,
+        OpenApiExample("The first calls", value={"board": 4000, "auction": []}, request_only=True),
+    ),
+    "tags": ["practice"],
+}
 FETCH: dict[str, Any] = {
     "operation_id": "fetch_answer",
     "summary": "Fetch an answer",

@@ -20,6 +20,7 @@ from bidding.api.components import resolved
 from bidding.api.explanation_schema import EXPLANATION, OPTIONS
 from bidding.api.problems import MAX_ERRORS, Problem
 from bidding.api.review_schema import REVIEW
+from bidding.api.robot_schema import ROBOT_CALLS
 from bidding.models import Kind
 from bidding.parsing.documents.document_errors import printable
 
@@ -31,6 +32,7 @@ _RESULTS = {
     Kind.OPTIONS: OPTIONS,
     Kind.ANALYSIS: ANALYSIS,
     Kind.REVIEW: REVIEW,
+    Kind.CALLS: ROBOT_CALLS,
 }
 _COMBINED = ("anyOf", "oneOf", "allOf")
 # The selected members of an object, each with its own; empty for all of them.
@@ -74,8 +76,8 @@ class Selection:
 WHOLE = Selection()
 
 
-def selection(request: Request, kind: Kind) -> Selection:
-    """Parse the selection in the query, for an answer of that kind.
+def selection(request: Request, *kinds: Kind) -> Selection:
+    """Parse the selection in the query, for an answer of one of these kinds.
 
     Raise Problem 400 that names the parameter and its error.
     """
@@ -84,7 +86,7 @@ def selection(request: Request, kind: Kind) -> Selection:
         raise _refusal(MOMENTS, "unknown-value", [moments], "'{}' is neither 'last' nor 'all'")
     given = request.query_params.getlist(FIELDS)
     names = tuple(sorted({name.strip() for text in given for name in text.split(",")}))
-    unknown = [name for name in names if not is_field(kind, name)]
+    unknown = [name for name in names if not any(is_field(kind, name) for kind in kinds)]
     if unknown:
         raise _refusal(
             FIELDS, "unknown-field", unknown[:MAX_ERRORS], "the result has no field '{}'"

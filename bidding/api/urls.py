@@ -16,6 +16,12 @@ from bidding.api.explanation_views import (
     RefinedList,
     ReviewList,
 )
+from bidding.api.practice_views import (
+    PracticeBoardDetail,
+    PracticeBoardList,
+    RobotCallList,
+    ThemeList,
+)
 from bidding.api.system_views import SystemDetail, SystemList
 
 urlpatterns = [
@@ -32,6 +38,10 @@ urlpatterns = [
     path("options", OptionList.as_view(), name="options"),
     path("analyses", AnalysisList.as_view(), name="analyses"),
     path("reviews", ReviewList.as_view(), name="reviews"),
+    path("practice/themes", ThemeList.as_view(), name="practice-themes"),
+    path("practice/boards", PracticeBoardList.as_view(), name="practice-boards"),
+    path("practice/boards/<int:board>", PracticeBoardDetail.as_view(), name="practice-board"),
+    path("practice/calls", RobotCallList.as_view(), name="practice-calls"),
     path("batches", BatchList.as_view(), name="batches"),
     path("batches/<uuid:batch_id>", BatchDetail.as_view(), name="batch"),
     path("batches/<uuid:batch_id>/results", BatchResults.as_view(), name="batch-results"),

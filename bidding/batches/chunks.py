@@ -17,10 +17,18 @@ from django.utils import timezone
 
 from bidding.batches.deflated import deflated
 from bidding.batches.progress import client_room_bytes, room_bytes
+from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.jobs import dispatch, states
-from bidding.jobs.compute import GIVEN_UP, Explains
-from bidding.jobs.kinds import content_key, model_key
+from bidding.jobs.compute import FAILURES, GIVEN_UP, Explains
+from bidding.jobs.kinds import (
+    Question,
+    content_key,
+    item_from_json,
+    item_kind,
+    model_key,
+    question_to_json,
+)
 from bidding.json_text import encoded
 from bidding.models import (
     PENDING,
@@ -31,13 +39,11 @@ from bidding.models import (
     BatchState,
     ItemState,
     Job,
-    Kind,
     State,
 )
 from bidding.parsing.documents.position_documents import (
     InvalidPosition,
     position_from_json,
-    position_to_json,
 )
 from bidding.worker import registry
 
@@ -121,32 +127,35 @@ def _left(batch_id: uuid.UUID, number: int) -> dict[str, Any]:
 
 
 def _answered(left: Mapping[str, Any], explainer: Explains) -> Iterator[Answered]:
-    """Yield the answers to kept positions, and an error for each that cannot be read."""
-    positions: dict[str, Position] = {}
+    """Yield the answers to kept questions, and an error for each that cannot be read."""
+    questions: dict[str, Question] = {}
     for key, kept in left.items():
         try:
-            positions[key] = position_from_json(json.loads(kept) if isinstance(kept, str) else kept)
+            unread = isinstance(kept, str)
+            questions[key] = (
+                position_from_json(json.loads(kept)) if unread else item_from_json(kept)
+            )
         except InvalidPosition as invalid:
             yield Answered(key, error=invalid.to_json(MAX_ITEM_ERRORS))
-    yield from _answers(positions, explainer)
+    yield from _answers(questions, explainer)
 
 
-def _answers(items: Mapping[str, Position], explainer: Explains) -> Iterator[Answered]:
-    """Yield the answers to these positions: those that are kept already, and the computed ones."""
+def _answers(items: Mapping[str, Question], explainer: Explains) -> Iterator[Answered]:
+    """Yield the answers to these questions: those that are kept already, and the computed ones."""
     model = model_key(asdict(explainer.model))
     contents = {
-        key: content_key(Kind.EXPLANATION, position_to_json(position), model)
-        for key, position in items.items()
+        key: content_key(item_kind(question), question_to_json(question), model)
+        for key, question in items.items()
     }
     known = _known(list(contents.values()))
-    new = {key: position for key, position in items.items() if contents[key] not in known}
-    computed = dict(zip(new, _explained(list(new.values()), explainer), strict=True))
+    new = {key: question for key, question in items.items() if contents[key] not in known}
+    computed = _computed(new, explainer)
     for key, content in contents.items():
         result = computed.get(key)
         if key not in computed:
             yield Answered(key, known[content])
         elif result is None:
-            yield _failed(key, "The model could not explain this position.")
+            yield _failed(key, FAILURES[item_kind(items[key])])
         else:
             yield Answered(key, _packed(content, result))
 
@@ -158,6 +167,26 @@ def _known(contents: list[str]) -> dict[str, BatchAnswer]:
     for key, result in single.exclude(content_key__in=known).values_list("content_key", "result"):
         known[key] = _packed(key, result or "{}")
     return known
+
+
+def _computed(new: Mapping[str, Question], explainer: Explains) -> dict[str, str | None]:
+    """Return the answers to questions by their keys; None where the model fails."""
+    boards = {key: one for key, one in new.items() if isinstance(one, PlayedBoard)}
+    positions = {key: one for key, one in new.items() if isinstance(one, Position)}
+    explained = zip(positions, _explained(list(positions.values()), explainer), strict=True)
+    return dict(explained) | {key: _reviewed(one, explainer) for key, one in boards.items()}
+
+
+def _reviewed(board: PlayedBoard, explainer: Explains) -> str | None:
+    """Return the review of a board as JSON; None where it fails."""
+    try:
+        step = explainer.review(board, None)
+        while step.answer is None:
+            step = explainer.review(board, step.sums)
+        return encoded(step.answer.to_json())
+    except Exception:  # as above
+        logger.exception("a board of a batch failed: %s", board)
+        return None
 
 
 def _explained(positions: list[Position], explainer: Explains) -> list[str | None]:

@@ -27,9 +27,9 @@ from bidding.batches.progress import (
 from bidding.batches.signatures import is_signature
 from bidding.domain.auction import MAX_CALLS
 from bidding.domain.messages import Message
-from bidding.domain.position import Position
 from bidding.jobs import kinds
 from bidding.jobs.admission import hidden
+from bidding.jobs.kinds import Question
 from bidding.models import (
     UNFINISHED,
     Batch,
@@ -39,7 +39,6 @@ from bidding.models import (
     Job,
     Kind,
 )
-from bidding.parsing.documents.position_documents import position_to_json
 
 ROWS_AT_ONCE = 500
 # Of rows of the database without their texts, indexes included.
@@ -53,7 +52,7 @@ _COUNTING = 0x6272_6964_6765  # the database's own locks have numbers
 class Asked:
     """One item as it was sent: a position, its fault (``error``), or text not read yet."""
 
-    position: Position | None = None
+    position: Question | None = None
     error: dict[str, Any] | None = None
     """{"code", "detail", "errors"}, as rows keep it."""
 
@@ -266,15 +265,18 @@ def _row(batch: Batch, number: int, item: Asked) -> BatchItem:
     if item.error is not None:
         row.state = ItemState.FAILED
         return row
-    row.position = item.unread if item.position is None else position_to_json(item.position)
+    row.position = item.unread if item.position is None else kinds.question_to_json(item.position)
     row.key = kinds.position_key(row.position)
     return row
 
 
 def _moments(position: dict[str, Any] | str) -> int:
-    """Return the number of moments of an answer; an estimate for a position not read yet."""
+    """Return the number of moments of an answer; an estimate for a position not read yet.
+
+    The review of a board takes a chunk of its own.
+    """
     if isinstance(position, dict):
-        return kinds.moments(position)
+        return chunks.MAX_MOMENTS if "hands" in position else kinds.moments(position)
     return 1 + min(MAX_CALLS, len(_CALL.findall(position)))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 
 from bidding.domain.auction import Auction
+from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.table import Seat, Vulnerability
@@ -24,6 +25,7 @@ from bidding.explaining.options import options_about
 from bidding.explaining.questions import questions_about
 from bidding.explaining.review.reviewer import Reviewer
 from bidding.explaining.review.reviewer import Step as ReviewStep
+from bidding.explaining.robots import RobotCalls, robot_calls
 from bidding.explaining.scales import Scale, load_scale
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import RELEASED, ModelInfo, load_bidder, load_network
@@ -133,6 +135,10 @@ class Explainer:
         estimator, info = load_network(ESTIMATOR, device=self.device)
         estimator.compute_dtype = torch.float32 if self.exact else fast_dtype(self.device)
         return Analyst(self.reader, estimator, Models(self.model, info), self.device)
+
+    def robot_calls_many(self, tables: Sequence[BiddingTable]) -> list[RobotCalls]:
+        """Make the calls of robots at each table until a person is to call, or the auction ends."""
+        return robot_calls(self.reader, tables, self.model, self.device)
 
     def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> ReviewStep:
         """Do one more part of a review, after the parts that made these sums."""

@@ -22,6 +22,7 @@ WEIGHTS: dict[str, float] = {
     Kind.REFINED: 15,
     Kind.ANALYSIS: 118,
     Kind.REVIEW: 60,
+    Kind.CALLS: 1,
 }
 MOMENTS_OF_A_QUESTION = 32  # an ordinary one has no more: one for each call, and the present
 

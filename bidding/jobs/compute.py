@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,12 +19,14 @@ from bidding.models import PENDING, Job, Kind, State
 from bidding.worker import metrics
 
 if TYPE_CHECKING:
+    from bidding.domain.bidding_table import BiddingTable
     from bidding.domain.played_board import PlayedBoard
     from bidding.domain.position import Position
 
 logger = logging.getLogger(__name__)
 
-_UNFINISHED = {
+FAILURES = {
+    Kind.EXPLANATION: "The model could not explain this position.",
     Kind.ANALYSIS: "The model could not analyse this position.",
     Kind.REVIEW: "The model could not review this board.",
 }
@@ -62,6 +64,9 @@ class Explains(Protocol):
     def options_many(self, positions: Sequence[Position]) -> Sequence[ToJson]:
         """Explain each call that may come next, for each position."""
 
+    def robot_calls_many(self, tables: Sequence[BiddingTable]) -> Sequence[ToJson]:
+        """Make the calls of robots until a person is to call, at each table."""
+
     def analyse(self, position: Position, sums: dict[str, Any] | None) -> PartlyDone:
         """One part more of what contracts make, after the parts that made these sums."""
 
@@ -87,11 +92,13 @@ def compute_many(job_ids: Sequence[uuid.UUID], explainer: Explains) -> tuple[int
 
 def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
     """Answer begun jobs of one kind together; each by itself if that does not succeed."""
-    answer = {
+    ways: dict[Kind, Callable[[Any], Sequence[ToJson]]] = {
         Kind.EXPLANATION: explainer.explain_many,
         Kind.REFINED: explainer.refine_many,
         Kind.OPTIONS: explainer.options_many,
-    }[Kind(jobs[0].kind)]
+        Kind.CALLS: explainer.robot_calls_many,
+    }
+    answer = ways[Kind(jobs[0].kind)]
     since = time.perf_counter()
     try:
         positions: list[Any] = [question_from_json(job.kind, job.position) for job in jobs]
@@ -103,7 +110,7 @@ def _answer(jobs: Sequence[Job], explainer: Explains) -> None:
             return
         logger.exception("explanation %s failed", jobs[0].pk)
         with suppress(states.WrongState):  # another worker may have ended it
-            _fail(jobs[0], "The model could not explain this position.")
+            _fail(jobs[0], FAILURES[Kind.EXPLANATION])
         _ended(jobs, State.FAILED, since)
     else:
         _finish_many(jobs, results)
@@ -135,7 +142,7 @@ def advance(job_id: uuid.UUID, part: int, explainer: Explains, key_of_model: str
         result = None if step.answer is None else encoded(step.answer.to_json())
     except Exception:  # as above
         logger.exception("part %s of question %s failed", part, job_id)
-        _fail(job, _UNFINISHED[Kind(job.kind)])
+        _fail(job, FAILURES[Kind(job.kind)])
         _ended([job], State.FAILED, since)
         return
     if result is not None:

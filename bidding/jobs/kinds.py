@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
 from django.conf import settings
 
+from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.models import Kind
+from bidding.parsing.documents.bidding_table_documents import (
+    bidding_table_from_json,
+    bidding_table_to_json,
+)
 from bidding.parsing.documents.played_board_documents import (
     played_board_from_json,
     played_board_to_json,
 )
 from bidding.parsing.documents.position_documents import position_from_json, position_to_json
 
-Question = Position | PlayedBoard
-"""What is asked about: of a review a played board, of any other kind a position."""
+Question = Position | PlayedBoard | BiddingTable
+"""What is asked about: of a review a played board, of robots' calls a table, of any other kind a
+position."""
 
 # Raised whenever the program, or the estimator of tricks, would answer the same question to the
 # same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
@@ -60,6 +67,7 @@ WORK: dict[str, Work] = {
     Kind.OPTIONS: Work("bidding.options", Lane.URGENT, at_once=4),
     Kind.ANALYSIS: Work("bidding.analyse", Lane.ANALYSIS, in_parts=True),
     Kind.REVIEW: Work("bidding.review", Lane.ANALYSIS, in_parts=True),
+    Kind.CALLS: Work("bidding.robot_calls", Lane.URGENT, at_once=16),
     Kind.CHUNK: Work("bidding.batch_chunk", Lane.BATCH),  # settings route it to its own queue
 }
 
@@ -100,6 +108,8 @@ def question_from_json(kind: str, document: object) -> Question:
     """Read the document of a question of that kind. Raises InvalidPosition."""
     if kind == Kind.REVIEW:
         return played_board_from_json(document)
+    if kind == Kind.CALLS:
+        return bidding_table_from_json(document)
     return position_from_json(document)
 
 
@@ -107,7 +117,20 @@ def question_to_json(question: Question) -> dict[str, Any]:
     """Return the canonical document of a question, as rows keep it."""
     if isinstance(question, PlayedBoard):
         return played_board_to_json(question)
+    if isinstance(question, BiddingTable):
+        return bidding_table_to_json(question)
     return position_to_json(question)
+
+
+def item_kind(question: Question) -> Kind:
+    """Return the kind of answer that an item of a batch has."""
+    return Kind.REVIEW if isinstance(question, PlayedBoard) else Kind.EXPLANATION
+
+
+def item_from_json(document: object) -> Question:
+    """Read what an item of a batch keeps, by its fields. Raises InvalidPosition."""
+    is_board = isinstance(document, Mapping) and "hands" in document
+    return question_from_json(Kind.REVIEW if is_board else Kind.EXPLANATION, document)
 
 
 def position_key(position: Any) -> str:

@@ -40,6 +40,11 @@ class PracticeBoard:
         """
         return cls(_SEATS * deal + seat.turns_to(PLAYER))
 
+    @classmethod
+    def largest(cls) -> PracticeBoard:
+        """Return the board with the largest id."""
+        return cls(_SEATS * MOST_DEALS - 1)
+
     @property
     def deal_number(self) -> int:
         """The number of the deal."""

@@ -198,6 +198,10 @@ class SharedExplainer:
         """As the explainer itself."""
         return self._sliced(self.explainer.options_many, positions, 1)
 
+    def robot_calls_many(self, tables: Sequence[Any]) -> list[Encoded]:
+        """As the explainer itself."""
+        return self._sliced(self.explainer.robot_calls_many, tables, 1)
+
     def analyse(self, position: Any, sums: Any) -> Any:
         """As the explainer itself."""
         with self.watch.interrupted():

@@ -38,6 +38,12 @@ def options(task: Task, job_id: str, model_key: str = "") -> None:
     _compute(task, job_id, model_key, Node.answer)
 
 
+@shared_task(bind=True, name=WORK[Kind.CALLS].task)
+def robot_calls(task: Task, job_id: str, model_key: str = "") -> None:
+    """Make the calls of robots at one table, in the same way."""
+    _compute(task, job_id, model_key, Node.answer)
+
+
 @shared_task(bind=True, name=WORK[Kind.REFINED].task)
 def refine(task: Task, job_id: str, model_key: str = "") -> None:
     """Compute one refined explanation, or a long question, by itself; others may pass before it."""

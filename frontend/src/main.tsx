@@ -66,6 +66,7 @@ function dispatch(action: Action): void {
   requestMissingOptions(state, dispatch);
   requestReviews(state, dispatch);
   if (action.type === "branch started") showBiddingBox();
+  if (action.type === "call chosen") focusAnswer();
   if (awaited && !isStale(state)) revealOutcome();
   if (submitsOnceParsed && endsParsing(action)) submit();
   if (action.type === "problem opened") openAnswer();

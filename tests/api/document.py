@@ -9,6 +9,8 @@ from typing import Any
 import jsonschema
 from django.test import Client
 
+from bidding.api.openapi import operations, response_of
+
 ADDRESS = "/api/v1/schema"
 JSON = "application/json"
 Schema = dict[str, Any]
@@ -16,9 +18,15 @@ Schema = dict[str, Any]
 
 @cache
 def document() -> Schema:
-    """The document as a client fetches it; only to be read."""
-    found = Client().get(ADDRESS, headers={"Accept": JSON}).json()
-    assert isinstance(found, dict)
+    """The document as a client fetches it, its shared responses in place; only to be read."""
+    return in_place(Client().get(ADDRESS, headers={"Accept": JSON}).json())
+
+
+def in_place(found: Schema) -> Schema:
+    """Put the responses of a document that it refers to in the places of their references."""
+    for _, _, operation in operations(found):
+        answers = operation["responses"].items()
+        operation["responses"] = {status: response_of(found, answer) for status, answer in answers}
     return found
 
 

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from bidding.api import batch_addresses, batch_bodies
 from bidding.batches import chunks
-from bidding.models import Batch, BatchAnswer, BatchItem
+from bidding.models import Batch, BatchAnswer, BatchItem, Job
 from tests.api.conftest import problem_of
 from tests.api.document import answer_schema, check
 from tests.batches.conftest import distinct, work_off
@@ -107,6 +107,42 @@ def test_a_json_array_from_sending_to_results(client: Client, queue: Queue) -> N
     assert illegal["type"] == "urn:bridgeviz:problem:impossible-position"
     assert illegal["errors"][0]["pointer"] == "/3/auction/1"
     assert {error["pointer"] for error in unreadable["errors"]} >= {"/4/hand", "/4/seat"}
+
+
+def test_the_boards_of_a_file_are_reviewed(client: Client, queue: Queue) -> None:
+    review = {"content_type": "text/plain", "address": f"{ADDRESS}?view=review&system=acol"}
+    batch_id, lines = done(client, queue, PBN, **review)
+    assert [line["status"] for line in lines] == ["done", "failed", "done"]
+    assert [line["source"]["board"] for line in lines] == [7, 8, 9]
+    board = lines[0]["result"]["board"]
+    assert (board["hands"]["S"], board["auction"]) == (HAND, ["1S", "P", "2S"])
+    assert board["systems"] == {"ns": "acol", "ew": "acol"}
+    assert Job.objects.filter(batch=batch_id).count() == 2  # a chunk for each
+    (first, *_) = results(client, batch_id, fields="board.hands.S,calls.grade")
+    assert first["result"] == {"board": {"hands": {"S": HAND}}, "calls": []}
+    assert client.get(where(batch_id, "batch-results", fields="board.x")).status_code == 400
+
+
+def test_a_board_that_cannot_be_reviewed_leaves_the_others(client: Client, queue: Queue) -> None:
+    file = PBN.replace("1S Pass 2S", StubExplainer.BROKEN_AUCTION)
+    file += '\n[Board "10"]\n[Auction "E"]\n1C\n'
+    review = {"content_type": "text/plain", "address": f"{ADDRESS}?view=review"}
+    _, lines = done(client, queue, file, **review)
+    details = [line["error"]["detail"] if "error" in line else "" for line in lines]
+    assert "review this board" in details[0]
+    assert details[2] == ""
+    assert "no hand is given" in details[3]
+
+
+def test_fewer_boards_are_reviewed_than_looked_at(
+    client: Client, queue: Queue, settings: Settings
+) -> None:
+    settings.BATCH_ITEMS = 20
+    for view, status in (("S", 202), ("review", 413)):
+        address = f"{ADDRESS}?view={view}"
+        response = send(client, PBN, content_type="text/plain", address=address)
+        assert response.status_code == status
+    assert "at most 2 items" in response.json()["detail"]
 
 
 def test_a_long_array_is_read_by_who_computes_it(

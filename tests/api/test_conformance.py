@@ -29,6 +29,7 @@ from bidding.api.batch_addresses import address
 from bidding.batches import chunks
 from bidding.batches.requests import submit
 from bidding.batches.signatures import signature_of
+from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.explaining.explainer import Explainer
@@ -36,6 +37,7 @@ from bidding.explaining.review.reviewer import Reviewer
 from bidding.jobs import compute, dispatch, submission
 from bidding.jobs.kinds import WORK
 from bidding.models import Kind, Scope
+from bidding.parsing.documents.bidding_table_documents import bidding_table_from_json
 from bidding.parsing.documents.played_board_documents import played_board_from_json
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import probes, registry
@@ -55,7 +57,8 @@ IDS = ("explanation_id", "batch_id")
 ALONE = ["examples", "coverage", "fuzzing"]  # the phases that try one operation at a time
 # 401: what is listed for a key; 404: no such id; 422: an auction that breaks the rules.
 ACCEPTED = ["2xx", "304", "401", "404", "422"]
-QUESTIONS = ("explanations", "refined", "options", "analyses", "reviews")
+TABLE = {"hands": BOARD["hands"], "dealer": "N", "vulnerability": "none", "auction": []}
+QUESTIONS = ("explanations", "refined", "options", "analyses", "reviews", "practice/calls")
 # What a request must be besides, and JSON Schema cannot say.
 BESIDES = {
     "/api/v1/boards": ["400"],  # a text is PBN, LIN or a typed hand
@@ -66,6 +69,7 @@ BESIDES = {
     "/api/v1/batches/{batch_id}/results": ["416", "400"],
     "/api/v1/explanations/{explanation_id}": ["400"],  # the result has that field
     **{f"/api/v1/{path}": ["400"] for path in QUESTIONS},
+    "/api/v1/practice/boards": ["400"],  # the system has boards of that theme
 }
 # No time is promised; that a key is needed is checked where one is (below).
 UNUSED = {"max_response_time", "ignored_auth"}
@@ -108,7 +112,7 @@ class Same:
 
 @cache
 def answers() -> tuple[Same, ...]:
-    """Explanations and options of the usual question, a short analysis, and a short review."""
+    """Explanations and options of the usual question, a short analysis, a short review, calls."""
     explainer, position = Explainer.load(), position_from_json(QUESTION)
     found = (
         explainer.explain(position),
@@ -116,6 +120,7 @@ def answers() -> tuple[Same, ...]:
         explainer.options(position),
         small_analyst().analyse(position),
         Reviewer(small_analyst()).review(played_board_from_json(BOARD)),
+        explainer.robot_calls_many([bidding_table_from_json(TABLE)])[0],
     )
     return tuple(Same(one.to_json()) for one in found)
 
@@ -139,6 +144,9 @@ class SameExplainer:
 
     def review(self, board: PlayedBoard, sums: object) -> StubStep:
         return StubStep({"parts": 2}, answers()[4])
+
+    def robot_calls_many(self, tables: Sequence[BiddingTable]) -> list[Same]:
+        return [answers()[5] for _ in tables]
 
     def explain(self, position: Position) -> Same:
         return self.explain_many([position])[0]
@@ -254,7 +262,7 @@ def test_an_operation_on_what_there_is_keeps_what_it_promises(path: str, method:
 
 def test_answers_have_no_field_that_the_document_does_not_know(client: Client) -> None:
     for name, one in zip(
-        ("Explanation", "Explanation", "Options", "Analysis", "ReviewResult"),
+        ("Explanation", "Explanation", "Options", "Analysis", "ReviewResult", "RobotCalls"),
         answers(),
         strict=True,
     ):

@@ -90,7 +90,7 @@ class Desk:
     def show_all_hands(self) -> None:
         """Draws all hidden hands around the table, where only partner's is drawn in full."""
         if self.page.locator(".felt").count() == 0:
-            self.page.get_by_role("button", name="All hands around the table").click()
+            self.page.locator(".hands-tools button").first.click()
         expect(self.page.locator(".felt")).to_be_visible()
 
     def unfold(self, title: str) -> None:

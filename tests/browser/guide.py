@@ -1,12 +1,14 @@
-"""Takes the pictures of docs/guide.md from a site that runs.
+"""Takes the pictures of docs/guide.md, in each language of it, from a site that runs.
 
 python -m tests.browser.guide http://127.0.0.1:8000/ docs/guide
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,154 +20,241 @@ from tests.browser.desk import EXPLANATIONS, PATIENCE_MS, Desk
 
 # Paper P1, Table 2, after North's and East's first calls: it is South's turn.
 POSITION = "hand=AKJT985.6.A76.84&seat=S&dealer=N&vul=NS&auction=1D-1H"
+TRANSFER = "hand=AQ4.K93.AJ62.Q85&seat=S&dealer=S&vul=both&auction=1NT-P-2H-P"
+RIVALS = "hand=Q5.KJ84.A972.J63&seat=S&dealer=N&vul=none&auction=1H-1S"
 WHOLE_DEAL = f"""[Dealer "N"]
 [Vulnerable "NS"]
 [Deal "N:{" ".join(HANDS.values())}"]
 [Auction "N"]
 {AUCTION.replace("P P P", "AP").replace("P", "Pass").replace("APass", "AP")}
 """
+HERE = Path(__file__).parent
+CLUB = HERE / "club.pbn"
+CATALOGUES = HERE.parents[1] / "frontend/src/i18n/catalogues"
 DESKTOP = {"width": 1280, "height": 2000}  # so high that nothing has to be scrolled
-PHONE = {"width": 375, "height": 1500}
-TABLET = {"width": 768, "height": 1024}
+SCREEN = {"width": 1280, "height": 720}
+PAPER = {"width": 720, "height": 2000}  # as wide as A4 within its margins
+PHONE = {"width": 390, "height": 664}
 MARGIN = 12
 QUALITY = 72  # of JPEG: numbers in the cells stay sharp, a picture stays under 150 kB
+LANGUAGES = ("en", "zh-Hans")
+REVIEW_MS = 10 * PATIENCE_MS  # a file of boards on a busy machine
 
 
-def entering(page: Page) -> tuple[Locator, ...]:
+class Walk:
+    """A page in a language, and its words."""
+
+    def __init__(self, page: Page, language: str) -> None:
+        self.page = page
+        self.language = language
+        self.desk = Desk(page)
+
+    def words(self, english: str) -> str:
+        """A text of the page in the language spoken."""
+        return english if self.language == "en" else _catalogue(self.language)[english]
+
+    def button(self, english: str) -> Locator:
+        return self.page.get_by_role("button", name=self.words(english), exact=True)
+
+    def tick(self, english: str) -> None:
+        self.page.get_by_label(self.words(english), exact=True).check()
+
+    def explain(self, fragment: str = POSITION) -> None:
+        """Opens the position, and waits for its answer."""
+        self.page.goto(f"{self.page.url}#{fragment}")
+        expect(self.desk.picture).to_be_visible(timeout=PATIENCE_MS)
+        expect(self.page.locator(".row-meaning").first).to_be_visible(timeout=PATIENCE_MS)
+
+    def bid(self, call: str) -> Locator:
+        """Return the bidding box's card of a call."""
+        return self.page.locator(f".box-call[data-call='{call}']")
+
+
+@cache
+def _catalogue(language: str) -> dict[str, str]:
+    words: dict[str, str] = json.loads((CATALOGUES / f"{language}.json").read_text())["page"]
+    return words
+
+
+def entering(walk: Walk) -> tuple[Locator, ...]:
     """A hand half entered, and one call."""
-    desk = Desk(page)
-    desk.pick("AKJT9.6.A7.")
-    desk.bid("1D")
-    return (page.get_by_role("region", name="Your hand"), page.locator(".bidding-box"))
+    page = walk.page
+    page.locator("#hand").fill("AKJT9.6.A7.")
+    walk.bid("1D").click()
+    return (page.locator(".hand-panel"), page.locator(".bidding-box"))
 
 
-def compass(page: Page) -> tuple[Locator, ...]:
-    """Three hidden hands, with a card looked at."""
-    explained(page)
-    desk = Desk(page)
-    desk.show_all_hands()
-    desk.heat_map("W").locator("td[data-card=HA]").click()
-    return (page.locator(".hands-tools"), page.locator(".compass"))
+def phone_entry(walk: Walk) -> tuple[Locator, ...]:
+    """The cards on a phone, by suit."""
+    page = walk.page
+    page.locator("#hand").fill("AKJT9.6.A7.")
+    page.locator("#hand").blur()
+    page.locator(".sheet-tabs").evaluate("element => element.scrollIntoView()")
+    return (page.locator("body"),)
 
 
-def message(page: Page) -> tuple[Locator, ...]:
-    """The message first, then the next call, and partner's hand beside them."""
-    explained(page)
-    expect(page.locator(".row-meaning").first).to_be_visible(timeout=PATIENCE_MS)
-    return (page.locator(".step-bar"), page.locator(".tiers"))
+def phone_calls(walk: Walk) -> tuple[Locator, ...]:
+    """The calls on a phone, as keys below the answer."""
+    page = walk.page
+    page.locator("#hand").fill("AKJT985.6.A76.84")
+    page.locator("#hand").blur()
+    page.locator(".sheet-tabs button").last.click()
+    walk.bid("1D").click()
+    walk.desk.answer_after(walk.bid("1H").click)
+    page.wait_for_timeout(1000)
+    return (page.locator("body"),)
 
 
-def options(page: Page) -> tuple[Locator, ...]:
-    """Show the meaning of a call that nobody has made yet."""
-    explained(page)
-    Desk(page).change()
-    page.locator(".box-call[data-call='2S']").hover()
-    expect(page.locator(".card-ranges")).to_be_visible(timeout=PATIENCE_MS)
-    return (page.locator("table.auction"), page.locator(".bidding-box"), page.locator(".call-card"))
+def message(walk: Walk) -> tuple[Locator, ...]:
+    """The first screen: the last call, the next one, and partner's hand."""
+    walk.explain(TRANSFER)
+    walk.page.evaluate("scrollTo(0, 0)")
+    return (walk.page.locator("body"),)
 
 
-def suggestion(page: Page) -> tuple[Locator, ...]:
-    """The next call, and why."""
-    explained(page)
-    page.locator(".next-call summary", has_text="Why?").click()
-    return (page.locator(".next-call"),)
+def why(walk: Walk) -> tuple[Locator, ...]:
+    """The next call with its rivals, and why."""
+    walk.explain(RIVALS)
+    walk.page.locator(".next-call summary").filter(has_text=walk.words("Why?")).click()
+    expect(walk.page.locator(".why")).to_be_visible(timeout=PATIENCE_MS)
+    return (walk.page.locator(".next-call"),)
 
 
-def branches(page: Page) -> tuple[Locator, ...]:
-    """Show the line in which East bids spades."""
-    explained(page)
-    desk = Desk(page)
-    desk.select(1)
-    page.get_by_role("button", name="Instead of").click()
-    desk.answer_after(lambda: desk.bid("1S"))
-    page.get_by_role("button", name="Compare").first.click()
+def hands(walk: Walk) -> tuple[Locator, ...]:
+    """Three hidden hands around the table, with a card looked at."""
+    walk.explain()
+    walk.button("All hands around the table").click()
+    walk.desk.heat_map("W").locator("td[data-card=HA]").click()
+    return (walk.page.locator(".hands-tools"), walk.page.locator(".compass"))
+
+
+def options(walk: Walk) -> tuple[Locator, ...]:
+    """The meaning of a call that nobody has made yet."""
+    walk.explain()
+    walk.desk.change()
+    walk.bid("2S").hover()
+    card = walk.page.locator(".call-card")
+    expect(card.locator(".card-ranges")).to_be_visible(timeout=PATIENCE_MS)
+    return (walk.page.locator(".bidding-box"), card)
+
+
+def branches(walk: Walk) -> tuple[Locator, ...]:
+    """The line in which East bids spades, beside the one in which East bids hearts."""
+    page = walk.page
+    walk.explain()
+    walk.desk.select(1)
+    page.locator(".what-if").click()
+    walk.desk.change()
+    walk.desk.answer_after(walk.bid("1S").click)
+    page.locator(".line:not(.shown) button:not(.line-show)").first.click()
     expect(page.locator(".two-lines article")).to_have_count(2)
-    return (page.locator(".lines"), page.locator(".two-lines"))
+    return (page.locator(".two-lines"),)
 
 
-def contracts(page: Page) -> tuple[Locator, ...]:
+def contracts(walk: Walk) -> tuple[Locator, ...]:
     """Which contracts make on the layouts that fit."""
-    explained(page)
-    panel = page.get_by_role("region", name="Which contracts make?")
-    Desk(page).unfold("Which contracts make?")
+    page = walk.page
+    walk.explain()
+    title = walk.words("Which contracts make?")
+    walk.desk.unfold(title)
+    panel = page.get_by_role("region", name=title)
     panel.get_by_role("button").click()
     expect(panel.locator(".contract-table")).to_have_count(2, timeout=5 * PATIENCE_MS)
     panel.evaluate("element => element.scrollIntoView({ block: 'center' })")
     return (panel,)
 
 
-def reveal(page: Page) -> tuple[Locator, ...]:
-    """The cards of a known deal over what was believed of them."""
-    page.get_by_role("button", name="Paste or open").click()
-    page.locator("#paste").fill(WHOLE_DEAL)
-    read = page.get_by_role("button", name="Read the text")
-    Desk(page).answer_after(read.click)
-    page.get_by_role("button", name="Show the cards").click()
-    return (page.locator(".compass article.hidden-hand").nth(1), page.locator(".reveal"))
+def boards(walk: Walk) -> tuple[Locator, ...]:
+    """A club's evening as a list."""
+    page = walk.page
+    walk.button("Paste or open").click()
+    page.locator("#paste-file").set_input_files(CLUB)
+    reviewed = page.get_by_text(walk.words("All boards are reviewed."))
+    expect(reviewed).to_be_visible(timeout=REVIEW_MS)
+    return (page.locator(".boards"),)
 
 
-def failing(page: Page) -> tuple[Locator, ...]:
+def review(walk: Walk) -> tuple[Locator, ...]:
+    """A board of it, every call graded."""
+    boards(walk)
+    walk.page.locator(".board-table tbody th button").nth(7).click()
+    expect(walk.page.locator(".verdicts")).to_be_visible(timeout=REVIEW_MS)
+    return (walk.page.locator(".view-bar"), walk.page.locator(".review"))
+
+
+def problem(walk: Walk) -> tuple[Locator, ...]:
+    """A problem with its answer closed."""
+    walk.page.goto(f"{walk.page.url}#{POSITION}&problem=1")
+    return (walk.page.locator(".problem"),)
+
+
+def handout(walk: Walk) -> tuple[Locator, ...]:
+    """A sheet of problems, and the answers below, as they are printed."""
+    page = walk.page
+    walk.explain()
+    page.locator(".taking > summary").click()
+    walk.tick("Problem sheet")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    sheets = page.locator(".handout")
+    expect(sheets).to_have_count(2)
+    page.evaluate("document.body.style.padding = '16px'")  # the margins of the paper
+    return (sheets.first, sheets.last)
+
+
+def failing(walk: Walk) -> tuple[Locator, ...]:
     """Nobody is there to answer; the last picture stays, and what was entered."""
-    explained(page)
+    page = walk.page
+    walk.explain()
     page.route(EXPLANATIONS, lambda route: route.abort())
-    Desk(page).bid("1S")
+    walk.desk.change()
+    walk.bid("1S").click()
     expect(page.locator(".failure")).to_be_visible(timeout=PATIENCE_MS)
-    return (page.locator(".failure"), page.locator(".step-bar"))
+    return (page.locator(".failure"), page.locator(".tiers"))
 
 
-def phone(page: Page) -> tuple[Locator, ...]:
+def phone(walk: Walk) -> tuple[Locator, ...]:
     """The answer on a phone, at night."""
-    explained(page)
-    page.locator(".step-bar").evaluate("element => element.scrollIntoView()")
-    return (page.locator(".step-bar"), page.locator(".tier-partner"))
+    walk.explain(TRANSFER)
+    walk.page.evaluate("scrollTo(0, 0)")
+    return (walk.page.locator("body"),)
 
 
-def tablet(page: Page) -> tuple[Locator, ...]:
-    """Hand and auction side by side, on a tablet held upright."""
-    explained(page)
-    Desk(page).change()
-    page.evaluate("scrollTo(0, 0)")
-    return (page.locator("body"),)
+Take = Callable[[Walk], tuple[Locator, ...]]
+PICTURES: tuple[Take, ...] = (
+    *(entering, phone_entry, phone_calls, message, why, hands, options, branches, contracts),
+    *(boards, review, problem, handout, failing, phone),
+)
+TOUCHED = (phone_entry, phone_calls, phone)
+SIZES: dict[Take, Any] = {message: SCREEN, handout: PAPER, **dict.fromkeys(TOUCHED, PHONE)}
 
 
-def explained(page: Page) -> None:
-    """The position opened, and the answer drawn."""
-    page.goto(f"{page.url}#{POSITION}")
-    expect(Desk(page).picture).to_be_visible(timeout=PATIENCE_MS)
-
-
-PICTURES: dict[str, Callable[[Page], tuple[Locator, ...]]] = {
-    take.__name__: take
-    for take in (
-        entering,
-        compass,
-        message,
-        options,
-        suggestion,
-        branches,
-        contracts,
-        reveal,
-        failing,
-        phone,
-        tablet,
-    )
-}
-TOUCHED = {phone: PHONE, tablet: TABLET}
-
-
-def take_all(address: str, folder: Path) -> None:
-    """Every picture as ``folder``/NAME.jpg."""
-    folder.mkdir(parents=True, exist_ok=True)
+def take_all(address: str, folder: Path, names: tuple[str, ...] = ()) -> None:
+    """Every picture, or those named, as ``folder``/NAME.jpg, other languages in their folders."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=OPTIONS)
-        for name, show in PICTURES.items():
-            page = _page(browser, show)
-            page.goto(f"{address.rstrip('/')}/")
-            around = _around(show(page))
-            out = folder / f"{name}.jpg"
-            page.screenshot(path=out, type="jpeg", quality=QUALITY, clip=around)
-            page.close()
+        for language in LANGUAGES:
+            target = folder if language == "en" else folder / language
+            target.mkdir(parents=True, exist_ok=True)
+            for show in PICTURES:
+                name = show.__name__.replace("_", "-")
+                if not names or name in names:
+                    _take(browser, address, language, show, target / f"{name}.jpg")
         browser.close()
+
+
+def _take(browser: Browser, address: str, language: str, show: Take, out: Path) -> None:
+    page = browser.new_page(
+        viewport=SIZES.get(show, DESKTOP),
+        has_touch=show in TOUCHED,
+        reduced_motion="reduce",
+        color_scheme="dark" if show is phone else "light",
+        locale="en-GB" if language == "en" else "zh-CN",
+    )
+    page.goto(f"{address.rstrip('/')}/")
+    around = _around(show(Walk(page, language)))
+    page.screenshot(path=out, type="jpeg", quality=QUALITY, clip=around)
+    page.close()
 
 
 def _around(parts: tuple[Locator, ...]) -> Any:
@@ -179,14 +268,5 @@ def _around(parts: tuple[Locator, ...]) -> Any:
     return {"x": left, "y": top, "width": right - left, "height": bottom - top}
 
 
-def _page(browser: Browser, show: Callable[[Page], tuple[Locator, ...]]) -> Page:
-    return browser.new_page(
-        viewport=TOUCHED.get(show, DESKTOP),
-        has_touch=show in TOUCHED,
-        reduced_motion="reduce",
-        color_scheme="dark" if show is phone else "light",
-    )
-
-
 if __name__ == "__main__":
-    take_all(sys.argv[1], Path(sys.argv[2]))
+    take_all(sys.argv[1], Path(sys.argv[2]), tuple(sys.argv[3:]))

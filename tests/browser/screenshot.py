@@ -8,14 +8,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from tests.browser.chromium import OPTIONS, executable
-from tests.browser.desk import PATIENCE_MS, Desk
+from tests.browser.guide import TRANSFER, Walk
 
-# Paper P1, Table 2, after North's and East's first calls: it is South's turn.
-POSITION = "hand=AKJT985.6.A76.84&seat=S&dealer=N&vul=NS&auction=1D-1H"
-SIZE = {"width": 1440, "height": 1120}
+SIZE = {"width": 1440, "height": 900}
 
 
 def take(address: str, target: Path) -> None:
@@ -23,8 +21,8 @@ def take(address: str, target: Path) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=OPTIONS)
         page = browser.new_page(viewport=SIZE, reduced_motion="reduce", color_scheme="light")
-        page.goto(f"{address.rstrip('/')}/#{POSITION}")
-        expect(Desk(page).picture).to_be_visible(timeout=PATIENCE_MS)
+        page.goto(f"{address.rstrip('/')}/")
+        Walk(page, "en").explain(TRANSFER)
         target.parent.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=target)
         browser.close()

@@ -88,6 +88,7 @@ def test_shortcuts_of_one_character_can_be_turned_off_for_good(desk: Desk) -> No
     press(desk, "Space")
     expect(shortcuts).not_to_be_checked()
     expect(keys).not_to_contain_text("turn the table")
+    desk.page.evaluate("scrollTo(0, 0)")  # what the step bar half covers counts as too small
     desk.eventually(lambda: violations(desk), [])
     press(desk, "Escape")
     expect(keys).to_be_hidden()

@@ -66,7 +66,8 @@ def test_every_call_has_a_sentence_and_the_contract_is_named(desk: Desk) -> None
     for call in result["calls"]:
         desk.select(call["index"])
         name, _, words = call["meaning"]["sentence"].partition(": ")
-        expect(desk.message.locator(".meaning-name")).to_have_text(name.removesuffix("."))
+        if call["meaning"]["name"] != "Pass":
+            expect(desk.message.locator(".meaning-name")).to_have_text(name.removesuffix("."))
         expect(desk.message).to_contain_text(words, ignore_case=True)
         expect(desk.message.locator(".card-unclear")).to_have_count(int(call["unusual"]))
         expect(desk.made(call["index"]).locator(".unusual-mark")).to_have_count(

@@ -20,7 +20,7 @@ SIZES: tuple[Any, ...] = (
 )
 PHONE = SIZES[2]
 NOTRUMP, WEAK = "AQ4.K93.AJ62.Q85", "J83.Q94.J852.T64"
-SPADES, RAISE = "AKQ74.K2.A83.J52", "K863.A74.QJ92.64"
+SPADES, RAISE = "AKQ74.82.A83.J52", "K863.A74.QJ92.64"
 # Auctions whose last call but a pass is partner's: South's hand, the name of the call, its marks.
 MEANINGS: dict[str, tuple[str, ...]] = {
     "1NT P 2C P": (NOTRUMP, "Stayman", "artificial", "asks for a four-card major"),
@@ -155,4 +155,36 @@ def test_an_opponent_is_one_line_until_it_is_opened(browser: Browser, base_url: 
         line.tap()
         expect(desk.heat_map(seat)).to_be_visible()
     desk.eventually(lambda: violations(desk), [])
+    desk.page.context.close()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_all_that_unfolds(
+    browser: Browser, base_url: str, scheme: Any, locale: str
+) -> None:
+    desk = opened(
+        *(browser, base_url, SIZES[0], LONG),
+        locale=locale,
+        color_scheme=scheme,
+        reduced_motion="reduce",
+    )
+    desk.eventually(lambda: violations(desk), [])
+    desk.unfold_all()
+    desk.page.locator(".legend-fold").evaluate("legend => { legend.open = false; }")
+    desk.eventually(lambda: violations(desk), [])
+    desk.show_all_hands()
+    desk.made(2).click()
+    desk.eventually(lambda: violations(desk), [])
+    desk.page.context.close()
+
+
+def test_a_call_made_from_a_row_leads_the_focus_to_the_answer(
+    browser: Browser, base_url: str
+) -> None:
+    desk = opened(browser, base_url, SIZES[0], LONG)
+    row = desk.page.locator(".chances li button").first
+    row.focus()
+    desk.answer_after(lambda: press(desk, "Enter"))
+    expect(desk.page.locator("#answer")).to_be_focused()
     desk.page.context.close()

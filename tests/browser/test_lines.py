@@ -120,7 +120,7 @@ def test_lines_and_menu_have_no_fault_that_axe_finds(desk: Desk, scheme: Any) ->
     desk.page.emulate_media(color_scheme=scheme)
     branch(desk)
     button(desk, "Compare with line A").click()
-    desk.page.get_by_text("Take it along").click()
+    desk.page.get_by_text("Save or print").click()
     expect(desk.page.locator(".two-lines article")).to_have_count(2)
     desk.eventually(lambda: violations(desk), [])
 
@@ -201,7 +201,7 @@ def taken(desk: Desk, choice: str, folder: Path) -> tuple[str, bytes]:
 
 def test_files_hold_the_position_with_what_every_call_showed(desk: Desk, tmp_path: Path) -> None:
     open_position(desk)
-    desk.page.get_by_text("Take it along").click()
+    desk.page.get_by_text("Save or print").click()
     for choice, read in (("PBN file", read_pbn), ("LIN file", read_lin)):
         name, content = taken(desk, choice, tmp_path)
         assert name == f"bridgeviz-1D-1H.{choice[:3].lower()}"
@@ -223,7 +223,7 @@ def taken_png(desk: Desk, choice: str, folder: Path) -> tuple[str, tuple[int, in
 def test_pictures_are_files_of_the_moment_on_show(desk: Desk, tmp_path: Path) -> None:
     open_position(desk)
     desk.page.keyboard.press("ArrowLeft")
-    desk.page.get_by_text("Take it along").click()
+    desk.page.get_by_text("Save or print").click()
     name, svg = taken(desk, "West as SVG", tmp_path)
     assert name == "bridgeviz-1D-west.svg"
     assert "<title>West after 1♦</title>" in svg.decode()
@@ -234,7 +234,7 @@ def test_pictures_are_files_of_the_moment_on_show(desk: Desk, tmp_path: Path) ->
 
 def test_every_other_picture_is_a_file_too(desk: Desk, tmp_path: Path) -> None:
     branch(desk)
-    desk.page.get_by_text("Take it along").click()
+    desk.page.get_by_text("Save or print").click()
     expect(button(desk, "Lines B and A as SVG")).to_have_count(0)
     for choice, name, title in (
         ("Both hands together as SVG", "both-hands", "Both hands together after 1♦ 1♠"),

@@ -79,7 +79,7 @@ def test_a_paste_keeps_what_the_file_says_of_systems_and_calls(desk: Desk) -> No
     desk.select(1)
     expect(desk.message.get_by_role("heading")).to_contain_text("right opponent 1♥")
     expect(desk.message).not_to_contain_text("The file says")
-    desk.page.get_by_text("Take it along").click()
+    desk.page.get_by_text("Save or print").click()
     with desk.page.expect_download() as download:
         button(desk, "PBN file").click()
     text = download.value.path().read_text()

@@ -91,6 +91,17 @@ def test_a_copied_problem_has_the_own_hand_and_the_calls_so_far(
     assert asked == []
 
 
+def test_the_way_to_a_file_of_boards_and_back_leaves_the_answer_closed(
+    desk: Desk, asked: list[str]
+) -> None:
+    open_problem(desk)
+    desk.page.get_by_role("link", name="A file of boards").click()
+    expect(desk.page.get_by_role("heading", name="A file of boards")).to_be_visible()
+    desk.page.get_by_role("button", name="Explanation").click()
+    expect_closed(desk)
+    assert asked == []
+
+
 def test_a_problem_that_says_too_much_is_told_without_quoting_it(desk: Desk) -> None:
     open_problem(desk, f"{PROBLEM}&reveal=1&pin=HK&line=2.2S")
     expect_closed(desk)
@@ -170,7 +181,7 @@ def test_problems_and_answers_are_sheets_of_their_own(
     desk: Desk, paper: str, tmp_path: Path
 ) -> None:
     read_deal(desk)
-    desk.page.get_by_text("Take it along").click()
+    desk.page.get_by_text("Save or print").click()
     tick(desk, "Problem sheet", "All four hands", "2. East 1♥", "6. East Pass")
     tick(desk, "22. East Pass", on=False)
     printed = Paper(desk.page, paper, tmp_path)
@@ -200,7 +211,7 @@ def test_problems_and_answers_are_sheets_of_their_own(
 
 def test_what_is_not_ticked_is_not_printed(desk: Desk, tmp_path: Path) -> None:
     read_deal(desk)
-    desk.page.get_by_text("Take it along").click()
+    desk.page.get_by_text("Save or print").click()
     tick(desk, "Links and QR codes", on=False)
     printed = Paper(desk.page, "A4", tmp_path)
     assert "KQ7543" not in " ".join(printed.pages)

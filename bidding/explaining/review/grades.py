@@ -10,7 +10,7 @@ from bidding.explaining.review.frequencies import Frequency
 
 USUAL_SHARE = 0.1  # of hands like the caller's; a call that fewer make is rare
 LEAST_LOSS = 50.0  # points; a rare call that loses fewer is no mistake
-LEAST_ERRORS = 3.0  # a loss is significant if it is so many times its standard error
+LEAST_ERRORS = 2.5  # a loss is significant if it is so many times its standard error
 
 
 class Grade(StrEnum):

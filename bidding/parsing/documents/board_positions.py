@@ -1,10 +1,11 @@
-"""Positions from recorded boards, as seen by a player or by a spectator."""
+"""Positions from recorded boards, as seen by a player or by a spectator, and boards to review."""
 
 from __future__ import annotations
 
 from bidding.domain.auction import Auction
 from bidding.domain.errors import MalformedDeal, MalformedTable
 from bidding.domain.messages import Message
+from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability, dealer_of_board, vulnerability_of_board
@@ -12,13 +13,18 @@ from bidding.parsing.formats.recorded_boards import Board
 from bidding.parsing.text.names import parse_seat, parse_system
 from bidding.parsing.text.tokens import quoted
 
-EVERY_SEAT, NO_SEAT = "all", "spectator"
-VIEWS = (*(seat.name for seat in Seat), EVERY_SEAT, NO_SEAT)
+EVERY_SEAT, NO_SEAT, REVIEW = "all", "spectator", "review"
+VIEWS = (*(seat.name for seat in Seat), EVERY_SEAT, NO_SEAT, REVIEW)
 
 
 def parse_view(text: str) -> tuple[Seat | None, ...]:
-    """Return the seats of a view; None stands for a spectator. Raises MalformedTable."""
+    """Return the seats of a view; None stands for a spectator, and there are none of a review.
+
+    Raises MalformedTable.
+    """
     name = text.strip().lower()
+    if name == REVIEW:
+        return ()
     if name == NO_SEAT:
         return (None,)
     if name == EVERY_SEAT:
@@ -48,8 +54,27 @@ def position_of(
         Seat.S if seat is None else seat,
         board.auction or Auction(_dealer(board)),
         _vulnerability(board),
-        Systems(ns or _system(board.systems[0]), ew or _system(board.systems[1])),
+        _systems(board, ns, ew),
     )
+
+
+def played_board_of(
+    board: Board, ns: System | None = None, ew: System | None = None
+) -> PlayedBoard:
+    """Return the board to review, with the defaults of ``position_of``.
+
+    Raises MalformedDeal if no hand is given, and MalformedTable if there is no call or the
+    vulnerability is unknown.
+    """
+    if board.hands.count(None) == len(Seat):
+        raise MalformedDeal("no hand is given")
+    if board.auction is None:
+        raise MalformedTable("there is no call to review")
+    return PlayedBoard(board.hands, board.auction, _vulnerability(board), _systems(board, ns, ew))
+
+
+def _systems(board: Board, ns: System | None, ew: System | None) -> Systems:
+    return Systems(ns or _system(board.systems[0]), ew or _system(board.systems[1]))
 
 
 def _dealer(board: Board) -> Seat:

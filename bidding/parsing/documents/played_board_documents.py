@@ -50,22 +50,8 @@ def played_board_to_json(board: PlayedBoard) -> dict[str, Any]:
     }
 
 
-class _Reader(DocumentReader):
-    """Reader of the fields of one board that collects their errors."""
-
-    def board(self) -> PlayedBoard:
-        self.refuse_unknown(self.document, _FIELDS, "")
-        hands = self.hands()
-        dealer = self.text("dealer", parse_seat)
-        vulnerability = self.text("vulnerability", parse_vulnerability)
-        auction = self.auction(dealer)
-        if auction is not None and not auction.calls:
-            self.refuse("/auction", MalformedCall("there is no call to review"))
-        systems = self.systems()
-        tricks = self.tricks(auction)
-        if self.errors or hands is None or vulnerability is None or auction is None:
-            raise InvalidPosition(self.errors)
-        return PlayedBoard(hands, auction, vulnerability, systems, tricks)
+class HandsReader(DocumentReader):
+    """Reader of documents that have hands by seat."""
 
     def hands(self) -> Hands | None:
         """Read the hands; one at least is wanted."""
@@ -89,8 +75,27 @@ class _Reader(DocumentReader):
             return None
 
     def hand(self, name: str, value: object) -> Hand | None:
+        """Read one hand."""
         pointer = f"/hands/{name}"
         return self.parsed(pointer, value, parse_hand, MAX_HAND_CHARACTERS, MalformedHand)
+
+
+class _Reader(HandsReader):
+    """Reader of the fields of one board that collects their errors."""
+
+    def board(self) -> PlayedBoard:
+        self.refuse_unknown(self.document, _FIELDS, "")
+        hands = self.hands()
+        dealer = self.text("dealer", parse_seat)
+        vulnerability = self.text("vulnerability", parse_vulnerability)
+        auction = self.auction(dealer)
+        if auction is not None and not auction.calls:
+            self.refuse("/auction", MalformedCall("there is no call to review"))
+        systems = self.systems()
+        tricks = self.tricks(auction)
+        if self.errors or hands is None or vulnerability is None or auction is None:
+            raise InvalidPosition(self.errors)
+        return PlayedBoard(hands, auction, vulnerability, systems, tricks)
 
     def tricks(self, auction: Auction | None) -> int | None:
         """Read the tricks that declarer took."""

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from bidding.domain.auction import MAX_CALLS, Auction
+from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.calls import Call
 from bidding.domain.errors import (
     BridgeError,
@@ -79,8 +80,8 @@ def position_to_json(position: Position) -> dict[str, Any]:
     }
 
 
-def table_to_json(table: Position | PlayedBoard) -> dict[str, Any]:
-    """Return the fields that positions and played boards share."""
+def table_to_json(table: Position | PlayedBoard | BiddingTable) -> dict[str, Any]:
+    """Return the fields that positions, played boards and bidding tables share."""
     return {
         "dealer": table.auction.dealer.name,
         "vulnerability": format_vulnerability(table.vulnerability),

@@ -60,10 +60,10 @@ function isAsk(part: MessageValue): part is Message {
   return typeof part === "object" && "key" in part && part.key.startsWith("asks ");
 }
 
-/** The name of a call's meaning and its entry in the glossary; null where the model names no calls. */
+/** The name of a call's meaning and its entry in the glossary; null where it has none to tell. */
 export function nameOf(meaning: CallMeaning): { name: string; entry: string | null } | null {
   const named = meaning.meaning;
-  if (!named) return null;
+  if (!named || isQuietPass(meaning)) return null;
   const [entry = null] = named.id?.split(":") ?? [];
   return { name: translate(named.name, named.said.name), entry };
 }

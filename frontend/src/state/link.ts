@@ -8,6 +8,7 @@ import { SYSTEMS } from "../bridge/systems";
 import { type Seat, SEATS, VULNERABILITIES } from "../bridge/table";
 import { anyCase, fromFragment, parseCalls, toFragment } from "../entry/fragment";
 import { type Input, isComplete } from "../entry/input";
+import { reviewOfInput } from "../entry/review-request";
 import { joinList, t } from "../i18n/translate";
 import {
   type Line, type LineComparison, type Lines, MOST_BRANCHES, sharedCalls, shownLine, singleLine,
@@ -25,6 +26,8 @@ export interface Link {
   pinned: Card | null;
   /** Whether the cards of its deal are laid over the pictures. */
   revealed: boolean;
+  /** Whether its review is on show, not its explanation. */
+  reviewed: boolean;
   /** Whether it is a problem: the own hand and the auction alone, the answer closed. */
   problem: boolean;
   /** The parts that could not be read, in words. */
@@ -40,7 +43,7 @@ const CHOICES: readonly [string, readonly string[]][] = [
   ["bottom", SEATS],
 ];
 /** What goes beyond the own hand and the auction. */
-const BEYOND_A_PROBLEM = ["deal", "line", "shown", "at", "compare", "pin", "reveal"];
+const BEYOND_A_PROBLEM = ["deal", "line", "shown", "at", "compare", "pin", "reveal", "review"];
 const OTHERS = ["hand", "board", "auction", "problem", ...BEYOND_A_PROBLEM];
 const MOST_SHOWN = 24;
 
@@ -51,7 +54,7 @@ export function isLink(fragment: string): boolean {
 
 /** The fragment for what is on show. */
 export function formatLink(link: Omit<Link, "errors">): string {
-  const { input, lines, moment, bottom, compared, pinned, revealed, problem } = link;
+  const { input, lines, moment, bottom, compared, pinned, revealed, reviewed, problem } = link;
   if (problem) return formatProblem(input, input.auction.length);
   const main = lines.auctions[0]!;
   const fields = new URLSearchParams(toFragment({ ...input, auction: main }));
@@ -62,6 +65,7 @@ export function formatLink(link: Omit<Link, "errors">): string {
   if (compared !== null) fields.set("compare", `${compared.line}.${compared.seat}`);
   if (pinned !== null) fields.set("pin", pinned);
   if (revealed) fields.set("reveal", "1");
+  if (reviewed) fields.set("review", "1");
   return fields.toString();
 }
 
@@ -74,7 +78,7 @@ export function formatProblem(input: Input, calls: number): string {
 /** The fragment of an answer by itself, at a moment: no other lines, nothing marked. */
 export function formatAnswer(input: Input, moment: number | null): string {
   const lines = singleLine(input.auction);
-  const plain = { compared: null, pinned: null, revealed: false, problem: false };
+  const plain = { compared: null, pinned: null, revealed: false, reviewed: false, problem: false };
   return formatLink({ input, lines, moment, bottom: "S", ...plain });
 }
 
@@ -99,7 +103,10 @@ export function parseLink(fragment: string): Link {
   const pinned = parseField(fields, "pin", readPin, errors, t("a card such as SA"));
   const reveal = (text: string) => (text === "1" && input.deal !== null ? true : null);
   const revealed = parseField(fields, "reveal", reveal, errors, t("1, with a deal")) ?? false;
-  return { input, lines, moment, bottom, compared, pinned, revealed, problem, errors };
+  const review = (text: string) => (text === "1" && reviewOfInput(input) !== null ? true : null);
+  const wanted = t("1, with a hand and a call");
+  const reviewed = parseField(fields, "review", review, errors, wanted) ?? false;
+  return { input, lines, moment, bottom, compared, pinned, revealed, reviewed, problem, errors };
 }
 
 /** Take out of a problem's fields what may tell its answer, and name it without quoting it. */

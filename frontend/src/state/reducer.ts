@@ -99,7 +99,7 @@ function updated(state: State, action: Action): State {
     case "handout set":
       return { ...state, handout: { ...state.handout, ...action.handout } };
     case "explanation requested":
-      return { ...state, computing: true, slow: false, failure: null };
+      return { ...state, problem: false, computing: true, slow: false, failure: null };
     case "answer delayed":
       return state.computing ? { ...state, slow: true } : state;
     case "explanation received":
@@ -145,7 +145,7 @@ function withEntry(state: State, input: Input, action: Action): State {
   const elsewhere = other && !isTextFieldAction(action);
   const textFields = elsewhere ? withoutTakenBoard(next.textFields) : next.textFields;
   const review = keepsBoard(action) ? next.review : leaveBoard(next.review);
-  return { ...next, history, textFields, review };
+  return { ...next, problem: false, history, textFields, review };
 }
 
 /** A board of the list is entered, and its review on show. */
@@ -283,7 +283,7 @@ function withLink(state: State, link: Link): State {
   const revealed = link.revealed ? input.deal : null;
   const shown = { lines, bottom, compared, pinned, revealed, pendingMoment, linkErrors: errors };
   const textFields = withoutTakenBoard(state.textFields);
-  const review = leaveBoard(state.review);
+  const review: ReviewState = { ...leaveBoard(state.review), view: link.reviewed ? "review" : "explain" };
   const opened = { ...state, ...shown, problem, textFields, review, history: EMPTY_HISTORY };
   return withCachedAnswer(problem ? withoutAnswers(opened) : opened, input);
 }

@@ -4,6 +4,7 @@ import { isBid } from "../bridge/calls";
 import type { Deal } from "../bridge/deal";
 import type { Seat } from "../bridge/table";
 import type { Input } from "../entry/input";
+import { reviewOfInput } from "../entry/review-request";
 import { type ComparedLines, comparedSeat, type LineSide } from "../insight/comparison";
 import { messageCall } from "../insight/message";
 import { comparedMoments } from "../lines/lines";
@@ -88,7 +89,8 @@ function lineSide(place: number, explanation: Explanation, moment: number, seat:
 /** The fragment for what is on show or will be once it is answered. */
 export function linkFragment(state: State): string {
   const revealed = state.revealed !== null && state.revealed === state.input.deal;
-  return formatLink({ ...state, moment: momentOf(state), revealed });
+  const reviewed = state.review.view === "review" && reviewOfInput(state.input) !== null;
+  return formatLink({ ...state, moment: momentOf(state), revealed, reviewed });
 }
 
 /** The fragment of the problem at the moment on show. */

@@ -25,7 +25,7 @@ export function App({ state, dispatch, onSubmit, onExport }: Props) {
   const shortcutHelp = (
     <ShortcutHelp shown={state.shortcutsShown} shortcuts={state.shortcuts} dispatch={dispatch} />
   );
-  if (state.problem) {
+  if (state.problem && view === "explain") {
     return (
       <>
         <ProblemPage state={state} dispatch={dispatch} />

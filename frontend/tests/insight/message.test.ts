@@ -100,5 +100,6 @@ describe("a call's marks and words", () => {
     const none = named({ name: "No agreement known", id: null });
     expect(nameOf({ ...call, meaning: none })).toEqual({ name: "No agreement known", entry: null });
     expect(nameOf({ ...call, meaning: null })).toBeNull();
+    expect(nameOf({ ...call, call: "P", meaning: named({ name: "Pass" }) })).toBeNull();
   });
 });

@@ -54,6 +54,10 @@ describe("a problem that is opened", () => {
     expect(linkFragment(asked)).not.toContain("problem");
   });
 
+  it("is none any more once something else is entered", () => {
+    expect(update(posed, { type: "call taken back" })).toMatchObject({ problem: false });
+  });
+
   it("is that of the moment on show", () => {
     const earlier = update(state, { type: "moment set", moment: 1 });
     expect(problemFragment(earlier)).toBe(formatProblem(input, 1));

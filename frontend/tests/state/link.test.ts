@@ -9,9 +9,12 @@ import { singleLine } from "../../src/lines/lines";
 import {
   formatAnswer, formatLink, formatProblem, isLink, type Link, parseLink,
 } from "../../src/state/link";
+import { update } from "../../src/state/reducer";
+import { initialState } from "../../src/state/state";
 
 function link(input: Input, changes: Partial<Link> = {}): Link {
-  const plain = { compared: null, pinned: null, revealed: false, problem: false, errors: [] };
+  const closed = { revealed: false, reviewed: false, problem: false };
+  const plain = { compared: null, pinned: null, ...closed, errors: [] };
   return { input, lines: singleLine(input.auction), moment: null, bottom: "S", ...plain, ...changes };
 }
 
@@ -47,6 +50,15 @@ describe("a link", () => {
     const looked = link({ ...rest, auction }, { lines, compared, pinned: "HK", revealed: true });
     expect(formatLink(looked)).toMatch(/&compare=1.W&pin=HK&reveal=1$/);
     expect(parseLink(formatLink(looked))).toEqual(looked);
+  });
+
+  it("brings back the review, where there is one", () => {
+    const shown = link(withDeal({ ...STATED, auction: ["P", "1H"] }, DEAL), { reviewed: true });
+    expect(formatLink(shown)).toMatch(/&review=1$/);
+    expect(parseLink(formatLink(shown))).toEqual(shown);
+    expect(update(initialState(), { type: "link opened", link: shown }).review.view).toBe("review");
+    const empty = parseLink("#hand=&review=1");
+    expect(empty).toMatchObject({ reviewed: false, errors: [expect.stringContaining("review=1")] });
   });
 
   it("brings back the whole deal", () => {
@@ -126,7 +138,7 @@ describe("a damaged link", () => {
     expect(read.errors).toEqual([
       "“seat=Q” cannot be read; wanted: N, E, S, W.",
       "“ns=mine” cannot be read; wanted: sayc, standard, 2/1, acol, polish, unknown.",
-      "“auc” means nothing here; a link has seat, dealer, vul, ns, ew, bottom, hand, board, auction, problem, deal, line, shown, at, compare, pin, reveal.",
+      "“auc” means nothing here; a link has seat, dealer, vul, ns, ew, bottom, hand, board, auction, problem, deal, line, shown, at, compare, pin, reveal, review.",
       "“at=x” cannot be read; wanted: a number from 0 to 0.",
     ]);
   });

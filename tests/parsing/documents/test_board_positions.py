@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bidding.domain.errors import MalformedDeal, MalformedTable
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
-from bidding.parsing.documents.board_positions import parse_view, position_of
+from bidding.parsing.documents.board_positions import parse_view, played_board_of, position_of
 from bidding.parsing.formats.recorded_boards import Board
 from bidding.parsing.text import parse_auction, parse_hand
 
@@ -30,6 +32,7 @@ BOARD = Board(
         ("all", tuple(Seat)),
         ("ALL", tuple(Seat)),
         ("Spectator", (None,)),
+        ("review", ()),
     ],
 )
 def test_views_by_name(text: str, seats: tuple[Seat | None, ...]) -> None:
@@ -49,6 +52,16 @@ def test_a_player_sees_the_own_hand_and_a_spectator_none() -> None:
     assert position_of(BOARD, None).hand is None
     with pytest.raises(MalformedDeal, match="North's hand is not given"):
         position_of(BOARD, Seat.N)
+
+
+def test_a_board_to_review_has_all_its_hands_and_calls() -> None:
+    played = played_board_of(BOARD, ew=System.ACOL)
+    assert (played.hands, played.auction) == (BOARD.hands, BOARD.auction)
+    assert played.systems == Systems(System.SAYC, System.ACOL)
+    with pytest.raises(MalformedDeal, match="no hand is given"):
+        played_board_of(replace(BOARD, hands=(None,) * 4))
+    with pytest.raises(MalformedTable, match="no call to review"):
+        played_board_of(replace(BOARD, auction=None))
 
 
 def test_what_a_board_number_settles_is_taken_from_it() -> None:

@@ -71,7 +71,7 @@ def test_before_a_call_stands_the_position_of_its_player() -> None:
         ({"hands": {}}, "/hands", "at least one hand"),
         ({"hands": dict.fromkeys("NESW")}, "/hands", "at least one hand"),
         ({"hands": {"X": None, "N": "AJT962.A5.J4.A73"}}, "/hands/X", "there are N, E, S, W"),
-        ({"hands": {"N": "AK"}}, "/hands/N", "four suits"),
+        ({"hands": {"N": "AK"}}, "/hands/N", "a hand has four suits"),
         ({"hands": {"N": 7}}, "/hands/N", "a string is wanted"),
         ({"hands": dict.fromkeys("NS", "AJT962.A5.J4.A73")}, "/hands", "with North and with South"),
         ({"dealer": "Q"}, "/dealer", "is not a seat"),

@@ -17,6 +17,7 @@ import { CopyLink, ExportMenu, LinkErrors, type OnExport } from "../export/expor
 import { ComparisonPanel } from "../lines/comparison-panel";
 import { LinesPanel } from "../lines/lines-panel";
 import { ReviewButton } from "../review/view-bar";
+import { Announcement } from "./announcement";
 import { AuctionDiagram, StepBar } from "./auction-diagram";
 import { ContractsPanel } from "./contracts-panel";
 import { OtherHands, PartnerPanel, useAroundTable } from "./hands-panel";
@@ -43,6 +44,7 @@ export function Answer({ state, dispatch, onSubmit, onExport }: Props) {
       <div role="status">
         <Progress computing={computing} slow={slow} />
       </div>
+      <Announcement state={state} />
       <LinesPanel state={state} dispatch={dispatch} />
       {explanation === null ? (
         <Welcome dispatch={dispatch} />

@@ -1,16 +1,13 @@
 /** The message: the last call that says something, or the one that was chosen. */
 
-import { useMemo } from "preact/hooks";
-
 import { callSymbol } from "../../bridge/calls";
 import { relationOf, SEAT_NAMES } from "../../bridge/table";
 import { joinSentences, t } from "../../i18n/translate";
-import { formatPercent, momentText } from "../../insight/format";
+import { formatPercent } from "../../insight/format";
 import { formatFrequency, rangesOf, unusualText } from "../../insight/meanings";
-import { nameOf, wordsOf } from "../../insight/message";
+import { wordsOf } from "../../insight/message";
 import type { CallMeaning, Explanation } from "../../service/types";
 import { type InspectedCall, madeCall } from "../../state/inspected-call";
-import { optionsKey } from "../../state/inspection";
 import { callOnCard } from "../../state/selectors";
 import type { Dispatch, State } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
@@ -41,7 +38,6 @@ export function MessageCard({ explanation, state, dispatch }: Props) {
       <div class="answer-tools">
         <WhatIfButton state={state} dispatch={dispatch} />
       </div>
-      <Announcement explanation={explanation} shown={shown} />
     </section>
   );
 }
@@ -108,28 +104,4 @@ function expectedText({ call, probability, likeliest }: CallMeaning): string {
   return call === likeliest
     ? t("Expected: {often}, to somebody who sees no hand.", { often })
     : t("Expected: {often}, to somebody who sees no hand; rather {call}.", { often, call: callSymbol(likeliest) });
-}
-
-interface AnnouncementProps {
-  explanation: Explanation;
-  shown: number | null;
-}
-
-/** The message for those who listen: said once for each step, not again when the answer is refined. */
-function Announcement({ explanation, shown }: AnnouncementProps) {
-  const key = `${optionsKey(explanation.position)} ${explanation.position.hand} ${shown}`;
-  const text = useMemo(() => announced(explanation, shown), [key]);
-  return (
-    <p class="unseen announcement" role="status">
-      {text}
-    </p>
-  );
-}
-
-function announced(explanation: Explanation, shown: number | null): string {
-  const meaning = shown === null ? undefined : explanation.calls[shown];
-  if (meaning === undefined) return t("Before the first call");
-  const name = nameOf(meaning)?.name;
-  const words = wordsOf(meaning, explanation.interval_level);
-  return [momentText(explanation, meaning.index + 1), name, words].filter(Boolean).join(". ");
 }

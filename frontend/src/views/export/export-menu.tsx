@@ -51,17 +51,17 @@ function copiedText(state: State): string {
 export function ExportMenu({ state, dispatch, onExport }: Props & { dispatch: Dispatch }) {
   return (
     <details class="taking">
-      <summary>{t("Take it along")}</summary>
-      <div class="row">
-        <ExportButton choice={{ what: "pbn" }} text={t("PBN file")} onExport={onExport} />
-        <ExportButton choice={{ what: "lin" }} text={t("LIN file")} onExport={onExport} />
-        <ExportButton choice={{ what: "json" }} text={t("JSON file")} onExport={onExport} />
-      </div>
+      <summary>{t("Save or print")}</summary>
       <HandoutForm
         state={state}
         dispatch={dispatch}
         onPrint={() => onExport({ what: "handout" })}
       />
+      <div class="row">
+        <ExportButton choice={{ what: "pbn" }} text={t("PBN file")} onExport={onExport} />
+        <ExportButton choice={{ what: "lin" }} text={t("LIN file")} onExport={onExport} />
+        <ExportButton choice={{ what: "json" }} text={t("JSON file")} onExport={onExport} />
+      </div>
       <p class="hint">{t("Pictures of the hidden hands at the moment on show:")}</p>
       <PictureRow of={hiddenSeats(state)} state={state} onExport={onExport} />
       <p class="hint">{t("The other pictures at that moment:")}</p>

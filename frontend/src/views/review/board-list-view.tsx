@@ -34,7 +34,7 @@ export function BoardListView({ state, dispatch }: { state: State; dispatch: Dis
   if (list === null) return <FileWanted paste={paste} dispatch={dispatch} />;
   const rows = shownRows(review);
   return (
-    <section class="answer panel boards" aria-labelledby="boards-title">
+    <section id="answer" class="answer panel boards" tabIndex={-1} aria-labelledby="boards-title">
       <header class="panel-head">
         <h2 id="boards-title" ref={title} tabIndex={-1}>
           {plural("{count} board", "{count} boards", list.boards.length)}
@@ -63,7 +63,7 @@ export function BoardListView({ state, dispatch }: { state: State; dispatch: Dis
 /** Before a file is opened. */
 function FileWanted({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
   return (
-    <section class="answer panel boards" aria-labelledby="boards-title">
+    <section id="answer" class="answer panel boards" tabIndex={-1} aria-labelledby="boards-title">
       <h2 id="boards-title">{t("A file of boards")}</h2>
       <p>
         {t(

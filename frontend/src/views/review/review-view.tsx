@@ -34,7 +34,7 @@ export function ReviewView({ state, dispatch }: Props) {
     title.current?.scrollIntoView({ block: "nearest" });
   }, [open]);
   return (
-    <section class="answer panel review" aria-labelledby="review-title">
+    <section id="answer" class="answer panel review" tabIndex={-1} aria-labelledby="review-title">
       <header>
         <h2 id="review-title" ref={title} tabIndex={-1}>
           {board === undefined
@@ -96,12 +96,16 @@ function Reviewed({ request, state, dispatch }: Props & { request: ReviewRequest
           </button>
         </div>
       )}
-      <GradedAuction request={request} review={review} dispatch={dispatch} />
-      {review !== null && <VerdictList review={review} own={own} dispatch={dispatch} />}
-      {review !== null && <ContractVerdict review={review} />}
-      <div class="deal-and-tricks">
-        {known.length > 1 && <DealDiagram hands={request.hands} />}
-        {review?.makes && <TricksTable makes={review.makes} />}
+      <div class="review-columns">
+        <div class="review-column">
+          <GradedAuction request={request} review={review} dispatch={dispatch} />
+          {review !== null && <VerdictList review={review} own={own} dispatch={dispatch} />}
+        </div>
+        <div class="review-column">
+          {review !== null && <ContractVerdict review={review} />}
+          {known.length > 1 && <DealDiagram hands={request.hands} />}
+          {review?.makes && <TricksTable makes={review.makes} />}
+        </div>
       </div>
     </>
   );

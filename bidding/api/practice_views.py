@@ -1,0 +1,124 @@
+"""REST views of practice: boards to bid, without a model, and the calls of robots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from bidding.api import practice_schema, problems, request_parsing, schema
+from bidding.api.explanation_views import QuestionView, answer_question
+from bidding.api.problems import Problem
+from bidding.domain.errors import BridgeError, MalformedTable
+from bidding.domain.systems import System
+from bidding.models import Kind, Scope
+from bidding.parsing.documents.document_errors import FieldError, InvalidPosition, type_name
+from bidding.practice.boards import PracticeBoard
+from bidding.practice.pools import shipped_pool
+from bidding.practice.practice_documents import (
+    board_to_json,
+    boards_wanted_from_json,
+    parse_practice_system,
+)
+from bidding.practice.themes import THEMES
+
+_OF_A_BOARD = ("hands", "dealer", "vulnerability")
+
+
+class ThemeList(APIView):
+    """The collection of themes."""
+
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**practice_schema.LIST_THEMES)
+    def get(self, request: Request) -> Response:
+        """Lists the themes of which a system has boards."""
+        try:
+            system = parse_practice_system(request.query_params.get("system", System.SAYC.value))
+        except BridgeError as error:
+            raise problems.of_document(InvalidPosition([FieldError("/system", error)])) from None
+        pool = shipped_pool(system)
+        themes = (THEMES[name] for name in pool.themes)
+        return Response(
+            {
+                "system": system.value,
+                "themes": [
+                    {
+                        "id": theme.id,
+                        "group": theme.group,
+                        "name": theme.name,
+                        "about": theme.about,
+                        "boards": len(pool.of(theme.id)),
+                    }
+                    for theme in themes
+                ],
+            }
+        )
+
+
+class PracticeBoardList(APIView):
+    """The dealer of boards."""
+
+    client_limit = "questions"
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**practice_schema.DEAL_BOARDS)
+    def post(self, request: Request) -> Response:
+        """Deals boards, each told with the player's hand alone."""
+        body = request_parsing.json_object(request._request)
+        try:
+            return Response(boards_wanted_from_json(body).to_json())
+        except InvalidPosition as invalid:
+            raise problems.of_document(invalid) from None
+
+
+class PracticeBoardDetail(APIView):
+    """One board."""
+
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**practice_schema.FETCH_BOARD)
+    def get(self, request: Request, board: int) -> Response:
+        """The board with all four hands."""
+        try:
+            return Response(board_to_json(PracticeBoard(board), whole=True))
+        except BridgeError as error:
+            raise Problem("unknown-address", error.fault) from None
+
+
+class RobotCallList(QuestionView):
+    """The collection of robots' calls."""
+
+    client_limit = "questions"
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**schema.ASK_CALLS)
+    def post(self, request: Request) -> Response:
+        """Asks for the calls of robots until a person is to call; fetched like explanations."""
+        return answer_question(request, Kind.CALLS, self.client_limit, read=_with_hands)
+
+
+def _with_hands(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the body with the hands, dealer and vulnerability of the board that it names.
+
+    Raises InvalidPosition.
+    """
+    if "board" not in body:
+        return body
+    if twice := [name for name in _OF_A_BOARD if name in body]:
+        fault = MalformedTable(f"a board has {twice[0]} already")
+        raise InvalidPosition([FieldError(f"/{twice[0]}", fault)])
+    number = body["board"]
+    if not isinstance(number, int) or isinstance(number, bool):
+        fault = MalformedTable(f"the id of a board is a whole number, not {type_name(number)}")
+        raise InvalidPosition([FieldError("/board", fault)])
+    try:
+        board = board_to_json(PracticeBoard(number), whole=True)
+    except BridgeError as error:
+        raise InvalidPosition([FieldError("/board", error)]) from None
+    rest = {name: value for name, value in body.items() if name != "board"}
+    return {**{name: board[name] for name in _OF_A_BOARD}, **rest}

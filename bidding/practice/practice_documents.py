@@ -1,0 +1,131 @@
+"""JSON documents of practice: which boards are wanted, and the boards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bidding.domain.errors import MalformedTable
+from bidding.domain.messages import Message
+from bidding.domain.systems import System
+from bidding.domain.table import Seat
+from bidding.parsing.documents.document_errors import FieldError, InvalidPosition, type_name
+from bidding.parsing.documents.position_documents import DocumentReader
+from bidding.parsing.text import format_hand, format_vulnerability, parse_system
+from bidding.parsing.text.tokens import quoted
+from bidding.practice.boards import MOST_DEALS, PLAYER, PracticeBoard
+from bidding.practice.pools import ANY, Level, shipped_pool
+from bidding.practice.themes import theme_called
+
+LARGEST_SEED = 2**32 - 1
+MOST_BOARDS = 32
+_FIELDS = ("seed", "count", "theme", "level", "system")
+
+
+@dataclass(frozen=True)
+class BoardsWanted:
+    """So many boards of a system, by the seed; of a theme and of a level, or of any."""
+
+    seed: int
+    count: int
+    system: System
+    theme: str | None = None
+    level: Level | None = None
+
+    def boards(self) -> list[PracticeBoard]:
+        """Return the boards, fewer if there are not so many."""
+        if self.theme is None and self.level is None:
+            rng = random.Random(self.seed)  # noqa: S311  (no secret: the seed names the boards)
+            deals = [rng.randrange(MOST_DEALS) for _ in range(self.count)]
+            return [PracticeBoard.of(deal, PLAYER) for deal in deals]
+        pool = shipped_pool(self.system)
+        chosen = pool.choose(self.theme or ANY, self.level, self.seed, self.count)
+        return [PracticeBoard(board) for board in chosen]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form, with the boards."""
+        return {
+            "seed": self.seed,
+            "system": self.system.value,
+            "theme": self.theme,
+            "level": self.level and self.level.value,
+            "boards": [board_to_json(board) for board in self.boards()],
+        }
+
+
+def board_to_json(board: PracticeBoard, *, whole: bool = False) -> dict[str, Any]:
+    """Return the JSON form of a board, with the player's hand, or ``whole`` with all four."""
+    hands = {seat.name: format_hand(board.hands[seat]) for seat in Seat}
+    return {
+        "id": board.id,
+        "number": board.number,
+        "dealer": board.dealer.name,
+        "vulnerability": format_vulnerability(board.vulnerability),
+        "seat": PLAYER.name,
+        **({"hands": hands} if whole else {"hand": hands[PLAYER.name]}),
+    }
+
+
+def parse_practice_system(text: str) -> System:
+    """Return the system that a text names. Raises MalformedTable where it has no boards."""
+    system = parse_system(text)
+    if system is System.UNKNOWN:
+        raise MalformedTable("boards are bid in a system that is known", text=text)
+    return system
+
+
+def boards_wanted_from_json(document: object) -> BoardsWanted:
+    """Read which boards are wanted. Raises InvalidPosition with the errors of all fields."""
+    if not isinstance(document, Mapping):
+        fault = f"an object is wanted, not {type_name(document)}"
+        raise InvalidPosition([FieldError("", MalformedTable(fault))])
+    return _Reader(document).wanted()
+
+
+class _Reader(DocumentReader):
+    """Reader of the fields of one request that collects their errors."""
+
+    def wanted(self) -> BoardsWanted:
+        self.refuse_unknown(self.document, _FIELDS, "")
+        seed = self.number("seed", 0, LARGEST_SEED)
+        count = self.number("count", 1, MOST_BOARDS, default=1)
+        system = System.SAYC
+        if "system" in self.document:
+            system = self.text("system", parse_practice_system) or system
+        theme: str | None = None
+        if self.document.get("theme") is not None:
+            found = self.text("theme", theme_called)
+            theme = None if found is None else found.id
+        level = self.level()
+        if self.errors or seed is None or count is None:
+            raise InvalidPosition(self.errors)
+        if theme is not None and theme not in shipped_pool(system).themes:
+            fault = "{theme} comes up too rarely in {system}"
+            message = Message(fault, theme=theme, system=system.short_name)
+            raise InvalidPosition([FieldError("/theme", MalformedTable(message, text=theme))])
+        return BoardsWanted(seed, count, system, theme, level)
+
+    def number(self, name: str, low: int, high: int, default: int | None = None) -> int | None:
+        """Read a whole number within bounds."""
+        value = self.document.get(name, default)
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        fault = "{name} is a whole number from {low} to {high}"
+        self.refuse(f"/{name}", MalformedTable(Message(fault, name=name, low=low, high=high)))
+        return None
+
+    def level(self) -> Level | None:
+        """Read the level."""
+        value = self.document.get("level")
+        if value is None:
+            return None
+        levels = [level.value for level in Level]
+        if not isinstance(value, str) or value not in levels:
+            text = value if isinstance(value, str) else type_name(value)
+            fault = "{quote} is no level; there are {known}"
+            message = Message(fault, quote=quoted(text), known=", ".join(levels))
+            self.refuse("/level", MalformedTable(message, text=text))
+            return None
+        return Level(value)

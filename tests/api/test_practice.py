@@ -1,0 +1,129 @@
+"""Practice: boards to bid, with the player's hand alone, and robots that call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from bidding.domain.systems import DESCRIBED
+from bidding.domain.table import Seat
+from bidding.jobs import kinds
+from bidding.models import Job, Kind
+from bidding.practice.boards import PracticeBoard
+from bidding.practice.pools import shipped_pool
+from tests.api.conftest import Ask, problem_of
+from tests.api.document import answer_schema, check
+from tests.conftest import Queue
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+BOARDS, CALLS = "/api/v1/practice/boards", "/api/v1/practice/calls"
+
+
+def deal(client: Client, **wanted: Any) -> Any:
+    return client.post(BOARDS, wanted, content_type="application/json")
+
+
+def faults(response: Any) -> dict[str, str]:
+    document = problem_of(response, 400, "malformed-request")
+    return {error["pointer"]: error["detail"] for error in document["errors"]}
+
+
+@pytest.mark.parametrize("system", [system.value for system in DESCRIBED])
+def test_themes_are_listed_for_each_system(client: Client, system: str) -> None:
+    response = client.get("/api/v1/practice/themes", {"system": system})
+    assert response.status_code == 200
+    check(response.json(), answer_schema("/api/v1/practice/themes", "GET", 200))
+    assert len(response.json()["themes"]) >= 40
+
+
+def test_a_seed_is_the_same_boards_for_a_class(client: Client) -> None:
+    first, again, other = (
+        deal(client, seed=seed, count=count, theme="stayman").json()["boards"]
+        for seed, count in ((7, 4), (7, 8), (8, 4))
+    )
+    assert first == again[:4]
+    assert first != other
+    pool = shipped_pool(DESCRIBED[0])
+    assert {board["id"] for board in deal(client, seed=1, count=32).json()["boards"]}.isdisjoint(
+        pool.of("stayman")
+    )
+
+
+def test_boards_show_the_players_hand_alone(client: Client) -> None:
+    response = deal(client, seed=3, count=2, level="close", system="acol")
+    check(response.json(), answer_schema(BOARDS, "POST", 200))
+    for told in response.json()["boards"]:
+        board = PracticeBoard(told["id"])
+        assert told["hand"] == str(board.hands[Seat.S])
+        assert "hands" not in told
+        whole = client.get(f"{BOARDS}/{told['id']}").json()
+        assert whole["hands"] == {seat.name: str(board.hands[seat]) for seat in Seat}
+        check(whole, answer_schema(BOARDS + "/{board}", "GET", 200))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "pointer", "fault"),
+    [
+        ({}, "/seed", "seed is a whole number from 0 to 4294967295"),
+        ({"seed": -1}, "/seed", "seed is a whole number"),
+        ({"seed": True}, "/seed", "seed is a whole number"),
+        ({"seed": 1, "count": 33}, "/count", "count is a whole number from 1 to 32"),
+        ({"seed": 1, "theme": "staymen"}, "/theme", "no theme is called staymen"),
+        ({"seed": 1, "theme": "drury"}, "/theme", "drury comes up too rarely in SAYC"),
+        ({"seed": 1, "level": "hard"}, "/level", "'hard' is no level; there are clear, usual, "),
+        ({"seed": 1, "level": 3}, "/level", "is no level"),
+        ({"seed": 1, "system": "unknown"}, "/system", "in a system that is known"),
+        ({"seed": 1, "themes": "stayman"}, "/themes", "is not a field here"),
+    ],
+)
+def test_faults_name_their_field(
+    client: Client, wanted: dict[str, Any], pointer: str, fault: str
+) -> None:
+    assert fault in faults(deal(client, **wanted))[pointer]
+
+
+def test_there_is_no_other_board(client: Client) -> None:
+    problem_of(client.get(f"{BOARDS}/{2**62}"), 404, "unknown-address")
+
+
+@pytest.mark.usefixtures("stub_worker")
+class TestCalls:
+    def test_a_board_is_named_by_its_id(self, ask: Ask, queue: Queue) -> None:
+        response = ask({"board": 4000, "auction": ["P"], "system": "acol"}, address=CALLS)
+        assert response.status_code == 202
+        assert queue.sent[0][0] == kinds.WORK[Kind.CALLS].task
+        board, stored = PracticeBoard(4000), Job.objects.get().position
+        assert stored["hands"] == {seat.name: str(board.hands[seat]) for seat in Seat}
+        assert (stored["dealer"], stored["players"], stored["draw"]) == ("N", ["S"], None)
+
+    def test_so_are_the_hands_of_another(self, ask: Ask, working_queue: Queue) -> None:
+        hands = {seat.name: str(PracticeBoard(4000).hands[seat]) for seat in Seat}
+        del hands["W"]
+        table = {"hands": hands, "dealer": "N", "vulnerability": "EW", "auction": "P"}
+        first = ask({**table, "system": "acol"}, address=CALLS, wait=5)
+        second = ask({"board": 4000, "auction": ["P"], "system": "acol"}, address=CALLS, wait=5)
+        assert first.json() == second.json()
+
+    @pytest.mark.parametrize(
+        ("table", "pointer", "fault"),
+        [
+            ({"board": "x"}, "/board", "the id of a board is a whole number, not a string"),
+            ({"board": -1}, "/board", "there is no board -1"),
+            ({"board": 1, "dealer": "N"}, "/dealer", "a board has dealer already"),
+            ({"hands": {"S": "AKJT985.6.A76.84"}}, "/hands", "all four hands are wanted"),
+            ({"board": 1, "draw": -1}, "/draw", "a whole number from 0"),
+            ({"board": 1, "players": "S"}, "/players", "an array of seats is wanted"),
+            ({"board": 1, "players": ["Q"]}, "/players/0", "'Q' is not a seat"),
+            ({"board": 1, "auction": ["1Z"]}, "/auction/0", "is not a strain"),
+        ],
+    )
+    def test_faults_name_their_field(
+        self, ask: Ask, queue: Queue, table: dict[str, Any], pointer: str, fault: str
+    ) -> None:
+        whole = {"dealer": "N", "vulnerability": "none"} if "hands" in table else {}
+        found = faults(ask({"auction": [], **whole, **table}, address=CALLS))
+        assert fault in found[pointer]
+        assert not queue.sent

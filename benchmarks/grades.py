@@ -257,8 +257,11 @@ def solved_losses(
     """
     mistakes = [one.decision for one in graded if one.grade is Grade.MISTAKE]
     judged = [one for one in mistakes if one.half == 1 and one.kind != "people_as_sayc"]
-    random.Random(SEED).shuffle(judged)
-    some = sorted(judged, key=lambda one: one.kind == "replaced")[:SOLVED_MISTAKES]
+    people = [one for one in judged if one.kind == "people"]
+    others = [one for one in judged if one.kind != "people"]
+    random.Random(SEED).shuffle(others)
+    others.sort(key=lambda one: one.kind == "replaced")
+    some = (people + others)[:SOLVED_MISTAKES]
     usual = {one.decision: ALL_CALLS[one.usual] for one in graded}
     path = None if kept is None else kept.with_suffix(".solved.jsonl")
     known: dict[Decision, float] = {}

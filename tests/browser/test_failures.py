@@ -62,11 +62,13 @@ def test_a_dead_line_is_told_from_a_dead_service(desk: Desk) -> None:
 
 def test_the_last_picture_stays_veiled_while_the_next_is_computed(desk: Desk) -> None:
     desk.answer_after(lambda: desk.hand_text.fill(HAND))
+    desk.answer_after(lambda: desk.bid("1D"))
     waiting: list[Route] = []
     desk.page.route(EXPLANATIONS, lambda route: waiting.append(route))
-    desk.bid("1D")
+    desk.bid("1H")
     expect(desk.page.locator(".progress")).to_be_visible()
     expect(desk.page.locator(".picture.veiled")).to_be_visible()
+    expect(desk.message).to_contain_text("1♦")
     waiting[0].continue_()
     expect(desk.picture).to_be_visible()
     expect(desk.page.locator(".progress")).to_have_count(0)

@@ -87,6 +87,28 @@ def test_the_box_tells_what_each_call_would_show_and_asks_once(desk: Desk) -> No
     desk.expect_auction([["", "1♥", "Pass", "1♠"], ["?", "", "", ""]])
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1440, 900), (390, 664)])
+def test_no_card_hides_the_suggestion(desk: Desk, width: int, height: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": height})
+    answered(desk)
+    suggestion = desk.page.locator(".suggestion")
+    for call in ("1S", "2H", "P"):
+        box(desk, call).scroll_into_view_if_needed()
+        box(desk, call).hover()
+        expect(card(desk)).to_contain_text("would show everybody")
+        expect(card(desk).locator(".card-ranges")).to_be_visible(timeout=PATIENCE_MS)
+        boxes = [part.bounding_box() for part in (suggestion, card(desk))]
+        assert not overlap(*boxes), (call, boxes)
+
+
+def overlap(one: Any, other: Any) -> bool:
+    """Return True where two boxes have a point in common."""
+    return all(
+        one[start] < other[start] + other[size] and other[start] < one[start] + one[size]
+        for start, size in (("x", "width"), ("y", "height"))
+    )
+
+
 def test_before_there_is_a_hand_calls_are_told_of_too(desk: Desk) -> None:
     options = options_after(desk, box(desk, "1NT").hover)
     assert_tells(desk, options["1NT"])
@@ -206,6 +228,7 @@ def test_on_a_phone_the_box_tells_by_touch(browser: Browser, base_url: str, sche
     desk = Desk(page)
     expect(desk.picture).to_be_visible(timeout=PATIENCE_MS)
     desk.change()
+    desk.show_sheet("The auction")
     switch = page.get_by_role("button", name="What would it show?")
     switch.tap()
     expect(switch).to_have_attribute("aria-pressed", "true")

@@ -70,7 +70,9 @@ def played_board_of(
         raise MalformedDeal("no hand is given")
     if board.auction is None:
         raise MalformedTable("there is no call to review")
-    return PlayedBoard(board.hands, board.auction, _vulnerability(board), _systems(board, ns, ew))
+    tricks = None if board.auction.contract is None else board.tricks
+    table = (_vulnerability(board), _systems(board, ns, ew))
+    return PlayedBoard(board.hands, board.auction, *table, tricks)
 
 
 def _systems(board: Board, ns: System | None, ew: System | None) -> Systems:

@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterator
 
 from bidding.domain.auction import Auction
-from bidding.domain.cards import Card, Hand, Hands
+from bidding.domain.cards import CARDS_IN_PACK, Card, Hand, Hands
 from bidding.domain.errors import MalformedCall, MalformedDeal, MalformedTable
 from bidding.domain.messages import Message
+from bidding.domain.play import tricks_taken
 from bidding.domain.table import Seat, Suit, Vulnerability
 from bidding.parsing.formats.lin_commands import Command, LinBoard, read_boards
 from bidding.parsing.formats.recorded_boards import (
@@ -81,7 +82,7 @@ def _board(found: LinBoard) -> Board:
         auction=auction,
         remarks=remarks,
         lead=_lead(found),
-        tricks=_tricks(found),
+        tricks=_tricks(found, auction),
     )
     with at_line(next(iter(found.values("mb")), found).line):
         check_agreement(board)
@@ -229,10 +230,15 @@ def _lead(found: LinBoard) -> Card | None:
     return None
 
 
-def _tricks(found: LinBoard) -> int | None:
-    """Return the tricks that declarer claimed, the last number if there are several."""
-    claims = found.values("mc")
-    return tricks_of(claims[-1].value) if claims else None
+def _tricks(found: LinBoard, auction: Auction | None) -> int | None:
+    """Return the tricks that declarer claimed, or took with all cards played; else None."""
+    if claims := found.values("mc"):
+        return tricks_of(claims[-1].value)
+    contract = None if auction is None else auction.contract
+    cards = [card for command in found.values("pc") if (card := first_card(command.value))]
+    if contract is None or not len(cards) == len(set(cards)) == CARDS_IN_PACK:
+        return None
+    return tricks_taken(contract, cards)
 
 
 def first_card(text: str) -> Card | None:

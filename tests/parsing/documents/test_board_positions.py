@@ -57,7 +57,10 @@ def test_a_player_sees_the_own_hand_and_a_spectator_none() -> None:
 def test_a_board_to_review_has_all_its_hands_and_calls() -> None:
     played = played_board_of(BOARD, ew=System.ACOL)
     assert (played.hands, played.auction) == (BOARD.hands, BOARD.auction)
-    assert played.systems == Systems(System.SAYC, System.ACOL)
+    assert (played.systems, played.tricks) == (Systems(System.SAYC, System.ACOL), None)
+    ended = replace(BOARD, auction=parse_auction("1D P P P", Seat.E), tricks=9)
+    assert played_board_of(ended).tricks == 9
+    assert played_board_of(replace(BOARD, tricks=9)).tricks is None
     with pytest.raises(MalformedDeal, match="no hand is given"):
         played_board_of(replace(BOARD, hands=(None,) * 4))
     with pytest.raises(MalformedTable, match="no call to review"):

@@ -276,3 +276,21 @@ def test_a_long_board_is_not_searched_again_for_each_command(
 @pytest.mark.parametrize("lead", ["S\u212a", "\u017fA"])
 def test_a_card_is_written_in_ascii(lead: str) -> None:
     assert only(board_text(after=f"pc|{lead}|")).lead is None
+
+
+@pytest.mark.parametrize(("bid", "tricks"), [("1N", 0), ("1S", 13)])
+def test_the_tricks_of_a_whole_play_are_counted(bid: str, tricks: int) -> None:
+    """South holds the spades, West, who leads, the hearts: these run, or are ruffed at once."""
+    suits = {"S": "S", "W": "H", "N": "D", "E": "C"}
+    ranks = "AKQJT98765432"
+    order = "WNES" if bid == "1N" else "SWNE"
+    played = [suits[seat] + rank for rank in ranks for seat in order]
+    if bid == "1S":
+        played = ["HA", "DA", "CA", "SA", *played[4:]]
+    cards = "".join(f"pc|{card}|" for card in played)
+    deal = ",".join(suits[seat] + ranks for seat in "SWNE")
+    text = f"md|1{deal}|sv|o|mb|{bid}|mb|p|mb|p|mb|p|"
+    (whole,), (cut,) = read_lin(text + cards), read_lin(text + cards[:-6])
+    assert isinstance(whole, Board)
+    assert isinstance(cut, Board)
+    assert (whole.tricks, cut.tricks) == (tricks, None)

@@ -24,7 +24,8 @@ interface Props {
 
 export function MessageCard({ explanation, state, dispatch }: Props) {
   const shown = callOnCard(state);
-  const card = shown === null ? null : madeCall(state, shown);
+  // Of what is explained: the last card stays, veiled, while the next is computed.
+  const card = shown === null ? null : madeCall({ ...state, input: state.explained ?? state.input }, shown);
   return (
     <section class="panel message" aria-labelledby="message-title">
       {card?.kind === "ready" ? (

@@ -34,7 +34,7 @@ export function focusAnswer(): void {
 
 /** Show the answer from its beginning: on a narrow screen it lies below the entry. */
 function showAnswer(): void {
-  const start = document.querySelector(".entry-line") ?? document.querySelector(".answer")!;
+  const start = document.querySelector(".entry-line, .problem") ?? document.querySelector(".outcome")!;
   const { top } = start.getBoundingClientRect();
   if (top < 0 || top > innerHeight / 2) start.scrollIntoView();
 }

@@ -68,7 +68,7 @@ function useShownSheet(sheet: Sheet, form: { current: HTMLFormElement | null }):
     if (before.current === sheet || !isPhone()) return;
     before.current = sheet;
     const sticks = getComputedStyle(element).position === "sticky";
-    (sticks ? document.querySelector(".answer")! : element).scrollIntoView();
+    (sticks ? document.querySelector(".outcome")! : element).scrollIntoView();
     const lost = document.activeElement?.closest(sheet === "calls" ? ".hand-panel" : ".auction-panel");
     const grid = sheet === "calls" ? ".bidding-box" : ".card-grid";
     if (lost) element.querySelector<HTMLElement>(`${grid} [tabindex='0']`)?.focus({ preventScroll: true });

@@ -58,7 +58,12 @@ BEFORE_SECONDS, AFTER_SECONDS = 1.5, 3.0
 FROZEN_SECONDS, LOCKED_SECONDS, DOWN_SECONDS = 8.0, 6.0, 1.0
 FLOOD, FLOODING_THREADS = 2000, 12
 FLOOD_SECONDS = 120.0  # until the last accepted question has ended
-KEPT_ROWS = "1000000"  # all: an answer that was deleted before anybody looked would seem lost
+# All answers are kept: one that was deleted before anybody looked would seem lost.
+KEPT = {
+    "RETENTION_ROWS": "1000000",
+    "CLIENT_STORED_MEGABYTES": "2000",
+    "RETENTION_MEGABYTES": "4000",
+}
 TOLERANCE = 0.01  # of a probability: the same position in another batch differs by rounding
 BATCH = 32
 SHOWN_WRONG, SHOWN_DIFFERENCES = 20, 10  # in the report, of each fault and of each answer
@@ -348,7 +353,7 @@ def broken(fault: Break, times: int, seed: int, explainer: Explainer, tally: Tal
         return
     start = network.networked_site if elsewhere else two_nodes
     try:
-        with start(RETENTION_ROWS=KEPT_ROWS) as (site, database):
+        with start(**KEPT) as (site, database):
             for number in range(times):
                 before = len(tally.outcomes)
                 tally.recoveries.append(once(site, fault, seed + number, tally))

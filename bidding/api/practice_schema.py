@@ -20,8 +20,9 @@ from bidding.api.components import (
 from bidding.api.robot_schema import ALL_HANDS, BOARD_ID
 from bidding.api.schema import JSON, protected_responses, retry_after
 from bidding.api.table_schema import DESCRIBED_SYSTEM, HAND, SEAT, VULNERABILITY
+from bidding.parsing.documents.bidding_table_documents import LARGEST_SEED
 from bidding.practice.pools import Level
-from bidding.practice.practice_documents import LARGEST_SEED, MOST_BOARDS
+from bidding.practice.practice_documents import MOST_BOARDS
 from bidding.practice.themes import THEMES
 
 TAGS = ["practice"]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+import numpy as np
 import torch
 
+from bidding.domain.cards import Hand
 from bidding.domain.position import Position
 from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_CARDS, N_SEATS, PAD, SYSTEM_CODE
@@ -34,3 +36,11 @@ def encode_positions(positions: Sequence[Position]) -> AuctionBatch:
         ),
         hands=hands,
     )
+
+
+def encode_owners(hands: Iterable[Hand]) -> np.ndarray:
+    """Return (52,) uint8: the seat that holds each card of four hands N E S W."""
+    owner = np.zeros(N_CARDS, dtype=np.uint8)
+    for seat, hand in enumerate(hands):
+        owner[[card.index for card in hand]] = seat
+    return owner

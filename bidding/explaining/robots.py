@@ -13,7 +13,7 @@ from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import Position
 from bidding.domain.table import Seat
-from bidding.encoding.layout import N_CARDS
+from bidding.encoding.positions import encode_owners
 from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo
@@ -49,20 +49,31 @@ def robot_calls(
     bidder: Bidder, tables: Sequence[BiddingTable], model: ModelInfo, device: torch.device | str
 ) -> list[RobotCalls]:
     """Make the robots' calls at each table until a person is to call or the auction ends."""
-    owner = np.stack([_owners(table) for table in tables])
+    after, _ = bid_on(bidder, tables, device)
+    return [
+        RobotCalls(now, len(now.auction.calls) - len(before.auction.calls), model)
+        for before, now in zip(tables, after, strict=True)
+    ]
+
+
+def bid_on(
+    bidder: Bidder, tables: Sequence[BiddingTable], device: torch.device | str
+) -> tuple[list[BiddingTable], list[list[float]]]:
+    """Return each table after the robots' calls, and the chances of these calls."""
+    owner = np.stack([encode_owners(table.hands) for table in tables])
     now = list(tables)
+    chances: list[list[float]] = [[] for _ in tables]
     while rows := [row for row, table in enumerate(now) if table.is_robots_turn]:
         positions = [
             Position(None, Seat.S, table.auction, table.vulnerability, table.systems)
             for table in (now[row] for row in rows)
         ]
-        chances = next_call_chances(bidder, positions, owner[rows], device).numpy()
-        for row, each in zip(rows, chances, strict=True):
-            now[row] = replace(now[row], auction=now[row].auction.after(_choose(now[row], each)))
-    return [
-        RobotCalls(after, len(after.auction.calls) - len(before.auction.calls), model)
-        for before, after in zip(tables, now, strict=True)
-    ]
+        found = next_call_chances(bidder, positions, owner[rows], device).numpy()
+        for row, each in zip(rows, found, strict=True):
+            call = _choose(now[row], each)
+            now[row] = replace(now[row], auction=now[row].auction.after(call))
+            chances[row].append(float(each[call.index]))
+    return now, chances
 
 
 def _choose(table: BiddingTable, chances: np.ndarray) -> Call:
@@ -72,11 +83,3 @@ def _choose(table: BiddingTable, chances: np.ndarray) -> Call:
     likely = np.where(chances >= min(LEAST_DRAWN, chances.max()), chances, 0).astype(float)
     rng = np.random.default_rng([table.draw, len(table.auction.calls)])
     return ALL_CALLS[int(rng.choice(len(likely), p=likely / likely.sum()))]
-
-
-def _owners(table: BiddingTable) -> np.ndarray:
-    """Return (52,) uint8: the seat that holds each card."""
-    owner = np.zeros(N_CARDS, dtype=np.uint8)
-    for seat in Seat:
-        owner[[card.index for card in table.hands[seat]]] = seat
-    return owner

@@ -11,6 +11,7 @@ from bidding.domain.errors import MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
+from bidding.parsing.documents.bidding_table_documents import LARGEST_SEED
 from bidding.parsing.documents.document_errors import FieldError, InvalidPosition, type_name
 from bidding.parsing.documents.position_documents import DocumentReader
 from bidding.parsing.text import format_hand, format_vulnerability, parse_system
@@ -19,7 +20,6 @@ from bidding.practice.boards import MOST_DEALS, PLAYER, PracticeBoard
 from bidding.practice.pools import ANY, Level, shipped_pool
 from bidding.practice.themes import theme_called
 
-LARGEST_SEED = 2**32 - 1
 MOST_BOARDS = 32
 _FIELDS = ("seed", "count", "theme", "level", "system")
 

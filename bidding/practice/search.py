@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import numpy as np
 import torch
 
 from bidding.domain.auction import Auction
-from bidding.domain.calls import ALL_CALLS, PASS
+from bidding.domain.bidding_table import BiddingTable
+from bidding.domain.calls import PASS
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
-from bidding.encoding.layout import N_CARDS
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import all_steps
-from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.explaining.meanings.prediction import predict_meanings
+from bidding.explaining.robots import bid_on
 from bidding.networks.bidder import Bidder
 from bidding.practice.boards import PracticeBoard
 from bidding.practice.occasions import Turn, comes_up
@@ -47,41 +46,30 @@ def bid_boards(
     """Bid each board with the likeliest call at every turn, both sides playing the system."""
     systems = Systems(system, system)
     tables = [
-        Position(None, Seat.S, Auction(board.dealer), board.vulnerability, systems)
+        BiddingTable(
+            board.hands, Auction(board.dealer), board.vulnerability, systems, players=frozenset()
+        )
         for board in boards
     ]
-    owner = np.stack([owners_of(board) for board in boards])
-    chances: list[list[float]] = [[] for _ in boards]
-    while unfinished := [row for row, table in enumerate(tables) if not table.auction.is_over]:
-        some = [tables[row] for row in unfinished]
-        best = next_call_chances(bidder, some, owner[unfinished], device).max(1)
-        for row, chance, call in zip(
-            unfinished, best.values.tolist(), best.indices.tolist(), strict=True
-        ):
-            after = tables[row].auction.after(ALL_CALLS[call])
-            tables[row] = replace(tables[row], auction=after)
-            chances[row].append(chance)
-    names = _names(bidder, tables, device)
+    after, chances = bid_on(bidder, tables, device)
+    names = _names(bidder, after, device)
     return [
         BidBoard(table.auction, named, tuple(sure))
-        for table, named, sure in zip(tables, names, chances, strict=True)
+        for table, named, sure in zip(after, names, chances, strict=True)
     ]
-
-
-def owners_of(board: PracticeBoard) -> np.ndarray:
-    """Return (52,) uint8: the seat that holds each card."""
-    owner = np.zeros(N_CARDS, dtype=np.uint8)
-    for seat in Seat:
-        owner[[card.index for card in board.hands[seat]]] = seat
-    return owner
 
 
 @torch.inference_mode()
 def _names(
-    bidder: Bidder, tables: Sequence[Position], device: torch.device | str
+    bidder: Bidder, tables: Sequence[BiddingTable], device: torch.device | str
 ) -> list[tuple[str, ...]]:
     """Return the ids of the conventions that the calls of each auction are; "" where unknown."""
-    batch = encode_positions(tables)
+    batch = encode_positions(
+        [
+            Position(None, Seat.S, table.auction, table.vulnerability, table.systems)
+            for table in tables
+        ]
+    )
     found = predict_meanings(bidder, batch, *all_steps(batch.n_calls), device)
     likeliest = iter([] if found is None else found.likeliest())
     named = []

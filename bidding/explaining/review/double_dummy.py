@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-import numpy as np
-
 from bidding.domain.cards import Hands
-from bidding.encoding.layout import N_CARDS
+from bidding.encoding.positions import encode_owners
 from bidding.explaining.analysis.contracts import TrickChances
 from bidding.tricks.solving import NoSolver, solve
 
@@ -30,11 +28,10 @@ class DoubleDummy:
 
 def double_dummy(hands: Hands, estimator: TrickChances) -> DoubleDummy | None:
     """Return the tricks of a deal; None unless all four hands are known."""
-    owner = np.zeros((1, N_CARDS), dtype=np.uint8)
-    for seat, hand in enumerate(hands):
-        if hand is None:
-            return None
-        owner[0, [card.index for card in hand]] = seat
+    known = [hand for hand in hands if hand is not None]
+    if len(known) < len(hands):
+        return None
+    owner = encode_owners(known)[None]
     try:
         return DoubleDummy(solve(owner)[0].tolist(), Source.SOLVER)
     except NoSolver:

@@ -68,7 +68,7 @@ class PracticeBoardList(APIView):
 
     @extend_schema(**practice_schema.DEAL_BOARDS)
     def post(self, request: Request) -> Response:
-        """Deals boards, each told with the player's hand alone."""
+        """Deals boards, each with the player's hand alone."""
         body = request_parsing.json_object(request._request)
         try:
             return Response(boards_wanted_from_json(body).to_json())

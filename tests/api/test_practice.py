@@ -55,11 +55,11 @@ def test_a_seed_is_the_same_boards_for_a_class(client: Client) -> None:
 def test_boards_show_the_players_hand_alone(client: Client) -> None:
     response = deal(client, seed=3, count=2, level="close", system="acol")
     check(response.json(), answer_schema(BOARDS, "POST", 200))
-    for told in response.json()["boards"]:
-        board = PracticeBoard(told["id"])
-        assert told["hand"] == str(board.hands[Seat.S])
-        assert "hands" not in told
-        whole = client.get(f"{BOARDS}/{told['id']}").json()
+    for shown in response.json()["boards"]:
+        board = PracticeBoard(shown["id"])
+        assert shown["hand"] == str(board.hands[Seat.S])
+        assert "hands" not in shown
+        whole = client.get(f"{BOARDS}/{shown['id']}").json()
         assert whole["hands"] == {seat.name: str(board.hands[seat]) for seat in Seat}
         check(whole, answer_schema(BOARDS + "/{board}", "GET", 200))
 

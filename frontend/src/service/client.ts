@@ -46,7 +46,7 @@ export function fetchOptions(position: Position): Promise<Outcome<Options>> {
   return request<Options>(OPTIONS, position, new AbortController().signal);
 }
 
-/** Ask which contracts make, and wait; `onProgress` hears how much of the work is done. */
+/** Ask which contracts make, and wait; `onProgress` receives how much of the work is done. */
 export function fetchAnalysis(
   position: Position,
   onProgress: (share: number) => void,
@@ -55,7 +55,7 @@ export function fetchAnalysis(
   return request<Analysis>(ANALYSES, position, new AbortController().signal, patience);
 }
 
-/** Ask for the review of an auction, and wait; `onProgress` hears how much of the work is done. */
+/** Ask for the review of an auction, and wait; `onProgress` receives how much of the work is done. */
 export function fetchReview(
   board: ReviewRequest,
   onProgress: (share: number) => void,

@@ -7,6 +7,7 @@ import { type PasteState, withLinkDealer } from "../../entry/text-fields";
 import { t, translateError } from "../../i18n/translate";
 import type { Dispatch, State } from "../../state/state";
 import { boardName } from "../common/board-name";
+import { FileButton } from "../common/file-button";
 
 interface Props {
   state: State;
@@ -111,30 +112,9 @@ function PasteField({ paste, dispatch }: FieldProps) {
         >
           {t("Read the text")}
         </button>
-        <FileButton dispatch={dispatch} />
+        <FileButton id="paste-file" dispatch={dispatch} />
       </div>
     </div>
-  );
-}
-
-/** The same file may be opened twice, so that the field forgets it at once. */
-function FileButton({ dispatch }: { dispatch: Dispatch }) {
-  return (
-    <label class="quiet file">
-      <span>{t("Open a file")}</span>
-      <input
-        id="paste-file"
-        type="file"
-        class="unseen"
-        accept=".pbn,.lin,.txt,text/plain"
-        onChange={(event) => {
-          const field = event.currentTarget;
-          const file = field.files?.[0];
-          if (file) dispatch({ type: "parse requested", field: "paste", source: { file } });
-          field.value = "";
-        }}
-      />
-    </label>
   );
 }
 

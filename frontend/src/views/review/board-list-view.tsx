@@ -16,6 +16,7 @@ import type { Dispatch, State } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { ColouredText } from "../common/pips";
 import { boardName } from "../common/board-name";
+import { FileButton } from "../common/file-button";
 
 interface Props {
   review: ReviewState;
@@ -82,24 +83,10 @@ function ForPrograms() {
   return <a href="/batches/">{t("All answers as one file, for programs")}</a>;
 }
 
-/** The same file may be opened twice, so that the field forgets it at once. */
 function OpenFile({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
   return (
     <div class="open-file">
-      <label class="quiet file">
-        <span>{t("Open a file")}</span>
-        <input
-          type="file"
-          class="unseen"
-          accept=".pbn,.lin,.txt,text/plain"
-          onChange={(event) => {
-            const field = event.currentTarget;
-            const file = field.files?.[0];
-            if (file) dispatch({ type: "parse requested", field: "paste", source: { file } });
-            field.value = "";
-          }}
-        />
-      </label>
+      <FileButton dispatch={dispatch} />
       <div role="alert">{paste.error !== null && <p class="complaint">{paste.error}</p>}</div>
       <p role="status" class="hint">
         {paste.pending && t("Reading …")}

@@ -1,10 +1,10 @@
-"""Robots' calls are a kind of job; the choices of a column change no table."""
+"""Reviews of played boards and robots' calls are kinds of jobs; the choices of a column change no table."""
 
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("bidding", "0019_review_kind")]
+    dependencies = [("bidding", "0018_delete_batchchunk")]
 
     operations = [
         migrations.AlterField(

@@ -18,6 +18,7 @@ sign_in = in_the_readers_language(
 )
 urlpatterns = [
     path("", pages.index, name="index"),
+    path("practice/", pages.practice, name="practice"),
     path("batches/", pages.batches, name="batches-page"),
     path("batches/<uuid:batch_id>", pages.batch, name="batch-page"),
     path("batches/<uuid:batch_id>/cancel", pages.cancel_batch, name="cancel-batch"),

@@ -30,8 +30,8 @@ function digest(paths: readonly string[]): string {
   return hash.digest("hex");
 }
 
-// The names are fixed: there is one script, one style sheet and a catalogue for each language
-// besides English, and the server says how long they may be kept.
+// The names are fixed: there is a script and a style sheet for each page, a script of what they share
+// and a catalogue for each language besides English; the server says how long they may be kept.
 export default defineConfig({
   plugins: [recordSources()],
   build: {
@@ -40,11 +40,11 @@ export default defineConfig({
     target: "es2022",
     modulePreload: false,
     rolldownOptions: {
-      input: "src/main.tsx",
+      input: { app: "src/main.tsx", practice: "src/practice.tsx" },
       output: {
-        entryFileNames: "app.js",
-        chunkFileNames: "[name].js",
-        assetFileNames: "app[extname]",
+        entryFileNames: "[name].js",
+        chunkFileNames: ({ isDynamicEntry, name }) => (isDynamicEntry ? `${name}.js` : "shared.js"),
+        assetFileNames: "[name][extname]",
       },
     },
   },

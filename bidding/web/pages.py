@@ -67,6 +67,14 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @in_the_readers_language
+@for_members
+def practice(request: HttpRequest) -> HttpResponse:
+    """Show the page on which boards are bid."""
+    return render(request, "practice.html")
+
+
+@require_safe
+@in_the_readers_language
 def api_reference(request: HttpRequest) -> HttpResponse:
     """Show the reference of the API, generated from the OpenAPI document."""
     return render(request, "reference.html", {"operations": reference.operations()})

@@ -2,6 +2,7 @@
 
 import { msg } from "../i18n/translate";
 import { type Failure, failureOf, noNetwork, problemOfStatus, unreachable } from "./failure";
+import type { RobotCalls, RobotTable } from "./practice-boards";
 import type { Review, ReviewRequest } from "./review-types";
 import type { Analysis, Explanation, Options, Position, Problem, StatusDocument } from "./types";
 
@@ -17,6 +18,7 @@ const REFINED = "/api/v1/refined";
 const OPTIONS = "/api/v1/options";
 const ANALYSES = "/api/v1/analyses";
 const REVIEWS = "/api/v1/reviews";
+const ROBOT_CALLS = "/api/v1/practice/calls";
 const WAIT_S = 5;
 const GIVE_UP_AFTER_MS = 30_000;
 /** The service itself gives up on an analysis, or a review, before. */
@@ -64,6 +66,30 @@ export function fetchReview(
   return request<Review>(REVIEWS, board, new AbortController().signal, patience);
 }
 
+/** Ask for the calls of robots until a person is to call, and wait. */
+export function fetchRobotCalls(table: RobotTable, signal: AbortSignal): Promise<Outcome<RobotCalls>> {
+  return request<RobotCalls>(ROBOT_CALLS, table, signal);
+}
+
+/** Fetch a document that the service has at once; with a body it is posted. */
+export async function fetchDocument<Result>(
+  address: string,
+  signal: AbortSignal,
+  body?: object,
+): Promise<Outcome<Result>> {
+  try {
+    const headers = { "Content-Type": "application/json" };
+    const posted = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+    const response = await fetch(address, { ...posted, signal });
+    const document: unknown = await response.json().catch(() => null);
+    if (response.ok && document !== null) return { result: document as Result };
+    return failed(asProblem(document, response.status), retryAfter(response.headers, Date.now()));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return lost();
+  }
+}
+
 /** Options of polling: the wait on the service's side, the deadline here, a progress callback. */
 interface Polling {
   waitS: number;
@@ -75,7 +101,7 @@ const DEFAULT_POLLING: Polling = { waitS: WAIT_S, giveUpAfterMs: GIVE_UP_AFTER_M
 
 async function request<Result>(
   address: string,
-  question: Position | ReviewRequest,
+  question: object,
   signal: AbortSignal,
   { waitS, giveUpAfterMs, onProgress }: Polling = DEFAULT_POLLING,
 ): Promise<Outcome<Result>> {
@@ -92,14 +118,19 @@ async function request<Result>(
     return await outcomeOf<Result>(response);
   } catch (error) {
     if (signal.aborted) throw error;
-    const offline = globalThis.navigator?.onLine === false;
-    return { failure: offline ? noNetwork() : unreachable() };
+    return lost();
   }
+}
+
+/** The failure of a request that got no response. */
+function lost(): { failure: Failure } {
+  const offline = globalThis.navigator?.onLine === false;
+  return { failure: offline ? noNetwork() : unreachable() };
 }
 
 function post(
   address: string,
-  question: Position | ReviewRequest,
+  question: object,
   signal: AbortSignal,
   waitS: number,
 ): Promise<Response> {

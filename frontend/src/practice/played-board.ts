@@ -1,0 +1,39 @@
+/** Boards to bid, and what is kept of a board that was bid. */
+
+import type { Call } from "../bridge/calls";
+import type { System } from "../bridge/systems";
+import type { Seat, Vulnerability } from "../bridge/table";
+import type { Hands } from "../service/practice-boards";
+import type { Grade } from "../service/review-types";
+
+/** A board of the service by its id, or one pasted. */
+export type BoardSource =
+  | { id: number }
+  | { hands: Hands; dealer: Seat; vulnerability: Vulnerability; seat: Seat };
+
+/** A call of the player as first made, and what it was graded. */
+export interface GradedCall {
+  /** Its place in the auction. */
+  index: number;
+  call: Call;
+  grade: Grade;
+  /** The call that the model makes most often with this hand. */
+  usual: Call;
+  /** The points lost on average; null where that was not computed, as for usual calls. */
+  lost: number | null;
+}
+
+/** A board bid to the end. */
+export interface PlayedBoard {
+  board: BoardSource;
+  system: System;
+  /** The id of the theme it was dealt for; null for none. */
+  theme: string | null;
+  /** When it ended, as `Date.toISOString` writes it. */
+  played: string;
+  auction: readonly Call[];
+  /** The player's calls as first made, also those that were tried again. */
+  calls: readonly GradedCall[];
+  /** IMPs against the robots' auction of the same deal; null where not computed. */
+  imps: number | null;
+}

@@ -1,0 +1,1 @@
+import{c as e,p as t,s as n,t as r}from"./shared.js";await n(document.documentElement.lang).catch(()=>void 0),t(r(`p`,{children:e(`Practice`)}),document.getElementById(`practice`));

@@ -2,7 +2,6 @@
 
 import type { Call } from "../../bridge/calls";
 import { t } from "../../i18n/translate";
-import { formatSigned } from "../../insight/contracts";
 import { GRADE_MARKS, GRADE_NAMES } from "../../insight/verdicts";
 import { lostInTens, totalLost } from "../../practice/board-result";
 import type { GradedCall } from "../../practice/played-board";
@@ -23,7 +22,7 @@ export function OwnCalls({ calls, auction }: Props) {
             <th scope="col">{t("Call")}</th>
             <th scope="col">{t("Usual")}</th>
             <th scope="col">{t("Grade")}</th>
-            <th scope="col">{t("Points")}</th>
+            <th scope="col">{t("Points lost")}</th>
           </tr>
         </thead>
         <tbody>
@@ -36,12 +35,12 @@ export function OwnCalls({ calls, auction }: Props) {
             <th scope="row" colSpan={3}>
               {t("All together")}
             </th>
-            <td>{formatSigned(-totalLost(calls))}</td>
+            <td>{totalLost(calls)}</td>
           </tr>
         </tfoot>
       </table>
       <p class="hint">
-        {t("Points lost on average against the usual call, worked out for rare calls only.")}
+        {t("On average, against the usual call; worked out for rare calls only.")}
       </p>
     </section>
   );
@@ -71,7 +70,7 @@ function CallRow({ call, final }: { call: GradedCall; final: Call | undefined })
         </span>{" "}
         {t(GRADE_NAMES[grade])}
       </td>
-      <td>{lost === null ? "–" : formatSigned(-lost)}</td>
+      <td>{lost === null ? "–" : lost}</td>
     </tr>
   );
 }

@@ -151,7 +151,8 @@ export function positionAt(state: PracticeState, board: Board, calls: number): P
   return { hand, seat, dealer, vulnerability, auction, systems: systemsOf(state, seat) };
 }
 
-function endNeeds(state: PracticeState, board: Board): (Need | null)[] {
+/** What the end of the board needs. */
+export function endNeeds(state: PracticeState, board: Board): (Need | null)[] {
   const { ending, auction } = state;
   const { hands, source } = board;
   if (openAttempt(state) !== null) return [];
@@ -169,14 +170,6 @@ function endNeeds(state: PracticeState, board: Board): (Need | null)[] {
       ? { kind: "robot review", request: reviewRequest(state, board, hands, ending.robots.auction) }
       : null,
   ];
-}
-
-/** Whether all that the end of a board shows is there or has failed. */
-export function isEndKnown(state: PracticeState): boolean {
-  return state.board !== null && isOver(state.auction) && openAttempt(state) === null
-    && state.ending.review !== null && endNeeds(state, state.board).every(
-      (need) => need === null || state.failures[keyOf(need)] !== undefined,
-    );
 }
 
 /** The hands of a text of the service, where all four are there. */

@@ -47,6 +47,13 @@ export function systemsOf({ settings }: PracticeState, seat: Seat): { ns: System
   return sideOf(seat) === "ns" ? { ns: system, ew: opponents } : { ns: opponents, ew: system };
 }
 
+/** Whether the system is known to have no boards of the theme chosen. */
+export function isThemeUnknown({ settings, themes }: PracticeState): boolean {
+  const { system, theme } = settings;
+  if (theme === null || themes?.system !== system) return false;
+  return themes.list.every(({ id }) => id !== theme);
+}
+
 /** The call that is being graded, or that is a mistake with which the player has not gone on. */
 export function openAttempt({ attempts, auction, settings, failures }: PracticeState): Attempt | null {
   const last = attempts.at(-1);

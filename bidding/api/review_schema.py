@@ -52,6 +52,9 @@ REVIEW_QUESTION = component(
                 "system": SYSTEM,
                 "systems": SYSTEMS,
                 "tricks": _TAKEN,
+                "graded_from": described(
+                    COUNT, "the index of the first call to grade; without, all are graded"
+                ),
             },
             required=["hands", "dealer", "vulnerability", "auction"],
             extra=False,
@@ -70,7 +73,9 @@ _BOARD = component(
             "auction": CALLS,
             "systems": SYSTEMS,
             "tricks": _TAKEN,
-        }
+            "graded_from": COUNT,
+        },
+        required=["hands", "dealer", "vulnerability", "auction", "systems", "tricks"],
     ),
     "The board as it was understood.",
 )
@@ -92,7 +97,7 @@ REVIEWED_CALL = component(
             "index": COUNT,
             "seat": SEAT,
             "call": CALL,
-            "grade": or_null(_GRADE, "null where the hand is not known"),
+            "grade": or_null(_GRADE, "null where the hand is not known, and before `graded_from`"),
             "frequency": or_null(PROBABILITY, "the share of hands like this one that call so"),
             "usual": or_null(
                 component(

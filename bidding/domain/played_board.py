@@ -15,7 +15,8 @@ from bidding.domain.table import Vulnerability
 class PlayedBoard:
     """Hands N E S W, None where one is not known, and the auction, which may be unfinished.
 
-    ``tricks`` are those that declarer took, None where that is not known.
+    ``tricks`` are those that declarer took, None where that is not known; ``graded_from`` is the
+    index of the first call to grade.
     """
 
     hands: Hands
@@ -23,6 +24,7 @@ class PlayedBoard:
     vulnerability: Vulnerability
     systems: Systems = field(default_factory=Systems)
     tricks: int | None = None
+    graded_from: int = 0
 
     def position_before(self, index: int) -> Position:
         """Return the position of the player who makes call number ``index``, before that call."""

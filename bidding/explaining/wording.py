@@ -175,7 +175,7 @@ def review_sentence(
     ``points`` that a mistake loses."""
     values = {"seat": Message(seat.full_name), "call": _call(call)}
     if frequency is None:
-        return Message("{seat}: {call}. The hand is not known.", **values)
+        return Message("{seat}: {call}. It is not graded.", **values)
     chance = _percent(frequency.of_usual)
     if call == frequency.usual:
         strength = _strength(frequency.of_usual, may_be_clear=True)

@@ -95,13 +95,13 @@ def desk(page: Page, base_url: str) -> Iterator[Desk]:
     """The page, empty; at the end nothing may have been reported on its console."""
     reports: list[str] = []
     page.on("pageerror", lambda error: reports.append(str(error)))
-    page.on("console", lambda message: reports.extend(_worrying(message)))
+    page.on("console", lambda message: reports.extend(worrying(message)))
     page.goto("/")
     yield Desk(page)
     assert reports == []
 
 
-def _worrying(message: ConsoleMessage) -> list[str]:
+def worrying(message: ConsoleMessage) -> list[str]:
     """Warnings and errors, but for Chromium's own line about an answer of 400 and above."""
     expected = message.text.startswith("Failed to load resource")
     return [] if message.type not in ("error", "warning") or expected else [message.text]

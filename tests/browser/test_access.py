@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.browser.desk import EXPLANATIONS, PATIENCE_MS, Desk
+from tests.browser.practice_table import PracticeTable
 
 pytestmark = pytest.mark.browser
 
@@ -181,7 +182,7 @@ def test_a_wrong_auction_is_gone_to(desk: Desk) -> None:
     expect(desk.call("1C")).to_be_focused()
 
 
-def violations(desk: Desk) -> list[str]:
+def violations(desk: Desk | PracticeTable) -> list[str]:
     """Return axe-core's violations of WCAG 2.2 AA, each with its elements."""
     found: list[dict[str, Any]] = Axe().run(desk.page, options=WCAG).response["violations"]
     return [

@@ -29,12 +29,13 @@ class Frequency:
 def frequencies(
     bidder: Bidder, board: PlayedBoard, device: torch.device | str
 ) -> dict[int, Frequency]:
-    """Return the frequency of each call whose caller's hand is known, by its index.
+    """Return the frequency of each call to grade whose caller's hand is known, by its index.
 
     All seats' calls are read in one pass.
     """
     auction = board.auction
-    steps = [k for k in range(len(auction.calls)) if board.hands[auction.seat_of(k)] is not None]
+    graded = range(board.graded_from, len(auction.calls))
+    steps = [k for k in graded if board.hands[auction.seat_of(k)] is not None]
     if not steps:
         return {}
     table = Position(None, Seat.S, auction, board.vulnerability, board.systems)

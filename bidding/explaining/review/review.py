@@ -23,7 +23,7 @@ from bidding.parsing.documents.played_board_documents import played_board_to_jso
 
 @dataclass(frozen=True)
 class ReviewedCall:
-    """A call with how usual it was, None where the caller's hand is not known, and what it lost,
+    """A call with how usual it was, None where it is not graded, and what it lost,
     None where that was not computed; ``costly`` for the first mistake of its side."""
 
     index: int
@@ -35,7 +35,7 @@ class ReviewedCall:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade; None where the hand is not known."""
+        """The grade; None where the call is not graded."""
         return None if self.frequency is None else grade(self.call, self.frequency, self.lost)
 
     @property

@@ -1,8 +1,8 @@
 """JSON documents of played boards: strict reading that collects all errors, canonical writing.
 
 ``{"hands": {"N": "AKJT985.6.A76.84", "E": null, ...}, "dealer": "N", "vulnerability": "NS",
-"auction": ["1D", "1H"], "system": "sayc", "tricks": 9}``. At least one hand is given, and one call;
-``tricks`` may be missing, and systems are named as in positions.
+"auction": ["1D", "1H"], "system": "sayc", "tricks": 9, "graded_from": 0}``. At least one hand is
+given, and one call; ``tricks`` and ``graded_from`` may be missing, and systems are named as in positions.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 from bidding.domain.auction import Auction
 from bidding.domain.cards import Hand, Hands
 from bidding.domain.errors import BridgeError, MalformedCall, MalformedHand, MalformedTable
+from bidding.domain.messages import Message
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.table import Seat
 from bidding.parsing.documents.document_errors import FieldError, InvalidPosition, type_name
@@ -25,7 +26,10 @@ from bidding.parsing.formats.recorded_boards import completed_hands
 from bidding.parsing.text import format_hand, parse_hand, parse_seat, parse_vulnerability
 
 MAX_TRICKS = 13
-_FIELDS = ("hands", "dealer", "vulnerability", "auction", "system", "systems", "tricks")
+_FIELDS = (
+    *("hands", "dealer", "vulnerability", "auction", "system", "systems"),
+    *("tricks", "graded_from"),
+)
 _SEATS = tuple(seat.name for seat in Seat)
 
 
@@ -47,6 +51,7 @@ def played_board_to_json(board: PlayedBoard) -> dict[str, Any]:
         "hands": {name: hand and format_hand(hand) for name, hand in hands.items()},
         **table_to_json(board),
         "tricks": board.tricks,
+        **({"graded_from": board.graded_from} if board.graded_from else {}),
     }
 
 
@@ -93,9 +98,10 @@ class _Reader(HandsReader):
             self.refuse("/auction", MalformedCall("there is no call to review"))
         systems = self.systems()
         tricks = self.tricks(auction)
+        graded_from = self.graded_from(auction)
         if self.errors or hands is None or vulnerability is None or auction is None:
             raise InvalidPosition(self.errors)
-        return PlayedBoard(hands, auction, vulnerability, systems, tricks)
+        return PlayedBoard(hands, auction, vulnerability, systems, tricks, graded_from)
 
     def tricks(self, auction: Auction | None) -> int | None:
         """Read the tricks that declarer took."""
@@ -112,3 +118,15 @@ class _Reader(HandsReader):
             fault = "no tricks are taken where the auction has come to no contract"
             self.refuse("/tricks", MalformedTable(fault))
         return value
+
+    def graded_from(self, auction: Auction | None) -> int:
+        """Read the index of the first call to grade."""
+        value = self.document.get("graded_from", 0)
+        last = 0 if auction is None else max(0, len(auction.calls) - 1)
+        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+            if auction is None or value <= last:
+                return value
+        fault = "{name} is a whole number from {low} to {high}"
+        message = Message(fault, name="graded_from", low=0, high=last)
+        self.refuse("/graded_from", MalformedTable(message))
+        return 0

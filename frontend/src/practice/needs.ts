@@ -118,7 +118,8 @@ function gradeNeed(state: PracticeState, board: Board): Need | null {
   const attempt = openAttempt(state);
   if (attempt === null || attempt.graded !== null) return null;
   const hands = { ...NO_HANDS, [board.seat]: board.hand };
-  return { kind: "grade", request: reviewRequest(state, board, hands, state.auction) };
+  const request = reviewRequest(state, board, hands, state.auction);
+  return { kind: "grade", request: { ...request, graded_from: attempt.index } };
 }
 
 const NO_HANDS: Record<Seat, string | null> = { N: null, E: null, S: null, W: null };

@@ -15,6 +15,8 @@ export interface ReviewRequest {
   systems: { ns: System; ew: System };
   /** The tricks that declarer took, where known. */
   tricks?: number;
+  /** The index of the first call to grade; all without. */
+  graded_from?: number;
 }
 
 export type Grade = Schemas["Grade"];

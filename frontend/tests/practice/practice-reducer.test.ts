@@ -87,7 +87,7 @@ describe("a call", () => {
 
   it("that is right lets the robots call", () => {
     let state = after(atTable(), { type: "own call made", call: "1S" });
-    expect(need(state, "grade")!.request).toMatchObject({ hands: { S: HANDS.S, N: null }, auction: ["1S"] });
+    expect(need(state, "grade")!.request).toMatchObject({ hands: { S: HANDS.S, N: null }, graded_from: 0 });
     expect(need(state, "calls")).toBeUndefined();
     state = asGraded(state, "best");
     expect(need(state, "calls")!.table).toMatchObject({ board: 8, auction: ["1S"], players: ["S"], draw: null });

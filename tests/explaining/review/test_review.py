@@ -79,6 +79,13 @@ def test_frequencies_are_the_chances_of_calls_with_the_callers_own_hand() -> Non
         assert frequency.of_usual == pytest.approx(chances.max().item(), abs=1e-6)
 
 
+def test_calls_before_the_first_to_grade_have_no_frequency() -> None:
+    bidder = small_bidder()
+    found = frequencies(bidder, replace(PLAYED, graded_from=5), "cpu")
+    whole = frequencies(bidder, PLAYED, "cpu")
+    assert found == {index: whole[index] for index in (5, 6, 7)}
+
+
 def test_other_hands_tell_nothing_of_a_call() -> None:
     bidder, south = small_bidder(), PLAYED.hands[Seat.S]
     alone = frequencies(bidder, replace(PLAYED, hands=(None, None, south, None)), "cpu")
@@ -108,7 +115,7 @@ def test_the_first_mistake_of_each_side_is_the_costly_one() -> None:
             PointsLost(118.4, 30),
             "North: 1♣. Usual with this hand: Pass, 95 %. It costs about 120 points on average.",
         ),
-        (None, None, "North: 1♣. The hand is not known."),
+        (None, None, "North: 1♣. It is not graded."),
     ],
 )
 def test_the_sentence(frequency: Frequency | None, lost: PointsLost | None, expected: str) -> None:

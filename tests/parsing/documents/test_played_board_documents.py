@@ -40,6 +40,17 @@ def test_what_is_not_known_may_be_left_out_or_null() -> None:
     assert played_board_from_json(played_board_to_json(read)) == read
 
 
+def test_calls_are_graded_from_the_first_or_from_one_of_them() -> None:
+    read = played_board_from_json(board(graded_from=3))
+    assert read.graded_from == 3
+    assert played_board_to_json(read)["graded_from"] == 3
+    assert "graded_from" not in played_board_to_json(played_board_from_json(board(graded_from=0)))
+    for wrong in (-1, True, "3", len(BOARD["auction"])):  # type: ignore[arg-type]
+        ((pointer, fault),) = errors(board(graded_from=wrong))
+        assert pointer == "/graded_from"
+        assert fault == "graded_from is a whole number from 0 to 7"
+
+
 def test_the_fourth_hand_follows_from_three() -> None:
     hands = {**BOARD["hands"], "W": None}  # type: ignore[dict-item]
     assert played_board_to_json(played_board_from_json(board(hands=hands))) == BOARD

@@ -14,6 +14,7 @@ from bidding.domain.systems import System
 from bidding.domain.table import Seat, Side, Suit
 from bidding.explaining.agreements.card import sections
 from bidding.parsing.formats.text_files import UnreadableText
+from bidding.practice.themes import THEMES
 from research.meanings.catalogue import groups
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,7 +40,7 @@ def service_keys() -> set[str]:
     names = {name.full_name for kind in (Seat, Side) for name in kind}
     names |= {suit.plural for suit in Suit} | {system.short_name for system in System}
     names |= {call.symbol for call in (PASS, DOUBLE, REDOUBLE)}
-    names |= vocabulary_keys()
+    names |= vocabulary_keys() | theme_keys()
     titles = {title for status, title in KINDS.values() if status == 500}
     return _worth_translating(names | titles | written_keys(_sources() - _forms()))
 
@@ -50,6 +51,11 @@ def vocabulary_keys() -> set[str]:
     for convention in CONVENTIONS.values():
         words |= {convention.name, convention.asks, convention.tells}
     return words - {""}
+
+
+def theme_keys() -> set[str]:
+    """Return the groups, names and descriptions of what there is to practise."""
+    return {text for theme in THEMES.values() for text in (theme.group, theme.name, theme.about)}
 
 
 def glossary_keys() -> set[str]:

@@ -35,7 +35,7 @@ export function remarkText({ grade, frequency, points_lost }: ReviewedCall): str
     return t("{share} of such hands make this call.", { share: formatChance(frequency) });
   }
   if (points_lost === null) return null;
-  const points = rounded(points_lost.mean);
+  const points = inTens(points_lost.mean);
   if (grade === "mistake") {
     return t("The layouts dealt leave {low} to {high} open.", rangeOf(points_lost));
   }
@@ -47,16 +47,17 @@ export function remarkText({ grade, frequency, points_lost }: ReviewedCall): str
 
 /** The points lost as far as chance leaves them open, in tens. */
 function rangeOf({ mean, error }: PointsLost): { low: number; high: number } {
-  return { low: Math.max(0, rounded(mean - WIDTH * error)), high: rounded(mean + WIDTH * error) };
+  return { low: Math.max(0, inTens(mean - WIDTH * error)), high: inTens(mean + WIDTH * error) };
 }
 
-function rounded(points: number): number {
+/** Points in whole tens. */
+export function inTens(points: number): number {
   return 10 * Math.round(points / 10) || 0;
 }
 
 /** "about 120", for a table. */
 export function lossText({ mean }: PointsLost): string {
-  return formatSigned(-rounded(mean));
+  return formatSigned(-inTens(mean));
 }
 
 /** The calls that are not the usual ones of their hands, as they were made. */
@@ -102,7 +103,7 @@ export function seatVerdictText({ graded, mistakes, lost }: SeatVerdict): string
   if (graded === 0) return t("not graded");
   if (mistakes === 0) return t("no mistake");
   const count = plural("{count} mistake", "{count} mistakes", mistakes);
-  return `${count} (${formatSigned(-rounded(lost))})`;
+  return `${count} (${formatSigned(-inTens(lost))})`;
 }
 
 /** A contract as it is written: "4♠X". */

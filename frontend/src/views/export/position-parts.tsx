@@ -78,7 +78,7 @@ export function FourHands({ deal }: { deal: Deal }) {
 }
 
 interface TableProps {
-  position: Position;
+  position: Pick<Position, "dealer" | "auction">;
   /** What stands after a call, by its place. */
   note?: (index: number) => ComponentChildren;
   marked?: readonly number[];

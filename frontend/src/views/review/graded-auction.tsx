@@ -2,23 +2,25 @@
 
 import { auctionRows, type Cell } from "../../bridge/auction";
 import { spokenCall } from "../../bridge/calls";
-import { AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES } from "../../bridge/table";
+import {
+  AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES, type Vulnerability,
+} from "../../bridge/table";
 import { t } from "../../i18n/translate";
 import {
   GRADE_MARKS, GRADE_NAMES, GRADES, gradedCallLabel, seatVerdict, seatVerdictText,
 } from "../../insight/verdicts";
 import type { Review, ReviewRequest } from "../../service/review-types";
-import type { Dispatch } from "../../state/state";
 import { CallText } from "../common/pips";
 
 interface Props {
-  request: ReviewRequest;
+  table: Pick<ReviewRequest, "dealer" | "vulnerability" | "auction">;
   /** Null while it is awaited. */
   review: Review | null;
-  dispatch: Dispatch;
+  /** Open the call at this place of the auction. */
+  onOpen: (index: number) => void;
 }
 
-export function GradedAuction({ request, review, dispatch }: Props) {
+export function GradedAuction({ table, review, onOpen }: Props) {
   return (
     <>
       <table class="auction graded">
@@ -26,15 +28,15 @@ export function GradedAuction({ request, review, dispatch }: Props) {
         <thead>
           <tr>
             {AUCTION_COLUMNS.map((seat) => (
-              <SeatHead seat={seat} request={request} />
+              <SeatHead seat={seat} vulnerability={table.vulnerability} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {auctionRows(request.dealer, request.auction).map((row) => (
+          {auctionRows(table.dealer, table.auction).map((row) => (
             <tr>
               {row.map((cell) => (
-                <GradedCell cell={cell} review={review} dispatch={dispatch} />
+                <GradedCell cell={cell} review={review} onOpen={onOpen} />
               ))}
             </tr>
           ))}
@@ -54,8 +56,8 @@ export function GradedAuction({ request, review, dispatch }: Props) {
   );
 }
 
-function SeatHead({ seat, request }: { seat: Seat; request: ReviewRequest }) {
-  const vulnerable = isVulnerable(seat, request.vulnerability);
+function SeatHead({ seat, vulnerability }: { seat: Seat; vulnerability: Vulnerability }) {
+  const vulnerable = isVulnerable(seat, vulnerability);
   return (
     <th scope="col" class={vulnerable ? "vulnerable" : "safe"}>
       {t(SEAT_NAMES[seat])}
@@ -64,7 +66,7 @@ function SeatHead({ seat, request }: { seat: Seat; request: ReviewRequest }) {
   );
 }
 
-function GradedCell({ cell, review, dispatch }: Omit<Props, "request"> & { cell: Cell }) {
+function GradedCell({ cell, review, onOpen }: Omit<Props, "table"> & { cell: Cell }) {
   if (cell.kind === "blank") return <td />;
   if (cell.kind === "next") return <td>?</td>;
   const { index, call } = cell;
@@ -77,7 +79,7 @@ function GradedCell({ cell, review, dispatch }: Omit<Props, "request"> & { cell:
         type="button"
         class={classes.join(" ")}
         aria-label={graded === undefined ? undefined : gradedCallLabel(graded, spokenCall(call))}
-        onClick={() => dispatch({ type: "reviewed call opened", index })}
+        onClick={() => onOpen(index)}
       >
         <CallText call={call} />
         {grade !== null && (

@@ -6,13 +6,12 @@ import { SEAT_NAMES, SEATS, VULNERABILITY_NAMES } from "../../bridge/table";
 import { reviewKey } from "../../entry/review-request";
 import { t } from "../../i18n/translate";
 import { formatPercent } from "../../insight/format";
-import { contractName, contractTexts, parText } from "../../insight/verdicts";
 import type { RecordedBoard } from "../../service/boards";
-import type { Review, ReviewRequest } from "../../service/review-types";
+import type { ReviewRequest } from "../../service/review-types";
 import { type ReviewAnswer, shownReview } from "../../state/reviews";
 import type { Dispatch, State } from "../../state/state";
-import { ColouredText } from "../common/pips";
 import { boardName } from "../common/board-name";
+import { ContractVerdict } from "./contract-verdict";
 import { DealDiagram } from "./deal-diagram";
 import { GradedAuction } from "./graded-auction";
 import { TricksTable } from "./tricks-table";
@@ -79,6 +78,7 @@ function Reviewed({ request, state, dispatch }: Props & { request: ReviewRequest
   const review = answer?.kind === "ready" ? answer.review : null;
   const known = SEATS.filter((seat) => request.hands[seat] !== null);
   const own = known.length === 1 ? known[0]! : null;
+  const onOpen = (index: number) => dispatch({ type: "reviewed call opened", index });
   return (
     <>
       {answer?.kind === "failed" && (
@@ -98,8 +98,8 @@ function Reviewed({ request, state, dispatch }: Props & { request: ReviewRequest
       )}
       <div class="review-columns">
         <div class="review-column">
-          <GradedAuction request={request} review={review} dispatch={dispatch} />
-          {review !== null && <VerdictList review={review} own={own} dispatch={dispatch} />}
+          <GradedAuction table={request} review={review} onOpen={onOpen} />
+          {review !== null && <VerdictList review={review} own={own} onOpen={onOpen} />}
         </div>
         <div class="review-column">
           {review !== null && <ContractVerdict review={review} />}
@@ -123,30 +123,4 @@ function Waiting({ answer, pauseS }: { answer: ReviewAnswer | undefined; pauseS:
   }
   if (answer !== undefined || pauseS === null) return null;
   return <p class="hint">{t("The service is busy: the page asks again in {count} s.", { count: pauseS })}</p>;
-}
-
-/** The contract, what came of it, what it makes, and par. */
-function ContractVerdict({ review }: { review: Review }) {
-  const { contract } = review;
-  const par = parText(review);
-  if (contract === null && par === null) return null;
-  return (
-    <section class="contract-verdict" aria-labelledby="contract-title">
-      <h3 id="contract-title">
-        <ColouredText
-          text={
-            contract === null
-              ? t("No contract")
-              : contractName(`${contract.contract} by ${contract.declarer}`)
-          }
-        />
-      </h3>
-      {contract !== null && contractTexts(contract).map((text) => <p>{text}</p>)}
-      {par !== null && (
-        <p>
-          <ColouredText text={par} />
-        </p>
-      )}
-    </section>
-  );
 }

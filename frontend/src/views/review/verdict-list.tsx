@@ -6,18 +6,18 @@ import {
   callText, costlyText, GRADE_NAMES, remarkText, uncostedCall, unusualCalls,
 } from "../../insight/verdicts";
 import type { Review, ReviewedCall } from "../../service/review-types";
-import type { Dispatch } from "../../state/state";
 import { Disclosure } from "../common/disclosure";
 import { ColouredText } from "../common/pips";
 
 interface Props {
   review: Review;
-  /** Whose hand alone is known; null where several are. */
+  /** Whose calls are told to "You"; null for nobody's. */
   own: Seat | null;
-  dispatch: Dispatch;
+  /** Open the call at this place of the auction. */
+  onOpen: (index: number) => void;
 }
 
-export function VerdictList({ review, own, dispatch }: Props) {
+export function VerdictList({ review, own, onOpen }: Props) {
   const unusual = unusualCalls(review);
   const graded = review.calls.filter(({ grade }) => grade !== null);
   return (
@@ -26,21 +26,21 @@ export function VerdictList({ review, own, dispatch }: Props) {
       {unusual.length === 0 ? (
         <p>{t("Every call was the usual one with its hand.")}</p>
       ) : (
-        <Calls calls={unusual} own={own} dispatch={dispatch} />
+        <Calls calls={unusual} own={own} onOpen={onOpen} />
       )}
       {(uncostedCall(review, "ns") ?? uncostedCall(review, "ew")) !== null && (
         <p class="hint">{t("What a rare call costs is worked out for the first few only.")}</p>
       )}
       {graded.length > unusual.length && unusual.length > 0 && (
         <Disclosure summary={t("The usual calls, too")}>
-          {() => <Calls calls={graded} own={own} dispatch={dispatch} />}
+          {() => <Calls calls={graded} own={own} onOpen={onOpen} />}
         </Disclosure>
       )}
     </section>
   );
 }
 
-function Calls({ calls, own, dispatch }: Omit<Props, "review"> & { calls: ReviewedCall[] }) {
+function Calls({ calls, own, onOpen }: Omit<Props, "review"> & { calls: ReviewedCall[] }) {
   return (
     <ol class="verdict-list">
       {calls.map((call) => (
@@ -54,11 +54,7 @@ function Calls({ calls, own, dispatch }: Omit<Props, "review"> & { calls: Review
           <p class="verdict-foot">
             <span class="tag">{t(GRADE_NAMES[call.grade!])}</span>
             {call.costly && <span class="tag unusual">{costlyText(call.seat)}</span>}
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => dispatch({ type: "reviewed call opened", index: call.index })}
-            >
+            <button type="button" class="quiet" onClick={() => onOpen(call.index)}>
               {t("Explain")}
               <span class="unseen"> {callText(call, own)}</span>
             </button>

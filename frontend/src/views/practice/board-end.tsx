@@ -1,0 +1,167 @@
+/** The end of a board: four hands, every call graded, what makes, and IMPs against robots. */
+
+import { useEffect, useRef } from "preact/hooks";
+
+import type { Call } from "../../bridge/calls";
+import { SEAT_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
+import { t } from "../../i18n/translate";
+import {
+  compareAuctions, explainerLink, type FinishedBoard, impsText, resultTexts, scoreSourceText,
+} from "../../practice/board-result";
+import type { GradedCall } from "../../practice/played-board";
+import type { Failure } from "../../service/failure";
+import type { Review } from "../../service/review-types";
+import { ColouredText } from "../common/pips";
+import { PrintedAuction } from "../export/position-parts";
+import { ContractVerdict } from "../review/contract-verdict";
+import { DealDiagram } from "../review/deal-diagram";
+import { GradedAuction } from "../review/graded-auction";
+import { TricksTable } from "../review/tricks-table";
+import { VerdictList } from "../review/verdict-list";
+import { CopyProblem } from "./copy-problem";
+import { OwnCalls } from "./own-calls";
+
+/** The robots' own auction of the deal; its review is null while it is awaited. */
+export interface RobotAuction {
+  auction: readonly Call[];
+  review: Review | null;
+}
+
+interface Props {
+  board: FinishedBoard;
+  /** Null while it is awaited. */
+  review: Review | null;
+  /** Null while it is awaited. */
+  robots: RobotAuction | null;
+  /** Of the reviews and of the robots' auction. */
+  failures: readonly Failure[];
+  /** The player's calls as first made. */
+  calls: readonly GradedCall[];
+  onRetry: () => void;
+  onAgain: () => void;
+  onNext: () => void;
+  /** Open the call at this place of the auction. */
+  onOpen: (index: number) => void;
+}
+
+export function BoardEnd(props: Props) {
+  const { board, review, failures, calls, onRetry, onOpen } = props;
+  const { dealer, vulnerability, players } = board;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true });
+    title.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <section class="panel review board-end" aria-labelledby="board-end-title">
+      <header>
+        <h2 id="board-end-title" ref={title} tabIndex={-1}>
+          {board.number === null
+            ? t("The board is over")
+            : t("Board {number} is over", { number: board.number })}
+        </h2>
+        <p class="hint">
+          {t("Dealer {dealer}, vulnerable: {vulnerable}", {
+            dealer: t(SEAT_NAMES[dealer]), vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
+          })}
+        </p>
+        <Failures failures={failures} onRetry={onRetry} />
+      </header>
+      <AgainstRobots {...props} />
+      <Actions {...props} />
+      <div class="review-columns">
+        <div class="review-column">
+          <GradedAuction table={board} review={review} onOpen={onOpen} />
+          {calls.length > 0 && <OwnCalls calls={calls} auction={board.auction} />}
+          {review !== null && (
+            <VerdictList
+              review={review}
+              own={players.length === 1 ? players[0] : null}
+              onOpen={onOpen}
+            />
+          )}
+        </div>
+        <div class="review-column">
+          {review !== null && <ContractVerdict review={review} />}
+          <DealDiagram hands={board.hands} />
+          {review?.makes && <TricksTable makes={review.makes} />}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Failures({ failures, onRetry }: Pick<Props, "failures" | "onRetry">) {
+  return (
+    <div role="alert">
+      {failures.length > 0 && (
+        <div class="failure">
+          {failures.map(({ title, errors }) => (
+            <>
+              <h3>{title}</h3>
+              {errors.map(({ text }) => (
+                <p>{text}</p>
+              ))}
+            </>
+          ))}
+          <button type="button" class="primary" onClick={onRetry}>
+            {t("Try again")}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The player's contract and score against the robots', and their auction. */
+function AgainstRobots({ board, review, robots, failures }: Props) {
+  const other = robots?.review ?? null;
+  const awaited = review === null || other === null;
+  const comparison = awaited ? null : compareAuctions(review, other, board.players[0]);
+  return (
+    <section class="against-robots" aria-labelledby="robots-title">
+      <h3 id="robots-title">{t("Against the robots' own auction")}</h3>
+      <div role="status">
+        {comparison !== null && (
+          <>
+            <p>
+              {resultTexts(comparison).map((text) => (
+                <>
+                  <span class="table-result">
+                    <ColouredText text={text} />
+                  </span>{" "}
+                </>
+              ))}
+            </p>
+            <p class="imps">{impsText(comparison)}</p>
+            <p class="hint">{scoreSourceText(comparison)}</p>
+          </>
+        )}
+        {awaited && failures.length === 0 && <p class="hint">{t("Reviewing the auction …")}</p>}
+      </div>
+      {robots !== null && (
+        <details>
+          <summary>{t("The robots' auction")}</summary>
+          <PrintedAuction position={{ dealer: board.dealer, auction: [...robots.auction] }} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Actions({ board, calls, onAgain, onNext }: Props) {
+  return (
+    <div class="row board-actions">
+      <button type="button" class="primary" onClick={onNext}>
+        {t("Next board")}
+      </button>
+      <button type="button" class="quiet" onClick={onAgain}>
+        {t("Bid this board again")}
+      </button>
+      <a class="quiet" href={explainerLink(board)}>
+        {t("Open in the explainer")}
+      </a>
+      <CopyProblem board={board} calls={calls} />
+    </div>
+  );
+}

@@ -1,10 +1,65 @@
-/** Start the page of practice. */
+/** Start the page of practice: one state, one dispatch, and the requests that the state needs. */
 
 import "./styles/practice.css";
 
 import { render } from "preact";
 
-import { setLanguage, t } from "./i18n/translate";
+import { requestNeeds } from "./effects/practice-requests";
+import { setLanguage } from "./i18n/translate";
+import { formatPracticeLink, parsePracticeLink } from "./practice/practice-link";
+import { updatePractice } from "./practice/practice-reducer";
+import { firstPracticeState, type PracticeAction, type PracticeState } from "./practice/practice-state";
+import { loadBidding, loadSettings, saveBidding, saveSettings } from "./practice/practice-storage";
+import { PracticeApp } from "./views/practice/practice-app";
 
+const root = document.getElementById("practice")!;
+let state: PracticeState = firstPracticeState(loadSettings());
+
+function dispatch(action: PracticeAction): void {
+  const before = state;
+  state = updatePractice(before, action);
+  if (state === before) return;
+  if (state.board !== before.board && state.board?.source !== before.board?.source) restoreBidding();
+  if (state.settings !== before.settings) saveSettings(state.settings);
+  if (state.board !== null) saveBidding(state);
+  draw();
+  const fragment = formatPracticeLink(state);
+  if (fragment !== formatPracticeLink(before)) history.replaceState(null, "", `#${fragment}`);
+  requestNeeds(state, dispatch);
+}
+
+/** Go on where the board that is opened was left in this tab, unless it was bid to the end. */
+function restoreBidding(): void {
+  const left = loadBidding(state);
+  if (left !== null) state = updatePractice(state, { type: "bidding restored", ...left });
+}
+
+function draw(): void {
+  render(<PracticeApp state={state} dispatch={dispatch} />, root);
+}
+
+function readLink(): void {
+  dispatch({ type: "link read", link: parsePracticeLink(location.hash) });
+}
+
+addEventListener("hashchange", () => {
+  if (location.hash.replace(/^#/, "") !== formatPracticeLink(state)) readLink();
+});
+addEventListener("online", () => dispatch({ type: "retried" }));
+
+/** A link to the page in another language takes along what is on show. */
+document.querySelector(".languages")?.addEventListener("click", (event) => {
+  const anchor = (event.target as Element).closest("a");
+  if (anchor !== null) anchor.hash = location.hash;
+});
+
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  root.focus();
+});
+
+// The first picture waits for the words of its language; without them it is drawn in English.
 await setLanguage(document.documentElement.lang).catch(() => undefined);
-render(<p>{t("Practice")}</p>, document.getElementById("practice")!);
+root.replaceChildren();
+draw();
+readLink();

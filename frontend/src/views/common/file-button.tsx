@@ -1,10 +1,14 @@
-/** The button that opens a file of boards. */
+/** The button that opens a file. */
 
 import { t } from "../../i18n/translate";
-import type { Dispatch } from "../../state/state";
 
-/** The same file may be opened twice, so that the field forgets it at once. */
-export function FileButton({ id, dispatch }: { id?: string; dispatch: Dispatch }) {
+interface Props {
+  id?: string;
+  onFile: (file: File) => void;
+}
+
+/** For a file of boards. The same file may be opened twice, so that the field forgets it at once. */
+export function FileButton({ id, onFile }: Props) {
   return (
     <label class="quiet file">
       <span>{t("Open a file")}</span>
@@ -16,7 +20,7 @@ export function FileButton({ id, dispatch }: { id?: string; dispatch: Dispatch }
         onChange={(event) => {
           const field = event.currentTarget;
           const file = field.files?.[0];
-          if (file) dispatch({ type: "parse requested", field: "paste", source: { file } });
+          if (file) onFile(file);
           field.value = "";
         }}
       />

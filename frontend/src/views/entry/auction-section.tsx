@@ -1,17 +1,16 @@
 /** The auction so far, and the bidding box that adds to it. */
 
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 
-import { auctionRows, type Cell, illegalReason, turnOf } from "../../bridge/auction";
-import { type Call, callSymbol, LEVELS, spokenCall, suitOf } from "../../bridge/calls";
-import { AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES, STRAINS } from "../../bridge/table";
+import { auctionRows, type Cell, turnOf } from "../../bridge/auction";
+import { AUCTION_COLUMNS, isVulnerable, type Seat, SEAT_NAMES } from "../../bridge/table";
 import type { Input } from "../../entry/input";
 import { t } from "../../i18n/translate";
 import type { Dispatch, State } from "../../state/state";
 import { InspectSwitch } from "../answer/call-card";
+import { BiddingBox } from "../common/bidding-box";
 import { FieldErrors } from "../common/fields";
 import { CallText } from "../common/pips";
-import { useRovingGrid } from "../common/roving-grid";
 import { BoardField, DealFields } from "./board-fields";
 import { CallsField } from "./calls-field";
 import { isPhone } from "./sheets";
@@ -27,7 +26,8 @@ export function AuctionSection({ state, dispatch }: Props) {
   const box = useMemo(
     () => (
       <BiddingBox
-        input={input}
+        dealer={input.dealer}
+        auction={input.auction}
         onCall={(call) => dispatch({ type: "call made", call, ownTurn: isPhone() })}
       />
     ),
@@ -147,63 +147,5 @@ function AuctionCell({ cell, state, dispatch }: Props & { cell: Cell }) {
         <CallText call={cell.call} />
       )}
     </td>
-  );
-}
-
-const OTHER_CALLS: readonly Call[] = ["P", "X", "XX"];
-const BIDS_BY_LEVEL = LEVELS.map((level) => STRAINS.map((strain): Call => `${level}${strain}`));
-const BOX_WIDTHS = [...BIDS_BY_LEVEL, OTHER_CALLS].map((row) => row.length);
-
-function BiddingBox({ input, onCall }: { input: Input; onCall: (call: Call) => void }) {
-  const grid = useRovingGrid(BOX_WIDTHS);
-  const levels = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => showLowestLevel(levels.current!), [input.auction]);
-  const boxRow = (calls: readonly Call[], row: number) =>
-    calls.map((call, column) => (
-      <BoxCall call={call} input={input} onCall={onCall} cell={grid.cell(row, column)} />
-    ));
-  return (
-    <div class="bidding-box" data-look-group aria-label={t("Bidding box")} {...grid.container}>
-      <div class="box-levels" ref={levels}>
-        {BIDS_BY_LEVEL.map((bids, row) => (
-          <div class="box-row">{boxRow(bids, row)}</div>
-        ))}
-      </div>
-      <div class="box-row others">{boxRow(OTHER_CALLS, BIDS_BY_LEVEL.length)}</div>
-    </div>
-  );
-}
-
-/** Scroll the bids, where not all have room, to the lowest level that is legal. */
-function showLowestLevel(levels: HTMLElement): void {
-  const lowest = levels.querySelector<HTMLElement>(".box-call[aria-disabled='false']");
-  if (lowest !== null) levels.scrollTop = lowest.parentElement!.offsetTop - levels.offsetTop;
-}
-
-interface BoxCallProps {
-  call: Call;
-  input: Input;
-  onCall: (call: Call) => void;
-  cell: object;
-}
-
-/** One card of the box: greyed when the call is illegal, with the reason, but never gone. */
-function BoxCall({ call, input, onCall, cell }: BoxCallProps) {
-  const reason = illegalReason(input.dealer, input.auction, call);
-  const suit = suitOf(call);
-  return (
-    <button
-      type="button"
-      class={`box-call ${suit === null ? `box-${call}` : `suit-${suit}`}`}
-      data-call={call}
-      data-look={reason === null ? `box:${call}` : undefined}
-      aria-disabled={reason !== null}
-      aria-label={spokenCall(call)}
-      title={reason === null ? undefined : t("Not now: {reason}", { reason })}
-      onClick={() => reason === null && onCall(call)}
-      {...cell}
-    >
-      {callSymbol(call)}
-    </button>
   );
 }

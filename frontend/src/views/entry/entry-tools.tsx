@@ -112,7 +112,12 @@ function PasteField({ paste, dispatch }: FieldProps) {
         >
           {t("Read the text")}
         </button>
-        <FileButton id="paste-file" dispatch={dispatch} />
+        <FileButton
+          id="paste-file"
+          onFile={(file) =>
+            dispatch({ type: "parse requested", field: "paste", source: { file } })
+          }
+        />
       </div>
     </div>
   );

@@ -86,7 +86,11 @@ function ForPrograms() {
 function OpenFile({ paste, dispatch }: { paste: PasteState; dispatch: Dispatch }) {
   return (
     <div class="open-file">
-      <FileButton dispatch={dispatch} />
+      <FileButton
+        onFile={(file) =>
+          dispatch({ type: "parse requested", field: "paste", source: { file } })
+        }
+      />
       <div role="alert">{paste.error !== null && <p class="complaint">{paste.error}</p>}</div>
       <p role="status" class="hint">
         {paste.pending && t("Reading …")}

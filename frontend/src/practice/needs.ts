@@ -1,0 +1,185 @@
+/** What the page of practice needs of the service in a state: the requests to make. */
+
+import { isOver, turnOf } from "../bridge/auction";
+import type { System } from "../bridge/systems";
+import { type Seat, SEATS, sideOf } from "../bridge/table";
+import type { BoardsWanted, Hands, PracticeSystem, RobotTable } from "../service/practice-boards";
+import type { ReviewRequest } from "../service/review-types";
+import type { Position } from "../service/types";
+import type { Attempt, Board, PracticeState } from "./practice-state";
+
+/** A request to the service. */
+export type Need =
+  | { kind: "themes"; system: PracticeSystem }
+  | { kind: "deal"; wanted: BoardsWanted }
+  | { kind: "board"; id: number }
+  | { kind: "calls"; table: RobotTable }
+  | { kind: "grade"; request: ReviewRequest }
+  | { kind: "explanation"; position: Position }
+  | { kind: "options"; position: Position }
+  | { kind: "hands"; id: number }
+  | { kind: "review"; request: ReviewRequest }
+  | { kind: "robot auction"; table: RobotTable }
+  | { kind: "robot review"; request: ReviewRequest };
+
+/** A key that is equal for equal needs. */
+export function keyOf(need: Need): string {
+  return JSON.stringify(need);
+}
+
+/** What is needed now, each kind once at most; needs that failed are left out. */
+export function needsOf(state: PracticeState): Need[] {
+  const { board } = state;
+  const needs = [
+    themesNeed(state),
+    dealNeed(state),
+    openingNeed(state),
+    ...(board === null ? [] : boardNeeds(state, board)),
+  ];
+  return needs.filter(
+    (need): need is Need => need !== null && state.failures[keyOf(need)] === undefined,
+  );
+}
+
+/** The systems of both sides. */
+export function systemsOf({ settings }: PracticeState, seat: Seat): { ns: System; ew: System } {
+  const { system, opponents } = settings;
+  return sideOf(seat) === "ns" ? { ns: system, ew: opponents } : { ns: opponents, ew: system };
+}
+
+/** Whether the system is known to have no boards of the theme chosen. */
+export function isThemeUnknown({ settings, themes }: PracticeState): boolean {
+  const { system, theme } = settings;
+  if (theme === null || themes?.system !== system) return false;
+  return themes.list.every(({ id }) => id !== theme);
+}
+
+/** The call that is being graded, or that is a mistake with which the player has not gone on. */
+export function openAttempt({ attempts, auction, settings, failures }: PracticeState): Attempt | null {
+  const last = attempts.at(-1);
+  if (!settings.gradedAtOnce || last === undefined || last.index !== auction.length - 1) return null;
+  if (last.accepted || (last.graded !== null && last.graded.grade !== "mistake")) return null;
+  const unavailable = last.graded === null && Object.keys(failures).some(isOfGrade);
+  return unavailable ? null : last;
+}
+
+function isOfGrade(key: string): boolean {
+  return key.startsWith('{"kind":"grade"');
+}
+
+/** The last call of the player where it is a mistake; null where it is none or not graded. */
+export function lastMistake({ attempts }: PracticeState): Attempt | null {
+  const last = attempts.at(-1);
+  return last?.graded?.grade === "mistake" ? last : null;
+}
+
+function themesNeed({ settings, themes }: PracticeState): Need | null {
+  return themes?.system === settings.system ? null : { kind: "themes", system: settings.system };
+}
+
+function dealNeed({ dealing, series, settings }: PracticeState): Need | null {
+  if (!dealing || series === null) return null;
+  const { system, theme, level } = settings;
+  const wanted = { seed: series.seed, count: series.dealt + 1, system, theme, level };
+  return { kind: "deal", wanted };
+}
+
+function openingNeed({ opening }: PracticeState): Need | null {
+  return opening !== null && "id" in opening.source ? { kind: "board", id: opening.source.id } : null;
+}
+
+function boardNeeds(state: PracticeState, board: Board): (Need | null)[] {
+  return [
+    gradeNeed(state, board),
+    optionsNeed(state, board),
+    callsNeed(state, board),
+    explanationNeed(state, board),
+    ...(isOver(state.auction) ? endNeeds(state, board) : []),
+  ];
+}
+
+function callsNeed(state: PracticeState, board: Board): Need | null {
+  const turn = turnOf(board.dealer, state.auction);
+  if (turn === null || turn === board.seat || openAttempt(state) !== null) return null;
+  return { kind: "calls", table: tableOf(state, board) };
+}
+
+/** The table with its robots; of a board of the service by its id, so that its hands stay there. */
+function tableOf(state: PracticeState, board: Board): RobotTable {
+  const { source, seat } = board;
+  const { auction, draw } = state;
+  const rest = { auction, systems: systemsOf(state, seat), players: [seat], draw };
+  if ("id" in source) return { board: source.id, ...rest };
+  const { hands, dealer, vulnerability } = source;
+  return { hands, dealer, vulnerability, ...rest };
+}
+
+function gradeNeed(state: PracticeState, board: Board): Need | null {
+  const attempt = openAttempt(state);
+  if (attempt === null || attempt.graded !== null) return null;
+  const hands = { ...NO_HANDS, [board.seat]: board.hand };
+  return { kind: "grade", request: reviewRequest(state, board, hands, state.auction) };
+}
+
+const NO_HANDS: Record<Seat, string | null> = { N: null, E: null, S: null, W: null };
+
+function reviewRequest(
+  state: PracticeState,
+  { dealer, vulnerability, seat }: Board,
+  hands: ReviewRequest["hands"],
+  auction: ReviewRequest["auction"],
+): ReviewRequest {
+  return { hands, dealer, vulnerability, auction, systems: systemsOf(state, seat) };
+}
+
+/** The explanation at the player's turn and at the end, for meanings, hints and the drill. */
+function explanationNeed(state: PracticeState, board: Board): Need | null {
+  const turn = turnOf(board.dealer, state.auction);
+  if (turn !== null && turn !== board.seat) return null;
+  const position = positionAt(state, board, state.auction.length);
+  return unlessKnown({ kind: "explanation", position }, state.explanation);
+}
+
+function optionsNeed(state: PracticeState, board: Board): Need | null {
+  const attempt = lastMistake(state);
+  if (attempt === null) return null;
+  const position = positionAt(state, board, attempt.index);
+  return unlessKnown({ kind: "options", position }, state.options);
+}
+
+function unlessKnown(need: Need, known: { key: string } | null): Need | null {
+  return known?.key === keyOf(need) ? null : need;
+}
+
+/** The player's position after so many calls. */
+export function positionAt(state: PracticeState, board: Board, calls: number): Position {
+  const { hand, seat, dealer, vulnerability } = board;
+  const auction = state.auction.slice(0, calls);
+  return { hand, seat, dealer, vulnerability, auction, systems: systemsOf(state, seat) };
+}
+
+/** What the end of the board needs. */
+export function endNeeds(state: PracticeState, board: Board): (Need | null)[] {
+  const { ending, auction } = state;
+  const { hands, source } = board;
+  if (openAttempt(state) !== null) return [];
+  const robots: Need | null =
+    ending.robots === null
+      ? { kind: "robot auction", table: { ...tableOf(state, board), auction: [], players: [], draw: null } }
+      : null;
+  if (hands === null) return [robots, "id" in source ? { kind: "hands", id: source.id } : null];
+  return [
+    robots,
+    ending.review === null
+      ? { kind: "review", request: reviewRequest(state, board, hands, auction) }
+      : null,
+    ending.robots !== null && ending.robotReview === null
+      ? { kind: "robot review", request: reviewRequest(state, board, hands, ending.robots.auction) }
+      : null,
+  ];
+}
+
+/** The hands of a text of the service, where all four are there. */
+export function wholeHands(hands: Record<Seat, string | null>): Hands | null {
+  return SEATS.every((seat) => hands[seat] !== null) ? (hands as Hands) : null;
+}

@@ -1,0 +1,21 @@
+/** Boards of a text as boards to bid. */
+
+import { boardConditions, type Seat } from "../bridge/table";
+import type { RecordedBoard } from "../service/boards";
+import { wholeHands } from "./needs";
+import type { QueuedBoard } from "./practice-state";
+
+/** The boards of which all four hands are known, bid from that seat, and how many are not. */
+export function queuedBoards(
+  found: readonly RecordedBoard[], seat: Seat,
+): { boards: QueuedBoard[]; incomplete: number } {
+  const boards = found.flatMap((board): QueuedBoard[] => {
+    const hands = wholeHands(board.hands);
+    if (hands === null) return [];
+    const law = boardConditions(board.number ?? 1)!;
+    const dealer = board.dealer ?? law.dealer;
+    const vulnerability = board.vulnerability ?? law.vulnerability;
+    return [{ source: { hands, dealer, vulnerability, seat }, theme: null }];
+  });
+  return { boards, incomplete: found.length - boards.length };
+}

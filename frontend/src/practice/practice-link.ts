@@ -1,0 +1,100 @@
+/** Links to the page of practice: a board with its settings, or one of its views. */
+
+import { formatDeal, parseDeal } from "../bridge/deal";
+import { formatHand } from "../bridge/hand";
+import { SEATS, VULNERABILITIES } from "../bridge/table";
+import { dealFromHands } from "../bridge/deal";
+import { t } from "../i18n/translate";
+import type { Hands, Level, PracticeSystem } from "../service/practice-boards";
+import type { BoardSource } from "./played-board";
+import type { PracticeLink, PracticeState, PracticeView, QueuedBoard, Settings } from "./practice-state";
+
+export const PRACTICE_SYSTEMS: readonly PracticeSystem[] = ["sayc", "standard", "2/1", "acol", "polish"];
+export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
+const VIEWS: readonly PracticeView[] = ["bid", "progress", "class"];
+const FIELDS = [
+  ...["view", "system", "opponents", "theme", "level", "drawn", "board"],
+  ...["deal", "seat", "dealer", "vul"],
+];
+
+/** The fragment for the board at the table, or for what is to be practised; "" for the first view. */
+export function formatPracticeLink({ view, settings, board }: PracticeState): string {
+  if (view !== "bid") return `view=${view}`;
+  const fields = new URLSearchParams();
+  const { system, opponents, level, drawn } = settings;
+  const theme = board === null ? settings.theme : board.theme;
+  if (board === null && theme === null && level === null) return "";
+  fields.set("system", system);
+  if (opponents !== system) fields.set("opponents", opponents);
+  if (theme !== null) fields.set("theme", theme);
+  if (level !== null) fields.set("level", level);
+  if (drawn) fields.set("drawn", "1");
+  if (board !== null) setSource(fields, board.source);
+  return fields.toString();
+}
+
+function setSource(fields: URLSearchParams, source: BoardSource): void {
+  if ("id" in source) return fields.set("board", String(source.id));
+  fields.set("deal", formatDeal(dealFromHands(source.hands)!));
+  fields.set("seat", source.seat);
+  fields.set("dealer", source.dealer);
+  fields.set("vul", source.vulnerability);
+}
+
+/** Everything that can be read of a fragment, and what cannot. */
+export function parsePracticeLink(fragment: string): PracticeLink {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const errors: string[] = [];
+  const unknown = [...new Set(fields.keys())].filter((name) => !FIELDS.includes(name));
+  errors.push(...unknown.map((name) => t("The link says “{name}”, which means nothing here.", { name })));
+  const view = oneOf(fields, "view", VIEWS, errors) ?? "bid";
+  const boards = boardOf(fields, errors);
+  return { view, settings: settingsOf(fields, errors), boards, errors };
+}
+
+function settingsOf(fields: URLSearchParams, errors: string[]): Partial<Settings> {
+  const system = oneOf(fields, "system", PRACTICE_SYSTEMS, errors);
+  const opponents = oneOf(fields, "opponents", PRACTICE_SYSTEMS, errors) ?? system;
+  const level = oneOf(fields, "level", PRACTICE_LEVELS, errors);
+  const theme = fields.get("theme");
+  return {
+    ...(system === null ? {} : { system }),
+    ...(opponents === null ? {} : { opponents }),
+    ...(theme === null ? {} : { theme }),
+    ...(level === null ? {} : { level }),
+    ...(fields.get("drawn") === "1" ? { drawn: true } : {}),
+  };
+}
+
+function boardOf(fields: URLSearchParams, errors: string[]): QueuedBoard[] {
+  const theme = fields.get("theme");
+  const number = fields.get("board");
+  if (number !== null) {
+    if (/^\d{1,15}$/.test(number)) return [{ source: { id: Number(number) }, theme }];
+    errors.push(t("The link's board is “{number}”, which is no number of a board.", { number }));
+  }
+  const text = fields.get("deal");
+  if (text === null) return [];
+  const deal = parseDeal(text);
+  if (deal === null) {
+    errors.push(t("The link's deal is not four hands of 13 cards each."));
+    return [];
+  }
+  const hands = Object.fromEntries(SEATS.map((seat) => [seat, formatHand(deal[seat])])) as Hands;
+  const seat = oneOf(fields, "seat", SEATS, errors) ?? "S";
+  const dealer = oneOf(fields, "dealer", SEATS, errors) ?? "N";
+  const vulnerability = oneOf(fields, "vul", VULNERABILITIES, errors) ?? "none";
+  return [{ source: { hands, dealer, vulnerability, seat }, theme }];
+}
+
+function oneOf<T extends string>(
+  fields: URLSearchParams, name: string, values: readonly T[], errors: string[],
+): T | null {
+  const text = fields.get(name);
+  if (text === null) return null;
+  const found = values.find((value) => value === text);
+  if (found !== undefined) return found;
+  const known = values.join(", ");
+  errors.push(t("The link's {name} is “{text}”; there are {known}.", { name, text, known }));
+  return null;
+}

@@ -1,0 +1,194 @@
+/** What each action makes of the state of the page of practice. */
+
+import { illegalReason, turnOf } from "../bridge/auction";
+import type { Call } from "../bridge/calls";
+import type { DealtBoard, RobotCalls, WholeBoard } from "../service/practice-boards";
+import type { Review } from "../service/review-types";
+import type { Explanation, Options } from "../service/types";
+import { keyOf, type Need, openAttempt } from "./needs";
+import {
+  type Attempt, type Board, NO_ENDING, type PracticeAction, type PracticeLink, type PracticeState,
+  type QueuedBoard, type Settings,
+} from "./practice-state";
+
+/** As many boards of a series as the service deals at once. */
+const MOST_OF_A_SERIES = 32;
+/** Seeds are below 2 to the power of 32. */
+const SEEDS = 2 ** 32;
+const MOST_HINTS = 2;
+
+export function updatePractice(state: PracticeState, action: PracticeAction): PracticeState {
+  switch (action.type) {
+    case "view shown":
+      return { ...state, view: action.view };
+    case "settings changed":
+      return withSettings(state, action.settings);
+    case "board wanted":
+      return nextBoard(state, action.seed);
+    case "boards queued":
+      return opened({ ...state, view: "bid", queue: action.boards.slice(1) }, action.boards[0]);
+    case "board replayed":
+      return state.board === null ? state : seated(state, state.board, action.seed);
+    case "own call made":
+      return withOwnCall(state, action.call);
+    case "call tried again":
+      return withoutLastAttempt(state);
+    case "call accepted":
+      return withLastAttempt(state, { accepted: true });
+    case "call inspected":
+      return { ...state, inspected: action.index };
+    case "hint asked":
+      return { ...state, hints: Math.min(state.hints + 1, MOST_HINTS) };
+    case "board recorded":
+      return { ...state, recorded: true };
+    case "link read":
+      return withLink(state, action.link);
+    case "bidding restored":
+      return { ...state, auction: action.auction, attempts: action.attempts, draw: action.draw };
+    case "retried":
+      return { ...state, failures: {} };
+    case "need failed":
+      return { ...state, failures: { ...state.failures, [keyOf(action.need)]: action.failure } };
+    case "themes received":
+      return { ...state, themes: { system: action.system, list: action.list } };
+    case "board dealt":
+      return withDealtBoard(state, action.boards);
+    case "board opened":
+      return withOpenedBoard(state, action.board);
+    case "need met":
+      return withAnswer(state, action.need, action.result);
+  }
+}
+
+/** Other settings of the boards end the series; those of grades and draws do not. */
+function withSettings(state: PracticeState, changes: Partial<Settings>): PracticeState {
+  const settings = { ...state.settings, ...changes };
+  const { system, theme, level } = state.settings;
+  const same = settings.system === system && settings.theme === theme && settings.level === level;
+  return { ...state, settings, series: same ? state.series : null, failures: {} };
+}
+
+function withLink(state: PracticeState, link: PracticeLink): PracticeState {
+  const { view, settings, boards, errors } = link;
+  const [first, ...queue] = boards;
+  return opened(withSettings({ ...state, view, linkErrors: errors, queue }, settings), first);
+}
+
+/** The next board: of the queue, else of the series, which begins with the seed. */
+function nextBoard(state: PracticeState, seed: number): PracticeState {
+  const [next, ...queue] = state.queue;
+  if (next !== undefined) return opened({ ...state, queue }, next);
+  const series = state.series ?? { seed: seed % SEEDS, dealt: 0 };
+  return { ...state, view: "bid", series, dealing: true, failures: {} };
+}
+
+/** A board of the service is fetched; one with its hands is at the table at once. */
+function opened(state: PracticeState, queued: QueuedBoard | undefined): PracticeState {
+  if (queued === undefined) return state;
+  const { source, theme } = queued;
+  if ("id" in source) return { ...state, opening: queued, dealing: false, failures: {} };
+  const { hands, dealer, vulnerability, seat } = source;
+  const hand = hands[seat];
+  const board = { source, theme, number: null, dealer, vulnerability, seat, hand, hands };
+  return seated(state, board, seedOf(hand));
+}
+
+/** A seed for the robots' draws that is the same for the same hand. */
+function seedOf(text: string): number {
+  return [...text].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % SEEDS, 7);
+}
+
+function seated(state: PracticeState, board: Board, seed: number): PracticeState {
+  return {
+    ...state,
+    dealing: false,
+    opening: null,
+    board,
+    draw: state.settings.drawn ? seed % SEEDS : null,
+    auction: [],
+    attempts: [],
+    explanation: null,
+    options: null,
+    inspected: null,
+    hints: 0,
+    ending: NO_ENDING,
+    recorded: false,
+    failures: {},
+  };
+}
+
+/** The last of the boards dealt; where there are no more of them, the series begins anew. */
+function withDealtBoard(state: PracticeState, boards: readonly DealtBoard[]): PracticeState {
+  const { series, settings } = state;
+  if (series === null) return state;
+  const more = boards.length > series.dealt;
+  const dealt = more ? boards.at(-1) : boards[0];
+  if (dealt === undefined) return { ...state, dealing: false };
+  const count = more ? series.dealt + 1 : 1;
+  const next = count < MOST_OF_A_SERIES ? { ...series, dealt: count } : null;
+  const { id, number, dealer, vulnerability, seat, hand } = dealt;
+  const { theme } = settings;
+  const board = { source: { id }, theme, number, dealer, vulnerability, seat, hand, hands: null };
+  return seated({ ...state, series: next }, board, id);
+}
+
+function withOpenedBoard(state: PracticeState, whole: WholeBoard): PracticeState {
+  const { id, number, dealer, vulnerability, seat, hands } = whole;
+  const theme = state.opening?.theme ?? null;
+  const board = { source: { id }, theme, number, dealer, vulnerability, seat, hand: hands[seat], hands };
+  return seated(state, board, id);
+}
+
+/** The state after a call of the player; a call that is illegal or out of turn changes nothing. */
+function withOwnCall(state: PracticeState, call: Call): PracticeState {
+  const { board, auction } = state;
+  if (board === null || openAttempt(state) !== null) return state;
+  if (turnOf(board.dealer, auction) !== board.seat) return state;
+  if (illegalReason(board.dealer, auction, call) !== null) return state;
+  const attempt = { index: auction.length, call, graded: null, accepted: false };
+  return {
+    ...state,
+    auction: [...auction, call],
+    attempts: [...state.attempts, attempt],
+    options: null,
+    inspected: null,
+    hints: 0,
+  };
+}
+
+function withoutLastAttempt(state: PracticeState): PracticeState {
+  const attempt = openAttempt(state);
+  if (attempt === null) return state;
+  return { ...state, auction: state.auction.slice(0, attempt.index), inspected: null };
+}
+
+function withLastAttempt(state: PracticeState, changes: Partial<Attempt>): PracticeState {
+  const last = state.attempts.at(-1);
+  if (last === undefined) return state;
+  return { ...state, attempts: [...state.attempts.slice(0, -1), { ...last, ...changes }] };
+}
+
+function withAnswer(state: PracticeState, need: Need, result: unknown): PracticeState {
+  const key = keyOf(need);
+  const { ending } = state;
+  switch (need.kind) {
+    case "calls":
+      return { ...state, auction: (result as RobotCalls).auction, inspected: null };
+    case "grade":
+      return withLastAttempt(state, { graded: (result as Review).calls.at(-1)! });
+    case "explanation":
+      return { ...state, explanation: { key, answer: result as Explanation } };
+    case "options":
+      return { ...state, options: { key, answer: result as Options } };
+    case "hands":
+      return { ...state, board: { ...state.board!, hands: (result as WholeBoard).hands } };
+    case "review":
+      return { ...state, ending: { ...ending, review: result as Review } };
+    case "robot auction":
+      return { ...state, ending: { ...ending, robots: result as RobotCalls } };
+    case "robot review":
+      return { ...state, ending: { ...ending, robotReview: result as Review } };
+    default:
+      return state;
+  }
+}

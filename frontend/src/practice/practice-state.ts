@@ -1,0 +1,172 @@
+/** The state of the page of practice, and the actions that change it. */
+
+import type { Call } from "../bridge/calls";
+import type { Seat, Vulnerability } from "../bridge/table";
+import type { Failure } from "../service/failure";
+import type {
+  DealtBoard, Hands, Level, PracticeSystem, RobotCalls, Theme, WholeBoard,
+} from "../service/practice-boards";
+import type { Review, ReviewedCall } from "../service/review-types";
+import type { Explanation, Options } from "../service/types";
+import type { Need } from "./needs";
+import type { BoardSource } from "./played-board";
+
+export type PracticeView = "bid" | "progress" | "class";
+
+/** What is practised, and how. */
+export interface Settings {
+  /** Of the player and partner. */
+  system: PracticeSystem;
+  opponents: PracticeSystem;
+  theme: string | null;
+  level: Level | null;
+  /** Whether robots draw their calls by their chances, rather than make the likeliest. */
+  drawn: boolean;
+  /** Whether each call is graded as it is made, rather than all at the end of the board. */
+  gradedAtOnce: boolean;
+}
+
+/** The board at the table. */
+export interface Board {
+  source: BoardSource;
+  /** The id of the theme that it was dealt for. */
+  theme: string | null;
+  number: number | null;
+  dealer: Seat;
+  vulnerability: Vulnerability;
+  /** The player's. */
+  seat: Seat;
+  /** The player's hand, S.H.D.C. */
+  hand: string;
+  /** All four; null while they are not known here. */
+  hands: Hands | null;
+}
+
+/** A board to bid later. */
+export interface QueuedBoard {
+  source: BoardSource;
+  theme: string | null;
+}
+
+/** Boards dealt one after the other from one seed. */
+export interface Series {
+  seed: number;
+  dealt: number;
+}
+
+/** A call of the player; one that was taken back stays. */
+export interface Attempt {
+  index: number;
+  call: Call;
+  graded: ReviewedCall | null;
+  /** Whether the player goes on with a call that is a mistake. */
+  accepted: boolean;
+}
+
+/** What is shown once the auction is over; null while awaited. */
+export interface Ending {
+  review: Review | null;
+  /** The robots' auction of the same deal, and its review. */
+  robots: RobotCalls | null;
+  robotReview: Review | null;
+}
+
+export const NO_ENDING: Ending = { review: null, robots: null, robotReview: null };
+
+/** An answer, and the need (`keyOf`) that it meets. */
+export interface Answered<Result> {
+  key: string;
+  answer: Result;
+}
+
+export interface PracticeState {
+  view: PracticeView;
+  settings: Settings;
+  themes: { system: PracticeSystem; list: readonly Theme[] } | null;
+  /** The parts of the opened link that could not be read. */
+  linkErrors: readonly string[];
+  series: Series | null;
+  /** Whether the next board of the series is awaited. */
+  dealing: boolean;
+  /** The board whose hands are awaited. */
+  opening: QueuedBoard | null;
+  queue: readonly QueuedBoard[];
+  board: Board | null;
+  /** The seed of the robots' draws at this board; null for the likeliest calls. */
+  draw: number | null;
+  auction: readonly Call[];
+  attempts: readonly Attempt[];
+  /** The explanation of the auction before the player's last turn. */
+  explanation: Answered<Explanation> | null;
+  /** The meanings of the calls that the player could have made. */
+  options: Answered<Options> | null;
+  /** The call whose meaning is on show. */
+  inspected: number | null;
+  /** How many hints were asked for at this turn, 0 to 2. */
+  hints: number;
+  ending: Ending;
+  /** Whether the board has gone into the progress. */
+  recorded: boolean;
+  /** Failures of needs, by `keyOf`. */
+  failures: Readonly<Record<string, Failure>>;
+}
+
+export type PracticeAction =
+  | { type: "view shown"; view: PracticeView }
+  | { type: "settings changed"; settings: Partial<Settings> }
+  | { type: "board wanted"; seed: number }
+  | { type: "boards queued"; boards: readonly QueuedBoard[] }
+  | { type: "board replayed"; seed: number }
+  | { type: "own call made"; call: Call }
+  | { type: "call tried again" }
+  | { type: "call accepted" }
+  | { type: "call inspected"; index: number | null }
+  | { type: "hint asked" }
+  | { type: "board recorded" }
+  | { type: "link read"; link: PracticeLink }
+  | { type: "bidding restored"; auction: readonly Call[]; attempts: readonly Attempt[]; draw: number | null }
+  | { type: "retried" }
+  | { type: "need failed"; need: Need; failure: Failure }
+  | { type: "themes received"; system: PracticeSystem; list: readonly Theme[] }
+  | { type: "board dealt"; boards: readonly DealtBoard[] }
+  | { type: "board opened"; board: WholeBoard }
+  | { type: "need met"; need: Need; result: unknown };
+
+export type PracticeDispatch = (action: PracticeAction) => void;
+
+/** The contents of a link to the page. */
+export interface PracticeLink {
+  view: PracticeView;
+  settings: Partial<Settings>;
+  boards: readonly QueuedBoard[];
+  /** The parts that could not be read, in words. */
+  errors: readonly string[];
+}
+
+export const FIRST_SETTINGS: Settings = {
+  system: "sayc", opponents: "sayc", theme: null, level: null, drawn: false, gradedAtOnce: true,
+};
+
+export function firstPracticeState(settings: Settings = FIRST_SETTINGS): PracticeState {
+  return {
+    view: "bid",
+    settings,
+    themes: null,
+    linkErrors: [],
+    series: null,
+    dealing: false,
+    opening: null,
+    queue: [],
+    board: null,
+    draw: null,
+    auction: [],
+    attempts: [],
+    explanation: null,
+    options: null,
+    inspected: null,
+    hints: 0,
+    ending: NO_ENDING,
+    recorded: false,
+    failures: {},
+  };
+}

@@ -1,0 +1,72 @@
+/** Settings kept in the browser, and the board being bid kept in its tab; lost where it denies it. */
+
+import { ALL_CALLS, type Call } from "../bridge/calls";
+import { legalPrefix } from "../bridge/auction";
+import { PRACTICE_LEVELS, PRACTICE_SYSTEMS } from "./practice-link";
+import { type Attempt, FIRST_SETTINGS, type PracticeState, type Settings } from "./practice-state";
+
+const SETTINGS = "practice-settings";
+const BIDDING = "practice-bidding";
+
+/** A board left in the middle of its auction. */
+interface Bidding {
+  auction: readonly Call[];
+  attempts: readonly Attempt[];
+  draw: number | null;
+}
+
+/** The settings last used; those that are missing or unknown as at first. */
+export function loadSettings(): Settings {
+  const found = load<Settings>(() => localStorage, SETTINGS);
+  return { ...FIRST_SETTINGS, ...(found === null ? {} : known(found)) };
+}
+
+function known(settings: Partial<Settings>): Partial<Settings> {
+  const { system, opponents, theme, level, drawn, gradedAtOnce } = settings;
+  return {
+    ...(PRACTICE_SYSTEMS.some((one) => one === system) ? { system: system! } : {}),
+    ...(PRACTICE_SYSTEMS.some((one) => one === opponents) ? { opponents: opponents! } : {}),
+    ...(typeof theme === "string" ? { theme } : {}),
+    ...(PRACTICE_LEVELS.some((one) => one === level) ? { level: level! } : {}),
+    ...(typeof drawn === "boolean" ? { drawn } : {}),
+    ...(typeof gradedAtOnce === "boolean" ? { gradedAtOnce } : {}),
+  };
+}
+
+export function saveSettings(settings: Settings): void {
+  save(() => localStorage, SETTINGS, settings);
+}
+
+/** The bidding of the board at the table as it was left in this tab; null where there is none. */
+export function loadBidding({ board }: PracticeState): Bidding | null {
+  const found = load<Bidding & { source: unknown }>(() => sessionStorage, BIDDING);
+  if (found === null || board === null) return null;
+  if (JSON.stringify(found.source) !== JSON.stringify(board.source)) return null;
+  const { auction = [], attempts = [], draw = null } = found;
+  const calls = Array.isArray(auction) ? auction.filter((call) => ALL_CALLS.includes(call)) : [];
+  const legal = legalPrefix(board.dealer, calls);
+  if (legal.length !== auction.length || !Array.isArray(attempts)) return null;
+  return { auction: legal, attempts, draw };
+}
+
+/** Keep the bidding of the board at the table; nothing once it is recorded. */
+export function saveBidding({ board, auction, attempts, draw, recorded }: PracticeState): void {
+  save(() => sessionStorage, BIDDING, recorded ? null : { source: board?.source, auction, attempts, draw });
+}
+
+function load<T>(storage: () => Storage, key: string): Partial<T> & T | null {
+  try {
+    const found: unknown = JSON.parse(storage().getItem(key) ?? "null");
+    return typeof found === "object" ? (found as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+function save(storage: () => Storage, key: string, value: unknown): void {
+  try {
+    storage().setItem(key, JSON.stringify(value));
+  } catch {
+    // It holds until the page is left.
+  }
+}

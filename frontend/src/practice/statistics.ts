@@ -1,0 +1,77 @@
+/** Numbers of the boards bid: shares of calls, points lost, by theme. */
+
+import type { Progress } from "./kept-boards";
+import type { PlayedBoard } from "./played-board";
+
+/** What several boards come to. */
+export interface Summary {
+  boards: number;
+  mistakes: number;
+  /** The share of the player's calls that were the best; null where there were none. */
+  best: number | null;
+  /** The share that were the best or also usual. */
+  usual: number | null;
+  /** The points lost by mistakes, a board; null without boards. */
+  lost: number | null;
+  /** The IMPs against the robots, a board, of those compared; null where none was. */
+  imps: number | null;
+}
+
+export interface ThemeSummary extends Summary {
+  theme: string;
+}
+
+/** The last boards of which the numbers stand beside those of all. */
+export const RECENT = 20;
+/** So many boards of a theme say something of it. */
+const ENOUGH_BOARDS = 3;
+const MOST_WEAK = 3;
+
+export function summarize(boards: readonly PlayedBoard[]): Summary {
+  const calls = boards.flatMap((board) => board.calls);
+  const best = calls.filter(({ grade }) => grade === "best").length;
+  const usual = best + calls.filter(({ grade }) => grade === "also_usual").length;
+  const compared = boards.flatMap(({ imps }) => (imps === null ? [] : [imps]));
+  return {
+    boards: boards.length,
+    mistakes: calls.filter(({ grade }) => grade === "mistake").length,
+    best: ratio(best, calls.length),
+    usual: ratio(usual, calls.length),
+    lost: ratio(total(boards.map(pointsLost)), boards.length),
+    imps: ratio(total(compared), compared.length),
+  };
+}
+
+/** The points lost by the mistakes on a board, as first made. */
+export function pointsLost({ calls }: PlayedBoard): number {
+  return total(calls.map(({ grade, lost }) => (grade === "mistake" ? (lost ?? 0) : 0)));
+}
+
+/** The last boards alone. */
+export function summarizeRecent({ boards }: Progress): Summary {
+  return summarize(boards.slice(-RECENT));
+}
+
+/** A line for each theme played, the one with most boards first. */
+export function summarizeThemes({ boards }: Progress): ThemeSummary[] {
+  const themes = new Set(boards.flatMap(({ theme }) => (theme === null ? [] : [theme])));
+  return [...themes]
+    .map((theme) => ({ theme, ...summarize(boards.filter((board) => board.theme === theme)) }))
+    .sort((a, b) => b.boards - a.boards);
+}
+
+/** The themes that cost most a board, of those played often enough; at most three. */
+export function weakestThemes(themes: readonly ThemeSummary[]): ThemeSummary[] {
+  return themes
+    .filter(({ boards, mistakes }) => boards >= ENOUGH_BOARDS && mistakes > 0)
+    .sort((a, b) => b.lost! - a.lost! || b.mistakes / b.boards - a.mistakes / a.boards)
+    .slice(0, MOST_WEAK);
+}
+
+function ratio(sum: number, count: number): number | null {
+  return count === 0 ? null : sum / count;
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,94 @@
+/** Boards that the player pastes or opens, to be bid. */
+
+import { useRef, useState } from "preact/hooks";
+
+import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
+import { plural, t, translateError } from "../../i18n/translate";
+import { queuedBoards } from "../../practice/own-boards";
+import type { QueuedBoard } from "../../practice/practice-state";
+import { type Boards, type BoardSource, parseBoards } from "../../service/boards";
+import { Select } from "../common/fields";
+import { FileButton } from "../common/file-button";
+
+/** What became of the text last read. */
+interface Reading {
+  pending: boolean;
+  faults: readonly string[];
+}
+
+interface Props {
+  onBoards: (boards: readonly QueuedBoard[]) => void;
+}
+
+export function OwnBoardsForm({ onBoards }: Props) {
+  const [text, setText] = useState("");
+  const [seat, setSeat] = useState<Seat>("S");
+  const [reading, setReading] = useState<Reading>({ pending: false, faults: [] });
+  const request = useRef(new AbortController());
+  const read = async (source: BoardSource) => {
+    request.current.abort();
+    const { signal } = (request.current = new AbortController());
+    setReading({ pending: true, faults: [] });
+    const result = await parseBoards(source, { seat, dealer: "N" }, signal).catch(() => null);
+    if (result === null) return;
+    if (result.kind === "error") return setReading({ pending: false, faults: [result.text] });
+    const { boards, incomplete } = queuedBoards(result.found.boards, seat);
+    setReading({ pending: false, faults: faultsOf(result.found, incomplete) });
+    if (boards.length > 0) onBoards(boards);
+  };
+  return (
+    <form
+      class="own-boards"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void read({ text });
+      }}
+    >
+      <div class="field">
+        <label for="own-boards">{t("Boards as PBN, LIN or four hands")}</label>
+        <textarea
+          id="own-boards"
+          rows={4}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      <Select
+        label={t("You sit")}
+        id="own-boards-seat"
+        options={SEATS}
+        value={seat}
+        text={(one) => t(SEAT_NAMES[one])}
+        onChange={setSeat}
+      />
+      <div class="row">
+        <button type="submit" class="quiet" disabled={text.trim() === ""}>
+          {t("Bid these boards")}
+        </button>
+        <FileButton onFile={(file) => void read({ file })} />
+      </div>
+      <div role="alert">
+        {reading.faults.map((fault) => (
+          <p class="complaint">{fault}</p>
+        ))}
+      </div>
+      <p role="status" class="hint">
+        {reading.pending && t("Reading …")}
+      </p>
+    </form>
+  );
+}
+
+/** What could not be read, and the boards that cannot be bid. */
+function faultsOf({ refused }: Boards, incomplete: number): string[] {
+  const faults = refused.map(({ line, reason, said }) =>
+    t("Line {line}: {reason}", { line, reason: translateError(reason, said) }),
+  );
+  if (incomplete === 0) return faults;
+  const lacking = plural(
+    "{count} board cannot be bid: all four hands are needed.",
+    "{count} boards cannot be bid: all four hands are needed.",
+    incomplete,
+  );
+  return [...faults, lacking];
+}

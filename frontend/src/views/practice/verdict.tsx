@@ -1,0 +1,128 @@
+/** How good the player's last call was: one word where it was right, else what was missed. */
+
+import { callSymbol } from "../../bridge/calls";
+import { joinSentences, t } from "../../i18n/translate";
+import { formatChance } from "../../insight/format";
+import { glossaryOf } from "../../insight/meanings";
+import { nameOf, wordsOf } from "../../insight/message";
+import { callText, GRADE_MARKS, remarkText } from "../../insight/verdicts";
+import { openAttempt } from "../../practice/needs";
+import type { Attempt, PracticeDispatch, PracticeState } from "../../practice/practice-state";
+import type { ReviewedCall } from "../../service/review-types";
+import type { CallMeaning } from "../../service/types";
+import { Disclosure } from "../common/disclosure";
+import { ColouredText } from "../common/pips";
+
+interface Props {
+  state: PracticeState;
+  dispatch: PracticeDispatch;
+}
+
+export function Verdict({ state, dispatch }: Props) {
+  const last = state.settings.gradedAtOnce ? state.attempts.at(-1) : undefined;
+  const open = openAttempt(state);
+  return (
+    <div class="verdict-line" role="status">
+      {last !== undefined && last.graded === null && open !== null && (
+        <p class="hint">{t("Grading your call …")}</p>
+      )}
+      {last?.graded != null && <Graded attempt={last} graded={last.graded} state={state} />}
+      {open?.graded != null && (
+        <div class="row">
+          <button
+            type="button"
+            class="primary"
+            onClick={() => dispatch({ type: "call tried again" })}
+          >
+            {t("Try another call")}
+          </button>
+          <button type="button" class="quiet" onClick={() => dispatch({ type: "call accepted" })}>
+            {t("Go on with {call}", { call: callSymbol(open.call) })}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface GradedProps {
+  attempt: Attempt;
+  graded: ReviewedCall;
+  state: PracticeState;
+}
+
+function Graded({ attempt, graded, state }: GradedProps) {
+  const { grade } = graded;
+  return (
+    <div class={`verdict grade-${grade}`}>
+      <p>
+        <span class="grade-mark" aria-hidden="true">
+          {GRADE_MARKS[grade!]}
+        </span>{" "}
+        <b>
+          <ColouredText text={gradeText(graded)} />
+        </b>
+      </p>
+      {grade === "rare" && <p>{remarkText(graded)}</p>}
+      {grade === "mistake" && <Missed attempt={attempt} graded={graded} state={state} />}
+    </div>
+  );
+}
+
+/** One word where the call was right, else what it is. */
+function gradeText({ call, grade, points_lost }: ReviewedCall): string {
+  const values = { call: callSymbol(call) };
+  if (grade === "best") return t("{call}: right", values);
+  if (grade === "also_usual") return t("{call}: also usual", values);
+  if (grade === "rare" || points_lost === null) return t("{call}: rare", values);
+  const points = 10 * Math.round(points_lost.mean / 10);
+  return t("{call}: a mistake, which loses about {points} points on average", { ...values, points });
+}
+
+/** What was missed and why, and what the call made shows to the table. */
+function Missed({ attempt, graded, state }: GradedProps) {
+  const answer = state.options?.answer ?? null;
+  const meaningOf = (call: string) => answer?.options.find((option) => option.call === call) ?? null;
+  const level = answer?.interval_level ?? 0;
+  const missed = meaningOf(graded.usual?.call ?? "");
+  const made = meaningOf(attempt.call);
+  const texts = [
+    ...(missed === null ? [] : [missedText(missed, level)]),
+    t("{share} of such hands make another call.", { share: formatChance(1 - graded.frequency!) }),
+    ...(made === null ? [] : [toldText(made, level)]),
+  ];
+  return (
+    <>
+      {texts.map((text) => (
+        <p>
+          <ColouredText text={text} />
+        </p>
+      ))}
+      <Disclosure summary={t("Show the usual call")}>
+        {() => (
+          <p>
+            <ColouredText text={joinSentences([callText(graded, graded.seat), remarkText(graded) ?? ""])} />
+          </p>
+        )}
+      </Disclosure>
+    </>
+  );
+}
+
+/** The name of the usual call's meaning; what it shows where it has no name. */
+function missedText(meaning: CallMeaning, level: number): string {
+  const glossary = glossaryOf(meaning);
+  return glossary === null
+    ? t("Missed: a call that shows this. {words}", { words: wordsOf(meaning, level) })
+    : t("Missed: {name}.", { name: glossary.name });
+}
+
+/** What the call told everybody: "Your 5♦ told the table: Pre-empt. Eight or more diamonds." */
+function toldText(meaning: CallMeaning, level: number): string {
+  const name = nameOf(meaning)?.name;
+  const words = wordsOf(meaning, level);
+  const sentences = [...(name === undefined ? [] : [t("{words}.", { words: name })]), words];
+  return t("Your {call} told the table: {words}", {
+    call: callSymbol(meaning.call), words: joinSentences(sentences.filter((text) => text !== "")),
+  });
+}

@@ -108,6 +108,11 @@ export function explainerLink(board: FinishedBoard): string {
   return `/#${formatAnswer(inputOf(board, board.players[0]), null)}`;
 }
 
+/** The link to the explanation of the call at a place of the auction, from the caller's seat. */
+export function callLink(board: FinishedBoard, index: number): string {
+  return `/#${formatAnswer(inputOf(board, seatAfter(board.dealer, index)), index + 1)}`;
+}
+
 /** The link to the problem that the board poses: a hand and the calls before its turn. */
 export function problemLink(board: FinishedBoard, calls: readonly GradedCall[]): string {
   const turn = problemTurn(board, calls);

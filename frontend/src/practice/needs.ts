@@ -47,6 +47,13 @@ export function systemsOf({ settings }: PracticeState, seat: Seat): { ns: System
   return sideOf(seat) === "ns" ? { ns: system, ew: opponents } : { ns: opponents, ew: system };
 }
 
+/** Whether the system is known to have no boards of the theme chosen. */
+export function isThemeUnknown({ settings, themes }: PracticeState): boolean {
+  const { system, theme } = settings;
+  if (theme === null || themes?.system !== system) return false;
+  return themes.list.every(({ id }) => id !== theme);
+}
+
 /** The call that is being graded, or that is a mistake with which the player has not gone on. */
 export function openAttempt({ attempts, auction, settings, failures }: PracticeState): Attempt | null {
   const last = attempts.at(-1);
@@ -151,7 +158,8 @@ export function positionAt(state: PracticeState, board: Board, calls: number): P
   return { hand, seat, dealer, vulnerability, auction, systems: systemsOf(state, seat) };
 }
 
-function endNeeds(state: PracticeState, board: Board): (Need | null)[] {
+/** What the end of the board needs. */
+export function endNeeds(state: PracticeState, board: Board): (Need | null)[] {
   const { ending, auction } = state;
   const { hands, source } = board;
   if (openAttempt(state) !== null) return [];
@@ -169,14 +177,6 @@ function endNeeds(state: PracticeState, board: Board): (Need | null)[] {
       ? { kind: "robot review", request: reviewRequest(state, board, hands, ending.robots.auction) }
       : null,
   ];
-}
-
-/** Whether all that the end of a board shows is there or has failed. */
-export function isEndKnown(state: PracticeState): boolean {
-  return state.board !== null && isOver(state.auction) && openAttempt(state) === null
-    && state.ending.review !== null && endNeeds(state, state.board).every(
-      (need) => need === null || state.failures[keyOf(need)] !== undefined,
-    );
 }
 
 /** The hands of a text of the service, where all four are there. */

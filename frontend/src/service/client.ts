@@ -83,7 +83,9 @@ export async function fetchDocument<Result>(
     const response = await fetch(address, { ...posted, signal });
     const document: unknown = await response.json().catch(() => null);
     if (response.ok && document !== null) return { result: document as Result };
-    return failed(asProblem(document, response.status), retryAfter(response.headers, Date.now()));
+    const problem = asProblem(document, response.status);
+    const later = retryAfter(response.headers, Date.now());
+    return { failure: failureOf(problem, later, msg("This is not to be had")) };
   } catch (error) {
     if (signal.aborted) throw error;
     return lost();

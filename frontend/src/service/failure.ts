@@ -72,10 +72,17 @@ const LATER_STATUSES = [429, 503];
 const TRY_AGAIN = msg("Try again; your hand and auction are still here.");
 const TRY_LATER = msg("Wait a moment, then try again; your hand and auction are still here.");
 
-/** The failure that a problem document describes, and how long the service asks to be spared. */
-export function failureOf(problem: Problem, retryAfterS: number | null = null): Failure {
+/**
+ * The failure that a problem document describes, and how long the service asks to be spared; with
+ * the headline of a request that is at fault itself.
+ */
+export function failureOf(
+  problem: Problem,
+  retryAfterS: number | null = null,
+  atFault: string = msg("This cannot be explained yet"),
+): Failure {
   const words = wordingOf(problem);
-  const title = t(words?.title ?? headline(problem));
+  const title = t(words?.title ?? (problem.status < 500 ? atFault : problem.title));
   if (LATER_STATUSES.includes(problem.status) && retryAfterS !== null) {
     return retryLater(title, words, retryAfterS);
   }
@@ -180,10 +187,6 @@ function fieldOf(pointer: string): Field {
   const name = pointer.replace(/^#/, "").split("/")[1];
   if (name === "system") return "systems";
   return FIELDS.find((field) => field === name) ?? "page";
-}
-
-function headline(problem: Problem): string {
-  return problem.status < 500 ? msg("This cannot be explained yet") : problem.title;
 }
 
 function wordingOf({ type = "", status }: Problem): Wording | undefined {

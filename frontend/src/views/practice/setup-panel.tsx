@@ -3,6 +3,7 @@
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import { msg, t } from "../../i18n/translate";
 import { PRACTICE_LEVELS, PRACTICE_SYSTEMS } from "../../practice/practice-link";
+import { isThemeUnknown } from "../../practice/needs";
 import type { Settings } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/seeds";
 import type { Level, Theme } from "../../service/practice-boards";
@@ -20,12 +21,18 @@ const LEVEL_NAMES: Record<Level | "", string> = {
 
 export function SetupPanel({ state, dispatch }: PracticeProps) {
   const { settings, board, dealing, opening } = state;
+  const unknown = isThemeUnknown(state);
   const change = (changes: Partial<Settings>) =>
     dispatch({ type: "settings changed", settings: changes });
   return (
     <section class="panel setup" aria-labelledby="setup-title">
       <h2 id="setup-title">{t("What to practise")}</h2>
-      <ThemeChoice themes={state.themes?.list ?? []} theme={settings.theme} change={change} />
+      <ThemeChoice
+        themes={state.themes?.list ?? []}
+        theme={settings.theme}
+        unknown={unknown}
+        change={change}
+      />
       <Select
         label={t("How hard")}
         id="level"
@@ -37,7 +44,7 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
       <button
         type="button"
         class="primary"
-        disabled={dealing || opening !== null}
+        disabled={unknown || dealing || opening !== null}
         onClick={() => dispatch({ type: "board wanted", seed: randomSeed() })}
       >
         {board === null ? t("Deal a board") : t("Deal another board")}
@@ -55,10 +62,12 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
 interface ThemeChoiceProps {
   themes: readonly Theme[];
   theme: string | null;
+  /** Whether the system has no boards of the theme. */
+  unknown: boolean;
   change: (changes: Partial<Settings>) => void;
 }
 
-function ThemeChoice({ themes, theme, change }: ThemeChoiceProps) {
+function ThemeChoice({ themes, theme, unknown, change }: ThemeChoiceProps) {
   const about = themes.find(({ id }) => id === theme)?.about;
   return (
     <div class="field">
@@ -83,6 +92,15 @@ function ThemeChoice({ themes, theme, change }: ThemeChoiceProps) {
       <p class="hint" id="theme-about">
         {about !== undefined && t(about)}
       </p>
+      <div role="alert">
+        {unknown && (
+          <p class="complaint">
+            {t("There are no boards of the theme “{theme}” in this system. Choose another.", {
+              theme: theme ?? "",
+            })}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,62 @@
+/** The board at the table once its auction is over: as it is shown, and as progress keeps it. */
+
+import { isOver } from "../bridge/auction";
+import type { Seat } from "../bridge/table";
+import type { Review, ReviewedCall } from "../service/review-types";
+import { compareAuctions, type FinishedBoard } from "./board-result";
+import { endNeeds, keyOf, openAttempt, systemsOf } from "./needs";
+import type { GradedCall, PlayedBoard } from "./played-board";
+import type { PracticeState } from "./practice-state";
+
+/** The board with its auction; null until the auction is over and the four hands are known. */
+export function finishedBoard(state: PracticeState): FinishedBoard | null {
+  const { board, auction } = state;
+  if (board === null || board.hands === null || !isOver(auction)) return null;
+  if (openAttempt(state) !== null) return null;
+  const { number, dealer, vulnerability, hands, seat } = board;
+  const systems = systemsOf(state, seat);
+  return { number, dealer, vulnerability, hands, systems, auction, players: [seat] };
+}
+
+/**
+ * The player's calls as first made, in their order: graded as they were made, else as the review
+ * of the board grades those that stand.
+ */
+export function firstMadeCalls({ attempts, board, ending }: PracticeState): GradedCall[] {
+  const firsts = attempts.filter(
+    ({ index }, place) => attempts.findIndex((other) => other.index === index) === place,
+  );
+  return firsts.flatMap(({ index, call, graded }) => {
+    const found = graded ?? reviewedCall(ending.review, index, call);
+    const [grade, usual] = [found?.grade ?? null, found?.usual ?? null];
+    if (board === null || grade === null || usual === null) return [];
+    return [{ index, call, grade, usual: usual.call, lost: found?.points_lost?.mean ?? null }];
+  });
+}
+
+function reviewedCall(review: Review | null, index: number, call: string): ReviewedCall | null {
+  const found = review?.calls[index];
+  return found?.call === call ? found : null;
+}
+
+/** The board for the progress, once all is known of it that can be had; else null. */
+export function playedBoard(state: PracticeState, now: Date): PlayedBoard | null {
+  const { board, ending, settings, auction } = state;
+  const over = finishedBoard(state);
+  if (board === null || over === null || ending.review === null) return null;
+  const open = endNeeds(state, board).some((need) => need !== null && !(keyOf(need) in state.failures));
+  if (open) return null;
+  return {
+    board: board.source,
+    system: settings.system,
+    theme: board.theme,
+    played: now.toISOString(),
+    auction,
+    calls: firstMadeCalls(state),
+    imps: impsOf(ending.review, ending.robotReview, board.seat),
+  };
+}
+
+function impsOf(own: Review, robots: Review | null, seat: Seat): number | null {
+  return robots === null ? null : (compareAuctions(own, robots, seat)?.imps ?? null);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+
+import { formatPracticeLink, parsePracticeLink } from "../../src/practice/practice-link";
+import { updatePractice } from "../../src/practice/practice-reducer";
+import { firstPracticeState } from "../../src/practice/practice-state";
+import { HANDS } from "../fixtures/review";
+
+function opened(fragment: string) {
+  return updatePractice(firstPracticeState(), { type: "link read", link: parsePracticeLink(fragment) });
+}
+
+describe("a link to practice", () => {
+  it("brings back the board and what is practised", () => {
+    const fragment = "system=acol&opponents=2%2F1&theme=stayman&level=close&board=1003";
+    const link = parsePracticeLink(`#${fragment}`);
+    expect(link).toMatchObject({ errors: [], boards: [{ source: { id: 1003 }, theme: "stayman" }] });
+    const state = opened(fragment);
+    expect(state.settings).toMatchObject({ system: "acol", opponents: "2/1", level: "close" });
+    const whole = { id: 1003, number: 4, dealer: "W", vulnerability: "both", seat: "S", hands: HANDS } as const;
+    expect(formatPracticeLink(updatePractice(state, { type: "board opened", board: whole }))).toBe(fragment);
+  });
+
+  it("brings back a pasted board with its hands", () => {
+    const source = { hands: HANDS, dealer: "E", vulnerability: "NS", seat: "W" } as const;
+    const state = updatePractice(firstPracticeState(), { type: "boards queued", boards: [{ source, theme: null }] });
+    const fragment = formatPracticeLink(state);
+    expect(opened(fragment).board).toEqual(state.board);
+  });
+
+  it("is empty before anything is chosen", () => {
+    expect(formatPracticeLink(firstPracticeState())).toBe("");
+    expect(parsePracticeLink("")).toEqual({ view: "bid", settings: {}, boards: [], errors: [] });
+  });
+
+  it.each([
+    ["board=x", "“x”"],
+    ["board=-1", "“-1”"],
+    ["system=precision", "there are sayc"],
+    ["level=hard", "clear, usual, close"],
+    ["deal=AKQ_", "four hands"],
+    ["bord=3", "“bord”"],
+  ])("names its fault: %s", (fragment, words) => {
+    const { errors, boards } = parsePracticeLink(fragment);
+    expect(errors.join()).toContain(words);
+    expect(boards).toEqual([]);
+  });
+});

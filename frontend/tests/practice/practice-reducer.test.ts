@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+
+import { keyOf, type Need, needsOf, openAttempt } from "../../src/practice/needs";
+import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
+import { updatePractice } from "../../src/practice/practice-reducer";
+import { firstPracticeState, type PracticeAction, type PracticeState } from "../../src/practice/practice-state";
+import type { Failure } from "../../src/service/failure";
+import type { Grade } from "../../src/service/review-types";
+import { graded, HANDS, review } from "../fixtures/review";
+
+const DEALT = { id: 8, number: 3, dealer: "S", vulnerability: "EW", seat: "S", hand: HANDS.S } as const;
+const WHOLE = { ...DEALT, hands: HANDS };
+const FAILURE: Failure = { title: "no", errors: [], retry: true };
+const NOW = new Date("2026-01-02T03:04:05Z");
+
+function after(state: PracticeState, ...actions: PracticeAction[]): PracticeState {
+  return actions.reduce(updatePractice, state);
+}
+
+/** A table at which South is to open. */
+function atTable(): PracticeState {
+  return after(
+    firstPracticeState(),
+    { type: "themes received", system: "sayc", list: [] },
+    { type: "board wanted", seed: 5 },
+    { type: "board dealt", boards: [DEALT] },
+  );
+}
+
+function need<K extends Need["kind"]>(state: PracticeState, kind: K): Extract<Need, { kind: K }> | undefined {
+  return needsOf(state).find((one): one is Extract<Need, { kind: K }> => one.kind === kind);
+}
+
+function met(state: PracticeState, kind: Need["kind"], result: unknown): PracticeState {
+  return updatePractice(state, { type: "need met", need: need(state, kind)!, result });
+}
+
+/** The grade of the call made last. */
+function asGraded(state: PracticeState, grade: Grade): PracticeState {
+  const { index, call } = state.attempts.at(-1)!;
+  const lost = grade === "mistake" ? { mean: 130, error: 20 } : null;
+  return met(state, "grade", { calls: [graded(index, "S", call, grade, lost)] });
+}
+
+function robotsCall(state: PracticeState, calls: string): PracticeState {
+  const auction = [...state.auction, ...calls.split(" ")];
+  return met(state, "calls", { auction });
+}
+
+describe("boards", () => {
+  it("of a series come one after the other from one seed, and then anew", () => {
+    let state = after(firstPracticeState(), { type: "board wanted", seed: 5 });
+    expect(need(state, "deal")!.wanted).toEqual({ seed: 5, count: 1, system: "sayc", theme: null, level: null });
+    state = after(state, { type: "board dealt", boards: [DEALT] }, { type: "board wanted", seed: 9 });
+    expect(need(state, "deal")!.wanted).toMatchObject({ seed: 5, count: 2 });
+    state = after(state, { type: "board dealt", boards: [DEALT, { ...DEALT, id: 12 }] });
+    expect(state.board!.source).toEqual({ id: 12 });
+    state = after(state, { type: "board wanted", seed: 9 }, { type: "board dealt", boards: [DEALT, DEALT] });
+    expect(state.board!.source).toEqual({ id: 8 });
+    state = after(state, { type: "settings changed", settings: { theme: "stayman" } }, { type: "board wanted", seed: 9 });
+    expect(need(state, "deal")!.wanted).toMatchObject({ seed: 9, count: 1, theme: "stayman" });
+  });
+
+  it("that are queued come first, their hands fetched where only the id is known", () => {
+    const hands = { hands: HANDS, dealer: "N", vulnerability: "none", seat: "E" } as const;
+    let state = after(firstPracticeState(), {
+      type: "boards queued",
+      boards: [{ source: hands, theme: null }, { source: { id: 8 }, theme: "preempt" }],
+    });
+    expect(state.board).toMatchObject({ seat: "E", hand: HANDS.E, number: null });
+    expect(need(state, "calls")!.table).toMatchObject({ hands: HANDS, players: ["E"] });
+    state = after(state, { type: "board wanted", seed: 1 });
+    expect(need(state, "board")!.id).toBe(8);
+    state = after(state, { type: "board opened", board: WHOLE });
+    expect(state.board).toMatchObject({ theme: "preempt", seat: "S", hand: HANDS.S });
+    expect(need(state, "board")).toBeUndefined();
+  });
+});
+
+describe("a call", () => {
+  it("out of turn or illegal changes nothing", () => {
+    const state = atTable();
+    expect(after(state, { type: "own call made", call: "X" })).toBe(state);
+    const called = after(state, { type: "own call made", call: "1S" });
+    expect(after(called, { type: "own call made", call: "2S" })).toBe(called);
+  });
+
+  it("that is right lets the robots call", () => {
+    let state = after(atTable(), { type: "own call made", call: "1S" });
+    expect(need(state, "grade")!.request).toMatchObject({ hands: { S: HANDS.S, N: null }, auction: ["1S"] });
+    expect(need(state, "calls")).toBeUndefined();
+    state = asGraded(state, "best");
+    expect(need(state, "calls")!.table).toMatchObject({ board: 8, auction: ["1S"], players: ["S"], draw: null });
+    state = robotsCall(state, "P 2S P");
+    expect(state.auction).toEqual(["1S", "P", "2S", "P"]);
+    expect(need(state, "explanation")!.position).toMatchObject({ seat: "S", auction: state.auction });
+  });
+
+  it("that is a mistake waits for another, or for going on with it", () => {
+    const state = asGraded(after(atTable(), { type: "own call made", call: "4S" }), "mistake");
+    expect(openAttempt(state)!.call).toBe("4S");
+    expect(need(state, "calls")).toBeUndefined();
+    expect(need(state, "options")!.position.auction).toEqual([]);
+    const again = after(state, { type: "call tried again" });
+    expect(again.auction).toEqual([]);
+    expect(need(again, "calls")).toBeUndefined();
+    const better = asGraded(after(again, { type: "own call made", call: "1S" }), "best");
+    expect(need(better, "calls")).toBeDefined();
+    expect(firstMadeCalls(better)).toMatchObject([{ call: "4S", grade: "mistake", lost: 130 }]);
+    expect(need(after(state, { type: "call accepted" }), "calls")!.table.auction).toEqual(["4S"]);
+  });
+
+  it("that cannot be graded does not stop the board", () => {
+    const state = after(atTable(), { type: "own call made", call: "1S" });
+    const failed = after(state, { type: "need failed", need: need(state, "grade")!, failure: FAILURE });
+    expect(need(failed, "grade")).toBeUndefined();
+    expect(need(failed, "calls")).toBeDefined();
+    expect(need(after(failed, { type: "retried" }), "grade")).toBeDefined();
+  });
+
+  it("is not graded at once where grades come at the end", () => {
+    const quiet = after(atTable(), { type: "settings changed", settings: { gradedAtOnce: false } });
+    const state = after(quiet, { type: "own call made", call: "1S" });
+    expect(need(state, "grade")).toBeUndefined();
+    expect(need(state, "calls")).toBeDefined();
+  });
+});
+
+describe("the end of a board", () => {
+  function ended(): PracticeState {
+    const quiet = after(atTable(), { type: "settings changed", settings: { gradedAtOnce: false } });
+    let state = robotsCall(after(quiet, { type: "own call made", call: "1S" }), "P 2S P");
+    state = after(state, { type: "own call made", call: "P" });
+    return robotsCall(state, "P");
+  }
+
+  it("needs the hands, both auctions and their reviews", () => {
+    let state = ended();
+    expect(finishedBoard(state)).toBeNull();
+    expect(needsOf(state).map(({ kind }) => kind)).toEqual(["explanation", "robot auction", "hands"]);
+    expect(need(state, "robot auction")!.table).toMatchObject({ auction: [], players: [], draw: null });
+    state = met(state, "hands", WHOLE);
+    expect(finishedBoard(state)).toMatchObject({ hands: HANDS, players: ["S"], number: 3 });
+    state = met(state, "review", review());
+    expect(playedBoard(state, NOW)).toBeNull();
+    state = met(state, "robot auction", { auction: ["1S", "P", "4S", "P", "P", "P"] });
+    const contract = { ...review().contract!, contract: "4S", score: 420 };
+    state = met(state, "robot review", review({ contract }));
+    expect(playedBoard(state, NOW)).toEqual({
+      board: { id: 8 }, system: "sayc", theme: null, played: "2026-01-02T03:04:05.000Z",
+      auction: state.auction, imps: -6,
+      calls: [
+        { index: 0, call: "1S", grade: "best", usual: "1S", lost: null },
+        { index: 4, call: "P", grade: "best", usual: "P", lost: null },
+      ],
+    });
+  });
+
+  it("is recorded without IMPs where the robots' auction cannot be had", () => {
+    let state = met(met(ended(), "hands", WHOLE), "review", review());
+    state = after(state, { type: "need failed", need: need(state, "robot auction")!, failure: FAILURE });
+    expect(playedBoard(state, NOW)!.imps).toBeNull();
+    expect(Object.keys(state.failures)[0]).toContain('"robot auction"');
+  });
+
+  it("begins again with an empty auction", () => {
+    const state = after(ended(), { type: "board replayed", seed: 3 });
+    expect(state.auction).toEqual([]);
+    expect(state.attempts).toEqual([]);
+    expect(keyOf(need(state, "explanation")!)).toContain('"auction":[]');
+  });
+});

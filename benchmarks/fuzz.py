@@ -31,6 +31,11 @@ BOARD = {
     "auction": ["1C", "P"], "notes": [{"call": 0, "alerted": True, "explanation": "2+ clubs"}],
     "players": {"N": "Nora"}, "systems": {"ns": "SAYC"}, "contract": "", "event": "Club",
 }  # fmt: skip
+TABLE = {
+    "hands": {"N": "KQ3.K742.A986.J5", "E": "85.QJT9.K53.KQ92", "S": "AJT962.A5.J4.A73"},
+    "dealer": "N", "vulnerability": "none", "number": 7, "seats": ["S", "N"], "draw": 3,
+    "system": "acol",
+}  # fmt: skip
 PBN = f"""[Event "Café"]
 [Board "7"]
 [Vulnerable "All"]
@@ -116,6 +121,8 @@ def _good() -> list[tuple[str, str, Any]]:
         (f"{api}/boards", "application/json", {"file": "W0RlYWwgIk4iXQ=="}),
         (f"{api}/files", "application/json", {"format": "pbn", "boards": [BOARD]}),
         (f"{api}/files", "application/json", {"format": "lin", "boards": [BOARD, {}]}),
+        (f"{api}/practice/calls", "application/json", {"board": 7, "auction": ["P"]}),
+        (f"{api}/practice/tables", "application/json", TABLE),
         (f"{api}/batches", "application/json", [QUESTION, {**QUESTION, "hand": None}]),
         (f"{api}/batches?view=all&system=acol", "application/x-pbn", PBN),
         (f"{api}/batches", "application/x-lin", LIN),

@@ -1,6 +1,6 @@
-"""Rows: what was asked and answered, singly and in batches, and which workers live.
+"""Rows: what was asked and answered, singly and in batches, which workers live, practice tables.
 
-Verbs are in jobs and in batches.
+Verbs are in jobs, in batches and in tables.
 """
 
 from __future__ import annotations
@@ -237,6 +237,41 @@ class BatchItem(models.Model):
 
     def __str__(self) -> str:
         return f"item {self.number} of batch {self.batch_id}"
+
+
+class PracticeTable(models.Model):
+    """A table at which two partners bid one board after the other, with robots."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    # The hands, the auction so far, systems and people, as ``bidding_table_to_json`` writes it.
+    position = models.JSONField()
+    board = models.BigIntegerField(null=True)  # the id of a practice board
+    number = models.PositiveIntegerField(null=True)  # on the board
+    # How many boards there were, this one included, and how many calls of it: no two states of a
+    # table have the same of both.
+    deal = models.PositiveIntegerField(default=1)
+    n_calls = models.PositiveSmallIntegerField(default=0)
+    client = models.CharField(max_length=64)  # who opened it, as batches have it
+    created_at = models.DateTimeField()
+    changed_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["client", "changed_at"], name="table_client")]
+
+    def __str__(self) -> str:
+        return f"practice table {self.id}"
+
+
+class PracticeSeat(models.Model):
+    """The seat of a person at a practice table, opened by a token."""
+
+    table = models.ForeignKey(PracticeTable, on_delete=models.CASCADE, related_name="seats")
+    seat = models.CharField(max_length=1)
+    digest = models.CharField(max_length=64, unique=True)  # SHA-256 of the token, in hex
+    holder = models.CharField(max_length=64, null=True)  # the same of the id of a browser
+
+    def __str__(self) -> str:
+        return f"{self.seat} of {self.table_id}"
 
 
 class Scope(models.TextChoices):

@@ -216,6 +216,11 @@ KEY_STORED_BYTES = 1024**2 * environment.whole_number(
 )
 BATCH_RETENTION_HOURS = environment.whole_number("BATCH_RETENTION_HOURS", 72, low=1, high=8_760)
 
+# --- Practice tables -------------------------------------------------------------------------
+TABLES = environment.whole_number("TABLES", 2_000, low=1, high=1_000_000)
+CLIENT_TABLES = environment.whole_number("CLIENT_TABLES", 100, low=1, high=1_000_000)
+TABLE_RETENTION_HOURS = environment.whole_number("TABLE_RETENTION_HOURS", 168, low=1, high=8_760)
+
 # --- Time-outs, shortest first: inference << redelivery < web < request < uwsgi.ini's harakiri ---
 REDELIVERY_SECONDS = 5  # after which the task of a dead worker is redelivered
 WEB_TIMEOUT_SECONDS = environment.whole_number("WEB_TIMEOUT_SECONDS", 20, low=1, high=25)
@@ -224,8 +229,9 @@ REQUEST_SECONDS = 37  # of a body, the wait for an answer and its way to the cli
 QUEUE_SECONDS = WEB_TIMEOUT_SECONDS / 2  # a longer wait for a worker is refused at once
 WAITING_PLACES = 24  # clients that may wait in one web process; fewer than uwsgi.ini's threads
 CLIENT_WAITING_PLACES = 16  # of these for one client
-# Of these for waits of seconds (analyses, reviews, refined explanations, events of batches): in
-# total, for one of these kinds, for one client, and for one kind of one client.
+# Of these for waits of seconds (analyses, reviews, refined explanations, events of batches, calls
+# of partners at practice tables): in total, for one of these kinds, for one client, and for one
+# kind of one client.
 SLOW_WAITING_PLACES, SLOW_KIND_WAITING_PLACES = 12, 8
 CLIENT_SLOW_WAITING_PLACES, CLIENT_SLOW_KIND_WAITING_PLACES = 6, 4
 READY_TIMEOUT_SECONDS = 3  # how long /readyz waits for a worker to answer

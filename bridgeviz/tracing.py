@@ -61,11 +61,12 @@ def trace_requests(
 def _log_answer(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
     """Log a response, without the query, which may have private data and signatures.
 
-    Clients and keys are logged by pseudonym only.
+    Clients and keys are logged by pseudonym only, and no token of a practice table.
     """
+    path = _without_token(request)
     fields: dict[str, Any] = {
         "method": request.method,
-        "path": request.path,
+        "path": path,
         "status": response.status_code,
         "seconds": round(seconds, 4),
         "client": pseudonym(f"address:{address_of(request)}"),
@@ -74,9 +75,13 @@ def _log_answer(request: HttpRequest, response: HttpResponse, seconds: float) ->
         fields["key"] = pseudonym(client_of(request))
     if location := response.headers.get("Location"):
         fields["location"] = location.partition("?")[0]
-    requests.info(
-        "%s %s %s", request.method, request.path, response.status_code, extra={"fields": fields}
-    )
+    requests.info("%s %s %s", request.method, path, response.status_code, extra={"fields": fields})
+
+
+def _without_token(request: HttpRequest) -> str:
+    match = request.resolver_match
+    token = match.kwargs.get("token") if match else None
+    return request.path.replace(token, "-") if token else request.path
 
 
 def add_to_task(headers: dict[str, Any] | None = None, **_: object) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from bidding.domain.bidding_table import BiddingTable
+from bidding.domain.calls import PASS
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
-from bidding.parsing.documents.bidding_table_documents import bidding_table_to_json
 from bidding.parsing.documents.played_board_documents import played_board_to_json
 from bidding.parsing.documents.position_documents import position_to_json
+from bidding.parsing.text import format_call
 
 
 @dataclass(frozen=True)
@@ -56,10 +57,22 @@ class StubReview:
 
 @dataclass(frozen=True)
 class StubCalls:
+    """Robots that always pass."""
+
     table: BiddingTable
 
     def to_json(self) -> dict[str, Any]:
-        return {"table": bidding_table_to_json(self.table), "calls": []}
+        table, before = self.table, len(self.table.auction.calls)
+        while table.is_robots_turn:
+            table = replace(table, auction=table.auction.after(PASS))
+        auction = table.auction
+        return {
+            "model": StubModel().__dict__,
+            "auction": [format_call(call) for call in auction.calls],
+            "calls": [format_call(call) for call in auction.calls[before:]],
+            "turn": auction.turn and auction.turn.name,
+            "contract": auction.contract and str(auction.contract),
+        }
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ STAGES = (
     ("jobs.dispatch", "jobs.upkeep"),
     ("jobs.compute", "jobs.submission"),
     ("batches", "keys", "worker.probes"),
+    ("tables",),
     ("worker.node",),
     ("worker.tasks", "worker.steps"),
     ("web", "web.languages"),
@@ -55,11 +56,11 @@ WITHOUT_DJANGO = (
     "practice",
 )
 WEB = (
-    *("domain", "parsing", "json_text", "models", "vacuum", "batches", "keys", "api", "apps"),
+    *("domain", "parsing", "json_text", "models", "vacuum", "batches", "keys", "tables", "api"),
     *("jobs", "jobs.notifications", "jobs.kinds", "jobs.admission"),
     *("jobs.states", "jobs.dispatch", "jobs.upkeep", "jobs.compute", "jobs.submission"),
     *("worker", "worker.metrics", "worker.registry", "worker.probes"),
-    *("admin", "web", "web.languages", "web.pages", "web.system_pages", "web.status"),
+    *("apps", "admin", "web", "web.languages", "web.pages", "web.system_pages", "web.status"),
 )
 
 

@@ -88,6 +88,8 @@ now = timezone.now()
 User.objects.create_user("chief", password="a long password")
 ApiKey.objects.create(name="club", prefix="bv_", digest="d" * 64, created_at=now)
 Worker.objects.create(name="w", model={}, started_at=now, seen_at=now)
+table = PracticeTable.objects.create(position={}, client="", created_at=now, changed_at=now)
+PracticeSeat.objects.create(table=table, seat="N", digest="d" * 64)
 for number, state in enumerate(("done", "queued")):
     Job.objects.create(
         content_key=str(number), position={}, state=state, created_at=now, result='{"a": 1}'
@@ -99,6 +101,7 @@ for number, state in enumerate(("done", "queued")):
 # Tables whose rows pass by themselves and can be computed again.
 TRANSIENT = {f"bidding_{name}" for name in ("job", "worker", "batch")}
 TRANSIENT |= {"bidding_batchitem", "bidding_batchanswer"}
+KEPT = {"bidding_apikey", "bidding_practicetable", "bidding_practiceseat"}
 
 
 def manage(home: Path, *command: str) -> str:
@@ -149,6 +152,7 @@ def test_what_passes_by_itself_is_left_out(site: Path, tmp_path: Path) -> None:
         name: rows for name, rows in before.items() if name not in TRANSIENT
     }
     assert before["auth_user"] == before["bidding_apikey"] == 1
+    assert before["bidding_practicetable"] == before["bidding_practiceseat"] == 1
 
 
 def test_all_is_copied_where_all_is_asked_for(site: Path, tmp_path: Path) -> None:
@@ -200,4 +204,4 @@ def test_postgresql_leaves_out_the_same(
 def test_each_table_of_the_site_is_kept_or_left_out() -> None:
     """A new model must be listed as transient or kept."""
     models = {model._meta.db_table for model in apps.get_app_config("bidding").get_models()}
-    assert models == TRANSIENT | {"bidding_apikey"}
+    assert models == TRANSIENT | KEPT

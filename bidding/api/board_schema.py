@@ -27,7 +27,7 @@ from bidding.parsing.documents.board_documents import MARKS_PATTERN, MAX_BOARDS
 from bidding.parsing.formats.recorded_boards import LARGEST_NUMBER, MOST_TRICKS
 
 TAGS = ["boards"]
-_NUMBER = {**COUNT, "maximum": LARGEST_NUMBER}
+NUMBER = {**COUNT, "maximum": LARGEST_NUMBER}
 _PLACE = described(COUNT, "its place in the auction, from 0")
 _NOTE = {
     "call": _PLACE,
@@ -48,9 +48,9 @@ _SIDES = ("ns", "ew")
 def _board(players: Schema, systems: Schema, notes: Schema) -> dict[str, Schema]:
     """Return the fields of a board."""
     return {
-        "line": described(_NUMBER, "where it begins in the text, from 1"),
+        "line": described(NUMBER, "where it begins in the text, from 1"),
         "event": TEXT,
-        "number": or_null(_NUMBER),
+        "number": or_null(NUMBER),
         "room": TEXT,
         "players": players,
         "dealer": or_null(SEAT),

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,20 +10,19 @@ from rest_framework.views import APIView
 from bidding.api import practice_schema, problems, request_parsing, schema
 from bidding.api.explanation_views import QuestionView, answer_question
 from bidding.api.problems import Problem
-from bidding.domain.errors import BridgeError, MalformedTable
+from bidding.domain.errors import BridgeError
 from bidding.domain.systems import System
 from bidding.models import Kind, Scope
-from bidding.parsing.documents.document_errors import FieldError, InvalidPosition, type_name
+from bidding.parsing.documents.document_errors import FieldError, InvalidPosition
 from bidding.practice.boards import PracticeBoard
 from bidding.practice.pools import shipped_pool
 from bidding.practice.practice_documents import (
     board_to_json,
     boards_wanted_from_json,
     parse_practice_system,
+    with_hands,
 )
 from bidding.practice.themes import THEMES
-
-_OF_A_BOARD = ("hands", "dealer", "vulnerability")
 
 
 class ThemeList(APIView):
@@ -99,26 +95,4 @@ class RobotCallList(QuestionView):
     @extend_schema(**schema.ASK_CALLS)
     def post(self, request: Request) -> Response:
         """Asks for the calls of robots until a person is to call; fetched like explanations."""
-        return answer_question(request, Kind.CALLS, self.client_limit, read=_with_hands)
-
-
-def _with_hands(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the body with the hands, dealer and vulnerability of the board that it names.
-
-    Raises InvalidPosition.
-    """
-    if "board" not in body:
-        return body
-    if twice := [name for name in _OF_A_BOARD if name in body]:
-        fault = MalformedTable(f"a board has {twice[0]} already")
-        raise InvalidPosition([FieldError(f"/{twice[0]}", fault)])
-    number = body["board"]
-    if not isinstance(number, int) or isinstance(number, bool):
-        fault = MalformedTable(f"the id of a board is a whole number, not {type_name(number)}")
-        raise InvalidPosition([FieldError("/board", fault)])
-    try:
-        board = board_to_json(PracticeBoard(number), whole=True)
-    except BridgeError as error:
-        raise InvalidPosition([FieldError("/board", error)]) from None
-    rest = {name: value for name, value in body.items() if name != "board"}
-    return {**{name: board[name] for name in _OF_A_BOARD}, **rest}
+        return answer_question(request, Kind.CALLS, self.client_limit, read=with_hands)

@@ -18,20 +18,24 @@ from bidding.api.table_schema import (
 from bidding.parsing.documents.bidding_table_documents import LARGEST_SEED
 from bidding.practice.boards import PracticeBoard
 
-_THREE_HANDS = component(
+THREE_HANDS = component(
     "ThreeHands",
     object_of(dict.fromkeys(SEATS, HAND), required=[], extra=False),
     "Three or four hands by seat; the fourth follows from three.",
 )
 ALL_HANDS = component("AllHands", object_of(dict.fromkeys(SEATS, HAND)), "The four hands by seat.")
 BOARD_ID = {"type": "integer", "minimum": 0, "maximum": PracticeBoard.largest().id}
+DRAW = or_null(
+    {"type": "integer", "minimum": 0, "maximum": LARGEST_SEED},
+    "a seed: calls are drawn by their chances; null for the likeliest",
+)
 TABLE_QUESTION = component(
     "TableQuestion",
     {
         **object_of(
             {
                 "board": described(BOARD_ID, "the id of a practice board"),
-                "hands": _THREE_HANDS,
+                "hands": THREE_HANDS,
                 "dealer": SEAT,
                 "vulnerability": VULNERABILITY,
                 "auction": AUCTION,
@@ -41,10 +45,7 @@ TABLE_QUESTION = component(
                     {**array_of(SEAT), "maxItems": len(SEATS)},
                     "the seats of people, South without; none: robots bid to the end",
                 ),
-                "draw": or_null(
-                    {"type": "integer", "minimum": 0, "maximum": LARGEST_SEED},
-                    "a seed: calls are drawn by their chances; null for the likeliest",
-                ),
+                "draw": DRAW,
             },
             required=["auction"],
             extra=False,

@@ -16,6 +16,13 @@ from bidding.api.explanation_views import (
     RefinedList,
     ReviewList,
 )
+from bidding.api.practice_table_views import (
+    PracticeCallList,
+    PracticeDealList,
+    PracticeHolder,
+    PracticeTableDetail,
+    PracticeTableList,
+)
 from bidding.api.practice_views import (
     PracticeBoardDetail,
     PracticeBoardList,
@@ -42,6 +49,11 @@ urlpatterns = [
     path("practice/boards", PracticeBoardList.as_view(), name="practice-boards"),
     path("practice/boards/<int:board>", PracticeBoardDetail.as_view(), name="practice-board"),
     path("practice/calls", RobotCallList.as_view(), name="practice-calls"),
+    path("practice/tables", PracticeTableList.as_view(), name="practice-tables"),
+    path("practice/tables/<str:token>", PracticeTableDetail.as_view(), name="practice-table"),
+    path("practice/tables/<str:token>/calls", PracticeCallList.as_view(), name="table-calls"),
+    path("practice/tables/<str:token>/boards", PracticeDealList.as_view(), name="table-boards"),
+    path("practice/tables/<str:token>/holder", PracticeHolder.as_view(), name="table-holder"),
     path("batches", BatchList.as_view(), name="batches"),
     path("batches/<uuid:batch_id>", BatchDetail.as_view(), name="batch"),
     path("batches/<uuid:batch_id>/results", BatchResults.as_view(), name="batch-results"),

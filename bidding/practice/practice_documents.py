@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bidding.domain.errors import MalformedTable
+from bidding.domain.errors import BridgeError, MalformedTable
 from bidding.domain.messages import Message
 from bidding.domain.systems import System
 from bidding.domain.table import Seat
@@ -21,6 +21,7 @@ from bidding.practice.pools import ANY, Level, shipped_pool
 from bidding.practice.themes import theme_called
 
 MOST_BOARDS = 32
+_OF_A_BOARD = ("hands", "dealer", "vulnerability")
 _FIELDS = ("seed", "count", "theme", "level", "system")
 
 
@@ -68,6 +69,28 @@ def board_to_json(board: PracticeBoard, *, whole: bool = False) -> dict[str, Any
     }
 
 
+def with_hands(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the document with the hands, dealer and vulnerability of the board that it names.
+
+    Raises InvalidPosition.
+    """
+    if "board" not in document:
+        return document
+    if twice := [name for name in _OF_A_BOARD if name in document]:
+        fault = MalformedTable(f"a board has {twice[0]} already")
+        raise InvalidPosition([FieldError(f"/{twice[0]}", fault)])
+    number = document["board"]
+    if not isinstance(number, int) or isinstance(number, bool):
+        fault = MalformedTable(f"the id of a board is a whole number, not {type_name(number)}")
+        raise InvalidPosition([FieldError("/board", fault)])
+    try:
+        board = board_to_json(PracticeBoard(number), whole=True)
+    except BridgeError as error:
+        raise InvalidPosition([FieldError("/board", error)]) from None
+    rest = {name: value for name, value in document.items() if name != "board"}
+    return {**{name: board[name] for name in _OF_A_BOARD}, **rest}
+
+
 def parse_practice_system(text: str) -> System:
     """Return the system that a text names. Raises MalformedTable where it has no boards."""
     system = parse_system(text)
@@ -89,8 +112,8 @@ class _Reader(DocumentReader):
 
     def wanted(self) -> BoardsWanted:
         self.refuse_unknown(self.document, _FIELDS, "")
-        seed = self.number("seed", 0, LARGEST_SEED)
-        count = self.number("count", 1, MOST_BOARDS, default=1)
+        seed = self.whole_number("seed", 0, LARGEST_SEED)
+        count = self.whole_number("count", 1, MOST_BOARDS, default=1)
         system = System.SAYC
         if "system" in self.document:
             system = self.text("system", parse_practice_system) or system
@@ -106,15 +129,6 @@ class _Reader(DocumentReader):
             message = Message(fault, theme=theme, system=system.short_name)
             raise InvalidPosition([FieldError("/theme", MalformedTable(message, text=theme))])
         return BoardsWanted(seed, count, system, theme, level)
-
-    def number(self, name: str, low: int, high: int, default: int | None = None) -> int | None:
-        """Read a whole number within bounds."""
-        value = self.document.get(name, default)
-        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
-            return value
-        fault = "{name} is a whole number from {low} to {high}"
-        self.refuse(f"/{name}", MalformedTable(Message(fault, name=name, low=low, high=high)))
-        return None
 
     def level(self) -> Level | None:
         """Read the level."""

@@ -14,6 +14,7 @@ from django.utils.module_loading import import_string
 from bidding import vacuum
 from bidding.batches import upkeep as batches
 from bidding.jobs import dispatch, upkeep
+from bidding.tables import upkeep as tables
 from bidding.worker import registry
 from bidding.worker.node import Node, node_of
 
@@ -77,6 +78,7 @@ class SendHeartbeats(bootsteps.StartStopStep):
                 upkeep.sweep()
                 dispatch.resend_lost()
                 batches.sweep()
+                tables.sweep()
                 vacuum.shrink()
             except Exception:  # whatever it is, the next beat tries again
                 logger.exception("the registration of worker %s could not be kept", node.name)

@@ -32,28 +32,31 @@ from bidding.batches.signatures import signature_of
 from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
+from bidding.domain.table import Seat
 from bidding.explaining.explainer import Explainer
 from bidding.explaining.review.reviewer import Reviewer
 from bidding.jobs import compute, dispatch, submission
 from bidding.jobs.kinds import WORK
-from bidding.models import Kind, Scope
+from bidding.models import Kind, PracticeTable, Scope
 from bidding.parsing.documents.bidding_table_documents import bidding_table_from_json
 from bidding.parsing.documents.played_board_documents import played_board_from_json
 from bidding.parsing.documents.position_documents import position_from_json
+from bidding.practice.table_documents import new_table_from_json
+from bidding.tables.seats import open_table
 from bidding.worker import probes, registry
 from bridgeviz.wsgi import application
 from tests.api.document import ADDRESS, check, named
 from tests.batches.conftest import asked
 from tests.conftest import BOARD, QUESTION
 from tests.explaining.analysis.small import small_analyst
-from tests.stub_explainer import StubModel, StubStep
+from tests.stub_explainer import StubExplainer, StubModel, StubStep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 EXAMPLES = 12  # of each operation and mode
 DOCUMENT = SchemaGenerator().get_schema(public=True)
 OPERATIONS = [(path, method) for path, method, _ in openapi.operations(DOCUMENT)]
-IDS = ("explanation_id", "batch_id")
+IDS = ("explanation_id", "batch_id", "token")
 ALONE = ["examples", "coverage", "fuzzing"]  # the phases that try one operation at a time
 # 401: what is listed for a key; 404: no such id; 422: an auction that breaks the rules.
 ACCEPTED = ["2xx", "304", "401", "404", "422"]
@@ -70,6 +73,10 @@ BESIDES = {
     "/api/v1/explanations/{explanation_id}": ["400"],  # the result has that field
     **{f"/api/v1/{path}": ["400"] for path in QUESTIONS},
     "/api/v1/practice/boards": ["400"],  # the system has boards of that theme
+    "/api/v1/practice/tables": ["400"],  # the seats are those of partners
+    # The call is the next, its place has no decimal point; the auction before the board is over.
+    **{f"/api/v1/practice/tables/{{token}}/{path}": ["409", "400"] for path in ("calls", "boards")},
+    "/api/v1/practice/tables/{token}/holder": ["409"],  # nobody else has the seat
 }
 # No time is promised; that a key is needed is checked where one is (below).
 UNUSED = {"max_response_time", "ignored_auth"}
@@ -146,7 +153,8 @@ class SameExplainer:
         return StubStep({"parts": 2}, answers()[4])
 
     def robot_calls_many(self, tables: Sequence[BiddingTable]) -> list[Same]:
-        return [answers()[5] for _ in tables]
+        calls = StubExplainer().robot_calls_many(tables)
+        return [Same({**answers()[5].document, **one.to_json()}) for one in calls]
 
     def explain(self, position: Position) -> Same:
         return self.explain_many([position])[0]
@@ -172,6 +180,7 @@ def site(stub_worker: object, monkeypatch: pytest.MonkeyPatch, settings: Setting
     """A site whose worker answers at once and never goes, and that takes any number of batches."""
     settings.WORKER_SILENCE_SECONDS = 3600
     settings.BATCHES_UNFINISHED = settings.CLIENT_BATCHES = 10_000
+    settings.TABLES = settings.CLIENT_TABLES = 10_000
     monkeypatch.setattr(dispatch, "send", answer)
 
 
@@ -186,7 +195,7 @@ class Run:
     @property
     def answered(self) -> int:
         """Return the number of successful requests."""
-        return sum(self.statuses[status] for status in (200, 202, 204, 206))
+        return sum(self.statuses[status] for status in (200, 201, 202, 204, 206))
 
     def add(self, event: events.EngineEvent) -> None:
         """Take in what an event tells."""
@@ -251,6 +260,7 @@ def test_an_operation_on_what_there_is_keeps_what_it_promises(path: str, method:
     known = [
         {"explanation_id": str(row.id)},
         *({"batch_id": str(one.id), "signature": signature_of(one)} for one in batches),
+        {"token": north_of_a_table(has_bid=path.endswith("/boards"))},
     ]
     for parameters in known:
         if any(name in path for name in parameters):
@@ -258,6 +268,16 @@ def test_an_operation_on_what_there_is_keeps_what_it_promises(path: str, method:
             assert tried(
                 ["coverage", "fuzzing"], configured=configured, only=(path, method)
             ).answered
+
+
+def north_of_a_table(*, has_bid: bool) -> str:
+    """Return the token of North, who deals, before the first call or after the last."""
+    tokens = open_table(new_table_from_json({"board": 4000}), "")
+    if has_bid:
+        row = PracticeTable.objects.get()
+        row.position, row.n_calls = {**row.position, "auction": ["P"] * 4}, 4
+        row.save()
+    return tokens[Seat.N]
 
 
 def test_answers_have_no_field_that_the_document_does_not_know(client: Client) -> None:

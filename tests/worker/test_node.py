@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -21,12 +22,13 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import timezone
 from pytest_django import Settings
 
+from bidding import vacuum
 from bidding.batches import chunks
 from bidding.domain.position import Position
 from bidding.jobs import compute, dispatch, kinds, states, submission
 from bidding.json_text import encoded
 from bidding.management.commands import run_node
-from bidding.models import Job, Kind, State, Worker
+from bidding.models import Job, Kind, PracticeTable, State, Worker
 from bidding.parsing.documents.position_documents import position_from_json
 from bidding.worker import registry, steps, tasks
 from bidding.worker.batcher import Batcher
@@ -105,6 +107,20 @@ def test_a_worker_is_present_from_start_to_stop(parent: Any) -> None:
     assert row.rate > 0  # measured while it was warmed
     step.stop(parent)
     assert not Worker.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_beat_deletes_old_practice_tables(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.WORKER_BEAT_SECONDS, settings.TABLE_RETENTION_HOURS = 0.001, 2
+    for hours in (1, 3):
+        then = timezone.now() - timedelta(hours=hours)
+        PracticeTable.objects.create(position={}, client="", created_at=then, changed_at=then)
+    step = steps.SendHeartbeats(SimpleNamespace(steps=[]))
+    monkeypatch.setattr(vacuum, "shrink", step._stopped.set)  # the end of a beat
+    step._beat(Node(StubExplainer()))
+    assert PracticeTable.objects.get().changed_at > timezone.now() - timedelta(hours=2)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bidding.domain.bidding_table import BiddingTable
+from bidding.domain.cards import Hand
 from bidding.domain.errors import MalformedHand, MalformedTable
 from bidding.domain.table import Seat
 from bidding.parsing.documents.document_errors import FieldError, InvalidPosition, type_name
@@ -33,7 +34,7 @@ def bidding_table_from_json(document: object) -> BiddingTable:
     if not isinstance(document, Mapping):
         fault = f"a table is an object, not {type_name(document)}"
         raise InvalidPosition([FieldError("", MalformedTable(fault))])
-    return _Reader(document).table()
+    return BiddingTableReader(document).table()
 
 
 def bidding_table_to_json(table: BiddingTable) -> dict[str, Any]:
@@ -46,42 +47,46 @@ def bidding_table_to_json(table: BiddingTable) -> dict[str, Any]:
     }
 
 
-class _Reader(HandsReader):
+class BiddingTableReader(HandsReader):
     """Reader of the fields of one table that collects their errors."""
 
     def table(self) -> BiddingTable:
+        """Read the table. Raises InvalidPosition."""
         self.refuse_unknown(self.document, _FIELDS, "")
-        hands = self.hands()
-        if hands is not None and None in hands:
-            self.refuse("/hands", MalformedHand("all four hands are wanted"))
+        hands = self.four_hands()
         dealer = self.text("dealer", parse_seat)
         vulnerability = self.text("vulnerability", parse_vulnerability)
         auction = self.auction(dealer)
         systems = self.systems()
-        players = self.players()
+        players = self.seats_of("players", [Seat.S.name])
         draw = self.draw()
         if self.errors or hands is None or vulnerability is None or auction is None:
             raise InvalidPosition(self.errors)
-        north, east, south, west = hands
-        assert north is not None
-        assert east is not None
-        assert south is not None
-        assert west is not None
-        whole = (north, east, south, west)
-        return BiddingTable(whole, auction, vulnerability, systems, players, draw)
+        return BiddingTable(hands, auction, vulnerability, systems, frozenset(players), draw)
 
-    def players(self) -> frozenset[Seat]:
+    def four_hands(self) -> tuple[Hand, Hand, Hand, Hand] | None:
+        """Read the hands of all four."""
+        hands = self.hands()
+        if hands is None:
+            return None
+        north, east, south, west = hands
+        if north is None or east is None or south is None or west is None:
+            self.refuse("/hands", MalformedHand("all four hands are wanted"))
+            return None
+        return north, east, south, west
+
+    def seats_of(self, name: str, default: list[str]) -> list[Seat]:
         """Read the seats of people."""
-        given = self.document.get("players", [Seat.S.name])
+        given = self.document.get(name, default)
         if not isinstance(given, list) or len(given) > len(Seat):
             fault = f"an array of seats is wanted, not {type_name(given)}"
-            self.refuse("/players", MalformedTable(fault))
-            return frozenset()
+            self.refuse(f"/{name}", MalformedTable(fault))
+            return []
         found = (
-            self.parsed(f"/players/{place}", value, parse_seat, 40, MalformedTable)
+            self.parsed(f"/{name}/{place}", value, parse_seat, 40, MalformedTable)
             for place, value in enumerate(given)
         )
-        return frozenset(seat for seat in found if seat is not None)
+        return [seat for seat in found if seat is not None]
 
     def draw(self) -> int | None:
         """Read the seed of drawn calls."""

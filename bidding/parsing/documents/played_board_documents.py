@@ -2,7 +2,7 @@
 
 ``{"hands": {"N": "AKJT985.6.A76.84", "E": null, ...}, "dealer": "N", "vulnerability": "NS",
 "auction": ["1D", "1H"], "system": "sayc", "tricks": 9, "graded_from": 0}``. At least one hand is
-given, and one call; ``tricks`` and ``graded_from`` may be missing, and systems are named as in positions.
+given, and one call; ``tricks`` and ``graded_from`` may be missing. Systems are named as in positions.
 """
 
 from __future__ import annotations
@@ -123,9 +123,9 @@ class _Reader(HandsReader):
         """Read the index of the first call to grade."""
         value = self.document.get("graded_from", 0)
         last = 0 if auction is None else max(0, len(auction.calls) - 1)
-        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-            if auction is None or value <= last:
-                return value
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        if is_number and value >= 0 and (auction is None or value <= last):
+            return int(value)
         fault = "{name} is a whole number from {low} to {high}"
         message = Message(fault, name="graded_from", low=0, high=last)
         self.refuse("/graded_from", MalformedTable(message))

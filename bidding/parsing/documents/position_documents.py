@@ -126,6 +126,17 @@ class DocumentReader:
             return None
         return self.parsed(f"/{name}", self.document[name], parse, limit, kind)
 
+    def whole_number(
+        self, name: str, low: int, high: int, default: int | None = None
+    ) -> int | None:
+        """Read a whole number within bounds; record an error and return None for anything else."""
+        value = self.document.get(name, default)
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        fault = "{name} is a whole number from {low} to {high}"
+        self.refuse(f"/{name}", MalformedTable(Message(fault, name=name, low=low, high=high)))
+        return None
+
     def parsed(
         self,
         pointer: str,

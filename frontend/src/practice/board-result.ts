@@ -93,12 +93,12 @@ export function scoreSourceText({ source }: Comparison): string | null {
   return source === null ? null : t(SCORE_SOURCES[source]);
 }
 
-/** The points that a call lost, in tens; null where that was not computed. */
-export function lostInTens({ lost }: GradedCall): number | null {
-  return lost === null ? null : Math.max(0, inTens(lost));
+/** The points that a mistake lost, in tens; null for other calls. */
+export function lostInTens({ grade, lost }: GradedCall): number | null {
+  return grade === "mistake" && lost !== null ? inTens(lost) : null;
 }
 
-/** The points lost by all calls together, in tens. */
+/** The points lost by all mistakes together, in tens. */
 export function totalLost(calls: readonly GradedCall[]): number {
   return calls.reduce((sum, call) => sum + (lostInTens(call) ?? 0), 0);
 }
@@ -124,8 +124,8 @@ export function problemLink(board: FinishedBoard, calls: readonly GradedCall[]):
  * call that was, or usually is, no pass; else before the player's first.
  */
 export function problemTurn(board: FinishedBoard, calls: readonly GradedCall[]): number {
-  const lost = Math.max(0, ...calls.map((call) => lostInTens(call) ?? 0));
-  const costliest = calls.find((call) => lost > 0 && lostInTens(call) === lost);
+  const most = Math.max(0, ...calls.map(({ lost }) => lost ?? 0));
+  const costliest = calls.find(({ lost }) => most > 0 && lost === most);
   if (costliest !== undefined) return costliest.index;
   const isPass = (turn: number) =>
     board.auction[turn] === "P" &&

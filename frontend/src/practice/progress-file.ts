@@ -31,6 +31,12 @@ export function progressFile({ boards }: Progress): string {
   return `{"format": "${FORMAT}", "version": ${VERSION}, "boards": [\n${lines}\n]}\n`;
 }
 
+/** The name of a player's file of a day. */
+export function progressFileName(player: string, now: Date): string {
+  const words = player.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return `${["bridgeviz", ...words, now.toISOString().slice(0, 10)].join("-")}.json`;
+}
+
 /** The progress in a text; nothing of one that is not read whole. */
 export function readProgress(text: string): ReadProgress {
   try {

@@ -1,7 +1,7 @@
 /** The service behind the page: ask for an explanation, then wait until it is there. */
 
 import { msg } from "../i18n/translate";
-import { type Failure, failureOf, noNetwork, problemOfStatus, unreachable } from "./failure";
+import { type Failure, failureOf, noNetwork, problemOfStatus, typeName, unreachable } from "./failure";
 import type { RobotCalls, RobotTable } from "./practice-boards";
 import type { Review, ReviewRequest } from "./review-types";
 import type { Analysis, Explanation, Options, Position, Problem, StatusDocument } from "./types";
@@ -77,18 +77,43 @@ export async function fetchDocument<Result>(
   signal: AbortSignal,
   body?: object,
 ): Promise<Outcome<Result>> {
+  return (await exchange<Result>(address, signal, { body })).outcome;
+}
+
+/** The outcome of a request with what a caller may have to know besides. */
+export interface Reply<Result> {
+  outcome: Outcome<Result>;
+  /** The type of the problem document, without its prefix; null for none. */
+  problem: string | null;
+  /** Whether the service has waited, as it was asked to. */
+  waited: boolean;
+}
+
+/** Fetch a document, or post a body for it; the service may wait so many seconds. */
+export async function exchange<Result>(
+  address: string,
+  signal: AbortSignal,
+  { body, waitS = 0 }: { body?: object | undefined; waitS?: number },
+): Promise<Reply<Result>> {
   try {
-    const headers = { "Content-Type": "application/json" };
-    const posted = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
-    const response = await fetch(address, { ...posted, signal });
+    const headers = {
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(waitS === 0 ? {} : { Prefer: `wait=${waitS}` }),
+    };
+    const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    const response = await fetch(address, { ...posted, headers, signal });
     const document: unknown = await response.json().catch(() => null);
-    if (response.ok && document !== null) return { result: document as Result };
+    const waited = response.headers.has("Preference-Applied");
+    if (response.ok && document !== null) {
+      return { outcome: { result: document as Result }, problem: null, waited };
+    }
     const problem = asProblem(document, response.status);
     const later = retryAfter(response.headers, Date.now());
-    return { failure: failureOf(problem, later, msg("This is not to be had")) };
+    const failure = failureOf(problem, later, msg("This is not to be had"));
+    return { outcome: { failure }, problem: typeName(problem), waited };
   } catch (error) {
     if (signal.aborted) throw error;
-    return lost();
+    return { outcome: lost(), problem: null, waited: false };
   }
 }
 
@@ -184,7 +209,8 @@ export function retryAfter(headers: Headers, now: number): number | null {
   return Number.isNaN(date) ? null : Math.max(Math.ceil((date - now) / 1000), 1);
 }
 
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Wait; rejects when the signal fires. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

@@ -32,6 +32,8 @@ const RETRY_STATUSES = [408, 410, 429, 500, 502, 503, 504];
 interface Wording {
   title?: string;
   why?: string;
+  /** What to do, where trying again is not all. */
+  advice?: string;
 }
 
 const TYPE_PREFIX = "urn:bridgeviz:problem:";
@@ -58,6 +60,22 @@ const BY_TYPE: Record<string, Wording> = {
     why: msg("The question has to be put to the new one."),
   },
   "explanation-failed": { why: msg("The model could not answer this question.") },
+  "unknown-table": {
+    title: msg("There is no such practice table"),
+    advice: msg("The link is not complete, or nobody has called there for days. Open a new table."),
+  },
+  "seat-taken": {
+    title: msg("This seat is taken in another browser"),
+    advice: msg("Bid there, or take the seat here."),
+  },
+  "too-many-tables": {
+    title: msg("You have too many practice tables open"),
+    advice: msg("Deal the next board at one of them."),
+  },
+  "tables-full": {
+    title: msg("There is no room for more practice tables"),
+    advice: msg("Try again later, or deal the next board at a table that is open."),
+  },
   "internal-error": { why: msg("The fault is on the side of the service and has been logged.") },
 };
 const BY_STATUS: Record<number, Wording> = {
@@ -83,7 +101,8 @@ export function failureOf(
 ): Failure {
   const words = wordingOf(problem);
   const title = t(words?.title ?? (problem.status < 500 ? atFault : problem.title));
-  if (LATER_STATUSES.includes(problem.status) && retryAfterS !== null) {
+  const later = LATER_STATUSES.includes(problem.status) && words?.advice === undefined;
+  if (later && retryAfterS !== null) {
     return retryLater(title, words, retryAfterS);
   }
   const errors = (problem.errors ?? []).map(({ pointer, detail, said }) => ({
@@ -189,11 +208,17 @@ function fieldOf(pointer: string): Field {
   return FIELDS.find((field) => field === name) ?? "page";
 }
 
-function wordingOf({ type = "", status }: Problem): Wording | undefined {
-  return BY_TYPE[type.replace(TYPE_PREFIX, "")] ?? BY_STATUS[status];
+function wordingOf(problem: Problem): Wording | undefined {
+  return BY_TYPE[typeName(problem) ?? ""] ?? BY_STATUS[problem.status];
+}
+
+/** The type of a problem without its prefix; null where it has none. */
+export function typeName({ type }: Problem): string | null {
+  return type === undefined ? null : type.replace(TYPE_PREFIX, "");
 }
 
 function adviceOf({ status, detail }: Problem, words: Wording | undefined): string {
+  if (words?.advice !== undefined) return t(words.advice);
   if (words === undefined && detail !== undefined) return translateError(detail, null);
   return withReason(words, t(LATER_STATUSES.includes(status) ? TRY_LATER : TRY_AGAIN));
 }

@@ -54,10 +54,13 @@ it("counts a board passed out as 0 and names where the tricks are from", () => {
   expect(compareAuctions(out, scored("1NT", "W", null), "S")).toBeNull();
 });
 
-it("sums up the points lost as they are shown", () => {
-  const calls = [call(0, "1S", "1S", null), call(2, "2D", "3S", 164), call(4, "4S", "P", -12)];
-  expect(calls.map(lostInTens)).toEqual([null, 160, 0]);
-  expect(totalLost([...calls, call(6, "X", "P", 47)])).toBe(210);
+it("sums up the points lost by mistakes as they are shown", () => {
+  const mistake = (index: number, lost: number): GradedCall => ({
+    ...call(index, "X", "P", lost), grade: "mistake",
+  });
+  const calls = [call(0, "1S", "1S", null), mistake(2, 164), call(4, "4S", "P", 30), mistake(6, 47)];
+  expect(calls.map(lostInTens)).toEqual([null, 160, null, 50]);
+  expect(totalLost(calls)).toBe(210);
 });
 
 it("links to the explanation with the whole deal", () => {

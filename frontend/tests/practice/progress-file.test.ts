@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { progressFile, readProgress, writeProgress } from "../../src/practice/progress-file";
+import {
+  progressFile, progressFileName, readProgress, writeProgress,
+} from "../../src/practice/progress-file";
 import { PASTED, playedBoard } from "../fixtures/played-boards";
 
 const PROGRESS = { boards: [PASTED, playedBoard(5, "mistake", 2), playedBoard(6, "also_usual", 3)] };
@@ -59,5 +61,11 @@ describe("progress as a text", () => {
     ['{"format": "bridgeviz-progress", "version": 1, "boards": [7]}', "Board 1: this must be an object"],
   ])("is refused where it is something else: %s", (text, fault) => {
     expect(readProgress(text)).toEqual({ fault });
+  });
+
+  it("has a file with the player's name and the day", () => {
+    const now = new Date("2026-11-25T18:30:00Z");
+    expect(progressFileName(" Zoë O'Neill / 王 ", now)).toBe("bridgeviz-Zoë-O-Neill-王-2026-11-25.json");
+    expect(progressFileName("", now)).toBe("bridgeviz-2026-11-25.json");
   });
 });

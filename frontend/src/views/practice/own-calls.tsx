@@ -40,7 +40,7 @@ export function OwnCalls({ calls, auction }: Props) {
         </tfoot>
       </table>
       <p class="hint">
-        {t("On average, against the usual call; worked out for rare calls only.")}
+        {t("Of mistakes alone: the average against the usual call.")}
       </p>
     </section>
   );

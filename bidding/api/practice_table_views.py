@@ -1,0 +1,228 @@
+"""REST views of practice tables: two partners, each with a link that shows the own hand alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from bidding.api import practice_table_schema, problems, request_parsing, waiting
+from bidding.api.clients import client_of
+from bidding.api.draining import MAX_DIGITS
+from bidding.api.problems import RETRY_AFTER_SECONDS, Problem
+from bidding.domain.auction import MAX_CALLS
+from bidding.domain.table import Seat
+from bidding.jobs.admission import Overloaded
+from bidding.jobs.dispatch import BrokerUnavailable
+from bidding.models import PracticeSeat, PracticeTable, Scope
+from bidding.parsing.documents.document_errors import InvalidPosition
+from bidding.parsing.documents.position_documents import table_to_json
+from bidding.parsing.text import format_hand
+from bidding.practice.table_documents import (
+    LARGEST_DEAL,
+    call_from_json,
+    holding_from_json,
+    new_table_from_json,
+    next_board_from_json,
+)
+from bidding.tables import auctions, seats
+from bidding.tables.auctions import RobotsFailed
+from bidding.worker.registry import NoWorker
+
+ROOM_AFTER_SECONDS = "600"  # until somebody's table may be over
+Found = TypeVar("Found")
+
+
+def table_document(
+    seat: PracticeSeat, row: PracticeTable, error: Problem | None = None
+) -> dict[str, Any]:
+    """Return what a person sees from the seat; all hands once the auction is over.
+
+    ``error`` is why robots do not call.
+    """
+    table = auctions.bidding_table(row)
+    auction, hands = table.auction, {one.name: format_hand(table.hands[one]) for one in Seat}
+    return {
+        "seat": seat.seat,
+        "hand": hands[seat.seat],
+        "deal": row.deal,
+        "number": row.number,
+        **table_to_json(table),
+        "seats": [one.name for one in sorted(table.players)],
+        "turn": None if auction.turn is None else auction.turn.name,
+        "contract": None if auction.contract is None else str(auction.contract),
+        "hands": hands if auction.is_over else None,
+        "board": row.board if auction.is_over else None,
+        "error": error and error.to_json(),
+    }
+
+
+class PracticeTableList(APIView):
+    """The opener of tables."""
+
+    client_limit = "questions"
+    scope = Scope.EXPLAIN
+
+    @extend_schema(**practice_table_schema.OPEN)
+    def post(self, request: Request) -> Response:
+        """Opens a table for two partners; each seat's token is told now, and never again."""
+        wanted = _read(request, new_table_from_json)
+        try:
+            tokens = seats.open_table(wanted, client_of(request))
+        except seats.NoRoom as full:
+            of_client = isinstance(full, seats.TooManyOfClient)
+            kind = "too-many-tables" if of_client else "tables-full"
+            raise Problem(kind, str(full), headers={"Retry-After": ROOM_AFTER_SECONDS}) from None
+        page = reverse("practice")
+        opened = [
+            {"seat": seat.name, "token": token, "page": f"{page}#table={token}"}
+            for seat, token in tokens.items()
+        ]
+        return Response({"seats": opened}, status=201)
+
+
+class TableView(APIView):
+    """A view of one table from one seat."""
+
+    scope = Scope.EXPLAIN
+
+    @property
+    def client_limit(self) -> str:
+        """Return the limit that a request counts against: robots may have to answer a call."""
+        return "questions" if self.request.method == "POST" else "requests"
+
+    def seat(self, token: str) -> PracticeSeat:
+        """Return the seat. Raise Problem 404."""
+        try:
+            return seats.find(token)
+        except PracticeSeat.DoesNotExist:
+            raise _unknown() from None
+
+
+class PracticeTableDetail(TableView):
+    """One table."""
+
+    @extend_schema(**practice_table_schema.FETCH)
+    def get(self, request: Request, token: str) -> Response:
+        """The table from the seat of the token, at once or when it is another than the client has.
+
+        Without `after`, a wait is until robots have called.
+        """
+        seat = self.seat(token)
+        after = _number(request, "after", 0, MAX_CALLS)
+        deal = _number(request, "deal", 1, LARGEST_DEAL)
+
+        def is_another(row: PracticeTable) -> bool:
+            return row.n_calls != after or deal not in (None, row.deal)
+
+        return _followed(request, seat, _robots_have_called if after is None else is_another)
+
+
+class PracticeCallList(TableView):
+    """The calls from a seat."""
+
+    @extend_schema(**practice_table_schema.CALL_AT_TABLE)
+    def post(self, request: Request, token: str) -> Response:
+        """Makes a call. Sent again, it is made once; with a wait, robots have called."""
+        seat, sent = self.seat(token), _read(request, call_from_json)
+        with _refusals():
+            seats.hold(seat, sent.holder)
+            auctions.make_call(seat, sent)
+        return _followed(request, seat, _robots_have_called)
+
+
+class PracticeDealList(TableView):
+    """The boards at a table."""
+
+    @extend_schema(**practice_table_schema.DEAL)
+    def post(self, request: Request, token: str) -> Response:
+        """Puts the next board on the table, once the auction of the last is over."""
+        seat, wanted = self.seat(token), _read(request, next_board_from_json)
+        with _refusals():
+            seats.hold(seat, wanted.holder)
+            auctions.deal_next(seat.table_id, wanted.board)
+        return _followed(request, seat, _robots_have_called)
+
+
+class PracticeHolder(TableView):
+    """The browser that has a seat."""
+
+    @extend_schema(**practice_table_schema.HOLD)
+    def post(self, request: Request, token: str) -> Response:
+        """Takes the seat for one browser, from another only with `takeover`."""
+        seat, wanted = self.seat(token), _read(request, holding_from_json)
+        with _refusals():
+            seats.hold(seat, wanted.holder, takeover=wanted.takeover)
+        return _followed(request, seat, _robots_have_called)
+
+
+def _followed(
+    request: Request, seat: PracticeSeat, happened: Callable[[PracticeTable], bool]
+) -> Response:
+    """Respond with the table once that has happened, or as it stands when the wait is over."""
+    wait_seconds = request_parsing.preferred_wait_seconds(request._request)
+    name, keyed = client_of(request), request.auth is not None
+    client, error = auctions.Client(name, keyed=keyed), None
+    headers = {"Cache-Control": "private, no-store"}
+    with _refusals(), waiting.place(wait_seconds, name, slow_kind="tables") as seconds:
+        if seconds:
+            headers["Preference-Applied"] = f"wait={seconds}"
+        try:
+            row = auctions.follow(seat.table_id, client, seconds, happened)
+        except (NoWorker, Overloaded, BrokerUnavailable, RobotsFailed) as unavailable:
+            row = PracticeTable.objects.get(pk=seat.table_id)
+            error = _robots_problem(unavailable)
+            headers["Retry-After"] = error.headers.get("Retry-After", str(RETRY_AFTER_SECONDS))
+    return Response(table_document(seat, row, error), headers=headers)
+
+
+def _robots_have_called(row: PracticeTable) -> bool:
+    return not auctions.bidding_table(row).is_robots_turn
+
+
+def _robots_problem(error: Exception) -> Problem:
+    if isinstance(error, RobotsFailed):
+        return problems.of_failure(error.job)
+    return problems.of_exception(error)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Raise refusals as Problems 404, 409, and 400 or 422."""
+    try:
+        yield
+    except PracticeTable.DoesNotExist:  # deleted meanwhile
+        raise _unknown() from None
+    except seats.Conflict as conflict:
+        raise Problem(conflict.kind, conflict.detail) from None
+    except InvalidPosition as invalid:
+        raise problems.of_document(invalid) from None
+
+
+def _unknown() -> Problem:
+    return Problem("unknown-table", "It never was, or is no longer kept.")
+
+
+def _read(request: Request, read: Callable[[Mapping[str, Any]], Found]) -> Found:
+    """Return what the body says. Raise Problem."""
+    body = request_parsing.json_object(request._request)
+    with _refusals():
+        return read(body)
+
+
+def _number(request: Request, name: str, low: int, high: int) -> int | None:
+    """Return a number of the query; None without it. Raise Problem 400."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > MAX_DIGITS:
+        text = ""
+    if not text or not low <= int(text) <= high:
+        raise Problem("malformed-request", f"'{name}' is a number from {low} to {high}.")
+    return int(text)

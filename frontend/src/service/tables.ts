@@ -1,0 +1,171 @@
+/** Practice tables: two partners, each at a seat that a token opens, with robots as opponents. */
+
+import type { Call } from "../bridge/calls";
+import type { System } from "../bridge/systems";
+import type { Seat, Vulnerability } from "../bridge/table";
+import { exchange, fetchDocument, type Outcome, type Reply, sleep } from "./client";
+import type { Failure } from "./failure";
+import type { Hands } from "./practice-boards";
+import type { Fields, Problem } from "./types";
+
+/** A board of the service by its id, or another. */
+export type BoardToBid =
+  | { board: number }
+  | { hands: Hands; dealer: Seat; vulnerability: Vulnerability; number?: number | null };
+
+/** A table with its first board. */
+export type NewTable = BoardToBid & {
+  systems: { ns: System; ew: System };
+  /** Of two partners. */
+  seats: readonly [Seat, Seat];
+  /** The seed of robots' calls that are drawn by their chances; null for the likeliest. */
+  draw: number | null;
+};
+
+/** A seat with its token, and the path and fragment of its page. */
+export type OpenedSeat = Fields<"OpenedSeat", "seat" | "token" | "page">;
+
+/** A table as it is seen from one seat; `hands` and `board` are null until the auction is over. */
+export type PracticeTable = Fields<
+  "PracticeTable",
+  | "seat" | "hand" | "deal" | "number" | "dealer" | "vulnerability" | "auction" | "systems"
+  | "seats" | "turn" | "contract" | "hands" | "board"
+> & {
+  /** Why robots whose turn it is do not call. */
+  error: Problem | null;
+};
+
+/** The token of a seat, and the id of the browser that has it. */
+export interface OwnSeat {
+  token: string;
+  holder: string;
+}
+
+/** The table as it stands, or that another browser has the seat. */
+export type SeatOutcome = Outcome<PracticeTable> | { taken: true };
+
+const TABLES = "/api/v1/practice/tables";
+const WAIT_S = 20;
+/** Between two looks where the service has not waited. */
+const LOOK_EVERY_MS = 1_000;
+/** Before the next look where something has failed. */
+const RETRY_AFTER_S = 2;
+const HOLDER_BYTES = 16;
+/** Refusals by which the table is another than the page has shown. */
+const MOVED_ON = ["out-of-turn", "call-made", "another-board", "auction-under-way"];
+
+/** A random id for this browser. */
+export function newHolder(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(HOLDER_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Open a table. */
+export function openTable(
+  wanted: NewTable,
+  signal: AbortSignal,
+): Promise<Outcome<{ seats: OpenedSeat[] }>> {
+  return fetchDocument(TABLES, signal, wanted);
+}
+
+/** Take the seat for this browser, from another only with `takeover`. */
+export function takeSeat(
+  { token, holder }: OwnSeat,
+  takeover: boolean,
+  signal: AbortSignal,
+): Promise<SeatOutcome> {
+  return atSeat(token, "holder", { holder, takeover }, signal);
+}
+
+/** Make the next call. Where others have called meanwhile, the outcome is the table as it stands. */
+export function callAtTable(
+  { token, holder }: OwnSeat,
+  { auction, deal }: Pick<PracticeTable, "auction" | "deal">,
+  call: Call,
+  signal: AbortSignal,
+): Promise<SeatOutcome> {
+  return atSeat(token, "calls", { index: auction.length, call, deal, holder }, signal);
+}
+
+/** Put the next board on the table; where partner has done so, the outcome is partner's. */
+export function dealNext(
+  { token, holder }: OwnSeat,
+  board: BoardToBid,
+  signal: AbortSignal,
+): Promise<SeatOutcome> {
+  return atSeat(token, "boards", { ...board, holder }, signal);
+}
+
+/** Receivers of what happens at a table. */
+export interface TableWatcher {
+  onTable: (table: PracticeTable) => void;
+  /** The table is looked at again where `failure.retry` says that it may help. */
+  onFailure: (failure: Failure) => void;
+}
+
+/**
+ * Receive the table whenever it is another than the one seen, until the signal fires or a failure
+ * is final.
+ */
+export async function watchTable(
+  token: string,
+  seen: PracticeTable | null,
+  signal: AbortSignal,
+  { onTable, onFailure }: TableWatcher,
+): Promise<void> {
+  let last = seen;
+  while (!signal.aborted) {
+    const look = await lookAt(token, last, signal).catch((error: unknown) => {
+      if (signal.aborted) return null;
+      throw error;
+    });
+    if (look === null) return;
+    let pauseMs = look.waited ? 0 : LOOK_EVERY_MS;
+    if ("failure" in look.outcome) {
+      const { failure } = look.outcome;
+      onFailure(failure);
+      if (!failure.retry) return;
+      pauseMs = 1_000 * (failure.retryAfterS ?? RETRY_AFTER_S);
+    } else {
+      const table = look.outcome.result;
+      if (last === null || differs(table, last)) onTable(table);
+      if (table.error !== null) pauseMs = 1_000 * RETRY_AFTER_S;
+      else if (last === null || moved(table, last)) pauseMs = 0;
+      last = table;
+    }
+    await sleep(pauseMs, signal).catch(() => undefined);
+  }
+}
+
+/** Look at once for a table not seen yet, else wait until it is another. */
+function lookAt(
+  token: string,
+  last: PracticeTable | null,
+  signal: AbortSignal,
+): Promise<Reply<PracticeTable>> {
+  if (last === null) return exchange(`${TABLES}/${token}`, signal, {});
+  const query = new URLSearchParams({ after: `${last.auction.length}`, deal: `${last.deal}` });
+  return exchange(`${TABLES}/${token}?${query}`, signal, { waitS: WAIT_S });
+}
+
+function moved(table: PracticeTable, last: PracticeTable): boolean {
+  return table.deal !== last.deal || table.auction.length !== last.auction.length;
+}
+
+function differs(table: PracticeTable, last: PracticeTable): boolean {
+  return moved(table, last) || table.error?.title !== last.error?.title;
+}
+
+async function atSeat(
+  token: string,
+  what: "holder" | "calls" | "boards",
+  body: object,
+  signal: AbortSignal,
+): Promise<SeatOutcome> {
+  const { outcome, problem } = await exchange<PracticeTable>(`${TABLES}/${token}/${what}`, signal, {
+    body,
+  });
+  if (problem === "seat-taken") return { taken: true };
+  if (problem === null || !MOVED_ON.includes(problem)) return outcome;
+  return fetchDocument(`${TABLES}/${token}`, signal);
+}

@@ -1,0 +1,105 @@
+/** The drill "guess the hidden hand": what does a hand hold, as far as the auction tells? */
+
+import { useMemo, useState } from "preact/hooks";
+
+import { parseHand } from "../../bridge/hand";
+import { relationOf, type Seat, SEAT_NAMES, seatAfter } from "../../bridge/table";
+import { t } from "../../i18n/translate";
+import { truthOf } from "../../insight/accuracy";
+import { momentText } from "../../insight/format";
+import { type Guess, scoreGuess, scoreOnHand } from "../../practice/guess";
+import type { Hands } from "../../service/practice-boards";
+import type { Explanation, HiddenHand } from "../../service/types";
+import { Choice } from "../common/fields";
+import { GuessForm } from "./guess-form";
+import { GuessResult } from "./guess-result";
+
+interface Props {
+  explanation: Explanation;
+  /** The place of the moment in the explanation: the number of calls made. */
+  momentIndex: number;
+  /** The player's seats, whose hands are not guessed. */
+  players: readonly Seat[];
+  /** The actual hands; null until the board has ended. */
+  hands: Hands | null;
+  /** Called once for each guess that is scored, with its share of what the auction tells, 0 to 1. */
+  onGuessed: (share: number) => void;
+}
+
+/** Keeps the guesses at a board; give it a key of the board's. */
+export function GuessPanel({ explanation, momentIndex, players, hands, onGuessed }: Props) {
+  const { position, moments } = explanation;
+  const now = moments[momentIndex]!.hands;
+  const seats = [2, 1, 3]
+    .map((turns) => seatAfter(position.seat, turns))
+    .filter((seat) => !players.includes(seat) && now[seat] !== undefined);
+  const [chosen, setChosen] = useState<Seat | null>(null);
+  const [guesses, setGuesses] = useState<Readonly<Record<string, Guess>>>({});
+  const seat = chosen !== null && seats.includes(chosen) ? chosen : seats[0];
+  if (seat === undefined) return null;
+  const key = [seat, ...position.auction.slice(0, momentIndex)].join("-");
+  const guess = guesses[key];
+  const [then, known] = [moments[0]!.hands[seat]!, now[seat]!];
+  const name = t("{seat}, {relation}", {
+    seat: t(SEAT_NAMES[seat]), relation: relationOf(seat, position.seat),
+  });
+  const submit = (stated: Guess) => {
+    setGuesses({ ...guesses, [key]: stated });
+    const { share } = scoreGuess(stated, then, known);
+    if (share !== null) onGuessed(share);
+  };
+  return (
+    <section class="panel guess" aria-labelledby="guess-title">
+      <h2 id="guess-title">{t("Guess the hidden hand")}</h2>
+      <p class="hint">{momentText(explanation, momentIndex)}</p>
+      <Choice
+        legend={t("Whose hand?")}
+        name="guessed-seat"
+        options={seats}
+        value={seat}
+        label={(option) => (
+          <>
+            {t(SEAT_NAMES[option])}{" "}
+            <span class="relation">{relationOf(option, position.seat)}</span>
+          </>
+        )}
+        onChange={setChosen}
+      />
+      {guess === undefined ? (
+        <GuessForm key={key} whose={name} onSubmit={submit} />
+      ) : (
+        <ScoredGuess
+          key={key}
+          guess={guess}
+          before={then}
+          now={known}
+          whose={name}
+          level={explanation.interval_level}
+          hand={hands === null ? null : hands[seat]}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ScoredProps {
+  guess: Guess;
+  before: HiddenHand;
+  now: HiddenHand;
+  whose: string;
+  level: number;
+  hand: string | null;
+}
+
+function ScoredGuess({ guess, before, now, whose, level, hand }: ScoredProps) {
+  const score = useMemo(() => scoreGuess(guess, before, now), [guess, before, now]);
+  const truth = hand === null ? null : truthOf(parseHand(hand).cards);
+  return (
+    <GuessResult
+      score={score}
+      whose={whose}
+      level={level}
+      actual={truth === null ? null : { truth, scores: scoreOnHand(guess, before, now, truth) }}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+/** Export, import and deletion of the progress. */
+
+import { useState } from "preact/hooks";
+
+import { download } from "../../export/download";
+import { plural, t } from "../../i18n/translate";
+import { addBoards, type Progress } from "../../practice/kept-boards";
+import type { PlayedBoard } from "../../practice/played-board";
+import { progressFile, progressFileName, readProgress } from "../../practice/progress-file";
+import { FileButton } from "../common/file-button";
+
+interface Props {
+  progress: Progress;
+  now: Date;
+  onImport: (boards: readonly PlayedBoard[]) => void;
+  onDelete: () => void;
+}
+
+/** What became of the last file or deletion. */
+interface Outcome {
+  done: string;
+  fault: string;
+}
+
+const NOTHING: Outcome = { done: "", fault: "" };
+
+export function ProgressFiles({ progress, now, onImport, onDelete }: Props) {
+  const [player, setPlayer] = useState("");
+  const [{ done, fault }, setOutcome] = useState(NOTHING);
+  const importFile = async (file: File) => {
+    const read = readProgress(await file.text());
+    if ("fault" in read) {
+      const { name } = file;
+      return setOutcome({ done: "", fault: t("{name}: {fault}. Nothing was added.", { name, fault: read.fault }) });
+    }
+    const { boards } = read.progress;
+    onImport(boards);
+    setOutcome({ done: importText(progress, boards), fault: "" });
+  };
+  const deleteAll = () => {
+    const count = progress.boards.length;
+    const question = plural(
+      "Delete the {count} board kept in this browser? This cannot be undone.",
+      "Delete all {count} boards kept in this browser? This cannot be undone.",
+      count,
+    );
+    if (!confirm(question)) return;
+    onDelete();
+    setOutcome({ done: t("All is deleted."), fault: "" });
+  };
+  return (
+    <section class="progress-files" aria-labelledby="progress-files-title">
+      <h3 id="progress-files-title">{t("As a file")}</h3>
+      <p class="hint">
+        {t("Take your progress to another browser, or give it to your teacher. An import adds the boards that are not here yet.")}
+      </p>
+      <div class="field">
+        <label for="player-name">
+          {t("Your name")} <span class="hint">{t("(for the file's name)")}</span>
+        </label>
+        <input
+          id="player-name"
+          autocomplete="nickname"
+          maxLength={40}
+          value={player}
+          onInput={(event) => setPlayer(event.currentTarget.value)}
+        />
+      </div>
+      <div class="row open-file">
+        <button
+          type="button"
+          class="quiet"
+          disabled={progress.boards.length === 0}
+          onClick={() => download(progressFileName(player, now), progressFile(progress), "application/json")}
+        >
+          {t("Export")}
+        </button>
+        <FileButton
+          text={t("Import")}
+          accept=".json,application/json"
+          onFile={(file) => void importFile(file)}
+        />
+        <button type="button" class="quiet" disabled={progress.boards.length === 0} onClick={deleteAll}>
+          {t("Delete all")}
+        </button>
+      </div>
+      <p role="status">{done}</p>
+      <div role="alert">{fault !== "" && <p class="complaint">{fault}</p>}</div>
+    </section>
+  );
+}
+
+/** How many boards of a file are new. */
+function importText(progress: Progress, boards: readonly PlayedBoard[]): string {
+  const before = new Set(progress.boards);
+  const count = addBoards(progress, boards).boards.filter((board) => !before.has(board)).length;
+  if (count === 0) return t("All boards of the file were here already.");
+  return plural("{count} board was added.", "{count} boards were added.", count);
+}

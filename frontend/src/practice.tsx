@@ -6,14 +6,16 @@ import { render } from "preact";
 
 import { requestNeeds } from "./effects/practice-requests";
 import { setLanguage } from "./i18n/translate";
+import { playedBoard } from "./practice/finished";
 import { formatPracticeLink, parsePracticeLink } from "./practice/practice-link";
 import { updatePractice } from "./practice/practice-reducer";
 import { firstPracticeState, type PracticeAction, type PracticeState } from "./practice/practice-state";
 import { loadBidding, loadSettings, saveBidding, saveSettings } from "./practice/practice-storage";
+import { followTab, keepBoards, loadProgress } from "./practice/progress-storage";
 import { PracticeApp } from "./views/practice/practice-app";
 
 const root = document.getElementById("practice")!;
-let state: PracticeState = firstPracticeState(loadSettings());
+let state: PracticeState = firstPracticeState(loadSettings(), loadProgress(new Date()));
 
 function dispatch(action: PracticeAction): void {
   const before = state;
@@ -23,9 +25,19 @@ function dispatch(action: PracticeAction): void {
   if (state.settings !== before.settings) saveSettings(state.settings);
   if (state.board !== null) saveBidding(state);
   draw();
+  recordBoard();
   const fragment = formatPracticeLink(state);
   if (fragment !== formatPracticeLink(before)) history.replaceState(null, "", `#${fragment}`);
   requestNeeds(state, dispatch);
+}
+
+/** Keep the board in the progress once all is known of it. */
+function recordBoard(): void {
+  const now = new Date();
+  const played = state.recorded ? null : playedBoard(state, now);
+  if (played === null) return;
+  dispatch({ type: "board recorded" });
+  dispatch({ type: "progress kept", kept: keepBoards(state.kept, [played], now) });
 }
 
 /** Go on where the board that is opened was left in this tab, unless it was bid to the end. */
@@ -44,6 +56,9 @@ function readLink(): void {
 
 addEventListener("hashchange", () => {
   if (location.hash.replace(/^#/, "") !== formatPracticeLink(state)) readLink();
+});
+addEventListener("storage", (event) => {
+  dispatch({ type: "progress kept", kept: followTab(state.kept, event) });
 });
 addEventListener("online", () => dispatch({ type: "retried" }));
 

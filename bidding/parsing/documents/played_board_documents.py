@@ -2,7 +2,8 @@
 
 ``{"hands": {"N": "AKJT985.6.A76.84", "E": null, ...}, "dealer": "N", "vulnerability": "NS",
 "auction": ["1D", "1H"], "system": "sayc", "tricks": 9, "graded_from": 0}``. At least one hand is
-given, and one call; ``tricks`` and ``graded_from`` may be missing. Systems are named as in positions.
+given, and one call; ``tricks`` and ``graded_from`` may be missing. Systems are named as in
+positions.
 """
 
 from __future__ import annotations

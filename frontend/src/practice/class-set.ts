@@ -1,9 +1,8 @@
 /** Boards that a teacher chose for pupils, as a link. */
 
-import { SYSTEMS } from "../bridge/systems";
 import { joinList, t } from "../i18n/translate";
-import type { PracticeSystem } from "../service/practice-boards";
-import type { BoardSource } from "./played-board";
+import { PRACTICE_SYSTEMS, type PracticeSystem } from "../service/practice-boards";
+import type { QueuedBoard } from "./practice-state";
 
 /** At least one board of the service, each once, to be bid in a system. */
 export interface ClassSet {
@@ -31,9 +30,9 @@ export function parseSet(link: string): { set: ClassSet } | { fault: string } {
   if (!name || !theme || !numbers || rest.length > 0) {
     return { fault: t("The link's boards are written as system, theme and numbers: {example}.", { example: EXAMPLE }) };
   }
-  const system = SYSTEMS.find((one): one is PracticeSystem => one === name && one !== "unknown");
+  const system = PRACTICE_SYSTEMS.find((one) => one === name);
   if (system === undefined) {
-    const known = joinList(SYSTEMS.filter((one) => one !== "unknown"));
+    const known = joinList(PRACTICE_SYSTEMS);
     return { fault: t("The link's {name} is “{text}”; there are {known}.", { name: "system", text: name, known }) };
   }
   if (!/^[a-z0-9_]{1,40}$/.test(theme)) {
@@ -57,6 +56,6 @@ function faultOf(texts: readonly string[]): string | null {
 }
 
 /** The boards of a set, to be bid in turn. */
-export function boardsOfSet({ theme, boards }: ClassSet): { source: BoardSource; theme: string | null }[] {
-  return boards.map((id) => ({ source: { id }, theme }));
+export function boardsOfSet({ system, theme, boards }: ClassSet): QueuedBoard[] {
+  return boards.map((id) => ({ source: { id }, theme, system }));
 }

@@ -67,11 +67,15 @@ export function truthOn({ hcp, lengths }: Truth, quantity: Quantity): number {
   return quantity === "hcp" ? hcp : lengths[quantity];
 }
 
-/** The chances that a range states, given those before the auction; those where it is null. */
+/**
+ * The chances that a range states, those before the auction where it is null: inside it they keep
+ * their proportions, so that "five or more" says what a player means by it.
+ */
 export function forecastOf(range: StatedRange | null, before: readonly number[]): number[] {
   if (range === null) return [...before];
-  const each = ON_RANGE / (range.to - range.from + 1);
-  return before.map((chance, value) => (holds(range, value) ? each : 0) + (1 - ON_RANGE) * chance);
+  const inside = sumOf(before.filter((_, value) => holds(range, value)));
+  const factor = (value: number) => 1 - ON_RANGE + (holds(range, value) ? ON_RANGE / inside : 0);
+  return before.map((chance, value) => chance * factor(value));
 }
 
 export function holds({ from, to }: StatedRange, value: number): boolean {

@@ -1,9 +1,8 @@
 /** Boards to bid, and what is kept of a board that was bid. */
 
 import type { Call } from "../bridge/calls";
-import type { System } from "../bridge/systems";
 import type { Seat, Vulnerability } from "../bridge/table";
-import type { Hands } from "../service/practice-boards";
+import type { Hands, PracticeSystem } from "../service/practice-boards";
 import type { Grade } from "../service/review-types";
 
 /** A board of the service by its id, or one pasted. */
@@ -26,7 +25,7 @@ export interface GradedCall {
 /** A board bid to the end. */
 export interface PlayedBoard {
   board: BoardSource;
-  system: System;
+  system: PracticeSystem;
   /** The id of the theme it was dealt for; null for none. */
   theme: string | null;
   /** When it ended, as `Date.toISOString` writes it. */

@@ -1,25 +1,25 @@
 /** Links to the page of practice: a board with its settings, or one of its views. */
 
-import { formatDeal, parseDeal } from "../bridge/deal";
+import { dealFromHands, formatDeal, parseDeal } from "../bridge/deal";
 import { formatHand } from "../bridge/hand";
 import { SEATS, VULNERABILITIES } from "../bridge/table";
-import { dealFromHands } from "../bridge/deal";
 import { t } from "../i18n/translate";
-import type { Hands, Level, PracticeSystem } from "../service/practice-boards";
+import { type Hands, type Level, PRACTICE_SYSTEMS } from "../service/practice-boards";
+import { boardsOfSet, type ClassSet, formatSet, parseSet } from "./class-set";
 import type { BoardSource } from "./played-board";
 import type { PracticeLink, PracticeState, PracticeView, QueuedBoard, Settings } from "./practice-state";
 
-export const PRACTICE_SYSTEMS: readonly PracticeSystem[] = ["sayc", "standard", "2/1", "acol", "polish"];
 export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
 const VIEWS: readonly PracticeView[] = ["bid", "progress", "class"];
 const FIELDS = [
   ...["view", "system", "opponents", "theme", "level", "drawn", "board"],
-  ...["deal", "seat", "dealer", "vul"],
+  ...["deal", "seat", "dealer", "vul", "set", "at"],
 ];
 
 /** The fragment for the board at the table, or for what is to be practised; "" for the first view. */
-export function formatPracticeLink({ view, settings, board }: PracticeState): string {
+export function formatPracticeLink({ view, settings, board, set }: PracticeState): string {
   if (view !== "bid") return `view=${view}`;
+  if (set !== null && board !== null) return formatSet(set) + placeIn(set, board.source);
   const fields = new URLSearchParams();
   const { system, opponents, level, drawn } = settings;
   const theme = board === null ? settings.theme : board.theme;
@@ -31,6 +31,12 @@ export function formatPracticeLink({ view, settings, board }: PracticeState): st
   if (drawn) fields.set("drawn", "1");
   if (board !== null) setSource(fields, board.source);
   return fields.toString();
+}
+
+/** The place of a board in its set, from 1 on; nothing of the first, where the set begins. */
+function placeIn({ boards }: ClassSet, source: BoardSource): string {
+  const place = "id" in source ? boards.indexOf(source.id) : 0;
+  return place > 0 ? `&at=${place + 1}` : "";
 }
 
 function setSource(fields: URLSearchParams, source: BoardSource): void {
@@ -48,8 +54,23 @@ export function parsePracticeLink(fragment: string): PracticeLink {
   const unknown = [...new Set(fields.keys())].filter((name) => !FIELDS.includes(name));
   errors.push(...unknown.map((name) => t("The link says “{name}”, which means nothing here.", { name })));
   const view = oneOf(fields, "view", VIEWS, errors) ?? "bid";
-  const boards = boardOf(fields, errors);
-  return { view, settings: settingsOf(fields, errors), boards, errors };
+  const set = setOf(fields, errors);
+  const boards = set === null ? boardOf(fields, errors) : boardsOfSet(set).slice(placeOf(fields));
+  return { view, settings: settingsOf(fields, errors), boards, set, errors };
+}
+
+function setOf(fields: URLSearchParams, errors: string[]): ClassSet | null {
+  if (!fields.has("set")) return null;
+  const read = parseSet(`#${fields}`);
+  if ("set" in read) return read.set;
+  errors.push(read.fault);
+  return null;
+}
+
+/** The place, from 0 on, at which to go on in a set. */
+function placeOf(fields: URLSearchParams): number {
+  const at = fields.get("at") ?? "";
+  return /^\d{1,2}$/.test(at) ? Math.max(0, Number(at) - 1) : 0;
 }
 
 function settingsOf(fields: URLSearchParams, errors: string[]): Partial<Settings> {

@@ -26,7 +26,7 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
     case "board wanted":
       return nextBoard(state, action.seed);
     case "boards queued":
-      return opened({ ...state, view: "bid", queue: action.boards.slice(1) }, action.boards[0]);
+      return withQueue({ ...state, set: null }, action.boards);
     case "board replayed":
       return state.board === null ? state : seated(state, state.board, action.seed);
     case "own call made":
@@ -39,6 +39,12 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
       return { ...state, inspected: action.index };
     case "hint asked":
       return { ...state, hints: Math.min(state.hints + 1, MOST_HINTS) };
+    case "hands shown":
+      return { ...state, revealed: true };
+    case "progress kept":
+      return { ...state, kept: action.kept };
+    case "theme practised":
+      return themePractised(state, action.theme, action.seed);
     case "board recorded":
       return { ...state, recorded: true };
     case "link read":
@@ -69,9 +75,21 @@ function withSettings(state: PracticeState, changes: Partial<Settings>): Practic
 }
 
 function withLink(state: PracticeState, link: PracticeLink): PracticeState {
-  const { view, settings, boards, errors } = link;
+  const { view, settings, boards, set, errors } = link;
+  const changed = withSettings({ ...state, set, linkErrors: errors }, settings);
+  return { ...withQueue(changed, boards), view };
+}
+
+/** The first of the boards is opened, the others wait; without any the table stays as it is. */
+function withQueue(state: PracticeState, boards: readonly QueuedBoard[]): PracticeState {
   const [first, ...queue] = boards;
-  return opened(withSettings({ ...state, view, linkErrors: errors, queue }, settings), first);
+  return opened({ ...state, view: "bid", queue }, first);
+}
+
+/** A board of a theme instead of those that wait. */
+function themePractised(state: PracticeState, theme: string, seed: number): PracticeState {
+  const settings = { theme, level: null };
+  return nextBoard({ ...withSettings(state, settings), queue: [], set: null }, seed);
 }
 
 /** The next board: of the queue, else of the series, which begins with the seed. */
@@ -79,18 +97,19 @@ function nextBoard(state: PracticeState, seed: number): PracticeState {
   const [next, ...queue] = state.queue;
   if (next !== undefined) return opened({ ...state, queue }, next);
   const series = state.series ?? { seed: seed % SEEDS, dealt: 0 };
-  return { ...state, view: "bid", series, dealing: true, failures: {} };
+  return { ...state, view: "bid", set: null, series, dealing: true, failures: {} };
 }
 
 /** A board of the service is fetched; one with its hands is at the table at once. */
 function opened(state: PracticeState, queued: QueuedBoard | undefined): PracticeState {
   if (queued === undefined) return state;
-  const { source, theme } = queued;
-  if ("id" in source) return { ...state, opening: queued, dealing: false, failures: {} };
+  const { source, theme, system } = queued;
+  const playing = system === undefined ? state : withSettings(state, { system, opponents: system });
+  if ("id" in source) return { ...playing, opening: queued, dealing: false, failures: {} };
   const { hands, dealer, vulnerability, seat } = source;
   const hand = hands[seat];
   const board = { source, theme, number: null, dealer, vulnerability, seat, hand, hands };
-  return seated(state, board, seedOf(hand));
+  return seated(playing, board, seedOf(hand));
 }
 
 /** A seed for the robots' draws that is the same for the same hand. */
@@ -112,6 +131,7 @@ function seated(state: PracticeState, board: Board, seed: number): PracticeState
     inspected: null,
     hints: 0,
     ending: NO_ENDING,
+    revealed: false,
     recorded: false,
     failures: {},
   };

@@ -8,8 +8,10 @@ import type {
 } from "../service/practice-boards";
 import type { Review, ReviewedCall } from "../service/review-types";
 import type { Explanation, Options } from "../service/types";
+import type { ClassSet } from "./class-set";
 import type { Need } from "./needs";
 import type { BoardSource } from "./played-board";
+import { type KeptProgress, NOTHING_KEPT } from "./progress-storage";
 
 export type PracticeView = "bid" | "progress" | "class";
 
@@ -20,6 +22,8 @@ export interface Settings {
   opponents: PracticeSystem;
   theme: string | null;
   level: Level | null;
+  /** Whether a hidden hand is guessed once the auction is over, before the hands are shown. */
+  guessing: boolean;
   /** Whether robots draw their calls by their chances, rather than make the likeliest. */
   drawn: boolean;
   /** Whether each call is graded as it is made, rather than all at the end of the board. */
@@ -46,6 +50,8 @@ export interface Board {
 export interface QueuedBoard {
   source: BoardSource;
   theme: string | null;
+  /** What both sides play; as in the settings without. */
+  system?: PracticeSystem;
 }
 
 /** Boards dealt one after the other from one seed. */
@@ -91,6 +97,8 @@ export interface PracticeState {
   /** The board whose hands are awaited. */
   opening: QueuedBoard | null;
   queue: readonly QueuedBoard[];
+  /** The boards of a class, while one of them is at the table. */
+  set: ClassSet | null;
   board: Board | null;
   /** The seed of the robots' draws at this board; null for the likeliest calls. */
   draw: number | null;
@@ -105,10 +113,13 @@ export interface PracticeState {
   /** How many hints were asked for at this turn, 0 to 2. */
   hints: number;
   ending: Ending;
+  /** Whether the four hands are on show once the auction is over. */
+  revealed: boolean;
   /** Whether the board has gone into the progress. */
   recorded: boolean;
   /** Failures of needs, by `keyOf`. */
   failures: Readonly<Record<string, Failure>>;
+  kept: KeptProgress;
 }
 
 export type PracticeAction =
@@ -122,7 +133,10 @@ export type PracticeAction =
   | { type: "call accepted" }
   | { type: "call inspected"; index: number | null }
   | { type: "hint asked" }
+  | { type: "hands shown" }
   | { type: "board recorded" }
+  | { type: "progress kept"; kept: KeptProgress }
+  | { type: "theme practised"; theme: string; seed: number }
   | { type: "link read"; link: PracticeLink }
   | { type: "bidding restored"; auction: readonly Call[]; attempts: readonly Attempt[]; draw: number | null }
   | { type: "retried" }
@@ -139,15 +153,19 @@ export interface PracticeLink {
   view: PracticeView;
   settings: Partial<Settings>;
   boards: readonly QueuedBoard[];
+  set: ClassSet | null;
   /** The parts that could not be read, in words. */
   errors: readonly string[];
 }
 
 export const FIRST_SETTINGS: Settings = {
-  system: "sayc", opponents: "sayc", theme: null, level: null, drawn: false, gradedAtOnce: true,
+  system: "sayc", opponents: "sayc", theme: null, level: null, guessing: false, drawn: false,
+  gradedAtOnce: true,
 };
 
-export function firstPracticeState(settings: Settings = FIRST_SETTINGS): PracticeState {
+export function firstPracticeState(
+  settings: Settings = FIRST_SETTINGS, kept: KeptProgress = NOTHING_KEPT,
+): PracticeState {
   return {
     view: "bid",
     settings,
@@ -157,6 +175,7 @@ export function firstPracticeState(settings: Settings = FIRST_SETTINGS): Practic
     dealing: false,
     opening: null,
     queue: [],
+    set: null,
     board: null,
     draw: null,
     auction: [],
@@ -166,7 +185,9 @@ export function firstPracticeState(settings: Settings = FIRST_SETTINGS): Practic
     inspected: null,
     hints: 0,
     ending: NO_ENDING,
+    revealed: false,
     recorded: false,
     failures: {},
+    kept,
   };
 }

@@ -2,7 +2,8 @@
 
 import { ALL_CALLS, type Call } from "../bridge/calls";
 import { legalPrefix } from "../bridge/auction";
-import { PRACTICE_LEVELS, PRACTICE_SYSTEMS } from "./practice-link";
+import { PRACTICE_SYSTEMS } from "../service/practice-boards";
+import { PRACTICE_LEVELS } from "./practice-link";
 import { type Attempt, FIRST_SETTINGS, type PracticeState, type Settings } from "./practice-state";
 
 const SETTINGS = "practice-settings";
@@ -22,12 +23,13 @@ export function loadSettings(): Settings {
 }
 
 function known(settings: Partial<Settings>): Partial<Settings> {
-  const { system, opponents, theme, level, drawn, gradedAtOnce } = settings;
+  const { system, opponents, theme, level, guessing, drawn, gradedAtOnce } = settings;
   return {
     ...(PRACTICE_SYSTEMS.some((one) => one === system) ? { system: system! } : {}),
     ...(PRACTICE_SYSTEMS.some((one) => one === opponents) ? { opponents: opponents! } : {}),
     ...(typeof theme === "string" ? { theme } : {}),
     ...(PRACTICE_LEVELS.some((one) => one === level) ? { level: level! } : {}),
+    ...(typeof guessing === "boolean" ? { guessing } : {}),
     ...(typeof drawn === "boolean" ? { drawn } : {}),
     ...(typeof gradedAtOnce === "boolean" ? { gradedAtOnce } : {}),
   };

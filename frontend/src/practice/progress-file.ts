@@ -3,11 +3,10 @@
 import { isOver, legalPrefix } from "../bridge/auction";
 import { ALL_CALLS, type Call } from "../bridge/calls";
 import { HAND_SIZE, PACK, parseHand } from "../bridge/hand";
-import { SYSTEMS } from "../bridge/systems";
 import { type Seat, SEATS, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";
 import { GRADES } from "../insight/verdicts";
-import type { Hands } from "../service/practice-boards";
+import { type Hands, PRACTICE_SYSTEMS } from "../service/practice-boards";
 import { addBoards, NO_PROGRESS, type Progress } from "./kept-boards";
 import type { BoardSource, GradedCall, PlayedBoard } from "./played-board";
 import {
@@ -74,7 +73,7 @@ function readBoard(value: unknown): PlayedBoard {
   const board = readObject("", value, names);
   return {
     board: readSource(board.board),
-    system: readChoice("system", board.system, SYSTEMS),
+    system: readChoice("system", board.system, PRACTICE_SYSTEMS),
     theme: readOptional("theme", board.theme, readThemeId),
     played: readTime("played", board.played),
     auction: readAuction("auction", board.auction),

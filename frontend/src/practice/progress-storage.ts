@@ -16,7 +16,7 @@ export interface KeptProgress {
   unread: string | null;
 }
 
-const NOTHING_KEPT: KeptProgress = { progress: NO_PROGRESS, unsaved: null, unread: null };
+export const NOTHING_KEPT: KeptProgress = { progress: NO_PROGRESS, unsaved: null, unread: null };
 
 /** Load what the browser has; `now` names the place of what cannot be read. */
 export function loadProgress(now: Date): KeptProgress {

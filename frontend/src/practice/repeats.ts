@@ -2,8 +2,8 @@
 
 import { type Card, createEmptyCard, fsrs, type Grade as Rated, Rating } from "ts-fsrs";
 
-import type { System } from "../bridge/systems";
 import { GRADES } from "../insight/verdicts";
+import type { PracticeSystem } from "../service/practice-boards";
 import type { Grade } from "../service/review-types";
 import { nameOfSource, type Progress } from "./kept-boards";
 import type { BoardSource, PlayedBoard } from "./played-board";
@@ -11,7 +11,7 @@ import type { BoardSource, PlayedBoard } from "./played-board";
 /** A board that is to be bid again in a system. */
 export interface Repeat {
   board: BoardSource;
-  system: System;
+  system: PracticeSystem;
   theme: string | null;
   due: Date;
 }

@@ -11,6 +11,7 @@ export type Hands = Record<Seat, string>;
 
 /** A system of which there are boards. */
 export type PracticeSystem = Schemas["DescribedSystem"];
+export const PRACTICE_SYSTEMS: readonly PracticeSystem[] = ["sayc", "standard", "2/1", "acol", "polish"];
 
 /** How sure the model is of the player's call. */
 export type Level = Schemas["PracticeLevel"];

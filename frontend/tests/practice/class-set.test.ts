@@ -34,8 +34,8 @@ describe("the link of a set", () => {
 
   it("has boards to bid in turn", () => {
     expect(boardsOfSet(SET)).toEqual([
-      { source: { id: 428 }, theme: "stayman" },
-      { source: { id: 4_398_046_511_103 }, theme: "stayman" },
+      { source: { id: 428 }, theme: "stayman", system: "2/1" },
+      { source: { id: 4_398_046_511_103 }, theme: "stayman", system: "2/1" },
     ]);
   });
 });

@@ -29,7 +29,7 @@ describe("a link to practice", () => {
 
   it("is empty before anything is chosen", () => {
     expect(formatPracticeLink(firstPracticeState())).toBe("");
-    expect(parsePracticeLink("")).toEqual({ view: "bid", settings: {}, boards: [], errors: [] });
+    expect(parsePracticeLink("")).toEqual({ view: "bid", settings: {}, boards: [], set: null, errors: [] });
   });
 
   it.each([
@@ -43,5 +43,26 @@ describe("a link to practice", () => {
     const { errors, boards } = parsePracticeLink(fragment);
     expect(errors.join()).toContain(words);
     expect(boards).toEqual([]);
+  });
+});
+
+describe("the link of a class", () => {
+  it("has its boards in turn, and keeps the place", () => {
+    const state = opened("set=acol.stayman.8-12");
+    expect(state.opening!.source).toEqual({ id: 8 });
+    expect(state.settings).toMatchObject({ system: "acol", opponents: "acol" });
+    const whole = { id: 8, number: 4, dealer: "W", vulnerability: "both", seat: "S", hands: HANDS } as const;
+    let next = updatePractice(state, { type: "board opened", board: whole });
+    expect(formatPracticeLink(next)).toBe("set=acol.stayman.8-12");
+    next = updatePractice(next, { type: "board wanted", seed: 1 });
+    next = updatePractice(next, { type: "board opened", board: { ...whole, id: 12 } });
+    expect(formatPracticeLink(next)).toBe("set=acol.stayman.8-12&at=2");
+    expect(opened("set=acol.stayman.8-12&at=2").opening!.source).toEqual({ id: 12 });
+    next = updatePractice(next, { type: "board wanted", seed: 1 });
+    expect(next.set).toBeNull();
+  });
+
+  it("names its fault", () => {
+    expect(parsePracticeLink("set=acol.stayman.x").errors.join()).toContain("“x”");
   });
 });

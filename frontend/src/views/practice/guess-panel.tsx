@@ -22,12 +22,10 @@ interface Props {
   players: readonly Seat[];
   /** The actual hands; null until the board has ended. */
   hands: Hands | null;
-  /** Called once for each guess that is scored, with its share of what the auction tells, 0 to 1. */
-  onGuessed: (share: number) => void;
 }
 
 /** Keeps the guesses at a board; give it a key of the board's. */
-export function GuessPanel({ explanation, momentIndex, players, hands, onGuessed }: Props) {
+export function GuessPanel({ explanation, momentIndex, players, hands }: Props) {
   const { position, moments } = explanation;
   const now = moments[momentIndex]!.hands;
   const seats = [2, 1, 3]
@@ -43,11 +41,7 @@ export function GuessPanel({ explanation, momentIndex, players, hands, onGuessed
   const name = t("{seat}, {relation}", {
     seat: t(SEAT_NAMES[seat]), relation: relationOf(seat, position.seat),
   });
-  const submit = (stated: Guess) => {
-    setGuesses({ ...guesses, [key]: stated });
-    const { share } = scoreGuess(stated, then, known);
-    if (share !== null) onGuessed(share);
-  };
+  const submit = (stated: Guess) => setGuesses({ ...guesses, [key]: stated });
   return (
     <section class="panel guess" aria-labelledby="guess-title">
       <h2 id="guess-title">{t("Guess the hidden hand")}</h2>

@@ -1,54 +1,75 @@
 /** The page of practice: its views, and the one on show. */
 
-import { t } from "../../i18n/translate";
-import { callLink, type FinishedBoard } from "../../practice/board-result";
-import { finishedBoard, firstMadeCalls } from "../../practice/finished";
-import type { PracticeDispatch, PracticeState } from "../../practice/practice-state";
+import { msg, t } from "../../i18n/translate";
+import type { PracticeDispatch, PracticeState, PracticeView } from "../../practice/practice-state";
+import { deleteProgress, keepBoards } from "../../practice/progress-storage";
+import { dueBy, repeatsOf } from "../../practice/repeats";
 import { randomSeed } from "../../practice/seeds";
-import { BoardEnd } from "./board-end";
+import { BidView } from "./bid-view";
+import { ClassView } from "./class-view";
 import { FailureNotes } from "./failure-notes";
-import { SetupPanel } from "./setup-panel";
-import { TableView } from "./table-view";
+import { ProgressView } from "./progress-view";
 
 export interface PracticeProps {
   state: PracticeState;
   dispatch: PracticeDispatch;
 }
 
+const VIEW_NAMES: Record<PracticeView, string> = {
+  bid: msg("Bid"), progress: msg("Progress"), class: msg("For a class"),
+};
+
 export function PracticeApp({ state, dispatch }: PracticeProps) {
-  const over = finishedBoard(state);
   return (
     <>
       <header class="practice-head">
         <h1>{t("Practice")}</h1>
+        <nav class="practice-views" aria-label={t("Practice")}>
+          {(Object.keys(VIEW_NAMES) as PracticeView[]).map((view) => (
+            <button
+              type="button"
+              class="quiet"
+              aria-current={view === state.view ? "page" : undefined}
+              onClick={() => dispatch({ type: "view shown", view })}
+            >
+              {t(VIEW_NAMES[view])}
+              {view === "progress" && <DueCount state={state} />}
+            </button>
+          ))}
+        </nav>
       </header>
-      {over === null && <FailureNotes state={state} dispatch={dispatch} />}
-      <div class={state.board === null ? "practice-first" : "practice-columns"}>
-        <div>
-          {over !== null && <FinishedView state={state} board={over} dispatch={dispatch} />}
-          {over === null && state.board !== null && (
-            <TableView state={state} board={state.board} dispatch={dispatch} />
-          )}
-        </div>
-        <SetupPanel state={state} dispatch={dispatch} />
-      </div>
+      <FailureNotes state={state} dispatch={dispatch} />
+      {state.view === "bid" && <BidView state={state} dispatch={dispatch} />}
+      {state.view === "progress" && <OwnProgress state={state} dispatch={dispatch} />}
+      {state.view === "class" && <ClassView {...state.settings} />}
     </>
   );
 }
 
-function FinishedView({ state, board, dispatch }: PracticeProps & { board: FinishedBoard }) {
-  const { review, robots, robotReview } = state.ending;
+/** How many boards are to be bid again. */
+function DueCount({ state }: Pick<PracticeProps, "state">) {
+  const count = dueBy(repeatsOf(state.kept.progress), new Date()).length;
+  return count === 0 ? null : <span class="tag">{t("{count} due", { count })}</span>;
+}
+
+function OwnProgress({ state, dispatch }: PracticeProps) {
+  const now = new Date();
   return (
-    <BoardEnd
-      board={board}
-      review={review}
-      robots={robots === null ? null : { auction: robots.auction, review: robotReview }}
-      failures={Object.values(state.failures)}
-      calls={firstMadeCalls(state)}
-      onRetry={() => dispatch({ type: "retried" })}
-      onAgain={() => dispatch({ type: "board replayed", seed: randomSeed() })}
-      onNext={() => dispatch({ type: "board wanted", seed: randomSeed() })}
-      onOpen={(index) => open(callLink(board, index), "_blank")}
+    <ProgressView
+      kept={state.kept}
+      themes={state.themes?.list ?? []}
+      now={now}
+      onPractise={(theme) => dispatch({ type: "theme practised", theme, seed: randomSeed() })}
+      onRepeat={(repeats) =>
+        dispatch({
+          type: "boards queued",
+          boards: repeats.map(({ board, theme, system }) => ({ source: board, theme, system })),
+        })
+      }
+      onImport={(boards) =>
+        dispatch({ type: "progress kept", kept: keepBoards(state.kept, boards, now) })
+      }
+      onDelete={() => dispatch({ type: "progress kept", kept: deleteProgress() })}
     />
   );
 }

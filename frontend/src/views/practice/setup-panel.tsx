@@ -2,10 +2,10 @@
 
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import { t } from "../../i18n/translate";
-import { PRACTICE_SYSTEMS } from "../../practice/practice-link";
 import { isThemeUnknown } from "../../practice/needs";
 import type { Settings } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/seeds";
+import { PRACTICE_SYSTEMS } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
 import { Select } from "../common/fields";
 import { OwnBoardsForm } from "./own-boards-form";
@@ -52,7 +52,7 @@ interface TableSettingsProps {
 }
 
 function TableSettings({ settings, change }: TableSettingsProps) {
-  const { system, opponents, gradedAtOnce, drawn } = settings;
+  const { system, opponents, gradedAtOnce, guessing, drawn } = settings;
   return (
     <>
       <Select
@@ -78,6 +78,14 @@ function TableSettings({ settings, change }: TableSettingsProps) {
           onChange={() => change({ gradedAtOnce: !gradedAtOnce })}
         />
         <span>{t("Grade each call at once, not at the end")}</span>
+      </label>
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={guessing}
+          onChange={() => change({ guessing: !guessing })}
+        />
+        <span>{t("Guess a hidden hand before the hands are shown")}</span>
       </label>
       <label class="switch">
         <input type="checkbox" checked={drawn} onChange={() => change({ drawn: !drawn })} />

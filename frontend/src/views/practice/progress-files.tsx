@@ -66,7 +66,7 @@ export function ProgressFiles({ progress, now, onImport, onDelete }: Props) {
           onInput={(event) => setPlayer(event.currentTarget.value)}
         />
       </div>
-      <div class="row">
+      <div class="row open-file">
         <button
           type="button"
           class="quiet"

@@ -95,6 +95,16 @@ function GradedCell({ cell, review, onOpen }: Omit<Props, "table"> & { cell: Cel
 function GradeLegend() {
   return (
     <p class="grade-legend hint">
+      <GradeKeys />
+      <span>{t("Tap a call to see it explained from the caller's seat.")}</span>
+    </p>
+  );
+}
+
+/** The mark of each grade with its name. */
+export function GradeKeys() {
+  return (
+    <>
       {GRADES.map((grade) => (
         <span class={`grade-key grade-${grade}`}>
           <span class="grade-mark" aria-hidden="true">
@@ -103,7 +113,6 @@ function GradeLegend() {
           {t(GRADE_NAMES[grade])}
         </span>
       ))}
-      <span>{t("Tap a call to see it explained from the caller's seat.")}</span>
-    </p>
+    </>
   );
 }

@@ -1,0 +1,62 @@
+/** Boards that a teacher chose for pupils, as a link. */
+
+import { SYSTEMS } from "../bridge/systems";
+import { joinList, t } from "../i18n/translate";
+import type { PracticeSystem } from "../service/practice-boards";
+import type { BoardSource } from "./played-board";
+
+/** At least one board of the service, each once, to be bid in a system. */
+export interface ClassSet {
+  system: PracticeSystem;
+  /** The id of the theme they were dealt for; null for none. */
+  theme: string | null;
+  /** Ids. */
+  boards: readonly number[];
+}
+
+export const MOST_IN_SET = 32;
+
+const NO_THEME = "any";
+const EXAMPLE = "set=sayc.stayman.428-1095";
+
+/** The fragment of a set: "set=sayc.stayman.428-1095". */
+export function formatSet({ system, theme, boards }: ClassSet): string {
+  return `set=${system}.${theme ?? NO_THEME}.${boards.join("-")}`;
+}
+
+/** The set in a fragment or a whole link, or what is wrong with it. */
+export function parseSet(link: string): { set: ClassSet } | { fault: string } {
+  const fragment = link.trim().replace(/^[^#]*#/, "");
+  const [name, theme, numbers, ...rest] = (new URLSearchParams(fragment).get("set") ?? "").split(".");
+  if (!name || !theme || !numbers || rest.length > 0) {
+    return { fault: t("The link's boards are written as system, theme and numbers: {example}.", { example: EXAMPLE }) };
+  }
+  const system = SYSTEMS.find((one): one is PracticeSystem => one === name && one !== "unknown");
+  if (system === undefined) {
+    const known = joinList(SYSTEMS.filter((one) => one !== "unknown"));
+    return { fault: t("The link's {name} is “{text}”; there are {known}.", { name: "system", text: name, known }) };
+  }
+  if (!/^[a-z0-9_]{1,40}$/.test(theme)) {
+    return { fault: t("The link's theme is “{text}”, which is no theme.", { text: theme }) };
+  }
+  const texts = numbers.split("-");
+  const fault = faultOf(texts);
+  if (fault !== null) return { fault };
+  return { set: { system, theme: theme === NO_THEME ? null : theme, boards: texts.map(Number) } };
+}
+
+function faultOf(texts: readonly string[]): string | null {
+  const wrong = texts.find((text) => !/^\d{1,13}$/.test(text));
+  if (wrong !== undefined) {
+    return t("The link's board is “{number}”, which is no number of a board.", { number: wrong });
+  }
+  const twice = texts.find((text, place) => texts.indexOf(text) !== place);
+  if (twice !== undefined) return t("The link has board {number} twice.", { number: twice });
+  if (texts.length <= MOST_IN_SET) return null;
+  return t("The link has {count} boards; {most} are the most.", { count: texts.length, most: MOST_IN_SET });
+}
+
+/** The boards of a set, to be bid in turn. */
+export function boardsOfSet({ theme, boards }: ClassSet): { source: BoardSource; theme: string | null }[] {
+  return boards.map((id) => ({ source: { id }, theme }));
+}

@@ -1,0 +1,121 @@
+/** What the pupils made of a set: a row for each file that the teacher opens. */
+
+import { useState } from "preact/hooks";
+
+import { download } from "../../export/download";
+import { t } from "../../i18n/translate";
+import { GRADE_MARKS, GRADE_NAMES } from "../../insight/verdicts";
+import {
+  type BoardResult, type PupilFile, type PupilResults, resultsCsv, resultsOf, type UnreadPupil,
+} from "../../practice/class-results";
+import type { ClassSet } from "../../practice/class-set";
+import { FileButton } from "../common/file-button";
+import { GradeKeys } from "../review/graded-auction";
+
+export function PupilTable({ set }: { set: ClassSet }) {
+  const [files, setFiles] = useState<readonly PupilFile[]>([]);
+  const open = async (file: File) => {
+    const text = await file.text();
+    setFiles((before) => [...before.filter(({ name }) => name !== file.name), { name: file.name, text }]);
+  };
+  const rows = resultsOf(set, files);
+  return (
+    <section class="pupils" aria-labelledby="pupils-title">
+      <h3 id="pupils-title">{t("Results of the pupils")}</h3>
+      <p class="hint">
+        {t("The files stay in this browser. Each board counts as it was bid for the first time.")}
+      </p>
+      <div class="row open-file">
+        <FileButton
+          text={t("Open the pupils' files")}
+          accept=".json,application/json"
+          multiple
+          onFile={(file) => void open(file)}
+        />
+        {rows.length > 0 && (
+          <>
+            <button type="button" class="quiet" onClick={() => download("bridgeviz-class.csv", resultsCsv(set, rows), "text/csv")}>
+              {t("Download as CSV")}
+            </button>
+            <button type="button" class="quiet" onClick={() => setFiles([])}>
+              {t("Close the files")}
+            </button>
+          </>
+        )}
+      </div>
+      {rows.length > 0 && <Results set={set} rows={rows} />}
+    </section>
+  );
+}
+
+function Results({ set, rows }: { set: ClassSet; rows: readonly (PupilResults | UnreadPupil)[] }) {
+  return (
+    <>
+      <div class="board-scroll" tabIndex={0} role="region" aria-labelledby="pupils-title">
+        <table class="progress-table pupil-table">
+          <caption class="unseen">{t("Results of the pupils")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("Pupil")}</th>
+              {set.boards.map((_, place) => (
+                <th scope="col">
+                  <span class="unseen">{t("Board")} </span>
+                  {place + 1}
+                </th>
+              ))}
+              <th scope="col">{t("Boards played")}</th>
+              <th scope="col">{t("Mistakes")}</th>
+              <th scope="col">{t("Points lost")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr>
+                <th scope="row">{row.pupil}</th>
+                {"fault" in row ? (
+                  <td class="complaint" colSpan={set.boards.length + 3}>
+                    {row.fault}
+                  </td>
+                ) : (
+                  <ResultCells results={row} />
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="grade-legend hint">
+        <GradeKeys />
+        <span>{t("– not played")}</span>
+      </p>
+    </>
+  );
+}
+
+function ResultCells({ results: { boards, played, mistakes, lost } }: { results: PupilResults }) {
+  return (
+    <>
+      {boards.map((board) => (
+        <ResultCell board={board} />
+      ))}
+      <td>{played}</td>
+      <td>{mistakes}</td>
+      <td>{Math.round(lost)}</td>
+    </>
+  );
+}
+
+/** The worst grade, and the points lost by mistakes. */
+function ResultCell({ board }: { board: BoardResult | null }) {
+  if (board === null || board.worst === null) return <td>–</td>;
+  const { worst, lost } = board;
+  return (
+    <td class={`grade-${worst}`}>
+      <span class="grade-mark" aria-hidden="true">
+        {GRADE_MARKS[worst]}
+      </span>
+      <span class="unseen">{t(GRADE_NAMES[worst])}</span>
+      {lost > 0 && ` ${Math.round(lost)}`}
+    </td>
+  );
+}

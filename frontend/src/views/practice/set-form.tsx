@@ -1,0 +1,146 @@
+/** The choice of boards for a class: dealt anew, or those of a link. */
+
+import { useRef, useState } from "preact/hooks";
+
+import { SYSTEM_NAMES } from "../../bridge/systems";
+import { t } from "../../i18n/translate";
+import { type ClassSet, MOST_IN_SET, parseSet } from "../../practice/class-set";
+import { PRACTICE_SYSTEMS } from "../../practice/practice-link";
+import { randomSeed } from "../../practice/seeds";
+import { dealBoards, type Level, type PracticeSystem } from "../../service/practice-boards";
+import { Disclosure } from "../common/disclosure";
+import { Select } from "../common/fields";
+import { LevelChoice, ThemeChoice } from "./theme-choice";
+import { useThemes } from "./use-themes";
+
+interface Props {
+  system: PracticeSystem;
+  theme: string | null;
+  level: Level | null;
+  onSet: (set: ClassSet) => void;
+}
+
+const FIRST_COUNT = 8;
+/** Seeds of four figures can be dictated. */
+const SEEDS = 10_000;
+const LARGEST_SEED = 2 ** 32 - 1;
+
+export function SetForm({ onSet, ...first }: Props) {
+  const [wanted, setWanted] = useState({ ...first, count: FIRST_COUNT, seed: randomSeed() % SEEDS });
+  const [fault, setFault] = useState<string | null>(null);
+  const request = useRef(new AbortController());
+  const { system, theme, level, count, seed } = wanted;
+  const change = (changes: Partial<typeof wanted>) => setWanted({ ...wanted, ...changes });
+  const themes = useThemes(system);
+  const unknown = themes.list?.every(({ id }) => id !== theme) === true && theme !== null;
+  const deal = async () => {
+    request.current.abort();
+    const { signal } = (request.current = new AbortController());
+    setFault(null);
+    const outcome = await dealBoards(wanted, signal).catch(() => null);
+    if (outcome === null) return;
+    if ("failure" in outcome) return setFault(outcome.failure.title);
+    const boards = [...new Set(outcome.result.boards.map(({ id }) => id))];
+    if (boards.length === 0) return setFault(t("There are no such boards. Choose another level."));
+    onSet({ system, theme, boards });
+  };
+  return (
+    <form
+      class="set-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void deal();
+      }}
+    >
+      <Select
+        label={t("All play")}
+        id="class-system"
+        options={PRACTICE_SYSTEMS}
+        value={system}
+        text={(one) => t(SYSTEM_NAMES[one])}
+        onChange={(one) => change({ system: one })}
+      />
+      <ThemeChoice
+        id="class-theme"
+        themes={themes.list ?? []}
+        theme={theme}
+        unknown={unknown}
+        onChange={(one) => change({ theme: one })}
+      />
+      <LevelChoice id="class-level" level={level} onChange={(one) => change({ level: one })} />
+      <div class="row">
+        <NumberField
+          label={t("Number of boards")}
+          id="class-count"
+          value={count}
+          range={[1, MOST_IN_SET]}
+          onChange={(one) => change({ count: one })}
+        />
+        <NumberField
+          label={t("Seed")}
+          id="class-seed"
+          value={seed}
+          range={[0, LARGEST_SEED]}
+          onChange={(one) => change({ seed: one })}
+        />
+      </div>
+      <p class="hint">{t("The same seed is the same boards.")}</p>
+      <button type="submit" class="primary" disabled={unknown}>
+        {t("Choose the boards")}
+      </button>
+      <div role="alert">
+        {[themes.failure?.title, fault].map((text) => text && <p class="complaint">{text}</p>)}
+      </div>
+      <Disclosure summary={t("Boards chosen before")}>{() => <LinkField onSet={onSet} />}</Disclosure>
+    </form>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  id: string;
+  value: number;
+  range: readonly [number, number];
+  onChange: (value: number) => void;
+}
+
+function NumberField({ label, id, value, range: [least, most], onChange }: NumberFieldProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="number"
+        required
+        min={least}
+        max={most}
+        value={value}
+        onInput={(event) => {
+          const number = event.currentTarget.valueAsNumber;
+          if (!Number.isNaN(number)) onChange(number);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The field for the link of a set. */
+function LinkField({ onSet }: Pick<Props, "onSet">) {
+  const [fault, setFault] = useState("");
+  return (
+    <div class="field">
+      <label for="class-link">{t("The link of the boards")}</label>
+      <input
+        id="class-link"
+        aria-invalid={fault !== ""}
+        onInput={(event) => {
+          const link = event.currentTarget.value;
+          const parsed = parseSet(link);
+          setFault("fault" in parsed && link.trim() !== "" ? parsed.fault : "");
+          if ("set" in parsed) onSet(parsed.set);
+        }}
+      />
+      <div role="alert">{fault !== "" && <p class="complaint">{fault}</p>}</div>
+    </div>
+  );
+}

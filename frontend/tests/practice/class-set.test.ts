@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+
+import { boardsOfSet, type ClassSet, formatSet, parseSet } from "../../src/practice/class-set";
+
+const SET: ClassSet = { system: "2/1", theme: "stayman", boards: [428, 4_398_046_511_103] };
+
+describe("the link of a set", () => {
+  it("is read as it was written, also within a whole address", () => {
+    expect(formatSet(SET)).toBe("set=2/1.stayman.428-4398046511103");
+    const any: ClassSet = { system: "acol", theme: null, boards: [7] };
+    for (const set of [SET, any]) {
+      expect(parseSet(formatSet(set))).toEqual({ set });
+      expect(parseSet(` https://bridge.example/practice/#${formatSet(set)}\n`)).toEqual({ set });
+    }
+    expect(parseSet("#set=2%2F1.stayman.428-4398046511103")).toEqual({ set: SET });
+  });
+
+  it.each([
+    ["", "The link's boards are written as system, theme and numbers: set=sayc.stayman.428-1095."],
+    ["set=sayc.stayman", "The link's boards are written as system, theme and numbers: set=sayc.stayman.428-1095."],
+    ["set=sayc.a.1.2", "The link's boards are written as system, theme and numbers: set=sayc.stayman.428-1095."],
+    ["set=unknown.any.1", "The link's system is “unknown”; there are sayc, standard, 2/1, acol, polish."],
+    ["set=sayc.Slam!.1", "The link's theme is “Slam!”, which is no theme."],
+    ["set=sayc.slam.1-two", "The link's board is “two”, which is no number of a board."],
+    ["set=sayc.slam.1--2", "The link's board is “”, which is no number of a board."],
+    ["set=sayc.slam.1-2-1", "The link has board 1 twice."],
+    [
+      `set=sayc.slam.${Array.from({ length: 33 }, (_, id) => id).join("-")}`,
+      "The link has 33 boards; 32 are the most.",
+    ],
+  ])("is refused where it is wrong: %s", (link, fault) => {
+    expect(parseSet(link)).toEqual({ fault });
+  });
+
+  it("has boards to bid in turn", () => {
+    expect(boardsOfSet(SET)).toEqual([
+      { source: { id: 428 }, theme: "stayman" },
+      { source: { id: 4_398_046_511_103 }, theme: "stayman" },
+    ]);
+  });
+});

@@ -7,8 +7,8 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,11 +17,12 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.table import Seat
 from bidding.jobs import compute, states
 from bidding.models import Job, Kind, PracticeSeat, PracticeTable, State, Worker
 from bidding.practice.boards import PracticeBoard
-from bidding.tables import upkeep
+from bidding.tables import auctions, upkeep
 from tests.api.conftest import problem_of
 from tests.api.document import answer_schema, check
 from tests.conftest import BOARD, Queue
@@ -32,6 +33,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 TABLES = "/api/v1/practice/tables"
 DEAL = {name: BOARD[name] for name in ("hands", "dealer", "vulnerability")}  # North deals
 Tokens = dict[str, str]
+Overtake = Callable[[Callable[[], Any], Callable[[], Any]], tuple[Any, Any]]
 
 
 def send(client: Client, address: str, body: Any, *, wait: int = 0) -> Any:
@@ -262,23 +264,24 @@ class TestCalls:
         errors = problem_of(response, 400, "malformed-request")["errors"]
         assert [error["pointer"] for error in errors] == [pointer]
 
-    def test_of_different_calls_at_once_one_is_made(self, client: Client, queue: Queue) -> None:
+    def test_of_different_calls_at_once_one_is_made(
+        self, client: Client, queue: Queue, overtake: Overtake
+    ) -> None:
         token = opened(client)["N"]
-        calls = ["1C", "1D", "1H", "1S"]
-        start = threading.Barrier(len(calls))
+        second, first = overtake(
+            partial(call, client, token, 0, "1C"), partial(call, client, token, 0, "1D")
+        )
+        assert first.json()["auction"] == ["1D"]
+        problem_of(second, 409, "call-made")
+        assert seen(client, token)["auction"] == ["1D"]
 
-        def make(text: str) -> int:
-            start.wait()
-            try:
-                status: int = call(Client(), token, 0, text).status_code
-                return status
-            finally:
-                connection.close()
-
-        with ThreadPoolExecutor(len(calls)) as threads:
-            statuses = list(threads.map(make, calls))
-        assert sorted(statuses) == [200, 409, 409, 409]
-        assert seen(client, token)["auction"] == [calls[statuses.index(200)]]
+    def test_of_the_same_call_at_once_one_is_made(
+        self, client: Client, queue: Queue, overtake: Overtake
+    ) -> None:
+        same = partial(call, client, opened(client)["N"], 0, "1C")
+        second, first = overtake(same, same)
+        assert second.status_code == first.status_code == 200
+        assert second.json() == first.json()
 
 
 class TestRobots:
@@ -292,6 +295,20 @@ class TestRobots:
         for seat in "SN":
             assert seen(Client(), tokens[seat])["auction"] == ["1NT", "P"]
         assert Job.objects.count() == 1
+
+    def test_whoever_is_late_to_store_them_takes_no_call_back(
+        self, client: Client, queue: Queue, overtake: Overtake
+    ) -> None:
+        tokens = opened(client)
+        call(client, tokens["N"], 0, "1NT")
+        compute.compute_many([Job.objects.get().pk], StubExplainer())
+
+        def look_and_call() -> Any:
+            seen(client, tokens["S"])
+            return call(client, tokens["S"], 2, "2C")
+
+        late, _ = overtake(partial(seen, client, tokens["N"]), look_and_call)
+        assert late["auction"] == ["1NT", "P", "2C"]
 
     def test_a_job_that_is_late_is_asked_for_again(self, client: Client, queue: Queue) -> None:
         tokens = opened(client)
@@ -337,6 +354,25 @@ class TestRobots:
         stub_worker.save()
         working_queue.away = False
         assert seen(client, tokens["S"])["auction"] == ["1NT", "P"]
+
+
+@pytest.fixture
+def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
+    """Answer a request, and another between its reading of the table and its change of it."""
+    read = auctions.bidding_table
+
+    def answer(slow: Callable[[], Any], fast: Callable[[], Any]) -> tuple[Any, Any]:
+        overtaking = []
+
+        def bidding_table(row: PracticeTable) -> BiddingTable:
+            monkeypatch.setattr(auctions, "bidding_table", read)
+            overtaking.append(fast())
+            return read(row)
+
+        monkeypatch.setattr(auctions, "bidding_table", bidding_table)
+        return slow(), overtaking[0]
+
+    return answer
 
 
 @pytest.fixture
@@ -428,6 +464,19 @@ class TestNextBoard:
             assert table["number"] == board.number
             assert table["hands"] is table["board"] is None
         problem_of(send(client, address, {"board": 4001}), 409, "auction-under-way")
+
+    def test_of_two_boards_at_once_one_is_dealt(
+        self, client: Client, working_queue: Queue, overtake: Overtake
+    ) -> None:
+        tokens = opened(client)
+        bid_out(client, tokens)
+        second, first = overtake(
+            partial(send, client, f"{TABLES}/{tokens['N']}/boards", {"board": 4001}),
+            partial(send, client, f"{TABLES}/{tokens['S']}/boards", {"board": 4002}),
+        )
+        assert (first.status_code, first.json()["deal"]) == (200, 2)
+        problem_of(second, 409, "auction-under-way")
+        assert PracticeTable.objects.get().board == 4002
 
     def test_a_call_for_the_last_board_is_not_made_at_the_next(
         self, client: Client, working_queue: Queue

@@ -90,7 +90,7 @@ it("grades in plain words", () => {
   expect(said(rangesOf(NOW))).toBe("You read the auction very well.");
   expect(said({ hcp: ranged(7, 17) })).toBe("You read little of what the auction tells.");
   expect(said({ hcp: ranged(10, 16) })).toBe("You read a part of what the auction tells.");
-  expect(said({ S: ranged(5, 7), hcp: ranged(10, 16) })).toBe("You read the auction well.");
+  expect(said({ S: ranged(4, 7), hcp: ranged(9, 17) })).toBe("You read the auction well.");
   expect(said({ S: ranged(0, 3) })).toBe("No better than before the auction.");
 });
 

@@ -3,6 +3,7 @@
 import { isOver, turnOf } from "../bridge/auction";
 import type { System } from "../bridge/systems";
 import { type Seat, SEATS, sideOf } from "../bridge/table";
+import type { Failure } from "../service/failure";
 import type { BoardsWanted, Hands, PracticeSystem, RobotTable } from "../service/practice-boards";
 import type { ReviewRequest } from "../service/review-types";
 import type { Position } from "../service/types";
@@ -59,12 +60,13 @@ export function openAttempt({ attempts, auction, settings, failures }: PracticeS
   const last = attempts.at(-1);
   if (!settings.gradedAtOnce || last === undefined || last.index !== auction.length - 1) return null;
   if (last.accepted || (last.graded !== null && last.graded.grade !== "mistake")) return null;
-  const unavailable = last.graded === null && Object.keys(failures).some(isOfGrade);
+  const unavailable = last.graded === null && Object.entries(failures).some(hasNoGrade);
   return unavailable ? null : last;
 }
 
-function isOfGrade(key: string): boolean {
-  return key.startsWith('{"kind":"grade"');
+/** Whether the service refuses a grade for good, not only for a while. */
+function hasNoGrade([key, { retryAfterS, network }]: [string, Failure]): boolean {
+  return key.startsWith('{"kind":"grade"') && retryAfterS === undefined && !network;
 }
 
 /** The last call of the player where it is a mistake; null where it is none or not graded. */

@@ -254,7 +254,7 @@ CLIENT_LIMITS_PER_MINUTE = {
     "questions": environment.whole_number("QUESTIONS_PER_MINUTE", 600, low=6, high=1_000_000),
     "refined": environment.whole_number("REFINED_PER_MINUTE", 180, low=6, high=1_000_000),
     "analyses": environment.whole_number("ANALYSES_PER_MINUTE", 60, low=6, high=1_000_000),
-    "reviews": environment.whole_number("REVIEWS_PER_MINUTE", 60, low=6, high=1_000_000),
+    "reviews": environment.whole_number("REVIEWS_PER_MINUTE", 240, low=6, high=1_000_000),
     "batches": environment.whole_number("BATCHES_PER_MINUTE", 60, low=6, high=1_000_000),
     # Of batches, those that were refused or removed too: reading them takes time.
     "batch_items": environment.whole_number(

@@ -171,7 +171,7 @@ def answer_question(
     except InvalidPosition as invalid:
         raise problems.of_document(invalid) from None
     wait_seconds = request_parsing.preferred_wait_seconds(request._request)
-    if seconds := seconds_to_wait_for_more(request, limit, admission.weight(question) - 1):
+    if seconds := seconds_to_wait_for_more(request, limit, admission.charge(question) - 1):
         raise Throttled(seconds)
     keyed = request.auth is not None
     submit = partial(submission.submit, question, kind, client_of(request), keyed=keyed)

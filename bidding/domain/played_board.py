@@ -26,6 +26,12 @@ class PlayedBoard:
     tricks: int | None = None
     graded_from: int = 0
 
+    @property
+    def graded(self) -> list[int]:
+        """The indices of the calls to grade, whose callers' hands are known."""
+        calls = range(self.graded_from, len(self.auction.calls))
+        return [index for index in calls if self.hands[self.auction.seat_of(index)] is not None]
+
     def position_before(self, index: int) -> Position:
         """Return the position of the player who makes call number ``index``, before that call."""
         seat = self.auction.seat_of(index)

@@ -9,6 +9,7 @@ import math
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from bidding.domain.played_board import PlayedBoard
 from bidding.jobs import states
 from bidding.jobs.kinds import Lane, Question, lane
 from bidding.models import Kind
@@ -25,7 +26,7 @@ WEIGHTS: dict[str, float] = {
     Kind.CALLS: 1,
 }
 MOMENTS_OF_A_QUESTION = 32  # an ordinary one has no more: one for each call, and the present
-
+CALLS_OF_A_REVIEW = 4  # graded calls that count as one against the client's limit
 
 SINGLE_SHARE = 0.2  # of a client's share, which no batches take from its single answers
 
@@ -47,6 +48,13 @@ def answers_a_second() -> float:
 def weight(question: Question) -> int:
     """Return how many ordinary questions this one counts as, by its moments."""
     return math.ceil((len(question.auction.calls) + 1) / MOMENTS_OF_A_QUESTION)
+
+
+def charge(question: Question) -> int:
+    """Return how many ordinary questions this one counts as against its client's limit."""
+    if isinstance(question, PlayedBoard):
+        return max(1, math.ceil(len(question.graded) / CALLS_OF_A_REVIEW))
+    return weight(question)
 
 
 def work_before(kind: Kind, weight: int = 1) -> float:

@@ -34,8 +34,7 @@ def frequencies(
     All seats' calls are read in one pass.
     """
     auction = board.auction
-    graded = range(board.graded_from, len(auction.calls))
-    steps = [k for k in graded if board.hands[auction.seat_of(k)] is not None]
+    steps = board.graded
     if not steps:
         return {}
     table = Position(None, Seat.S, auction, board.vulnerability, board.systems)

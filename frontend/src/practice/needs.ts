@@ -4,6 +4,7 @@ import { isOver, turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
 import type { System } from "../bridge/systems";
 import { type Seat, SEATS, sideOf } from "../bridge/table";
+import type { Failure } from "../service/failure";
 import {
   type BoardsWanted, type Hands, PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable,
 } from "../service/practice-boards";
@@ -91,11 +92,12 @@ export function ungradedAttempt(state: PracticeState): Attempt | null {
 }
 
 function hasNoGrades({ failures }: PracticeState): boolean {
-  return Object.keys(failures).some(isOfGrade);
+  return Object.entries(failures).some(hasNoGrade);
 }
 
-function isOfGrade(key: string): boolean {
-  return key.startsWith('{"kind":"grade"');
+/** Whether the service refuses a grade for good, not only for a while. */
+function hasNoGrade([key, { retryAfterS, network }]: [string, Failure]): boolean {
+  return key.startsWith('{"kind":"grade"') && retryAfterS === undefined && !network;
 }
 
 /** The last call of the player where it is a mistake; null where it is none or not graded. */

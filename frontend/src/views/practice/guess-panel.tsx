@@ -34,7 +34,7 @@ export function GuessPanel({ explanation, momentIndex, players, hands }: Props) 
   const [chosen, setChosen] = useState<Seat | null>(null);
   const [guesses, setGuesses] = useState<Readonly<Record<string, Guess>>>({});
   const seat = chosen !== null && seats.includes(chosen) ? chosen : seats[0];
-  if (seat === undefined) return null;
+  if (seat === undefined || (hands !== null && Object.keys(guesses).length === 0)) return null;
   const key = [seat, ...position.auction.slice(0, momentIndex)].join("-");
   const guess = guesses[key];
   const [then, known] = [moments[0]!.hands[seat]!, now[seat]!];
@@ -59,8 +59,9 @@ export function GuessPanel({ explanation, momentIndex, players, hands }: Props) 
         )}
         onChange={setChosen}
       />
+      {guess === undefined && hands !== null && <p>{t("You did not guess this hand.")}</p>}
       {guess === undefined ? (
-        <GuessForm key={key} whose={name} onSubmit={submit} />
+        hands === null && <GuessForm key={key} whose={name} onSubmit={submit} />
       ) : (
         <ScoredGuess
           key={key}

@@ -1,6 +1,7 @@
 /** The state of the page of practice, and the actions that change it. */
 
 import type { Call } from "../bridge/calls";
+import type { System } from "../bridge/systems";
 import type { Seat, Vulnerability } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import type {
@@ -31,6 +32,12 @@ export interface Settings {
   gradedAtOnce: boolean;
 }
 
+/** What each side plays. */
+export interface Systems {
+  ns: System;
+  ew: System;
+}
+
 /** The board at the table. */
 export interface Board {
   /** Null while it is not known here: at a table for two before the end of the auction. */
@@ -40,6 +47,7 @@ export interface Board {
   number: number | null;
   dealer: Seat;
   vulnerability: Vulnerability;
+  systems: Systems;
   /** The player's. */
   seat: Seat;
   /** The player's hand, S.H.D.C. */
@@ -93,6 +101,9 @@ export interface Attempt {
   /** Whether the player goes on with a call that is a mistake; at a table for two it always stands. */
   accepted: boolean;
 }
+
+/** How far a board was bid. */
+export type Bidding = Pick<PracticeState, "auction" | "attempts" | "draw" | "recorded">;
 
 /** What is shown once the auction is over; null while awaited. */
 export interface Ending {
@@ -169,7 +180,7 @@ export type PracticeAction =
   | { type: "table seen"; table: PracticeTable }
   | { type: "table not seen"; failure: Failure }
   | { type: "table left" }
-  | { type: "bidding restored"; auction: readonly Call[]; attempts: readonly Attempt[]; draw: number | null }
+  | { type: "bidding restored"; bidding: Bidding }
   | { type: "retried" }
   | { type: "need failed"; need: Need; failure: Failure }
   | { type: "themes received"; system: PracticeSystem; list: readonly Theme[] }

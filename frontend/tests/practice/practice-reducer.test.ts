@@ -77,6 +77,34 @@ describe("boards", () => {
   });
 });
 
+describe("the service", () => {
+  const REFUSED: Failure = { title: "no", errors: [], retry: false };
+
+  it("that refuses a board for good leaves the player free to ask for another", () => {
+    let state = after(firstPracticeState(), { type: "boards queued", boards: [{ source: { id: 3 }, theme: null }] });
+    state = after(state, { type: "need failed", need: need(state, "board")!, failure: REFUSED });
+    expect(state.opening).toBeNull();
+    state = after(state, { type: "board wanted", seed: 5 });
+    state = after(state, { type: "need failed", need: need(state, "deal")!, failure: REFUSED });
+    expect(state.dealing).toBe(false);
+    state = after(state, { type: "board wanted", seed: 5 });
+    state = after(state, { type: "need failed", need: need(state, "deal")!, failure: FAILURE });
+    expect(state.dealing).toBe(true);
+  });
+
+  it("is asked for another board once the player has chosen otherwise", () => {
+    const asked = after(firstPracticeState(), { type: "board wanted", seed: 5 });
+    const state = after(asked, { type: "settings changed", settings: { theme: "stayman" } });
+    expect(state.dealing).toBe(false);
+  });
+});
+
+it("keeps the systems of the board under way where others are chosen for the next", () => {
+  const called = asGraded(after(atTable(), { type: "own call made", call: "1S" }), "best");
+  const state = after(called, { type: "settings changed", settings: { system: "acol", opponents: "acol" } });
+  expect(need(state, "calls")!.table.systems).toEqual({ ns: "sayc", ew: "sayc" });
+});
+
 describe("a call", () => {
   it("out of turn or illegal changes nothing", () => {
     const state = atTable();

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { callSymbol } from "../../bridge/calls";
 import { joinSentences, t } from "../../i18n/translate";
 import { formatChance } from "../../insight/format";
-import { glossaryOf, unusualText } from "../../insight/meanings";
+import { glossaryOf } from "../../insight/meanings";
 import { namedWords, wordsOf } from "../../insight/message";
 import { callText, GRADE_MARKS, inTens, remarkText } from "../../insight/verdicts";
 import { openAttempt, ungradedAttempt } from "../../practice/needs";
@@ -15,6 +15,9 @@ import type { CallMeaning } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
 import { focusUnlessTyping } from "../common/focus";
 import { ColouredText } from "../common/pips";
+
+/** A call less expected than this tells the table next to nothing for sure. */
+const LEAST_TOLD = 0.005;
 
 interface Props {
   state: PracticeState;
@@ -148,9 +151,9 @@ function missedText(meaning: CallMeaning, level: number): string {
     : t("Missed: {name}.", { name: glossary.name });
 }
 
-/** What the call told everybody; null where that is nothing, or too odd to be told. */
+/** What the call told everybody; null where it says nothing, or nobody expected it. */
 function toldText(meaning: CallMeaning, level: number): string | null {
   const words = namedWords(meaning, level);
-  if (words === "" || unusualText(meaning) !== null) return null;
+  if (words === "" || meaning.probability < LEAST_TOLD) return null;
   return t("Your {call} told the table: {words}", { call: callSymbol(meaning.call), words });
 }

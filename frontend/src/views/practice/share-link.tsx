@@ -42,7 +42,7 @@ export function ShareLink({ id, label, fragment, opens }: Props) {
         <div
           class="qr-code"
           role="img"
-          aria-label={t("QR code: {label}", { label })}
+          aria-label={t("The same as a QR code")}
           dangerouslySetInnerHTML={{ __html: qrCode(address) }}
         />
       ) : (

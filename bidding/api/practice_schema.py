@@ -8,6 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from bidding.api.components import (
+    BOOLEAN,
     COUNT,
     TEXT,
     array_of,
@@ -49,10 +50,18 @@ BOARDS = component(
             "system": DESCRIBED_SYSTEM,
             "theme": or_null(THEME),
             "level": or_null(LEVEL),
-            "boards": array_of(component("PracticeBoard", object_of({**_BOARD, "hand": HAND}))),
+            "boards": array_of(
+                component(
+                    "PracticeBoard",
+                    object_of(
+                        {**_BOARD, "hand": described(HAND, "the player's, where it was wanted")},
+                        required=list(_BOARD),
+                    ),
+                )
+            ),
         }
     ),
-    "Boards to bid, each with the player's hand alone.",
+    "Boards to bid, each with the player's hand at most.",
 )
 WHOLE_BOARD = component(
     "WholePracticeBoard",
@@ -90,6 +99,7 @@ WANTED = component(
             "theme": or_null(THEME, "boards on which it comes up; of any kind without"),
             "level": or_null(LEVEL),
             "system": described(DESCRIBED_SYSTEM, "what both sides play; SAYC without"),
+            "hand": described({**BOOLEAN, "default": True}, "with the player's hand"),
         },
         required=["seed"],
         extra=False,

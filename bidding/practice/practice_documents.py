@@ -22,18 +22,22 @@ from bidding.practice.themes import theme_called
 
 MOST_BOARDS = 32
 _OF_A_BOARD = ("hands", "dealer", "vulnerability")
-_FIELDS = ("seed", "count", "theme", "level", "system")
+_FIELDS = ("seed", "count", "theme", "level", "system", "hand")
 
 
 @dataclass(frozen=True)
 class BoardsWanted:
-    """So many boards of a system, by the seed; of a theme and of a level, or of any."""
+    """So many boards of a system, by the seed; of a theme and of a level, or of any.
+
+    ``hand``: show the player's hand.
+    """
 
     seed: int
     count: int
     system: System
     theme: str | None = None
     level: Level | None = None
+    hand: bool = True
 
     def boards(self) -> list[PracticeBoard]:
         """Return the boards, fewer if there are not so many."""
@@ -52,20 +56,23 @@ class BoardsWanted:
             "system": self.system.value,
             "theme": self.theme,
             "level": self.level and self.level.value,
-            "boards": [board_to_json(board) for board in self.boards()],
+            "boards": [board_to_json(board, hand=self.hand) for board in self.boards()],
         }
 
 
-def board_to_json(board: PracticeBoard, *, whole: bool = False) -> dict[str, Any]:
-    """Return the JSON form of a board, with the player's hand, or ``whole`` with all four."""
+def board_to_json(
+    board: PracticeBoard, *, whole: bool = False, hand: bool = True
+) -> dict[str, Any]:
+    """Return the JSON form of a board, with the player's ``hand``, or ``whole`` with all four."""
     hands = {seat.name: format_hand(board.hands[seat]) for seat in Seat}
+    shown = {"hands": hands} if whole else {"hand": hands[PLAYER.name]} if hand else {}
     return {
         "id": board.id,
         "number": board.number,
         "dealer": board.dealer.name,
         "vulnerability": format_vulnerability(board.vulnerability),
         "seat": PLAYER.name,
-        **({"hands": hands} if whole else {"hand": hands[PLAYER.name]}),
+        **shown,
     }
 
 
@@ -121,14 +128,14 @@ class _Reader(DocumentReader):
         if self.document.get("theme") is not None:
             found = self.text("theme", theme_called)
             theme = None if found is None else found.id
-        level = self.level()
+        level, hand = self.level(), self.flag("hand", default=True)
         if self.errors or seed is None or count is None:
             raise InvalidPosition(self.errors)
         if theme is not None and theme not in shipped_pool(system).themes:
             fault = "{theme} comes up too rarely in {system}"
             message = Message(fault, theme=theme, system=system.short_name)
             raise InvalidPosition([FieldError("/theme", MalformedTable(message, text=theme))])
-        return BoardsWanted(seed, count, system, theme, level)
+        return BoardsWanted(seed, count, system, theme, level, hand)
 
     def level(self) -> Level | None:
         """Read the level."""

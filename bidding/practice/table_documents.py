@@ -19,7 +19,7 @@ from bidding.domain.errors import MalformedCall, MalformedTable
 from bidding.domain.systems import Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.parsing.documents.bidding_table_documents import BiddingTableReader
-from bidding.parsing.documents.document_errors import InvalidPosition, type_name
+from bidding.parsing.documents.document_errors import InvalidPosition
 from bidding.parsing.formats.recorded_boards import LARGEST_NUMBER
 from bidding.parsing.text import parse_call, parse_seat, parse_vulnerability
 from bidding.practice.boards import PracticeBoard
@@ -154,10 +154,7 @@ class _Reader(BiddingTableReader):
         holder = self.holder()
         if holder is None and not self.errors:
             self.refuse("/holder", MalformedTable("holder is missing"))
-        takeover = self.document.get("takeover", False)
-        if not isinstance(takeover, bool):
-            fault = f"true or false is wanted, not {type_name(takeover)}"
-            self.refuse("/takeover", MalformedTable(fault))
+        takeover = self.flag("takeover", default=False)
         if self.errors or holder is None:
             raise InvalidPosition(self.errors)
         return Holding(holder, takeover)

@@ -5,8 +5,10 @@ import "./styles/practice.css";
 import { render } from "preact";
 
 import { requestNeeds } from "./effects/practice-requests";
+import { followTable } from "./effects/practice-table";
 import { setLanguage } from "./i18n/translate";
 import { playedBoard } from "./practice/finished";
+import { keepRecorded } from "./practice/pair-storage";
 import { formatPracticeLink, parsePracticeLink } from "./practice/practice-link";
 import { updatePractice } from "./practice/practice-reducer";
 import { firstPracticeState, type PracticeAction, type PracticeState } from "./practice/practice-state";
@@ -21,14 +23,16 @@ function dispatch(action: PracticeAction): void {
   const before = state;
   state = updatePractice(before, action);
   if (state === before) return;
-  if (state.board !== before.board && state.board?.source !== before.board?.source) restoreBidding();
+  const alone = state.pair === null;
+  if (alone && state.board !== before.board && state.board?.source !== before.board?.source) restoreBidding();
   if (state.settings !== before.settings) saveSettings(state.settings);
-  if (state.board !== null) saveBidding(state);
+  if (alone && state.board !== null) saveBidding(state);
   draw();
   recordBoard();
   const fragment = formatPracticeLink(state);
   if (fragment !== formatPracticeLink(before)) history.replaceState(null, "", `#${fragment}`);
   requestNeeds(state, dispatch);
+  followTable(state, dispatch);
 }
 
 /** Keep the board in the progress once all is known of it. */
@@ -36,7 +40,9 @@ function recordBoard(): void {
   const now = new Date();
   const played = state.recorded ? null : playedBoard(state, now);
   if (played === null) return;
+  const { pair } = state;
   dispatch({ type: "board recorded" });
+  if (pair !== null && !keepRecorded(pair.token, pair.deal)) return;
   dispatch({ type: "progress kept", kept: keepBoards(state.kept, [played], now) });
 }
 

@@ -64,9 +64,20 @@ def test_boards_show_the_players_hand_alone(client: Client) -> None:
         check(whole, answer_schema(BOARDS + "/{board}", "GET", 200))
 
 
+def test_boards_for_a_table_are_dealt_unseen(client: Client) -> None:
+    response = deal(client, seed=3, count=2, theme="stayman", hand=False)
+    check(response.json(), answer_schema(BOARDS, "POST", 200))
+    unseen = [board["id"] for board in response.json()["boards"]]
+    seen = deal(client, seed=3, count=2, theme="stayman").json()["boards"]
+    assert unseen == [board["id"] for board in seen]
+    hands = [str(hand) for board in unseen for hand in PracticeBoard(board).hands]
+    assert not [hand for hand in hands if hand in response.content.decode()]
+
+
 @pytest.mark.parametrize(
     ("wanted", "pointer", "fault"),
     [
+        ({"seed": 1, "hand": 0}, "/hand", "true or false is wanted, not"),
         ({}, "/seed", "seed is a whole number from 0 to 4294967295"),
         ({"seed": -1}, "/seed", "seed is a whole number"),
         ({"seed": True}, "/seed", "seed is a whole number"),

@@ -98,5 +98,8 @@ class PracticeTable:
         except Error:  # the page was left meanwhile
             return
         if (result := document.get("result")) is not None:
-            found = result["moments"][-1]["next_call"] or []
+            last = result["moments"][-1]
+            if last["to_call"] != result["position"]["seat"]:
+                return  # partner is to call, or nobody
+            found = last["next_call"] or []
             self.chances = {chance["call"]: chance["probability"] for chance in found}

@@ -137,6 +137,15 @@ class DocumentReader:
         self.refuse(f"/{name}", MalformedTable(Message(fault, name=name, low=low, high=high)))
         return None
 
+    def flag(self, name: str, *, default: bool) -> bool:
+        """Read true or false; record an error and return the default for anything else."""
+        value = self.document.get(name, default)
+        if isinstance(value, bool):
+            return value
+        fault = f"true or false is wanted, not {type_name(value)}"
+        self.refuse(f"/{name}", MalformedTable(fault))
+        return default
+
     def parsed(
         self,
         pointer: str,

@@ -2,6 +2,7 @@
 
 import { keyOf, type Need, needsOf } from "../practice/needs";
 import type { PracticeAction, PracticeDispatch, PracticeState } from "../practice/practice-state";
+import { askTable, isOfTable } from "../practice/table-requests";
 import {
   fetchExplanation, fetchOptions, fetchReview, fetchRobotCalls, type Outcome,
 } from "../service/client";
@@ -9,6 +10,7 @@ import { withAutoRetry } from "../service/failure";
 import {
   dealBoards, type DealtBoard, fetchThemes, fetchWholeBoard, type Theme, type WholeBoard,
 } from "../service/practice-boards";
+import { asAtTable } from "./practice-table";
 
 /** A pause before the service is asked again where it cannot be reached. */
 const PAUSE_S = 5;
@@ -35,8 +37,11 @@ async function meet(key: string, need: Need, dispatch: PracticeDispatch): Promis
   running.delete(key);
   if ("result" in outcome) return dispatch(actionOf(need, outcome.result));
   const { failure } = outcome;
-  const seconds = failure.retryAfterS ?? (failure.network ? PAUSE_S : null);
-  dispatch({ type: "need failed", need, failure: seconds === null ? failure : withAutoRetry(failure) });
+  const ofTable = isOfTable(need);
+  const again = failure.network || (ofTable && failure.retry);
+  const seconds = failure.retryAfterS ?? (again ? PAUSE_S : null);
+  const told = ofTable ? asAtTable(failure) : seconds === null ? failure : withAutoRetry(failure);
+  dispatch({ type: "need failed", need, failure: told });
   if (seconds !== null) retryAfter(seconds, dispatch);
 }
 
@@ -68,6 +73,10 @@ async function ask(need: Need, signal: AbortSignal): Promise<Outcome<unknown>> {
     }
     case "options":
       return fetchOptions(need.position);
+    case "seat":
+    case "table call":
+    case "next board":
+      return askTable(need, signal);
   }
 }
 

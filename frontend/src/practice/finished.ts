@@ -4,7 +4,7 @@ import { isOver } from "../bridge/auction";
 import type { Seat } from "../bridge/table";
 import type { Review, ReviewedCall } from "../service/review-types";
 import { compareAuctions, type FinishedBoard } from "./board-result";
-import { endNeeds, keyOf, openAttempt, systemsOf } from "./needs";
+import { endNeeds, keyOf, openAttempt, ownSystem, playersOf, systemsOf } from "./needs";
 import type { GradedCall, PlayedBoard } from "./played-board";
 import type { PracticeState } from "./practice-state";
 
@@ -15,7 +15,7 @@ export function finishedBoard(state: PracticeState): FinishedBoard | null {
   if (openAttempt(state) !== null) return null;
   const { number, dealer, vulnerability, hands, seat } = board;
   const systems = systemsOf(state, seat);
-  return { number, dealer, vulnerability, hands, systems, auction, players: [seat] };
+  return { number, dealer, vulnerability, hands, systems, auction, players: playersOf(state, seat) };
 }
 
 /**
@@ -41,14 +41,16 @@ function reviewedCall(review: Review | null, index: number, call: string): Revie
 
 /** The board for the progress, once all is known of it that can be had; else null. */
 export function playedBoard(state: PracticeState, now: Date): PlayedBoard | null {
-  const { board, ending, settings, auction } = state;
+  const { board, ending, auction } = state;
   const over = finishedBoard(state);
-  if (board === null || over === null || ending.review === null) return null;
+  if (board === null || board.source === null || over === null || ending.review === null) return null;
+  const system = ownSystem(state, board.seat);
+  if (system === null) return null;
   const open = endNeeds(state, board).some((need) => need !== null && !(keyOf(need) in state.failures));
   if (open) return null;
   return {
     board: board.source,
-    system: settings.system,
+    system,
     theme: board.theme,
     played: now.toISOString(),
     auction,

@@ -1,13 +1,16 @@
 /** What the page of practice needs of the service in a state: the requests to make. */
 
 import { isOver, turnOf } from "../bridge/auction";
+import type { Call } from "../bridge/calls";
 import type { System } from "../bridge/systems";
 import { type Seat, SEATS, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
-import type { BoardsWanted, Hands, PracticeSystem, RobotTable } from "../service/practice-boards";
+import {
+  type BoardsWanted, type Hands, PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable,
+} from "../service/practice-boards";
 import type { ReviewRequest } from "../service/review-types";
 import type { Position } from "../service/types";
-import type { Attempt, Board, PracticeState } from "./practice-state";
+import type { Attempt, Board, Pair, PracticeState } from "./practice-state";
 
 /** A request to the service. */
 export type Need =
@@ -21,7 +24,10 @@ export type Need =
   | { kind: "hands"; id: number }
   | { kind: "review"; request: ReviewRequest }
   | { kind: "robot auction"; table: RobotTable }
-  | { kind: "robot review"; request: ReviewRequest };
+  | { kind: "robot review"; request: ReviewRequest }
+  | { kind: "seat"; token: string; takeover: boolean }
+  | { kind: "table call"; token: string; deal: number; index: number; call: Call }
+  | { kind: "next board"; token: string; deal: number; wanted: BoardsWanted };
 
 /** A key that is equal for equal needs. */
 export function keyOf(need: Need): string {
@@ -35,6 +41,7 @@ export function needsOf(state: PracticeState): Need[] {
     themesNeed(state),
     dealNeed(state),
     openingNeed(state),
+    ...(state.pair === null ? [] : pairNeeds(state, state.pair)),
     ...(board === null ? [] : boardNeeds(state, board)),
   ];
   return needs.filter(
@@ -43,9 +50,21 @@ export function needsOf(state: PracticeState): Need[] {
 }
 
 /** The systems of both sides. */
-export function systemsOf({ settings }: PracticeState, seat: Seat): { ns: System; ew: System } {
+export function systemsOf({ settings, pair }: PracticeState, seat: Seat): { ns: System; ew: System } {
+  if (pair?.table) return pair.table.systems;
   const { system, opponents } = settings;
   return sideOf(seat) === "ns" ? { ns: system, ew: opponents } : { ns: opponents, ew: system };
+}
+
+/** What the player and partner play; null for a system of which there are no boards. */
+export function ownSystem(state: PracticeState, seat: Seat): PracticeSystem | null {
+  const system = systemsOf(state, seat)[sideOf(seat)];
+  return PRACTICE_SYSTEMS.find((one) => one === system) ?? null;
+}
+
+/** The seats of people, the player's first. */
+export function playersOf({ pair }: PracticeState, seat: Seat): [Seat, ...Seat[]] {
+  return [seat, ...(pair?.table?.seats ?? []).filter((one) => one !== seat)];
 }
 
 /** Whether the system is known to have no boards of the theme chosen. */
@@ -56,12 +75,24 @@ export function isThemeUnknown({ settings, themes }: PracticeState): boolean {
 }
 
 /** The call that is being graded, or that is a mistake with which the player has not gone on. */
-export function openAttempt({ attempts, auction, settings, failures }: PracticeState): Attempt | null {
+export function openAttempt(state: PracticeState): Attempt | null {
+  const { attempts, auction, settings } = state;
   const last = attempts.at(-1);
   if (!settings.gradedAtOnce || last === undefined || last.index !== auction.length - 1) return null;
   if (last.accepted || (last.graded !== null && last.graded.grade !== "mistake")) return null;
-  const unavailable = last.graded === null && Object.entries(failures).some(hasNoGrade);
-  return unavailable ? null : last;
+  return last.graded === null && hasNoGrades(state) ? null : last;
+}
+
+/** The call whose grade is awaited; at a table for two the auction goes on meanwhile. */
+export function ungradedAttempt(state: PracticeState): Attempt | null {
+  const { attempts, auction, settings, pair } = state;
+  const last = pair === null ? openAttempt(state) : (attempts.at(-1) ?? null);
+  if (last === null || last.graded !== null || !settings.gradedAtOnce) return null;
+  return pair !== null && (isOver(auction) || hasNoGrades(state)) ? null : last;
+}
+
+function hasNoGrades({ failures }: PracticeState): boolean {
+  return Object.entries(failures).some(hasNoGrade);
 }
 
 /** Whether the service refuses a grade for good, not only for a while. */
@@ -90,6 +121,23 @@ function openingNeed({ opening }: PracticeState): Need | null {
   return opening !== null && "id" in opening.source ? { kind: "board", id: opening.source.id } : null;
 }
 
+/** What a table for two needs: the player's seat there, calls on their way, the next board. */
+function pairNeeds(state: PracticeState, pair: Pair): (Need | null)[] {
+  const { token, seat, deal, unsent, next } = pair;
+  if (seat === "taken") return [];
+  if (seat !== "held") return [{ kind: "seat", token, takeover: seat === "takeover" }];
+  return [
+    unsent === null ? null : { kind: "table call", token, deal, ...unsent },
+    next === null ? null : { kind: "next board", token, deal, wanted: nextWanted(state, pair, next) },
+  ];
+}
+
+/** A board of the same kind as those before. */
+function nextWanted(state: PracticeState, { theme, level }: Pair, seed: number): BoardsWanted {
+  const system = ownSystem(state, state.board!.seat) ?? state.settings.system;
+  return { seed, count: 1, system, theme, level };
+}
+
 function boardNeeds(state: PracticeState, board: Board): (Need | null)[] {
   return [
     gradeNeed(state, board),
@@ -101,6 +149,7 @@ function boardNeeds(state: PracticeState, board: Board): (Need | null)[] {
 }
 
 function callsNeed(state: PracticeState, board: Board): Need | null {
+  if (state.pair !== null) return null;
   const turn = turnOf(board.dealer, state.auction);
   if (turn === null || turn === board.seat || openAttempt(state) !== null) return null;
   return { kind: "calls", table: tableOf(state, board) };
@@ -108,19 +157,18 @@ function callsNeed(state: PracticeState, board: Board): Need | null {
 
 /** The table with its robots; of a board of the service by its id, so that its hands stay there. */
 function tableOf(state: PracticeState, board: Board): RobotTable {
-  const { source, seat } = board;
+  const { source, seat, dealer, vulnerability } = board;
   const { auction, draw } = state;
   const rest = { auction, systems: systemsOf(state, seat), players: [seat], draw };
-  if ("id" in source) return { board: source.id, ...rest };
-  const { hands, dealer, vulnerability } = source;
-  return { hands, dealer, vulnerability, ...rest };
+  if (source !== null && "id" in source) return { board: source.id, ...rest };
+  return { hands: board.hands!, dealer, vulnerability, ...rest };
 }
 
 function gradeNeed(state: PracticeState, board: Board): Need | null {
-  const attempt = openAttempt(state);
-  if (attempt === null || attempt.graded !== null) return null;
+  const attempt = ungradedAttempt(state);
+  if (attempt === null) return null;
   const hands = { ...NO_HANDS, [board.seat]: board.hand };
-  const request = reviewRequest(state, board, hands, state.auction);
+  const request = reviewRequest(state, board, hands, state.auction.slice(0, attempt.index + 1));
   return { kind: "grade", request: { ...request, graded_from: attempt.index } };
 }
 
@@ -135,10 +183,10 @@ function reviewRequest(
   return { hands, dealer, vulnerability, auction, systems: systemsOf(state, seat) };
 }
 
-/** The explanation at the player's turn and at the end, for meanings, hints and the drill. */
+/** The explanation at a player's turn and at the end, for meanings, hints and the drill. */
 function explanationNeed(state: PracticeState, board: Board): Need | null {
   const turn = turnOf(board.dealer, state.auction);
-  if (turn !== null && turn !== board.seat) return null;
+  if (turn !== null && !playersOf(state, board.seat).includes(turn)) return null;
   const position = positionAt(state, board, state.auction.length);
   return unlessKnown({ kind: "explanation", position }, state.explanation);
 }
@@ -165,7 +213,7 @@ export function positionAt(state: PracticeState, board: Board, calls: number): P
 export function endNeeds(state: PracticeState, board: Board): (Need | null)[] {
   const { ending, auction } = state;
   const { hands, source } = board;
-  if (openAttempt(state) !== null) return [];
+  if (openAttempt(state) !== null || source === null) return [];
   const robots: Need | null =
     ending.robots === null
       ? { kind: "robot auction", table: { ...tableOf(state, board), auction: [], players: [], draw: null } }

@@ -7,18 +7,21 @@ import { t } from "../i18n/translate";
 import { type Hands, type Level, PRACTICE_SYSTEMS } from "../service/practice-boards";
 import { boardsOfSet, type ClassSet, formatSet, parseSet } from "./class-set";
 import type { BoardSource } from "./played-board";
-import type { PracticeLink, PracticeState, PracticeView, QueuedBoard, Settings } from "./practice-state";
+import type { Pair, PracticeLink, PracticeState, PracticeView, QueuedBoard, Settings } from "./practice-state";
 
 export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
 const VIEWS: readonly PracticeView[] = ["bid", "progress", "class"];
 const FIELDS = [
   ...["view", "system", "opponents", "theme", "level", "drawn", "board"],
-  ...["deal", "seat", "dealer", "vul", "set", "at"],
+  ...["deal", "seat", "dealer", "vul", "set", "at", "table"],
 ];
+/** Of the service: 24 bytes in base64url. */
+const TOKEN = /^[\w-]{32}$/;
 
 /** The fragment for the board at the table, or for what is to be practised; "" for the first view. */
-export function formatPracticeLink({ view, settings, board, set }: PracticeState): string {
+export function formatPracticeLink({ view, settings, board, set, pair }: PracticeState): string {
   if (view !== "bid") return `view=${view}`;
+  if (pair !== null) return formatSeat(pair);
   if (set !== null && board !== null) return formatSet(set) + placeIn(set, board.source);
   const fields = new URLSearchParams();
   const { system, opponents, level, drawn } = settings;
@@ -29,13 +32,21 @@ export function formatPracticeLink({ view, settings, board, set }: PracticeState
   if (theme !== null) fields.set("theme", theme);
   if (level !== null) fields.set("level", level);
   if (drawn) fields.set("drawn", "1");
-  if (board !== null) setSource(fields, board.source);
+  if (board !== null && board.source !== null) setSource(fields, board.source);
+  return fields.toString();
+}
+
+/** The fragment of a seat at a table for two, with what its boards are about. */
+export function formatSeat({ token, theme, level }: Pick<Pair, "token" | "theme" | "level">): string {
+  const fields = new URLSearchParams({ table: token });
+  if (theme !== null) fields.set("theme", theme);
+  if (level !== null) fields.set("level", level);
   return fields.toString();
 }
 
 /** The place of a board in its set, from 1 on; nothing of the first, where the set begins. */
-function placeIn({ boards }: ClassSet, source: BoardSource): string {
-  const place = "id" in source ? boards.indexOf(source.id) : 0;
+function placeIn({ boards }: ClassSet, source: BoardSource | null): string {
+  const place = source !== null && "id" in source ? boards.indexOf(source.id) : 0;
   return place > 0 ? `&at=${place + 1}` : "";
 }
 
@@ -56,7 +67,15 @@ export function parsePracticeLink(fragment: string): PracticeLink {
   const view = oneOf(fields, "view", VIEWS, errors) ?? "bid";
   const set = setOf(fields, errors);
   const boards = set === null ? boardOf(fields, errors) : boardsOfSet(set).slice(placeOf(fields));
-  return { view, settings: settingsOf(fields, errors), boards, set, errors };
+  const table = tokenOf(fields, errors);
+  return { view, settings: settingsOf(fields, errors), boards, set, table, errors };
+}
+
+function tokenOf(fields: URLSearchParams, errors: string[]): string | null {
+  const token = fields.get("table");
+  if (token === null || TOKEN.test(token)) return token;
+  errors.push(t("The link's table is “{token}”, which opens no seat: copy the whole link.", { token }));
+  return null;
 }
 
 function setOf(fields: URLSearchParams, errors: string[]): ClassSet | null {

@@ -4,12 +4,16 @@ import { illegalReason, turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
 import type { DealtBoard, RobotCalls, WholeBoard } from "../service/practice-boards";
 import type { Review } from "../service/review-types";
+import type { PracticeTable } from "../service/tables";
 import type { Explanation, Options } from "../service/types";
 import { keyOf, type Need, openAttempt } from "./needs";
 import {
-  type Attempt, type Board, NO_ENDING, type PracticeAction, type PracticeLink, type PracticeState,
-  type QueuedBoard, type Settings,
+  atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTable,
+} from "./pair-reducer";
+import type {
+  Attempt, Board, Pair, PracticeAction, PracticeLink, PracticeState, QueuedBoard, Settings,
 } from "./practice-state";
+import { seated } from "./seating";
 
 /** As many boards of a series as the service deals at once. */
 const MOST_OF_A_SERIES = 32;
@@ -28,7 +32,7 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
     case "boards queued":
       return withQueue({ ...state, set: null }, action.boards);
     case "board replayed":
-      return state.board === null ? state : seated(state, state.board, action.seed);
+      return state.board === null ? state : withRobots(state, state.board, action.seed);
     case "own call made":
       return withOwnCall(state, action.call);
     case "call tried again":
@@ -49,6 +53,14 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
       return { ...state, recorded: true };
     case "link read":
       return withLink(state, action.link);
+    case "seat taken over":
+      return withPair({ ...state, failures: {} }, { seat: "takeover" });
+    case "table seen":
+      return withTable(state, action.table);
+    case "table not seen":
+      return withPair(state, { failure: action.failure });
+    case "table left":
+      return withoutPair(state);
     case "bidding restored":
       return { ...state, auction: action.auction, attempts: action.attempts, draw: action.draw };
     case "retried":
@@ -75,8 +87,9 @@ function withSettings(state: PracticeState, changes: Partial<Settings>): Practic
 }
 
 function withLink(state: PracticeState, link: PracticeLink): PracticeState {
-  const { view, settings, boards, set, errors } = link;
-  const changed = withSettings({ ...state, set, linkErrors: errors }, settings);
+  const { view, settings, boards, set, table, errors } = link;
+  if (table !== null) return sittingDown(state, table, link);
+  const changed = withSettings({ ...withoutPair(state), set, linkErrors: errors }, settings);
   return { ...withQueue(changed, boards), view };
 }
 
@@ -89,27 +102,35 @@ function withQueue(state: PracticeState, boards: readonly QueuedBoard[]): Practi
 /** A board of a theme instead of those that wait. */
 function themePractised(state: PracticeState, theme: string, seed: number): PracticeState {
   const settings = { theme, level: null };
-  return nextBoard({ ...withSettings(state, settings), queue: [], set: null }, seed);
+  return nextBoard({ ...withSettings(withoutPair(state), settings), queue: [], set: null }, seed);
 }
 
-/** The next board: of the queue, else of the series, which begins with the seed. */
+/** The next board: of the table for two, the queue, else the series, which begins with the seed. */
 function nextBoard(state: PracticeState, seed: number): PracticeState {
+  if (state.pair !== null) return nextOfPair(state, state.pair, seed);
   const [next, ...queue] = state.queue;
   if (next !== undefined) return opened({ ...state, queue }, next);
   const series = state.series ?? { seed: seed % SEEDS, dealt: 0 };
   return { ...state, view: "bid", set: null, series, dealing: true, failures: {} };
 }
 
+/** The board that partner had dealt, else one that is asked for. */
+function nextOfPair(state: PracticeState, { table, deal }: Pair, seed: number): PracticeState {
+  if (table !== null && table.deal !== deal) return atNextBoard(state);
+  return withPair({ ...state, failures: {} }, { next: seed % SEEDS });
+}
+
 /** A board of the service is fetched; one with its hands is at the table at once. */
 function opened(state: PracticeState, queued: QueuedBoard | undefined): PracticeState {
   if (queued === undefined) return state;
   const { source, theme, system } = queued;
-  const playing = system === undefined ? state : withSettings(state, { system, opponents: system });
+  const alone = withoutPair(state);
+  const playing = system === undefined ? alone : withSettings(alone, { system, opponents: system });
   if ("id" in source) return { ...playing, opening: queued, dealing: false, failures: {} };
   const { hands, dealer, vulnerability, seat } = source;
   const hand = hands[seat];
   const board = { source, theme, number: null, dealer, vulnerability, seat, hand, hands };
-  return seated(playing, board, seedOf(hand));
+  return withRobots(playing, board, seedOf(hand));
 }
 
 /** A seed for the robots' draws that is the same for the same hand. */
@@ -117,24 +138,9 @@ function seedOf(text: string): number {
   return [...text].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % SEEDS, 7);
 }
 
-function seated(state: PracticeState, board: Board, seed: number): PracticeState {
-  return {
-    ...state,
-    dealing: false,
-    opening: null,
-    board,
-    draw: state.settings.drawn ? seed % SEEDS : null,
-    auction: [],
-    attempts: [],
-    explanation: null,
-    options: null,
-    inspected: null,
-    hints: 0,
-    ending: NO_ENDING,
-    revealed: false,
-    recorded: false,
-    failures: {},
-  };
+/** A board with robots; the seed is that of their draws. */
+function withRobots(state: PracticeState, board: Board, seed: number): PracticeState {
+  return seated(state, board, state.settings.drawn ? seed % SEEDS : null);
 }
 
 /** The last of the boards dealt; where there are no more of them, the series begins anew. */
@@ -149,25 +155,27 @@ function withDealtBoard(state: PracticeState, boards: readonly DealtBoard[]): Pr
   const { id, number, dealer, vulnerability, seat, hand } = dealt;
   const { theme } = settings;
   const board = { source: { id }, theme, number, dealer, vulnerability, seat, hand, hands: null };
-  return seated({ ...state, series: next }, board, id);
+  return withRobots({ ...state, series: next }, board, id);
 }
 
 function withOpenedBoard(state: PracticeState, whole: WholeBoard): PracticeState {
   const { id, number, dealer, vulnerability, seat, hands } = whole;
   const theme = state.opening?.theme ?? null;
   const board = { source: { id }, theme, number, dealer, vulnerability, seat, hand: hands[seat], hands };
-  return seated(state, board, id);
+  return withRobots(state, board, id);
 }
 
 /** The state after a call of the player; a call that is illegal or out of turn changes nothing. */
 function withOwnCall(state: PracticeState, call: Call): PracticeState {
-  const { board, auction } = state;
+  const { board, auction, pair } = state;
   if (board === null || openAttempt(state) !== null) return state;
+  if (pair !== null && pair.seat !== "held") return state;
   if (turnOf(board.dealer, auction) !== board.seat) return state;
   if (illegalReason(board.dealer, auction, call) !== null) return state;
-  const attempt = { index: auction.length, call, graded: null, accepted: false };
+  const index = auction.length;
+  const attempt = { index, call, graded: null, accepted: pair !== null };
   return {
-    ...state,
+    ...withPair(state, { unsent: { index, call }, movedOn: false }),
     auction: [...auction, call],
     attempts: [...state.attempts, attempt],
     options: null,
@@ -208,6 +216,12 @@ function withAnswer(state: PracticeState, need: Need, result: unknown): Practice
       return { ...state, ending: { ...ending, robots: result as RobotCalls } };
     case "robot review":
       return { ...state, ending: { ...ending, robotReview: result as Review } };
+    case "seat":
+      return withSeat(state, result as PracticeTable | null);
+    case "table call":
+      return withAnswered(state, result as PracticeTable | null);
+    case "next board":
+      return withNextBoard(state, result as PracticeTable | null);
     default:
       return state;
   }

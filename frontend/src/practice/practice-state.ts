@@ -7,6 +7,7 @@ import type {
   DealtBoard, Hands, Level, PracticeSystem, RobotCalls, Theme, WholeBoard,
 } from "../service/practice-boards";
 import type { Review, ReviewedCall } from "../service/review-types";
+import type { PracticeTable } from "../service/tables";
 import type { Explanation, Options } from "../service/types";
 import type { ClassSet } from "./class-set";
 import type { Need } from "./needs";
@@ -32,7 +33,8 @@ export interface Settings {
 
 /** The board at the table. */
 export interface Board {
-  source: BoardSource;
+  /** Null while it is not known here: at a table for two before the end of the auction. */
+  source: BoardSource | null;
   /** The id of the theme that it was dealt for. */
   theme: string | null;
   number: number | null;
@@ -54,6 +56,29 @@ export interface QueuedBoard {
   system?: PracticeSystem;
 }
 
+/** A table for two people, who are partners, from the player's seat. */
+export interface Pair {
+  /** Of the seat. */
+  token: string;
+  /** What the boards of the table are about. */
+  theme: string | null;
+  level: Level | null;
+  /** Whether this browser has the seat, or is to take it, also from another; or another has it. */
+  seat: "wanted" | "takeover" | "held" | "taken";
+  /** As it was last seen; null before. */
+  table: PracticeTable | null;
+  /** Which of the table's boards is on show: behind the table's where partner had the next dealt. */
+  deal: number;
+  /** The player's call on its way to the service. */
+  unsent: { index: number; call: Call } | null;
+  /** Whether the player's last call was not made, since the table was another by then. */
+  movedOn: boolean;
+  /** The seed of the next board while it is awaited. */
+  next: number | null;
+  /** Why the table cannot be seen now. */
+  failure: Failure | null;
+}
+
 /** Boards dealt one after the other from one seed. */
 export interface Series {
   seed: number;
@@ -65,7 +90,7 @@ export interface Attempt {
   index: number;
   call: Call;
   graded: ReviewedCall | null;
-  /** Whether the player goes on with a call that is a mistake. */
+  /** Whether the player goes on with a call that is a mistake; at a table for two it always stands. */
   accepted: boolean;
 }
 
@@ -99,6 +124,8 @@ export interface PracticeState {
   queue: readonly QueuedBoard[];
   /** The boards of a class, while one of them is at the table. */
   set: ClassSet | null;
+  /** Null where the player bids with robots alone. */
+  pair: Pair | null;
   board: Board | null;
   /** The seed of the robots' draws at this board; null for the likeliest calls. */
   draw: number | null;
@@ -138,6 +165,10 @@ export type PracticeAction =
   | { type: "progress kept"; kept: KeptProgress }
   | { type: "theme practised"; theme: string; seed: number }
   | { type: "link read"; link: PracticeLink }
+  | { type: "seat taken over" }
+  | { type: "table seen"; table: PracticeTable }
+  | { type: "table not seen"; failure: Failure }
+  | { type: "table left" }
   | { type: "bidding restored"; auction: readonly Call[]; attempts: readonly Attempt[]; draw: number | null }
   | { type: "retried" }
   | { type: "need failed"; need: Need; failure: Failure }
@@ -154,6 +185,8 @@ export interface PracticeLink {
   settings: Partial<Settings>;
   boards: readonly QueuedBoard[];
   set: ClassSet | null;
+  /** The token of a seat at a table for two. */
+  table: string | null;
   /** The parts that could not be read, in words. */
   errors: readonly string[];
 }
@@ -176,6 +209,7 @@ export function firstPracticeState(
     opening: null,
     queue: [],
     set: null,
+    pair: null,
     board: null,
     draw: null,
     auction: [],

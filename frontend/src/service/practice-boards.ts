@@ -35,9 +35,8 @@ export type WholeBoard = Fields<
 >;
 
 /** A board as it is dealt to the player. */
-export type DealtBoard = Fields<
-  "PracticeBoard",
-  "id" | "number" | "dealer" | "vulnerability" | "seat" | "hand"
+export type DealtBoard = Required<
+  Fields<"PracticeBoard", "id" | "number" | "dealer" | "vulnerability" | "seat", "hand">
 >;
 
 /** A table at which robots call at the seats that are not the players'. */
@@ -72,6 +71,14 @@ export function dealBoards(
   signal: AbortSignal,
 ): Promise<Outcome<{ boards: DealtBoard[] }>> {
   return fetchDocument(`${PRACTICE}/boards`, signal, wanted);
+}
+
+/** Have boards dealt of which no hand is shown. */
+export function dealUnseen(
+  wanted: BoardsWanted,
+  signal: AbortSignal,
+): Promise<Outcome<{ boards: Pick<DealtBoard, "id">[] }>> {
+  return fetchDocument(`${PRACTICE}/boards`, signal, { ...wanted, hand: false });
 }
 
 /** Fetch a board with all four hands. */

@@ -77,14 +77,14 @@ export function takeSeat(
   return atSeat(token, "holder", { holder, takeover }, signal);
 }
 
-/** Make the next call. Where others have called meanwhile, the outcome is the table as it stands. */
+/** Make the call at a place of a board's auction. Where others have called meanwhile, the outcome is the table as it stands. */
 export function callAtTable(
   { token, holder }: OwnSeat,
-  { auction, deal }: Pick<PracticeTable, "auction" | "deal">,
+  { index, deal }: { index: number; deal: number },
   call: Call,
   signal: AbortSignal,
 ): Promise<SeatOutcome> {
-  return atSeat(token, "calls", { index: auction.length, call, deal, holder }, signal);
+  return atSeat(token, "calls", { index, call, deal, holder }, signal);
 }
 
 /** Put the next board on the table; where partner has done so, the outcome is partner's. */
@@ -104,8 +104,8 @@ export interface TableWatcher {
 }
 
 /**
- * Receive the table whenever it is another than the one seen, until the signal fires or a failure
- * is final.
+ * Receive the table whenever it is another than the one seen, and after a failure, until the signal
+ * fires or a failure is final.
  */
 export async function watchTable(
   token: string,
@@ -125,6 +125,7 @@ export async function watchTable(
       const { failure } = look.outcome;
       onFailure(failure);
       if (!failure.retry) return;
+      last = null;
       pauseMs = 1_000 * (failure.retryAfterS ?? RETRY_AFTER_S);
     } else {
       const table = look.outcome.result;

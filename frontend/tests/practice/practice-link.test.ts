@@ -29,7 +29,7 @@ describe("a link to practice", () => {
 
   it("is empty before anything is chosen", () => {
     expect(formatPracticeLink(firstPracticeState())).toBe("");
-    expect(parsePracticeLink("")).toEqual({ view: "bid", settings: {}, boards: [], set: null, errors: [] });
+    expect(parsePracticeLink("")).toEqual({ view: "bid", settings: {}, boards: [], set: null, table: null, errors: [] });
   });
 
   it.each([

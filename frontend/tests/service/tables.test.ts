@@ -89,7 +89,7 @@ describe("a seat at a practice table", () => {
 
   it("sends a call with its place and its board", async () => {
     const sent = serve(json(TABLE));
-    expect(await callAtTable(SEAT, { auction: [], deal: 3 }, "1NT", signal)).toEqual({
+    expect(await callAtTable(SEAT, { index: 0, deal: 3 }, "1NT", signal)).toEqual({
       result: TABLE,
     });
     const body = { index: 0, call: "1NT", deal: 3, holder: "browser-1" };
@@ -100,7 +100,7 @@ describe("a seat at a practice table", () => {
     "shows the table as it stands after %s",
     async (type) => {
       const sent = serve(problem(409, type), json(TABLE));
-      expect(await callAtTable(SEAT, { auction: [], deal: 1 }, "1C", signal)).toEqual({
+      expect(await callAtTable(SEAT, { index: 0, deal: 1 }, "1C", signal)).toEqual({
         result: TABLE,
       });
       expect(sent.map(({ asked }) => asked)).toEqual([
@@ -119,7 +119,7 @@ describe("a seat at a practice table", () => {
 
   it("fails with advice where there is no table any more", async () => {
     serve(problem(404, "unknown-table"));
-    const outcome = await callAtTable(SEAT, TABLE, "P", signal);
+    const outcome = await callAtTable(SEAT, { index: 2, deal: 1 }, "P", signal);
     expect(outcome).toMatchObject({
       failure: { title: "There is no such practice table", retry: false },
     });

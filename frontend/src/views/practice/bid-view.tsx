@@ -4,24 +4,29 @@ import { isOver } from "../../bridge/auction";
 import { plural, t } from "../../i18n/translate";
 import { callLink, type FinishedBoard } from "../../practice/board-result";
 import { finishedBoard, firstMadeCalls } from "../../practice/finished";
-import { openAttempt } from "../../practice/needs";
+import { openAttempt, playersOf } from "../../practice/needs";
 import type { Board } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/seeds";
 import { Disclosure } from "../common/disclosure";
 import { BoardEnd } from "./board-end";
 import { GuessPanel } from "./guess-panel";
+import { PairNotes } from "./pair-notes";
+import { isFirstSight, PairPanel, PartnerLink } from "./pair-panel";
 import type { PracticeProps } from "./practice-app";
 import { SetupPanel } from "./setup-panel";
 import { TableView } from "./table-view";
 
 export function BidView({ state, dispatch }: PracticeProps) {
-  const { board, settings, revealed } = state;
+  const { board, settings, revealed, pair } = state;
   const over = settings.guessing && !revealed ? null : finishedBoard(state);
   return (
     <div class={board === null ? "practice-first" : "practice-columns"}>
+      {pair !== null && board === null && <PairNotes pair={pair} dispatch={dispatch} />}
       {board !== null && (
         <div class="practice-board">
           <Remarks state={state} />
+          {pair !== null && <PairNotes pair={pair} dispatch={dispatch} />}
+          {pair !== null && isFirstSight(pair) && <PartnerLink pair={pair} />}
           {over === null ? (
             <TableView state={state} board={board} dispatch={dispatch} />
           ) : (
@@ -39,7 +44,16 @@ export function BidView({ state, dispatch }: PracticeProps) {
           <Drill state={state} board={board} open={settings.guessing && isOver(state.auction)} />
         </div>
       )}
-      <SetupPanel state={state} dispatch={dispatch} />
+      {pair === null ? (
+        <SetupPanel state={state} dispatch={dispatch} />
+      ) : (
+        <PairPanel
+          pair={pair}
+          settings={settings}
+          themes={state.themes?.list ?? []}
+          dispatch={dispatch}
+        />
+      )}
     </div>
   );
 }
@@ -69,7 +83,9 @@ function FinishedView({ state, board, dispatch }: PracticeProps & { board: Finis
       failures={[]}
       calls={firstMadeCalls(state)}
       onRetry={() => dispatch({ type: "retried" })}
-      onAgain={() => dispatch({ type: "board replayed", seed: randomSeed() })}
+      onAgain={
+        state.pair === null ? () => dispatch({ type: "board replayed", seed: randomSeed() }) : null
+      }
       onNext={() => dispatch({ type: "board wanted", seed: randomSeed() })}
       onOpen={(index) => window.open(callLink(board, index), "_blank")}
     />
@@ -92,10 +108,10 @@ function Drill({ state, board, open }: DrillProps) {
   const shown = finishedBoard(state) !== null && (state.revealed || !state.settings.guessing);
   const panel = () => (
     <GuessPanel
-      key={JSON.stringify(board.source)}
+      key={JSON.stringify(state.pair?.deal ?? board.source)}
       explanation={answer}
       momentIndex={calls}
-      players={[board.seat]}
+      players={playersOf(state, board.seat)}
       hands={shown ? board.hands : null}
     />
   );

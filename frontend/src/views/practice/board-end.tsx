@@ -38,7 +38,8 @@ interface Props {
   /** The player's calls as first made. */
   calls: readonly GradedCall[];
   onRetry: () => void;
-  onAgain: () => void;
+  /** Null where it cannot be bid again. */
+  onAgain: (() => void) | null;
   onNext: () => void;
   /** Open the call at this place of the auction. */
   onOpen: (index: number) => void;
@@ -155,9 +156,11 @@ function Actions({ board, calls, onAgain, onNext }: Props) {
       <button type="button" class="primary" onClick={onNext}>
         {t("Next board")}
       </button>
-      <button type="button" class="quiet" onClick={onAgain}>
-        {t("Bid this board again")}
-      </button>
+      {onAgain !== null && (
+        <button type="button" class="quiet" onClick={onAgain}>
+          {t("Bid this board again")}
+        </button>
+      )}
       <a class="quiet" href={explainerLink(board)}>
         {t("Open in the explainer")}
       </a>

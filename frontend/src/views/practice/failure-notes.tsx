@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate";
 import type { PracticeProps } from "./practice-app";
 
 export function FailureNotes({ state, dispatch }: PracticeProps) {
-  const [failure] = Object.values(state.failures);
+  const [failure = state.pair?.failure ?? null] = Object.values(state.failures);
   return (
     <div role="alert">
       {state.linkErrors.length > 0 && (
@@ -14,7 +14,7 @@ export function FailureNotes({ state, dispatch }: PracticeProps) {
           ))}
         </div>
       )}
-      {failure !== undefined && (
+      {failure !== null && (
         <div class="failure">
           <h2>{failure.title}</h2>
           {failure.errors.map(({ text }) => (

@@ -8,7 +8,9 @@ import { randomSeed } from "../../practice/seeds";
 import { PRACTICE_SYSTEMS } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
 import { Select } from "../common/fields";
+import { GradeSwitches, type SettingsProps } from "./grade-switches";
 import { OwnBoardsForm } from "./own-boards-form";
+import { PairForm } from "./pair-form";
 import type { PracticeProps } from "./practice-app";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
 
@@ -39,6 +41,9 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
       <Disclosure summary={t("Systems and grades")}>
         {() => <TableSettings settings={settings} change={change} />}
       </Disclosure>
+      <Disclosure summary={t("Bid with a partner")}>
+        {() => <PairForm settings={settings} unknown={unknown} />}
+      </Disclosure>
       <Disclosure summary={t("Your own boards")}>
         {() => <OwnBoardsForm onBoards={(boards) => dispatch({ type: "boards queued", boards })} />}
       </Disclosure>
@@ -46,13 +51,8 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
   );
 }
 
-interface TableSettingsProps {
-  settings: Settings;
-  change: (changes: Partial<Settings>) => void;
-}
-
-function TableSettings({ settings, change }: TableSettingsProps) {
-  const { system, opponents, gradedAtOnce, guessing, drawn } = settings;
+function TableSettings({ settings, change }: SettingsProps) {
+  const { system, opponents, drawn } = settings;
   return (
     <>
       <Select
@@ -71,22 +71,7 @@ function TableSettings({ settings, change }: TableSettingsProps) {
         text={(one) => t(SYSTEM_NAMES[one])}
         onChange={(one) => change({ opponents: one })}
       />
-      <label class="switch">
-        <input
-          type="checkbox"
-          checked={gradedAtOnce}
-          onChange={() => change({ gradedAtOnce: !gradedAtOnce })}
-        />
-        <span>{t("Grade each call at once, not at the end")}</span>
-      </label>
-      <label class="switch">
-        <input
-          type="checkbox"
-          checked={guessing}
-          onChange={() => change({ guessing: !guessing })}
-        />
-        <span>{t("Guess a hidden hand before the hands are shown")}</span>
-      </label>
+      <GradeSwitches settings={settings} change={change} />
       <label class="switch">
         <input type="checkbox" checked={drawn} onChange={() => change({ drawn: !drawn })} />
         <span>{t("Robots sometimes make their second choice")}</span>

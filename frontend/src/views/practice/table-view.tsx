@@ -6,7 +6,7 @@ import { contractOf, isOver, turnOf } from "../../bridge/auction";
 import { highCardPoints, parseHand } from "../../bridge/hand";
 import { SEAT_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
 import { t } from "../../i18n/translate";
-import { openAttempt } from "../../practice/needs";
+import { openAttempt, playersOf } from "../../practice/needs";
 import type { Board, PracticeDispatch, PracticeState } from "../../practice/practice-state";
 import { BiddingBox } from "../common/bidding-box";
 import { CardRow } from "./card-row";
@@ -21,8 +21,9 @@ interface Props {
 }
 
 export function TableView({ state, board, dispatch }: Props) {
-  const { auction } = state;
-  const own = turnOf(board.dealer, auction) === board.seat && openAttempt(state) === null;
+  const { auction, pair } = state;
+  const seated = pair === null || pair.seat === "held";
+  const own = seated && turnOf(board.dealer, auction) === board.seat && openAttempt(state) === null;
   const box = useMemo(
     () => (
       <BiddingBox
@@ -79,5 +80,6 @@ function turnText(state: PracticeState, { dealer, seat }: Board): string {
   }
   const turn = turnOf(dealer, auction);
   if (turn === seat) return t("Your call");
+  if (playersOf(state, seat).includes(turn!)) return t("Partner is to call");
   return openAttempt(state) === null ? t("Robots are calling …") : "";
 }

@@ -6,7 +6,7 @@ import { formatChance } from "../../insight/format";
 import { glossaryOf } from "../../insight/meanings";
 import { nameOf, wordsOf } from "../../insight/message";
 import { callText, GRADE_MARKS, remarkText } from "../../insight/verdicts";
-import { openAttempt } from "../../practice/needs";
+import { openAttempt, ungradedAttempt } from "../../practice/needs";
 import type { Attempt, PracticeDispatch, PracticeState } from "../../practice/practice-state";
 import type { ReviewedCall } from "../../service/review-types";
 import type { CallMeaning } from "../../service/types";
@@ -23,7 +23,7 @@ export function Verdict({ state, dispatch }: Props) {
   const open = openAttempt(state);
   return (
     <div class="verdict-line" role="status">
-      {last !== undefined && last.graded === null && open !== null && (
+      {ungradedAttempt(state) !== null && (
         <p class="hint">{t("Grading your call …")}</p>
       )}
       {last?.graded != null && <Graded attempt={last} graded={last.graded} state={state} />}

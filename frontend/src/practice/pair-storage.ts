@@ -1,0 +1,78 @@
+/** Seats at tables for two, kept in the browser; lost with the page where it denies that. */
+
+import { newHolder } from "../service/tables";
+
+/** A seat, by its token. */
+interface KeptSeat {
+  token: string;
+  /** The id by which the service knows this browser. */
+  holder: string;
+  /** The token of partner's seat, where the table was opened here. */
+  partner: string | null;
+  /** The last of the table's boards that went into the progress; 0 for none. */
+  recorded: number;
+}
+
+const SEATS = "practice-seats";
+/** So many seats are kept, those last used. */
+const MOST_KEPT = 20;
+
+let seats: readonly KeptSeat[] = [];
+
+/** The id of this browser at the seat. */
+export function holderOf(token: string): string {
+  return seatOf(token).holder;
+}
+
+/** The token of partner's seat; null where it is not known here. */
+export function partnerOf(token: string): string | null {
+  return seatOf(token).partner;
+}
+
+/** Keep the token of partner's seat. */
+export function keepPartner(token: string, partner: string): void {
+  keep({ ...seatOf(token), partner });
+}
+
+/** Note that a board of the table is in the progress; return false where it was before. */
+export function keepRecorded(token: string, deal: number): boolean {
+  const seat = seatOf(token);
+  if (seat.recorded >= deal) return false;
+  keep({ ...seat, recorded: deal });
+  return true;
+}
+
+function seatOf(token: string): KeptSeat {
+  const found = load().find((seat) => seat.token === token);
+  if (found !== undefined) return found;
+  const seat = { token, holder: newHolder(), partner: null, recorded: 0 };
+  keep(seat);
+  return seat;
+}
+
+function keep(seat: KeptSeat): void {
+  const others = load().filter(({ token }) => token !== seat.token);
+  seats = [...others, seat].slice(-MOST_KEPT);
+  try {
+    localStorage.setItem(SEATS, JSON.stringify(seats));
+  } catch {
+    // They hold until the page is left.
+  }
+}
+
+/** The seats as other tabs have left them, too. */
+function load(): readonly KeptSeat[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(SEATS) ?? "null");
+    if (Array.isArray(found)) return found.filter(isSeat);
+  } catch {
+    // Those of this page remain.
+  }
+  return seats;
+}
+
+function isSeat(seat: Partial<KeptSeat> | null): seat is KeptSeat {
+  const { token, holder, partner, recorded } = seat ?? {};
+  if (typeof token !== "string" || typeof holder !== "string") return false;
+  return (typeof partner === "string" || partner === null) && typeof recorded === "number";
+}

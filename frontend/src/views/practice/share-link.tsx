@@ -1,0 +1,44 @@
+/** A link to this page to pass on: to copy, and as a QR code. */
+
+import { useState } from "preact/hooks";
+
+import { addressOf } from "../../export/address";
+import { copyText } from "../../export/download";
+import { t } from "../../i18n/translate";
+import { QrLink } from "../export/qr-link";
+
+interface Props {
+  id: string;
+  label: string;
+  fragment: string;
+  /** What the QR code opens. */
+  opens: string;
+}
+
+export function ShareLink({ id, label, fragment, opens }: Props) {
+  const [copied, setCopied] = useState<{ address: string; done: boolean } | null>(null);
+  const address = addressOf(fragment);
+  const shown = copied?.address === address ? copied : null;
+  return (
+    <div class="share-link">
+      <div class="field">
+        <label for={id}>{label}</label>
+        <input id={id} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+      </div>
+      <div class="row">
+        <button
+          type="button"
+          class="quiet"
+          onClick={async () => setCopied({ address, done: await copyText(address) })}
+        >
+          {t("Copy link")}
+        </button>
+        <span class="hint" role="status">
+          {shown?.done === true && t("The link is copied.")}
+          {shown?.done === false && t("Nothing could be copied: select the link above.")}
+        </span>
+      </div>
+      <QrLink fragment={fragment} text={opens} />
+    </div>
+  );
+}

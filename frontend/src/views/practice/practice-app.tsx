@@ -41,7 +41,7 @@ export function PracticeApp({ state, dispatch }: PracticeProps) {
       <FailureNotes state={state} dispatch={dispatch} />
       {state.view === "bid" && <BidView state={state} dispatch={dispatch} />}
       {state.view === "progress" && <OwnProgress state={state} dispatch={dispatch} />}
-      {state.view === "class" && <ClassView {...state.settings} />}
+      {state.view === "class" && <Classroom state={state} />}
     </>
   );
 }
@@ -50,6 +50,11 @@ export function PracticeApp({ state, dispatch }: PracticeProps) {
 function DueCount({ state }: Pick<PracticeProps, "state">) {
   const count = dueBy(repeatsOf(state.kept.progress), new Date()).length;
   return count === 0 ? null : <span class="tag">{t("{count} due", { count })}</span>;
+}
+
+function Classroom({ state }: Pick<PracticeProps, "state">) {
+  const { system, theme, level } = state.settings;
+  return <ClassView system={system} theme={theme} level={level} />;
 }
 
 function OwnProgress({ state, dispatch }: PracticeProps) {

@@ -6,7 +6,9 @@ import { SYSTEM_NAMES } from "../../bridge/systems";
 import { t } from "../../i18n/translate";
 import { type ClassSet, MOST_IN_SET, parseSet } from "../../practice/class-set";
 import { randomSeed } from "../../practice/seeds";
-import { dealBoards, type Level, PRACTICE_SYSTEMS, type PracticeSystem } from "../../service/practice-boards";
+import {
+  type BoardsWanted, dealBoards, type Level, PRACTICE_SYSTEMS, type PracticeSystem,
+} from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
 import { Select } from "../common/fields";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
@@ -25,18 +27,21 @@ const SEEDS = 10_000;
 const LARGEST_SEED = 2 ** 32 - 1;
 
 export function SetForm({ onSet, ...first }: Props) {
-  const [wanted, setWanted] = useState({ ...first, count: FIRST_COUNT, seed: randomSeed() % SEEDS });
+  const [wanted, setWanted] = useState<BoardsWanted>({
+    system: first.system, theme: first.theme, level: first.level,
+    count: FIRST_COUNT, seed: randomSeed() % SEEDS,
+  });
   const [fault, setFault] = useState<string | null>(null);
   const request = useRef(new AbortController());
   const { system, theme, level, count, seed } = wanted;
-  const change = (changes: Partial<typeof wanted>) => setWanted({ ...wanted, ...changes });
+  const change = (changes: Partial<BoardsWanted>) => setWanted({ ...wanted, ...changes });
   const themes = useThemes(system);
   const unknown = themes.list?.every(({ id }) => id !== theme) === true && theme !== null;
   const deal = async () => {
     request.current.abort();
     const { signal } = (request.current = new AbortController());
     setFault(null);
-    const outcome = await dealBoards(wanted, signal).catch(() => null);
+    const outcome = await dealBoards({ seed, count, system, theme, level }, signal).catch(() => null);
     if (outcome === null) return;
     if ("failure" in outcome) return setFault(outcome.failure.title);
     const boards = [...new Set(outcome.result.boards.map(({ id }) => id))];

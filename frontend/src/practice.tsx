@@ -28,11 +28,17 @@ function dispatch(action: PracticeAction): void {
   if (state.settings !== before.settings) saveSettings(state.settings);
   if (alone && state.board !== null) saveBidding(state);
   draw();
+  if (state.pair?.seat === "held" && before.pair?.seat !== "held") keepFocus();
   recordBoard();
   const fragment = formatPracticeLink(state);
   if (fragment !== formatPracticeLink(before)) history.replaceState(null, "", `#${fragment}`);
   requestNeeds(state, dispatch);
   followTable(state, dispatch);
+}
+
+/** Put the focus on the page where the button that had it is gone. */
+function keepFocus(): void {
+  if (document.activeElement === document.body) root.focus({ preventScroll: true });
 }
 
 /** Keep the board in the progress once all is known of it. */

@@ -27,7 +27,7 @@ export type Need =
   | { kind: "robot review"; request: ReviewRequest }
   | { kind: "seat"; token: string; takeover: boolean }
   | { kind: "table call"; token: string; deal: number; index: number; call: Call }
-  | { kind: "next board"; token: string; deal: number; wanted: BoardsWanted };
+  | { kind: "next board"; token: string; deal: number; last: number | null; wanted: BoardsWanted };
 
 /** A key that is equal for equal needs. */
 export function keyOf(need: Need): string {
@@ -106,8 +106,9 @@ export function lastMistake({ attempts }: PracticeState): Attempt | null {
   return last?.graded?.grade === "mistake" ? last : null;
 }
 
-function themesNeed({ settings, themes }: PracticeState): Need | null {
-  return themes?.system === settings.system ? null : { kind: "themes", system: settings.system };
+function themesNeed(state: PracticeState): Need | null {
+  const system = state.pair === null ? state.settings.system : tableSystem(state);
+  return state.themes?.system === system ? null : { kind: "themes", system };
 }
 
 function dealNeed({ dealing, series, settings }: PracticeState): Need | null {
@@ -128,14 +129,20 @@ function pairNeeds(state: PracticeState, pair: Pair): (Need | null)[] {
   if (seat !== "held") return [{ kind: "seat", token, takeover: seat === "takeover" }];
   return [
     unsent === null ? null : { kind: "table call", token, deal, ...unsent },
-    next === null ? null : { kind: "next board", token, deal, wanted: nextWanted(state, pair, next) },
+    next === null ? null : nextNeed(state, pair, next),
   ];
 }
 
-/** A board of the same kind as those before. */
-function nextWanted(state: PracticeState, { theme, level }: Pair, seed: number): BoardsWanted {
-  const system = ownSystem(state, state.board!.seat) ?? state.settings.system;
-  return { seed, count: 1, system, theme, level };
+/** A board of the same kind as those before, and another than the last: the first of two. */
+function nextNeed(state: PracticeState, { token, deal, theme, level, table }: Pair, seed: number): Need {
+  const wanted = { seed, count: 2, system: tableSystem(state), theme, level };
+  return { kind: "next board", token, deal, last: table?.board ?? null, wanted };
+}
+
+/** What the player and partner play, or else is chosen. */
+function tableSystem(state: PracticeState): PracticeSystem {
+  const { board, settings } = state;
+  return (board === null ? null : ownSystem(state, board.seat)) ?? settings.system;
 }
 
 function boardNeeds(state: PracticeState, board: Board): (Need | null)[] {

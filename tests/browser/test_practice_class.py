@@ -49,3 +49,41 @@ def test_a_teacher_chooses_boards(teacher: Classroom) -> None:
     assert len(boards.split("-")) == 3
     teacher.page.get_by_role("button", name="Make the answer sheet").click()
     expect(teacher.page.locator(".answer-board")).to_have_count(3, timeout=PATIENCE_MS)
+
+
+def test_pupils_bid_the_boards_and_export_under_their_name(teacher: Classroom) -> None:
+    teacher.choose(count=2)
+    address = teacher.link.input_value()
+    page = teacher.page
+    page.goto("about:blank")
+    page.goto(address)
+    teacher.await_turn()
+    for place in ("Board 1 of 2", "Board 2 of 2"):
+        expect(page.locator("#table-title")).to_have_text(place)
+        teacher.bid_to_the_end()
+        expect(page.locator("#board-end-title")).to_have_text(f"{place} is over")
+        expect(teacher.end).to_contain_text("Robots: ", timeout=PATIENCE_MS)
+        if place == "Board 1 of 2":
+            teacher.chances = {}
+            page.get_by_role("button", name="Next board").click()
+            teacher.await_turn()
+    expect(teacher.end).to_contain_text("All boards of the class are done.")
+    expect(page.get_by_role("button", name="Next board")).to_have_count(0)
+    page.get_by_role("button", name="Go to the file").click()
+    export = page.get_by_role("button", name="Export")
+    export.click()
+    name = page.get_by_label("Your name")
+    expect(name).to_be_focused()
+    name.fill("Anna")
+    with page.expect_download() as download:
+        export.click()
+    assert download.value.suggested_filename.startswith("bridgeviz-Anna-")
+
+
+def test_two_pupils_of_one_name_have_a_row_each(teacher: Classroom) -> None:
+    teacher.choose()
+    for fault in ("{}", "[]", "[]"):
+        file = {"name": "Anna.json", "mimeType": "application/json", "buffer": fault.encode()}
+        teacher.page.locator(".pupils input[type=file]").set_input_files([file])
+    rows = teacher.page.locator(".pupil-table tbody th")
+    expect(rows).to_have_text(["Anna.json", "Anna.json (2)"])

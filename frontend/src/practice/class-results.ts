@@ -38,15 +38,30 @@ export interface UnreadPupil {
   fault: string;
 }
 
-/** A row for each file, by name. */
+/** The files with one more; the same file, opened again or under another name of its pupil, counts once. */
+export function withFile(files: readonly PupilFile[], added: PupilFile): readonly PupilFile[] {
+  const isSame = ({ name, text }: PupilFile) =>
+    text === added.text && pupilName(name) === pupilName(added.name);
+  return files.some(isSame) ? files : [...files, added];
+}
+
+/** A row for each file, by name; equal names are numbered. */
 export function resultsOf(set: ClassSet, files: readonly PupilFile[]): (PupilResults | UnreadPupil)[] {
+  const names = files.map(({ name }) => pupilName(name));
   return files
-    .map(({ name, text }) => {
-      const pupil = pupilName(name);
+    .map(({ text }, place) => {
+      const pupil = numberedName(names, place);
       const read = readProgress(text);
       return "fault" in read ? { pupil, fault: read.fault } : resultsIn(set, pupil, read.progress.boards);
     })
     .sort((a, b) => a.pupil.localeCompare(b.pupil));
+}
+
+/** The name at a place, with a number from the second of its kind on: "Anna (2)". */
+function numberedName(names: readonly string[], place: number): string {
+  const name = names[place]!;
+  const before = names.slice(0, place).filter((one) => one === name).length;
+  return before === 0 ? name : `${name} (${before + 1})`;
 }
 
 /** The pupil's name in that of an exported file; the file's name where there is none. */

@@ -2,6 +2,7 @@
 
 import { joinList, t } from "../i18n/translate";
 import { PRACTICE_SYSTEMS, type PracticeSystem } from "../service/practice-boards";
+import type { BoardSource } from "./played-board";
 import type { QueuedBoard } from "./practice-state";
 
 /** At least one board of the service, each once, to be bid in a system. */
@@ -53,6 +54,12 @@ function faultOf(texts: readonly string[]): string | null {
   if (twice !== undefined) return t("The link has board {number} twice.", { number: twice });
   if (texts.length <= MOST_IN_SET) return null;
   return t("The link has {count} boards; {most} are the most.", { count: texts.length, most: MOST_IN_SET });
+}
+
+/** The place of a board in a set, from 1 on; null where it is none of the set's. */
+export function placeInSet({ boards }: ClassSet, source: BoardSource | null): number | null {
+  const place = source !== null && "id" in source ? boards.indexOf(source.id) : -1;
+  return place < 0 ? null : place + 1;
 }
 
 /** The boards of a set, to be bid in turn. */

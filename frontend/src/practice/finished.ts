@@ -13,7 +13,8 @@ export function finishedBoard(state: PracticeState): FinishedBoard | null {
   const { board, auction } = state;
   if (board === null || board.hands === null || !isOver(auction)) return null;
   if (openAttempt(state) !== null) return null;
-  const { number, dealer, vulnerability, hands, systems, seat } = board;
+  const { dealer, vulnerability, hands, systems, seat } = board;
+  const number = state.set === null ? board.number : null;
   return { number, dealer, vulnerability, hands, systems, auction, players: playersOf(state, seat) };
 }
 

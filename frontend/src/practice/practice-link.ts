@@ -6,7 +6,7 @@ import type { System } from "../bridge/systems";
 import { SEATS, sideOf, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";
 import { type Hands, type Level, PRACTICE_SYSTEMS } from "../service/practice-boards";
-import { boardsOfSet, type ClassSet, formatSet, parseSet } from "./class-set";
+import { boardsOfSet, type ClassSet, formatSet, parseSet, placeInSet } from "./class-set";
 import type { BoardSource } from "./played-board";
 import type { Board, Pair, PracticeLink, PracticeState, PracticeView, QueuedBoard, Settings } from "./practice-state";
 
@@ -53,9 +53,9 @@ export function formatSeat({ token, theme, level }: Pick<Pair, "token" | "theme"
 }
 
 /** The place of a board in its set, from 1 on; nothing of the first, where the set begins. */
-function placeIn({ boards }: ClassSet, source: BoardSource | null): string {
-  const place = source !== null && "id" in source ? boards.indexOf(source.id) : 0;
-  return place > 0 ? `&at=${place + 1}` : "";
+function placeIn(set: ClassSet, source: BoardSource | null): string {
+  const place = placeInSet(set, source) ?? 1;
+  return place > 1 ? `&at=${place}` : "";
 }
 
 function setSource(fields: URLSearchParams, source: BoardSource): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { pupilName, resultsCsv, resultsOf } from "../../src/practice/class-results";
+import { pupilName, resultsCsv, resultsOf, withFile } from "../../src/practice/class-results";
 import type { ClassSet } from "../../src/practice/class-set";
 import { progressFile } from "../../src/practice/progress-file";
 import { gradedCall, playedBoard } from "../fixtures/played-boards";
@@ -33,6 +33,14 @@ describe("the results of pupils", () => {
       mistakes: 2,
       lost: 120.4,
     });
+  });
+
+  it("are of every file, also of two pupils of one name", () => {
+    const other = { name: ANNA.name, text: progressFile({ boards: [playedBoard(2, "best", 1)] }) };
+    const again = { name: ANNA.name.replace(".json", " (1).json"), text: ANNA.text };
+    const files = [ANNA, other, again].reduce(withFile, []);
+    const found = resultsOf(SET, files);
+    expect(found).toMatchObject([{ pupil: "Anna B", played: 2 }, { pupil: "Anna B (2)", played: 1 }]);
   });
 
   it("stand beside the faults of other files", () => {

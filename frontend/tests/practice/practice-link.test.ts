@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { boardName, isLastOfSet } from "../../src/practice/board-title";
 import { formatPracticeLink, parsePracticeLink } from "../../src/practice/practice-link";
 import { updatePractice } from "../../src/practice/practice-reducer";
 import { firstPracticeState } from "../../src/practice/practice-state";
@@ -68,6 +69,16 @@ describe("the link of a class", () => {
     expect(opened("set=acol.stayman.8-12&at=2").opening!.source).toEqual({ id: 12 });
     next = updatePractice(next, { type: "board wanted", seed: 1 });
     expect(next.set).toBeNull();
+  });
+
+  it("numbers its boards by their places, and says which is the last", () => {
+    const whole = { id: 8, number: 14, dealer: "E", vulnerability: "none", seat: "S", hands: HANDS } as const;
+    const first = updatePractice(opened("set=acol.stayman.8-12"), { type: "board opened", board: whole });
+    expect([boardName(first), isLastOfSet(first)]).toEqual(["Board 1 of 2", false]);
+    const last = updatePractice(opened("set=acol.stayman.12-8&at=2"), { type: "board opened", board: whole });
+    expect([boardName(last), isLastOfSet(last)]).toEqual(["Board 2 of 2", true]);
+    const alone = updatePractice(opened("board=8"), { type: "board opened", board: whole });
+    expect([boardName(alone), isLastOfSet(alone)]).toEqual(["Board 14", false]);
   });
 
   it("names its fault", () => {

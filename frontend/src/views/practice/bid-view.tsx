@@ -2,6 +2,7 @@
 
 import { isOver } from "../../bridge/auction";
 import { plural, t } from "../../i18n/translate";
+import { boardName, isLastOfSet } from "../../practice/board-title";
 import { callLink, type FinishedBoard } from "../../practice/board-result";
 import { finishedBoard, firstMadeCalls } from "../../practice/finished";
 import { openAttempt, playersOf } from "../../practice/needs";
@@ -78,6 +79,7 @@ function FinishedView({ state, board, dispatch }: PracticeProps & { board: Finis
   return (
     <BoardEnd
       board={board}
+      name={boardName(state)}
       review={review}
       robots={robots === null ? null : { auction: robots.auction, review: robotReview }}
       failed={Object.keys(state.failures).length > 0}
@@ -85,7 +87,10 @@ function FinishedView({ state, board, dispatch }: PracticeProps & { board: Finis
       onAgain={
         state.pair === null ? () => dispatch({ type: "board replayed", seed: randomSeed() }) : null
       }
-      onNext={() => dispatch({ type: "board wanted", seed: randomSeed() })}
+      onNext={
+        isLastOfSet(state) ? null : () => dispatch({ type: "board wanted", seed: randomSeed() })
+      }
+      onProgress={() => dispatch({ type: "view shown", view: "progress" })}
       onOpen={(index) => window.open(callLink(board, index), "_blank")}
     />
   );

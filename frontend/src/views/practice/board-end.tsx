@@ -29,6 +29,8 @@ export interface RobotAuction {
 
 interface Props {
   board: FinishedBoard;
+  /** Such as "Board 14"; null for a board without name. */
+  name: string | null;
   /** Null while it is awaited. */
   review: Review | null;
   /** Null while it is awaited. */
@@ -39,13 +41,16 @@ interface Props {
   calls: readonly GradedCall[];
   /** Null where it cannot be bid again. */
   onAgain: (() => void) | null;
-  onNext: () => void;
+  /** Null after the last board of a class. */
+  onNext: (() => void) | null;
+  /** Show the progress, which is exported there. */
+  onProgress: () => void;
   /** Open the call at this place of the auction. */
   onOpen: (index: number) => void;
 }
 
 export function BoardEnd(props: Props) {
-  const { board, review, calls, onOpen } = props;
+  const { board, name, review, calls, onOpen } = props;
   const { dealer, vulnerability, players } = board;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -56,9 +61,7 @@ export function BoardEnd(props: Props) {
     <section class="panel review board-end" aria-labelledby="board-end-title">
       <header>
         <h2 id="board-end-title" ref={title} tabIndex={-1}>
-          {board.number === null
-            ? t("The board is over")
-            : t("Board {number} is over", { number: board.number })}
+          {name === null ? t("The board is over") : t("{board} is over", { board: name })}
         </h2>
         <p class="hint">
           {t("Dealer {dealer}, vulnerable: {vulnerable}", {
@@ -130,12 +133,21 @@ function AgainstRobots({ board, review, robots, failed }: Props) {
   );
 }
 
-function Actions({ board, calls, onAgain, onNext }: Props) {
+function Actions({ board, calls, onAgain, onNext, onProgress }: Props) {
   return (
     <div class="row board-actions">
-      <button type="button" class="primary" onClick={onNext}>
-        {t("Next board")}
-      </button>
+      {onNext === null ? (
+        <>
+          <p class="set-done">{t("All boards of the class are done. Give your teacher the file of your progress.")}</p>
+          <button type="button" class="primary" onClick={onProgress}>
+            {t("Go to the file")}
+          </button>
+        </>
+      ) : (
+        <button type="button" class="primary" onClick={onNext}>
+          {t("Next board")}
+        </button>
+      )}
       {onAgain !== null && (
         <button type="button" class="quiet" onClick={onAgain}>
           {t("Bid this board again")}

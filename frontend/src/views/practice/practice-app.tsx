@@ -64,6 +64,7 @@ function OwnProgress({ state, dispatch }: PracticeProps) {
       kept={state.kept}
       themes={state.themes?.list ?? []}
       now={now}
+      ofClass={state.set !== null}
       onPractise={(theme) => dispatch({ type: "theme practised", theme, seed: randomSeed() })}
       onRepeat={(repeats) =>
         dispatch({

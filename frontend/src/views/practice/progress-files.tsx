@@ -12,6 +12,8 @@ import { FileButton } from "../common/file-button";
 interface Props {
   progress: Progress;
   now: Date;
+  /** Whether boards of a class are bid, so that a teacher is to tell the files apart. */
+  ofClass: boolean;
   onImport: (boards: readonly PlayedBoard[]) => void;
   onDelete: () => void;
 }
@@ -22,9 +24,12 @@ interface Outcome {
   fault: string;
 }
 
+/** What a file's name keeps of a name must not be nothing. */
+const SOME_NAME = ".*[\\p{L}\\p{N}].*";
+
 const NOTHING: Outcome = { done: "", fault: "" };
 
-export function ProgressFiles({ progress, now, onImport, onDelete }: Props) {
+export function ProgressFiles({ progress, now, ofClass, onImport, onDelete }: Props) {
   const [player, setPlayer] = useState("");
   const [{ done, fault }, setOutcome] = useState(NOTHING);
   const importFile = async (file: File) => {
@@ -49,29 +54,41 @@ export function ProgressFiles({ progress, now, onImport, onDelete }: Props) {
     setOutcome({ done: t("All is deleted."), fault: "" });
   };
   return (
-    <section class="progress-files" aria-labelledby="progress-files-title">
+    <form
+      class="progress-files"
+      aria-labelledby="progress-files-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        download(progressFileName(player, now), progressFile(progress), "application/json");
+      }}
+    >
       <h3 id="progress-files-title">{t("As a file")}</h3>
       <p class="hint">
         {t("Take your progress to another browser, or give it to your teacher. An import adds the boards that are not here yet.")}
       </p>
       <div class="field">
         <label for="player-name">
-          {t("Your name")} <span class="hint">{t("(for the file's name)")}</span>
+          {t("Your name")}{" "}
+          <span class="hint">
+            {ofClass ? t("(for your teacher, to tell the files apart)") : t("(for the file's name)")}
+          </span>
         </label>
         <input
           id="player-name"
           autocomplete="nickname"
           maxLength={40}
+          required={ofClass}
+          pattern={ofClass ? SOME_NAME : undefined}
+          title={ofClass ? t("A name with a letter or a digit") : undefined}
           value={player}
           onInput={(event) => setPlayer(event.currentTarget.value)}
         />
       </div>
       <div class="row open-file">
         <button
-          type="button"
-          class="quiet"
+          type="submit"
+          class={ofClass ? "primary" : "quiet"}
           disabled={progress.boards.length === 0}
-          onClick={() => download(progressFileName(player, now), progressFile(progress), "application/json")}
         >
           {t("Export")}
         </button>
@@ -86,7 +103,7 @@ export function ProgressFiles({ progress, now, onImport, onDelete }: Props) {
       </div>
       <p role="status">{done}</p>
       <div role="alert">{fault !== "" && <p class="complaint">{fault}</p>}</div>
-    </section>
+    </form>
   );
 }
 

@@ -18,13 +18,16 @@ interface Props {
   /** The themes that have names. */
   themes: readonly Theme[];
   now: Date;
+  /** Whether boards of a class are bid. */
+  ofClass: boolean;
   onPractise: (theme: string) => void;
   onRepeat: (repeats: readonly Repeat[]) => void;
   onImport: (boards: readonly PlayedBoard[]) => void;
   onDelete: () => void;
 }
 
-export function ProgressView({ kept, themes, now, onPractise, onRepeat, onImport, onDelete }: Props) {
+export function ProgressView(props: Props) {
+  const { kept, themes, now, ofClass, onPractise, onRepeat, onImport, onDelete } = props;
   const { progress, unsaved, unread } = kept;
   const repeats = useMemo(() => repeatsOf(progress), [progress]);
   const byTheme = useMemo(() => summarizeThemes(progress), [progress]);
@@ -48,7 +51,13 @@ export function ProgressView({ kept, themes, now, onPractise, onRepeat, onImport
           <ThemeTable byTheme={byTheme} themes={themes} />
         </>
       )}
-      <ProgressFiles progress={progress} now={now} onImport={onImport} onDelete={onDelete} />
+      <ProgressFiles
+        progress={progress}
+        now={now}
+        ofClass={ofClass}
+        onImport={onImport}
+        onDelete={onDelete}
+      />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { t } from "../../i18n/translate";
 import { GRADE_MARKS, GRADE_NAMES } from "../../insight/verdicts";
 import {
   type BoardResult, type PupilFile, type PupilResults, resultsCsv, resultsOf, type UnreadPupil,
+  withFile,
 } from "../../practice/class-results";
 import type { ClassSet } from "../../practice/class-set";
 import { FileButton } from "../common/file-button";
@@ -15,8 +16,8 @@ import { GradeKeys } from "../review/graded-auction";
 export function PupilTable({ set }: { set: ClassSet }) {
   const [files, setFiles] = useState<readonly PupilFile[]>([]);
   const open = async (file: File) => {
-    const text = await file.text();
-    setFiles((before) => [...before.filter(({ name }) => name !== file.name), { name: file.name, text }]);
+    const added = { name: file.name, text: await file.text() };
+    setFiles((before) => withFile(before, added));
   };
   const rows = resultsOf(set, files);
   return (

@@ -6,6 +6,7 @@ import { contractOf, isOver, turnOf } from "../../bridge/auction";
 import { highCardPoints, parseHand } from "../../bridge/hand";
 import { SEAT_NAMES, VULNERABILITY_NAMES } from "../../bridge/table";
 import { t } from "../../i18n/translate";
+import { boardName } from "../../practice/board-title";
 import { openAttempt, playersOf } from "../../practice/needs";
 import type { Board, PracticeDispatch, PracticeState } from "../../practice/practice-state";
 import { BiddingBox } from "../common/bidding-box";
@@ -43,7 +44,7 @@ export function TableView({ state, board, dispatch }: Props) {
     <section ref={section} class="panel table" aria-labelledby="table-title">
       <header class="panel-head">
         <h2 id="table-title">
-          {board.number === null ? t("Your board") : t("Board {number}", { number: board.number })}
+          {boardName(state) ?? t("Your board")}
         </h2>
         <p class="hint">
           {t("Dealer {dealer}, vulnerable: {vulnerable}", {

@@ -133,7 +133,7 @@ function nextNeed(state: PracticeState, { token, deal, theme, level, table }: Pa
 /** What the player and partner play, or else is chosen. */
 function tableSystem(state: PracticeState): PracticeSystem {
   const { board, settings } = state;
-  return (board === null ? null : ownSystem(state, board.seat)) ?? settings.system;
+  return (board === null ? null : ownSystem(board)) ?? settings.system;
 }
 
 function boardNeeds(state: PracticeState, board: Board): (Need | null)[] {

@@ -47,25 +47,36 @@ def record_advice(
     """Record at least ``count`` decisions as parts in a folder; return how many there are.
 
     Parts are there whole or not at all, and those of a stopped run are not made again.
-    ``advance`` is called with the number of decisions in each part.
+    ``advance`` is called with the number of further decisions: those on some deals, or of a whole
+    part made before.
     """
     total = part = 0
     while total < count:
         path = out / f"advice-{seed}-{part:04}.npz"
         if path.exists():
             samples = read_samples(path)
+            advance(len(samples))
         else:
-            samples = record_part(bidder, estimator, np.random.default_rng([seed, part]))
+            rng = np.random.default_rng([seed, part])
+            samples = record_part(bidder, estimator, rng, advance)
             samples.save(path)
-        advance(len(samples))
         total += len(samples)
         part += 1
     return total
 
 
-def record_part(bidder: Bidder, estimator: TrickChances, rng: np.random.Generator) -> AdviceSamples:
+def record_part(
+    bidder: Bidder,
+    estimator: TrickChances,
+    rng: np.random.Generator,
+    advance: Callable[[int], Any] = lambda count: None,
+) -> AdviceSamples:
     """Deal, bid and compare one part."""
-    return join_samples([_compared(bidder, estimator, rng) for _ in range(BATCHES)])
+    batches: list[AdviceSamples] = []
+    for _ in range(BATCHES):
+        batches.append(_compared(bidder, estimator, rng))
+        advance(len(batches[-1]))
+    return join_samples(batches)
 
 
 def deals_at_random(count: int, rng: np.random.Generator) -> tuple[np.ndarray, AuctionBatch]:

@@ -18,7 +18,9 @@ from bidding.matches.match import play
 from bidding.matches.players import parse_player
 from bidding.matches.results import BoardResult
 from bidding.matches.tricks import Tricks
+from bidding.networks.checkpoint import save_bidder
 from bidding.tricks.solving import solve
+from tests.small import small_bidder
 
 
 def plays(*arguments: object) -> str:
@@ -108,3 +110,17 @@ def test_tricks_are_estimated_where_there_is_no_solver(
     monkeypatch.setattr(seating, "solve", lambda owner: np.zeros((len(owner), 4, 5), np.uint8))
     with pytest.raises(CommandError, match="another run: its tricks is 'estimated"):
         plays(*arguments)
+
+
+def test_results_name_the_adviser_that_played(tmp_path: Path) -> None:
+    out = tmp_path / "match.json"
+    plays("adviser:2/1", "model", "--boards", 1, "--json", out)
+    kept = json.loads(out.read_text())
+    assert kept["adviser"]["name"] == "bridgeviz-adviser"
+    assert kept["advised"] == {"least_chance": 0.05, "margin": 0.5}
+
+
+def test_an_adviser_of_other_weights_is_refused(tmp_path: Path) -> None:
+    save_bidder(small_bidder(), tmp_path, name="small", version="1.0.0", recipe="none")
+    with pytest.raises(CommandError, match="belongs to the bidder with sha256"):
+        plays("adviser", "model", "--boards", 1, "--weights", tmp_path)

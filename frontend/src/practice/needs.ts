@@ -34,11 +34,11 @@ export function keyOf(need: Need): string {
   return JSON.stringify(need);
 }
 
-/** What is needed now, each kind once at most; needs that failed are left out. */
+/** What is needed now; needs that failed are left out. */
 export function needsOf(state: PracticeState): Need[] {
   const { board } = state;
   const needs = [
-    themesNeed(state),
+    ...themesNeeds(state),
     dealNeed(state),
     openingNeed(state),
     ...(state.pair === null ? [] : pairNeeds(state, state.pair)),
@@ -70,8 +70,7 @@ export function playersOf({ pair }: PracticeState, seat: Seat): [Seat, ...Seat[]
 /** Whether the system is known to have no boards of the theme chosen. */
 export function isThemeUnknown({ settings, themes }: PracticeState): boolean {
   const { system, theme } = settings;
-  if (theme === null || themes?.system !== system) return false;
-  return themes.list.every(({ id }) => id !== theme);
+  return theme !== null && themes[system]?.every(({ id }) => id !== theme) === true;
 }
 
 /** The call that is being graded, or that is a mistake with which the player has not gone on. */
@@ -106,8 +105,13 @@ export function lastMistake({ attempts }: PracticeState): Attempt | null {
   return last?.graded?.grade === "mistake" ? last : null;
 }
 
-function themesNeed({ settings, themes }: PracticeState): Need | null {
-  return themes?.system === settings.system ? null : { kind: "themes", system: settings.system };
+/** The themes that are chosen from, and on the view for teachers those of its forms. */
+function themesNeeds({ settings, themes, view, classroom: { wanted, set } }: PracticeState): Need[] {
+  const systems = view === "class" ? [settings, wanted, set] : [settings];
+  const wantedOnes = new Set(systems.flatMap((one) => (one === null ? [] : [one.system])));
+  return [...wantedOnes]
+    .filter((system) => themes[system] === undefined)
+    .map((system) => ({ kind: "themes", system }));
 }
 
 function dealNeed({ dealing, series, settings }: PracticeState): Need | null {

@@ -6,12 +6,13 @@ import type { DealtBoard, RobotCalls, WholeBoard } from "../service/practice-boa
 import type { Review } from "../service/review-types";
 import type { PracticeTable } from "../service/tables";
 import type { Explanation, Options } from "../service/types";
+import { withFile } from "./class-results";
 import { keyOf, type Need, openAttempt } from "./needs";
 import {
   atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTable,
 } from "./pair-reducer";
 import type {
-  Attempt, Board, Pair, PracticeAction, PracticeLink, PracticeState, QueuedBoard, Settings,
+  Attempt, Board, Classroom, Pair, PracticeAction, PracticeLink, PracticeState, QueuedBoard, Settings,
 } from "./practice-state";
 import { seated } from "./seating";
 
@@ -49,6 +50,10 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
       return { ...state, kept: action.kept };
     case "theme practised":
       return themePractised(state, action.theme, action.seed);
+    case "class changed":
+      return withClassroom(state, action.classroom);
+    case "pupil file opened":
+      return withClassroom(state, { files: withFile(state.classroom.files, action.file) });
     case "board recorded":
       return { ...state, recorded: true };
     case "link read":
@@ -68,7 +73,7 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
     case "need failed":
       return { ...state, failures: { ...state.failures, [keyOf(action.need)]: action.failure } };
     case "themes received":
-      return { ...state, themes: { system: action.system, list: action.list } };
+      return { ...state, themes: { ...state.themes, [action.system]: action.list } };
     case "board dealt":
       return withDealtBoard(state, action.boards);
     case "board opened":
@@ -89,8 +94,15 @@ function withSettings(state: PracticeState, changes: Partial<Settings>): Practic
 function withLink(state: PracticeState, link: PracticeLink): PracticeState {
   const { view, settings, boards, set, table, errors } = link;
   if (table !== null) return sittingDown(state, table, link);
+  if (view === "class") {
+    return { ...withClassroom(state, set === null ? {} : { set }), view, linkErrors: errors };
+  }
   const changed = withSettings({ ...withoutPair(state), set, linkErrors: errors }, settings);
   return { ...withQueue(changed, boards), view };
+}
+
+function withClassroom(state: PracticeState, changes: Partial<Classroom>): PracticeState {
+  return { ...state, classroom: { ...state.classroom, ...changes } };
 }
 
 /** The first of the boards is opened, the others wait; without any the table stays as it is. */

@@ -4,11 +4,12 @@ import type { Call } from "../bridge/calls";
 import type { Seat, Vulnerability } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import type {
-  DealtBoard, Hands, Level, PracticeSystem, RobotCalls, Theme, WholeBoard,
+  BoardsWanted, DealtBoard, Hands, Level, PracticeSystem, RobotCalls, Theme, WholeBoard,
 } from "../service/practice-boards";
 import type { Review, ReviewedCall } from "../service/review-types";
 import type { PracticeTable } from "../service/tables";
 import type { Explanation, Options } from "../service/types";
+import type { PupilFile } from "./class-results";
 import type { ClassSet } from "./class-set";
 import type { Need } from "./needs";
 import type { BoardSource } from "./played-board";
@@ -104,6 +105,16 @@ export interface Ending {
 
 export const NO_ENDING: Ending = { review: null, robots: null, robotReview: null };
 
+/** What a teacher works on, kept while the page is open. */
+export interface Classroom {
+  /** What the form asks for; null as in the settings. */
+  wanted: BoardsWanted | null;
+  /** The boards chosen. */
+  set: ClassSet | null;
+  /** Of the pupils. */
+  files: readonly PupilFile[];
+}
+
 /** An answer, and the need (`keyOf`) that it meets. */
 export interface Answered<Result> {
   key: string;
@@ -113,7 +124,8 @@ export interface Answered<Result> {
 export interface PracticeState {
   view: PracticeView;
   settings: Settings;
-  themes: { system: PracticeSystem; list: readonly Theme[] } | null;
+  /** The themes of the systems that were asked for. */
+  themes: Partial<Record<PracticeSystem, readonly Theme[]>>;
   /** The parts of the opened link that could not be read. */
   linkErrors: readonly string[];
   series: Series | null;
@@ -147,6 +159,7 @@ export interface PracticeState {
   /** Failures of needs, by `keyOf`. */
   failures: Readonly<Record<string, Failure>>;
   kept: KeptProgress;
+  classroom: Classroom;
 }
 
 export type PracticeAction =
@@ -164,6 +177,8 @@ export type PracticeAction =
   | { type: "board recorded" }
   | { type: "progress kept"; kept: KeptProgress }
   | { type: "theme practised"; theme: string; seed: number }
+  | { type: "class changed"; classroom: Partial<Classroom> }
+  | { type: "pupil file opened"; file: PupilFile }
   | { type: "link read"; link: PracticeLink }
   | { type: "seat taken over" }
   | { type: "table seen"; table: PracticeTable }
@@ -202,7 +217,7 @@ export function firstPracticeState(
   return {
     view: "bid",
     settings,
-    themes: null,
+    themes: {},
     linkErrors: [],
     series: null,
     dealing: false,
@@ -223,5 +238,6 @@ export function firstPracticeState(
     recorded: false,
     failures: {},
     kept,
+    classroom: { wanted: null, set: null, files: [] },
   };
 }

@@ -77,6 +77,21 @@ describe("boards", () => {
   });
 });
 
+describe("themes", () => {
+  it("are those of the systems that are chosen from, each asked for once", () => {
+    const systems = (state: PracticeState) =>
+      needsOf(state).flatMap((one) => (one.kind === "themes" ? [one.system] : []));
+    const wanted = { seed: 1, count: 8, system: "acol", theme: null, level: null } as const;
+    const set = { system: "acol", theme: null, boards: [8] } as const;
+    let state = after(firstPracticeState(), { type: "class changed", classroom: { wanted, set } });
+    expect(systems(state)).toEqual(["sayc"]);
+    state = after(state, { type: "themes received", system: "sayc", list: [] }, { type: "view shown", view: "class" });
+    expect(systems(state)).toEqual(["acol"]);
+    state = after(state, { type: "themes received", system: "acol", list: [] });
+    expect(systems(state)).toEqual([]);
+  });
+});
+
 describe("a call", () => {
   it("out of turn or illegal changes nothing", () => {
     const state = atTable();

@@ -51,7 +51,7 @@ export function BidView({ state, dispatch }: PracticeProps) {
         <PairPanel
           pair={pair}
           settings={settings}
-          themes={state.themes?.list ?? []}
+          themes={state.themes[settings.system] ?? []}
           dispatch={dispatch}
         />
       )}

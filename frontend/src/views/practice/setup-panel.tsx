@@ -24,7 +24,7 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
       <h2 id="setup-title">{t("What to practise")}</h2>
       <ThemeChoice
         id="theme"
-        themes={state.themes?.list ?? []}
+        themes={state.themes[settings.system] ?? []}
         theme={settings.theme}
         unknown={unknown}
         onChange={(theme) => change({ theme })}

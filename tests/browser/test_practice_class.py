@@ -87,3 +87,38 @@ def test_two_pupils_of_one_name_have_a_row_each(teacher: Classroom) -> None:
         teacher.page.locator(".pupils input[type=file]").set_input_files([file])
     rows = teacher.page.locator(".pupil-table tbody th")
     expect(rows).to_have_text(["Anna.json", "Anna.json (2)"])
+
+
+def test_the_set_and_the_files_stay_while_the_page_is_open(teacher: Classroom) -> None:
+    page = teacher.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    teacher.choose()
+    link = teacher.link.input_value()
+    file = {"name": "Anna.json", "mimeType": "application/json", "buffer": b"{}"}
+    page.locator(".pupils input[type=file]").set_input_files([file])
+    rows = page.locator(".pupil-table tbody th")
+    expect(rows).to_have_text(["Anna.json"])
+    page.get_by_role("button", name="Progress").click()
+    page.get_by_role("button", name="For a class").click()
+    expect(teacher.link).to_have_value(link)
+    expect(rows).to_have_text(["Anna.json"])
+    assert [url for url in asked if "/themes" in url] == []
+    page.reload()
+    expect(teacher.link).to_have_value(link, timeout=PATIENCE_MS)
+
+
+def test_back_and_forward_show_the_views(teacher: Classroom) -> None:
+    page = teacher.page
+    teacher.deal("stayman")
+    hand = page.locator(".card-row").inner_text()
+    teacher.choose()
+    link = teacher.link.input_value()
+    page.get_by_role("button", name="Progress").click()
+    expect(page.get_by_role("heading", name="As a file")).to_be_visible()
+    page.go_back()
+    expect(teacher.link).to_have_value(link)
+    page.go_back()
+    expect(page.locator(".card-row")).to_have_text(hand, use_inner_text=True)
+    page.go_forward()
+    expect(teacher.link).to_have_value(link)

@@ -24,7 +24,7 @@ function dispatch(action: PracticeAction): void {
   state = updatePractice(before, action);
   if (state === before) return;
   const alone = state.pair === null;
-  if (alone && state.board !== before.board && state.board?.source !== before.board?.source) restoreBidding();
+  if (alone && state.board !== before.board && isOpening(action)) restoreBidding();
   if (state.settings !== before.settings) saveSettings(state.settings);
   if (alone && state.board !== null) saveBidding(state);
   draw();
@@ -58,10 +58,15 @@ function recordBoard(): void {
   dispatch({ type: "progress kept", kept: keepBoards(state.kept, [played], now) });
 }
 
+/** Whether a board comes by its link; of boards that wait the same may come twice. */
+function isOpening({ type }: PracticeAction): boolean {
+  return type === "link read" || type === "board opened";
+}
+
 /** Go on where the board that is opened was left in this tab, unless it was bid to the end. */
 function restoreBidding(): void {
   const left = loadBidding(state);
-  if (left !== null) state = updatePractice(state, { type: "bidding restored", ...left });
+  if (left !== null) state = updatePractice(state, { type: "bidding restored", left });
 }
 
 function draw(): void {

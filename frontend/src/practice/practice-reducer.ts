@@ -12,7 +12,7 @@ import {
   atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTable,
 } from "./pair-reducer";
 import type {
-  Attempt, Board, Classroom, Pair, PracticeAction, PracticeLink, PracticeState, QueuedBoard, Settings,
+  Attempt, Bidding, Board, Classroom, Pair, PracticeAction, PracticeLink, PracticeState, QueuedBoard, Settings,
 } from "./practice-state";
 import { seated } from "./seating";
 
@@ -32,6 +32,8 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
       return nextBoard(state, action.seed);
     case "boards queued":
       return withQueue({ ...state, set: null }, action.boards);
+    case "queue ended":
+      return { ...state, queue: [], set: null };
     case "board replayed":
       return state.board === null ? state : withRobots(state, state.board, action.seed);
     case "own call made":
@@ -67,7 +69,7 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
     case "table left":
       return withoutPair(state);
     case "bidding restored":
-      return { ...state, auction: action.auction, attempts: action.attempts, draw: action.draw };
+      return withBidding(state, action.left);
     case "retried":
       return { ...state, failures: {} };
     case "need failed":
@@ -99,6 +101,14 @@ function withLink(state: PracticeState, link: PracticeLink): PracticeState {
   }
   const changed = withSettings({ ...withoutPair(state), set, linkErrors: errors }, settings);
   return { ...withQueue(changed, boards), view };
+}
+
+/** The bidding as it was left; a link that has boards of its own brings those that wait. */
+function withBidding(state: PracticeState, { number, queue, ...bidding }: Bidding): PracticeState {
+  const { board, set } = state;
+  if (board === null) return state;
+  const waiting = set === null && state.queue.length === 0 ? queue : state.queue;
+  return { ...state, ...bidding, queue: waiting, board: { ...board, number: board.number ?? number } };
 }
 
 function withClassroom(state: PracticeState, changes: Partial<Classroom>): PracticeState {
@@ -135,13 +145,13 @@ function nextOfPair(state: PracticeState, { table, deal }: Pair, seed: number): 
 /** A board of the service is fetched; one with its hands is at the table at once. */
 function opened(state: PracticeState, queued: QueuedBoard | undefined): PracticeState {
   if (queued === undefined) return state;
-  const { source, theme, system } = queued;
+  const { source, theme, system, number = null } = queued;
   const alone = withoutPair(state);
   const playing = system === undefined ? alone : withSettings(alone, { system, opponents: system });
   if ("id" in source) return { ...playing, opening: queued, dealing: false, failures: {} };
   const { hands, dealer, vulnerability, seat } = source;
   const hand = hands[seat];
-  const board = { source, theme, number: null, dealer, vulnerability, seat, hand, hands };
+  const board = { source, theme, number, dealer, vulnerability, seat, hand, hands };
   return withRobots(playing, board, seedOf(hand));
 }
 

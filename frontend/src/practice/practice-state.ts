@@ -55,6 +55,8 @@ export interface QueuedBoard {
   theme: string | null;
   /** What both sides play; as in the settings without. */
   system?: PracticeSystem;
+  /** That of a pasted board, where it has one. */
+  number?: number | null;
 }
 
 /** A table for two people, who are partners, from the player's seat. */
@@ -93,6 +95,11 @@ export interface Attempt {
   graded: ReviewedCall | null;
   /** Whether the player goes on with a call that is a mistake; at a table for two it always stands. */
   accepted: boolean;
+}
+
+/** A board as it was left in this tab, and those that waited. */
+export interface Bidding extends Pick<PracticeState, "auction" | "attempts" | "draw" | "queue"> {
+  number: number | null;
 }
 
 /** What is shown once the auction is over; null while awaited. */
@@ -167,6 +174,7 @@ export type PracticeAction =
   | { type: "settings changed"; settings: Partial<Settings> }
   | { type: "board wanted"; seed: number }
   | { type: "boards queued"; boards: readonly QueuedBoard[] }
+  | { type: "queue ended" }
   | { type: "board replayed"; seed: number }
   | { type: "own call made"; call: Call }
   | { type: "call tried again" }
@@ -184,7 +192,7 @@ export type PracticeAction =
   | { type: "table seen"; table: PracticeTable }
   | { type: "table not seen"; failure: Failure }
   | { type: "table left" }
-  | { type: "bidding restored"; auction: readonly Call[]; attempts: readonly Attempt[]; draw: number | null }
+  | { type: "bidding restored"; left: Bidding }
   | { type: "retried" }
   | { type: "need failed"; need: Need; failure: Failure }
   | { type: "themes received"; system: PracticeSystem; list: readonly Theme[] }

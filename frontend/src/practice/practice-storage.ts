@@ -1,20 +1,13 @@
 /** Settings kept in the browser, and the board being bid kept in its tab; lost where it denies it. */
 
-import { ALL_CALLS, type Call } from "../bridge/calls";
+import { ALL_CALLS } from "../bridge/calls";
 import { legalPrefix } from "../bridge/auction";
 import { PRACTICE_SYSTEMS } from "../service/practice-boards";
 import { PRACTICE_LEVELS } from "./practice-link";
-import { type Attempt, FIRST_SETTINGS, type PracticeState, type Settings } from "./practice-state";
+import { type Bidding, FIRST_SETTINGS, type PracticeState, type Settings } from "./practice-state";
 
 const SETTINGS = "practice-settings";
 const BIDDING = "practice-bidding";
-
-/** A board left in the middle of its auction. */
-interface Bidding {
-  auction: readonly Call[];
-  attempts: readonly Attempt[];
-  draw: number | null;
-}
 
 /** The settings last used; those that are missing or unknown as at first. */
 export function loadSettings(): Settings {
@@ -44,16 +37,18 @@ export function loadBidding({ board }: PracticeState): Bidding | null {
   const found = load<Bidding & { source: unknown }>(() => sessionStorage, BIDDING);
   if (found === null || board === null) return null;
   if (JSON.stringify(found.source) !== JSON.stringify(board.source)) return null;
-  const { auction = [], attempts = [], draw = null } = found;
+  const { auction = [], attempts = [], draw = null, number = null, queue = [] } = found;
   const calls = Array.isArray(auction) ? auction.filter((call) => ALL_CALLS.includes(call)) : [];
   const legal = legalPrefix(board.dealer, calls);
-  if (legal.length !== auction.length || !Array.isArray(attempts)) return null;
-  return { auction: legal, attempts, draw };
+  if (legal.length !== auction.length || !Array.isArray(attempts) || !Array.isArray(queue)) return null;
+  return { auction: legal, attempts, draw, number, queue };
 }
 
-/** Keep the bidding of the board at the table; nothing once it is recorded. */
-export function saveBidding({ board, auction, attempts, draw, recorded }: PracticeState): void {
-  save(() => sessionStorage, BIDDING, recorded ? null : { source: board?.source, auction, attempts, draw });
+/** Keep the boards that wait, and the bidding of the one at the table until it is recorded. */
+export function saveBidding({ board, auction, attempts, draw, queue, recorded }: PracticeState): void {
+  const bidding = recorded ? { auction: [], attempts: [] } : { auction, attempts };
+  const { source, number = null } = board ?? {};
+  save(() => sessionStorage, BIDDING, { source, number, ...bidding, draw, queue });
 }
 
 function load<T>(storage: () => Storage, key: string): Partial<T> & T | null {

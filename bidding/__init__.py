@@ -7,6 +7,7 @@
 5. ``tricks``      the number of tricks of a deal: solved deals and the network that estimates it
 6. ``explaining``  network outputs to an ``Explanation``
 7. ``training``    recorded auctions and solved deals to checkpoints and reports
+   ``matches``     duplicate matches of bidders and other programs
 8. ``models``, ``jobs``     Django rows; questions and chunks of batches as jobs, from submission
    to their end
 9. ``batches``, ``keys``    batches of questions; API keys

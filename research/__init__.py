@@ -3,7 +3,7 @@
 - ``p1``        paper P1's arrangement of the bidder, ablations, and the paper beside this project
 - ``tricks``    the trick networks of papers P2 to P4
 - ``game``      bridge as a game, as paper P5 describes it
-- ``contests``  bidders against each other, and without opponents (P1, tables 3 and 4)
+- ``contests``  bidding without opponents (P1, table 3)
 - ``meanings``  the published rules of each system beside what the model says, and its deviations
 - ``released``  the figures of what is released, and their tables in ``docs``
 

@@ -24,7 +24,7 @@ STAGES = (
     ("networks",),
     ("tricks",),
     ("explaining",),
-    ("practice", "training"),
+    ("practice", "training", "matches"),
     ("json_text", "jobs", "vacuum", "worker"),
     ("models", "worker.batcher", "worker.metrics"),
     ("jobs.kinds", "worker.registry"),
@@ -54,6 +54,7 @@ WITHOUT_DJANGO = (
     "training",
     "explaining",
     "practice",
+    "matches",
 )
 WEB = (
     *("domain", "parsing", "json_text", "models", "vacuum", "batches", "keys", "tables", "api"),

@@ -1,7 +1,8 @@
-"""The option of commands that write figures into a file."""
+"""The option of commands that write figures into a file, and what tells files apart."""
 
 from __future__ import annotations
 
+import hashlib
 from argparse import ArgumentParser
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -43,6 +44,12 @@ def write_figures(out: Path | None, document: dict[str, Any]) -> None:
         write_json(out, document)
     except OSError as error:
         raise _unwritable(out, error) from error
+
+
+def file_sha256(path: Path) -> str:
+    """Return the sha256 of a file, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _unwritable(out: Path, error: OSError) -> CommandError:

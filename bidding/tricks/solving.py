@@ -64,6 +64,15 @@ def solve(owner: np.ndarray, advance: Callable[[int], Any] = lambda count: None)
     return np.asarray(tricks - played[:, None, None], dtype=np.uint8)
 
 
+def has_solver() -> bool:
+    """Return True if endplay is installed."""
+    try:
+        _solver()
+    except NoSolver:
+        return False
+    return True
+
+
 def stored_deals(seed: int) -> SolvedDeals:
     """Return all full deals of a seed whose results are shipped with the program.
 

@@ -28,6 +28,7 @@ function dispatch(action: PracticeAction): void {
   if (state.settings !== before.settings) saveSettings(state.settings);
   if (alone && state.board !== null) saveBidding(state);
   draw();
+  if (state.pair?.seat === "held" && before.pair?.seat !== "held") keepFocus();
   recordBoard();
   showAddress(before, action.type === "link read");
   requestNeeds(state, dispatch);
@@ -45,6 +46,11 @@ function showAddress(before: PracticeState, isLink: boolean): void {
 /** The fragment of the page's address. */
 function addressed(): string {
   return location.hash.replace(/^#/, "");
+}
+
+/** Put the focus on the page where the button that had it is gone. */
+function keepFocus(): void {
+  if (document.activeElement === document.body) root.focus({ preventScroll: true });
 }
 
 /** Keep the board in the progress once all is known of it. */

@@ -1,5 +1,5 @@
-"""Bidders against each other and against the best contract, scored double dummy.
+"""The model's bidding against the best contract, scored double dummy.
 
-``bidders`` are what can bid, ``boards`` what is bid, ``match`` plays duplicate matches and
-``uncontested`` lets one pair bid while the other passes (paper P1, table 3).
+``uncontested`` lets one pair bid while the other passes (paper P1, table 3). Matches between
+bidders are played by ``manage.py match`` (docs/match.md).
 """

@@ -20,9 +20,10 @@ from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Side, Vulnerability
 from bidding.explaining.analysis.contracts import imps_of, scores
+from bidding.matches.bidders import Calls
+from bidding.matches.match import bid_out, points_of
+from bidding.matches.results import named
 from bidding.tricks.solved import SolvedDeals
-from research.contests.bidders import Calls
-from research.contests.match import bid_out, named, points_of
 
 _AT_ONCE = 256
 
@@ -30,7 +31,9 @@ _AT_ONCE = 256
 class Passing:
     """Never makes another call."""
 
-    def calls(self, tables: Sequence[Position], owner: np.ndarray) -> list[Call]:
+    def calls(
+        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
+    ) -> list[Call]:
         """As bidders.Calls has it."""
         return [PASS] * len(tables)
 
@@ -77,7 +80,9 @@ def bid_uncontested(
         some = deals.rows(slice(first, first + _AT_ONCE))
         starts = [replace(table) for _ in range(len(some))]
         nobody = np.zeros(len(some), dtype=np.int64)
-        for row, end in enumerate(bid_out((bidder, Passing()), starts, some.owners, nobody)):
+        numbers = range(first + 1, first + 1 + len(some))
+        ended = bid_out((bidder, Passing()), starts, some.owners, nobody, numbers)
+        for row, end in enumerate(ended):
             contracts.append(named(end.auction.contract))
             points.append(points_of(end.auction.contract, end, some.tricks[row]))
         advance(len(some))

@@ -6,7 +6,7 @@ import type { System } from "../bridge/systems";
 import { type Seat, SEATS, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import {
-  type BoardsWanted, type Hands, PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable,
+  type BoardsWanted, type Hands, PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable, type Theme,
 } from "../service/practice-boards";
 import type { ReviewRequest } from "../service/review-types";
 import type { Position } from "../service/types";
@@ -27,7 +27,7 @@ export type Need =
   | { kind: "robot review"; request: ReviewRequest }
   | { kind: "seat"; token: string; takeover: boolean }
   | { kind: "table call"; token: string; deal: number; index: number; call: Call }
-  | { kind: "next board"; token: string; deal: number; wanted: BoardsWanted };
+  | { kind: "next board"; token: string; deal: number; last: number | null; wanted: BoardsWanted };
 
 /** A key that is equal for equal needs. */
 export function keyOf(need: Need): string {
@@ -105,11 +105,21 @@ export function lastMistake({ attempts }: PracticeState): Attempt | null {
   return last?.graded?.grade === "mistake" ? last : null;
 }
 
+/** The themes of the boards that are bid; none while they are awaited. */
+export function practisedThemes(state: PracticeState): readonly Theme[] {
+  return state.themes[practisedSystem(state)] ?? [];
+}
+
+function practisedSystem(state: PracticeState): PracticeSystem {
+  return state.pair === null ? state.settings.system : tableSystem(state);
+}
+
 /** The themes that are chosen from, and on the view for teachers those of its forms. */
-function themesNeeds({ settings, themes, view, classroom: { wanted, set } }: PracticeState): Need[] {
-  const systems = view === "class" ? [settings, wanted, set] : [settings];
-  const wantedOnes = new Set(systems.flatMap((one) => (one === null ? [] : [one.system])));
-  return [...wantedOnes]
+function themesNeeds(state: PracticeState): Need[] {
+  const { settings, themes, view, classroom } = state;
+  const ofClass = view === "class" ? [classroom.wanted ?? settings, classroom.set] : [];
+  const systems = new Set([practisedSystem(state), ...ofClass.flatMap((one) => (one === null ? [] : [one.system]))]);
+  return [...systems]
     .filter((system) => themes[system] === undefined)
     .map((system) => ({ kind: "themes", system }));
 }
@@ -132,14 +142,20 @@ function pairNeeds(state: PracticeState, pair: Pair): (Need | null)[] {
   if (seat !== "held") return [{ kind: "seat", token, takeover: seat === "takeover" }];
   return [
     unsent === null ? null : { kind: "table call", token, deal, ...unsent },
-    next === null ? null : { kind: "next board", token, deal, wanted: nextWanted(state, pair, next) },
+    next === null ? null : nextNeed(state, pair, next),
   ];
 }
 
-/** A board of the same kind as those before. */
-function nextWanted(state: PracticeState, { theme, level }: Pair, seed: number): BoardsWanted {
-  const system = ownSystem(state, state.board!.seat) ?? state.settings.system;
-  return { seed, count: 1, system, theme, level };
+/** A board of the same kind as those before, and another than the last: the first of two. */
+function nextNeed(state: PracticeState, { token, deal, theme, level, table }: Pair, seed: number): Need {
+  const wanted = { seed, count: 2, system: tableSystem(state), theme, level };
+  return { kind: "next board", token, deal, last: table?.board ?? null, wanted };
+}
+
+/** What the player and partner play, or else is chosen. */
+function tableSystem(state: PracticeState): PracticeSystem {
+  const { board, settings } = state;
+  return (board === null ? null : ownSystem(state, board.seat)) ?? settings.system;
 }
 
 function boardNeeds(state: PracticeState, board: Board): (Need | null)[] {

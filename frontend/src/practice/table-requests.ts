@@ -34,17 +34,20 @@ async function send(need: TableNeed, seat: OwnSeat, signal: AbortSignal): Promis
     case "table call":
       return callAtTable(seat, need, need.call, signal);
     case "next board": {
-      const dealt = await dealOne(need.wanted, signal);
+      const dealt = await dealOne(need.wanted, signal, need.last);
       return "failure" in dealt ? dealt : dealNext(seat, { board: dealt.result }, signal);
     }
   }
 }
 
-/** The id of a board of the kind wanted. */
-async function dealOne(wanted: BoardsWanted, signal: AbortSignal): Promise<Outcome<number>> {
+/** The id of a board of the kind wanted, if it can be another than the last. */
+async function dealOne(
+  wanted: BoardsWanted, signal: AbortSignal, last: number | null = null,
+): Promise<Outcome<number>> {
   const outcome = await dealUnseen(wanted, signal);
   if ("failure" in outcome) return outcome;
-  const [board] = outcome.result.boards;
+  const { boards } = outcome.result;
+  const board = boards.find(({ id }) => id !== last) ?? boards[0];
   return board === undefined ? { failure: noBoards() } : { result: board.id };
 }
 

@@ -12,9 +12,13 @@ from tqdm import tqdm
 
 from bidding.domain.systems import System
 from bidding.domain.table import Vulnerability
-from bidding.management.results import add_json_option, json_path, write_figures
+from bidding.management.results import (
+    add_json_option,
+    file_sha256,
+    json_path,
+    write_figures,
+)
 from bidding.management.stopping import INTERRUPTED
-from research.options import file_sha256
 
 VULNERABLE = {"none": Vulnerability.NONE, "both": Vulnerability.BOTH}
 
@@ -36,10 +40,10 @@ class Command(BaseCommand):
         add_json_option(parser)
 
     def handle(self, **options: Any) -> None:
+        from bidding.matches.bidders import ModelBidder
+        from bidding.matches.kept import BadKept, figures_kept
         from bidding.networks.checkpoint import BadCheckpoint, load_bidder
         from bidding.tricks.solved import BadSolvedDeals, read_full
-        from research.contests.bidders import ModelBidder
-        from research.contests.kept import BadKept, figures_kept
         from research.contests.uncontested import bid_uncontested
 
         limit, out = options["limit"], json_path(options)

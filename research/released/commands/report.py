@@ -19,8 +19,8 @@ class Command(BaseCommand):
     help = (
         "Make the figures of docs/model.md and docs/contracts.md from what is kept: scores "
         "(evaluate_bidder --json), reports (keep, and describe --json as auctions.json) and "
-        "docs/measures (the benchmarks, and match and uncontested of research.contests, each with "
-        "--json)."
+        "docs/measures (the benchmarks, manage.py match, and research.contests uncontested, each "
+        "with --json)."
     )
 
     def handle(self, **options: Any) -> None:

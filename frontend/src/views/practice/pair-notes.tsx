@@ -13,8 +13,8 @@ export function PairNotes({ pair, dispatch }: Props) {
   const { table, seat, deal, movedOn, next } = pair;
   const error = table?.error ?? null;
   return (
-    <>
-      <div class="pair-notes" role="alert">
+    <div class="pair-notes">
+      <div role="alert">
         {seat === "taken" && (
           <div class="failure">
             <h2>{t("This seat is taken in another browser")}</h2>
@@ -44,6 +44,6 @@ export function PairNotes({ pair, dispatch }: Props) {
         {next !== null && t("The next board is dealt …")}
         {next === null && table !== null && table.deal !== deal && t("Partner had the next board dealt.")}
       </p>
-    </>
+    </div>
   );
 }

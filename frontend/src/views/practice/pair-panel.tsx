@@ -70,7 +70,7 @@ export function PartnerLink({ pair: { token, theme, level, table } }: { pair: Pa
         id="partner-address"
         label={t("The link for partner, {seat}", { seat })}
         fragment={formatSeat({ token: partner, theme, level })}
-        opens={t("Partner's seat")}
+        opens={null}
       />
       <p class="hint">
         {t("It is for partner alone: whoever opens it sees partner's hand. Do not open it yourself.")}

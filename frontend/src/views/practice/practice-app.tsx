@@ -1,6 +1,7 @@
 /** The page of practice: its views, and the one on show. */
 
 import { msg, t } from "../../i18n/translate";
+import { practisedThemes } from "../../practice/needs";
 import type { PracticeDispatch, PracticeState, PracticeView } from "../../practice/practice-state";
 import { deleteProgress, keepBoards } from "../../practice/progress-storage";
 import { dueBy, repeatsOf } from "../../practice/repeats";
@@ -57,7 +58,7 @@ function OwnProgress({ state, dispatch }: PracticeProps) {
   return (
     <ProgressView
       kept={state.kept}
-      themes={state.themes[state.settings.system] ?? []}
+      themes={practisedThemes(state)}
       now={now}
       ofClass={state.set !== null}
       onPractise={(theme) => dispatch({ type: "theme practised", theme, seed: randomSeed() })}

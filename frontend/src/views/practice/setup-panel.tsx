@@ -2,7 +2,7 @@
 
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import { t } from "../../i18n/translate";
-import { isThemeUnknown } from "../../practice/needs";
+import { isThemeUnknown, practisedThemes } from "../../practice/needs";
 import type { Settings } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/seeds";
 import { PRACTICE_SYSTEMS } from "../../service/practice-boards";
@@ -24,7 +24,7 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
       <h2 id="setup-title">{t("What to practise")}</h2>
       <ThemeChoice
         id="theme"
-        themes={state.themes[settings.system] ?? []}
+        themes={practisedThemes(state)}
         theme={settings.theme}
         unknown={unknown}
         onChange={(theme) => change({ theme })}

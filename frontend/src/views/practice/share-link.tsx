@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 
-import { addressOf } from "../../export/address";
+import { addressOf, qrCode } from "../../export/address";
 import { copyText } from "../../export/download";
 import { t } from "../../i18n/translate";
 import { QrLink } from "../export/qr-link";
@@ -11,8 +11,8 @@ interface Props {
   id: string;
   label: string;
   fragment: string;
-  /** What the QR code opens. */
-  opens: string;
+  /** What a click on the QR code opens; null for no click, where the link is another's. */
+  opens: string | null;
 }
 
 export function ShareLink({ id, label, fragment, opens }: Props) {
@@ -38,7 +38,16 @@ export function ShareLink({ id, label, fragment, opens }: Props) {
           {shown?.done === false && t("Nothing could be copied: select the link above.")}
         </span>
       </div>
-      <QrLink fragment={fragment} text={opens} />
+      {opens === null ? (
+        <div
+          class="qr-code"
+          role="img"
+          aria-label={t("The same as a QR code")}
+          dangerouslySetInnerHTML={{ __html: qrCode(address) }}
+        />
+      ) : (
+        <QrLink fragment={fragment} text={opens} />
+      )}
     </div>
   );
 }

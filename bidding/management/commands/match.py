@@ -1,0 +1,226 @@
+"""Play a duplicate match between two bidders, scored double dummy."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from bidding.domain.systems import System
+from bidding.management.results import file_sha256, json_path
+from bidding.management.stopping import INTERRUPTED
+from bidding.matches.faults import ProgramFault
+from bidding.matches.players import FORMS, Player, parse_player
+
+if TYPE_CHECKING:
+    from bidding.matches.bidders import Calls
+    from bidding.matches.boards import Boards
+    from bidding.matches.results import BoardResult
+
+Pair = tuple[Player, Player]
+
+
+class Command(BaseCommand):
+    help = (
+        "Play N boards at two tables each, A and B sitting North-South in turn (docs/match.md). A "
+        "bidder is: model; look-ahead (the model, comparing plausible calls by where they lead), "
+        "both with a system if wanted, as model:acol; robot:FILE.npz (the calls recorded in FILE "
+        "where it has them, else the model; the boards are then those of FILE); program:COMMAND "
+        "(a process for each seat, which reads positions and writes calls); bluechip:PORT (players "
+        "that connect there by the protocol of the Blue Chip Bridge table manager). With --json, "
+        "Ctrl-C stops and the same command goes on."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("a", metavar="A", help=FORMS)
+        parser.add_argument("b", metavar="B", help="the same")
+        parser.add_argument("--boards", type=int, required=True, metavar="N", help="how many")
+        parser.add_argument("--seed", type=int, default=1, help="of the deals at random (1)")
+        parser.add_argument(
+            "--deals",
+            type=Path,
+            help="take the first boards of a file in place of random ones: PBN or LIN, solved "
+            "deals (solve_deals), or recorded auctions; with a robot, those of its FILE unless "
+            "another is given",
+        )
+        parser.add_argument(
+            "--system",
+            choices=[s.value for s in System],
+            help="what those play that are given no system of their own; without it a robot plays "
+            "what its FILE says, all others what --deals has recorded, or else SAYC",
+        )
+        parser.add_argument(
+            "--timeout", type=float, default=60, help="seconds for a program's call (60)"
+        )
+        parser.add_argument(
+            "--costliest", type=int, default=5, help="how many boards are printed (5)"
+        )
+        parser.add_argument("--weights", type=Path, help="a folder with another bidder")
+        parser.add_argument("--estimator", type=Path, help="a folder with another estimator")
+        parser.add_argument("--json", type=Path, help="keep the results there")
+
+    def handle(self, **options: Any) -> None:
+        if options["boards"] < 1 or options["seed"] < 0:
+            raise CommandError("--boards must be at least 1 and --seed at least 0")
+        if not options["timeout"] > 0 or options["costliest"] < 0:
+            raise CommandError("--timeout must be above 0 and --costliest at least 0")
+        try:
+            players = parse_player(options["a"]), parse_player(options["b"])
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        out = json_path(options)
+        from bidding.matches.boards import BadBoards
+        from bidding.matches.kept import BadKept
+        from bidding.networks.checkpoint import BadCheckpoint
+        from bidding.tricks.solving import NoSolver
+
+        results: list[BoardResult] = []
+        goes_on = "; the same command goes on" if out is not None else ""
+        try:
+            with ExitStack() as stack:
+                self._play(players, options, out, results, stack)
+        except KeyboardInterrupt as stop:
+            self._report(players, results, options)
+            raise CommandError(f"stopped{goes_on}", returncode=INTERRUPTED) from stop
+        except ProgramFault as fault:
+            self._report(players, results, options)
+            raise CommandError(f"{fault}{goes_on}") from fault
+        except (BadBoards, BadCheckpoint, BadKept, NoSolver, OSError) as error:
+            raise CommandError(str(error)) from error
+
+    def _play(
+        self,
+        players: Pair,
+        options: dict[str, Any],
+        out: Path | None,
+        results: list[BoardResult],
+        stack: ExitStack,
+    ) -> None:
+        """Play, and report; ``results`` grow, those in the file ``out`` first."""
+        from bidding.matches.match import play_match
+        from bidding.matches.report import figures
+        from bidding.matches.results import keep, results_kept
+        from bidding.matches.seating import Networks, at_once, seat
+
+        networks = Networks(options["weights"], options["estimator"])
+        deals = _deals(players, options)
+        limits = (options["timeout"], self.stderr.write)
+        a = seat(players[0], networks, stack, *limits)
+        b = seat(players[1], networks, stack, *limits)
+        boards = _boards(deals, players, (a, b), options)
+        for player, bidder in zip(players, (a, b), strict=True):
+            _check_known(player, bidder, boards)
+        tricks, source = networks.tricks(boards)
+        settings = {
+            **_settings(players, deals, boards, options),
+            **networks.settings((a, b)),
+            "tricks": source,
+        }
+        if out is not None:
+            results += results_kept(out, settings)[: len(boards)]
+
+        def kept() -> None:
+            if out is not None:
+                keep(out, settings, figures(results), results)
+
+        with tqdm(total=len(boards), unit="board", desc="playing", dynamic_ncols=True) as bar:
+            play_match(
+                (a, b),
+                boards,
+                results,
+                bar.update,
+                tricks=tricks,
+                keep=kept,
+                at_once=at_once((a, b)),
+            )
+        self._report(players, results, options)
+        self.stdout.write(f"\ntricks: {source}")
+        for player, bidder in zip(players, (a, b), strict=True):
+            if said := _about(player, bidder, boards):
+                self.stdout.write(said)
+
+    def _report(self, players: Pair, results: list[BoardResult], options: dict[str, Any]) -> None:
+        from bidding.matches.report import report
+
+        if results:
+            names = players[0].text, players[1].text
+            self.stdout.write("\n".join(report(names, results, options["costliest"])))
+
+
+def _settings(
+    players: Pair, deals: Path | None, boards: Boards, options: dict[str, Any]
+) -> dict[str, Any]:
+    """What the results depend on beside the networks."""
+    files = [deals, *(player.file for player in players)]
+    played = {system for t in boards.both for system in (t.systems.ns, t.systems.ew)}
+    return {
+        "a": players[0].text,
+        "b": players[1].text,
+        "deals": options["seed"] if deals is None else deals.name,
+        "files_sha256": [None if file is None else file_sha256(file) for file in files],
+        "system": played.pop().value if len(played) == 1 else "several",
+    }
+
+
+def _deals(players: Pair, options: dict[str, Any]) -> Path | None:
+    """The file of boards: the one given, or else the robot's; None for random ones.
+
+    Raises CommandError where two robots have two files.
+    """
+    given: Path | None = options["deals"]
+    robots = {file for player in players if (file := player.file)}
+    if given is not None or not robots:
+        return given
+    if len(robots) > 1:
+        raise CommandError("two robots have two files: say with --deals whose boards are played")
+    return robots.pop()
+
+
+def _boards(
+    deals: Path | None, players: Pair, bidders: tuple[Calls, Calls], options: dict[str, Any]
+) -> Boards:
+    """The boards, with the systems that are played at both tables."""
+    from bidding.matches.boards import random_boards, read_boards
+    from bidding.matches.seating import with_systems
+
+    count, system = options["boards"], options["system"] and System(options["system"])
+    if deals is None:
+        boards = random_boards(count, options["seed"], system or System.SAYC)
+    else:
+        boards = read_boards(deals, count, system)
+    own = players[0].system or system, players[1].system or system
+    return with_systems(boards, bidders, own)
+
+
+def _check_known(player: Player, bidder: Calls, boards: Boards) -> None:
+    """Raises CommandError for a robot that has recorded none of the boards."""
+    from bidding.matches.recorded import RecordedBidder
+
+    if isinstance(bidder, RecordedBidder) and not bidder.known(boards.tables, boards.owner):
+        raise CommandError(
+            f"{player.text} has recorded none of the {len(boards)} boards (deal, dealer and "
+            f"vulnerability), so the model alone would bid: give --deals {player.file}"
+        )
+
+
+def _about(player: Player, bidder: Calls, boards: Boards) -> str | None:
+    """How much of a robot's recording was played now, or how fast a program bids."""
+    from bidding.matches.bluechip import BlueChipBidder
+    from bidding.matches.programs import ProgramBidder
+    from bidding.matches.recorded import RecordedBidder
+
+    if isinstance(bidder, RecordedBidder):
+        known = bidder.known(boards.tables, boards.owner)
+        return (
+            f"{player.text} has recorded {known} of the {len(boards)} boards; "
+            f"{bidder.made_as_recorded} of the {bidder.made} calls made now are recorded ones, "
+            "the others the model's"
+        )
+    if isinstance(bidder, ProgramBidder | BlueChipBidder) and bidder.made:
+        speed = bidder.made / max(bidder.taken, 1e-6)
+        return f"{player.text}: {bidder.made} calls, {speed:,.0f} a second"
+    return None

@@ -1,0 +1,123 @@
+"""Duplicate matches: every board at two tables, the bidders' sides swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from bidding.domain.auction import Auction, Contract
+from bidding.domain.position import Position
+from bidding.domain.scoring import imps
+from bidding.domain.table import Side
+from bidding.explaining.analysis.contracts import ns_scores
+from bidding.matches.bidders import Calls
+from bidding.matches.boards import Boards
+from bidding.matches.results import BoardResult, auction_text, deal_text, named
+from bidding.matches.tricks import Tricks
+from bidding.tricks.solving import solve
+
+BOARDS_AT_ONCE = 8
+
+
+@runtime_checkable
+class Listener(Protocol):
+    """A bidder that wants to hear how auctions ended."""
+
+    def hear(self, auction: Auction, side: Side) -> None:
+        """Take note of an auction that is over, in which it sat on that side."""
+
+
+def play_match(
+    bidders: tuple[Calls, Calls],
+    boards: Boards,
+    results: list[BoardResult],
+    advance: Callable[[int], Any],
+    *,
+    tricks: Tricks = solve,
+    keep: Callable[[], Any] = lambda: None,
+    at_once: int = BOARDS_AT_ONCE,
+) -> None:
+    """Play the boards after those that have ``results``, which grow.
+
+    ``advance`` is called with numbers of boards, those already played first; ``keep`` whenever
+    results were added. Raises ProgramFault of a bidder, after what was played until then was kept.
+    """
+    advance(len(results))
+    while len(results) < len(boards):
+        some = boards.rows(len(results), len(results) + at_once)
+        results += play(bidders, some, tricks)
+        advance(len(some))
+        keep()
+
+
+def play(bidders: tuple[Calls, Calls], boards: Boards, tricks: Tricks = solve) -> list[BoardResult]:
+    """Some boards, bid at two tables each."""
+    owner = np.concatenate([boards.owner, boards.owner])
+    swapped = np.repeat([0, 1], len(boards))
+    ended = bid_out(bidders, boards.both, owner, swapped, [*boards.numbers] * 2)
+    for row, end in enumerate(ended):
+        for number, bidder in enumerate(bidders):
+            if isinstance(bidder, Listener):
+                bidder.hear(end.auction, Side((number + swapped[row]) % 2))
+    taken = tricks(boards.owner) if boards.tricks is None else boards.tricks
+    return [
+        _result(board, boards.owner[row], (ended[row], ended[row + len(boards)]), taken[row])
+        for row, board in enumerate(boards.numbers)
+    ]
+
+
+def bid_out(
+    bidders: tuple[Calls, Calls],
+    tables: Sequence[Position],
+    owner: np.ndarray,
+    swapped: np.ndarray,
+    boards: Sequence[int],
+) -> list[Position]:
+    """The tables once nobody may call; ``swapped`` (N,) 1 where the second bidder sits N-S, and
+    ``boards`` the numbers of the boards."""
+    tables = list(tables)
+    while going := [row for row, table in enumerate(tables) if not table.auction.is_over]:
+        for number, bidder in enumerate(bidders):
+            turn = [row for row in going if (_side(tables[row]) + swapped[row]) % 2 == number]
+            if turn:
+                numbers = [boards[row] for row in turn]
+                calls = bidder.calls([tables[row] for row in turn], owner[turn], numbers)
+                for row, call in zip(turn, calls, strict=True):
+                    tables[row] = replace(tables[row], auction=tables[row].auction.after(call))
+            going = [row for row in going if row not in turn]
+    return tables
+
+
+def _side(table: Position) -> Side:
+    turn = table.auction.turn
+    assert turn is not None
+    return turn.side
+
+
+def _result(
+    board: int, owner: np.ndarray, ends: tuple[Position, Position], tricks: np.ndarray
+) -> BoardResult:
+    """What a board came to, of tricks (4, 5)."""
+    first, second = (points_of(end.auction.contract, end, tricks) for end in ends)
+    a, b = (end.auction for end in ends)
+    return BoardResult(
+        board=board,
+        dealer=a.dealer.name,
+        vulnerability=ends[0].vulnerability.label,
+        deal=deal_text(owner),
+        auctions=(auction_text(a), auction_text(b)),
+        contracts=(named(a.contract), named(b.contract)),
+        points=(first, second),
+        imps=imps(first - second),
+    )
+
+
+def points_of(contract: Contract | None, end: Position, tricks: np.ndarray) -> int:
+    """N-S's points, of tricks (4, 5)."""
+    if contract is None:
+        return 0
+    taken = int(tricks[contract.declarer, contract.strain])
+    return int(ns_scores(contract, end.vulnerability)[taken])

@@ -1,0 +1,127 @@
+"""The bidders of a match, made of players and networks, and the systems that they play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from bidding.domain.systems import System, Systems
+from bidding.encoding.records import BadRecords, read_records
+from bidding.matches.bidders import Calls, LookingBidder, ModelBidder
+from bidding.matches.bluechip import BlueChipBidder
+from bidding.matches.bluechip_connections import TableManager
+from bidding.matches.boards import BadBoards, Boards
+from bidding.matches.match import BOARDS_AT_ONCE
+from bidding.matches.players import Player, PlayerKind
+from bidding.matches.programs import ProgramBidder
+from bidding.matches.recorded import RecordedBidder
+from bidding.matches.tricks import Tricks, estimated_by
+from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import ModelInfo, load_bidder, load_network
+from bidding.tricks.estimator import ESTIMATOR, TrickEstimator
+from bidding.tricks.solving import has_solver, solve
+
+
+class Networks:
+    """The networks of a match, from folders or those released, each loaded when it is asked for;
+    that raises BadCheckpoint."""
+
+    def __init__(self, weights: Path | None, estimator: Path | None) -> None:
+        self._weights, self._estimator = weights, estimator
+
+    @cached_property
+    def bidder(self) -> tuple[Bidder, ModelInfo]:
+        """The model that bids."""
+        return load_bidder(self._weights)
+
+    @cached_property
+    def estimator(self) -> tuple[TrickEstimator, ModelInfo]:
+        """The model that estimates tricks."""
+        return load_network(ESTIMATOR, self._estimator)
+
+    def tricks(self, boards: Boards) -> tuple[Tricks, str]:
+        """What finds the tricks of the boards, and its name."""
+        if boards.tricks is not None or has_solver():
+            return solve, "double dummy"
+        estimator, model = self.estimator
+        return estimated_by(estimator), f"estimated by {model.name} {model.version}"
+
+    def settings(self, bidders: tuple[Calls, Calls]) -> dict[str, Any]:
+        """What the calls of these bidders depend on."""
+        looks = next((one for one in bidders if isinstance(one, LookingBidder)), None)
+        asks = any(isinstance(one, _WITH_MODEL) for one in bidders)
+        return {
+            "model": self.bidder[1].to_dict() if asks else None,
+            "look_ahead": None if looks is None else looks.settings,
+            "estimator": None if looks is None else self.estimator[1].to_dict(),
+        }
+
+
+_WITH_MODEL = (ModelBidder, LookingBidder, RecordedBidder)
+
+
+def seat(
+    player: Player,
+    networks: Networks,
+    stack: ExitStack,
+    seconds: float,
+    say: Callable[[str], object],
+) -> Calls:
+    """Make the bidder; what it starts is ended with the stack.
+
+    ``seconds`` is what a program may take for a call, and ``say`` is told what is waited for.
+    Raises BadCheckpoint, BadBoards for a robot's file, ProgramFault, and OSError where a port
+    cannot be listened at.
+    """
+    if player.kind is PlayerKind.MODEL:
+        return ModelBidder(networks.bidder[0])
+    if player.kind is PlayerKind.LOOK_AHEAD:
+        return LookingBidder(networks.bidder[0], networks.estimator[0])
+    if player.kind is PlayerKind.PROGRAM:
+        program = ProgramBidder(player.value, seconds)
+        stack.callback(program.close)
+        return program
+    if player.kind is PlayerKind.BLUE_CHIP:
+        manager = TableManager(player.address, seconds, say)
+        stack.callback(manager.close)
+        connected = BlueChipBidder(manager, seconds)
+        stack.callback(connected.close)
+        return connected
+    assert player.file is not None
+    try:
+        records = read_records(player.file)
+    except BadRecords as error:
+        raise BadBoards(str(error)) from error
+    return RecordedBidder(records, ModelBidder(networks.bidder[0]))
+
+
+def at_once(bidders: tuple[Calls, Calls]) -> int:
+    """How many boards may be bid at the same time."""
+    connected = any(isinstance(bidder, BlueChipBidder) for bidder in bidders)
+    return BlueChipBidder.AT_ONCE if connected else BOARDS_AT_ONCE
+
+
+def with_systems(
+    boards: Boards, bidders: tuple[Calls, Calls], own: tuple[System | None, System | None]
+) -> Boards:
+    """The same boards; at both tables each side plays its own system, a recorded one without it
+    what it is recorded to have played in those seats, and others what the tables have."""
+    a, b = (_systems(bidder, system, boards) for bidder, system in zip(bidders, own, strict=True))
+    return boards.played_as(
+        [Systems(one.ns, other.ew) for one, other in zip(a, b, strict=True)],
+        [Systems(other.ns, one.ew) for one, other in zip(a, b, strict=True)],
+    )
+
+
+def _systems(bidder: Calls, own: System | None, boards: Boards) -> list[Systems]:
+    """What the bidder plays on each board, North-South and East-West."""
+    if own is not None:
+        return [Systems(own, own)] * len(boards)
+    at_tables = [table.systems for table in boards.tables]
+    if not isinstance(bidder, RecordedBidder):
+        return at_tables
+    recorded = bidder.systems_at(boards.tables, boards.owner)
+    return [found or table for found, table in zip(recorded, at_tables, strict=True)]

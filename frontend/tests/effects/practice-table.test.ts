@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import { requestNeeds } from "../../src/effects/practice-requests";
+import { followTable } from "../../src/effects/practice-table";
+import { parsePracticeLink } from "../../src/practice/practice-link";
+import { updatePractice } from "../../src/practice/practice-reducer";
+import { firstPracticeState, type PracticeAction, type PracticeState } from "../../src/practice/practice-state";
+import { practiceTable, TOKEN } from "../fixtures/practice-tables";
+import { HANDS } from "../fixtures/review";
+
+const TABLE = `/api/v1/practice/tables/${TOKEN}`;
+
+interface Asked {
+  address: string;
+  body: Record<string, unknown>;
+  answer: (document: object, status?: number) => Promise<void>;
+  signal: AbortSignal;
+}
+
+let asked: Asked[];
+let state: PracticeState;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked = [];
+  state = firstPracticeState();
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
+  vi.stubGlobal("fetch", (address: string, { body, signal }: RequestInit) =>
+    new Promise((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+      const answer = async (document: object, status = 200) => {
+        const headers = { "Preference-Applied": "wait=20" };
+        resolve(new Response(JSON.stringify(document), { status, headers }));
+        await vi.advanceTimersByTimeAsync(0);
+      };
+      asked.push({ address, body: JSON.parse(String(body ?? "{}")), answer, signal: signal! });
+    }),
+  );
+});
+afterEach(() => {
+  dispatch({ type: "table left" });
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function dispatch(action: PracticeAction): void {
+  state = updatePractice(state, action);
+  requestNeeds(state, dispatch);
+  followTable(state, dispatch);
+}
+
+/** The request to an address made last. */
+function last(address: string): Asked {
+  return asked.findLast((one) => one.address === address)!;
+}
+
+/** The looks at the table that the service has not answered. */
+function looks(): Asked[] {
+  return asked.filter(({ address, signal }) => address.startsWith(`${TABLE}?`) && !signal.aborted);
+}
+
+async function sitDown(changes = {}): Promise<void> {
+  dispatch({ type: "link read", link: parsePracticeLink(`table=${TOKEN}&theme=stayman`) });
+  await last(`${TABLE}/holder`).answer(practiceTable(changes));
+}
+
+it("follows the table from the seat on, and stops where it is left", async () => {
+  await sitDown();
+  expect(looks().map(({ address }) => address)).toEqual([`${TABLE}?after=0&deal=1`]);
+  dispatch({ type: "own call made", call: "1S" });
+  expect(last(`${TABLE}/calls`).body).toMatchObject({ index: 0, call: "1S", deal: 1 });
+  await last(`${TABLE}/calls`).answer(practiceTable({ auction: ["1S"], turn: "W" }));
+  await looks()[0]!.answer(practiceTable({ auction: ["1S", "P"], turn: "N" }));
+  expect(state.auction).toEqual(["1S", "P"]);
+  const look = looks().at(-1)!;
+  expect(look.address).toBe(`${TABLE}?after=2&deal=1`);
+  dispatch({ type: "table left" });
+  expect(look.signal.aborted).toBe(true);
+});
+
+it("has the seat by one id, also for calls", async () => {
+  await sitDown();
+  dispatch({ type: "own call made", call: "1S" });
+  const [{ holder }, { holder: caller }] = [last(`${TABLE}/holder`).body, last(`${TABLE}/calls`).body];
+  expect(holder).toMatch(/^[\w-]{8,64}$/);
+  expect(caller).toBe(holder);
+});
+
+it("sends a call again where the service was away", async () => {
+  await sitDown();
+  dispatch({ type: "own call made", call: "1S" });
+  await last(`${TABLE}/calls`).answer({ title: "Bad gateway", status: 502 }, 502);
+  const [failure] = Object.values(state.failures);
+  expect(failure).toMatchObject({ retry: false, errors: [{ text: expect.stringContaining("by itself") }] });
+  const before = asked.length;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked.slice(before).map(({ address }) => address)).toContain(`${TABLE}/calls`);
+  expect(state.failures).toEqual({});
+});
+
+it("goes on where the table can be seen again", async () => {
+  await sitDown();
+  await looks()[0]!.answer({ title: "Bad gateway", status: 502 }, 502);
+  expect(state.pair!.failure).toMatchObject({ retry: false });
+  await vi.advanceTimersByTimeAsync(2_000);
+  await last(TABLE).answer(practiceTable());
+  expect(state.pair!.failure).toBeNull();
+});
+
+it("has the next board dealt unseen, another than the last", async () => {
+  const over = { auction: ["P", "P", "P", "P"], turn: null, hands: HANDS, board: 8 };
+  await sitDown(over);
+  dispatch({ type: "board wanted", seed: 5 });
+  const deal = last("/api/v1/practice/boards");
+  expect(deal.body).toEqual({
+    seed: 5, count: 2, system: "acol", theme: "stayman", level: null, hand: false,
+  });
+  await deal.answer({ boards: [{ id: 8 }, { id: 12 }] });
+  expect(last(`${TABLE}/boards`).body).toMatchObject({ board: 12 });
+  await last(`${TABLE}/boards`).answer(practiceTable({ deal: 2 }));
+  expect(state.pair!.deal).toBe(2);
+});
+
+it("says that another browser has the seat", async () => {
+  dispatch({ type: "link read", link: parsePracticeLink(`table=${TOKEN}`) });
+  const problem = { type: "urn:bridgeviz:problem:seat-taken", title: "taken", status: 409 };
+  await last(`${TABLE}/holder`).answer(problem, 409);
+  expect(state.pair!.seat).toBe("taken");
+  dispatch({ type: "seat taken over" });
+  expect(last(`${TABLE}/holder`).body).toMatchObject({ takeover: true });
+});

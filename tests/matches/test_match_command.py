@@ -1,0 +1,110 @@
+"""The command: who may play, and what it refuses before the work."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from bidding.domain.systems import System, Systems
+from bidding.matches import match, seating
+from bidding.matches.boards import Boards
+from bidding.matches.match import play
+from bidding.matches.players import parse_player
+from bidding.matches.results import BoardResult
+from bidding.matches.tricks import Tricks
+from bidding.tricks.solving import solve
+
+
+def plays(*arguments: object) -> str:
+    said = StringIO()
+    call_command("match", *map(str, arguments), stdout=said)
+    return said.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("goren", "model", "--boards", 2), "'goren' is no bidder; there are: model"),
+        (("model:goren", "model", "--boards", 2), "'model:goren': systems are standard, 2/1"),
+        (("program:", "model", "--boards", 2), "names nothing to play"),
+        (("bluechip:north", "model", "--boards", 2), "a port is a number"),
+        (("model", "model", "--boards", 0), "at least 1"),
+        (("model", "model", "--boards", 2, "--timeout", 0), "--timeout must be above 0"),
+        (("model", "model", "--boards", 2, "--deals", "/nowhere/a.npz"), r"/nowhere/a\.npz"),
+        (("model", "model", "--boards", 2, "--deals", "/nowhere/a.pbn"), r"/nowhere/a\.pbn"),
+        (("model", "robot:/nowhere/a.npz", "--boards", 2), r"/nowhere/a\.npz"),
+        (("model", "model", "--boards", 2, "--json", "/nowhere/a.json"), "cannot be written"),
+    ],
+)
+def test_what_is_wrong_is_named(arguments: tuple[object, ...], fault: str) -> None:
+    with pytest.raises(CommandError, match=fault):
+        plays(*arguments)
+
+
+def test_players_have_systems_files_and_addresses() -> None:
+    assert parse_player("model").system is None
+    assert parse_player("look-ahead:2/1").system is System.TWO_OVER_ONE
+    assert parse_player("robot:a:b.npz").file == Path("a:b.npz")
+    assert parse_player("program:bid --port 7").value == "bid --port 7"
+    assert parse_player("bluechip:2000").address == ("127.0.0.1", 2000)
+    assert parse_player("bluechip:0.0.0.0:2001").address == ("0.0.0.0", 2001)
+
+
+def test_each_plays_its_own_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those without one that of --system."""
+    read: list[Boards] = []
+
+    def noted(pair: object, some: Boards, tricks: Tricks = solve) -> list[BoardResult]:
+        read.append(some)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(match, "play", noted)
+    with pytest.raises(CommandError, match="stopped"):
+        plays("model:acol", "model", "--boards", 1, "--system", "2/1")
+    acol, other = System.ACOL, System.TWO_OVER_ONE
+    systems = [table.systems for table in read[0].both]
+    assert systems == [Systems(acol, other), Systems(other, acol)]
+
+
+def test_a_stopped_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, played = tmp_path / "match.json", list[int]()
+    arguments = ("model", "model:acol", "--boards", 10, "--json", out)
+
+    def stops(pair: object, some: Boards, tricks: Tricks = solve) -> list[BoardResult]:
+        if len(played) == stop:
+            raise KeyboardInterrupt
+        played.extend(some.numbers)
+        return play(pair, some, tricks)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(match, "play", stops)
+    stop = 8
+    with pytest.raises(CommandError, match="stopped; the same command goes on") as stopped:
+        plays(*arguments)
+    assert stopped.value.returncode == 130
+    stop = -1
+    assert "10 boards: " in plays(*arguments)
+    assert played == list(range(1, 11))
+    with pytest.raises(CommandError, match="another run: its deals is 1"):
+        plays(*arguments, "--seed", 2)
+
+
+def test_tricks_are_estimated_where_there_is_no_solver(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a match that began with it does not go on with the solver."""
+    out = tmp_path / "match.json"
+    arguments = ("model", "model:acol", "--boards", 1, "--json", out)
+    monkeypatch.setattr(seating, "has_solver", lambda: False)
+    said = plays(*arguments)
+    assert "tricks: estimated by bridgeviz-tricks" in said
+    assert len(json.loads(out.read_text())["results"]) == 1
+    monkeypatch.setattr(seating, "has_solver", lambda: True)
+    monkeypatch.setattr(seating, "solve", lambda owner: np.zeros((len(owner), 4, 5), np.uint8))
+    with pytest.raises(CommandError, match="another run: its tricks is 'estimated"):
+        plays(*arguments)

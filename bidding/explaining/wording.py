@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import floor
 from typing import TYPE_CHECKING
 
 from bidding.domain.calls import Call
@@ -188,7 +189,7 @@ def review_sentence(
             "{seat}: {call}. Usual with this hand: {usual}, {chance}. "
             "It costs about {points} points on average."
         )
-        return Message(sentence, points=str(10 * round(points / 10)), **values)
+        return Message(sentence, points=str(10 * floor(points / 10 + 0.5)), **values)
     return Message(sentence, **values)
 
 

@@ -31,7 +31,7 @@ position."""
 
 # Raised whenever the program, or the estimator of tricks, would answer the same question to the
 # same weights of the bidder otherwise, so that no answer is kept beyond an upgrade.
-ANSWER_REVISION = 11
+ANSWER_REVISION = 12
 
 
 CHUNK_PATIENCE_SECONDS = 20

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from bidding.domain.auction import Auction
 from bidding.domain.calls import DOUBLE, PASS, Call
+from bidding.domain.cards import Hand
 from bidding.domain.table import Seat, Strain
 from bidding.practice.themes import Theme
 
@@ -19,11 +20,13 @@ _SMALL_SLAM = 6
 class Turn:
     """One call of a completed auction, and what came before it.
 
-    names[i] is the id of the convention that call i is, and empty if none is known.
+    names[i] is the id of the convention that call i is, and empty if none is known; hands are
+    those of N E S W.
     """
 
     auction: Auction
     names: Sequence[str]
+    hands: Sequence[Hand]
     index: int
 
     @property
@@ -35,6 +38,12 @@ class Turn:
     def seat(self) -> Seat:
         """The caller."""
         return self.auction.seat_of(self.index)
+
+    @property
+    def length(self) -> int:
+        """The number of cards that the caller has in the suit bid; 0 for other calls."""
+        suit = None if self.call.strain is None else self.call.strain.suit
+        return 0 if suit is None else self.hands[self.seat].length(suit)
 
     @cached_property
     def before(self) -> Auction:
@@ -217,15 +226,17 @@ SITUATIONS: dict[str, Callable[[Turn], bool]] = {
 def comes_up(theme: Theme, turn: Turn) -> bool:
     """Return True if the theme comes up at this turn, for the caller."""
     return (
-        turn.names[turn.index] in theme.calls
+        (turn.names[turn.index] in theme.calls and turn.length >= theme.least_length)
         or turn.back(2)[1] in theme.after_partner
         or turn.back(1)[1] in theme.over
         or bool(theme.situation and SITUATIONS[theme.situation](turn))
     )
 
 
-def occasions(theme: Theme, auction: Auction, names: Sequence[str]) -> Iterator[int]:
+def occasions(
+    theme: Theme, auction: Auction, names: Sequence[str], hands: Sequence[Hand]
+) -> Iterator[int]:
     """Yield the indices of the calls at which the theme comes up for their callers."""
     for index in range(len(auction.calls)):
-        if comes_up(theme, Turn(auction, names, index)):
+        if comes_up(theme, Turn(auction, names, hands, index)):
             yield index

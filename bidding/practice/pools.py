@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bidding.domain.systems import System
+from bidding.practice.boards import PracticeBoard
 from bidding.practice.themes import THEMES
 
 POOLS = Path(__file__).with_name("pools")
@@ -74,9 +75,14 @@ class Pool:
         return boards[:count]
 
     def add(self, theme: str, level: Level, board: int, most: int) -> None:
-        """Add a board, unless ``most`` boards have been found."""
-        boards = self.boards.setdefault(theme, {}).setdefault(level, [])
-        if len(boards) < most:
+        """Add a board, unless the theme has another hand of its deal, or the level ``most``
+        boards."""
+        levels = self.boards.setdefault(theme, {})
+        boards = levels.setdefault(level, [])
+        deal = PracticeBoard(board).deal_number
+        if len(boards) < most and all(
+            PracticeBoard(other).deal_number != deal for found in levels.values() for other in found
+        ):
             boards.append(board)
 
     def to_json(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import torch
 from bidding.domain.auction import Auction
 from bidding.domain.bidding_table import BiddingTable
 from bidding.domain.calls import PASS
+from bidding.domain.cards import Hand
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat
@@ -30,11 +31,20 @@ MOST_AT_LEVEL = 24
 @dataclass(frozen=True)
 class BidBoard:
     """An auction of likeliest calls: ``names`` are the ids of its calls' conventions, "" where none
-    is known, ``chances`` those of the calls made."""
+    is known, ``chances`` those of the calls made, ``hands`` those of N E S W."""
 
     auction: Auction
     names: tuple[str, ...]
     chances: tuple[float, ...]
+    hands: tuple[Hand, Hand, Hand, Hand]
+
+    def turns(self, seat: Seat) -> list[Turn]:
+        """Return the turns of a seat."""
+        return [
+            Turn(self.auction, self.names, self.hands, index)
+            for index in range(len(self.auction.calls))
+            if self.auction.seat_of(index) is seat
+        ]
 
 
 def bid_boards(
@@ -54,8 +64,8 @@ def bid_boards(
     after, chances = bid_on(bidder, tables, device)
     names = _names(bidder, after, device)
     return [
-        BidBoard(table.auction, named, tuple(sure))
-        for table, named, sure in zip(after, names, chances, strict=True)
+        BidBoard(table.auction, named, tuple(sure), board.hands)
+        for board, table, named, sure in zip(boards, after, names, chances, strict=True)
     ]
 
 
@@ -93,11 +103,7 @@ def search(bidder: Bidder, pool: Pool, n_deals: int, device: torch.device | str 
 
 def _add(pool: Pool, board: int, bid: BidBoard, seat: Seat) -> None:
     """Add a board to each theme that comes up for a seat, by the first turn at which it does."""
-    turns = [
-        Turn(bid.auction, bid.names, index)
-        for index in range(len(bid.auction.calls))
-        if bid.auction.seat_of(index) is seat
-    ]
+    turns = bid.turns(seat)
     for theme in THEMES.values():
         first = next((turn.index for turn in turns if comes_up(theme, turn)), None)
         if first is not None:

@@ -39,6 +39,9 @@ class Theme:
     situation: str
     """A key of ``occasions.SITUATIONS``; empty for none."""
 
+    least_length: int = 0
+    """Cards, at least, of the suit bid by one of the ``calls``."""
+
 
 def _parse(table: dict[str, Any]) -> Theme:
     names = ("calls", "after_partner", "over")

@@ -9,11 +9,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bidding.domain.systems import System
-from bidding.domain.table import Seat
+from bidding.domain.table import Seat, Suit
 from bidding.networks.checkpoint import load_bidder
 from bidding.parsing.formats.pbn import read_pbn
 from bidding.practice.boards import PracticeBoard
-from bidding.practice.occasions import Turn, comes_up
+from bidding.practice.occasions import comes_up
 from bidding.practice.pools import (
     ANY,
     LEAST_BOARDS,
@@ -46,14 +46,32 @@ def test_themes_come_up_for_the_player() -> None:
     chosen = [(theme, board) for theme in pool.themes for board in pool.choose(theme, None, 1, 4)]
     bid = bid_boards(bidder, [PracticeBoard(board) for _, board in chosen], System.SAYC)
     came_up = [
-        any(
-            comes_up(THEMES[theme], Turn(board.auction, board.names, index))
-            for index in range(len(board.auction.calls))
-            if board.auction.seat_of(index) is Seat.S
-        )
+        any(comes_up(THEMES[theme], turn) for turn in board.turns(Seat.S))
         for (theme, _), board in zip(chosen, bid, strict=True)
     ]
     assert sum(came_up) >= 0.95 * len(came_up)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_no_deal_is_twice_in_a_theme(system: System) -> None:
+    for theme in (ANY, *THEMES):
+        deals = [PracticeBoard(board).deal_number for board in shipped_pool(system).of(theme)]
+        assert len(set(deals)) == len(deals), theme
+
+
+def test_another_hand_of_a_deal_is_not_added() -> None:
+    pool = Pool(System.SAYC, {})
+    for deal, seat in ((3, Seat.S), (3, Seat.N), (4, Seat.N)):
+        pool.add("slam", Level.CLEAR, PracticeBoard.of(deal, seat).id, MOST_AT_LEVEL)
+    pool.add("slam", Level.CLOSE, PracticeBoard.of(4, Seat.S).id, MOST_AT_LEVEL)
+    assert [PracticeBoard(board).deal_number for board in pool.of("slam")] == [3, 4]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_weak_twos_have_six_cards(system: System) -> None:
+    hands = [PracticeBoard(board).hands[Seat.S] for board in shipped_pool(system).of("weak_two")]
+    assert hands
+    assert min(max(hand.length(suit) for suit in Suit) for hand in hands) >= 6
 
 
 def test_the_search_goes_on_where_it_was() -> None:
@@ -76,9 +94,9 @@ def test_a_seed_is_an_order() -> None:
 
 def test_rare_themes_are_not_offered() -> None:
     pool = Pool(System.SAYC, {})
-    for board in range(LEAST_BOARDS):
+    for deal in range(LEAST_BOARDS):
         assert pool.themes == []
-        pool.add("stayman", Level.CLEAR, board, MOST_AT_LEVEL)
+        pool.add("stayman", Level.CLEAR, PracticeBoard.of(deal, Seat.S).id, MOST_AT_LEVEL)
     assert pool.themes == ["stayman"]
     assert Pool.from_json(pool.to_json()).to_json() == pool.to_json()
 

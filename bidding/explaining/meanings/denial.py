@@ -87,8 +87,8 @@ def _denied_suits(
     """Yield the suits, with the number of cards denied in each."""
     if _highest((*earlier, call)).index > _LAST.index:
         return
-    own, theirs, partners = (_suits_bid(earlier[::-1][turn::4]) for turn in (3, 0, 1))
-    theirs |= _suits_bid(earlier[::-1][2::4])
+    own, theirs, partners = (suits_bid(earlier[::-1][turn::4]) for turn in (3, 0, 1))
+    theirs |= suits_bid(earlier[::-1][2::4])
     shown = sum(number for number in facts.at_least if number >= _FOUR)
     for suit in Suit:
         held = facts.at_least[suit] if facts.at_least[suit] >= _FOUR else 0
@@ -110,7 +110,8 @@ def _suit_of(call: Call) -> Suit | None:
     return None if call.strain is None else call.strain.suit
 
 
-def _suits_bid(calls: Sequence[Call]) -> set[Suit]:
+def suits_bid(calls: Sequence[Call]) -> set[Suit]:
+    """Return the suits of the bids among these calls."""
     return {suit for suit in map(_suit_of, calls) if suit is not None}
 
 

@@ -6,19 +6,26 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from bidding.domain.calls import PASS, Call
+from bidding.domain.calls import DOUBLE, PASS, REDOUBLE, Call
 from bidding.domain.conventions import Convention, Forcing, Kind, Meaning
 from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Strain, Suit
-from bidding.explaining.meanings.denial import NOTHING_DENIED, Denied, denials, fewer_points
+from bidding.explaining.meanings.denial import (
+    NOTHING_DENIED,
+    Denied,
+    denials,
+    fewer_points,
+    suits_bid,
+)
 from bidding.explaining.meanings.hand_statements import Statement
 from bidding.explaining.meanings.prediction import CONFIDENT, Likeliest
-from bidding.explaining.meanings.shape import shape
+from bidding.explaining.meanings.shape import point_range, shape
 from bidding.explaining.meanings.slots import answer, suit_of
 from bidding.explaining.tables import DECIMALS, Facts
 
 _DENYING = ("no_four_card_major", "denies_support")  # by their names
 _TRUMP_ASKS = ("blackwood", "key_card_blackwood_0314", "key_card_blackwood_1430", "crosswood")
+_HALF = 0.5
 _COUNTING_ANSWERS = ("ace_answer", "key_card_answer", "king_answer")
 
 
@@ -70,20 +77,50 @@ class CallMeaning:
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
         """The statements about the caller's hand: what it shows, then what it denies."""
-        return (*self._shown, *self._denied)
+        shown, denied = self._parts
+        return (*shown, *denied)
+
+    @property
+    def _parts(self) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
+        """What the call shows, and what it denies; a pass that would say nothing shows points."""
+        shown, denied = self._shown, self._denied
+        if self.call == PASS and self.convention is None and not shown and not denied:
+            shown = (point_range(self.facts),)
+        return shown, denied
 
     @cached_property
     def _shown(self) -> tuple[Statement, ...]:
         if self.call == PASS and self.convention is None:
             return self._shown_by_pass
         if self.meaning is None:
-            return tuple(shape(self.facts))
+            return tuple(shape(self.facts, self._offered, self._supported))
         answered = answer(self.meaning)
         if answered is not None:
             return (answered,)
         if self.meaning.convention.kind is Kind.ASKING:
             return ()
-        return tuple(shape(self.facts, _shortness(self.meaning, self.call)))
+        short_suit = _shortness(self.meaning, self.call)
+        return tuple(shape(self.facts, self._offered, self._supported, short_suit))
+
+    @property
+    def _offered(self) -> Strain | None:
+        """The strain of a natural bid."""
+        artificial = self.artificial >= _HALF
+        if self.meaning is not None:
+            artificial = self.meaning.convention.artificial
+        return None if artificial else self.call.strain
+
+    @property
+    def _supported(self) -> frozenset[Suit]:
+        """The suits of which three cards are support: by a double those that the opponents have not
+        bid, by an artificial bid partner's."""
+        if self.call in (DOUBLE, REDOUBLE):
+            theirs = suits_bid(self.earlier[::-1][0::2])
+            return frozenset(set(Suit) - theirs)
+        answering = self.meaning is not None and self.meaning.convention.kind is Kind.ANSWERING
+        if self._offered is not None or self.call == PASS or answering:
+            return frozenset()
+        return frozenset(suits_bid(self.earlier[::-1][1::4]))
 
     @property
     def _shown_by_pass(self) -> tuple[Statement, ...]:
@@ -111,8 +148,7 @@ class CallMeaning:
     def sentence(self) -> Message:
         """One sentence: name, what the call shows, denies and asks, how forcing it is."""
         shown, denied = (
-            tuple(statement.words for statement in statements)
-            for statements in (self._shown, self._denied)
+            tuple(statement.words for statement in statements) for statements in self._parts
         )
         parts = [words for words in (shown, denied, self._asks, self._force) if words]
         return Message(_FORMS[len(parts)], name=self.name, **dict(zip("abcd", parts, strict=False)))

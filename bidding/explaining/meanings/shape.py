@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bidding.domain.cards import CARDS_IN_HAND
 from bidding.domain.messages import Message
-from bidding.domain.table import Suit
+from bidding.domain.table import Strain, Suit
 from bidding.explaining.meanings.hand_statements import Count, Statement, Topic, numbers_between
 from bidding.explaining.tables import Facts
 from bidding.explaining.wording import cards_words, hcp_words, long_words, one_of_words
 
 _SHORT = 1  # cards, at most, of a short suit
-_LONG = 4
+_SUPPORT, _LONG, _LONGEST_EVEN = 3, 4, 5
 _ANY_STRENGTH = (5, 13)  # points; a range that includes these is uninformative
 _OPEN_WIDTH = 6  # points; wider ranges are stated without their upper end
 _MOST_HCP = 37
 
 
-def shape(facts: Facts, short_suit: Suit | None = None) -> list[Statement]:
-    """Return statements about the long suits, the short one, and the points."""
-    suits = [*_long(facts), *_one_of(facts), *_short(facts, short_suit)]
-    if not suits and facts.balanced:
-        suits = [Statement(Topic.LENGTHS, Message("balanced"), Count.UNEVEN, frozenset({0}))]
+def shape(
+    facts: Facts,
+    offered: Strain | None = None,
+    supported: Collection[Suit] = (),
+    short_suit: Suit | None = None,
+) -> list[Statement]:
+    """Return statements about the long suits, the short one, and the points.
+
+    The suit that a natural bid has ``offered`` comes first. Three cards are stated of it, and of
+    the ``supported`` suits alone.
+    """
+    suits = [*_long(facts, offered, supported), *_one_of(facts), *_short(facts, short_suit)]
+    if facts.balanced and (not suits or _notrump(facts, offered)):
+        even = Statement(Topic.LENGTHS, Message("balanced"), Count.UNEVEN, frozenset({0}))
+        suits = [even, *suits]
     return [*suits, *_points(facts)]
+
+
+def _notrump(facts: Facts, offered: Strain | None) -> bool:
+    """Return True if notrump is offered, and no suit of five cards known."""
+    return offered is Strain.NT and max(facts.at_least) < _LONGEST_EVEN
 
 
 def short(suit: Suit, number: int = _SHORT) -> Statement:
@@ -32,10 +49,13 @@ def short(suit: Suit, number: int = _SHORT) -> Statement:
     return Statement(Topic.SHORTNESS, words, Count.LONGEST, numbers_between(0, number), (suit,))
 
 
-def _long(facts: Facts) -> list[Statement]:
+def _long(facts: Facts, offered: Strain | None, supported: Collection[Suit]) -> list[Statement]:
+    first = None if offered is None else offered.suit
+    least = {suit: _SUPPORT if suit is first else _LONG for suit in Suit}
+    least |= {suit: _SUPPORT for suit in supported if facts.support[suit]}
     named = sorted(
-        ((facts.at_least[s], s) for s in Suit if facts.at_least[s] >= _LONG or facts.support[s]),
-        key=lambda pair: (-pair[0], pair[1]),
+        ((facts.at_least[suit], suit) for suit in Suit if facts.at_least[suit] >= least[suit]),
+        key=lambda pair: (pair[1] is not first, -pair[0], pair[1]),
     )
     while sum(number for number, _ in named) > CARDS_IN_HAND:
         named.pop()
@@ -63,17 +83,25 @@ def _short(facts: Facts, short_suit: Suit | None) -> list[Statement]:
     return [short(suit, number) for suit, number in most if number <= _SHORT]
 
 
+def point_range(facts: Facts) -> Statement:
+    """Return the statement of the points, in one interval or two."""
+    low, high = facts.hcp
+    numbers = numbers_between(low, high)
+    if facts.two_ranges is None:
+        return Statement(Topic.POINTS, hcp_words(facts), Count.POINTS, numbers)
+    numbers = numbers_between(facts.two_ranges.low, facts.two_ranges.high)
+    numbers |= numbers_between(facts.two_ranges.least, _MOST_HCP)
+    return Statement(Topic.EITHER_OR, hcp_words(facts), Count.POINTS, numbers)
+
+
 def _points(facts: Facts) -> list[Statement]:
     """Return the points: an interval, "12 or more points" if wide, nothing if uninformative."""
     low, high = facts.hcp
     if facts.two_ranges is not None:
-        of_low = numbers_between(facts.two_ranges.low, facts.two_ranges.high)
-        numbers = of_low | numbers_between(facts.two_ranges.least, _MOST_HCP)
-        return [Statement(Topic.EITHER_OR, hcp_words(facts), Count.POINTS, numbers)]
+        return [point_range(facts)]
     if low <= _ANY_STRENGTH[0] and high >= _ANY_STRENGTH[1]:
         return []
     if high - low > _OPEN_WIDTH and low > _ANY_STRENGTH[0]:
         words = Message("{low} or more points", low=low)
         return [Statement(Topic.POINTS, words, Count.POINTS, numbers_between(low, _MOST_HCP))]
-    numbers = numbers_between(low, high)
-    return [Statement(Topic.POINTS, hcp_words(facts), Count.POINTS, numbers)]
+    return [point_range(facts)]

@@ -106,11 +106,11 @@ def test_a_denial_stands_before_what_is_asked_and_forced() -> None:
     assert said.sentence == "Natural: 8–9 HCP; denies a four-card major."
 
 
-def test_a_pass_states_only_its_denials() -> None:
+def test_a_pass_states_its_denials_or_points() -> None:
     weak = dict.fromkeys(range(6), 1)
     said = meaning("1S P P", table(ANY), table(weak))
     assert said.sentence == "Pass: fewer than 6 points."
-    assert meaning("1S P 2S P 4S P", table(weak), table(weak)).sentence == "Pass."
+    assert meaning("1S P 2S P 4S P", table(weak), table(weak)).sentence == "Pass: 0–4 HCP."
     trumps = meaning("1H X P P", table(weak), table(weak, H=LONG), "penalty_pass")
     assert trumps.sentence == "Penalty pass: five or more hearts, 0–4 HCP."
     minimum = meaning("1S P 2S P P", table(), table({12: 1, 13: 1}, S=LONG))

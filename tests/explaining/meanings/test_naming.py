@@ -103,6 +103,36 @@ def test_a_splinter_is_short_in_its_suit_and_forces_to_game() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("auction", "key", "cards", "shown"),
+    [
+        ("1H P 1S", "natural", {"S": 4, "D": 5}, "four or more spades, five or more diamonds"),
+        ("1H P 2C", "natural", {"H": 4, "C": 3}, "three or more clubs, four or more hearts"),
+        ("1NT P 2D P 2H", "transfer_completed", {"D": 3, "C": 3}, ""),
+        ("1H P 1S P 2C P 4S", "natural", {"D": 3, "S": 3}, "three or more spades"),
+        ("1D P 2NT", "natural", {"H": 3, "D": 3, "C": 3, "S": 2}, "balanced"),
+        ("1D P 2NT", "natural", {"S": 2, "H": 2, "D": 4, "C": 2}, "balanced, four or more diamonds"),
+        ("1D P 2NT", "natural", {"D": 5, "H": 2, "C": 3, "S": 2}, "five or more diamonds"),
+        ("1H P P 2H", "cue_raise", {"H": 3, "S": 3}, ""),
+        ("1S 2H P 2S", "cue_raise", {"H": 3, "C": 3}, "three or more hearts"),
+        (
+            "1S X",
+            "takeout_double",
+            {"S": 1, "H": 3, "D": 3, "C": 3},
+            "three or more hearts, three or more diamonds, three or more clubs",
+        ),
+    ],
+)
+def test_the_suits_that_a_player_would_name(
+    auction: str, key: str, cards: dict[str, int], shown: str
+) -> None:
+    *earlier, call = parse_auction(auction, Seat.N).calls
+    held = facts((10, 12), **cards).facts[0]
+    said = call_meaning(call, likeliest(key), held, earlier=tuple(earlier))
+    words = [one.words for one in said.statements if one.topic is Topic.LENGTHS]
+    assert ", ".join(words) == shown
+
+
 def test_a_name_is_stated_only_if_confident() -> None:
     said = meaning("2C", "stayman", chance=0.6)
     assert said.name == "No agreement known"

@@ -115,6 +115,11 @@ def test_the_first_mistake_of_each_side_is_the_costly_one() -> None:
             PointsLost(118.4, 30),
             "North: 1♣. Usual with this hand: Pass, 95 %. It costs about 120 points on average.",
         ),
+        (
+            Frequency(0.01, NT, 0.95),
+            PointsLost(465, 30),
+            "North: 1♣. Usual with this hand: 1NT, 95 %. It costs about 470 points on average.",
+        ),
         (None, None, "North: 1♣. It is not graded."),
     ],
 )

@@ -69,10 +69,10 @@ function isOpening({ type }: PracticeAction): boolean {
   return type === "link read" || type === "board opened";
 }
 
-/** Go on where the board that is opened was left in this tab, unless it was bid to the end. */
+/** Go on where the board that is opened was left in this tab. */
 function restoreBidding(): void {
   const left = loadBidding(state);
-  if (left !== null) state = updatePractice(state, { type: "bidding restored", left });
+  if (left !== null) state = updatePractice(state, { type: "bidding restored", bidding: left });
 }
 
 function draw(): void {

@@ -21,6 +21,7 @@ from tests.browser.desk import EXPLANATIONS, PATIENCE_MS, Desk
 # Paper P1, Table 2, after North's and East's first calls: it is South's turn.
 POSITION = "hand=AKJT985.6.A76.84&seat=S&dealer=N&vul=NS&auction=1D-1H"
 TRANSFER = "hand=AQ4.K93.AJ62.Q85&seat=S&dealer=S&vul=both&auction=1NT-P-2H-P"
+STAYMAN_BOARD = "#system=sayc&theme=stayman&board=1003"
 RIVALS = "hand=Q5.KJ84.A972.J63&seat=S&dealer=N&vul=none&auction=1H-1S"
 WHOLE_DEAL = f"""[Dealer "N"]
 [Vulnerable "NS"]
@@ -202,6 +203,17 @@ def handout(walk: Walk) -> tuple[Locator, ...]:
     return (sheets.first, sheets.last)
 
 
+def practise(walk: Walk) -> tuple[Locator, ...]:
+    """A call at the table of practice that is a mistake, and why."""
+    page = walk.page
+    page.goto(f"{page.url.partition('#')[0]}practice/{STAYMAN_BOARD}")
+    for grade in ("best", "mistake"):
+        walk.bid("P").click()
+        expect(page.locator(f".verdict.grade-{grade}")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator(".verdict p")).to_have_count(4, timeout=PATIENCE_MS)
+    return (page.locator(".table"), page.locator(".setup"))
+
+
 def failing(walk: Walk) -> tuple[Locator, ...]:
     """Nobody is there to answer; the last picture stays, and what was entered."""
     page = walk.page
@@ -223,7 +235,7 @@ def phone(walk: Walk) -> tuple[Locator, ...]:
 Take = Callable[[Walk], tuple[Locator, ...]]
 PICTURES: tuple[Take, ...] = (
     *(entering, phone_entry, phone_calls, message, why, hands, options, branches, contracts),
-    *(boards, review, problem, handout, failing, phone),
+    *(boards, review, practise, problem, handout, failing, phone),
 )
 TOUCHED = (phone_entry, phone_calls, phone)
 SIZES: dict[Take, Any] = {message: SCREEN, handout: PAPER, **dict.fromkeys(TOUCHED, PHONE)}

@@ -1,7 +1,7 @@
 /** The message of an auction: the call that its card is about, and the marks of a call. */
 
 import type { Call } from "../bridge/calls";
-import { format, type Message, type MessageValue, msg, t, translate } from "../i18n/translate";
+import { format, joinSentences, type Message, type MessageValue, msg, t, translate } from "../i18n/translate";
 import type { CallMeaning, Explanation } from "../service/types";
 import { glossaryOf, shownText } from "./meanings";
 
@@ -18,7 +18,7 @@ export function messageCall({ position, calls }: Explanation, moment: number): n
 }
 
 /** Whether a call is a pass without a meaning of its own. */
-function isQuietPass(meaning: CallMeaning): boolean {
+export function isQuietPass(meaning: CallMeaning): boolean {
   return meaning.call === "P" && glossaryOf(meaning) === null;
 }
 
@@ -76,6 +76,14 @@ export function wordsOf(meaning: CallMeaning, level: number): string {
   const said = translate(named.sentence, named.said.sentence);
   const rest = said.startsWith(name) ? said.slice(name.length).replace(/^[:：.。\s]+/, "") : said;
   return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
+/** Name and words: "Stayman. Asks for a four-card major." */
+export function namedWords(meaning: CallMeaning, level: number): string {
+  const name = nameOf(meaning)?.name;
+  const words = wordsOf(meaning, level);
+  const sentences = [...(name === undefined ? [] : [t("{words}.", { words: name })]), words];
+  return joinSentences(sentences.filter((text) => text !== ""));
 }
 
 /** The call that another one is tried in place of: that on the card, else the first; null for none. */

@@ -4,7 +4,7 @@ import { isOver } from "../bridge/auction";
 import type { Seat } from "../bridge/table";
 import type { Review, ReviewedCall } from "../service/review-types";
 import { compareAuctions, type FinishedBoard } from "./board-result";
-import { endNeeds, keyOf, openAttempt, ownSystem, playersOf, systemsOf } from "./needs";
+import { endNeeds, keyOf, openAttempt, ownSystem, playersOf } from "./needs";
 import type { GradedCall, PlayedBoard } from "./played-board";
 import type { PracticeState } from "./practice-state";
 
@@ -13,9 +13,8 @@ export function finishedBoard(state: PracticeState): FinishedBoard | null {
   const { board, auction } = state;
   if (board === null || board.hands === null || !isOver(auction)) return null;
   if (openAttempt(state) !== null) return null;
-  const { dealer, vulnerability, hands, seat } = board;
+  const { dealer, vulnerability, hands, systems, seat } = board;
   const number = state.set === null ? board.number : null;
-  const systems = systemsOf(state, seat);
   return { number, dealer, vulnerability, hands, systems, auction, players: playersOf(state, seat) };
 }
 
@@ -45,7 +44,7 @@ export function playedBoard(state: PracticeState, now: Date): PlayedBoard | null
   const { board, ending, auction } = state;
   const over = finishedBoard(state);
   if (board === null || board.source === null || over === null || ending.review === null) return null;
-  const system = ownSystem(state, board.seat);
+  const system = ownSystem(board);
   if (system === null) return null;
   const open = endNeeds(state, board).some((need) => need !== null && !(keyOf(need) in state.failures));
   if (open) return null;

@@ -2,11 +2,10 @@
 
 import { isOver, turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
-import type { System } from "../bridge/systems";
-import { type Seat, SEATS, sideOf } from "../bridge/table";
+import { type Seat, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import {
-  type BoardsWanted, type Hands, PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable, type Theme,
+  type BoardsWanted, PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable, type Theme,
 } from "../service/practice-boards";
 import type { ReviewRequest } from "../service/review-types";
 import type { Position } from "../service/types";
@@ -49,17 +48,9 @@ export function needsOf(state: PracticeState): Need[] {
   );
 }
 
-/** The systems of both sides. */
-export function systemsOf({ settings, pair }: PracticeState, seat: Seat): { ns: System; ew: System } {
-  if (pair?.table) return pair.table.systems;
-  const { system, opponents } = settings;
-  return sideOf(seat) === "ns" ? { ns: system, ew: opponents } : { ns: opponents, ew: system };
-}
-
 /** What the player and partner play; null for a system of which there are no boards. */
-export function ownSystem(state: PracticeState, seat: Seat): PracticeSystem | null {
-  const system = systemsOf(state, seat)[sideOf(seat)];
-  return PRACTICE_SYSTEMS.find((one) => one === system) ?? null;
+export function ownSystem({ systems, seat }: Board): PracticeSystem | null {
+  return PRACTICE_SYSTEMS.find((one) => one === systems[sideOf(seat)]) ?? null;
 }
 
 /** The seats of people, the player's first. */
@@ -155,7 +146,7 @@ function nextNeed(state: PracticeState, { token, deal, theme, level, table }: Pa
 /** What the player and partner play, or else is chosen. */
 function tableSystem(state: PracticeState): PracticeSystem {
   const { board, settings } = state;
-  return (board === null ? null : ownSystem(state, board.seat)) ?? settings.system;
+  return (board === null ? null : ownSystem(board)) ?? settings.system;
 }
 
 function boardNeeds(state: PracticeState, board: Board): (Need | null)[] {
@@ -177,9 +168,9 @@ function callsNeed(state: PracticeState, board: Board): Need | null {
 
 /** The table with its robots; of a board of the service by its id, so that its hands stay there. */
 function tableOf(state: PracticeState, board: Board): RobotTable {
-  const { source, seat, dealer, vulnerability } = board;
+  const { source, seat, dealer, vulnerability, systems } = board;
   const { auction, draw } = state;
-  const rest = { auction, systems: systemsOf(state, seat), players: [seat], draw };
+  const rest = { auction, systems, players: [seat], draw };
   if (source !== null && "id" in source) return { board: source.id, ...rest };
   return { hands: board.hands!, dealer, vulnerability, ...rest };
 }
@@ -188,19 +179,18 @@ function gradeNeed(state: PracticeState, board: Board): Need | null {
   const attempt = ungradedAttempt(state);
   if (attempt === null) return null;
   const hands = { ...NO_HANDS, [board.seat]: board.hand };
-  const request = reviewRequest(state, board, hands, state.auction.slice(0, attempt.index + 1));
+  const request = reviewRequest(board, hands, state.auction.slice(0, attempt.index + 1));
   return { kind: "grade", request: { ...request, graded_from: attempt.index } };
 }
 
 const NO_HANDS: Record<Seat, string | null> = { N: null, E: null, S: null, W: null };
 
 function reviewRequest(
-  state: PracticeState,
-  { dealer, vulnerability, seat }: Board,
+  { dealer, vulnerability, systems }: Board,
   hands: ReviewRequest["hands"],
   auction: ReviewRequest["auction"],
 ): ReviewRequest {
-  return { hands, dealer, vulnerability, auction, systems: systemsOf(state, seat) };
+  return { hands, dealer, vulnerability, auction, systems };
 }
 
 /** The explanation at a player's turn and at the end, for meanings, hints and the drill. */
@@ -224,9 +214,9 @@ function unlessKnown(need: Need, known: { key: string } | null): Need | null {
 
 /** The player's position after so many calls. */
 export function positionAt(state: PracticeState, board: Board, calls: number): Position {
-  const { hand, seat, dealer, vulnerability } = board;
+  const { hand, seat, dealer, vulnerability, systems } = board;
   const auction = state.auction.slice(0, calls);
-  return { hand, seat, dealer, vulnerability, auction, systems: systemsOf(state, seat) };
+  return { hand, seat, dealer, vulnerability, auction, systems };
 }
 
 /** What the end of the board needs. */
@@ -242,15 +232,10 @@ export function endNeeds(state: PracticeState, board: Board): (Need | null)[] {
   return [
     robots,
     ending.review === null
-      ? { kind: "review", request: reviewRequest(state, board, hands, auction) }
+      ? { kind: "review", request: reviewRequest(board, hands, auction) }
       : null,
     ending.robots !== null && ending.robotReview === null
-      ? { kind: "robot review", request: reviewRequest(state, board, hands, ending.robots.auction) }
+      ? { kind: "robot review", request: reviewRequest(board, hands, ending.robots.auction) }
       : null,
   ];
-}
-
-/** The hands of a text of the service, where all four are there. */
-export function wholeHands(hands: Record<Seat, string | null>): Hands | null {
-  return SEATS.every((seat) => hands[seat] !== null) ? (hands as Hands) : null;
 }

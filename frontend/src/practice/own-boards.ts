@@ -1,8 +1,8 @@
 /** Boards of a text as boards to bid. */
 
-import { boardConditions, type Seat } from "../bridge/table";
+import { boardConditions, type Seat, SEATS } from "../bridge/table";
 import type { RecordedBoard } from "../service/boards";
-import { wholeHands } from "./needs";
+import type { Hands } from "../service/practice-boards";
 import type { QueuedBoard } from "./practice-state";
 
 /** The boards of which all four hands are known, bid from that seat, and how many are not. */
@@ -18,4 +18,9 @@ export function queuedBoards(
     return [{ source: { hands, dealer, vulnerability, seat }, theme: null, number: board.number }];
   });
   return { boards, incomplete: found.length - boards.length };
+}
+
+/** The hands where all four are there. */
+function wholeHands(hands: Record<Seat, string | null>): Hands | null {
+  return SEATS.every((seat) => hands[seat] !== null) ? (hands as Hands) : null;
 }

@@ -79,8 +79,8 @@ export function atNextBoard(state: PracticeState): PracticeState {
   const { pair } = state;
   if (pair === null || pair.table === null) return state;
   const { table, theme } = pair;
-  const { number, dealer, vulnerability, seat, hand, hands } = table;
-  const board = { source: null, theme, number, dealer, vulnerability, seat, hand, hands };
+  const { number, dealer, vulnerability, systems, seat, hand, hands } = table;
+  const board = { source: null, theme, number, dealer, vulnerability, systems, seat, hand, hands };
   const changes = { deal: table.deal, unsent: null, movedOn: false, next: null };
   return withAuction(withPair(seated(state, board, null), changes), table, false);
 }

@@ -2,12 +2,13 @@
 
 import { dealFromHands, formatDeal, parseDeal } from "../bridge/deal";
 import { formatHand } from "../bridge/hand";
-import { SEATS, VULNERABILITIES } from "../bridge/table";
+import type { System } from "../bridge/systems";
+import { SEATS, sideOf, VULNERABILITIES } from "../bridge/table";
 import { t } from "../i18n/translate";
 import { type Hands, type Level, PRACTICE_SYSTEMS } from "../service/practice-boards";
 import { boardsOfSet, type ClassSet, formatSet, parseSet, placeInSet } from "./class-set";
 import type { BoardSource } from "./played-board";
-import type { Pair, PracticeLink, PracticeState, PracticeView, QueuedBoard, Settings } from "./practice-state";
+import type { Board, Pair, PracticeLink, PracticeState, PracticeView, QueuedBoard, Settings } from "./practice-state";
 
 export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
 export const PRACTICE_VIEWS: readonly PracticeView[] = ["bid", "progress", "class"];
@@ -26,8 +27,9 @@ export function formatPracticeLink(state: PracticeState): string {
   if (pair !== null) return formatSeat(pair);
   if (set !== null && board !== null) return formatSet(set) + placeIn(set, board.source);
   const fields = new URLSearchParams();
-  const { system, opponents, level, drawn } = settings;
+  const { level, drawn } = settings;
   const theme = board === null ? settings.theme : board.theme;
+  const { system, opponents } = board === null ? settings : systemsAt(board);
   if (board === null && theme === null && level === null) return "";
   fields.set("system", system);
   if (opponents !== system) fields.set("opponents", opponents);
@@ -36,6 +38,12 @@ export function formatPracticeLink(state: PracticeState): string {
   if (drawn) fields.set("drawn", "1");
   if (board !== null && board.source !== null) setSource(fields, board.source);
   return fields.toString();
+}
+
+/** What the player's side and the other play at a board. */
+function systemsAt({ systems, seat }: Board): { system: System; opponents: System } {
+  const { ns, ew } = systems;
+  return sideOf(seat) === "ns" ? { system: ns, opponents: ew } : { system: ew, opponents: ns };
 }
 
 /** The fragment of a seat at a table for two, with what its boards are about. */
@@ -68,7 +76,7 @@ export function parsePracticeLink(fragment: string): PracticeLink {
   errors.push(...unknown.map((name) => t("The link says “{name}”, which means nothing here.", { name })));
   const view = oneOf(fields, "view", PRACTICE_VIEWS, errors) ?? "bid";
   const set = setOf(fields, errors);
-  const boards = set === null ? boardOf(fields, errors) : boardsOfSet(set).slice(placeOf(fields));
+  const boards = set === null ? boardOf(fields, errors) : boardsOfSet(set).slice(placeOf(fields, set.boards.length));
   const table = tokenOf(fields, errors);
   return { view, settings: settingsOf(fields, errors), boards, set, table, errors };
 }
@@ -89,23 +97,21 @@ function setOf(fields: URLSearchParams, errors: string[]): ClassSet | null {
 }
 
 /** The place, from 0 on, at which to go on in a set. */
-function placeOf(fields: URLSearchParams): number {
+function placeOf(fields: URLSearchParams, boards: number): number {
   const at = fields.get("at") ?? "";
-  return /^\d{1,2}$/.test(at) ? Math.max(0, Number(at) - 1) : 0;
+  const place = /^\d{1,2}$/.test(at) ? Number(at) - 1 : 0;
+  return Math.min(Math.max(0, place), boards - 1);
 }
 
+/** What a link says of the boards: all of it, or nothing. */
 function settingsOf(fields: URLSearchParams, errors: string[]): Partial<Settings> {
   const system = oneOf(fields, "system", PRACTICE_SYSTEMS, errors);
   const opponents = oneOf(fields, "opponents", PRACTICE_SYSTEMS, errors) ?? system;
   const level = oneOf(fields, "level", PRACTICE_LEVELS, errors);
   const theme = fields.get("theme");
-  return {
-    ...(system === null ? {} : { system }),
-    ...(opponents === null ? {} : { opponents }),
-    ...(theme === null ? {} : { theme }),
-    ...(level === null ? {} : { level }),
-    ...(fields.get("drawn") === "1" ? { drawn: true } : {}),
-  };
+  if (system === null && theme === null && level === null) return {};
+  const sides = system === null || opponents === null ? {} : { system, opponents };
+  return { ...sides, theme, level, drawn: fields.get("drawn") === "1" };
 }
 
 function boardOf(fields: URLSearchParams, errors: string[]): QueuedBoard[] {

@@ -2,7 +2,9 @@
 
 import { illegalReason, turnOf } from "../bridge/auction";
 import type { Call } from "../bridge/calls";
-import type { DealtBoard, RobotCalls, WholeBoard } from "../service/practice-boards";
+import { type Seat, sideOf } from "../bridge/table";
+import type { Failure } from "../service/failure";
+import type { DealtBoard, PracticeSystem, RobotCalls, WholeBoard } from "../service/practice-boards";
 import type { Review } from "../service/review-types";
 import type { PracticeTable } from "../service/tables";
 import type { Explanation, Options } from "../service/types";
@@ -12,7 +14,8 @@ import {
   atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTable,
 } from "./pair-reducer";
 import type {
-  Attempt, Bidding, Board, Classroom, Pair, PracticeAction, PracticeLink, PracticeState, QueuedBoard, Settings,
+  Attempt, Bidding, Board, Classroom, Pair, PracticeAction, PracticeLink, PracticeState, QueuedBoard,
+  Settings, Systems,
 } from "./practice-state";
 import { seated } from "./seating";
 
@@ -69,11 +72,11 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
     case "table left":
       return withoutPair(state);
     case "bidding restored":
-      return withBidding(state, action.left);
+      return withBidding(state, action.bidding);
     case "retried":
       return { ...state, failures: {} };
     case "need failed":
-      return { ...state, failures: { ...state.failures, [keyOf(action.need)]: action.failure } };
+      return withFailure(state, action.need, action.failure);
     case "themes received":
       return { ...state, themes: { ...state.themes, [action.system]: action.list } };
     case "board dealt":
@@ -85,12 +88,20 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
   }
 }
 
+/** A board that is refused for good is awaited no longer. */
+function withFailure(state: PracticeState, need: Need, failure: Failure): PracticeState {
+  const failed = { ...state, failures: { ...state.failures, [keyOf(need)]: failure } };
+  if (failure.retry || (need.kind !== "deal" && need.kind !== "board")) return failed;
+  return { ...failed, dealing: false, opening: null };
+}
+
 /** Other settings of the boards end the series; those of grades and draws do not. */
 function withSettings(state: PracticeState, changes: Partial<Settings>): PracticeState {
   const settings = { ...state.settings, ...changes };
   const { system, theme, level } = state.settings;
   const same = settings.system === system && settings.theme === theme && settings.level === level;
-  return { ...state, settings, series: same ? state.series : null, failures: {} };
+  const kept = { ...state, settings, linkErrors: [], failures: {} };
+  return same ? kept : { ...kept, series: null, dealing: false };
 }
 
 function withLink(state: PracticeState, link: PracticeLink): PracticeState {
@@ -99,8 +110,8 @@ function withLink(state: PracticeState, link: PracticeLink): PracticeState {
   if (view === "class") {
     return { ...withClassroom(state, set === null ? {} : { set }), view, linkErrors: errors };
   }
-  const changed = withSettings({ ...withoutPair(state), set, linkErrors: errors }, settings);
-  return { ...withQueue(changed, boards), view };
+  const changed = withSettings({ ...withoutPair(state), set }, settings);
+  return { ...withQueue(changed, boards), view, linkErrors: errors };
 }
 
 /** The bidding as it was left; a link that has boards of its own brings those that wait. */
@@ -133,7 +144,7 @@ function nextBoard(state: PracticeState, seed: number): PracticeState {
   const [next, ...queue] = state.queue;
   if (next !== undefined) return opened({ ...state, queue }, next);
   const series = state.series ?? { seed: seed % SEEDS, dealt: 0 };
-  return { ...state, view: "bid", set: null, series, dealing: true, failures: {} };
+  return { ...state, view: "bid", set: null, series, dealing: true, linkErrors: [], failures: {} };
 }
 
 /** The board that partner had dealt, else one that is asked for. */
@@ -147,17 +158,22 @@ function opened(state: PracticeState, queued: QueuedBoard | undefined): Practice
   if (queued === undefined) return state;
   const { source, theme, system, number = null } = queued;
   const alone = withoutPair(state);
-  const playing = system === undefined ? alone : withSettings(alone, { system, opponents: system });
-  if ("id" in source) return { ...playing, opening: queued, dealing: false, failures: {} };
+  if ("id" in source) return { ...alone, opening: queued, dealing: false, failures: {} };
   const { hands, dealer, vulnerability, seat } = source;
-  const hand = hands[seat];
-  const board = { source, theme, number, dealer, vulnerability, seat, hand, hands };
-  return withRobots(playing, board, seedOf(hand));
+  const [hand, systems] = [hands[seat], systemsFor(alone.settings, seat, system)];
+  const board = { source, theme, number, dealer, vulnerability, systems, seat, hand, hands };
+  return withRobots(alone, board, seedOf(hand));
 }
 
 /** A seed for the robots' draws that is the same for the same hand. */
 function seedOf(text: string): number {
   return [...text].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % SEEDS, 7);
+}
+
+/** What each side plays: one system, or those of the settings. */
+function systemsFor(settings: Settings, seat: Seat, both?: PracticeSystem): Systems {
+  const { system, opponents } = both === undefined ? settings : { system: both, opponents: both };
+  return sideOf(seat) === "ns" ? { ns: system, ew: opponents } : { ns: opponents, ew: system };
 }
 
 /** A board with robots; the seed is that of their draws. */
@@ -175,15 +191,17 @@ function withDealtBoard(state: PracticeState, boards: readonly DealtBoard[]): Pr
   const count = more ? series.dealt + 1 : 1;
   const next = count < MOST_OF_A_SERIES ? { ...series, dealt: count } : null;
   const { id, number, dealer, vulnerability, seat, hand } = dealt;
+  const [source, systems] = [{ id }, systemsFor(settings, seat)];
   const { theme } = settings;
-  const board = { source: { id }, theme, number, dealer, vulnerability, seat, hand, hands: null };
+  const board = { source, theme, number, dealer, vulnerability, systems, seat, hand, hands: null };
   return withRobots({ ...state, series: next }, board, id);
 }
 
 function withOpenedBoard(state: PracticeState, whole: WholeBoard): PracticeState {
   const { id, number, dealer, vulnerability, seat, hands } = whole;
-  const theme = state.opening?.theme ?? null;
-  const board = { source: { id }, theme, number, dealer, vulnerability, seat, hand: hands[seat], hands };
+  const { theme = null, system } = state.opening ?? {};
+  const [source, systems, hand] = [{ id }, systemsFor(state.settings, seat, system), hands[seat]];
+  const board = { source, theme, number, dealer, vulnerability, systems, seat, hand, hands };
   return withRobots(state, board, id);
 }
 

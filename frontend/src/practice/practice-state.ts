@@ -1,6 +1,7 @@
 /** The state of the page of practice, and the actions that change it. */
 
 import type { Call } from "../bridge/calls";
+import type { System } from "../bridge/systems";
 import type { Seat, Vulnerability } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import type {
@@ -32,6 +33,12 @@ export interface Settings {
   gradedAtOnce: boolean;
 }
 
+/** What each side plays. */
+export interface Systems {
+  ns: System;
+  ew: System;
+}
+
 /** The board at the table. */
 export interface Board {
   /** Null while it is not known here: at a table for two before the end of the auction. */
@@ -41,6 +48,7 @@ export interface Board {
   number: number | null;
   dealer: Seat;
   vulnerability: Vulnerability;
+  systems: Systems;
   /** The player's. */
   seat: Seat;
   /** The player's hand, S.H.D.C. */
@@ -97,8 +105,9 @@ export interface Attempt {
   accepted: boolean;
 }
 
-/** A board as it was left in this tab, and those that waited. */
-export interface Bidding extends Pick<PracticeState, "auction" | "attempts" | "draw" | "queue"> {
+/** How far a board was bid, and the boards that waited. */
+export interface Bidding
+  extends Pick<PracticeState, "auction" | "attempts" | "draw" | "recorded" | "queue"> {
   number: number | null;
 }
 
@@ -192,7 +201,7 @@ export type PracticeAction =
   | { type: "table seen"; table: PracticeTable }
   | { type: "table not seen"; failure: Failure }
   | { type: "table left" }
-  | { type: "bidding restored"; left: Bidding }
+  | { type: "bidding restored"; bidding: Bidding }
   | { type: "retried" }
   | { type: "need failed"; need: Need; failure: Failure }
   | { type: "themes received"; system: PracticeSystem; list: readonly Theme[] }

@@ -28,6 +28,13 @@ describe("a link to practice", () => {
     expect(opened(fragment).board).toEqual(state.board);
   });
 
+  it("says all of what is practised, whatever was practised before", () => {
+    const before = { ...firstPracticeState().settings, theme: "preempt", level: "close", drawn: true } as const;
+    const link = parsePracticeLink("system=2%2F1&theme=takeout_double");
+    const { settings } = updatePractice(firstPracticeState(before), { type: "link read", link });
+    expect(settings).toMatchObject({ system: "2/1", theme: "takeout_double", level: null, drawn: false });
+  });
+
   it("is empty before anything is chosen", () => {
     expect(formatPracticeLink(firstPracticeState())).toBe("");
     expect(parsePracticeLink("")).toEqual({ view: "bid", settings: {}, boards: [], set: null, table: null, errors: [] });
@@ -51,10 +58,11 @@ describe("the link of a class", () => {
   it("has its boards in turn, and keeps the place", () => {
     const state = opened("set=acol.stayman.8-12");
     expect(state.opening!.source).toEqual({ id: 8 });
-    expect(state.settings).toMatchObject({ system: "acol", opponents: "acol" });
+    expect(state.settings).toMatchObject({ system: "sayc", opponents: "sayc" });
     const whole = { id: 8, number: 4, dealer: "W", vulnerability: "both", seat: "S", hands: HANDS } as const;
     let next = updatePractice(state, { type: "board opened", board: whole });
     expect(formatPracticeLink(next)).toBe("set=acol.stayman.8-12");
+    expect(next.board!.systems).toEqual({ ns: "acol", ew: "acol" });
     next = updatePractice(next, { type: "board wanted", seed: 1 });
     next = updatePractice(next, { type: "board opened", board: { ...whole, id: 12 } });
     expect(formatPracticeLink(next)).toBe("set=acol.stayman.8-12&at=2");

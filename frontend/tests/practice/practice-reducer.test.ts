@@ -80,19 +80,20 @@ describe("boards", () => {
 describe("boards that wait", () => {
   const hands = { hands: HANDS, dealer: "N", vulnerability: "none", seat: "E" } as const;
   const left = {
-    auction: ["1C"], attempts: [], draw: null, number: 5, queue: [{ source: { id: 12 }, theme: null }],
+    auction: ["1C"], attempts: [], draw: null, recorded: false, number: 5,
+    queue: [{ source: { id: 12 }, theme: null }],
   } as const;
   const queued = (...more: QueuedBoard[]) =>
     after(firstPracticeState(), { type: "boards queued", boards: [{ source: hands, theme: null }, ...more] });
 
   it("come back with the bidding, unless the link brings others", () => {
-    expect(after(queued(), { type: "bidding restored", left })).toMatchObject({
+    expect(after(queued(), { type: "bidding restored", bidding: left })).toMatchObject({
       auction: ["1C"], queue: left.queue, board: { number: 5 },
     });
     const others = queued({ source: { id: 9 }, theme: null });
-    expect(after(others, { type: "bidding restored", left }).queue).toEqual(others.queue);
+    expect(after(others, { type: "bidding restored", bidding: left }).queue).toEqual(others.queue);
     const set = { system: "sayc", theme: null, boards: [8] } as const;
-    expect(after({ ...queued(), set }, { type: "bidding restored", left }).queue).toEqual([]);
+    expect(after({ ...queued(), set }, { type: "bidding restored", bidding: left }).queue).toEqual([]);
   });
 
   it("wait no longer where the player stops them", () => {
@@ -115,6 +116,34 @@ describe("themes", () => {
     state = after(state, { type: "themes received", system: "acol", list: [] });
     expect(systems(state)).toEqual([]);
   });
+});
+
+describe("the service", () => {
+  const REFUSED: Failure = { title: "no", errors: [], retry: false };
+
+  it("that refuses a board for good leaves the player free to ask for another", () => {
+    let state = after(firstPracticeState(), { type: "boards queued", boards: [{ source: { id: 3 }, theme: null }] });
+    state = after(state, { type: "need failed", need: need(state, "board")!, failure: REFUSED });
+    expect(state.opening).toBeNull();
+    state = after(state, { type: "board wanted", seed: 5 });
+    state = after(state, { type: "need failed", need: need(state, "deal")!, failure: REFUSED });
+    expect(state.dealing).toBe(false);
+    state = after(state, { type: "board wanted", seed: 5 });
+    state = after(state, { type: "need failed", need: need(state, "deal")!, failure: FAILURE });
+    expect(state.dealing).toBe(true);
+  });
+
+  it("is asked for another board once the player has chosen otherwise", () => {
+    const asked = after(firstPracticeState(), { type: "board wanted", seed: 5 });
+    const state = after(asked, { type: "settings changed", settings: { theme: "stayman" } });
+    expect(state.dealing).toBe(false);
+  });
+});
+
+it("keeps the systems of the board under way where others are chosen for the next", () => {
+  const called = asGraded(after(atTable(), { type: "own call made", call: "1S" }), "best");
+  const state = after(called, { type: "settings changed", settings: { system: "acol", opponents: "acol" } });
+  expect(need(state, "calls")!.table.systems).toEqual({ ns: "sayc", ew: "sayc" });
 });
 
 describe("a call", () => {

@@ -45,3 +45,9 @@ export function showBiddingBox(): void {
   call?.focus({ preventScroll: true });
   call?.scrollIntoView({ block: "center" });
 }
+
+/** Focus an element in place of a button that is gone, but not while a field is being filled in. */
+export function focusUnlessTyping(element: HTMLElement | null): void {
+  if (document.activeElement?.matches("input, select, textarea")) return;
+  element?.focus({ preventScroll: true });
+}

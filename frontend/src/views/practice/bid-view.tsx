@@ -46,7 +46,7 @@ export function BidView({ state, dispatch }: PracticeProps) {
         </div>
       )}
       {pair === null ? (
-        <SetupPanel state={state} dispatch={dispatch} />
+        <SetupPanel key="setup" state={state} dispatch={dispatch} />
       ) : (
         <PairPanel
           pair={pair}
@@ -82,9 +82,8 @@ function FinishedView({ state, board, dispatch }: PracticeProps & { board: Finis
       name={boardName(state)}
       review={review}
       robots={robots === null ? null : { auction: robots.auction, review: robotReview }}
-      failures={[]}
+      failed={Object.keys(state.failures).length > 0}
       calls={firstMadeCalls(state)}
-      onRetry={() => dispatch({ type: "retried" })}
       onAgain={
         state.pair === null ? () => dispatch({ type: "board replayed", seed: randomSeed() }) : null
       }

@@ -9,8 +9,8 @@ import {
   compareAuctions, explainerLink, type FinishedBoard, impsText, resultTexts, scoreSourceText,
 } from "../../practice/board-result";
 import type { GradedCall } from "../../practice/played-board";
-import type { Failure } from "../../service/failure";
 import type { Review } from "../../service/review-types";
+import { Disclosure } from "../common/disclosure";
 import { ColouredText } from "../common/pips";
 import { PrintedAuction } from "../export/position-parts";
 import { ContractVerdict } from "../review/contract-verdict";
@@ -35,11 +35,10 @@ interface Props {
   review: Review | null;
   /** Null while it is awaited. */
   robots: RobotAuction | null;
-  /** Of the reviews and of the robots' auction. */
-  failures: readonly Failure[];
+  /** Whether what is awaited is not to be had just now. */
+  failed: boolean;
   /** The player's calls as first made. */
   calls: readonly GradedCall[];
-  onRetry: () => void;
   /** Null where it cannot be bid again. */
   onAgain: (() => void) | null;
   /** Null after the last board of a class. */
@@ -51,7 +50,7 @@ interface Props {
 }
 
 export function BoardEnd(props: Props) {
-  const { board, name, review, failures, calls, onRetry, onOpen } = props;
+  const { board, name, review, calls, onOpen } = props;
   const { dealer, vulnerability, players } = board;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -69,7 +68,6 @@ export function BoardEnd(props: Props) {
             dealer: t(SEAT_NAMES[dealer]), vulnerable: t(VULNERABILITY_NAMES[vulnerability]),
           })}
         </p>
-        <Failures failures={failures} onRetry={onRetry} />
       </header>
       <AgainstRobots {...props} />
       <Actions {...props} />
@@ -78,11 +76,15 @@ export function BoardEnd(props: Props) {
           <GradedAuction table={board} review={review} onOpen={onOpen} />
           {calls.length > 0 && <OwnCalls calls={calls} auction={board.auction} />}
           {review !== null && (
-            <VerdictList
-              review={review}
-              own={players.length === 1 ? players[0] : null}
-              onOpen={onOpen}
-            />
+            <Disclosure summary={t("The auction as it ended, in words")}>
+              {() => (
+                <VerdictList
+                  review={review}
+                  own={players.length === 1 ? players[0] : null}
+                  onOpen={onOpen}
+                />
+              )}
+            </Disclosure>
           )}
         </div>
         <div class="review-column">
@@ -95,30 +97,8 @@ export function BoardEnd(props: Props) {
   );
 }
 
-function Failures({ failures, onRetry }: Pick<Props, "failures" | "onRetry">) {
-  return (
-    <div role="alert">
-      {failures.length > 0 && (
-        <div class="failure">
-          {failures.map(({ title, errors }) => (
-            <>
-              <h3>{title}</h3>
-              {errors.map(({ text }) => (
-                <p>{text}</p>
-              ))}
-            </>
-          ))}
-          <button type="button" class="primary" onClick={onRetry}>
-            {t("Try again")}
-          </button>
-        </div>
-      )}
-    </div>
-  );
-}
-
 /** The player's contract and score against the robots', and their auction. */
-function AgainstRobots({ board, review, robots, failures }: Props) {
+function AgainstRobots({ board, review, robots, failed }: Props) {
   const other = robots?.review ?? null;
   const awaited = review === null || other === null;
   const comparison = awaited ? null : compareAuctions(review, other, board.players[0]);
@@ -141,7 +121,7 @@ function AgainstRobots({ board, review, robots, failures }: Props) {
             <p class="hint">{scoreSourceText(comparison)}</p>
           </>
         )}
-        {awaited && failures.length === 0 && <p class="hint">{t("Reviewing the auction …")}</p>}
+        {awaited && !failed && <p class="hint">{t("Reviewing the auction …")}</p>}
       </div>
       {robots !== null && (
         <details>

@@ -1,10 +1,9 @@
 /** Hints in two steps: what partner has shown, then which calls come into question. */
 
-import { callSymbol } from "../../bridge/calls";
-import { ALL_CALLS } from "../../bridge/calls";
+import { ALL_CALLS, callSymbol } from "../../bridge/calls";
 import { seatAfter } from "../../bridge/table";
 import { joinList, t } from "../../i18n/translate";
-import { summaryText } from "../../insight/meanings";
+import { isQuietPass, namedWords } from "../../insight/message";
 import type { Board, PracticeDispatch, PracticeState } from "../../practice/practice-state";
 import type { Explanation } from "../../service/types";
 import { ColouredText } from "../common/pips";
@@ -25,11 +24,14 @@ export function Hints({ state, board, dispatch }: Props) {
   return (
     <div class="hints">
       <div role="status">
-        {hints > 0 && (
-          <p>
-            <ColouredText text={known === null ? t("asking …") : partnerText(known, board)} />
-          </p>
-        )}
+        {hints > 0 && known === null && <p class="hint">{t("asking …")}</p>}
+        {hints > 0 &&
+          known !== null &&
+          partnerTexts(known, board).map((text) => (
+            <p>
+              <ColouredText text={text} />
+            </p>
+          ))}
         {hints > 1 && known !== null && (
           <p>
             <ColouredText text={candidatesText(known)} />
@@ -45,12 +47,13 @@ export function Hints({ state, board, dispatch }: Props) {
   );
 }
 
-function partnerText(explanation: Explanation, { seat }: Board): string {
+/** What each of partner's calls shows; none where partner has not called, or said nothing yet. */
+function partnerTexts(explanation: Explanation, { seat }: Board): string[] {
   const partner = seatAfter(seat, 2);
-  const called = explanation.calls.some((call) => call.seat === partner);
-  const hand = explanation.moments.at(-1)?.hands[partner];
-  if (!called || hand === undefined) return t("Partner has not called yet.");
-  return t("Partner: {words}", { words: summaryText(partner, hand, explanation) });
+  const texts = explanation.calls
+    .filter((call) => call.seat === partner && !isQuietPass(call))
+    .map((call) => t("{call}: {words}", { call: callSymbol(call.call), words: namedWords(call, explanation.interval_level) }));
+  return texts.length > 0 ? texts : [t("Partner has shown nothing yet.")];
 }
 
 /** The calls with their usual frequency, in the order of the bidding box, so that none is told. */
@@ -58,7 +61,7 @@ function candidatesText({ moments }: Explanation): string {
   const next = moments.at(-1)?.next_call ?? [];
   const usual = next.filter(({ probability }) => probability >= USUAL).map(({ call }) => call);
   const calls = ALL_CALLS.filter((call) => usual.includes(call)).map(callSymbol);
-  return calls.length === 1
-    ? t("Only one call comes into question. Look at your points and your longest suit.")
-    : t("In question: {calls}.", { calls: joinList(calls) });
+  return calls.length > 1
+    ? t("In question: {calls}.", { calls: joinList(calls) })
+    : t("Nearly all such hands make the same call.");
 }

@@ -1,6 +1,6 @@
 /** The table: the player's hand, the auction with the meanings of its calls, and the bidding box. */
 
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 
 import { contractOf, isOver, turnOf } from "../../bridge/auction";
 import { highCardPoints, parseHand } from "../../bridge/hand";
@@ -10,6 +10,7 @@ import { boardName } from "../../practice/board-title";
 import { openAttempt, playersOf } from "../../practice/needs";
 import type { Board, PracticeDispatch, PracticeState } from "../../practice/practice-state";
 import { BiddingBox } from "../common/bidding-box";
+import { focusUnlessTyping } from "../common/focus";
 import { CardRow } from "./card-row";
 import { Hints } from "./hints";
 import { PracticeAuction } from "./practice-auction";
@@ -25,6 +26,10 @@ export function TableView({ state, board, dispatch }: Props) {
   const { auction, pair } = state;
   const seated = pair === null || pair.seat === "held";
   const own = seated && turnOf(board.dealer, auction) === board.seat && openAttempt(state) === null;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (own) focusUnlessTyping(section.current!.querySelector(".bidding-box [tabindex='0']"));
+  }, [own, board]);
   const box = useMemo(
     () => (
       <BiddingBox
@@ -36,7 +41,7 @@ export function TableView({ state, board, dispatch }: Props) {
     [board.dealer, auction, dispatch],
   );
   return (
-    <section class="panel table" aria-labelledby="table-title">
+    <section ref={section} class="panel table" aria-labelledby="table-title">
       <header class="panel-head">
         <h2 id="table-title">
           {boardName(state) ?? t("Your board")}

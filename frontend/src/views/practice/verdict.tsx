@@ -1,17 +1,23 @@
 /** How good the player's last call was: one word where it was right, else what was missed. */
 
+import { useEffect, useRef } from "preact/hooks";
+
 import { callSymbol } from "../../bridge/calls";
 import { joinSentences, t } from "../../i18n/translate";
 import { formatChance } from "../../insight/format";
 import { glossaryOf } from "../../insight/meanings";
-import { nameOf, wordsOf } from "../../insight/message";
-import { callText, GRADE_MARKS, remarkText } from "../../insight/verdicts";
+import { namedWords, wordsOf } from "../../insight/message";
+import { callText, GRADE_MARKS, inTens, remarkText } from "../../insight/verdicts";
 import { openAttempt, ungradedAttempt } from "../../practice/needs";
 import type { Attempt, PracticeDispatch, PracticeState } from "../../practice/practice-state";
 import type { ReviewedCall } from "../../service/review-types";
 import type { CallMeaning } from "../../service/types";
 import { Disclosure } from "../common/disclosure";
+import { focusUnlessTyping } from "../common/focus";
 import { ColouredText } from "../common/pips";
+
+/** A call less expected than this tells the table next to nothing for sure. */
+const LEAST_TOLD = 0.005;
 
 interface Props {
   state: PracticeState;
@@ -19,17 +25,23 @@ interface Props {
 }
 
 export function Verdict({ state, dispatch }: Props) {
+  const again = useRef<HTMLButtonElement>(null);
   const last = state.settings.gradedAtOnce ? state.attempts.at(-1) : undefined;
   const open = openAttempt(state);
+  const isMistake = open?.graded != null;
+  useEffect(() => {
+    if (isMistake) focusUnlessTyping(again.current);
+  }, [isMistake]);
   return (
     <div class="verdict-line" role="status">
       {ungradedAttempt(state) !== null && (
         <p class="hint">{t("Grading your call …")}</p>
       )}
       {last?.graded != null && <Graded attempt={last} graded={last.graded} state={state} />}
-      {open?.graded != null && (
+      {isMistake && (
         <div class="row">
           <button
+            ref={again}
             type="button"
             class="primary"
             onClick={() => dispatch({ type: "call tried again" })}
@@ -37,7 +49,7 @@ export function Verdict({ state, dispatch }: Props) {
             {t("Try another call")}
           </button>
           <button type="button" class="quiet" onClick={() => dispatch({ type: "call accepted" })}>
-            {t("Go on with {call}", { call: callSymbol(open.call) })}
+            {t("Go on with {call}", { call: callSymbol(open!.call) })}
           </button>
         </div>
       )}
@@ -51,8 +63,10 @@ interface GradedProps {
   state: PracticeState;
 }
 
+/** The grade, and why; of a call that was taken back the grade alone. */
 function Graded({ attempt, graded, state }: GradedProps) {
   const { grade } = graded;
+  const stands = state.auction[attempt.index] === attempt.call;
   return (
     <div class={`verdict grade-${grade}`}>
       <p>
@@ -63,8 +77,8 @@ function Graded({ attempt, graded, state }: GradedProps) {
           <ColouredText text={gradeText(graded)} />
         </b>
       </p>
-      {grade === "rare" && <p>{remarkText(graded)}</p>}
-      {grade === "mistake" && <Missed attempt={attempt} graded={graded} state={state} />}
+      {stands && grade === "rare" && <Rare graded={graded} />}
+      {stands && grade === "mistake" && <Missed attempt={attempt} graded={graded} state={state} />}
     </div>
   );
 }
@@ -75,8 +89,28 @@ function gradeText({ call, grade, points_lost }: ReviewedCall): string {
   if (grade === "best") return t("{call}: right", values);
   if (grade === "also_usual") return t("{call}: also usual", values);
   if (grade === "rare" || points_lost === null) return t("{call}: rare", values);
-  const points = 10 * Math.round(points_lost.mean / 10);
-  return t("{call}: a mistake, which loses about {points} points on average", { ...values, points });
+  return t("{call}: a mistake, which loses about {points} points on average", {
+    ...values, points: inTens(points_lost.mean),
+  });
+}
+
+function Rare({ graded }: { graded: ReviewedCall }) {
+  return (
+    <>
+      <p>{joinSentences([othersText(graded), remarkText(graded) ?? ""])}</p>
+      <Disclosure summary={t("Show the usual call")}>
+        {() => (
+          <p>
+            <ColouredText text={callText(graded, graded.seat)} />
+          </p>
+        )}
+      </Disclosure>
+    </>
+  );
+}
+
+function othersText({ frequency }: ReviewedCall): string {
+  return t("{share} of such hands make another call.", { share: formatChance(1 - frequency!) });
 }
 
 /** What was missed and why, and what the call made shows to the table. */
@@ -88,9 +122,9 @@ function Missed({ attempt, graded, state }: GradedProps) {
   const made = meaningOf(attempt.call);
   const texts = [
     ...(missed === null ? [] : [missedText(missed, level)]),
-    t("{share} of such hands make another call.", { share: formatChance(1 - graded.frequency!) }),
-    ...(made === null ? [] : [toldText(made, level)]),
-  ];
+    othersText(graded),
+    made === null ? null : toldText(made, level),
+  ].filter((text) => text !== null);
   return (
     <>
       {texts.map((text) => (
@@ -113,16 +147,13 @@ function Missed({ attempt, graded, state }: GradedProps) {
 function missedText(meaning: CallMeaning, level: number): string {
   const glossary = glossaryOf(meaning);
   return glossary === null
-    ? t("Missed: a call that shows this. {words}", { words: wordsOf(meaning, level) })
+    ? t("Missed: a call with this meaning. {words}", { words: wordsOf(meaning, level) })
     : t("Missed: {name}.", { name: glossary.name });
 }
 
-/** What the call told everybody: "Your 5♦ told the table: Pre-empt. Eight or more diamonds." */
-function toldText(meaning: CallMeaning, level: number): string {
-  const name = nameOf(meaning)?.name;
-  const words = wordsOf(meaning, level);
-  const sentences = [...(name === undefined ? [] : [t("{words}.", { words: name })]), words];
-  return t("Your {call} told the table: {words}", {
-    call: callSymbol(meaning.call), words: joinSentences(sentences.filter((text) => text !== "")),
-  });
+/** What the call told everybody; null where it says nothing, or nobody expected it. */
+function toldText(meaning: CallMeaning, level: number): string | null {
+  const words = namedWords(meaning, level);
+  if (words === "" || meaning.probability < LEAST_TOLD) return null;
+  return t("Your {call} told the table: {words}", { call: callSymbol(meaning.call), words });
 }

@@ -1,4 +1,4 @@
-"""Who bids here: the model, and the model that looks ahead."""
+"""Who bids here: the model, the model that looks ahead, and the model with its adviser."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ import torch
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.cards import Card, Hand
 from bidding.domain.position import Position
+from bidding.explaining.analysis.adviser import Adviser
 from bidding.explaining.analysis.contracts import TrickChances
 from bidding.explaining.analysis.lookahead import look_ahead, plausible_calls
 from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.explaining.analysis.tally import CallSums
 from bidding.explaining.layouts.layout_sampling import sampler_for
+from bidding.networks.advice_head import LEAST_CHANCE
 from bidding.networks.bidder import Bidder
 
 
@@ -110,6 +112,27 @@ class LookingBidder:
         sure = mean[:, 0] - self.ERRORS * error[:, 0]
         best = int(sure.argmax())
         return calls[best] if sure[best] > 0 else calls[0]
+
+
+class AdvisedBidder:
+    """Leaves the likeliest call for a plausible one that an adviser expects to win enough."""
+
+    def __init__(self, adviser: Adviser) -> None:
+        self.adviser = adviser
+
+    @property
+    def settings(self) -> dict[str, float]:
+        """What its calls depend on beside the networks."""
+        return {"least_chance": LEAST_CHANCE, "margin": self.adviser.MARGIN}
+
+    def calls(
+        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
+    ) -> list[Call]:
+        """As the protocol has it."""
+        return [
+            advice.best if advice.gain > self.adviser.MARGIN else advice.likeliest
+            for advice in self.adviser.advise(tables, owner)
+        ]
 
 
 def seen_by_turn(table: Position, owner: np.ndarray) -> Position:

@@ -8,7 +8,10 @@ from pathlib import Path
 
 from bidding.domain.systems import System
 
-FORMS = "model[:SYSTEM], look-ahead[:SYSTEM], robot:FILE.npz, program:COMMAND, bluechip:PORT"
+FORMS = (
+    "model[:SYSTEM], look-ahead[:SYSTEM], adviser[:SYSTEM], robot:FILE.npz, program:COMMAND, "
+    "bluechip:PORT"
+)
 _LOCAL = "127.0.0.1"
 _PORTS = range(1, 65536)
 
@@ -18,12 +21,13 @@ class PlayerKind(Enum):
 
     MODEL = "model"
     LOOK_AHEAD = "look-ahead"
+    ADVISER = "adviser"
     ROBOT = "robot"
     PROGRAM = "program"
     BLUE_CHIP = "bluechip"
 
 
-_WITH_SYSTEM = (PlayerKind.MODEL, PlayerKind.LOOK_AHEAD)
+_WITH_SYSTEM = (PlayerKind.MODEL, PlayerKind.LOOK_AHEAD, PlayerKind.ADVISER)
 
 
 @dataclass(frozen=True)

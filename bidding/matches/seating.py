@@ -10,7 +10,8 @@ from typing import Any
 
 from bidding.domain.systems import System, Systems
 from bidding.encoding.records import BadRecords, read_records
-from bidding.matches.bidders import Calls, LookingBidder, ModelBidder
+from bidding.explaining.analysis.adviser import Adviser
+from bidding.matches.bidders import AdvisedBidder, Calls, LookingBidder, ModelBidder
 from bidding.matches.bluechip import BlueChipBidder
 from bidding.matches.bluechip_connections import TableManager
 from bidding.matches.boards import BadBoards, Boards
@@ -19,6 +20,7 @@ from bidding.matches.players import Player, PlayerKind
 from bidding.matches.programs import ProgramBidder
 from bidding.matches.recorded import RecordedBidder
 from bidding.matches.tricks import Tricks, estimated_by
+from bidding.networks.advice_head import AdviceHead, load_adviser
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo, load_bidder, load_network
 from bidding.tricks.estimator import ESTIMATOR, TrickEstimator
@@ -29,8 +31,10 @@ class Networks:
     """The networks of a match, from folders or those released, each loaded when it is asked for;
     that raises BadCheckpoint."""
 
-    def __init__(self, weights: Path | None, estimator: Path | None) -> None:
-        self._weights, self._estimator = weights, estimator
+    def __init__(
+        self, weights: Path | None, estimator: Path | None, adviser: Path | None = None
+    ) -> None:
+        self._weights, self._estimator, self._adviser = weights, estimator, adviser
 
     @cached_property
     def bidder(self) -> tuple[Bidder, ModelInfo]:
@@ -42,6 +46,11 @@ class Networks:
         """The model that estimates tricks."""
         return load_network(ESTIMATOR, self._estimator)
 
+    @cached_property
+    def adviser(self) -> tuple[AdviceHead, ModelInfo]:
+        """The adviser of the model that bids."""
+        return load_adviser(self.bidder[1], self._adviser)
+
     def tricks(self, boards: Boards) -> tuple[Tricks, str]:
         """What finds the tricks of the boards, and its name."""
         if boards.tricks is not None or has_solver():
@@ -52,15 +61,18 @@ class Networks:
     def settings(self, bidders: tuple[Calls, Calls]) -> dict[str, Any]:
         """What the calls of these bidders depend on."""
         looks = next((one for one in bidders if isinstance(one, LookingBidder)), None)
+        advised = next((one for one in bidders if isinstance(one, AdvisedBidder)), None)
         asks = any(isinstance(one, _WITH_MODEL) for one in bidders)
         return {
             "model": self.bidder[1].to_dict() if asks else None,
             "look_ahead": None if looks is None else looks.settings,
             "estimator": None if looks is None else self.estimator[1].to_dict(),
+            "advised": None if advised is None else advised.settings,
+            "adviser": None if advised is None else self.adviser[1].to_dict(),
         }
 
 
-_WITH_MODEL = (ModelBidder, LookingBidder, RecordedBidder)
+_WITH_MODEL = (ModelBidder, LookingBidder, AdvisedBidder, RecordedBidder)
 
 
 def seat(
@@ -80,6 +92,8 @@ def seat(
         return ModelBidder(networks.bidder[0])
     if player.kind is PlayerKind.LOOK_AHEAD:
         return LookingBidder(networks.bidder[0], networks.estimator[0])
+    if player.kind is PlayerKind.ADVISER:
+        return AdvisedBidder(Adviser(networks.bidder[0], networks.adviser[0]))
     if player.kind is PlayerKind.PROGRAM:
         program = ProgramBidder(player.value, seconds)
         stack.callback(program.close)

@@ -125,9 +125,12 @@ class Bidder(nn.Module):
 
     def next_call(self, batch: AuctionBatch, views: Views, states: Tensor | None = None) -> Tensor:
         """Return only the (view, call) call logits of ``forward``, skipping work not needed."""
-        own = views.own_cards(batch)
-        features = self.trunk(self.state(batch, views, states), batch, views, own)
-        return self.legal_calls(features, batch, views)
+        return self.legal_calls(self.features(batch, views, states), batch, views)
+
+    def features(self, batch: AuctionBatch, views: Views, states: Tensor | None = None) -> Tensor:
+        """Return (view, readout_width): what the heads of hands and calls read."""
+        state = self.state(batch, views, states)
+        return torch.as_tensor(self.trunk(state, batch, views, views.own_cards(batch)))
 
     def call_meanings(
         self, batch: AuctionBatch, calls: Views, states: Tensor | None = None

@@ -17,6 +17,22 @@ def test_json_is_the_document_of_the_api() -> None:
     assert len(document["moments"]) == 3
 
 
+def test_the_best_call_stands_beside_the_usual_one() -> None:
+    said = io.StringIO()
+    call_command("explain", **TABLE_2, auction="1D 1H", best=True, json=True, stdout=said)
+    document = json.loads(said.getvalue())
+    assert document["usual"] == "1S"
+    assert document["gain"] >= 0
+    assert (document["best"] == "1S") == (document["gain"] == 0)
+    assert document["adviser"]["name"] == "bridgeviz-adviser"
+
+
+@pytest.mark.parametrize("asked", [{"hand": None}, {"auction": "1D"}])
+def test_only_whoever_is_to_call_gets_advice(asked: dict[str, str | None]) -> None:
+    with pytest.raises(CommandError, match="whose turn it is"):
+        call_command("explain", **{**TABLE_2, "auction": "1D 1H", "best": True, **asked})
+
+
 def test_the_table_shows_the_auction_the_hands_and_the_next_call(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

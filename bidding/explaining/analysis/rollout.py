@@ -11,6 +11,7 @@ from torch import Tensor
 
 from bidding.domain.calls import ALL_CALLS
 from bidding.domain.position import Position
+from bidding.encoding.auction_batch import AuctionBatch
 from bidding.encoding.layout import N_SEATS
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
@@ -38,6 +39,17 @@ def next_call_chances(
 
     Hands come from the layouts (N, 52), not from the positions. Equal auctions are read once.
     """
+    batch, views, states = views_of_turns(bidder, tables, owner, device)
+    return bidder.next_call(batch, views, states).softmax(-1).cpu()
+
+
+def views_of_turns(
+    bidder: Bidder, tables: Sequence[Position], owner: np.ndarray, device: torch.device | str
+) -> tuple[AuctionBatch, Views, Tensor]:
+    """Return the auctions of N tables, the views of whoever is to call, and the public states.
+
+    Hands come from the layouts (N, 52), not from the positions. Equal auctions are read once.
+    """
     different = dict.fromkeys(tables)
     place = {table: number for number, table in enumerate(different)}
     row = torch.tensor([place[table] for table in tables], device=device)
@@ -49,5 +61,4 @@ def next_call_chances(
     every = torch.arange(len(row), device=device)
     step = batch.n_calls
     views = Views(every, step, batch.seat[every, step], torch.ones_like(step, dtype=torch.bool))
-    logits = bidder.next_call(batch, views, states[row])
-    return logits.softmax(-1).cpu()
+    return batch, views, states[row]

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
+from bidding.domain.position import Position
 from bidding.parsing.documents.position_documents import (
     FieldError,
     InvalidPosition,
@@ -39,6 +40,11 @@ class Command(BaseCommand):
             action="store_true",
             help="weigh hands by the chances of their calls: truer aces and shortness",
         )
+        parser.add_argument(
+            "--best",
+            action="store_true",
+            help="say instead which plausible call is predicted to win most, and by how many IMPs",
+        )
         parser.add_argument("--json", action="store_true", help="print the answer as JSON")
         parser.add_argument("--weights", type=Path, help="a folder with other weights")
 
@@ -59,6 +65,9 @@ class Command(BaseCommand):
         except InvalidPosition as error:
             faults = "\n".join(_fault_line(field) for field in error.errors)
             raise CommandError(f"this cannot be explained:\n{faults}") from error
+        if options["best"]:
+            self._say_best(position, options)
+            return
         # torch takes seconds to import: a mistyped hand is told at once
         from bidding.explaining.console import print_explanation, print_options
         from bidding.explaining.explainer import Explainer
@@ -78,6 +87,33 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(answer.to_json(), indent=2))
         else:
             show(answer, Console())
+
+    def _say_best(self, position: Position, options: dict[str, Any]) -> None:
+        """Print the adviser's call beside the usual one."""
+        if position.hand is None or position.auction.turn is not position.seat:
+            raise CommandError("--best advises a player whose hand is given and whose turn it is")
+        from bidding.explaining.analysis.adviser import Adviser
+        from bidding.networks.advice_head import load_adviser
+        from bidding.networks.checkpoint import BadCheckpoint, load_bidder
+
+        try:
+            bidder, model = load_bidder(options["weights"])
+            head, info = load_adviser(model, options["weights"])
+        except BadCheckpoint as error:
+            raise CommandError(str(error)) from error
+        advice = Adviser(bidder, head).advise_holder(position)
+        if options["json"]:
+            document = {
+                "usual": str(advice.likeliest),
+                "best": str(advice.best),
+                "gain": round(advice.gain, 2),
+                "model": model.to_dict(),
+                "adviser": info.to_dict(),
+            }
+            self.stdout.write(json.dumps(document, indent=2))
+        else:
+            gain = f", predicted to win {advice.gain:+.2f} IMPs over it" if advice.gain else ""
+            self.stdout.write(f"usual call: {advice.likeliest}\nbest call: {advice.best}{gain}")
 
 
 def _fault_line(field: FieldError) -> str:

@@ -27,8 +27,9 @@ Pair = tuple[Player, Player]
 class Command(BaseCommand):
     help = (
         "Play N boards at two tables each, A and B sitting North-South in turn (docs/match.md). A "
-        "bidder is: model; look-ahead (the model, comparing plausible calls by where they lead), "
-        "both with a system if wanted, as model:acol; robot:FILE.npz (the calls recorded in FILE "
+        "bidder is: model; look-ahead (the model, comparing plausible calls by where they lead); "
+        "adviser (the model, preferring a plausible call that is predicted to win IMPs); each of "
+        "these with a system if wanted, as model:acol; robot:FILE.npz (the calls recorded in FILE "
         "where it has them, else the model; the boards are then those of FILE); program:COMMAND "
         "(a process for each seat, which reads positions and writes calls); bluechip:PORT (players "
         "that connect there by the protocol of the Blue Chip Bridge table manager). With --json, "
@@ -61,6 +62,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--weights", type=Path, help="a folder with another bidder")
         parser.add_argument("--estimator", type=Path, help="a folder with another estimator")
+        parser.add_argument("--adviser", type=Path, help="a folder with another adviser")
         parser.add_argument("--json", type=Path, help="keep the results there")
 
     def handle(self, **options: Any) -> None:
@@ -106,7 +108,7 @@ class Command(BaseCommand):
         from bidding.matches.results import keep, results_kept
         from bidding.matches.seating import Networks, at_once, seat
 
-        networks = Networks(options["weights"], options["estimator"])
+        networks = Networks(options["weights"], options["estimator"], options["adviser"])
         deals = _deals(players, options)
         limits = (options["timeout"], self.stderr.write)
         a = seat(players[0], networks, stack, *limits)

@@ -1,0 +1,58 @@
+"""The call that an adviser finds best, beside the likeliest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from bidding.domain.calls import ALL_CALLS, Call
+from bidding.domain.position import Position
+from bidding.encoding.layout import N_CARDS, N_SEATS
+from bidding.explaining.analysis.rollout import views_of_turns
+from bidding.networks.advice_head import LEAST_CHANCE, AdviceHead
+from bidding.networks.bidder import Bidder
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The bidder's likeliest call, the plausible call that the adviser values most, which may be
+    the same, and the IMPs that it is predicted to win over the likeliest."""
+
+    likeliest: Call
+    best: Call
+    gain: float
+
+
+class Adviser:
+    """A bidder and the head that predicts what its calls are worth."""
+
+    MARGIN = 0.5  # IMPs; a smaller gain is no reason to leave the likeliest call
+
+    def __init__(
+        self, bidder: Bidder, head: AdviceHead, device: torch.device | str = "cpu"
+    ) -> None:
+        self.bidder, self.head, self.device = bidder, head, device
+
+    def advise_holder(self, position: Position) -> Advice:
+        """Advise a player whose hand is known and whose turn it is."""
+        assert position.hand is not None
+        owner = np.full((1, N_CARDS), (position.seat + 1) % N_SEATS, dtype=np.uint8)
+        owner[0, [card.index for card in position.hand]] = position.seat
+        return self.advise([position], owner)[0]
+
+    @torch.inference_mode()
+    def advise(self, tables: Sequence[Position], owner: np.ndarray) -> list[Advice]:
+        """Advise whoever is to call at each table, by the hands in layouts (N, 52)."""
+        batch, views, states = views_of_turns(self.bidder, tables, owner, self.device)
+        features = self.bidder.features(batch, views, states)
+        chances = self.bidder.legal_calls(features, batch, views).softmax(-1)
+        likeliest = chances.argmax(1, keepdim=True)
+        values = self.head(features)
+        # The likeliest is plausible however unlikely it is.
+        out = (chances < LEAST_CHANCE).scatter(1, likeliest, False)
+        gain, best = (values - values.gather(1, likeliest)).masked_fill(out, -torch.inf).max(1)
+        rows = zip(likeliest[:, 0].tolist(), best.tolist(), gain.tolist(), strict=True)
+        return [Advice(ALL_CALLS[usual], ALL_CALLS[call], won) for usual, call, won in rows]

@@ -1,0 +1,52 @@
+"""Record what second calls win or lose, for the adviser."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import torch
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from bidding.encoding.records import BadRecords
+from bidding.management.stopping import INTERRUPTED
+from bidding.networks.checkpoint import BadCheckpoint, load_bidder
+from bidding.networks.precision import fast_dtype
+from bidding.training.advice.record import record_advice
+from bidding.tricks.estimator import load_estimator
+
+
+class Command(BaseCommand):
+    help = (
+        "Bid random deals with the model, compare plausible second calls with the likeliest by "
+        "the contracts they lead to, and keep N decisions or a few more in the folder OUT, for "
+        "train_adviser. Ctrl-C stops; the same command goes on."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("out", type=Path, metavar="OUT", help="the folder of advice-*.npz")
+        parser.add_argument("--samples", type=int, required=True, metavar="N", help="how many")
+        parser.add_argument("--seed", type=int, required=True, help="which deals; 0 or more")
+        parser.add_argument("--weights", type=Path, help="a folder with another bidder")
+        parser.add_argument("--estimator", type=Path, help="a folder with another estimator")
+
+    def handle(self, **options: Any) -> None:
+        out, count, seed = options["out"], options["samples"], options["seed"]
+        if count < 1 or seed < 0:
+            raise CommandError("--samples must be at least 1 and --seed at least 0")
+        try:
+            bidder = load_bidder(options["weights"])[0]
+            estimator = load_estimator(options["estimator"])
+            if fast_dtype("cpu") is torch.bfloat16:
+                bidder, estimator.compute_dtype = bidder.to_bfloat16(), torch.bfloat16
+            with tqdm(total=count, unit="call", desc="comparing", dynamic_ncols=True) as bar:
+                kept = record_advice(bidder, estimator, out, count, seed, bar.update)
+        except KeyboardInterrupt as stop:
+            raise CommandError(
+                "stopped; the same command goes on where it was", returncode=INTERRUPTED
+            ) from stop
+        except (BadCheckpoint, BadRecords, OSError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{kept:,} decisions of seed {seed} in {out}")

@@ -1,0 +1,1 @@
+"""Training of the adviser: what second calls win or lose, and the head that predicts it."""

@@ -1,0 +1,153 @@
+"""The task of training the adviser; the bidder stays as it is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from tqdm import tqdm
+
+from bidding.networks.advice_head import AdviceConfig, AdviceHead
+from bidding.networks.bidder import Bidder
+from bidding.networks.precision import fast_dtype
+from bidding.training.advice.samples import AdviceSamples
+from bidding.training.core.settings import check_numbers
+
+_AT_ONCE = 1024  # decisions
+
+
+@dataclass(frozen=True)
+class AdviceSettings:
+    """Settings of the adviser's training."""
+
+    seed: int = 17
+    passes: float = 4.0
+    """Number of passes over the decisions."""
+
+    batch: int = 512
+    width: int = 512
+    dropout: float = 0.1
+    lr: float = 1e-3
+    weight_decay: float = 0.01
+    most_imps: float = 8.0
+    """Errors beyond so many IMPs count linearly (Huber)."""
+
+    def __post_init__(self) -> None:
+        check_numbers(
+            self,
+            above_zero=("passes", "batch", "width", "lr", "most_imps"),
+            shares=("dropout",),
+        )
+
+
+class AdviceTask:
+    """The batches, loss and validation of an adviser.
+
+    The features of the decisions take a while to compute and are cached in the file ``cache``
+    for a resumed run.
+    """
+
+    def __init__(
+        self,
+        bidder: Bidder,
+        bidder_sha256: str,
+        samples: AdviceSamples,
+        settings: AdviceSettings,
+        device: torch.device,
+        cache: Path,
+    ) -> None:
+        torch.manual_seed(settings.seed)
+        config = AdviceConfig(
+            bidder_sha256, bidder.config.readout_width, settings.width, settings.dropout
+        )
+        self.head = AdviceHead(config).to(device)
+        self.model: nn.Module = self.head
+        self.settings, self.device, self.samples = settings, device, samples
+        held_out = samples.is_validation
+        self.learned, self.kept_apart = np.flatnonzero(~held_out), np.flatnonzero(held_out)
+        if not len(self.learned) or not len(self.kept_apart):
+            raise ValueError(f"{len(samples)} decisions are too few to learn from and to test on")
+        self.steps = math.ceil(settings.passes * len(self.learned) / settings.batch)
+        facts = json.dumps([asdict(settings), bidder_sha256, samples.digest()], sort_keys=True)
+        self.fingerprint = hashlib.sha256(facts.encode()).hexdigest()
+        self._features = _cached_features(bidder, samples, device, cache)
+        self._order: tuple[int, np.ndarray] = (-1, self.learned)
+
+    def optimisers(self) -> list[torch.optim.Optimizer]:
+        """Return AdamW for all weights."""
+        lr, weight_decay = self.settings.lr, self.settings.weight_decay
+        return [torch.optim.AdamW(self.model.parameters(), lr=lr, weight_decay=weight_decay)]
+
+    def loss(self, step: int) -> tuple[Tensor, dict[str, Tensor], int]:
+        """Return the loss of one batch of decisions, drawn by the seed and the step."""
+        size = self.settings.batch
+        number, place = divmod(step * size, len(self.learned))
+        if self._order[0] != number:
+            rng = np.random.default_rng([self.settings.seed, number])
+            self._order = (number, rng.permutation(self.learned))
+        rows = self._order[1][place : place + size]
+        # So that dropout follows from the step, too.
+        torch.manual_seed(self.settings.seed * 1_000_003 + step)
+        imps = torch.from_numpy(self.samples.imps[rows]).to(self.device)
+        loss = functional.huber_loss(self.gains(rows), imps, delta=self.settings.most_imps)
+        return loss, {"huber": loss.detach()}, len(rows)
+
+    def gains(self, rows: np.ndarray) -> Tensor:
+        """Return (R,) the predicted IMPs of the second call over the likeliest."""
+        values = self.head(self._features[rows].to(self.device))
+        pair = np.stack([self.samples.call[rows], self.samples.likeliest[rows]], axis=1)
+        calls = torch.from_numpy(pair.astype(np.int64)).to(self.device)
+        second, likeliest = values.gather(1, calls).unbind(1)
+        return second - likeliest
+
+    @torch.inference_mode()
+    def predictions(self) -> np.ndarray:
+        """Return the predicted gains of the decisions that are kept apart."""
+        self.model.eval()
+        parts = np.array_split(self.kept_apart, math.ceil(len(self.kept_apart) / _AT_ONCE))
+        return np.concatenate([self.gains(rows).cpu().numpy() for rows in parts])
+
+    def validate(self) -> dict[str, float]:
+        """Return R² on the decisions that are kept apart."""
+        return {"r2": explained(self.predictions(), self.samples.imps[self.kept_apart])}
+
+
+def explained(predicted: np.ndarray, true: np.ndarray) -> float:
+    """Return the share of the variance of ``true`` that is explained; NaN where there is none."""
+    spread = float(((true - true.mean()) ** 2).mean())
+    return 1 - float(((predicted - true) ** 2).mean()) / spread if spread else math.nan
+
+
+def _cached_features(
+    bidder: Bidder, samples: AdviceSamples, device: torch.device, cache: Path
+) -> Tensor:
+    """Return ``trunk_features``, read from the cache or written to it."""
+    if cache.exists():
+        return torch.from_numpy(np.load(cache))
+    features = trunk_features(bidder, samples, device)
+    cache.parent.mkdir(parents=True, exist_ok=True)
+    beside = cache.with_suffix(".part.npy")
+    np.save(beside, features.numpy())
+    beside.replace(cache)
+    return features
+
+
+@torch.inference_mode()
+def trunk_features(bidder: Bidder, samples: AdviceSamples, device: torch.device) -> Tensor:
+    """Return (N, readout_width) float16: what the heads of the bidder read at each decision."""
+    bidder = bidder.to_bfloat16() if fast_dtype(device) is torch.bfloat16 else bidder.eval()
+    features = torch.empty(len(samples), bidder.config.readout_width, dtype=torch.float16)
+    by_length = np.argsort(samples.auctions.n_calls, kind="stable")
+    chunks = np.array_split(by_length, math.ceil(len(by_length) / _AT_ONCE))
+    for rows in tqdm(chunks, desc="features", unit="batch", mininterval=5.0):
+        batch, views = samples.views(rows)
+        batch, views = batch.to(device), views.to(device)
+        features[torch.from_numpy(rows)] = bidder.features(batch, views).half().cpu()
+    return features

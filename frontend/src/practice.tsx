@@ -9,7 +9,7 @@ import { followTable } from "./effects/practice-table";
 import { setLanguage } from "./i18n/translate";
 import { playedBoard } from "./practice/finished";
 import { keepRecorded } from "./practice/pair-storage";
-import { formatPracticeLink, parsePracticeLink } from "./practice/practice-link";
+import { formatPracticeLink, parsePracticeLink, PRACTICE_VIEWS } from "./practice/practice-link";
 import { updatePractice } from "./practice/practice-reducer";
 import { firstPracticeState, type PracticeAction, type PracticeState } from "./practice/practice-state";
 import { loadBidding, loadSettings, saveBidding, saveSettings } from "./practice/practice-storage";
@@ -24,16 +24,28 @@ function dispatch(action: PracticeAction): void {
   state = updatePractice(before, action);
   if (state === before) return;
   const alone = state.pair === null;
-  if (alone && state.board !== before.board && state.board?.source !== before.board?.source) restoreBidding();
+  if (alone && state.board !== before.board && isOpening(action)) restoreBidding();
   if (state.settings !== before.settings) saveSettings(state.settings);
   if (alone && state.board !== null) saveBidding(state);
   draw();
   if (state.pair?.seat === "held" && before.pair?.seat !== "held") keepFocus();
   recordBoard();
-  const fragment = formatPracticeLink(state);
-  if (fragment !== formatPracticeLink(before)) history.replaceState(null, "", `#${fragment}`);
+  showAddress(before, action.type === "link read");
   requestNeeds(state, dispatch);
   followTable(state, dispatch);
+}
+
+/** Write the link of the state; another view is another entry of the history, unless a link led there. */
+function showAddress(before: PracticeState, isLink: boolean): void {
+  const fragment = formatPracticeLink(state);
+  if (fragment === formatPracticeLink(before) || fragment === addressed()) return;
+  const isNew = state.view !== before.view && !isLink;
+  history[isNew ? "pushState" : "replaceState"](null, "", `#${fragment}`);
+}
+
+/** The fragment of the page's address. */
+function addressed(): string {
+  return location.hash.replace(/^#/, "");
 }
 
 /** Put the focus on the page where the button that had it is gone. */
@@ -52,6 +64,11 @@ function recordBoard(): void {
   dispatch({ type: "progress kept", kept: keepBoards(state.kept, [played], now) });
 }
 
+/** Whether a board comes by its link; of boards that wait the same may come twice. */
+function isOpening({ type }: PracticeAction): boolean {
+  return type === "link read" || type === "board opened";
+}
+
 /** Go on where the board that is opened was left in this tab. */
 function restoreBidding(): void {
   const left = loadBidding(state);
@@ -66,8 +83,11 @@ function readLink(): void {
   dispatch({ type: "link read", link: parsePracticeLink(location.hash) });
 }
 
+/** Back and Forward show the view of the address, with all that is there; other links are read. */
 addEventListener("hashchange", () => {
-  if (location.hash.replace(/^#/, "") !== formatPracticeLink(state)) readLink();
+  const view = PRACTICE_VIEWS.find((one) => formatPracticeLink({ ...state, view: one }) === addressed());
+  if (view === undefined) return readLink();
+  if (view !== state.view) dispatch({ type: "view shown", view });
 });
 addEventListener("storage", (event) => {
   dispatch({ type: "progress kept", kept: followTab(state.kept, event) });

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -375,6 +375,17 @@ def overtake(monkeypatch: pytest.MonkeyPatch) -> Overtake:
     return answer
 
 
+def unless_locked(act: Callable[[], object]) -> None:
+    """Do something, again while the main thread reads the tests' database, which is in memory."""
+    for _ in range(20):
+        try:
+            act()
+            return
+        except OperationalError:
+            time.sleep(0.05)
+    act()
+
+
 @pytest.fixture
 def later() -> Iterator[Callable[[float, Callable[[], object]], None]]:
     """Do something after some seconds, in a thread that is waited for."""
@@ -384,7 +395,7 @@ def later() -> Iterator[Callable[[float, Callable[[], object]], None]]:
         def run() -> None:
             time.sleep(seconds)
             try:
-                act()
+                unless_locked(act)
             finally:
                 connection.close()
 

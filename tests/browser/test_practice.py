@@ -123,7 +123,7 @@ def test_pasted_boards_are_bid_from_the_chosen_seat(table: PracticeTable) -> Non
     page.get_by_text("Your own boards").click()
     page.get_by_label("Boards as PBN, LIN or four hands").fill("nonsense")
     page.get_by_role("button", name="Bid these boards").click()
-    expect(page.locator(".own-boards .complaint")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator(".own-boards .complaint").first).to_be_visible(timeout=PATIENCE_MS)
     page.get_by_label("Boards as PBN, LIN or four hands").fill(f'[Deal "{PASTED}"]')
     page.get_by_label("You sit").select_option("N")
     page.get_by_role("button", name="Bid these boards").click()

@@ -5,7 +5,7 @@ import type { Call } from "../bridge/calls";
 import { type Seat, sideOf } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import {
-  type BoardsWanted, PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable,
+  type BoardsWanted, PRACTICE_SYSTEMS, type PracticeSystem, type RobotTable, type Theme,
 } from "../service/practice-boards";
 import type { ReviewRequest } from "../service/review-types";
 import type { Position } from "../service/types";
@@ -33,11 +33,11 @@ export function keyOf(need: Need): string {
   return JSON.stringify(need);
 }
 
-/** What is needed now, each kind once at most; needs that failed are left out. */
+/** What is needed now; needs that failed are left out. */
 export function needsOf(state: PracticeState): Need[] {
   const { board } = state;
   const needs = [
-    themesNeed(state),
+    ...themesNeeds(state),
     dealNeed(state),
     openingNeed(state),
     ...(state.pair === null ? [] : pairNeeds(state, state.pair)),
@@ -61,8 +61,7 @@ export function playersOf({ pair }: PracticeState, seat: Seat): [Seat, ...Seat[]
 /** Whether the system is known to have no boards of the theme chosen. */
 export function isThemeUnknown({ settings, themes }: PracticeState): boolean {
   const { system, theme } = settings;
-  if (theme === null || themes?.system !== system) return false;
-  return themes.list.every(({ id }) => id !== theme);
+  return theme !== null && themes[system]?.every(({ id }) => id !== theme) === true;
 }
 
 /** The call that is being graded, or that is a mistake with which the player has not gone on. */
@@ -97,9 +96,23 @@ export function lastMistake({ attempts }: PracticeState): Attempt | null {
   return last?.graded?.grade === "mistake" ? last : null;
 }
 
-function themesNeed(state: PracticeState): Need | null {
-  const system = state.pair === null ? state.settings.system : tableSystem(state);
-  return state.themes?.system === system ? null : { kind: "themes", system };
+/** The themes of the boards that are bid; none while they are awaited. */
+export function practisedThemes(state: PracticeState): readonly Theme[] {
+  return state.themes[practisedSystem(state)] ?? [];
+}
+
+function practisedSystem(state: PracticeState): PracticeSystem {
+  return state.pair === null ? state.settings.system : tableSystem(state);
+}
+
+/** The themes that are chosen from, and on the view for teachers those of its forms. */
+function themesNeeds(state: PracticeState): Need[] {
+  const { settings, themes, view, classroom } = state;
+  const ofClass = view === "class" ? [classroom.wanted ?? settings, classroom.set] : [];
+  const systems = new Set([practisedSystem(state), ...ofClass.flatMap((one) => (one === null ? [] : [one.system]))]);
+  return [...systems]
+    .filter((system) => themes[system] === undefined)
+    .map((system) => ({ kind: "themes", system }));
 }
 
 function dealNeed({ dealing, series, settings }: PracticeState): Need | null {

@@ -15,7 +15,7 @@ export function queuedBoards(
     const law = boardConditions(board.number ?? 1)!;
     const dealer = board.dealer ?? law.dealer;
     const vulnerability = board.vulnerability ?? law.vulnerability;
-    return [{ source: { hands, dealer, vulnerability, seat }, theme: null }];
+    return [{ source: { hands, dealer, vulnerability, seat }, theme: null, number: board.number }];
   });
   return { boards, incomplete: found.length - boards.length };
 }

@@ -11,7 +11,7 @@ import type { BoardSource } from "./played-board";
 import type { Board, Pair, PracticeLink, PracticeState, PracticeView, QueuedBoard, Settings } from "./practice-state";
 
 export const PRACTICE_LEVELS: readonly Level[] = ["clear", "usual", "close"];
-const VIEWS: readonly PracticeView[] = ["bid", "progress", "class"];
+export const PRACTICE_VIEWS: readonly PracticeView[] = ["bid", "progress", "class"];
 const FIELDS = [
   ...["view", "system", "opponents", "theme", "level", "drawn", "board"],
   ...["deal", "seat", "dealer", "vul", "set", "at", "table"],
@@ -20,7 +20,9 @@ const FIELDS = [
 const TOKEN = /^[\w-]{32}$/;
 
 /** The fragment for the board at the table, or for what is to be practised; "" for the first view. */
-export function formatPracticeLink({ view, settings, board, set, pair }: PracticeState): string {
+export function formatPracticeLink(state: PracticeState): string {
+  const { view, settings, board, set, pair, classroom } = state;
+  if (view === "class" && classroom.set !== null) return `view=class&${formatSet(classroom.set)}`;
   if (view !== "bid") return `view=${view}`;
   if (pair !== null) return formatSeat(pair);
   if (set !== null && board !== null) return formatSet(set) + placeIn(set, board.source);
@@ -72,7 +74,7 @@ export function parsePracticeLink(fragment: string): PracticeLink {
   const errors: string[] = [];
   const unknown = [...new Set(fields.keys())].filter((name) => !FIELDS.includes(name));
   errors.push(...unknown.map((name) => t("The link says “{name}”, which means nothing here.", { name })));
-  const view = oneOf(fields, "view", VIEWS, errors) ?? "bid";
+  const view = oneOf(fields, "view", PRACTICE_VIEWS, errors) ?? "bid";
   const set = setOf(fields, errors);
   const boards = set === null ? boardOf(fields, errors) : boardsOfSet(set).slice(placeOf(fields, set.boards.length));
   const table = tokenOf(fields, errors);

@@ -8,12 +8,14 @@ import type { DealtBoard, PracticeSystem, RobotCalls, WholeBoard } from "../serv
 import type { Review } from "../service/review-types";
 import type { PracticeTable } from "../service/tables";
 import type { Explanation, Options } from "../service/types";
+import { withFile } from "./class-results";
 import { keyOf, type Need, openAttempt } from "./needs";
 import {
   atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTable,
 } from "./pair-reducer";
 import type {
-  Attempt, Board, Pair, PracticeAction, PracticeLink, PracticeState, QueuedBoard, Settings, Systems,
+  Attempt, Bidding, Board, Classroom, Pair, PracticeAction, PracticeLink, PracticeState, QueuedBoard,
+  Settings, Systems,
 } from "./practice-state";
 import { seated } from "./seating";
 
@@ -33,6 +35,8 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
       return nextBoard(state, action.seed);
     case "boards queued":
       return withQueue({ ...state, set: null }, action.boards);
+    case "queue ended":
+      return { ...state, queue: [], set: null };
     case "board replayed":
       return state.board === null ? state : withRobots(state, state.board, action.seed);
     case "own call made":
@@ -51,6 +55,10 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
       return { ...state, kept: action.kept };
     case "theme practised":
       return themePractised(state, action.theme, action.seed);
+    case "class changed":
+      return withClassroom(state, action.classroom);
+    case "pupil file opened":
+      return withClassroom(state, { files: withFile(state.classroom.files, action.file) });
     case "board recorded":
       return { ...state, recorded: true };
     case "link read":
@@ -64,13 +72,13 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
     case "table left":
       return withoutPair(state);
     case "bidding restored":
-      return { ...state, ...action.bidding };
+      return withBidding(state, action.bidding);
     case "retried":
       return { ...state, failures: {} };
     case "need failed":
       return withFailure(state, action.need, action.failure);
     case "themes received":
-      return { ...state, themes: { system: action.system, list: action.list } };
+      return { ...state, themes: { ...state.themes, [action.system]: action.list } };
     case "board dealt":
       return withDealtBoard(state, action.boards);
     case "board opened":
@@ -99,8 +107,23 @@ function withSettings(state: PracticeState, changes: Partial<Settings>): Practic
 function withLink(state: PracticeState, link: PracticeLink): PracticeState {
   const { view, settings, boards, set, table, errors } = link;
   if (table !== null) return sittingDown(state, table, link);
+  if (view === "class") {
+    return { ...withClassroom(state, set === null ? {} : { set }), view, linkErrors: errors };
+  }
   const changed = withSettings({ ...withoutPair(state), set }, settings);
   return { ...withQueue(changed, boards), view, linkErrors: errors };
+}
+
+/** The bidding as it was left; a link that has boards of its own brings those that wait. */
+function withBidding(state: PracticeState, { number, queue, ...bidding }: Bidding): PracticeState {
+  const { board, set } = state;
+  if (board === null) return state;
+  const waiting = set === null && state.queue.length === 0 ? queue : state.queue;
+  return { ...state, ...bidding, queue: waiting, board: { ...board, number: board.number ?? number } };
+}
+
+function withClassroom(state: PracticeState, changes: Partial<Classroom>): PracticeState {
+  return { ...state, classroom: { ...state.classroom, ...changes } };
 }
 
 /** The first of the boards is opened, the others wait; without any the table stays as it is. */
@@ -133,12 +156,12 @@ function nextOfPair(state: PracticeState, { table, deal }: Pair, seed: number): 
 /** A board of the service is fetched; one with its hands is at the table at once. */
 function opened(state: PracticeState, queued: QueuedBoard | undefined): PracticeState {
   if (queued === undefined) return state;
-  const { source, theme, system } = queued;
+  const { source, theme, system, number = null } = queued;
   const alone = withoutPair(state);
   if ("id" in source) return { ...alone, opening: queued, dealing: false, failures: {} };
   const { hands, dealer, vulnerability, seat } = source;
   const [hand, systems] = [hands[seat], systemsFor(alone.settings, seat, system)];
-  const board = { source, theme, number: null, dealer, vulnerability, systems, seat, hand, hands };
+  const board = { source, theme, number, dealer, vulnerability, systems, seat, hand, hands };
   return withRobots(alone, board, seedOf(hand));
 }
 

@@ -5,11 +5,12 @@ import type { System } from "../bridge/systems";
 import type { Seat, Vulnerability } from "../bridge/table";
 import type { Failure } from "../service/failure";
 import type {
-  DealtBoard, Hands, Level, PracticeSystem, RobotCalls, Theme, WholeBoard,
+  BoardsWanted, DealtBoard, Hands, Level, PracticeSystem, RobotCalls, Theme, WholeBoard,
 } from "../service/practice-boards";
 import type { Review, ReviewedCall } from "../service/review-types";
 import type { PracticeTable } from "../service/tables";
 import type { Explanation, Options } from "../service/types";
+import type { PupilFile } from "./class-results";
 import type { ClassSet } from "./class-set";
 import type { Need } from "./needs";
 import type { BoardSource } from "./played-board";
@@ -62,6 +63,8 @@ export interface QueuedBoard {
   theme: string | null;
   /** What both sides play; as in the settings without. */
   system?: PracticeSystem;
+  /** That of a pasted board, where it has one. */
+  number?: number | null;
 }
 
 /** A table for two people, who are partners, from the player's seat. */
@@ -102,8 +105,11 @@ export interface Attempt {
   accepted: boolean;
 }
 
-/** How far a board was bid. */
-export type Bidding = Pick<PracticeState, "auction" | "attempts" | "draw" | "recorded">;
+/** How far a board was bid, and the boards that waited. */
+export interface Bidding
+  extends Pick<PracticeState, "auction" | "attempts" | "draw" | "recorded" | "queue"> {
+  number: number | null;
+}
 
 /** What is shown once the auction is over; null while awaited. */
 export interface Ending {
@@ -115,6 +121,16 @@ export interface Ending {
 
 export const NO_ENDING: Ending = { review: null, robots: null, robotReview: null };
 
+/** What a teacher works on, kept while the page is open. */
+export interface Classroom {
+  /** What the form asks for; null as in the settings. */
+  wanted: BoardsWanted | null;
+  /** The boards chosen. */
+  set: ClassSet | null;
+  /** Of the pupils. */
+  files: readonly PupilFile[];
+}
+
 /** An answer, and the need (`keyOf`) that it meets. */
 export interface Answered<Result> {
   key: string;
@@ -124,7 +140,8 @@ export interface Answered<Result> {
 export interface PracticeState {
   view: PracticeView;
   settings: Settings;
-  themes: { system: PracticeSystem; list: readonly Theme[] } | null;
+  /** The themes of the systems that were asked for. */
+  themes: Partial<Record<PracticeSystem, readonly Theme[]>>;
   /** The parts of the opened link that could not be read. */
   linkErrors: readonly string[];
   series: Series | null;
@@ -158,6 +175,7 @@ export interface PracticeState {
   /** Failures of needs, by `keyOf`. */
   failures: Readonly<Record<string, Failure>>;
   kept: KeptProgress;
+  classroom: Classroom;
 }
 
 export type PracticeAction =
@@ -165,6 +183,7 @@ export type PracticeAction =
   | { type: "settings changed"; settings: Partial<Settings> }
   | { type: "board wanted"; seed: number }
   | { type: "boards queued"; boards: readonly QueuedBoard[] }
+  | { type: "queue ended" }
   | { type: "board replayed"; seed: number }
   | { type: "own call made"; call: Call }
   | { type: "call tried again" }
@@ -175,6 +194,8 @@ export type PracticeAction =
   | { type: "board recorded" }
   | { type: "progress kept"; kept: KeptProgress }
   | { type: "theme practised"; theme: string; seed: number }
+  | { type: "class changed"; classroom: Partial<Classroom> }
+  | { type: "pupil file opened"; file: PupilFile }
   | { type: "link read"; link: PracticeLink }
   | { type: "seat taken over" }
   | { type: "table seen"; table: PracticeTable }
@@ -213,7 +234,7 @@ export function firstPracticeState(
   return {
     view: "bid",
     settings,
-    themes: null,
+    themes: {},
     linkErrors: [],
     series: null,
     dealing: false,
@@ -234,5 +255,6 @@ export function firstPracticeState(
     recorded: false,
     failures: {},
     kept,
+    classroom: { wanted: null, set: null, files: [] },
   };
 }

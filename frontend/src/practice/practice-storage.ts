@@ -37,16 +37,18 @@ export function loadBidding({ board }: PracticeState): Bidding | null {
   const found = load<Bidding & { source: unknown }>(() => sessionStorage, BIDDING);
   if (found === null || board === null) return null;
   if (JSON.stringify(found.source) !== JSON.stringify(board.source)) return null;
-  const { auction = [], attempts = [], draw = null, recorded = false } = found;
+  const { auction = [], attempts = [], queue = [] } = found;
+  const { draw = null, recorded = false, number = null } = found;
   const calls = Array.isArray(auction) ? auction.filter((call) => ALL_CALLS.includes(call)) : [];
   const legal = legalPrefix(board.dealer, calls);
-  if (legal.length !== auction.length || !Array.isArray(attempts)) return null;
-  return { auction: legal, attempts, draw, recorded };
+  if (legal.length !== auction.length || !Array.isArray(attempts) || !Array.isArray(queue)) return null;
+  return { auction: legal, attempts, draw, recorded, number, queue };
 }
 
-/** Keep the bidding of the board at the table. */
-export function saveBidding({ board, auction, attempts, draw, recorded }: PracticeState): void {
-  save(() => sessionStorage, BIDDING, { source: board?.source, auction, attempts, draw, recorded });
+/** Keep the bidding of the board at the table, and the boards that wait. */
+export function saveBidding({ board, auction, attempts, draw, recorded, queue }: PracticeState): void {
+  const { source, number } = board ?? {};
+  save(() => sessionStorage, BIDDING, { source, number, auction, attempts, draw, recorded, queue });
 }
 
 function load<T>(storage: () => Storage, key: string): Partial<T> & T | null {

@@ -33,8 +33,8 @@ export type Boards = Fields<"Boards", "more"> & {
 /** The result of parsing a text: its boards, or an error in words. */
 export type BoardsResult =
   | { kind: "boards"; found: Boards }
-  /** With whether the dealer of a hand viewer link is missing. */
-  | { kind: "error"; text: string; lacksDealer?: boolean };
+  /** With whether the text was read in vain, and whether the dealer of a hand viewer link is missing. */
+  | { kind: "error"; text: string; isRead?: boolean; lacksDealer?: boolean };
 
 /** A text, or a file whose bytes the service decodes. */
 export type BoardSource = { text: string } | { file: File };
@@ -68,8 +68,9 @@ export async function parseBoards(
     const body: unknown = await response.json().catch(() => null);
     if (response.ok && body !== null) return { kind: "boards", found: body as Boards };
     const problem = (body ?? {}) as Partial<Problem>;
-    const lacksDealer = problem.errors?.[0]?.code === UNKNOWN_DEALER;
-    return { ...errorResult(errorText(problem, response.status)), lacksDealer };
+    const [first] = problem.errors ?? [];
+    const known = { isRead: first !== undefined, lacksDealer: first?.code === UNKNOWN_DEALER };
+    return { ...errorResult(errorText(problem, response.status)), ...known };
   } catch (error) {
     if (signal.aborted) throw error;
     return errorResult(t("The service cannot be reached. Check the connection, then try again."));

@@ -71,6 +71,19 @@ describe("the link of a class", () => {
     expect(next.set).toBeNull();
   });
 
+  it("shows a teacher's set, and touches no board at the table", () => {
+    const whole = { id: 8, number: 14, dealer: "E", vulnerability: "none", seat: "S", hands: HANDS } as const;
+    const fragment = "view=class&set=acol.stayman.8-12";
+    const link = parsePracticeLink(fragment);
+    const state = updatePractice(
+      updatePractice(opened("board=8"), { type: "board opened", board: whole }),
+      { type: "link read", link },
+    );
+    expect(state.classroom.set).toEqual({ system: "acol", theme: "stayman", boards: [8, 12] });
+    expect([state.view, state.set, state.opening, state.board!.source]).toEqual(["class", null, null, { id: 8 }]);
+    expect(formatPracticeLink(state)).toBe(fragment);
+  });
+
   it("numbers its boards by their places, and says which is the last", () => {
     const whole = { id: 8, number: 14, dealer: "E", vulnerability: "none", seat: "S", hands: HANDS } as const;
     const first = updatePractice(opened("set=acol.stayman.8-12"), { type: "board opened", board: whole });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { keyOf, type Need, needsOf, openAttempt } from "../../src/practice/needs";
 import { finishedBoard, firstMadeCalls, playedBoard } from "../../src/practice/finished";
 import { updatePractice } from "../../src/practice/practice-reducer";
-import { firstPracticeState, type PracticeAction, type PracticeState } from "../../src/practice/practice-state";
+import { firstPracticeState, type PracticeAction, type PracticeState, type QueuedBoard } from "../../src/practice/practice-state";
 import type { Failure } from "../../src/service/failure";
 import type { Grade } from "../../src/service/review-types";
 import { graded, HANDS, review } from "../fixtures/review";
@@ -65,15 +65,56 @@ describe("boards", () => {
     const hands = { hands: HANDS, dealer: "N", vulnerability: "none", seat: "E" } as const;
     let state = after(firstPracticeState(), {
       type: "boards queued",
-      boards: [{ source: hands, theme: null }, { source: { id: 8 }, theme: "preempt" }],
+      boards: [{ source: hands, theme: null, number: 5 }, { source: { id: 8 }, theme: "preempt" }],
     });
-    expect(state.board).toMatchObject({ seat: "E", hand: HANDS.E, number: null });
+    expect(state.board).toMatchObject({ seat: "E", hand: HANDS.E, number: 5 });
     expect(need(state, "calls")!.table).toMatchObject({ hands: HANDS, players: ["E"] });
     state = after(state, { type: "board wanted", seed: 1 });
     expect(need(state, "board")!.id).toBe(8);
     state = after(state, { type: "board opened", board: WHOLE });
     expect(state.board).toMatchObject({ theme: "preempt", seat: "S", hand: HANDS.S });
     expect(need(state, "board")).toBeUndefined();
+  });
+});
+
+describe("boards that wait", () => {
+  const hands = { hands: HANDS, dealer: "N", vulnerability: "none", seat: "E" } as const;
+  const left = {
+    auction: ["1C"], attempts: [], draw: null, recorded: false, number: 5,
+    queue: [{ source: { id: 12 }, theme: null }],
+  } as const;
+  const queued = (...more: QueuedBoard[]) =>
+    after(firstPracticeState(), { type: "boards queued", boards: [{ source: hands, theme: null }, ...more] });
+
+  it("come back with the bidding, unless the link brings others", () => {
+    expect(after(queued(), { type: "bidding restored", bidding: left })).toMatchObject({
+      auction: ["1C"], queue: left.queue, board: { number: 5 },
+    });
+    const others = queued({ source: { id: 9 }, theme: null });
+    expect(after(others, { type: "bidding restored", bidding: left }).queue).toEqual(others.queue);
+    const set = { system: "sayc", theme: null, boards: [8] } as const;
+    expect(after({ ...queued(), set }, { type: "bidding restored", bidding: left }).queue).toEqual([]);
+  });
+
+  it("wait no longer where the player stops them", () => {
+    const state = after(queued({ source: { id: 9 }, theme: null }), { type: "queue ended" });
+    expect(state).toMatchObject({ queue: [], set: null, board: { source: hands } });
+    expect(after(state, { type: "board wanted", seed: 1 }).opening).toBeNull();
+  });
+});
+
+describe("themes", () => {
+  it("are those of the systems that are chosen from, each asked for once", () => {
+    const systems = (state: PracticeState) =>
+      needsOf(state).flatMap((one) => (one.kind === "themes" ? [one.system] : []));
+    const wanted = { seed: 1, count: 8, system: "acol", theme: null, level: null } as const;
+    const set = { system: "acol", theme: null, boards: [8] } as const;
+    let state = after(firstPracticeState(), { type: "class changed", classroom: { wanted, set } });
+    expect(systems(state)).toEqual(["sayc"]);
+    state = after(state, { type: "themes received", system: "sayc", list: [] }, { type: "view shown", view: "class" });
+    expect(systems(state)).toEqual(["acol"]);
+    state = after(state, { type: "themes received", system: "acol", list: [] });
+    expect(systems(state)).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { plural, t } from "../../i18n/translate";
 import { boardName, isLastOfSet } from "../../practice/board-title";
 import { callLink, type FinishedBoard } from "../../practice/board-result";
 import { finishedBoard, firstMadeCalls } from "../../practice/finished";
-import { openAttempt, playersOf } from "../../practice/needs";
+import { openAttempt, playersOf, practisedThemes } from "../../practice/needs";
 import type { Board } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/seeds";
 import { Disclosure } from "../common/disclosure";
@@ -51,7 +51,7 @@ export function BidView({ state, dispatch }: PracticeProps) {
         <PairPanel
           pair={pair}
           settings={settings}
-          themes={state.themes?.list ?? []}
+          themes={practisedThemes(state)}
           dispatch={dispatch}
         />
       )}

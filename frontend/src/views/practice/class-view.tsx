@@ -3,33 +3,44 @@
 import { useState } from "preact/hooks";
 
 import { t } from "../../i18n/translate";
-import { type ClassSet, formatSet } from "../../practice/class-set";
-import type { Level, PracticeSystem } from "../../service/practice-boards";
+import { formatSet } from "../../practice/class-set";
+import type { Classroom } from "../../practice/practice-state";
+import { randomSeed } from "../../practice/seeds";
 import { AnswerSheet } from "./answer-sheet";
+import type { PracticeProps } from "./practice-app";
 import { PupilTable } from "./pupil-table";
 import { SetForm } from "./set-form";
 import { SetLink } from "./set-link";
-import { useThemes } from "./use-themes";
 
-interface Props {
-  /** What the form begins with. */
-  system: PracticeSystem;
-  theme: string | null;
-  level: Level | null;
-}
+const FIRST_COUNT = 8;
+/** Seeds of four figures can be dictated. */
+const SEEDS = 10_000;
 
-export function ClassView(first: Props) {
-  const [set, setSet] = useState<ClassSet | null>(null);
-  const themes = useThemes(set?.system ?? first.system).list ?? [];
+export function ClassView({ state, dispatch }: PracticeProps) {
+  const { system, theme, level } = state.settings;
+  const { set, files, ...classroom } = state.classroom;
+  const [seed] = useState(() => randomSeed() % SEEDS);
+  const wanted = classroom.wanted ?? { system, theme, level, count: FIRST_COUNT, seed };
+  const change = (changes: Partial<Classroom>) => dispatch({ type: "class changed", classroom: changes });
   return (
     <section class="panel class-page" aria-labelledby="class-title">
       <h2 id="class-title">{t("For a class")}</h2>
-      <SetForm {...first} onSet={setSet} />
+      <SetForm
+        wanted={wanted}
+        themes={state.themes[wanted.system] ?? null}
+        onChange={(changed) => change({ wanted: changed })}
+        onSet={(chosen) => change({ set: chosen })}
+      />
       {set !== null && (
         <>
-          <SetLink set={set} themes={themes} />
-          <PupilTable set={set} />
-          <AnswerSheet key={formatSet(set)} set={set} themes={themes} />
+          <SetLink set={set} themes={state.themes[set.system] ?? []} />
+          <PupilTable
+            set={set}
+            files={files}
+            onFile={(file) => dispatch({ type: "pupil file opened", file })}
+            onClose={() => change({ files: [] })}
+          />
+          <AnswerSheet key={formatSet(set)} set={set} themes={state.themes[set.system] ?? []} />
         </>
       )}
     </section>

@@ -6,7 +6,7 @@ import { type Seat, SEAT_NAMES, SEATS } from "../../bridge/table";
 import { plural, t, translateError } from "../../i18n/translate";
 import { queuedBoards } from "../../practice/own-boards";
 import type { QueuedBoard } from "../../practice/practice-state";
-import { type Boards, type BoardSource, parseBoards } from "../../service/boards";
+import { type Boards, type BoardsResult, type BoardSource, parseBoards } from "../../service/boards";
 import { Select } from "../common/fields";
 import { FileButton } from "../common/file-button";
 
@@ -31,7 +31,7 @@ export function OwnBoardsForm({ onBoards }: Props) {
     setReading({ pending: true, faults: [] });
     const result = await parseBoards(source, { seat, dealer: "N" }, signal).catch(() => null);
     if (result === null) return;
-    if (result.kind === "error") return setReading({ pending: false, faults: [result.text] });
+    if (result.kind === "error") return setReading({ pending: false, faults: faultsOfError(result) });
     const { boards, incomplete } = queuedBoards(result.found.boards, seat);
     setReading({ pending: false, faults: faultsOf(result.found, incomplete) });
     if (boards.length > 0) onBoards(boards);
@@ -79,11 +79,21 @@ export function OwnBoardsForm({ onBoards }: Props) {
   );
 }
 
+/** Why nothing was read; of a text without boards first that it has none. */
+function faultsOfError({ text, isRead }: Extract<BoardsResult, { kind: "error" }>): string[] {
+  return isRead === true ? [noBoard(), text] : [text];
+}
+
+function noBoard(): string {
+  return t("No board was found: paste PBN, LIN or four hands.");
+}
+
 /** What could not be read, and the boards that cannot be bid. */
-function faultsOf({ refused }: Boards, incomplete: number): string[] {
-  const faults = refused.map(({ line, reason, said }) =>
+function faultsOf({ boards, refused }: Boards, incomplete: number): string[] {
+  const reasons = refused.map(({ line, reason, said }) =>
     t("Line {line}: {reason}", { line, reason: translateError(reason, said) }),
   );
+  const faults = boards.length === 0 ? [noBoard(), ...reasons] : reasons;
   if (incomplete === 0) return faults;
   const lacking = plural(
     "{count} board cannot be bid: all four hands are needed.",

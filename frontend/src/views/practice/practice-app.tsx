@@ -1,6 +1,7 @@
 /** The page of practice: its views, and the one on show. */
 
 import { msg, t } from "../../i18n/translate";
+import { practisedThemes } from "../../practice/needs";
 import type { PracticeDispatch, PracticeState, PracticeView } from "../../practice/practice-state";
 import { deleteProgress, keepBoards } from "../../practice/progress-storage";
 import { dueBy, repeatsOf } from "../../practice/repeats";
@@ -41,7 +42,7 @@ export function PracticeApp({ state, dispatch }: PracticeProps) {
       <FailureNotes state={state} dispatch={dispatch} />
       {state.view === "bid" && <BidView state={state} dispatch={dispatch} />}
       {state.view === "progress" && <OwnProgress state={state} dispatch={dispatch} />}
-      {state.view === "class" && <Classroom state={state} />}
+      {state.view === "class" && <ClassView state={state} dispatch={dispatch} />}
     </>
   );
 }
@@ -52,17 +53,12 @@ function DueCount({ state }: Pick<PracticeProps, "state">) {
   return count === 0 ? null : <span class="tag">{t("{count} due", { count })}</span>;
 }
 
-function Classroom({ state }: Pick<PracticeProps, "state">) {
-  const { system, theme, level } = state.settings;
-  return <ClassView system={system} theme={theme} level={level} />;
-}
-
 function OwnProgress({ state, dispatch }: PracticeProps) {
   const now = new Date();
   return (
     <ProgressView
       kept={state.kept}
-      themes={state.themes?.list ?? []}
+      themes={practisedThemes(state)}
       now={now}
       ofClass={state.set !== null}
       onPractise={(theme) => dispatch({ type: "theme practised", theme, seed: randomSeed() })}

@@ -1,24 +1,24 @@
 /** What the pupils made of a set: a row for each file that the teacher opens. */
 
-import { useState } from "preact/hooks";
-
 import { download } from "../../export/download";
 import { t } from "../../i18n/translate";
 import { GRADE_MARKS, GRADE_NAMES } from "../../insight/verdicts";
 import {
   type BoardResult, type PupilFile, type PupilResults, resultsCsv, resultsOf, type UnreadPupil,
-  withFile,
 } from "../../practice/class-results";
 import type { ClassSet } from "../../practice/class-set";
 import { FileButton } from "../common/file-button";
 import { GradeKeys } from "../review/graded-auction";
 
-export function PupilTable({ set }: { set: ClassSet }) {
-  const [files, setFiles] = useState<readonly PupilFile[]>([]);
-  const open = async (file: File) => {
-    const added = { name: file.name, text: await file.text() };
-    setFiles((before) => withFile(before, added));
-  };
+interface Props {
+  set: ClassSet;
+  files: readonly PupilFile[];
+  onFile: (file: PupilFile) => void;
+  onClose: () => void;
+}
+
+export function PupilTable({ set, files, onFile, onClose }: Props) {
+  const open = async (file: File) => onFile({ name: file.name, text: await file.text() });
   const rows = resultsOf(set, files);
   return (
     <section class="pupils" aria-labelledby="pupils-title">
@@ -38,7 +38,7 @@ export function PupilTable({ set }: { set: ClassSet }) {
             <button type="button" class="quiet" onClick={() => download("bridgeviz-class.csv", resultsCsv(set, rows), "text/csv")}>
               {t("Download as CSV")}
             </button>
-            <button type="button" class="quiet" onClick={() => setFiles([])}>
+            <button type="button" class="quiet" onClick={onClose}>
               {t("Close the files")}
             </button>
           </>

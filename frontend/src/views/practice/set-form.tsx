@@ -5,42 +5,32 @@ import { useRef, useState } from "preact/hooks";
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import { t } from "../../i18n/translate";
 import { type ClassSet, MOST_IN_SET, parseSet } from "../../practice/class-set";
-import { randomSeed } from "../../practice/seeds";
-import {
-  type BoardsWanted, dealBoards, type Level, PRACTICE_SYSTEMS, type PracticeSystem,
-} from "../../service/practice-boards";
+import { type BoardsWanted, dealBoards, PRACTICE_SYSTEMS, type Theme } from "../../service/practice-boards";
 import { Disclosure } from "../common/disclosure";
 import { Select } from "../common/fields";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
-import { useThemes } from "./use-themes";
 
 interface Props {
-  system: PracticeSystem;
-  theme: string | null;
-  level: Level | null;
+  wanted: BoardsWanted;
+  /** Of the system wanted; null while they are awaited. */
+  themes: readonly Theme[] | null;
+  onChange: (wanted: BoardsWanted) => void;
   onSet: (set: ClassSet) => void;
 }
 
-const FIRST_COUNT = 8;
-/** Seeds of four figures can be dictated. */
-const SEEDS = 10_000;
 const LARGEST_SEED = 2 ** 32 - 1;
 
-export function SetForm({ onSet, ...first }: Props) {
-  const [wanted, setWanted] = useState<BoardsWanted>({
-    system: first.system, theme: first.theme, level: first.level,
-    count: FIRST_COUNT, seed: randomSeed() % SEEDS,
-  });
+export function SetForm({ wanted, themes, onChange, onSet }: Props) {
   const [fault, setFault] = useState<string | null>(null);
   const request = useRef(new AbortController());
   const { system, theme, level, count, seed } = wanted;
-  const change = (changes: Partial<BoardsWanted>) => setWanted({ ...wanted, ...changes });
-  const themes = useThemes(system);
-  const unknown = themes.list?.every(({ id }) => id !== theme) === true && theme !== null;
+  const change = (changes: Partial<BoardsWanted>) => onChange({ ...wanted, ...changes });
+  const unknown = theme !== null && themes?.every(({ id }) => id !== theme) === true;
   const deal = async () => {
     request.current.abort();
     const { signal } = (request.current = new AbortController());
     setFault(null);
+    onChange(wanted);
     const outcome = await dealBoards({ seed, count, system, theme, level }, signal).catch(() => null);
     if (outcome === null) return;
     if ("failure" in outcome) return setFault(outcome.failure.title);
@@ -66,7 +56,7 @@ export function SetForm({ onSet, ...first }: Props) {
       />
       <ThemeChoice
         id="class-theme"
-        themes={themes.list ?? []}
+        themes={themes ?? []}
         theme={theme}
         unknown={unknown}
         onChange={(one) => change({ theme: one })}
@@ -92,9 +82,7 @@ export function SetForm({ onSet, ...first }: Props) {
       <button type="submit" class="primary" disabled={unknown}>
         {t("Choose the boards")}
       </button>
-      <div role="alert">
-        {[themes.failure?.title, fault].map((text) => text && <p class="complaint">{text}</p>)}
-      </div>
+      <div role="alert">{fault !== null && <p class="complaint">{fault}</p>}</div>
       <Disclosure summary={t("Boards chosen before")}>{() => <LinkField onSet={onSet} />}</Disclosure>
     </form>
   );

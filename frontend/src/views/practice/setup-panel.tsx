@@ -2,7 +2,7 @@
 
 import { SYSTEM_NAMES } from "../../bridge/systems";
 import { t } from "../../i18n/translate";
-import { isThemeUnknown } from "../../practice/needs";
+import { isThemeUnknown, practisedThemes } from "../../practice/needs";
 import type { Settings } from "../../practice/practice-state";
 import { randomSeed } from "../../practice/seeds";
 import { PRACTICE_SYSTEMS } from "../../service/practice-boards";
@@ -15,7 +15,7 @@ import type { PracticeProps } from "./practice-app";
 import { LevelChoice, ThemeChoice } from "./theme-choice";
 
 export function SetupPanel({ state, dispatch }: PracticeProps) {
-  const { settings, board, dealing, opening } = state;
+  const { settings, dealing, opening, queue } = state;
   const unknown = isThemeUnknown(state);
   const change = (changes: Partial<Settings>) =>
     dispatch({ type: "settings changed", settings: changes });
@@ -24,7 +24,7 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
       <h2 id="setup-title">{t("What to practise")}</h2>
       <ThemeChoice
         id="theme"
-        themes={state.themes?.list ?? []}
+        themes={practisedThemes(state)}
         theme={settings.theme}
         unknown={unknown}
         onChange={(theme) => change({ theme })}
@@ -33,11 +33,16 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
       <button
         type="button"
         class="primary"
-        disabled={unknown || dealing || opening !== null}
+        disabled={(unknown && queue.length === 0) || dealing || opening !== null}
         onClick={() => dispatch({ type: "board wanted", seed: randomSeed() })}
       >
-        {board === null ? t("Deal a board") : t("Deal another board")}
+        {dealText(state)}
       </button>
+      {queue.length > 0 && (
+        <button type="button" class="quiet" onClick={() => dispatch({ type: "queue ended" })}>
+          {t("Stop these boards")}
+        </button>
+      )}
       <Disclosure summary={t("Systems and grades")}>
         {() => <TableSettings settings={settings} change={change} />}
       </Disclosure>
@@ -49,6 +54,11 @@ export function SetupPanel({ state, dispatch }: PracticeProps) {
       </Disclosure>
     </section>
   );
+}
+
+function dealText({ board, queue }: PracticeProps["state"]): string {
+  if (queue.length > 0) return t("Next of the waiting boards");
+  return board === null ? t("Deal a board") : t("Deal another board");
 }
 
 function TableSettings({ settings, change }: SettingsProps) {

@@ -58,7 +58,7 @@ def test_a_mistake_is_named_and_can_be_tried_again(table: PracticeTable) -> None
     table.await_turn()
     table.call_the_usual()
     expect(table.verdict).to_contain_text("Pass: right", timeout=PATIENCE_MS)
-    expect(table.box).to_be_visible(timeout=PATIENCE_MS)
+    table.await_turn()
     before = table.auction()
     table.call("P")
     expect(table.verdict).to_contain_text("Pass: a mistake", timeout=PATIENCE_MS)

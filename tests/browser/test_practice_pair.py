@@ -131,11 +131,11 @@ def test_two_players_bid_a_board_each_seeing_the_own_hand(browsers: Opener) -> N
             expect(one.page.locator(".deal")).to_have_count(0)
         expect(other.turn).to_have_text("Partner is to call", timeout=PATIENCE_MS)
         player.call_the_usual()
-        made = player.auction()[before]
+        made = player.auction()[before:]
         seen = other.page.locator("table.auction .step .call .unseen").nth(before)
         expect(seen.or_(other.end)).to_be_visible(timeout=PATIENCE_MS)
-        if seen.is_visible():
-            expect(seen).to_have_text(made)
+        if made and seen.is_visible():  # the last call leads to the end, where it stands elsewhere
+            expect(seen).to_have_text(made[0])
     for one, seat in ((south, "S"), (north, "N")):
         assert one.hands is not None
         hidden = [hand for name, hand in one.hands.items() if name != seat]

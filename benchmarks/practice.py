@@ -89,6 +89,8 @@ def bid_board(table: PracticeTable, rng: random.Random, taken: dict[str, list[fl
         table.chances = {}
         taken["robots_ms"].append(waited(table, card(usual), TURN))
         table.await_turn()
+    # The next board is dealt on an idle service, as to a player who reads the end of this one.
+    expect(table.end.locator(".imps")).to_be_visible(timeout=PATIENCE_MS)
 
 
 def rare_call(table: PracticeTable, rng: random.Random) -> str:

@@ -64,9 +64,11 @@ class PracticeTable:
 
     def bid_to_the_end(self) -> None:
         """Makes the usual call at each turn until the board is over."""
-        while not self.end.is_visible():
-            self.call_the_usual()
+        while True:
             self.await_turn()
+            if self.end.is_visible():
+                return
+            self.call_the_usual()
 
     # --- What a user sees ----------------------------------------------------------------
 

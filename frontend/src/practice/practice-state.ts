@@ -228,6 +228,20 @@ export const FIRST_SETTINGS: Settings = {
   gradedAtOnce: true,
 };
 
+/** What a board begins with: nothing is called, asked or known of it. */
+export const BEFORE_FIRST_CALL = {
+  auction: [],
+  attempts: [],
+  explanation: null,
+  options: null,
+  inspected: null,
+  hints: 0,
+  ending: NO_ENDING,
+  revealed: false,
+  recorded: false,
+  failures: {},
+} satisfies Partial<PracticeState>;
+
 export function firstPracticeState(
   settings: Settings = FIRST_SETTINGS, kept: KeptProgress = NOTHING_KEPT,
 ): PracticeState {
@@ -244,16 +258,7 @@ export function firstPracticeState(
     pair: null,
     board: null,
     draw: null,
-    auction: [],
-    attempts: [],
-    explanation: null,
-    options: null,
-    inspected: null,
-    hints: 0,
-    ending: NO_ENDING,
-    revealed: false,
-    recorded: false,
-    failures: {},
+    ...BEFORE_FIRST_CALL,
     kept,
     classroom: { wanted: null, set: null, files: [] },
   };

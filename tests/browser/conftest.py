@@ -91,14 +91,20 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture
-def desk(page: Page, base_url: str) -> Iterator[Desk]:
-    """The page, empty; at the end nothing may have been reported on its console."""
+def watched(page: Page, base_url: str) -> Iterator[Page]:
+    """A tab; at the end nothing may have been reported on its console."""
     reports: list[str] = []
     page.on("pageerror", lambda error: reports.append(str(error)))
     page.on("console", lambda message: reports.extend(worrying(message)))
-    page.goto("/")
-    yield Desk(page)
+    yield page
     assert reports == []
+
+
+@pytest.fixture
+def desk(watched: Page) -> Desk:
+    """The page, empty."""
+    watched.goto("/")
+    return Desk(watched)
 
 
 def worrying(message: ConsoleMessage) -> list[str]:

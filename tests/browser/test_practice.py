@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import worrying
 from tests.browser.desk import PATIENCE_MS
 from tests.browser.practice_table import REVIEWS, ROBOTS, PracticeTable
 from tests.browser.test_access import violations
@@ -21,15 +19,11 @@ PASTED = "N:AQ4.K93.AJ62.Q85 KJ72.JT5.Q3.AJT4 T8.AQ82.KT85.K72 9653.764.974.963"
 
 
 @pytest.fixture
-def table(page: Page, base_url: str) -> Iterator[PracticeTable]:
-    """The page of practice; at the end nothing may have been reported on its console."""
-    reports: list[str] = []
-    page.on("pageerror", lambda error: reports.append(str(error)))
-    page.on("console", lambda message: reports.extend(worrying(message)))
-    table = PracticeTable(page)
+def table(watched: Page) -> PracticeTable:
+    """The page of practice."""
+    table = PracticeTable(watched)
     table.open()
-    yield table
-    assert reports == []
+    return table
 
 
 def busy(route: Route) -> None:

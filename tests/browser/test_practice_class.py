@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import worrying
 from tests.browser.desk import PATIENCE_MS
 from tests.browser.practice_table import PracticeTable
 from tests.browser.test_practice import PASTED
@@ -36,15 +34,11 @@ class Classroom(PracticeTable):
 
 
 @pytest.fixture
-def teacher(page: Page, base_url: str) -> Iterator[Classroom]:
-    """The page of practice; at the end nothing may have been reported on its console."""
-    reports: list[str] = []
-    page.on("pageerror", lambda error: reports.append(str(error)))
-    page.on("console", lambda message: reports.extend(worrying(message)))
-    teacher = Classroom(page)
+def teacher(watched: Page) -> Classroom:
+    """The page of practice."""
+    teacher = Classroom(watched)
     teacher.open()
-    yield teacher
-    assert reports == []
+    return teacher
 
 
 def test_a_teacher_chooses_boards(teacher: Classroom) -> None:

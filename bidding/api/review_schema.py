@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bidding.api.analysis_schema import IMPS
 from bidding.api.components import (
     BOOLEAN,
     COUNT,
@@ -86,9 +87,10 @@ _SOURCE = enum(
 )
 _GRADE = enum(
     "Grade",
-    ["best", "also_usual", "rare", "mistake"],
-    "best: the likeliest call with the hand; also_usual: 10 % or more of hands like it make the "
-    "call; rare: fewer do; mistake: rare, and it loses points.",
+    ["best", "scores_best", "also_usual", "rare", "mistake"],
+    "best: the likeliest call with the hand; scores_best: another, the `best` one; also_usual: "
+    "10 % or more of hands like it make the call; rare: fewer do; mistake: rare, and it loses "
+    "points.",
 )
 REVIEWED_CALL = component(
     "ReviewedCall",
@@ -105,6 +107,14 @@ REVIEWED_CALL = component(
                     object_of({"call": CALL, "frequency": PROBABILITY}),
                     "The likeliest call with the hand.",
                 )
+            ),
+            "best": or_null(
+                component(
+                    "BestCall",
+                    object_of({"call": CALL, **IMPS}),
+                    "The call that the adviser prefers to the usual one.",
+                ),
+                "null where that is the usual one, or none is clearly better",
             ),
             "points_lost": or_null(
                 component(

@@ -184,6 +184,11 @@ def review_sentence(
         return Message(sentence, strength=strength, chance=chance, **values)
     values |= {"usual": _call(frequency.usual), "chance": chance}
     sentence = "{seat}: {call}. Usual with this hand: {usual}, {chance}."
+    if call == frequency.scores_best:
+        sentence = (
+            "{seat}: {call}. This is not the usual call, but it scores best. "
+            "Usual with this hand: {usual}, {chance}."
+        )
     if points is not None:
         sentence = (
             "{seat}: {call}. Usual with this hand: {usual}, {chance}. "

@@ -27,6 +27,7 @@ def review_of(request: dict[str, Any]) -> dict[str, Any]:
                 "grade": None if not known else "mistake" if wrong else "best",
                 "frequency": None if not known else 0.002 if wrong else 0.97,
                 "usual": None if not known else _USUAL if wrong else {**_USUAL, "call": call},
+                "best": None,
                 "points_lost": {"mean": 120.0 + index, "error": 20.0} if wrong else None,
                 "costly": wrong,
                 "sentence": "",

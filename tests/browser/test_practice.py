@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.desk import PATIENCE_MS
 from tests.browser.practice_table import REVIEWS, ROBOTS, PracticeTable
+from tests.browser.review_stub import SEATS, review_of
 from tests.browser.test_access import violations
 
 pytestmark = pytest.mark.browser
@@ -41,7 +42,7 @@ def test_a_board_is_bid_to_its_end(table: PracticeTable) -> None:
     end = table.end
     expect(end).to_contain_text("Robots: ", timeout=PATIENCE_MS)
     expect(end).to_contain_text(re.compile(r"0 IMPs|You (win|lose) \d+ IMP"))
-    expect(end.locator(".own-calls")).to_contain_text("best")
+    expect(end.locator(".own-calls")).to_contain_text("usual")
     end.get_by_role("button", name="Next board").click()
     expect(end).to_have_count(0)
     expect(table.box).to_be_visible(timeout=PATIENCE_MS)
@@ -81,7 +82,39 @@ def test_calls_are_graded_at_the_end_where_that_is_chosen(table: PracticeTable) 
         assert not [url for url in asked if url.endswith("/reviews")]
         expect(table.verdict).to_have_count(0)
         table.bid_to_the_end()
-    expect(table.end.locator(".own-calls")).to_contain_text("best", timeout=PATIENCE_MS)
+    expect(table.end.locator(".own-calls")).to_contain_text("usual", timeout=PATIENCE_MS)
+
+
+def test_the_call_that_scores_best_is_named_beside_the_usual_one(table: PracticeTable) -> None:
+    """Two hearts scores best at the first turn, what is called at the others."""
+
+    def grade(route: Route) -> None:
+        result = review_of(request := route.request.post_data_json)
+        first = (SEATS.index("S") - SEATS.index(request["dealer"])) % 4
+        for call in result["calls"]:
+            at_first = call["index"] == first
+            best = {"call": "2H" if at_first else call["call"], "imps": 0.94, "error": 0.3}
+            usual = {"call": call["call"] if at_first else "3NT", "frequency": 0.9}
+            grade = "best" if at_first else "scores_best"
+            call |= {"grade": grade, "usual": usual, "best": best, "points_lost": None}
+        body = {"id": "x", "status": "done", "url": "/x", "result": result, "error": None}
+        route.fulfill(json=body)
+
+    table.page.route(REVIEWS, grade)
+    table.open(STAYMAN)
+    table.await_turn()
+    table.call_the_usual()
+    expect(table.verdict).to_contain_text("Pass: the usual call", timeout=PATIENCE_MS)
+    expect(table.verdict).to_contain_text("2♥ scores about 0.9 IMPs more than Pass on average.")
+    table.await_turn()
+    table.call("2C")
+    expect(table.verdict).to_contain_text("2♣: not the usual call, but it scores best")
+    expect(table.verdict).to_contain_text("2♣ scores about 0.9 IMPs more than 3NT on average.")
+    table.await_turn()
+    table.bid_to_the_end()
+    first, second = table.end.locator(".own-calls tbody tr").all()[:2]
+    expect(first).to_contain_text(re.compile("2♥.* scores best"), timeout=PATIENCE_MS)
+    expect(second).to_contain_text("★ scores best")
 
 
 def test_hints_come_in_two_steps_and_tell_no_call_at_first(table: PracticeTable) -> None:

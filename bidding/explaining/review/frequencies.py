@@ -1,10 +1,12 @@
-"""How often hands like the caller's make each call of an auction, by the bidder."""
+"""How often hands like the caller's make each call of an auction, by the bidder, and which call
+scores best, by the adviser."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 import torch
+from torch import Tensor
 
 from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.played_board import PlayedBoard
@@ -12,26 +14,46 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
+from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder
+
+
+@dataclass(frozen=True)
+class BestCall:
+    """A call that the adviser prefers to the usual one, and the IMPs that it is predicted to win
+    over it, with their standard error."""
+
+    call: Call
+    imps: float
+    error: float
 
 
 @dataclass(frozen=True)
 class Frequency:
     """The probability of the call made, given the caller's hand, and the likeliest call with its
-    own."""
+    own; ``best`` where another scores better beyond doubt, as far as there is an adviser."""
 
     made: float
     usual: Call
     of_usual: float
+    best: BestCall | None = None
+
+    @property
+    def scores_best(self) -> Call | None:
+        """The call of ``best``."""
+        return None if self.best is None else self.best.call
 
 
 @torch.inference_mode()
 def frequencies(
-    bidder: Bidder, board: PlayedBoard, device: torch.device | str
+    bidder: Bidder,
+    board: PlayedBoard,
+    device: torch.device | str,
+    adviser: AdviceHead | None = None,
 ) -> dict[int, Frequency]:
     """Return the frequency of each call to grade whose caller's hand is known, by its index.
 
-    All seats' calls are read in one pass.
+    All seats' calls are read in one pass, by bidder and adviser.
     """
     auction = board.auction
     steps = board.graded
@@ -47,9 +69,24 @@ def frequencies(
     step = torch.tensor(steps, device=device)
     first = torch.zeros_like(step)
     views = Views(first, step, batch.seat[first, step], torch.ones_like(step, dtype=torch.bool))
-    chances = bidder.next_call(batch, views).float().softmax(-1).cpu()
+    features = bidder.features(batch, views)
+    chances = bidder.legal_calls(features, batch, views).softmax(-1)
+    best = [None] * len(steps) if adviser is None else _best_calls(adviser, features, chances)
+    chances = chances.cpu()
     highest, usual = (values.tolist() for values in chances.max(-1))
     made = [chances[row, auction.calls[k].index].item() for row, k in enumerate(steps)]
     return {
-        k: Frequency(made[row], ALL_CALLS[usual[row]], highest[row]) for row, k in enumerate(steps)
+        k: Frequency(made[row], ALL_CALLS[usual[row]], highest[row], best[row])
+        for row, k in enumerate(steps)
     }
+
+
+def _best_calls(adviser: AdviceHead, features: Tensor, chances: Tensor) -> list[BestCall | None]:
+    """Return what the adviser prefers to the likeliest call of each view; None where nothing."""
+    found = adviser.choose(features, chances)
+    columns = (found.likeliest, found.preferred, found.gain, found.error)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return [
+        None if preferred == usual else BestCall(ALL_CALLS[preferred], imps, error)
+        for usual, preferred, imps, error in rows
+    ]

@@ -17,6 +17,7 @@ class Grade(StrEnum):
     """How good a call is."""
 
     BEST = "best"  # the likeliest call with the hand
+    SCORES_BEST = "scores_best"  # not the likeliest, but the adviser prefers it
     ALSO_USUAL = "also_usual"
     RARE = "rare"
     MISTAKE = "mistake"  # rare, and it loses points
@@ -36,14 +37,16 @@ class PointsLost:
 
 
 def is_rare(call: Call, frequency: Frequency) -> bool:
-    """Return True if few hands like the caller's make the call."""
-    return call != frequency.usual and frequency.made < USUAL_SHARE
+    """Return True if few hands like the caller's make the call, and it does not score best."""
+    return frequency.made < USUAL_SHARE and call not in (frequency.usual, frequency.scores_best)
 
 
 def grade(call: Call, frequency: Frequency, lost: PointsLost | None) -> Grade:
     """Return the grade of a call; without the points lost a rare one is no mistake."""
     if call == frequency.usual:
         return Grade.BEST
+    if call == frequency.scores_best:
+        return Grade.SCORES_BEST
     if not is_rare(call, frequency):
         return Grade.ALSO_USUAL
     return Grade.MISTAKE if lost is not None and lost.is_significant else Grade.RARE

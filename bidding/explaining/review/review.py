@@ -48,6 +48,7 @@ class ReviewedCall:
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
         own, lost, sentence = self.frequency, self.lost, self.sentence
+        best = own and own.best
         return {
             "index": self.index,
             "seat": self.seat.name,
@@ -58,6 +59,12 @@ class ReviewedCall:
             and {
                 "call": CALL_NAMES[own.usual.index],
                 "frequency": round(own.of_usual, DECIMALS),
+            },
+            "best": best
+            and {
+                "call": CALL_NAMES[best.call.index],
+                "imps": round(best.imps, 3),
+                "error": round(best.error, 3),
             },
             "points_lost": lost and {"mean": round(lost.mean), "error": round(lost.error)},
             "costly": self.costly,

@@ -13,6 +13,7 @@ from bidding.explaining.review.frequencies import Frequency, frequencies
 from bidding.explaining.review.grades import PointsLost, is_rare
 from bidding.explaining.review.losses import MOST_PARTS, is_settled, look_ahead_part, points_lost
 from bidding.explaining.review.review import Review, reviewed_calls
+from bidding.networks.advice_head import AdviceHead
 
 MOST_LOSSES = 12  # calls of which the points lost are computed, the first rare ones
 
@@ -27,17 +28,17 @@ class Step:
 
 
 class Reviewer:
-    """Computes reviews with the networks of an analyst.
+    """Computes reviews with the networks of an analyst, and an adviser's if there is one.
 
     Sums have the points lost [mean, error] of the first rare calls, and the tally of the next.
     """
 
-    def __init__(self, analyst: Analyst) -> None:
-        self.analyst = analyst
+    def __init__(self, analyst: Analyst, adviser: AdviceHead | None = None) -> None:
+        self.analyst, self.adviser = analyst, adviser
 
     def advance(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step:
         """Do one more part; the same board and sums give the same step."""
-        found = frequencies(self.analyst.bidder, board, self.analyst.device)
+        found = frequencies(self.analyst.bidder, board, self.analyst.device, self.adviser)
         rare = _rare_calls(board, found)
         losses = [] if sums is None else [PointsLost(*pair) for pair in sums["losses"]]
         tally = Tally() if sums is None or sums["tally"] is None else Tally.from_json(sums["tally"])

@@ -9,12 +9,13 @@ import type {
 import { formatSigned } from "./contracts";
 import { formatChance } from "./format";
 
-export const GRADES: readonly Grade[] = ["best", "also_usual", "rare", "mistake"];
+export const GRADES: readonly Grade[] = ["best", "scores_best", "also_usual", "rare", "mistake"];
 export const GRADE_NAMES: Record<Grade, string> = {
-  best: msg("best"), also_usual: msg("also usual"), rare: msg("rare"), mistake: msg("a mistake"),
+  best: msg("usual"), scores_best: msg("scores best"), also_usual: msg("also usual"),
+  rare: msg("rare"), mistake: msg("a mistake"),
 };
 export const GRADE_MARKS: Record<Grade, string> = {
-  best: "✓", also_usual: "•", rare: "○", mistake: "✕",
+  best: "✓", scores_best: "★", also_usual: "•", rare: "○", mistake: "✕",
 };
 export const SIDE_NAMES: Record<Side, string> = { ns: msg("N-S"), ew: msg("E-W") };
 
@@ -45,6 +46,14 @@ export function remarkText({ grade, frequency, points_lost }: ReviewedCall): str
     : t("No sure loss: about {points} points on average, which may be chance.", { points });
 }
 
+/** How much more the call that scores best scores than the usual one; null where none does. */
+export function bestText({ best, usual }: ReviewedCall): string | null {
+  if (best == null || usual === null) return null;
+  return t("{best} scores about {imps} IMPs more than {usual} on average.", {
+    best: callSymbol(best.call), imps: best.imps.toFixed(1), usual: callSymbol(usual.call),
+  });
+}
+
 /** The points lost as far as chance leaves them open, in tens. */
 function rangeOf({ mean, error }: PointsLost): { low: number; high: number } {
   return { low: Math.max(0, inTens(mean - WIDTH * error)), high: inTens(mean + WIDTH * error) };
@@ -60,9 +69,9 @@ export function lossText({ mean }: PointsLost): string {
   return formatSigned(-inTens(mean));
 }
 
-/** The calls that are not the usual ones of their hands, as they were made. */
-export function unusualCalls({ calls }: Review): ReviewedCall[] {
-  return calls.filter(({ grade }) => grade !== null && grade !== "best");
+/** The calls that are not the usual ones of their hands, or where another scores best. */
+export function notableCalls({ calls }: Review): ReviewedCall[] {
+  return calls.filter(({ grade, best }) => grade !== null && (grade !== "best" || best !== null));
 }
 
 /** The mistake that cost a side most; null without one. */

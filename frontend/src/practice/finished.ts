@@ -5,7 +5,7 @@ import type { Seat } from "../bridge/table";
 import type { Review, ReviewedCall } from "../service/review-types";
 import { compareAuctions, type FinishedBoard } from "./board-result";
 import { endNeeds, keyOf, openAttempt, ownSystem, playersOf } from "./needs";
-import type { GradedCall, PlayedBoard } from "./played-board";
+import type { OwnCall, PlayedBoard } from "./played-board";
 import type { PracticeState } from "./practice-state";
 
 /** The board with its auction; null until the auction is over and the four hands are known. */
@@ -22,7 +22,7 @@ export function finishedBoard(state: PracticeState): FinishedBoard | null {
  * The player's calls as first made, in their order: graded as they were made, else as the review
  * of the board grades those that stand.
  */
-export function firstMadeCalls({ attempts, board, ending }: PracticeState): GradedCall[] {
+export function firstMadeCalls({ attempts, board, ending }: PracticeState): OwnCall[] {
   const firsts = attempts.filter(
     ({ index }, place) => attempts.findIndex((other) => other.index === index) === place,
   );
@@ -30,7 +30,8 @@ export function firstMadeCalls({ attempts, board, ending }: PracticeState): Grad
     const found = graded ?? reviewedCall(ending.review, index, call);
     const [grade, usual] = [found?.grade ?? null, found?.usual ?? null];
     if (board === null || grade === null || usual === null) return [];
-    return [{ index, call, grade, usual: usual.call, lost: found?.points_lost?.mean ?? null }];
+    const [best, lost] = [found?.best?.call ?? null, found?.points_lost?.mean ?? null];
+    return [{ index, call, grade, usual: usual.call, best, lost }];
   });
 }
 
@@ -54,7 +55,9 @@ export function playedBoard(state: PracticeState, now: Date): PlayedBoard | null
     theme: board.theme,
     played: now.toISOString(),
     auction,
-    calls: firstMadeCalls(state),
+    calls: firstMadeCalls(state).map(({ index, call, grade, usual, lost }) => (
+      { index, call, grade, usual, lost }
+    )),
     imps: impsOf(ending.review, ending.robotReview, board.seat),
   };
 }

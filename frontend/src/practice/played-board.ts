@@ -22,6 +22,11 @@ export interface GradedCall {
   lost: number | null;
 }
 
+/** A call with the call that scores best, where another than the usual one does. */
+export interface OwnCall extends GradedCall {
+  best: Call | null;
+}
+
 /** A board bid to the end. */
 export interface PlayedBoard {
   board: BoardSource;

@@ -22,6 +22,7 @@ const SCHEDULER = fsrs({ enable_short_term: false });
 /** That a call was right does not tell how easily it came, so nothing is rated "easy". */
 const RATINGS: Record<Grade, Rated> = {
   best: Rating.Good,
+  scores_best: Rating.Good,
   also_usual: Rating.Good,
   rare: Rating.Hard,
   mistake: Rating.Again,

@@ -7,9 +7,9 @@ import type { PlayedBoard } from "./played-board";
 export interface Summary {
   boards: number;
   mistakes: number;
-  /** The share of the player's calls that were the best; null where there were none. */
+  /** The share of the player's calls that were the usual ones or score best; null of none. */
   best: number | null;
-  /** The share that were the best or also usual. */
+  /** The share that were either, or also usual. */
   usual: number | null;
   /** The points lost by mistakes, a board; null without boards. */
   lost: number | null;
@@ -29,7 +29,7 @@ const MOST_WEAK = 3;
 
 export function summarize(boards: readonly PlayedBoard[]): Summary {
   const calls = boards.flatMap((board) => board.calls);
-  const best = calls.filter(({ grade }) => grade === "best").length;
+  const best = calls.filter(({ grade }) => grade === "best" || grade === "scores_best").length;
   const usual = best + calls.filter(({ grade }) => grade === "also_usual").length;
   const compared = boards.flatMap(({ imps }) => (imps === null ? [] : [imps]));
   return {

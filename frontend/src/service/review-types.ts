@@ -27,8 +27,8 @@ export type PointsLost = Schemas["PointsLost"];
 export type ReviewedCall = Said &
   Fields<
     "ReviewedCall",
-    | "index" | "seat" | "call" | "grade" | "frequency" | "usual" | "points_lost" | "costly"
-    | "sentence"
+    | "index" | "seat" | "call" | "grade" | "frequency" | "usual" | "best" | "points_lost"
+    | "costly" | "sentence"
   >;
 
 /** The contract reached; scores are those of North and South. */

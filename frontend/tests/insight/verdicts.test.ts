@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 
 import {
-  callText, contractName, contractSymbol, contractTexts, costliestCall, parText, remarkText,
-  resultSymbol, seatVerdict, seatVerdictText, uncostedCall, unusualCalls,
+  bestText, callText, contractName, contractSymbol, contractTexts, costliestCall, parText, remarkText,
+  resultSymbol, seatVerdict, seatVerdictText, uncostedCall, notableCalls,
 } from "../../src/insight/verdicts";
 import { graded, review } from "../fixtures/review";
 
@@ -30,8 +30,19 @@ it("says what a call cost and how sure that is", () => {
   expect(remarkText(graded(0, "N", "1C", "also_usual"))).toBe("30 % of such hands make this call.");
 });
 
+it("names the call that scores best beside the usual one", () => {
+  const best = { call: "4H" as const, imps: 0.94, error: 0.31 };
+  const usual = { call: "3H", frequency: 0.7 };
+  const text = "4♥ scores about 0.9 IMPs more than 3♥ on average.";
+  expect(bestText({ ...graded(0, "N", "3H", "best"), usual, best })).toBe(text);
+  expect(bestText({ ...graded(0, "N", "4H", "scores_best"), usual, best })).toBe(text);
+  expect(bestText(graded(0, "N", "3H", "best"))).toBeNull();
+});
+
 it("finds the calls worth a word, and the costliest of each side", () => {
-  expect(unusualCalls(review()).map(({ index }) => index)).toEqual([1, 2, 3]);
+  expect(notableCalls(review()).map(({ index }) => index)).toEqual([1, 2, 3]);
+  const better = { ...graded(0, "S", "1S", "best"), best: { call: "2S" as const, imps: 0.94, error: 0.3 } };
+  expect(notableCalls(review({ calls: [better, graded(1, "W", "P", "best")] }))).toEqual([better]);
   expect(costliestCall(review(), "ns")?.index).toBe(2);
   expect(costliestCall(review(), "ew")).toBeNull();
   expect(uncostedCall(review(), "ew")).toBeNull();

@@ -225,6 +225,16 @@ describe("the end of a board", () => {
     });
   });
 
+  it("has the call that scores best, which the progress does not keep", () => {
+    const best = { call: "2S", imps: 0.9, error: 0.2 };
+    const [first, ...others] = review().calls;
+    const reviewed = review({ calls: [{ ...first!, best }, ...others] });
+    const state = met(met(ended(), "hands", WHOLE), "review", reviewed);
+    expect(firstMadeCalls(state).map((call) => call.best)).toEqual(["2S", null]);
+    const failed = after(state, { type: "need failed", need: need(state, "robot auction")!, failure: FAILURE });
+    expect(playedBoard(failed, NOW)!.calls[0]).not.toHaveProperty("best");
+  });
+
   it("is recorded without IMPs where the robots' auction cannot be had", () => {
     let state = met(met(ended(), "hands", WHOLE), "review", review());
     state = after(state, { type: "need failed", need: need(state, "robot auction")!, failure: FAILURE });

@@ -24,7 +24,7 @@ describe("progress as a text", () => {
   it("is refused whole where a board is not as it must be, with its place", () => {
     const call = { index: 0, call: "1NT", grade: "good", usual: "1NT", lost: null };
     expect(faultWith({ calls: [call] })).toBe(
-      "Board 2: “calls.1.grade” cannot be “good”; there are best, also_usual, rare, mistake",
+      "Board 2: “calls.1.grade” cannot be “good”; there are best, scores_best, also_usual, rare, mistake",
     );
     expect(faultWith({ calls: [{ ...call, grade: "best", lost: "much" }] })).toBe(
       "Board 2: “calls.1.lost” must be a number",

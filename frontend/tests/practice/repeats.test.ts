@@ -26,6 +26,7 @@ describe("boards to bid again", () => {
     const first = playedBoard(3, "mistake", 1);
     const [once] = dueDays(first, playedBoard(3, "best", 2)) as [number];
     const [twice] = dueDays(first, playedBoard(3, "best", 2), playedBoard(3, "also_usual", once)) as [number];
+    expect(dueDays(first, playedBoard(3, "scores_best", 2))).toEqual([once]);
     expect(once).toBeGreaterThan(3);
     expect(twice - once).toBeGreaterThan(once - 2);
     const [hard] = dueDays(first, playedBoard(3, "best", 2), playedBoard(3, "rare", once)) as [number];

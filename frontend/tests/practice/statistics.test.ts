@@ -38,11 +38,12 @@ describe("the numbers", () => {
       playedBoard(1, "best", 1, { calls: [gradedCall("best"), gradedCall("mistake", 100)], imps: 4 }),
       playedBoard(2, "also_usual", 1, { imps: -6 }),
       playedBoard(3, "rare", 1),
+      playedBoard(4, "scores_best", 1),
     ];
     expect(summarize(boards)).toEqual({
-      boards: 3, mistakes: 1, best: 1 / 4, usual: 2 / 4, lost: 100 / 3, imps: -1,
+      boards: 4, mistakes: 1, best: 2 / 5, usual: 3 / 5, lost: 100 / 4, imps: -1,
     });
-    expect(boards.map(pointsLost)).toEqual([100, 0, 0]);
+    expect(boards.map(pointsLost)).toEqual([100, 0, 0, 0]);
   });
 
   it("are unknown without boards or calls", () => {

@@ -15,7 +15,7 @@ from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.explaining.analysis.lookahead import Outcomes, score_outcomes
 from bidding.explaining.analysis.tally import Tally
 from bidding.explaining.review import losses, reviewer
-from bidding.explaining.review.frequencies import Frequency
+from bidding.explaining.review.frequencies import BestCall, Frequency
 from bidding.explaining.review.grades import Grade, PointsLost
 from bidding.explaining.review.losses import (
     MOST_PARTS,
@@ -133,6 +133,18 @@ def test_a_review_goes_on_from_sums_that_were_stored(monkeypatch: pytest.MonkeyP
     assert west.lost.mean == pytest.approx(-250)
     assert all(call.lost is None for call in answer.calls if call.index not in (2, 7))
     assert "It costs about 250 points" in south.sentence
+
+
+def test_of_a_call_that_scores_best_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    call = PLAYED.auction.calls[2]
+    rare = Frequency(0.06, SEVEN_NT, 0.9)
+    monkeypatch.setattr(losses, "look_ahead", leading_to(GAME, PART_SCORE))
+    for best, expected in ((None, Grade.MISTAKE), (BestCall(call, 0.94, 0.31), Grade.SCORES_BEST)):
+        found = {2: replace(rare, best=best)}
+        monkeypatch.setattr(reviewer, "frequencies", lambda *_, found=found: found)
+        reviewed = Reviewer(small_analyst()).review(PLAYED).calls[2]
+        assert (reviewed.grade, reviewed.lost is None) == (expected, best is not None)
+    assert reviewed.to_json()["best"] == {"call": str(call), "imps": 0.94, "error": 0.31}
 
 
 def test_a_loss_in_doubt_takes_more_parts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,16 +8,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
+from torch import Tensor
 
 from bidding.domain.calls import Call
 from bidding.domain.table import Seat, Strain
 from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.explaining.review import double_dummy as double_dummy_module
 from bidding.explaining.review.double_dummy import Source, double_dummy
-from bidding.explaining.review.frequencies import Frequency, frequencies
+from bidding.explaining.review.frequencies import BestCall, Frequency, frequencies
 from bidding.explaining.review.grades import Grade, PointsLost, grade, is_rare
 from bidding.explaining.review.review import Review, reviewed_calls
 from bidding.explaining.review.reviewer import Reviewer
+from bidding.networks.advice_head import Choices
 from bidding.parsing.documents.played_board_documents import played_board_from_json
 from bidding.parsing.text.call_text import parse_call
 from bidding.tricks.solving import NoSolver
@@ -61,6 +64,52 @@ def test_grades(call: Call, made: float, lost: PointsLost | None, expected: Grad
     frequency = Frequency(made, NT, max(made, 0.07))
     assert grade(call, frequency, lost) is expected
     assert is_rare(call, frequency) == (expected in (Grade.RARE, Grade.MISTAKE))
+
+
+@pytest.mark.parametrize(
+    ("call", "made", "lost", "expected"),
+    [
+        (CLUB, 0.06, LOST, Grade.SCORES_BEST),
+        (CLUB, 0.3, None, Grade.SCORES_BEST),
+        (NT, 0.6, None, Grade.BEST),
+        (PASS, 0.2, None, Grade.ALSO_USUAL),
+        (PASS, 0.06, UNCLEAR, Grade.RARE),
+        (PASS, 0.06, LOST, Grade.MISTAKE),
+    ],
+)
+def test_the_call_that_scores_best_is_no_mistake_however_rare(
+    call: Call, made: float, lost: PointsLost | None, expected: Grade
+) -> None:
+    frequency = Frequency(made, NT, max(made, 0.6), BestCall(CLUB, 0.9, 0.3))
+    assert grade(call, frequency, lost) is expected
+    assert is_rare(call, frequency) == (expected in (Grade.RARE, Grade.MISTAKE))
+
+
+class ClubAdviser:
+    """Prefers one club by more for each view, except at the first."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Tensor, Tensor]] = []
+
+    def choose(self, features: Tensor, chances: Tensor) -> Choices:
+        self.asked.append((features, chances))
+        likeliest = chances.argmax(1)
+        best = torch.full_like(likeliest, CLUB.index)
+        gain = torch.arange(len(chances)) / 1.0
+        return Choices(likeliest, best, gain, torch.full_like(gain, 0.25))
+
+
+def test_the_adviser_reads_what_the_frequencies_are_read_from() -> None:
+    bidder, adviser = small_bidder(), ClubAdviser()
+    plain = frequencies(bidder, PLAYED, "cpu")
+    assert CLUB not in {frequency.usual for frequency in plain.values()}
+    found = frequencies(bidder, PLAYED, "cpu", adviser)  # type: ignore[arg-type]
+    assert found == {
+        k: replace(plain[k], best=BestCall(CLUB, float(k), 0.25) if k > 0 else None) for k in plain
+    }
+    ((features, chances),) = adviser.asked
+    assert features.shape == (8, bidder.config.readout_width)
+    assert chances.max(1).values.tolist() == [plain[k].of_usual for k in plain]
 
 
 def test_frequencies_are_the_chances_of_calls_with_the_callers_own_hand() -> None:
@@ -119,6 +168,17 @@ def test_the_first_mistake_of_each_side_is_the_costly_one() -> None:
             Frequency(0.01, NT, 0.95),
             PointsLost(465, 30),
             "North: 1♣. Usual with this hand: 1NT, 95 %. It costs about 470 points on average.",
+        ),
+        (
+            Frequency(0.06, NT, 0.7, BestCall(CLUB, 0.9, 0.3)),
+            None,
+            "North: 1♣. This is not the usual call, but it scores best. "
+            "Usual with this hand: 1NT, 70 %.",
+        ),
+        (
+            Frequency(0.3, CLUB, 0.3, BestCall(NT, 0.9, 0.3)),
+            None,
+            "North: 1♣ is the likeliest call with this hand (30 %).",
         ),
         (None, None, "North: 1♣. It is not graded."),
     ],

@@ -8,7 +8,7 @@ import { t } from "../../i18n/translate";
 import {
   compareAuctions, explainerLink, type FinishedBoard, impsText, resultTexts, scoreSourceText,
 } from "../../practice/board-result";
-import type { GradedCall } from "../../practice/played-board";
+import type { OwnCall } from "../../practice/played-board";
 import type { Review } from "../../service/review-types";
 import { Disclosure } from "../common/disclosure";
 import { ColouredText } from "../common/pips";
@@ -38,7 +38,7 @@ interface Props {
   /** Whether what is awaited is not to be had just now. */
   failed: boolean;
   /** The player's calls as first made. */
-  calls: readonly GradedCall[];
+  calls: readonly OwnCall[];
   /** Null where it cannot be bid again. */
   onAgain: (() => void) | null;
   /** Null after the last board of a class. */

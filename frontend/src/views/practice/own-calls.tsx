@@ -4,11 +4,11 @@ import type { Call } from "../../bridge/calls";
 import { t } from "../../i18n/translate";
 import { GRADE_MARKS, GRADE_NAMES } from "../../insight/verdicts";
 import { lostInTens, totalLost } from "../../practice/board-result";
-import type { GradedCall } from "../../practice/played-board";
+import type { OwnCall } from "../../practice/played-board";
 import { CallText } from "../common/pips";
 
 interface Props {
-  calls: readonly GradedCall[];
+  calls: readonly OwnCall[];
   auction: readonly Call[];
 }
 
@@ -47,8 +47,8 @@ export function OwnCalls({ calls, auction }: Props) {
 }
 
 /** A call; where it was tried again, with the one that took its place. */
-function CallRow({ call, final }: { call: GradedCall; final: Call | undefined }) {
-  const { grade, usual } = call;
+function CallRow({ call, final }: { call: OwnCall; final: Call | undefined }) {
+  const { grade, usual, best } = call;
   const lost = lostInTens(call);
   return (
     <tr>
@@ -63,6 +63,12 @@ function CallRow({ call, final }: { call: GradedCall; final: Call | undefined })
       </th>
       <td>
         <CallText call={usual} />
+        {best !== null && best !== call.call && (
+          <span class="hint">
+            {" "}
+            <CallText call={best} /> {t("scores best")}
+          </span>
+        )}
       </td>
       <td class={`grade-${grade}`}>
         <span class="grade-mark" aria-hidden="true">

@@ -7,7 +7,7 @@ import { joinSentences, t } from "../../i18n/translate";
 import { formatChance } from "../../insight/format";
 import { glossaryOf } from "../../insight/meanings";
 import { namedWords, wordsOf } from "../../insight/message";
-import { callText, GRADE_MARKS, inTens, remarkText } from "../../insight/verdicts";
+import { bestText, callText, GRADE_MARKS, inTens, remarkText } from "../../insight/verdicts";
 import { openAttempt, ungradedAttempt } from "../../practice/needs";
 import type { Attempt, PracticeDispatch, PracticeState } from "../../practice/practice-state";
 import type { ReviewedCall } from "../../service/review-types";
@@ -77,6 +77,9 @@ function Graded({ attempt, graded, state }: GradedProps) {
           <ColouredText text={gradeText(graded)} />
         </b>
       </p>
+      {stands && (grade === "best" || grade === "scores_best" || grade === "also_usual") && (
+        <Best graded={graded} />
+      )}
       {stands && grade === "rare" && <Rare graded={graded} />}
       {stands && grade === "mistake" && <Missed attempt={attempt} graded={graded} state={state} />}
     </div>
@@ -84,14 +87,28 @@ function Graded({ attempt, graded, state }: GradedProps) {
 }
 
 /** One word where the call was right, else what it is. */
-function gradeText({ call, grade, points_lost }: ReviewedCall): string {
+function gradeText(graded: ReviewedCall): string {
+  const { call, grade, points_lost } = graded;
   const values = { call: callSymbol(call) };
-  if (grade === "best") return t("{call}: right", values);
+  if (grade === "best") {
+    return bestText(graded) === null ? t("{call}: right", values) : t("{call}: the usual call", values);
+  }
+  if (grade === "scores_best") return t("{call}: not the usual call, but it scores best", values);
   if (grade === "also_usual") return t("{call}: also usual", values);
   if (grade === "rare" || points_lost === null) return t("{call}: rare", values);
   return t("{call}: a mistake, which loses about {points} points on average", {
     ...values, points: inTens(points_lost.mean),
   });
+}
+
+/** Something to think about after a good call: the one that scores best. */
+function Best({ graded }: { graded: ReviewedCall }) {
+  const text = bestText(graded);
+  return text === null ? null : (
+    <p>
+      <ColouredText text={text} />
+    </p>
+  );
 }
 
 function Rare({ graded }: { graded: ReviewedCall }) {
@@ -101,7 +118,7 @@ function Rare({ graded }: { graded: ReviewedCall }) {
       <Disclosure summary={t("Show the usual call")}>
         {() => (
           <p>
-            <ColouredText text={callText(graded, graded.seat)} />
+            <ColouredText text={joinSentences([callText(graded, graded.seat), bestText(graded) ?? ""])} />
           </p>
         )}
       </Disclosure>
@@ -135,7 +152,11 @@ function Missed({ attempt, graded, state }: GradedProps) {
       <Disclosure summary={t("Show the usual call")}>
         {() => (
           <p>
-            <ColouredText text={joinSentences([callText(graded, graded.seat), remarkText(graded) ?? ""])} />
+            <ColouredText
+              text={joinSentences([
+                callText(graded, graded.seat), remarkText(graded) ?? "", bestText(graded) ?? "",
+              ])}
+            />
           </p>
         )}
       </Disclosure>

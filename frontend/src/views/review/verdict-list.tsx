@@ -1,9 +1,9 @@
-/** The calls that were not the usual ones, with what they cost; all of them on request. */
+/** The calls that were not the usual ones or not those that score best; all of them on request. */
 
 import type { Seat } from "../../bridge/table";
-import { t } from "../../i18n/translate";
+import { joinSentences, t } from "../../i18n/translate";
 import {
-  callText, costlyText, GRADE_NAMES, remarkText, uncostedCall, unusualCalls,
+  bestText, callText, costlyText, GRADE_NAMES, remarkText, uncostedCall, notableCalls,
 } from "../../insight/verdicts";
 import type { Review, ReviewedCall } from "../../service/review-types";
 import { Disclosure } from "../common/disclosure";
@@ -18,20 +18,20 @@ interface Props {
 }
 
 export function VerdictList({ review, own, onOpen }: Props) {
-  const unusual = unusualCalls(review);
+  const notable = notableCalls(review);
   const graded = review.calls.filter(({ grade }) => grade !== null);
   return (
     <section class="verdicts" aria-labelledby="verdicts-title">
       <h3 id="verdicts-title">{t("The calls")}</h3>
-      {unusual.length === 0 ? (
+      {notable.length === 0 ? (
         <p>{t("Every call was the usual one with its hand.")}</p>
       ) : (
-        <Calls calls={unusual} own={own} onOpen={onOpen} />
+        <Calls calls={notable} own={own} onOpen={onOpen} />
       )}
       {(uncostedCall(review, "ns") ?? uncostedCall(review, "ew")) !== null && (
         <p class="hint">{t("What a rare call costs is worked out for the first few only.")}</p>
       )}
-      {graded.length > unusual.length && unusual.length > 0 && (
+      {graded.length > notable.length && notable.length > 0 && (
         <Disclosure summary={t("The usual calls, too")}>
           {() => <Calls calls={graded} own={own} onOpen={onOpen} />}
         </Disclosure>
@@ -49,7 +49,7 @@ function Calls({ calls, own, onOpen }: Omit<Props, "review"> & { calls: Reviewed
             <b>
               <ColouredText text={callText(call, own)} />
             </b>{" "}
-            {remarkText(call)}
+            <ColouredText text={joinSentences([remarkText(call), bestText(call)].filter((text) => text !== null))} />
           </p>
           <p class="verdict-foot">
             <span class="tag">{t(GRADE_NAMES[call.grade!])}</span>

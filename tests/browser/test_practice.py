@@ -96,7 +96,7 @@ def test_the_call_that_scores_best_is_named_beside_the_usual_one(table: Practice
             best = {"call": "2H" if at_first else call["call"], "imps": 0.94, "error": 0.3}
             usual = {"call": call["call"] if at_first else "3NT", "frequency": 0.9}
             grade = "best" if at_first else "scores_best"
-            call |= {"grade": grade, "usual": usual, "best": best, "points_lost": None}
+            call |= {"grade": grade, "usual": usual, "best": best, "costly": False}
         body = {"id": "x", "status": "done", "url": "/x", "result": result, "error": None}
         route.fulfill(json=body)
 

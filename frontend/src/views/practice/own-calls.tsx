@@ -64,10 +64,9 @@ function CallRow({ call, final }: { call: OwnCall; final: Call | undefined }) {
       <td>
         <CallText call={usual} />
         {best !== null && best !== call.call && (
-          <span class="hint">
-            {" "}
+          <p class="hint">
             <CallText call={best} /> {t("scores best")}
-          </span>
+          </p>
         )}
       </td>
       <td class={`grade-${grade}`}>

@@ -107,6 +107,7 @@ class Command(BaseCommand):
                 "usual": str(advice.likeliest),
                 "best": str(advice.best),
                 "gain": round(advice.gain, 2),
+                "error": round(advice.error, 2),
                 "model": model.to_dict(),
                 "adviser": info.to_dict(),
             }

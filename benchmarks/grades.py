@@ -16,6 +16,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ from bidding.explaining.layouts.layout_sampling import sampler_for
 from bidding.explaining.review.frequencies import Frequency, frequencies
 from bidding.explaining.review.grades import Grade, PointsLost, grade, is_rare
 from bidding.explaining.review.losses import lost_by
+from bidding.explaining.suggestion import CallValue
 from bidding.networks.checkpoint import write_json
 from bidding.tricks.solving import solve
 
@@ -63,7 +65,8 @@ class Decision:
 
 @dataclass(frozen=True)
 class Graded:
-    """A decision with its frequency, the usual call and its own, and the points lost if rare."""
+    """A decision with its frequency, the usual call and its own, the points lost if rare, and the
+    call that scores best if another than the usual one does."""
 
     decision: Decision
     made: float
@@ -71,11 +74,13 @@ class Graded:
     of_usual: float
     mean: float | None
     error: float | None
+    best: int | None = None
 
     @property
     def frequency(self) -> Frequency:
         """The frequency of the call."""
-        return Frequency(self.made, ALL_CALLS[self.usual], self.of_usual)
+        best = None if self.best is None else CallValue(ALL_CALLS[self.best], nan, nan)
+        return Frequency(self.made, ALL_CALLS[self.usual], self.of_usual, best)
 
     @property
     def grade(self) -> Grade:
@@ -115,13 +120,14 @@ def main() -> None:
     """Grade the calls, print the figures and write them."""
     options = read_options(__doc__, 150)
     files, explainer = Files(options.data), Explainer.load()
-    analyst = explainer.analyst
+    analyst, adviser = explainer.analyst, explainer.adviser
     kept = None if options.json is None else options.json.with_suffix(".jsonl")
-    graded = grades(analyst, files, decisions(files, options.auctions), kept)
+    graded = grades(explainer, files, decisions(files, options.auctions), kept)
     solved = solved_losses(analyst, files, graded, kept)
     document = {
         "model": analyst.models.bidder.to_dict(),
         "estimator": analyst.models.estimator.to_dict(),
+        "adviser": None if adviser is None else adviser.to_dict(),
         "seed": SEED,
         **figures(graded),
         "solved": solved,
@@ -192,14 +198,14 @@ def similar_calls(auction: Auction, made: Call) -> list[Call]:
 
 
 def grades(
-    analyst: Analyst, files: Files, asked: list[Decision], kept: Path | None
+    explainer: Explainer, files: Files, asked: list[Decision], kept: Path | None
 ) -> list[Graded]:
     """Grade the decisions, those that are kept excepted."""
     known = {one.decision: one for one in read_kept(kept)}
     for decision in tqdm(asked, desc="grades", dynamic_ncols=True):
         if decision in known:
             continue
-        known[decision] = one = graded(analyst, files, decision)
+        known[decision] = one = graded(explainer, files, decision)
         if kept is not None:
             with kept.open("a") as out:
                 out.write(json.dumps(asdict(one)) + "\n")
@@ -215,15 +221,16 @@ def read_kept(kept: Path | None) -> Iterator[Graded]:
         yield Graded(**{**fields, "decision": Decision(**fields["decision"])})
 
 
-def graded(analyst: Analyst, files: Files, decision: Decision) -> Graded:
+def graded(explainer: Explainer, files: Files, decision: Decision) -> Graded:
     """Grade one decision as reviews do."""
-    board, step = files.board(decision), decision.step
-    own = frequencies(analyst.bidder, board, analyst.device)[step]
+    board, step, analyst = files.board(decision), decision.step, explainer.analyst
+    own = frequencies(analyst.bidder, board, analyst.device, explainer.advice_head)[step]
     mean = error = None
     if is_rare(board.auction.calls[step], own):
         lost = lost_by(analyst, board, step, own.usual)
         mean, error = lost.mean, lost.error
-    return Graded(decision, own.made, own.usual.index, own.of_usual, mean, error)
+    best = None if own.best is None else own.best.call.index
+    return Graded(decision, own.made, own.usual.index, own.of_usual, mean, error, best)
 
 
 def figures(graded: list[Graded]) -> dict[str, Any]:

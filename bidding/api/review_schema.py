@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bidding.api.analysis_schema import IMPS
 from bidding.api.components import (
     BOOLEAN,
     COUNT,
@@ -17,6 +16,7 @@ from bidding.api.components import (
     object_of,
     or_null,
 )
+from bidding.api.explanation_schema import CALL_VALUE
 from bidding.api.problem_schema import MESSAGE_OR_NULL
 from bidding.api.table_schema import (
     AUCTION,
@@ -109,12 +109,9 @@ REVIEWED_CALL = component(
                 )
             ),
             "best": or_null(
-                component(
-                    "BestCall",
-                    object_of({"call": CALL, **IMPS}),
-                    "The call that the adviser prefers to the usual one.",
-                ),
-                "null where that is the usual one, or none is clearly better",
+                CALL_VALUE,
+                "the call that is predicted to score best, over the usual one; null where that is "
+                "the usual one, and where its gain is within 0.5 IMPs or its error",
             ),
             "points_lost": or_null(
                 component(
@@ -146,6 +143,9 @@ REVIEW = component(
             "board": _BOARD,
             "model": MODEL,
             "estimator": described(MODEL, "of the tricks that layouts make"),
+            "adviser": or_null(
+                MODEL, "predicts what calls win; null where the model's weights have none"
+            ),
             "calls": array_of(REVIEWED_CALL),
             "contract": or_null(
                 component(

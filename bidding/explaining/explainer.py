@@ -142,7 +142,7 @@ class Explainer:
 
     def review(self, board: PlayedBoard, sums: dict[str, Any] | None) -> ReviewStep:
         """Do one more part of a review, after the parts that made these sums."""
-        return Reviewer(self.analyst).advance(board, sums)
+        return Reviewer(self.analyst, self.advice_head, self.adviser).advance(board, sums)
 
     def options(self, position: Position) -> Options:
         """Explain every possible next call of a position."""

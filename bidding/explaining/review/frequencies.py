@@ -14,18 +14,9 @@ from bidding.domain.position import Position
 from bidding.domain.table import Seat
 from bidding.encoding.positions import encode_positions
 from bidding.encoding.views import Views
+from bidding.explaining.suggestion import CallValue
 from bidding.networks.advice_head import AdviceHead
 from bidding.networks.bidder import Bidder
-
-
-@dataclass(frozen=True)
-class BestCall:
-    """A call that the adviser prefers to the usual one, and the IMPs that it is predicted to win
-    over it, with their standard error."""
-
-    call: Call
-    imps: float
-    error: float
 
 
 @dataclass(frozen=True)
@@ -36,7 +27,7 @@ class Frequency:
     made: float
     usual: Call
     of_usual: float
-    best: BestCall | None = None
+    best: CallValue | None = None
 
     @property
     def scores_best(self) -> Call | None:
@@ -81,12 +72,12 @@ def frequencies(
     }
 
 
-def _best_calls(adviser: AdviceHead, features: Tensor, chances: Tensor) -> list[BestCall | None]:
+def _best_calls(adviser: AdviceHead, features: Tensor, chances: Tensor) -> list[CallValue | None]:
     """Return what the adviser prefers to the likeliest call of each view; None where nothing."""
     found = adviser.choose(features, chances)
     columns = (found.likeliest, found.preferred, found.gain, found.error)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return [
-        None if preferred == usual else BestCall(ALL_CALLS[preferred], imps, error)
+        None if preferred == usual else CallValue(ALL_CALLS[preferred], imps, error)
         for usual, preferred, imps, error in rows
     ]

@@ -18,6 +18,7 @@ from bidding.explaining.review.frequencies import Frequency
 from bidding.explaining.review.grades import Grade, PointsLost, grade
 from bidding.explaining.tables import CALL_NAMES, DECIMALS
 from bidding.explaining.wording import review_sentence
+from bidding.networks.checkpoint import ModelInfo
 from bidding.parsing.documents.played_board_documents import played_board_to_json
 
 
@@ -48,7 +49,6 @@ class ReviewedCall:
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON values."""
         own, lost, sentence = self.frequency, self.lost, self.sentence
-        best = own and own.best
         return {
             "index": self.index,
             "seat": self.seat.name,
@@ -60,12 +60,7 @@ class ReviewedCall:
                 "call": CALL_NAMES[own.usual.index],
                 "frequency": round(own.of_usual, DECIMALS),
             },
-            "best": best
-            and {
-                "call": CALL_NAMES[best.call.index],
-                "imps": round(best.imps, 3),
-                "error": round(best.error, 3),
-            },
+            "best": None if own is None or own.best is None else own.best.to_json(),
             "points_lost": lost and {"mean": round(lost.mean), "error": round(lost.error)},
             "costly": self.costly,
             "sentence": sentence,
@@ -81,6 +76,7 @@ class Review:
     models: Models
     calls: tuple[ReviewedCall, ...]
     double_dummy: DoubleDummy | None
+    adviser: ModelInfo | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the document of the API, of plain JSON values."""
@@ -88,6 +84,7 @@ class Review:
             "board": played_board_to_json(self.board),
             "model": self.models.bidder.to_dict(),
             "estimator": self.models.estimator.to_dict(),
+            "adviser": None if self.adviser is None else self.adviser.to_dict(),
             "calls": [call.to_json() for call in self.calls],
             "contract": self._contract_json(),
             "makes": self._makes_json(),

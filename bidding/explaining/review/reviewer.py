@@ -14,6 +14,7 @@ from bidding.explaining.review.grades import PointsLost, is_rare
 from bidding.explaining.review.losses import MOST_PARTS, is_settled, look_ahead_part, points_lost
 from bidding.explaining.review.review import Review, reviewed_calls
 from bidding.networks.advice_head import AdviceHead
+from bidding.networks.checkpoint import ModelInfo
 
 MOST_LOSSES = 12  # calls of which the points lost are computed, the first rare ones
 
@@ -28,17 +29,22 @@ class Step:
 
 
 class Reviewer:
-    """Computes reviews with the networks of an analyst, and an adviser's if there is one.
+    """Computes reviews with the networks of an analyst, and an adviser if there is one.
 
     Sums have the points lost [mean, error] of the first rare calls, and the tally of the next.
     """
 
-    def __init__(self, analyst: Analyst, adviser: AdviceHead | None = None) -> None:
-        self.analyst, self.adviser = analyst, adviser
+    def __init__(
+        self,
+        analyst: Analyst,
+        advice_head: AdviceHead | None = None,
+        adviser: ModelInfo | None = None,
+    ) -> None:
+        self.analyst, self.advice_head, self.adviser = analyst, advice_head, adviser
 
     def advance(self, board: PlayedBoard, sums: dict[str, Any] | None) -> Step:
         """Do one more part; the same board and sums give the same step."""
-        found = frequencies(self.analyst.bidder, board, self.analyst.device, self.adviser)
+        found = frequencies(self.analyst.bidder, board, self.analyst.device, self.advice_head)
         rare = _rare_calls(board, found)
         losses = [] if sums is None else [PointsLost(*pair) for pair in sums["losses"]]
         tally = Tally() if sums is None or sums["tally"] is None else Tally.from_json(sums["tally"])
@@ -69,7 +75,7 @@ class Reviewer:
     ) -> Review:
         calls = reviewed_calls(board, found, losses)
         tricks = double_dummy(board.hands, self.analyst.estimator)
-        return Review(board, self.analyst.models, calls, tricks)
+        return Review(board, self.analyst.models, calls, tricks, self.adviser)
 
 
 def _rare_calls(board: PlayedBoard, found: dict[int, Frequency]) -> list[int]:

@@ -15,7 +15,7 @@ from bidding.domain.table import Seat, Strain, Vulnerability
 from bidding.explaining.analysis.lookahead import Outcomes, score_outcomes
 from bidding.explaining.analysis.tally import Tally
 from bidding.explaining.review import losses, reviewer
-from bidding.explaining.review.frequencies import BestCall, Frequency
+from bidding.explaining.review.frequencies import Frequency
 from bidding.explaining.review.grades import Grade, PointsLost
 from bidding.explaining.review.losses import (
     MOST_PARTS,
@@ -26,6 +26,7 @@ from bidding.explaining.review.losses import (
     points_lost,
 )
 from bidding.explaining.review.reviewer import MOST_LOSSES, Reviewer
+from bidding.explaining.suggestion import CallValue
 from bidding.parsing.documents.played_board_documents import played_board_from_json
 from bidding.parsing.text.call_text import parse_call
 from tests.conftest import BOARD, board
@@ -139,7 +140,7 @@ def test_of_a_call_that_scores_best_nothing_is_lost(monkeypatch: pytest.MonkeyPa
     call = PLAYED.auction.calls[2]
     rare = Frequency(0.06, SEVEN_NT, 0.9)
     monkeypatch.setattr(losses, "look_ahead", leading_to(GAME, PART_SCORE))
-    for best, expected in ((None, Grade.MISTAKE), (BestCall(call, 0.94, 0.31), Grade.SCORES_BEST)):
+    for best, expected in ((None, Grade.MISTAKE), (CallValue(call, 0.94, 0.31), Grade.SCORES_BEST)):
         found = {2: replace(rare, best=best)}
         monkeypatch.setattr(reviewer, "frequencies", lambda *_, found=found: found)
         reviewed = Reviewer(small_analyst()).review(PLAYED).calls[2]

@@ -16,10 +16,11 @@ from bidding.domain.table import Seat, Strain
 from bidding.explaining.analysis.rollout import next_call_chances
 from bidding.explaining.review import double_dummy as double_dummy_module
 from bidding.explaining.review.double_dummy import Source, double_dummy
-from bidding.explaining.review.frequencies import BestCall, Frequency, frequencies
+from bidding.explaining.review.frequencies import Frequency, frequencies
 from bidding.explaining.review.grades import Grade, PointsLost, grade, is_rare
 from bidding.explaining.review.review import Review, reviewed_calls
 from bidding.explaining.review.reviewer import Reviewer
+from bidding.explaining.suggestion import CallValue
 from bidding.networks.advice_head import Choices
 from bidding.parsing.documents.played_board_documents import played_board_from_json
 from bidding.parsing.text.call_text import parse_call
@@ -80,7 +81,7 @@ def test_grades(call: Call, made: float, lost: PointsLost | None, expected: Grad
 def test_the_call_that_scores_best_is_no_mistake_however_rare(
     call: Call, made: float, lost: PointsLost | None, expected: Grade
 ) -> None:
-    frequency = Frequency(made, NT, max(made, 0.6), BestCall(CLUB, 0.9, 0.3))
+    frequency = Frequency(made, NT, max(made, 0.6), CallValue(CLUB, 0.9, 0.3))
     assert grade(call, frequency, lost) is expected
     assert is_rare(call, frequency) == (expected in (Grade.RARE, Grade.MISTAKE))
 
@@ -105,7 +106,7 @@ def test_the_adviser_reads_what_the_frequencies_are_read_from() -> None:
     assert CLUB not in {frequency.usual for frequency in plain.values()}
     found = frequencies(bidder, PLAYED, "cpu", adviser)  # type: ignore[arg-type]
     assert found == {
-        k: replace(plain[k], best=BestCall(CLUB, float(k), 0.25) if k > 0 else None) for k in plain
+        k: replace(plain[k], best=CallValue(CLUB, float(k), 0.25) if k > 0 else None) for k in plain
     }
     ((features, chances),) = adviser.asked
     assert features.shape == (8, bidder.config.readout_width)
@@ -170,13 +171,13 @@ def test_the_first_mistake_of_each_side_is_the_costly_one() -> None:
             "North: 1♣. Usual with this hand: 1NT, 95 %. It costs about 470 points on average.",
         ),
         (
-            Frequency(0.06, NT, 0.7, BestCall(CLUB, 0.9, 0.3)),
+            Frequency(0.06, NT, 0.7, CallValue(CLUB, 0.9, 0.3)),
             None,
             "North: 1♣. This is not the usual call, but it scores best. "
             "Usual with this hand: 1NT, 70 %.",
         ),
         (
-            Frequency(0.3, CLUB, 0.3, BestCall(NT, 0.9, 0.3)),
+            Frequency(0.3, CLUB, 0.3, CallValue(NT, 0.9, 0.3)),
             None,
             "North: 1♣ is the likeliest call with this hand (30 %).",
         ),

@@ -75,7 +75,8 @@ class Beliefs:
     calls        beliefs about the calls made
     similar_hand_calls (G, 38)  the shares of hands similar to the viewer's that make each call
                  now, see ``robustness``
-    values       what an adviser predicts of each call now, of G decisions; None without one
+    values       what an adviser predicts of each call now, of G decisions; None without one, or
+                 without a decision
     """
 
     hands: HiddenHands
@@ -126,9 +127,12 @@ def hidden_hands(bidder: Bidder, questions: Questions, device: torch.device | st
     return _hidden_hands(questions, outputs)
 
 
-def _values(adviser: AdviceHead, questions: Questions, outputs: Outputs) -> CallValues:
-    """Predict the values of the calls of viewers who see a hand and are to call."""
+def _values(adviser: AdviceHead, questions: Questions, outputs: Outputs) -> CallValues | None:
+    """Predict the values of the calls of viewers who see a hand and are to call, if there are
+    any."""
     deciding = questions.deciding
+    if len(deciding) == 0:
+        return None
     views = questions.viewers[deciding].to(outputs.features.device)
     found = call_values(adviser, outputs.features[views], outputs.call[views].softmax(-1))
     return found.spread(questions.auction[deciding], len(questions.calls.batch))

@@ -9,7 +9,6 @@ from torch import Tensor
 
 from bidding.domain.calls import N_CALLS
 from bidding.networks.advice_head import LEAST_CHANCE, AdviceHead
-from bidding.networks.batch_invariance import apply_in_blocks
 
 
 @dataclass(frozen=True)
@@ -30,12 +29,11 @@ def call_values(head: AdviceHead, features: Tensor, chances: Tensor) -> CallValu
 
     The values of a decision are the same, bit for bit, whatever the others are.
     """
-    likeliest = chances.argmax(1, keepdim=True)
+    likeliest = chances.argmax(1)
+    gains, errors = head.gains(features, likeliest)
     # The likeliest is plausible however unlikely it is.
-    out = (chances < LEAST_CHANCE).scatter(1, likeliest, False)
-    values = apply_in_blocks(head, features)
-    gains = (values - values.gather(1, likeliest)).masked_fill(out, torch.nan)
-    return CallValues(gains, torch.zeros_like(gains).masked_fill(out, torch.nan))
+    out = (chances < LEAST_CHANCE).scatter(1, likeliest[:, None], False)
+    return CallValues(gains.masked_fill(out, torch.nan), errors.masked_fill(out, torch.nan))
 
 
 def _spread(values: Tensor, rows: Tensor, count: int) -> Tensor:

@@ -9,9 +9,9 @@ from typing import Any
 from bidding.domain.calls import Call
 from bidding.domain.messages import Message, message_json
 from bidding.domain.table import Seat
-from bidding.explaining.analysis.adviser import Adviser
 from bidding.explaining.tables import CALL_NAMES, DECIMALS
 from bidding.explaining.wording import best_sentence
+from bidding.networks.advice_head import MARGIN
 
 _IMP_DECIMALS = 2
 
@@ -40,7 +40,7 @@ class CallValue:
     @property
     def is_better(self) -> bool:
         """True if that is reason to leave the likeliest call."""
-        return self.imps > max(Adviser.MARGIN, self.error)
+        return self.imps > max(MARGIN, self.error)
 
     def to_json(self) -> dict[str, Any]:
         """Return all of it."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from bidding.domain.systems import System
 
 FORMS = (
-    "model[:SYSTEM], look-ahead[:SYSTEM], adviser[:SYSTEM], robot:FILE.npz, program:COMMAND, "
-    "bluechip:PORT"
+    "model[:SYSTEM], look-ahead[:SYSTEM], adviser[:SYSTEM], two of these as partners "
+    "(adviser+model[:SYSTEM]), robot:FILE.npz, program:COMMAND, bluechip:PORT"
 )
 _LOCAL = "127.0.0.1"
 _PORTS = range(1, 65536)
@@ -32,16 +32,25 @@ _WITH_SYSTEM = (PlayerKind.MODEL, PlayerKind.LOOK_AHEAD, PlayerKind.ADVISER)
 
 @dataclass(frozen=True)
 class Player:
-    """A player, with what its kind needs: a system (or none), a file, a command or an address."""
+    """A player, with what its kind needs: a system (or none), a file, a command or an address;
+    ``partner`` is the kind of the other seat of its side, if that is another player. One that is
+    ``untold`` hears nothing of what its opponents play."""
 
     text: str
     kind: PlayerKind
     value: str
+    partner: PlayerKind | None = None
+    untold: bool = False
+
+    @property
+    def is_network(self) -> bool:
+        """True if it bids by the networks, which are told what each side plays."""
+        return self.kind in _WITH_SYSTEM
 
     @property
     def system(self) -> System | None:
         """The system that it plays by its name."""
-        return System(self.value) if self.kind in _WITH_SYSTEM and self.value else None
+        return System(self.value) if self.is_network and self.value else None
 
     @property
     def file(self) -> Path | None:
@@ -57,11 +66,14 @@ class Player:
 
 def parse_player(text: str) -> Player:
     """Parse a player. Raises ValueError, which says what there is."""
-    name, _, value = text.partition(":")
+    names, _, value = text.partition(":")
     try:
-        kind = PlayerKind(name)
+        kind, *partners = (PlayerKind(name) for name in names.split("+"))
     except ValueError:
         raise ValueError(f"{text!r} is no bidder; there are: {FORMS}") from None
+    if partners and (len(partners) > 1 or not {kind, *partners} <= set(_WITH_SYSTEM)):
+        pair = ", ".join(one.value for one in _WITH_SYSTEM)
+        raise ValueError(f"{text!r}: partners are two of {pair}")
     if kind in _WITH_SYSTEM:
         systems = [system.value for system in System]
         if value not in ("", *systems) or text.endswith(":"):
@@ -72,4 +84,4 @@ def parse_player(text: str) -> Player:
         port = value.rpartition(":")[2]
         if not (port.isascii() and port.isdigit() and int(port) in _PORTS):
             raise ValueError(f"{text!r}: a port is a number from 1 to {_PORTS[-1]}")
-    return Player(text, kind, value)
+    return Player(text, kind, value, partner=next(iter(partners), None))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
@@ -16,10 +16,12 @@ from bidding.matches.bluechip import BlueChipBidder
 from bidding.matches.bluechip_connections import TableManager
 from bidding.matches.boards import BadBoards, Boards
 from bidding.matches.match import BOARDS_AT_ONCE
+from bidding.matches.partners import Partners
 from bidding.matches.players import Player, PlayerKind
 from bidding.matches.programs import ProgramBidder
 from bidding.matches.recorded import RecordedBidder
 from bidding.matches.tricks import Tricks, estimated_by
+from bidding.matches.untold import Untold
 from bidding.networks.advice_head import AdviceHead, load_adviser
 from bidding.networks.bidder import Bidder
 from bidding.networks.checkpoint import ModelInfo, load_bidder, load_network
@@ -60,9 +62,10 @@ class Networks:
 
     def settings(self, bidders: tuple[Calls, Calls]) -> dict[str, Any]:
         """What the calls of these bidders depend on."""
-        looks = next((one for one in bidders if isinstance(one, LookingBidder)), None)
-        advised = next((one for one in bidders if isinstance(one, AdvisedBidder)), None)
-        asks = any(isinstance(one, _WITH_MODEL) for one in bidders)
+        bid = [one for bidder in bidders for one in _parts(bidder)]
+        looks = next((one for one in bid if isinstance(one, LookingBidder)), None)
+        advised = next((one for one in bid if isinstance(one, AdvisedBidder)), None)
+        asks = any(isinstance(one, _WITH_MODEL) for one in bid)
         return {
             "model": self.bidder[1].to_dict() if asks else None,
             "look_ahead": None if looks is None else looks.settings,
@@ -73,6 +76,16 @@ class Networks:
 
 
 _WITH_MODEL = (ModelBidder, LookingBidder, AdvisedBidder, RecordedBidder)
+
+
+def _parts(bidder: Calls) -> Iterator[Calls]:
+    """The bidders that a bidder is made of; itself where it is none of others."""
+    if isinstance(bidder, Untold):
+        yield from _parts(bidder.bidder)
+    elif isinstance(bidder, Partners):
+        yield from bidder.bidders
+    else:
+        yield bidder
 
 
 def seat(
@@ -88,12 +101,11 @@ def seat(
     Raises BadCheckpoint, BadBoards for a robot's file, ProgramFault, and OSError where a port
     cannot be listened at.
     """
-    if player.kind is PlayerKind.MODEL:
-        return ModelBidder(networks.bidder[0])
-    if player.kind is PlayerKind.LOOK_AHEAD:
-        return LookingBidder(networks.bidder[0], networks.estimator[0])
-    if player.kind is PlayerKind.ADVISER:
-        return AdvisedBidder(Adviser(networks.bidder[0], networks.adviser[0]))
+    if player.is_network:
+        bidder = _of_networks(player.kind, networks)
+        if player.partner is not None:
+            bidder = Partners(bidder, _of_networks(player.partner, networks))
+        return Untold(bidder) if player.untold else bidder
     if player.kind is PlayerKind.PROGRAM:
         program = ProgramBidder(player.value, seconds)
         stack.callback(program.close)
@@ -110,6 +122,15 @@ def seat(
     except BadRecords as error:
         raise BadBoards(str(error)) from error
     return RecordedBidder(records, ModelBidder(networks.bidder[0]))
+
+
+def _of_networks(kind: PlayerKind, networks: Networks) -> Calls:
+    """The bidder of a kind that bids by the networks."""
+    if kind is PlayerKind.LOOK_AHEAD:
+        return LookingBidder(networks.bidder[0], networks.estimator[0])
+    if kind is PlayerKind.ADVISER:
+        return AdvisedBidder(Adviser(networks.bidder[0], networks.adviser[0]))
+    return ModelBidder(networks.bidder[0])
 
 
 def at_once(bidders: tuple[Calls, Calls]) -> int:

@@ -11,10 +11,10 @@ from torch import Tensor
 
 from bidding.domain.position import Position
 from bidding.domain.table import Seat
-from bidding.explaining.analysis.adviser import Adviser, find_adviser
+from bidding.explaining.analysis.adviser import find_adviser
 from bidding.explaining.explainer import Explainer
-from bidding.explaining.suggestion import CallValue, Suggestion
-from bidding.networks.advice_head import AdviceConfig, AdviceHead, save_adviser
+from bidding.explaining.suggestion import Suggestion
+from bidding.networks.advice_head import MARGIN, AdviceConfig, AdviceHead, save_adviser
 from bidding.networks.checkpoint import BadCheckpoint, ModelInfo
 from tests.small import CALL, MODEL, Chosen, position
 
@@ -22,16 +22,20 @@ INFO = ModelInfo("adviser", "1.0", "none", "1" * 64)
 
 
 class Valued(AdviceHead):
-    """An adviser whose values are what a test wants, zero for other calls."""
+    """An adviser of two members whose values are what a test wants, zero for other calls.
 
-    def __init__(self, **values: float) -> None:
-        super().__init__(AdviceConfig(MODEL.sha256, inputs=16, width=1))
-        self.chosen = torch.zeros(38)
+    They are ``apart`` from their mean, which is the error, too.
+    """
+
+    def __init__(self, *, apart: float = 0, **values: float) -> None:
+        super().__init__(AdviceConfig(MODEL.sha256, inputs=16, width=1, members=2))
+        self.chosen = torch.zeros(2, 38)
         for name, value in values.items():
-            self.chosen[CALL[name].index] = value
+            of_members = torch.tensor([value - apart, value + apart])
+            self.chosen[:, CALL[name].index] = of_members
 
     def forward(self, features: Tensor) -> Tensor:
-        return self.chosen.expand(len(features), -1)
+        return self.chosen.expand(len(features), -1, -1)
 
 
 def suggested(where: Position, **values: float) -> Suggestion:
@@ -60,16 +64,16 @@ def test_only_plausible_calls_are_valued_the_likeliest_first() -> None:
     assert values == [("1S", 0), ("X", pytest.approx(0.9)), ("2S", pytest.approx(-2.6))]
 
 
-@pytest.mark.parametrize(("gain", "better"), [(Adviser.MARGIN + 0.1, True), (0.4, False)])
+@pytest.mark.parametrize(("gain", "better"), [(MARGIN + 0.1, True), (0.4, False)])
 def test_a_small_gain_is_no_reason(gain: float, better: bool) -> None:
     assert (suggested(position(), X=gain).best is not None) == better
 
 
-@pytest.mark.parametrize(
-    ("imps", "error", "better"), [(0.9, 0.3, True), (0.9, 1.0, False), (0.4, 0.1, False)]
-)
-def test_nor_is_one_within_its_error(imps: float, error: float, better: bool) -> None:
-    assert CallValue(CALL["X"], imps, error).is_better == better
+@pytest.mark.parametrize(("apart", "better"), [(0.3, True), (1.0, False)])
+def test_nor_is_one_within_its_error(apart: float, better: bool) -> None:
+    found = suggested(position(), apart=apart, X=0.9)
+    assert (found.best is not None) == better
+    assert found.to_json()["values"][1] == {"call": "X", "imps": 0.9, "error": apart}
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from bidding.domain.systems import System, Systems
 from bidding.matches import match, seating
 from bidding.matches.boards import Boards
 from bidding.matches.match import play
-from bidding.matches.players import parse_player
+from bidding.matches.players import PlayerKind, parse_player
 from bidding.matches.results import BoardResult
 from bidding.matches.tricks import Tricks
 from bidding.networks.checkpoint import save_bidder
@@ -35,6 +35,9 @@ def plays(*arguments: object) -> str:
         (("goren", "model", "--boards", 2), "'goren' is no bidder; there are: model"),
         (("model:goren", "model", "--boards", 2), "'model:goren': systems are standard, 2/1"),
         (("program:", "model", "--boards", 2), "names nothing to play"),
+        (("adviser+goren", "model", "--boards", 2), r"'adviser\+goren' is no bidder"),
+        (("model+robot:a.npz", "model", "--boards", 2), "partners are two of model, look-ahead"),
+        (("program:x", "model", "--boards", 2, "--untold", "a"), "program:x is told of no"),
         (("bluechip:north", "model", "--boards", 2), "a port is a number"),
         (("model", "model", "--boards", 0), "at least 1"),
         (("model", "model", "--boards", 2, "--timeout", 0), "--timeout must be above 0"),
@@ -56,6 +59,9 @@ def test_players_have_systems_files_and_addresses() -> None:
     assert parse_player("program:bid --port 7").value == "bid --port 7"
     assert parse_player("bluechip:2000").address == ("127.0.0.1", 2000)
     assert parse_player("bluechip:0.0.0.0:2001").address == ("0.0.0.0", 2001)
+    pair = parse_player("adviser+model:acol")
+    assert (pair.kind, pair.partner) == (PlayerKind.ADVISER, PlayerKind.MODEL)
+    assert pair.system is System.ACOL
 
 
 def test_each_plays_its_own_system(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,6 +124,18 @@ def test_results_name_the_adviser_that_played(tmp_path: Path) -> None:
     kept = json.loads(out.read_text())
     assert kept["adviser"]["name"] == "bridgeviz-adviser"
     assert kept["advised"] == {"least_chance": 0.05, "margin": 0.5}
+
+
+def test_results_name_the_players_and_who_was_untold(tmp_path: Path) -> None:
+    out = tmp_path / "match.json"
+    named = ("--name-b", "A stranger", "--untold", "b", "--json", out)
+    said = plays("adviser+model", "model", "--boards", 1, *named)
+    assert said.startswith("adviser+model against A stranger: 1 boards")
+    kept = json.loads(out.read_text())
+    assert (kept["a"], kept["b"], kept["untold"]) == ("adviser+model", "A stranger", ["b"])
+    assert kept["adviser"]["name"] == "bridgeviz-adviser"
+    with pytest.raises(CommandError, match=r"another run: its untold is \['b'\]"):
+        plays("adviser+model", "model", "--boards", 1, *named[:2], *named[4:])
 
 
 def test_an_adviser_of_other_weights_is_refused(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,11 +30,12 @@ class Command(BaseCommand):
         "Play N boards at two tables each, A and B sitting North-South in turn (docs/match.md). A "
         "bidder is: model; look-ahead (the model, comparing plausible calls by where they lead); "
         "adviser (the model, preferring a plausible call that is predicted to win IMPs); each of "
-        "these with a system if wanted, as model:acol; robot:FILE.npz (the calls recorded in FILE "
-        "where it has them, else the model; the boards are then those of FILE); program:COMMAND "
-        "(a process for each seat, which reads positions and writes calls); bluechip:PORT (players "
-        "that connect there by the protocol of the Blue Chip Bridge table manager). With --json, "
-        "Ctrl-C stops and the same command goes on."
+        "these with a system if wanted, as model:acol; adviser+model or any two of these as "
+        "partners; robot:FILE.npz (the calls recorded in FILE where it has them, else the model; "
+        "the boards are then those of FILE); program:COMMAND (a process for each seat, which reads "
+        "positions and writes calls); bluechip:PORT (players that connect there by the protocol of "
+        "the Blue Chip Bridge table manager). With --json, Ctrl-C stops and the same command goes "
+        "on."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -55,6 +57,16 @@ class Command(BaseCommand):
             "what its FILE says, all others what --deals has recorded, or else SAYC",
         )
         parser.add_argument(
+            "--untold",
+            nargs="+",
+            choices=("a", "b"),
+            default=[],
+            help="who of the networks' bidders is not told what the other plays, and reads its "
+            "calls as those of an unknown system",
+        )
+        parser.add_argument("--name-a", metavar="NAME", help="what A is called in the results")
+        parser.add_argument("--name-b", metavar="NAME", help="what B is called there")
+        parser.add_argument(
             "--timeout", type=float, default=60, help="seconds for a program's call (60)"
         )
         parser.add_argument(
@@ -70,10 +82,7 @@ class Command(BaseCommand):
             raise CommandError("--boards must be at least 1 and --seed at least 0")
         if not options["timeout"] > 0 or options["costliest"] < 0:
             raise CommandError("--timeout must be above 0 and --costliest at least 0")
-        try:
-            players = parse_player(options["a"]), parse_player(options["b"])
-        except ValueError as error:
-            raise CommandError(str(error)) from error
+        players = _player(options, "a"), _player(options, "b")
         out = json_path(options)
         from bidding.matches.boards import BadBoards
         from bidding.matches.kept import BadKept
@@ -111,8 +120,7 @@ class Command(BaseCommand):
         networks = Networks(options["weights"], options["estimator"], options["adviser"])
         deals = _deals(players, options)
         limits = (options["timeout"], self.stderr.write)
-        a = seat(players[0], networks, stack, *limits)
-        b = seat(players[1], networks, stack, *limits)
+        a, b = (seat(player, networks, stack, *limits) for player in players)
         boards = _boards(deals, players, (a, b), options)
         for player, bidder in zip(players, (a, b), strict=True):
             _check_known(player, bidder, boards)
@@ -153,6 +161,18 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(report(names, results, options["costliest"])))
 
 
+def _player(options: dict[str, Any], which: str) -> Player:
+    """A or B, by the name that it is given; raises CommandError."""
+    try:
+        player = parse_player(options[which])
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+    untold = which in options["untold"]
+    if untold and not player.is_network:
+        raise CommandError(f"--untold: {player.text} is told of no systems")
+    return replace(player, text=options[f"name_{which}"] or player.text, untold=untold)
+
+
 def _settings(
     players: Pair, deals: Path | None, boards: Boards, options: dict[str, Any]
 ) -> dict[str, Any]:
@@ -165,6 +185,7 @@ def _settings(
         "deals": options["seed"] if deals is None else deals.name,
         "files_sha256": [None if file is None else file_sha256(file) for file in files],
         "system": played.pop().value if len(played) == 1 else "several",
+        "untold": sorted(options["untold"]) or None,
     }
 
 

@@ -1,0 +1,62 @@
+"""Two bidders as partners, and those that are not told what the other side plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bidding.domain.calls import PASS, Call
+from bidding.domain.position import Position
+from bidding.domain.systems import System, Systems
+from bidding.domain.table import Seat
+from bidding.matches.match import play
+from bidding.matches.partners import Partners
+from bidding.matches.untold import Untold
+from tests.matches.opening import Opens, boards
+
+
+class Listens:
+    """Passes, and remembers whose turn it was on which board, and what was played."""
+
+    def __init__(self) -> None:
+        self.asked: set[tuple[int, Seat]] = set()
+        self.systems: dict[Seat, Systems] = {}
+
+    def calls(
+        self, tables: Sequence[Position], owner: np.ndarray, boards: Sequence[int]
+    ) -> list[Call]:
+        for table, held, board in zip(tables, owner, boards, strict=True):
+            assert held.shape == (52,)
+            turn = table.auction.turn
+            assert turn is not None
+            self.asked.add((board, turn))
+            self.systems[turn] = table.systems
+        return [PASS] * len(tables)
+
+
+def test_partners_change_seats_with_the_board() -> None:
+    one, other = Listens(), Listens()
+    play((Partners(one, other), Opens("P")), boards(2))
+    assert one.asked == {(1, Seat.N), (1, Seat.E), (2, Seat.S), (2, Seat.W)}
+    assert other.asked == {(1, Seat.S), (1, Seat.W), (2, Seat.N), (2, Seat.E)}
+
+
+def test_each_call_comes_from_the_partner_whose_turn_it_is() -> None:
+    """North deals board 1 and would open 3NT, South 1NT; on board 3 South deals."""
+    results = play((Partners(Opens("3NT"), Opens("1NT")), Opens("P")), boards(3))
+    assert results[0].contracts[0] == "3NT by N"
+    assert results[2].contracts[0] == "1NT by S"
+
+
+def test_who_is_untold_knows_its_own_system_alone() -> None:
+    listens, told = Listens(), Listens()
+    play((Untold(listens), told), boards(1))
+    ours, theirs = System.SAYC, System.UNKNOWN
+    assert listens.systems == {
+        Seat.N: Systems(ours, theirs),
+        Seat.S: Systems(ours, theirs),
+        Seat.E: Systems(theirs, ours),
+        Seat.W: Systems(theirs, ours),
+    }
+    assert set(told.systems.values()) == {Systems(ours, ours)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -12,8 +13,9 @@ from bidding.domain.calls import ALL_CALLS, Call
 from bidding.domain.position import Position
 from bidding.encoding.layout import N_CARDS, N_SEATS
 from bidding.explaining.analysis.rollout import views_of_turns
-from bidding.networks.advice_head import MARGIN, AdviceHead
+from bidding.networks.advice_head import ADVISER, MARGIN, AdviceHead
 from bidding.networks.bidder import Bidder
+from bidding.networks.checkpoint import ModelInfo, load_network
 
 
 @dataclass(frozen=True)
@@ -59,3 +61,16 @@ class Adviser:
             Advice(ALL_CALLS[usual], ALL_CALLS[best], gain, error)
             for usual, best, gain, error in rows
         ]
+
+
+def find_adviser(
+    bidder: ModelInfo, directory: Path, device: torch.device | str = "cpu"
+) -> tuple[AdviceHead, ModelInfo] | None:
+    """Load the adviser in a directory; None if there is none, or it is another bidder's.
+
+    Raises BadCheckpoint if it is damaged.
+    """
+    if not (directory / ADVISER.config).is_file():
+        return None
+    head, info = load_network(ADVISER, directory, device)
+    return (head, info) if head.config.bidder_sha256 == bidder.sha256 else None

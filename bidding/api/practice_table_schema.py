@@ -100,6 +100,7 @@ TABLE = component(
             "contract": or_null(TEXT, "of an auction that has ended: 3NTX by S"),
             "hands": or_null(ALL_HANDS, "once the auction has ended"),
             "board": or_null(BOARD_ID, "of a practice board, once the auction has ended"),
+            "taken": described(BOOLEAN, "whether another browser than `holder` has the seat"),
             "error": or_null(PROBLEM, "why robots whose turn it is do not call"),
         }
     ),
@@ -184,6 +185,7 @@ FETCH: dict[str, Any] = {
             description="how many calls the client has: the wait is until there are more, or fewer",
         ),
         OpenApiParameter("deal", _DEAL, description="of which of the table's boards"),
+        OpenApiParameter("holder", TEXT, description="the id of the browser that looks"),
         PREFER,
         _APPLIED,
         retry_after(200, 429, 503),

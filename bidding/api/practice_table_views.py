@@ -40,11 +40,11 @@ Found = TypeVar("Found")
 
 
 def table_document(
-    seat: PracticeSeat, row: PracticeTable, error: Problem | None = None
+    seat: PracticeSeat, row: PracticeTable, error: Problem | None, *, taken: bool
 ) -> dict[str, Any]:
     """Return what a person sees from the seat; all hands once the auction is over.
 
-    ``error`` is why robots do not call.
+    ``error`` is why robots do not call, ``taken`` whether another browser has the seat.
     """
     table = auctions.bidding_table(row)
     auction, hands = table.auction, {one.name: format_hand(table.hands[one]) for one in Seat}
@@ -59,6 +59,7 @@ def table_document(
         "contract": None if auction.contract is None else str(auction.contract),
         "hands": hands if auction.is_over else None,
         "board": row.board if auction.is_over else None,
+        "taken": taken,
         "error": error and error.to_json(),
     }
 
@@ -117,11 +118,13 @@ class PracticeTableDetail(TableView):
         seat = self.seat(token)
         after = _number(request, "after", 0, MAX_CALLS)
         deal = _number(request, "deal", 1, LARGEST_DEAL)
+        holder = request.query_params.get("holder")
 
         def is_another(row: PracticeTable) -> bool:
             return row.n_calls != after or deal not in (None, row.deal)
 
-        return _followed(request, seat, _robots_have_called if after is None else is_another)
+        happened = _robots_have_called if after is None else is_another
+        return _followed(request, seat, happened, holder)
 
 
 class PracticeCallList(TableView):
@@ -134,7 +137,7 @@ class PracticeCallList(TableView):
         with _refusals():
             seats.hold(seat, sent.holder)
             auctions.make_call(seat, sent)
-        return _followed(request, seat, _robots_have_called)
+        return _followed(request, seat, _robots_have_called, sent.holder)
 
 
 class PracticeDealList(TableView):
@@ -147,7 +150,7 @@ class PracticeDealList(TableView):
         with _refusals():
             seats.hold(seat, wanted.holder)
             auctions.deal_next(seat.table_id, wanted.board)
-        return _followed(request, seat, _robots_have_called)
+        return _followed(request, seat, _robots_have_called, wanted.holder)
 
 
 class PracticeHolder(TableView):
@@ -159,11 +162,14 @@ class PracticeHolder(TableView):
         seat, wanted = self.seat(token), _read(request, holding_from_json)
         with _refusals():
             seats.hold(seat, wanted.holder, takeover=wanted.takeover)
-        return _followed(request, seat, _robots_have_called)
+        return _followed(request, seat, _robots_have_called, wanted.holder)
 
 
 def _followed(
-    request: Request, seat: PracticeSeat, happened: Callable[[PracticeTable], bool]
+    request: Request,
+    seat: PracticeSeat,
+    happened: Callable[[PracticeTable], bool],
+    holder: str | None,
 ) -> Response:
     """Respond with the table once that has happened, or as it stands when the wait is over."""
     wait_seconds = request_parsing.preferred_wait_seconds(request._request)
@@ -179,7 +185,8 @@ def _followed(
             row = PracticeTable.objects.get(pk=seat.table_id)
             error = _robots_problem(unavailable)
             headers["Retry-After"] = error.headers.get("Retry-After", str(RETRY_AFTER_SECONDS))
-    return Response(table_document(seat, row, error), headers=headers)
+        taken = seats.is_taken(seat, holder)
+    return Response(table_document(seat, row, error, taken=taken), headers=headers)
 
 
 def _robots_have_called(row: PracticeTable) -> bool:

@@ -80,6 +80,14 @@ def hold(seat: PracticeSeat, holder: str | None, *, takeover: bool = False) -> N
         raise Conflict("seat-taken", "This seat is taken in another browser.")
 
 
+def is_taken(seat: PracticeSeat, holder: str | None) -> bool:
+    """Return True if another browser than the one with that id has the seat now."""
+    if holder is None:
+        return False
+    taken = PracticeSeat.objects.filter(pk=seat.pk, holder__isnull=False)
+    return taken.exclude(holder=digest(holder)).exists()
+
+
 def _check_room(whose: str) -> None:
     kept = PracticeTable.objects.filter(changed_at__gte=oldest_kept())
     if kept.count() >= settings.TABLES:

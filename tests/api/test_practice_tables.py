@@ -52,7 +52,7 @@ def call(client: Client, token: str, index: int, text: str, **more: Any) -> Any:
     return send(client, f"{TABLES}/{token}/calls", {"index": index, "call": text, **more})
 
 
-def seen(client: Client, token: str, *, wait: int = 0, **query: int) -> Any:
+def seen(client: Client, token: str, *, wait: int = 0, **query: int | str) -> Any:
     headers = {"Prefer": f"wait={wait}"} if wait else {}
     response = client.get(f"{TABLES}/{token}", query, headers=headers)
     assert response.status_code == 200, response.content
@@ -524,6 +524,22 @@ class TestHolders:
         assert refused["detail"] == "This seat is taken in another browser."
         assert call(client, tokens["N"], 0, "1NT", **second).status_code == 200
         assert "browser" not in str(list(PracticeSeat.objects.values()))
+
+    def test_a_browser_sees_at_its_next_look_that_another_has_the_seat(
+        self, client: Client, working_queue: Queue
+    ) -> None:
+        tokens = opened(client)
+        north, address = tokens["N"], f"{TABLES}/{tokens['N']}/holder"
+        assert not seen(client, north, holder="first-browser")["taken"]
+        assert not send(client, address, {"holder": "first-browser"}).json()["taken"]
+        wanted = {"holder": "second-browser", "takeover": True}
+        assert not send(client, address, wanted).json()["taken"]
+        looks = {
+            name: seen(client, north, holder=name) for name in ("first-browser", "second-browser")
+        }
+        assert [looks[name]["taken"] for name in looks] == [True, False]
+        assert not seen(client, north)["taken"]
+        assert not seen(client, tokens["S"], holder="first-browser")["taken"]
 
     def test_a_program_needs_none(self, client: Client, working_queue: Queue) -> None:
         tokens = opened(client)

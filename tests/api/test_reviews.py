@@ -17,7 +17,8 @@ from bidding.parsing.documents.played_board_documents import played_board_from_j
 from tests.api.conftest import ADDRESS, Ask, problem_of, refused
 from tests.api.document import check, is_valid, named
 from tests.conftest import BOARD, Queue, board
-from tests.explaining.analysis.small import small_analyst
+from tests.explaining.analysis.small import ClubAdviser, small_analyst
+from tests.small import MODEL
 from tests.stub_explainer import StubExplainer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stub_worker")]
@@ -91,8 +92,11 @@ def test_what_cannot_be_reviewed_is_our_fault(ask_review: Ask, working_queue: Qu
 def test_reviews_are_as_the_openapi_document_says(changes: dict[str, Any]) -> None:
     schema = named("ReviewResult")
     asked = played_board_from_json(board(**changes))
-    result = json.loads(json.dumps(Reviewer(small_analyst()).review(asked).to_json()))
+    reviewer = Reviewer(small_analyst(), ClubAdviser(), MODEL)
+    result = json.loads(json.dumps(reviewer.review(asked).to_json()))
     check(result, schema)
+    assert any(call["best"] for call in result["calls"])
+    assert result["adviser"] == MODEL.to_dict()
     assert (result["makes"] is None) == ("hands" in changes)
     assert (result["contract"] is None) == ("auction" in changes)
     assert not is_valid({**result, "calls": [{"call": "1S"}]}, schema)

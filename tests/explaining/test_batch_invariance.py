@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 import torch
@@ -15,11 +16,13 @@ from torch import nn
 from bidding.domain.auction import Auction
 from bidding.domain.calls import PASS, Call
 from bidding.domain.cards import Deal
+from bidding.domain.played_board import PlayedBoard
 from bidding.domain.position import Position
 from bidding.domain.systems import System, Systems
 from bidding.domain.table import Seat, Vulnerability
 from bidding.encoding.positions import encode_positions
 from bidding.explaining.explainer import Explainer
+from bidding.explaining.review.frequencies import frequencies
 from bidding.json_text import ToJson, encoded
 from bidding.networks.batch_invariance import BLOCK_SIZES, apply_in_blocks, block_size
 from bidding.networks.bidder import Bidder
@@ -96,6 +99,20 @@ def test_options_are_the_same_in_every_batch(explainer: Explainer) -> None:
 
 def test_a_refined_explanation_is_the_same_in_every_batch(explainer: Explainer) -> None:
     assert_invariant(explainer.refine_many, some_positions()[2:7:2], (3,))
+
+
+def test_a_call_is_graded_the_same_alone_and_among_the_others(explainer: Explainer) -> None:
+    """As practice asks for it when it is made, and once more at the end of the board."""
+    rng, auction = random.Random(5), Auction(Seat.N)
+    while len(auction.calls) < 14:
+        auction = auction.after(_call(rng, auction))
+    board = PlayedBoard(Deal.random(rng).hands, auction, Vulnerability.NS)
+    models = (explainer.device, explainer.advice_head)
+    together = frequencies(explainer.reader, board, *models)
+    assert any(frequency.best is not None for frequency in together.values())
+    for k, frequency in together.items():
+        then = replace(board, auction=auction.prefix(k + 1), graded_from=k)
+        assert frequencies(explainer.reader, then, *models) == {k: frequency}
 
 
 def test_a_product_meets_few_numbers_of_rows() -> None:

@@ -47,8 +47,19 @@ export function withAnswered(state: PracticeState, table: PracticeTable | null):
   const { pair } = state;
   if (pair === null) return state;
   if (table !== null) return withTable(withPair(state, { next: null }), table, true);
-  const lost = withPair(state, { seat: "taken", unsent: null, next: null });
+  const lost = withoutSeat(state);
   return pair.table === null ? lost : withTable(lost, pair.table);
+}
+
+/** The table as it was looked at, and whether another browser has the seat by now. */
+export function withTableSeen(state: PracticeState, table: PracticeTable): PracticeState {
+  const isLost = table.taken && state.pair?.seat === "held";
+  return withTable(isLost ? withoutSeat(state) : state, table);
+}
+
+/** Another browser has the seat, and makes its calls. */
+function withoutSeat(state: PracticeState): PracticeState {
+  return withPair(state, { seat: "taken", unsent: null, next: null });
 }
 
 export function withPair(state: PracticeState, changes: Partial<Pair>): PracticeState {

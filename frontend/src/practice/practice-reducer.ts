@@ -12,7 +12,7 @@ import { withFile } from "./class-results";
 import { formatSet } from "./class-set";
 import { keyOf, type Need, openAttempt } from "./needs";
 import {
-  atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTable,
+  atNextBoard, sittingDown, withAnswered, withNextBoard, withoutPair, withPair, withSeat, withTableSeen,
 } from "./pair-reducer";
 import type {
   Attempt, Bidding, Board, Classroom, Pair, PracticeAction, PracticeLink, PracticeState, QueuedBoard,
@@ -71,7 +71,7 @@ export function updatePractice(state: PracticeState, action: PracticeAction): Pr
     case "seat taken over":
       return withPair({ ...state, failures: {} }, { seat: "takeover" });
     case "table seen":
-      return withTable(state, action.table);
+      return withTableSeen(state, action.table);
     case "table not seen":
       return withPair(state, { failure: action.failure });
     case "table left":

@@ -29,7 +29,7 @@ export type OpenedSeat = Fields<"OpenedSeat", "seat" | "token" | "page">;
 export type PracticeTable = Fields<
   "PracticeTable",
   | "seat" | "hand" | "deal" | "number" | "dealer" | "vulnerability" | "auction" | "systems"
-  | "seats" | "turn" | "contract" | "hands" | "board"
+  | "seats" | "turn" | "contract" | "hands" | "board" | "taken"
 > & {
   /** Why robots whose turn it is do not call. */
   error: Problem | null;
@@ -108,14 +108,14 @@ export interface TableWatcher {
  * fires or a failure is final.
  */
 export async function watchTable(
-  token: string,
+  seat: OwnSeat,
   seen: PracticeTable | null,
   signal: AbortSignal,
   { onTable, onFailure }: TableWatcher,
 ): Promise<void> {
   let last = seen;
   while (!signal.aborted) {
-    const look = await lookAt(token, last, signal).catch((error: unknown) => {
+    const look = await lookAt(seat, last, signal).catch((error: unknown) => {
       if (signal.aborted) return null;
       throw error;
     });
@@ -140,12 +140,12 @@ export async function watchTable(
 
 /** Look at once for a table not seen yet, else wait until it is another. */
 function lookAt(
-  token: string,
+  { token, holder }: OwnSeat,
   last: PracticeTable | null,
   signal: AbortSignal,
 ): Promise<Reply<PracticeTable>> {
-  if (last === null) return exchange(`${TABLES}/${token}`, signal, {});
-  const query = new URLSearchParams({ after: `${last.auction.length}`, deal: `${last.deal}` });
+  if (last === null) return exchange(`${TABLES}/${token}?${new URLSearchParams({ holder })}`, signal, {});
+  const query = new URLSearchParams({ after: `${last.auction.length}`, deal: `${last.deal}`, holder });
   return exchange(`${TABLES}/${token}?${query}`, signal, { waitS: WAIT_S });
 }
 
@@ -154,7 +154,7 @@ function moved(table: PracticeTable, last: PracticeTable): boolean {
 }
 
 function differs(table: PracticeTable, last: PracticeTable): boolean {
-  return moved(table, last) || table.error?.title !== last.error?.title;
+  return moved(table, last) || table.taken !== last.taken || table.error?.title !== last.error?.title;
 }
 
 async function atSeat(

@@ -66,14 +66,15 @@ async function sitDown(changes = {}): Promise<void> {
 
 it("follows the table from the seat on, and stops where it is left", async () => {
   await sitDown();
-  expect(looks().map(({ address }) => address)).toEqual([`${TABLE}?after=0&deal=1`]);
+  const { holder } = last(`${TABLE}/holder`).body;
+  expect(looks().map(({ address }) => address)).toEqual([`${TABLE}?after=0&deal=1&holder=${holder}`]);
   dispatch({ type: "own call made", call: "1S" });
   expect(last(`${TABLE}/calls`).body).toMatchObject({ index: 0, call: "1S", deal: 1 });
   await last(`${TABLE}/calls`).answer(practiceTable({ auction: ["1S"], turn: "W" }));
   await looks()[0]!.answer(practiceTable({ auction: ["1S", "P"], turn: "N" }));
   expect(state.auction).toEqual(["1S", "P"]);
   const look = looks().at(-1)!;
-  expect(look.address).toBe(`${TABLE}?after=2&deal=1`);
+  expect(look.address).toBe(`${TABLE}?after=2&deal=1&holder=${holder}`);
   dispatch({ type: "table left" });
   expect(look.signal.aborted).toBe(true);
 });
@@ -103,7 +104,7 @@ it("goes on where the table can be seen again", async () => {
   await looks()[0]!.answer({ title: "Bad gateway", status: 502 }, 502);
   expect(state.pair!.failure).toMatchObject({ retry: false });
   await vi.advanceTimersByTimeAsync(2_000);
-  await last(TABLE).answer(practiceTable());
+  await looks().at(-1)!.answer(practiceTable());
   expect(state.pair!.failure).toBeNull();
 });
 
@@ -119,6 +120,18 @@ it("has the next board dealt unseen, another than the last", async () => {
   expect(last(`${TABLE}/boards`).body).toMatchObject({ board: 12 });
   await last(`${TABLE}/boards`).answer(practiceTable({ deal: 2 }));
   expect(state.pair!.deal).toBe(2);
+});
+
+it("does not lose a seat taken back by a look from before", async () => {
+  await sitDown();
+  await looks()[0]!.answer(practiceTable({ taken: true }));
+  expect(state.pair!.seat).toBe("taken");
+  const before = looks().at(-1)!;
+  dispatch({ type: "seat taken over" });
+  await last(`${TABLE}/holder`).answer(practiceTable());
+  expect([state.pair!.seat, before.signal.aborted]).toEqual(["held", true]);
+  await looks().at(-1)!.answer(practiceTable({ auction: ["P"] }));
+  expect([state.pair!.seat, state.auction]).toEqual(["held", ["P"]]);
 });
 
 it("says that another browser has the seat", async () => {

@@ -78,6 +78,15 @@ describe("a seat at a table for two", () => {
     expect(met(asked, "seat", practiceTable()).pair!.seat).toBe("held");
   });
 
+  it("is lost at the next look where another browser has taken it", () => {
+    const sent = called(atTable(), "1S");
+    const lost = seen(sent, { taken: true });
+    expect(lost.pair).toMatchObject({ seat: "taken", unsent: null });
+    expect([lost.auction, need(lost, "table call")]).toEqual([[], undefined]);
+    const asked = after(lost, { type: "seat taken over" });
+    expect(seen(asked, { taken: true }).pair!.seat).toBe("takeover");
+  });
+
   it("is left for robots, also by a link to a board", () => {
     const left = after(atTable(), { type: "table left" });
     expect([left.pair, left.board]).toEqual([null, null]);

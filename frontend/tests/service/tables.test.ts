@@ -16,9 +16,9 @@ const SEAT = { token: "north", holder: "browser-1" };
 const TABLE: PracticeTable = {
   seat: "N", hand: "KQ3.K742.A986.J5", deal: 1, number: 5, dealer: "N", vulnerability: "NS",
   auction: ["1NT", "P"], systems: { ns: "sayc", ew: "sayc" }, seats: ["N", "S"], turn: "S",
-  contract: null, hands: null, board: null, error: null,
+  contract: null, hands: null, board: null, taken: false, error: null,
 };
-const AFTER_TWO = `${TABLES}/north?after=2&deal=1`;
+const AFTER_TWO = `${TABLES}/north?after=2&deal=1&holder=browser-1`;
 
 interface Sent {
   asked: string;
@@ -140,7 +140,7 @@ describe("watching a table", () => {
     const failures: Failure[] = [];
     const controller = new AbortController();
     let ended = false;
-    const watching = watchTable("north", seen, controller.signal, {
+    const watching = watchTable(SEAT, seen, controller.signal, {
       onTable: (table) => tables.push(table),
       onFailure: (failure) => failures.push(failure),
     }).then(() => (ended = true));
@@ -157,10 +157,10 @@ describe("watching a table", () => {
     const { tables, endedByItself } = await watched(null, 100);
     expect(tables.map(({ auction }) => auction)).toEqual([["1NT", "P"], later]);
     expect(sent.map(({ asked, wait }) => [asked, wait])).toEqual([
-      [`GET ${TABLES}/north`, undefined],
+      [`GET ${TABLES}/north?holder=browser-1`, undefined],
       [`GET ${AFTER_TWO}`, "wait=20"],
       [`GET ${AFTER_TWO}`, "wait=20"],
-      [`GET ${TABLES}/north?after=4&deal=1`, "wait=20"],
+      [`GET ${TABLES}/north?after=4&deal=1&holder=browser-1`, "wait=20"],
     ]);
     expect(endedByItself).toBe(false);
   });
@@ -169,6 +169,12 @@ describe("watching a table", () => {
     serve(waited({ deal: 2 }));
     const { tables } = await watched(TABLE, 100);
     expect(tables.map(({ deal }) => deal)).toEqual([2]);
+  });
+
+  it("receives once that another browser has the seat", async () => {
+    serve(waited({ taken: true }), waited({ taken: true }));
+    const { tables } = await watched(TABLE, 100);
+    expect(tables.map(({ taken }) => taken)).toEqual([true]);
   });
 
   it("looks once a second where the service does not wait", async () => {

@@ -1,13 +1,17 @@
-"""A small analyst: an untrained bidder, and an estimator that counts points and trumps."""
+"""A small analyst: an untrained bidder, and an estimator that counts points and trumps; and an
+adviser that likes clubs."""
 
 from __future__ import annotations
 
 import numpy as np
+import torch
+from torch import Tensor
 
 from bidding.explaining.analysis.analysis import Models
 from bidding.explaining.analysis.analyst import Analyst
+from bidding.networks.advice_head import AdviceConfig, AdviceHead, Choices
 from bidding.networks.checkpoint import ModelInfo
-from tests.small import small_bidder
+from tests.small import CALL, MODEL, SMALL, small_bidder
 
 
 class PointsEstimator:
@@ -21,6 +25,21 @@ class PointsEstimator:
         tricks = np.concatenate([trumps, np.zeros_like(trumps[..., :1])], axis=-1)
         tricks = (6 + tricks + strength[..., None]).clip(0, 13)
         return np.eye(14, dtype=np.float32)[tricks]
+
+
+class ClubAdviser(AdviceHead):
+    """Prefers one club, by an IMP more at each view, and not at the first; notes what it reads."""
+
+    def __init__(self) -> None:
+        super().__init__(AdviceConfig(MODEL.sha256, SMALL.readout_width))
+        self.asked: list[tuple[Tensor, Tensor]] = []
+
+    def choose(self, features: Tensor, chances: Tensor) -> Choices:
+        self.asked.append((features, chances))
+        likeliest = chances.argmax(1)
+        best = torch.full_like(likeliest, CALL["1C"].index)
+        gain = torch.arange(float(len(chances)))
+        return Choices(likeliest, best, gain, torch.full_like(gain, 0.25))
 
 
 def small_analyst() -> Analyst:

@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
-from torch import Tensor
 
 from bidding.domain.calls import Call
 from bidding.domain.table import Seat, Strain
@@ -21,12 +19,16 @@ from bidding.explaining.review.grades import Grade, PointsLost, grade, is_rare
 from bidding.explaining.review.review import Review, reviewed_calls
 from bidding.explaining.review.reviewer import Reviewer
 from bidding.explaining.suggestion import CallValue
-from bidding.networks.advice_head import Choices
 from bidding.parsing.documents.played_board_documents import played_board_from_json
 from bidding.parsing.text.call_text import parse_call
 from bidding.tricks.solving import NoSolver
 from tests.conftest import BOARD, board
-from tests.explaining.analysis.small import PointsEstimator, small_analyst, small_bidder
+from tests.explaining.analysis.small import (
+    ClubAdviser,
+    PointsEstimator,
+    small_analyst,
+    small_bidder,
+)
 
 PLAYED = played_board_from_json(BOARD)
 NT, CLUB, PASS = map(parse_call, ("1NT", "1C", "P"))
@@ -86,25 +88,11 @@ def test_the_call_that_scores_best_is_no_mistake_however_rare(
     assert is_rare(call, frequency) == (expected in (Grade.RARE, Grade.MISTAKE))
 
 
-class ClubAdviser:
-    """Prefers one club by more for each view, except at the first."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[Tensor, Tensor]] = []
-
-    def choose(self, features: Tensor, chances: Tensor) -> Choices:
-        self.asked.append((features, chances))
-        likeliest = chances.argmax(1)
-        best = torch.full_like(likeliest, CLUB.index)
-        gain = torch.arange(len(chances)) / 1.0
-        return Choices(likeliest, best, gain, torch.full_like(gain, 0.25))
-
-
 def test_the_adviser_reads_what_the_frequencies_are_read_from() -> None:
     bidder, adviser = small_bidder(), ClubAdviser()
     plain = frequencies(bidder, PLAYED, "cpu")
     assert CLUB not in {frequency.usual for frequency in plain.values()}
-    found = frequencies(bidder, PLAYED, "cpu", adviser)  # type: ignore[arg-type]
+    found = frequencies(bidder, PLAYED, "cpu", adviser)
     assert found == {
         k: replace(plain[k], best=CallValue(CLUB, float(k), 0.25) if k > 0 else None) for k in plain
     }
